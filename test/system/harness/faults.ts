@@ -188,7 +188,7 @@ const UPDATES = foundBy(
   ],
   [
     'a value of the wrong type on one surface',
-    /GraphQL answer, .*quantity is no Int/,
+    /GraphQL answer, \w+ has other members or values than \w+/,
     falsified((body, request) =>
       isGraphQL(request) ? JSON.parse(JSON.stringify(body).replaceAll('"quantity":1,', '"quantity":"1",')) : body,
     ),
@@ -205,7 +205,7 @@ const UPDATES = foundBy(
   ],
   [
     'null does not clear a field',
-    /: barcode is "[^"]+", not null/,
+    /: barcode is "[^"]*", not null/,
     misread((body) => {
       const input = inputOf(body);
       if (input?.barcode === null) delete input.barcode;
@@ -265,7 +265,7 @@ const CREATES = [
       { command: /-X POST/, longest: 500 },
     ],
   ),
-  ...foundBy('create a bundle', { longest: 700 }, [
+  ...foundBy('create a bundle', { longest: 1_100 }, [
     'rents are added as floats',
     /A created bundle is read back differently: rent/,
     misread(async (body, app) => {
@@ -653,7 +653,7 @@ const CODINGS = [
     ],
     [
       'a coded answer has other content',
-      /text by Accept-Encoding/,
+      /text by Accept-Encoding|the answer is no JSON/,
       answered(async (response) => {
         const { status, headers } = response;
         if (headers.get('Content-Encoding') !== 'gzip') return response;

@@ -83,12 +83,12 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   }
 
   const world = await createWorld(createClient({ ...options, onThrottled, onAnswer }), trace);
-  const { suites: all, withdrawn } = suitesOf(world);
-  const suites = all.filter(({ name }) => options.suite === undefined || options.suite === name);
-  for (const { suite, share } of distributed(suites, cases)) {
-    running = suite.name;
-    const isSpent = () => suite.isThrottled && count.waitedSeconds > maxWaitSeconds;
-    findings.push(...(await runSuite(world, suite, { cases: share, seed: seed + count.done, bail, isSpent, onCase })));
+  const { suites, withdrawn } = suitesOf(world, options.suite);
+  for (const { name, suite, share } of distributed(suites, cases)) {
+    running = name;
+    const isSpent = () => suite.isThrottled === true && count.waitedSeconds > maxWaitSeconds;
+    const run = { cases: share, seed: seed + count.done, bail, isSpent, onCase };
+    findings.push(...(await runSuite(world, name, suite, run)));
     if (bail && findings.length > 0) break;
   }
   return {
@@ -101,14 +101,19 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
     requests: count.requests,
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     rows: world.tally.rows(),
-    fields: world.tally.fieldRows(),
     findings: findings.map((finding) => reportedFinding(origin, finding)),
   };
 }
 
 async function createWorld(client: Client, trace: AnsweredCall[]): Promise<World> {
   const contracts = await readContracts(client);
-  return { ...contracts, client, trace, tally: createTally(), fixtures: await createFixtures(contracts, client) };
+  return {
+    ...contracts,
+    client,
+    trace,
+    tally: createTally(),
+    fixtures: await createFixtures({ ...contracts, client }),
+  };
 }
 
 async function readContracts(client: Client): Promise<Contracts> {
@@ -124,39 +129,47 @@ async function readContracts(client: Client): Promise<Contracts> {
   return { rest: readRestContract(openApi.json), graphql: readGraphQLContract(data) };
 }
 
-const SUITES: readonly ((world: World) => AnySuite)[] = [
-  restRouteSuite,
-  headSuite,
-  preflightSuite,
-  graphqlRequestSuite,
-  accessSuite,
-  envelopeSuite,
-  readProductSuite,
-  readRentalSuite,
-  repeatedDocumentSuite,
-  foreignProductSuite,
-  updateProductSuite,
-  roundTripSuite,
-  updateSequenceSuite,
-  compressionSuite,
-  requestCodingSuite,
-  conditionalReadSuite,
-  conditionalUpdateSuite,
-  abortedRequestSuite,
-  graphqlVariableSuite,
-  createProductSuite,
-  createBundleSuite,
-  idempotencySuite,
-  keySpellingSuite,
-  aliasedKeySuite,
-];
+/** Each suite by its name, with its share in the cases. */
+const SUITES: Readonly<Record<string, readonly [share: number, suiteOf: (world: World) => AnySuite]>> = {
+  'methods and paths of REST': [3, restRouteSuite],
+  'HEAD in place of GET': [1, headSuite],
+  preflights: [1, preflightSuite],
+  'requests that GraphQL does not execute': [4, graphqlRequestSuite],
+  'tokens and versions': [3, accessSuite],
+  envelopes: [5, envelopeSuite],
+  'read a product': [7, readProductSuite],
+  'read a rental': [5, readRentalSuite],
+  'documents that are sent again': [2, repeatedDocumentSuite],
+  'update a product of another owner': [4, foreignProductSuite],
+  'update a product': [38, updateProductSuite],
+  'send back a product as it was read': [3, roundTripSuite],
+  'updates over both surfaces in turn': [4, updateSequenceSuite],
+  'answers by Accept-Encoding': [2, compressionSuite],
+  'bodies with a Content-Encoding': [2, requestCodingSuite],
+  'conditional reads': [2, conditionalReadSuite],
+  'update with a precondition': [4, conditionalUpdateSuite],
+  'aborted requests': [1, abortedRequestSuite],
+  'variables of the wrong type': [6, graphqlVariableSuite],
+  'create a product': [20, createProductSuite],
+  'create a bundle': [16, createBundleSuite],
+  'repeat a write with its key': [4, idempotencySuite],
+  'keys by their form': [1, keySpellingSuite],
+  'mutations of one request under one key': [1, aliasedKeySuite],
+};
 
-/** The suites of the operations that the version has. */
-function suitesOf(world: World): { suites: AnySuite[]; withdrawn: string[] } {
+interface Shared {
+  readonly name: string;
+  readonly share: number;
+  readonly suite: AnySuite;
+}
+
+/** The suites of the operations that the version has, or the one that is wanted. */
+function suitesOf(world: World, wanted: string | undefined): { suites: Shared[]; withdrawn: string[] } {
   const withdrawn = new Set<string>();
-  const suites = SUITES.flatMap((suiteOf) => {
+  const suites = Object.entries(SUITES).flatMap(([name, [share, suiteOf]]): Shared[] => {
+    if (wanted !== undefined && wanted !== name) return [];
     try {
-      return [suiteOf(world)];
+      return [{ name, share, suite: suiteOf(world) }];
     } catch (error) {
       if (!(error instanceof WithdrawnError)) throw error;
       withdrawn.add(error.operation);
@@ -166,14 +179,14 @@ function suitesOf(world: World): { suites: AnySuite[]; withdrawn: string[] } {
   return { suites, withdrawn: [...withdrawn] };
 }
 
-/** The number of cases of each suite, in proportion to its share: `cases` in all, or more where not all boundaries fit. */
-function distributed(suites: readonly AnySuite[], cases: number): { suite: AnySuite; share: number }[] {
+/** The suites with the number of their cases, in proportion to their shares: `cases` in all, or more where not all boundaries fit. */
+function distributed(suites: readonly Shared[], cases: number): Shared[] {
   const whole = suites.reduce((sum, { share }) => sum + share, 0);
   let before = 0;
-  return suites.map((suite) => {
+  return suites.map((shared) => {
     const start = Math.round((before / whole) * cases);
-    before += suite.share;
+    before += shared.share;
     const share = Math.round((before / whole) * cases) - start;
-    return { suite, share: Math.max(share, suite.boundaries?.length ?? 0) };
+    return { ...shared, share: Math.max(share, shared.suite.boundaries?.length ?? 0) };
   });
 }

@@ -11,21 +11,19 @@ const REDUCIBLE = ['input', 'change', 'edits'];
 const WHOLE_ENTRIES = ['edits'];
 
 /** The smaller cases that are run in all. */
-const MAX_TRIES = 150;
+const MAX_TRIES = 60;
 
-/** The smallest case that still `fails`. */
+/** A smaller case that still `fails`: each part is left out once, and stays out where it is not needed. */
 export async function reduceCase(given: unknown, fails: (smaller: unknown) => Promise<boolean>): Promise<unknown> {
   let smallest = given;
-  let tries = 0;
-  for (let isSmaller = true; isSmaller && tries < MAX_TRIES; ) {
-    isSmaller = false;
-    for (const candidate of smallerCases(smallest)) {
-      if (++tries > MAX_TRIES) break;
-      if (!(await fails(candidate))) continue;
+  let candidates = smallerCases(given);
+  for (let at = 0, tries = 0; at < candidates.length && tries < MAX_TRIES; tries++) {
+    const candidate = candidates[at];
+    if (await fails(candidate)) {
       smallest = candidate;
-      isSmaller = true;
-      break;
-    }
+      // What followed the part that is gone has its place now.
+      candidates = smallerCases(smallest);
+    } else at++;
   }
   return smallest;
 }
@@ -48,19 +46,18 @@ function smallerCases(given: unknown): unknown[] {
 /** The lists without one entry and the objects without one member, at every depth. */
 function smallerValues(value: unknown): unknown[] {
   if (Array.isArray(value)) {
-    return [
-      ...without(value),
-      ...value.flatMap((entry, at) => smallerValues(entry).map((smaller) => value.with(at, smaller))),
-    ];
+    const within = value.flatMap((entry, at) => smallerValues(entry).map((smaller) => value.with(at, smaller)));
+    return [...without(value), ...within];
   }
   if (!isPlainObject(value)) return [];
-  const names = Object.keys(value);
-  const shorter = names.map((name) => Object.fromEntries(Object.entries(value).filter(([other]) => other !== name)));
-  const within = names.flatMap((name) => smallerValues(value[name]).map((smaller) => ({ ...value, [name]: smaller })));
-  return [...shorter, ...within];
+  const members = Object.entries(value);
+  const within = members.flatMap(([name, inner]) =>
+    smallerValues(inner).map((smaller) => ({ ...value, [name]: smaller })),
+  );
+  return [...without(members).map((others) => Object.fromEntries(others)), ...within];
 }
 
-const without = (list: readonly unknown[]) => list.map((_, at) => list.toSpliced(at, 1));
+const without = <Entry>(list: readonly Entry[]) => list.map((_, at) => list.toSpliced(at, 1));
 
 /** An object of JSON, not a RawNumber. */
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
@@ -73,8 +70,9 @@ interface TracedFinding {
 }
 
 export interface SuiteFinding extends TracedFinding {
+  /** The name of the suite. */
   readonly suite: string;
-  /** The number of cases with this finding; only the first is shrunk. */
+  /** The number of cases with this finding; only the first is reduced. */
   cases: number;
 }
 
@@ -89,57 +87,34 @@ interface RunOptions {
   readonly onCase: (wasRun: boolean) => void;
 }
 
-/** Further findings of a suite are not shrunk. */
+/** Further findings of a suite are not told. */
 const MAX_FINDINGS = 5;
 
 export async function runSuite(
   world: World,
+  name: string,
   suite: AnySuite,
   { cases, seed, bail, isSpent, onCase }: RunOptions,
 ): Promise<SuiteFinding[]> {
   const known = new Map<string, SuiteFinding>();
-  const boundaries = (suite.boundaries ?? []).map((given): [unknown] => [given]);
-  const examples = [...examplesOf(suite, cases - boundaries.length, seed), ...boundaries];
-  let done = 0;
-  while (done < cases) {
-    /** The aspect of the case that is being shrunk: a smaller case of another aspect is another finding. */
-    let shrinking: string | undefined;
-    let last: TracedFinding | undefined;
-    const property = fc.asyncProperty(suite.arbitrary, async (given) => {
-      if (!shrinking && isSpent()) {
-        done += 1;
-        return onCase(false);
-      }
-      world.tally.begin(!shrinking);
-      const found = await findingOf(world, suite, given);
-      const finding = found?.finding;
-      if (finding) world.tally.fail(finding.surface);
-      if (!shrinking) {
-        done += 1;
-        onCase(true);
-      }
-      if (!finding) return;
-      const before = known.get(finding.aspect);
-      if (before || known.size >= MAX_FINDINGS || (shrinking ?? finding.aspect) !== finding.aspect) {
-        if (before && !shrinking) before.cases += 1;
-        return;
-      }
-      shrinking = finding.aspect;
-      last = found;
-      throw finding;
-    });
-    const details = await fc.check(property, {
-      seed: seed + done,
-      numRuns: cases - done,
-      examples: examples.slice(done),
-      maxSkipsPerRun: 100,
-    });
-    if (!details.failed) break;
-    if (!last) throw details.errorInstance;
-    world.tally.begin(false);
-    const smallest = await reduced(world, suite, details.counterexample?.[0], last);
-    known.set(smallest.finding.aspect, { ...smallest, suite: suite.name, cases: 1 });
-    if (bail) break;
+  for (const given of casesOf(suite, cases, seed)) {
+    if (isSpent()) {
+      onCase(false);
+      continue;
+    }
+    world.tally.begin(true);
+    const found = await findingOf(world, suite, given);
+    onCase(true);
+    if (!found) continue;
+    const { aspect, surface } = found.finding;
+    world.tally.fail(surface);
+    const before = known.get(aspect);
+    if (before) before.cases += 1;
+    else if (known.size < MAX_FINDINGS) {
+      world.tally.begin(false);
+      known.set(aspect, { ...(await reduced(world, suite, given, found)), suite: name, cases: 1 });
+      if (bail) break;
+    }
   }
   return [...known.values()];
 }
@@ -170,8 +145,15 @@ async function findingOf(world: World, suite: AnySuite, given: unknown): Promise
 /** The share of the cases for examples, if they do not all fit. */
 const EXAMPLES_SHARE = 0.8;
 
-/** The examples that fit: first one of each label, then others, in an order that depends on the seed. */
-function examplesOf({ examples = [], labelOf }: AnySuite, cases: number, seed: number): [unknown][] {
+/** Every boundary, then examples that fit, then random cases: as many as asked for, or as there are boundaries. */
+function casesOf(suite: AnySuite, cases: number, seed: number): unknown[] {
+  const { arbitrary, boundaries = [] } = suite;
+  const known = [...boundaries, ...examplesOf(suite, cases - boundaries.length, seed)];
+  return [...known, ...fc.sample(arbitrary, { seed, numRuns: Math.max(0, cases - known.length) })];
+}
+
+/** First one example of each label, then others, in an order that depends on the seed. */
+function examplesOf({ examples = [], labelOf }: AnySuite, cases: number, seed: number): unknown[] {
   const [shuffled = []] = fc.sample(fc.shuffledSubarray([...examples], { minLength: examples.length }), {
     seed,
     numRuns: 1,
@@ -182,5 +164,5 @@ function examplesOf({ examples = [], labelOf }: AnySuite, cases: number, seed: n
     return !labels.has(label) && labels.add(label) !== undefined;
   };
   const { first = [], other = [] } = Object.groupBy(shuffled, (example) => (isFirst(example) ? 'first' : 'other'));
-  return [...first, ...other].slice(0, Math.max(0, Math.ceil(cases * EXAMPLES_SHARE))).map((example) => [example]);
+  return [...first, ...other].slice(0, Math.max(0, Math.ceil(cases * EXAMPLES_SHARE)));
 }

@@ -43,12 +43,15 @@ const RENTS = [0.1, 0.2, 19.99, 1_234_567.89, 0.01, 33.333333333333336];
 /** A product that any update may change. */
 export const PLAIN_PRODUCT: JsonObject = { title: 'Harness', rent: 1, stock_type: 1 };
 
-export async function createFixtures(contracts: Contracts, client: Client): Promise<Fixtures> {
+type Deployment = Contracts & Pick<World, 'client'>;
+
+export async function createFixtures(deployment: Deployment): Promise<Fixtures> {
   const product = (rent: number, fields: JsonObject = {}, who: 'owner' | 'rival' = 'owner') =>
-    createOne(contracts, client, 'createProduct', { ...PLAIN_PRODUCT, rent, online: true, ...fields }, who);
-  const online = await inTurn(RENTS, async (rent) => ({ id: await product(rent), rent }));
-  const bundle = await createBundle(contracts, client, online[0]?.id ?? 0);
-  const rivals: Fixture[] = client.hasRival
+    createOne(deployment, { ...PLAIN_PRODUCT, rent, online: true, ...fields }, who);
+  const online: Fixture[] = [];
+  for (const rent of RENTS) online.push({ id: await product(rent), rent });
+  const bundle = await createBundle(deployment, online[0]?.id ?? 0);
+  const rivals: Fixture[] = deployment.client.hasRival
     ? [
         { id: await product(5, {}, 'rival'), rent: 5, refused: 'ACCESS_DENIED' },
         { id: await product(5, { online: false }, 'rival'), rent: 5, refused: 'ACCESS_DENIED' },
@@ -62,12 +65,8 @@ export async function createFixtures(contracts: Contracts, client: Client): Prom
   };
 }
 
-/** Creates a bundle, over GraphQL where its version has withdrawn that from REST. */
-async function createBundle(contracts: Contracts, client: Client, item: number): Promise<number | undefined> {
-  const { rest, graphql } = contracts;
-  if (rest.has('createBundle')) {
-    return createOne(contracts, client, 'createBundle', { title: 'Harness', items: [{ ad_id: item, quantity: 1 }] });
-  }
+/** Creates a bundle, over GraphQL because a version may have withdrawn that from REST. */
+async function createBundle({ graphql, client }: Deployment, item: number): Promise<number | undefined> {
   if (!graphql.has('Mutation.createBundle')) return undefined;
   const query =
     'mutation ($item: ID!) { createBundle(input: { title: "Harness", items: [{ adId: $item, quantity: 1 }] }) { id } }';
@@ -80,29 +79,23 @@ async function createBundle(contracts: Contracts, client: Client, item: number):
   throw new SetupError(`createBundle was answered ${text.slice(0, 300)}`);
 }
 
-/** Creates a product or a bundle over REST; its id. */
+/** Creates a product over REST; its id. */
 export async function createOne(
-  { rest }: Contracts,
-  client: Client,
-  name: 'createProduct' | 'createBundle',
+  { rest, client }: Deployment,
   input: JsonObject,
   who: 'owner' | 'rival' = 'owner',
 ): Promise<number> {
-  const { method, path, envelopes, success } = rest.operation(name);
+  const { method, path, envelopes, success } = rest.operation('createProduct');
   const answered = await client.send('rest', {
     method,
     path,
     headers: { 'Content-Type': 'application/json' },
-    body: jsonText(envelopes[0]?.wrap(completed(input, rest.inputShape(name), KNOWN_VALUES))),
+    body: jsonText(envelopes[0]?.wrap(completed(input, rest.inputShape('createProduct'), KNOWN_VALUES))),
     credential: { who },
   });
   const { id } = (fromRest(answered.json, success) ?? {}) as { id?: unknown };
   if (answered.status === 201 && typeof id === 'number') return id;
   throw new SetupError(
-    `${name} as ${who} was answered ${answered.status}: ${answered.text.slice(0, 300)}\nThe token must belong to a user with the permissions to read and write.`,
+    `createProduct as ${who} was answered ${answered.status}: ${answered.text.slice(0, 300)}\nThe token must belong to a user with the permissions to read and write.`,
   );
 }
-
-/** One after the other: the service is not overrun, and ids come in order. */
-const inTurn = <From, To>(entries: readonly From[], work: (entry: From) => Promise<To>): Promise<To[]> =>
-  entries.reduce<Promise<To[]>>(async (done, entry) => [...(await done), await work(entry)], Promise.resolve([]));

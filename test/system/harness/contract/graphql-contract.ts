@@ -1,18 +1,16 @@
 // The GraphQL contract, from introspection: the requests to send, and a check of results against the schema.
 import {
   buildClientSchema,
-  type GraphQLField,
+  executeSync,
   type GraphQLInputType,
+  GraphQLObjectType,
   type GraphQLOutputType,
-  type GraphQLSchema,
+  GraphQLSchema,
   getNamedType,
   type IntrospectionQuery,
-  isEnumType,
   isInputType,
-  isLeafType,
-  isListType,
-  isNonNullType,
   isObjectType,
+  parse,
   parseType,
   typeFromAST,
 } from 'graphql';
@@ -65,21 +63,17 @@ function rootField(schema: GraphQLSchema, coordinate: string): RootField {
   const field = rootFieldOf(schema, coordinate);
   if (!field) throw new Error(`The GraphQL schema has no field ${coordinate}`);
   const kind = typeName === schema.getMutationType()?.name ? 'mutation' : 'query';
+  const selected = selection(field.type, new Set());
+  const variables = field.args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
+  const given = field.args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  const operation = `${name[0]?.toUpperCase()}${name.slice(1)}`;
   return {
     name,
     kind,
-    query: queryOf(kind, field),
+    query: `${kind} ${operation}(${variables}) { ${name}(${given}) ${selected} }`,
     arguments: new Map(field.args.map((arg) => [arg.name, arg.type])),
-    faults: (value) => outputFaults(value, field.type, name),
+    faults: outputFaults(name, field.type, selected),
   };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the types of sources and contexts are not used here
-function queryOf(kind: string, field: GraphQLField<any, any>): string {
-  const variables = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
-  const given = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
-  const operation = `${field.name[0]?.toUpperCase()}${field.name.slice(1)}`;
-  return `${kind} ${operation}(${variables}) { ${field.name}(${given}) ${selection(field.type, new Set())} }`;
 }
 
 /** Every field of a type, without the object types that enclose it. */
@@ -93,41 +87,14 @@ function selection(type: GraphQLOutputType, enclosing: ReadonlySet<string>): str
   return `{ ${fields.join(' ')} }`;
 }
 
-/** The faults of a value of which every field is selected: a field that is absent is one. */
-function outputFaults(value: unknown, type: GraphQLOutputType, path: string, enclosing = new Set<string>()): string[] {
-  if (isNonNullType(type)) {
-    return value === null || value === undefined
-      ? [`${path} is ${value}`]
-      : outputFaults(value, type.ofType, path, enclosing);
-  }
-  if (value === undefined) return [`${path} is missing`];
-  if (value === null) return [];
-  if (isListType(type)) {
-    if (!Array.isArray(value)) return [`${path} is no list`];
-    return value.flatMap((entry, index) => outputFaults(entry, type.ofType, `${path}[${index}]`, enclosing));
-  }
-  if (isObjectType(type)) {
-    const within = new Set([...enclosing, type.name]);
-    return Object.values(type.getFields())
-      .filter((field) => !within.has(getNamedType(field.type).name))
-      .flatMap((field) =>
-        outputFaults((value as Record<string, unknown>)[field.name], field.type, `${path}.${field.name}`, within),
-      );
-  }
-  return isLeafType(type) && isLeafValue(value, type) ? [] : [`${path} is no ${type}: ${JSON.stringify(value)}`];
-}
-
-const SCALARS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  ID: (value) => typeof value === 'string',
-  String: (value) => typeof value === 'string',
-  Boolean: (value) => typeof value === 'boolean',
-  Float: (value) => typeof value === 'number',
-  Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31,
-  Date: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value),
-  DateTime: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value),
-};
-
-function isLeafValue(value: unknown, type: GraphQLOutputType): boolean {
-  if (isEnumType(type)) return type.getValues().some(({ name }) => name === value);
-  return SCALARS[getNamedType(type).name]?.(value) ?? true;
+/** A value is right if graphql-js, which resolves the same fields from it, gives it back. */
+function outputFaults(name: string, type: GraphQLOutputType, selected: string): RootField['faults'] {
+  const schema = new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Check', fields: { [name]: { type } } }) });
+  const document = parse(`{ ${name} ${selected} }`);
+  return (value) => {
+    const { data, errors: [error] = [] } = executeSync({ schema, document, rootValue: { [name]: value } });
+    if (error) return [`${error.path?.at(-1)} is no value of ${type}: ${error.message}`];
+    const same = JSON.stringify(data) === JSON.stringify({ [name]: value ?? null });
+    return same ? [] : [`${name} has other members or values than ${type}: ${JSON.stringify(value)}`];
+  };
 }

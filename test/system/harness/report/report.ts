@@ -12,11 +12,6 @@ interface TallyRow {
   readonly failures: number;
 }
 
-/** A code at a field, such as REQUIRED at `items[].ad_id`. */
-interface FieldRow extends Omit<TallyRow, 'failures'> {
-  readonly field: string;
-}
-
 export interface Tally {
   /** Begins a case; `isCounted` is false while a failure is shrunk. */
   begin(isCounted: boolean): void;
@@ -25,27 +20,14 @@ export interface Tally {
   /** Marks the answers since `begin` as those of a failed case, on one surface or on both. */
   fail(surface: Surface | undefined): void;
   rows(): TallyRow[];
-  fieldRows(): FieldRow[];
 }
 
 type Writable<Row> = { -readonly [Key in keyof Row]: Row[Key] };
 
 export function createTally(): Tally {
   const rows = new Map<string, Writable<TallyRow>>();
-  const fieldRows = new Map<string, Writable<FieldRow>>();
   let counted = new Set<string>();
   let isCounting = true;
-
-  function countFields(operation: string, surface: Surface, { errors = [] }: ObservedAnswer): void {
-    for (const error of errors) {
-      const field = String(error.field).replaceAll(/\[\d+\]/g, '[]');
-      const code = String(error.code);
-      const key = JSON.stringify([operation, field, code, surface]);
-      const row = fieldRows.get(key) ?? { operation, field, code, surface, cases: 0 };
-      row.cases += 1;
-      fieldRows.set(key, row);
-    }
-  }
 
   return {
     begin(isCounted) {
@@ -54,7 +36,6 @@ export function createTally(): Tally {
     },
     count(operation, surface, answer) {
       if (!isCounting) return;
-      countFields(operation, surface, answer);
       for (const code of labelsOf(answer)) {
         const key = JSON.stringify([operation, code, surface]);
         const row = rows.get(key) ?? { operation, code, surface, cases: 0, failures: 0 };
@@ -71,7 +52,6 @@ export function createTally(): Tally {
       }
     },
     rows: () => [...rows.values()].toSorted(compareRows),
-    fieldRows: () => [...fieldRows.values()].toSorted((a, b) => compareRows(a, b) || a.field.localeCompare(b.field)),
   };
 }
 
@@ -120,8 +100,6 @@ export interface Report {
   readonly requests: number;
   readonly seconds: number;
   readonly rows: readonly TallyRow[];
-  /** The fields at which each code of a validation failure occurred. */
-  readonly fields: readonly FieldRow[];
   readonly findings: readonly ReportedFinding[];
 }
 

@@ -37,7 +37,7 @@ export function abortedRequestSuite(world: World): Suite<AbortCase> {
   };
 
   async function run(requests: AbortCase): Promise<void> {
-    created ??= await createOne(world, world.client, 'createProduct', { ...PLAIN_PRODUCT, ...sameText('Whole') });
+    created ??= await createOne(world, { ...PLAIN_PRODUCT, ...sameText('Whole') });
     const id = created;
     await Promise.all(requests.map((request) => abort(request, id)));
     for (const surface of ['rest', 'graphql'] as const) checkWhole(await read(id, surface), surface);
@@ -55,9 +55,6 @@ export function abortedRequestSuite(world: World): Suite<AbortCase> {
     ),
   );
   return {
-    name: 'aborted requests',
-    share: 1,
-    isThrottled: false,
     arbitrary: fc.array(
       fc.record({
         surface: fc.constantFrom<Surface>('rest', 'graphql'),

@@ -1,5 +1,4 @@
 // Tokens and versions: both surfaces refuse the same requests before any other check.
-import fc from 'fast-check';
 import type { Credential } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, sendPair } from '../calls/send-pair.ts';
 import { Finding } from '../check/answer.ts';
@@ -7,7 +6,7 @@ import { checkAnswers, checkContracts } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { type ExpectedAnswer, rulesOf, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
-import type { Suite } from './suite.ts';
+import { ofCases, type Suite, targetOf } from './suite.ts';
 
 interface AccessCase {
   readonly operation: RestOperation;
@@ -82,8 +81,7 @@ export function accessSuite(world: World): Suite<AccessCase> {
   async function run({ operation, credential, version: named, expected }: AccessCase): Promise<void> {
     const id = world.fixtures.online[0]?.id ?? 0;
     const pair = await sendPair(world, {
-      operation,
-      ...(operation.path.includes('{id}') && { ids: [id, String(id)] as const }),
+      ...targetOf(operation, id),
       ...(operation.envelopes.length > 0 && { input: {} }),
       options: DEFAULT_OPTIONS,
       credential,
@@ -99,11 +97,7 @@ export function accessSuite(world: World): Suite<AccessCase> {
   }
 
   return {
-    name: 'tokens and versions',
-    share: 3,
-    isThrottled: false,
-    arbitrary: fc.constantFrom(...cases),
-    examples: cases,
+    ...ofCases(cases),
     labelOf: ({ operation, expected }) => `${operation.name} ${rulesOf(expected)}`,
     run,
   };

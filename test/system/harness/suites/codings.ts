@@ -1,14 +1,13 @@
 // Answers by Accept-Encoding with the headers of caches, and bodies with a Content-Encoding.
 
 import { deflateSync, gzipSync } from 'node:zlib';
-import fc from 'fast-check';
-import type { AnsweredCall, Call, Surface } from '../calls/call.ts';
+import type { AnsweredCall, Surface } from '../calls/call.ts';
 import { CODINGS } from '../calls/client.ts';
 import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';
-import { checkHeaders, Finding, SURFACE_TITLES, shown, throwFirstFault } from '../check/answer.ts';
-import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
+import { Finding, SURFACE_TITLES, shown } from '../check/answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
-import { type Suite, smallestInputs, targetOf, type Write, writesOf } from './suite.ts';
+import { exchange } from './send-one.ts';
+import { ofCases, type Suite, smallestInputs, targetOf, type Write, writesOf } from './suite.ts';
 
 interface Accepted {
   /** The header; absent: none is sent. */
@@ -50,15 +49,15 @@ export function compressionSuite(world: World): Suite<CodingCase> {
   let large: number | undefined;
 
   async function run({ surface, resource, accept, codings, isOptional = false }: CodingCase): Promise<void> {
-    large ??= await createOne(world, world.client, 'createProduct', {
+    large ??= await createOne(world, {
       ...PLAIN_PRODUCT,
       description: 'Two persons, 2.4 kg, dry. '.repeat(100),
     });
     const id = { large, small: world.fixtures.offline.id, missing: 2_147_483_647 }[resource];
     const call = prepare(world, { ...targetOf(operation, id), options: DEFAULT_OPTIONS }).calls[surface];
-    const plain = await send(surface, call);
+    const { answered: plain } = await exchange(world, surface, call, operation);
     const headers = { ...call.headers, ...(accept !== undefined && { 'Accept-Encoding': accept }) };
-    const answered = await send(surface, { ...call, headers });
+    const { answered } = await exchange(world, surface, { ...call, headers }, operation);
     checkCoding(plain, [], false);
     checkCoding(answered, codings, isOptional);
     for (const name of ['status', 'text'] as const) {
@@ -68,23 +67,13 @@ export function compressionSuite(world: World): Suite<CodingCase> {
     for (const one of [plain, answered]) checkCaching(one);
   }
 
-  async function send(surface: Surface, call: Call): Promise<AnsweredCall> {
-    const answered = await world.client.send(surface, call);
-    checkHeaders(answered);
-    return answered;
-  }
-
   const cases = (['rest', 'graphql'] as const).flatMap((surface) =>
     (['large', 'small', 'missing'] as const).flatMap((resource) =>
       ACCEPTED.map((accepted) => ({ surface, resource, ...accepted })),
     ),
   );
   return {
-    name: 'answers by Accept-Encoding',
-    share: 2,
-    isThrottled: false,
-    arbitrary: fc.constantFrom(...cases),
-    examples: cases,
+    ...ofCases(cases),
     labelOf: ({ surface, resource, accept }) => `${surface} ${resource} ${accept}`,
     run,
   };
@@ -167,46 +156,37 @@ interface BodyCase {
   readonly surface: Surface;
   readonly write: Write;
   /** The name of an entry of CODED. */
-  readonly coded: string;
+  readonly body: string;
 }
 
 export function requestCodingSuite(world: World): Suite<BodyCase> {
   const smallest = smallestInputs(world);
   const writes = writesOf(world);
 
-  async function run({ surface, write, coded }: BodyCase): Promise<void> {
+  async function run({ surface, write, body }: BodyCase): Promise<void> {
     const operation = world.rest.operation(write);
     const target = targetOf(operation, world.fixtures.offline.id);
-    const { calls, field } = prepare(world, { ...target, input: smallest[write], options: DEFAULT_OPTIONS });
-    const { coding, encode, expected } = CODED.find(({ name }) => name === coded) ?? (CODED[0] as Coded);
+    const { calls } = prepare(world, { ...target, input: smallest[write], options: DEFAULT_OPTIONS });
+    const { coding, encode, expected } = CODED.find(({ name }) => name === body) ?? (CODED[0] as Coded);
     const call = calls[surface];
-    const answered = await world.client.send(surface, {
-      ...call,
-      headers: { ...call.headers, 'Content-Encoding': coding },
-      body: encode(String(call.body)),
-    });
-    const observed = surface === 'rest' ? observeRest(answered) : observeGraphQL(answered, field.name);
-    world.tally.count(write, surface, observed);
-    checkHeaders(answered);
-    if (surface === 'rest') throwFirstFault(world.rest.faults(write, answered), answered);
+    const headers = { ...call.headers, 'Content-Encoding': coding };
+    const coded = { ...call, headers, body: encode(String(call.body)) };
+    const { answered, observed } = await exchange(world, surface, coded, operation);
     checkCaching(answered);
     const got = observed.kind === 'ok' ? 'ok' : answered.status;
     if (got === expected) return;
     const aspect = `${SURFACE_TITLES[surface]} answer to a body with Content-Encoding`;
-    const detail = `${coded}: expected ${expected}, got ${got}, ${shown(answered.text)}`;
+    const detail = `${body}: expected ${expected}, got ${got}, ${shown(answered.text)}`;
     throw new Finding(aspect, detail, [answered], surface);
   }
 
   const cases = (['rest', 'graphql'] as const).flatMap((surface) =>
-    writes.flatMap((write) => CODED.map(({ name }) => ({ surface, write, coded: name }))),
+    writes.flatMap((write) => CODED.map(({ name }) => ({ surface, write, body: name }))),
   );
   return {
-    name: 'bodies with a Content-Encoding',
-    share: 2,
     isThrottled: true,
-    arbitrary: fc.constantFrom(...cases),
-    examples: cases,
-    labelOf: ({ surface, coded }) => `${surface} ${coded}`,
+    ...ofCases(cases),
+    labelOf: ({ surface, body }) => `${surface} ${body}`,
     run,
   };
 }

@@ -1,14 +1,12 @@
 // Reads with If-None-Match: 304 without a body for a resource that is as the client has it, else as without it.
-import fc from 'fast-check';
 import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';
-import { checkHeaders, Finding, throwFirstFault } from '../check/answer.ts';
-import { observeRest } from '../check/observed-answer.ts';
+import { Finding } from '../check/answer.ts';
 import type { World } from '../world.ts';
 import { checkCaching } from './codings.ts';
 import { tagOf } from './conditional-updates.ts';
 import { RENTAL_IDS } from './reads.ts';
-import type { Suite } from './suite.ts';
-import { targetOf } from './suite.ts';
+import { exchange } from './send-one.ts';
+import { ofCases, type Suite, targetOf } from './suite.ts';
 
 interface ReadCase {
   readonly operation: 'readProduct' | 'readRental';
@@ -41,10 +39,8 @@ export function conditionalReadSuite(world: World): Suite<ReadCase> {
   async function run({ operation, id, method, condition }: ReadCase): Promise<void> {
     const given = { ...targetOf(world.rest.operation(operation), id), options: DEFAULT_OPTIONS };
     const send = async (headers: Readonly<Record<string, string>>) => {
-      const answered = await world.client.send('rest', { ...prepare(world, { ...given, headers }).calls.rest, method });
-      world.tally.count(operation, 'rest', observeRest(answered));
-      checkHeaders(answered);
-      throwFirstFault(world.rest.faults(operation, answered), answered);
+      const call = { ...prepare(world, { ...given, headers }).calls.rest, method };
+      const { answered } = await exchange(world, 'rest', call, given.operation);
       checkCaching(answered);
       return answered;
     };
@@ -69,11 +65,7 @@ export function conditionalReadSuite(world: World): Suite<ReadCase> {
     ),
   );
   return {
-    name: 'conditional reads',
-    share: 2,
-    isThrottled: false,
-    arbitrary: fc.constantFrom(...cases),
-    examples: cases,
+    ...ofCases(cases),
     labelOf: ({ operation, method, condition }) => `${operation} ${method} ${condition}`,
     run,
   };

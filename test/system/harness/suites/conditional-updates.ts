@@ -61,7 +61,7 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
   let count = 0;
 
   async function createPlain(): Promise<number> {
-    const id = await createOne(world, world.client, 'createProduct', PLAIN_PRODUCT);
+    const id = await createOne(world, PLAIN_PRODUCT);
     const { revision, answered } = await stateOf(world, id);
     if (revision === 1) return id;
     throw new Finding('The revision of a new product', `is ${shown(revision)}, not 1`, [answered], 'graphql');
@@ -114,9 +114,6 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
 
   const targets = [undefined, 'notFound', ...(rival === undefined ? [] : ['forbidden'])] as const;
   return {
-    name: 'update with a precondition',
-    share: 4,
-    isThrottled: false,
     arbitrary: fc
       .record({
         surface: fc.constantFrom<Surface>('rest', 'graphql'),

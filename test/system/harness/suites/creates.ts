@@ -64,8 +64,6 @@ export function createProductSuite(world: World): Suite<CreateCase> {
     ...{ input: complete(SMALLEST), edits: [edit], options: DEFAULT_OPTIONS },
   });
   return {
-    name: 'create a product',
-    share: 20,
     isThrottled: true,
     arbitrary: createCase(validObject(rules.shape, KNOWN_VALUES), edits, { stock_type: 1 }),
     boundaries: boundaryEdits(rules.shape, KNOWN_VALUES).map(withEdit),
@@ -155,8 +153,6 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     online.map((_, index) => line(index, 3)),
   ].map((items): CreateCase => ({ input: complete(items), edits: [], options: DEFAULT_OPTIONS }));
   return {
-    name: 'create a bundle',
-    share: 16,
     isThrottled: true,
     arbitrary: createCase(validObject(rules.shape, known), edits, {}),
     boundaries: boundaryEdits(rules.shape, known)

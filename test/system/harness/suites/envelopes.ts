@@ -1,9 +1,7 @@
 // Bodies with a wrong envelope: over both surfaces if GraphQL has the same case, else over REST alone.
-import fc from 'fast-check';
 import { jsonText } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, pathOf, sendPair } from '../calls/send-pair.ts';
-import { checkAnswer, throwFirstFault } from '../check/answer.ts';
-import { observeRest } from '../check/observed-answer.ts';
+import { checkAnswer } from '../check/answer.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import type { Path } from '../contract/shape.ts';
@@ -19,7 +17,8 @@ import {
 import { unknownField } from '../expect/shape-errors.ts';
 import { nested } from '../generate/values.ts';
 import type { World } from '../world.ts';
-import type { Suite } from './suite.ts';
+import { exchange } from './send-one.ts';
+import { ofCases, type Suite, targetOf } from './suite.ts';
 
 interface SharedCase {
   readonly operation: RestOperation;
@@ -49,8 +48,7 @@ export function envelopeSuite(world: World): Suite<SharedCase | RestCase> {
 
   async function runShared({ operation, input, expected }: SharedCase): Promise<void> {
     const pair = await sendPair(world, {
-      operation,
-      ...(operation.path.includes('{id}') && { ids: [id, String(id)] as const }),
+      ...targetOf(operation, id),
       input: input.value,
       options: DEFAULT_OPTIONS,
     });
@@ -59,23 +57,16 @@ export function envelopeSuite(world: World): Suite<SharedCase | RestCase> {
   }
 
   async function runRest({ operation, body, headers, expected }: RestCase): Promise<void> {
-    const rest = await world.client.send('rest', {
-      method: operation.method,
-      path: pathOf(operation, id),
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body,
-    });
-    world.tally.count(operation.name, 'rest', observeRest(rest));
-    throwFirstFault(world.rest.faults(operation.name, rest), rest);
-    checkAnswer(observeRest(rest), expected, rest);
+    const { method } = operation;
+    const content = { 'Content-Type': 'application/json', ...headers };
+    const call = { method, path: pathOf(operation, id), headers: content, body };
+    const { observed, answered } = await exchange(world, 'rest', call, operation);
+    checkAnswer(observed, expected, answered);
   }
 
   return {
-    name: 'envelopes',
-    share: 5,
     isThrottled: true,
-    arbitrary: fc.constantFrom(...cases),
-    examples: cases,
+    ...ofCases(cases),
     labelOf: (given) => `${given.operation.name} ${rulesOf('input' in given ? given.expected.rest : given.expected)}`,
     run: (given) => ('input' in given ? runShared(given) : runRest(given)),
   };

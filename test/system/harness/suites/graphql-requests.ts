@@ -1,12 +1,12 @@
 // Requests that GraphQL does not execute: other methods, a mutation by GET, and requests without a document.
-import fc from 'fast-check';
 import type { AnsweredCall, Call } from '../calls/call.ts';
 import { GRAPHQL_PATH } from '../calls/send-pair.ts';
-import { checkAnswer, checkHeaders, Finding } from '../check/answer.ts';
-import { graphqlFaults, observeGraphQL, RESPONSE_TYPE } from '../check/observed-answer.ts';
+import { checkAnswer, Finding } from '../check/answer.ts';
+import { RESPONSE_TYPE } from '../check/observed-answer.ts';
 import type { World } from '../world.ts';
 import { checkAllow } from './rest-requests.ts';
-import type { Suite } from './suite.ts';
+import { exchange } from './send-one.ts';
+import { ofCases, type Suite } from './suite.ts';
 
 interface RequestCase {
   readonly call: Call;
@@ -39,24 +39,15 @@ export function graphqlRequestSuite(world: World): Suite<RequestCase> {
     ]);
 
   async function run({ call, status, allow }: RequestCase): Promise<void> {
-    const answered = await world.client.send('graphql', call);
-    const observed = observeGraphQL(answered, '');
-    world.tally.count('requests', 'graphql', observed);
-    checkHeaders(answered);
+    const { answered, observed } = await exchange(world, 'graphql', call, 'requests');
     checkStatus(status, answered);
     if (allow) checkAllow(allow, answered);
-    const [fault] = graphqlFaults(answered, undefined);
-    if (fault !== undefined) throw new Finding(`GraphQL answer, ${fault}`, `status ${status}`, [answered], 'graphql');
     if (status === 401) checkAnswer(observed, { kind: 'unauthenticated' }, answered);
     if (status === 405) checkAnswer(observed, { kind: 'methodNotAllowed' }, answered);
   }
 
   return {
-    name: 'requests that GraphQL does not execute',
-    share: 4,
-    isThrottled: false,
-    arbitrary: fc.constantFrom(...cases),
-    examples: cases,
+    ...ofCases(cases),
     labelOf: ({ call, status }) => `${call.method} ${status}`,
     run,
   };

@@ -1,13 +1,13 @@
 // GraphQL requests with variables of the wrong type: one error lists the faults of all, and nothing is executed.
 import fc from 'fast-check';
 import { graphqlCall } from '../calls/send-pair.ts';
-import { checkErrors, checkHeaders, checkList, throwFirstFault } from '../check/answer.ts';
-import { graphqlFaults, observeGraphQL, RESPONSE_TYPE } from '../check/observed-answer.ts';
+import { checkErrors, checkList } from '../check/answer.ts';
+import { RESPONSE_TYPE } from '../check/observed-answer.ts';
 import { createBundleRules } from '../expect/bundle.ts';
 import { createProductRules, updatableFields, updateProductRules } from '../expect/product.ts';
 import { firstErrors } from '../expect/write-rules.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
-import { expectStored, readProduct } from './send-one.ts';
+import { exchange, expectStored, readProduct } from './send-one.ts';
 import type { Suite } from './suite.ts';
 import { type Given, imageVariable, inputVariable, plainVariable, TARGET, type Variable } from './variable.ts';
 
@@ -89,17 +89,13 @@ export function graphqlVariableSuite(world: World): Suite<VariablesCase> {
   let target: number | undefined;
 
   async function run({ fields, given, accept }: VariablesCase): Promise<void> {
-    target ??= await createOne(world, world.client, 'createProduct', PLAIN_PRODUCT);
+    target ??= await createOne(world, PLAIN_PRODUCT);
     const before = await readProduct(world, target, 'rest');
     const definitions = given.map((entry) => `$${entry.name}: ${variableOf(entry).definition}`).join(', ');
     const query = `mutation (${definitions}) { ${fields.map(({ text }) => text).join(' ')} }`;
     const values = Object.fromEntries(given.map((entry) => [entry.name, variableOf(entry).jsonOf(entry, target)]));
     const call = graphqlCall({ query, kind: 'mutation' }, values, { headers: {} }, { accept, byGet: false });
-    const answered = await world.client.send('graphql', call);
-    const observed = observeGraphQL(answered, '');
-    world.tally.count('variables', 'graphql', observed);
-    checkHeaders(answered);
-    throwFirstFault(graphqlFaults(answered, undefined), answered);
+    const { answered, observed } = await exchange(world, 'graphql', call, 'variables');
     checkList(observed, 'variables', answered);
     checkErrors(observed, firstErrors(given.flatMap((entry) => variableOf(entry).errors(entry))), answered);
     const after = await readProduct(world, target, 'rest');
@@ -117,9 +113,6 @@ export function graphqlVariableSuite(world: World): Suite<VariablesCase> {
       .chain((ordered) => fc.tuple(...ordered.map((name) => variableOf({ name }).arbitrary)));
 
   return {
-    name: 'variables of the wrong type',
-    share: 6,
-    isThrottled: false,
     arbitrary: fc
       .shuffledSubarray(fields, { minLength: 1, maxLength: 3 })
       .chain((some) =>

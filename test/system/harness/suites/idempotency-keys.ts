@@ -134,7 +134,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     expectUntouched(before, await stored(id), answered);
   }
 
-  const createPlain = (who?: 'rival') => createOne(world, world.client, 'createProduct', PLAIN_PRODUCT, who);
+  const createPlain = (who?: 'rival') => createOne(world, PLAIN_PRODUCT, who);
 
   /** A key belongs to its user: another user can write with it. */
   const otherUser = (write: Write, target: number): Partial<Sending> => ({
@@ -149,8 +149,6 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     (repetition !== 'other user' || world.client.hasRival);
 
   return {
-    name: 'repeat a write with its key',
-    share: 4,
     isThrottled: true,
     arbitrary: fc.constantFrom(...writes).chain((write) =>
       fc.record({

@@ -1,15 +1,13 @@
 // Idempotency keys by their form: accepted, refused, ignored on reads; and keys of several mutations in one request.
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import type { Surface } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, graphqlCall } from '../calls/send-pair.ts';
-import { checkHeaders, Finding, shown } from '../check/answer.ts';
+import { Finding, shown } from '../check/answer.ts';
 import { toVariable } from '../contract/translate.ts';
 import type { ExpectedAnswer } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
-import { sendOne } from './send-one.ts';
-import type { Suite } from './suite.ts';
-import { smallestInputs, targetOf, writesOf } from './suite.ts';
+import { exchange, sendOne } from './send-one.ts';
+import { ofCases, type Suite, smallestInputs, targetOf, writesOf } from './suite.ts';
 
 interface SpellingCase {
   readonly operation: string;
@@ -61,11 +59,8 @@ export function keySpellingSuite(world: World): Suite<SpellingCase> {
   ];
 
   return {
-    name: 'keys by their form',
-    share: 1,
     isThrottled: true,
-    arbitrary: fc.constantFrom(...cases),
-    examples: cases,
+    ...ofCases(cases),
     labelOf: ({ operation, surface, expected }) => `${operation} ${surface} ${expected.kind}`,
     async run({ operation, surface, spelling, expected }) {
       const input = writes.find((write) => write === operation);
@@ -105,8 +100,7 @@ export function aliasedKeySuite(world: World): Suite<AliasCase> {
     const fields = entries.map(([alias]) => `${alias}: createProduct(input: $of_${alias}) { id }`);
     const query = `mutation (${definitions}) { ${fields.join(' ')} }`;
     const call = graphqlCall({ kind: 'mutation', query }, variables, { headers: { [KEY]: key } });
-    const answered = await world.client.send('graphql', call);
-    checkHeaders(answered);
+    const { answered } = await exchange(world, 'graphql', call, 'aliases');
     const { data, errors = [] } = (answered.json ?? {}) as {
       data?: Record<string, Payload | null>;
       errors?: { path?: unknown[]; extensions?: { code?: unknown } }[];
@@ -119,11 +113,8 @@ export function aliasedKeySuite(world: World): Suite<AliasCase> {
   }
 
   return {
-    name: 'mutations of one request under one key',
-    share: 1,
     isThrottled: true,
-    arbitrary: fc.constantFrom(...cases),
-    examples: cases,
+    ...ofCases(cases),
     async run({ aliases: [one, other] }) {
       const key = randomUUID();
       const first = await send(key, [

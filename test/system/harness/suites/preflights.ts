@@ -75,9 +75,6 @@ export function preflightSuite(world: World): Suite<PreflightCase> {
   }
 
   return {
-    name: 'preflights',
-    share: 1,
-    isThrottled: false,
     arbitrary: fc
       .record({
         target: fc.constantFrom(...targets),

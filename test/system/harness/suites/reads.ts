@@ -57,7 +57,7 @@ export function readProductSuite(world: World): Suite<ReadCase> {
     ...theirs.map((id) => ({ id, expected: 'ok' as const, who: 'rival' as const })),
     ...NO_IDS.map((id) => ({ id, expected: 'notFound' as const, who: 'owner' as const })),
   ];
-  return readSuite(world, 'read a product', 7, world.rest.operation('readProduct'), cases);
+  return readSuite(world, world.rest.operation('readProduct'), cases);
 }
 
 /** No operation lists the rentals: these ids are read as owner and as rival, and the surfaces must agree. */
@@ -69,13 +69,11 @@ export function readRentalSuite(world: World): Suite<ReadCase> {
     ...RENTAL_IDS.flatMap((id) => people.map((who) => ({ id, who }))),
     ...NO_IDS.map((id) => ({ id, expected: 'notFound' as const, who: 'owner' as const })),
   ];
-  return readSuite(world, 'read a rental', 5, world.rest.operation('readRental'), cases);
+  return readSuite(world, world.rest.operation('readRental'), cases);
 }
 
 function readSuite(
   world: World,
-  name: string,
-  share: number,
   operation: RestOperation,
   cases: readonly Omit<ReadCase, 'options'>[],
 ): Suite<ReadCase> {
@@ -96,9 +94,6 @@ function readSuite(
     if (!sameJson(read, other)) throw disagreement(`answers to ${operation.name}`, [read, other], pair);
   }
   return {
-    name,
-    share,
-    isThrottled: false,
     arbitrary: fc
       .record({ target: fc.constantFrom(...cases), options: sendOptions })
       .map(({ target, options }) => ({ ...target, options })),
@@ -138,9 +133,6 @@ export function repeatedDocumentSuite(world: World): Suite<RepeatedCase> {
   }
 
   return {
-    name: 'documents that are sent again',
-    share: 2,
-    isThrottled: false,
     arbitrary: fc.constantFrom(...(Object.keys(ids) as (keyof typeof ids)[])).chain((operation) =>
       fc.record({
         operation: fc.constant(operation),

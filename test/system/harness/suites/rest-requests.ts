@@ -1,12 +1,12 @@
 // Paths and methods of REST, and HEAD in place of GET.
-import fc from 'fast-check';
 import type { AnsweredCall, Call, Credential } from '../calls/call.ts';
 import { GRAPHQL_PATH, pathOf } from '../calls/send-pair.ts';
 import { checkAnswer, checkHeaders, Finding, shown, throwFirstFault } from '../check/answer.ts';
 import { observeRest } from '../check/observed-answer.ts';
 import type { ExpectedAnswer } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
-import type { Suite } from './suite.ts';
+import { exchange } from './send-one.ts';
+import { ofCases, type Suite } from './suite.ts';
 
 interface RouteCase {
   readonly call: Call;
@@ -27,21 +27,14 @@ export function restRouteSuite(world: World): Suite<RouteCase> {
   ]);
 
   async function run({ call, expected, allow }: RouteCase): Promise<void> {
-    const answered = await world.client.send('rest', call);
-    const observed = observeRest(answered);
-    world.tally.count('routes', 'rest', observed);
-    checkHeaders(answered);
+    const { answered, observed } = await exchange(world, 'rest', call, 'routes');
     checkBody(answered);
     checkAnswer(observed, expected, answered);
     if (allow) checkAllow(allow, answered);
   }
 
   return {
-    name: 'methods and paths of REST',
-    share: 3,
-    isThrottled: false,
-    arbitrary: fc.constantFrom(...cases),
-    examples: cases,
+    ...ofCases(cases),
     run,
   };
 }
@@ -134,11 +127,7 @@ export function headSuite(world: World): Suite<HeadCase> {
   }
 
   return {
-    name: 'HEAD in place of GET',
-    share: 1,
-    isThrottled: false,
-    arbitrary: fc.constantFrom(...cases),
-    examples: cases,
+    ...ofCases(cases),
     labelOf: ({ operation, credential, version }) => `${operation} ${credential.who} ${version}`,
     run,
   };

@@ -1,9 +1,10 @@
 // Sends a case over one surface and checks the answer; reads products back over either.
-import { type AnsweredCall, type Surface, sameJson } from '../calls/call.ts';
+import { type AnsweredCall, type Call, type Surface, sameJson } from '../calls/call.ts';
 import { type Case, DEFAULT_OPTIONS, graphqlCall, prepare, restCall, sendPair } from '../calls/send-pair.ts';
 import { checkAnswer, checkHeaders, Finding, shown, throwFirstFault } from '../check/answer.ts';
 import { graphqlFaults, type ObservedAnswer, observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement, type Pair } from '../check/pair.ts';
+import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromGraphQL } from '../contract/translate.ts';
 import { type ExpectedAnswer, type JsonObject, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
@@ -13,18 +14,30 @@ export interface SentOne {
   readonly observed: ObservedAnswer;
 }
 
-/** Throws a finding for an answer that is malformed or not the expected one. */
-export async function sendOne(world: World, surface: Surface, given: Case, expected: ExpectedAnswer): Promise<SentOne> {
-  const { calls, field, envelope } = prepare(world, given);
-  const answered = await world.client.send(surface, calls[surface]);
-  const observed = surface === 'rest' ? observeRest(answered, given.operation) : observeGraphQL(answered, field.name);
-  world.tally.count(given.operation.name, surface, observed);
+/** Sends a call, whose answer must be well-formed; `of` is its operation, or its name in the report. */
+export async function exchange(
+  world: World,
+  surface: Surface,
+  call: Call,
+  of: RestOperation | string,
+): Promise<SentOne> {
+  const answered = await world.client.send(surface, call);
+  const operation = typeof of === 'string' ? undefined : of;
+  const field = surface === 'graphql' && operation ? world.graphql.field(operation.graphqlField) : undefined;
+  const observed = surface === 'rest' ? observeRest(answered, operation) : observeGraphQL(answered, field?.name ?? '');
+  world.tally.count(operation?.name ?? String(of), surface, observed);
   checkHeaders(answered);
-  const faults =
-    surface === 'rest' ? world.rest.faults(given.operation.name, answered) : graphqlFaults(answered, field);
-  throwFirstFault(faults, answered);
-  checkAnswer(observed, expected, answered, envelope);
+  const ofRest = operation ? world.rest.faults(operation.name, answered) : [];
+  throwFirstFault(surface === 'rest' ? ofRest : graphqlFaults(answered, field), answered);
   return { answered, observed };
+}
+
+/** Sends a case over one surface, whose answer must be the expected one. */
+export async function sendOne(world: World, surface: Surface, given: Case, expected: ExpectedAnswer): Promise<SentOne> {
+  const { calls, envelope } = prepare(world, given);
+  const sent = await exchange(world, surface, calls[surface], given.operation);
+  checkAnswer(sent.observed, expected, sent.answered, envelope);
+  return sent;
 }
 
 export interface ReadBack {

@@ -1,5 +1,5 @@
 // The type of a suite, and the writes that the service accepts, for suites about the requests around them.
-import type fc from 'fast-check';
+import fc from 'fast-check';
 import { asRead } from '../calls/call.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { withoutFields } from '../contract/shape.ts';
@@ -12,11 +12,8 @@ import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
 import type { World } from '../world.ts';
 
 export interface Suite<Case = unknown> {
-  readonly name: string;
-  /** The weight of the suite when the cases are distributed. */
-  readonly share: number;
   /** Whether its cases cost points of the service's create budget. */
-  readonly isThrottled: boolean;
+  readonly isThrottled?: true;
   readonly arbitrary: fc.Arbitrary<Case>;
   /** Cases of every run, whatever its seed and the number of its cases. */
   readonly boundaries?: readonly Case[];
@@ -30,6 +27,9 @@ export interface Suite<Case = unknown> {
 
 // biome-ignore lint/suspicious/noExplicitAny: suites of different cases are in one list
 export type AnySuite = Suite<any>;
+
+/** Cases that are so few that each can be tried. */
+export const ofCases = <Case>(cases: readonly Case[]) => ({ arbitrary: fc.constantFrom(...cases), examples: cases });
 
 const WRITES = ['createProduct', 'createBundle', 'updateProduct'] as const;
 

@@ -1,9 +1,7 @@
 // Updates over both surfaces in turn, products sent back as they were read, and those of another owner.
 import fc from 'fast-check';
-import { asRead, jsonText, RawNumber, type Surface } from '../calls/call.ts';
-import { prepare, restCall, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
-import { checkAnswer, checkHeaders, throwFirstFault } from '../check/answer.ts';
-import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
+import { asRead, RawNumber, type Surface } from '../calls/call.ts';
+import { DEFAULT_OPTIONS, prepare, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { updatableFields, updateProductRules } from '../expect/product.ts';
@@ -13,8 +11,8 @@ import { type Edit, edited, editsOf } from '../generate/edits.ts';
 import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { NO_IDS } from './reads.ts';
-import { expectStored, readProduct } from './send-one.ts';
-import type { Suite } from './suite.ts';
+import { expectStored, readProduct, sendOne } from './send-one.ts';
+import { type Suite, targetOf } from './suite.ts';
 
 interface Step {
   readonly surface: Surface;
@@ -32,13 +30,10 @@ export function updateSequenceSuite(world: World): Suite<readonly Step[]> {
   /** Takes a step; the product after it. */
   async function take({ surface, change, edits, options }: Step, id: number, before: JsonObject): Promise<JsonObject> {
     const input = edited(change, edits);
-    const { calls, envelope, ...sent } = prepare(world, { operation, ids: [id, String(id)], input, options });
-    const answered = await world.client.send(surface, calls[surface]);
+    const given = { ...targetOf(operation, id), input, options };
     const rules = updateProductRules(body, before);
-    const expected = expectPair(rules, asRead(input) as JsonObject, sent)[surface];
-    checkHeaders(answered);
-    const observed = surface === 'rest' ? observeRest(answered, operation) : observeGraphQL(answered, sent.field.name);
-    checkAnswer(observed, expected, answered, envelope);
+    const expected = expectPair(rules, asRead(input) as JsonObject, prepare(world, given))[surface];
+    const { answered } = await sendOne(world, surface, given, expected);
     const other = await readProduct(world, id, surface === 'rest' ? 'graphql' : 'rest');
     const { updated_at: _, ...wanted } = expected.kind === 'ok' ? (expected.stored ?? {}) : before;
     expectStored(
@@ -51,9 +46,6 @@ export function updateSequenceSuite(world: World): Suite<readonly Step[]> {
   }
 
   return {
-    name: 'updates over both surfaces in turn',
-    share: 4,
-    isThrottled: false,
     arbitrary: fc.array(
       fc.record({
         surface: fc.constantFrom<Surface>('rest', 'graphql'),
@@ -67,7 +59,7 @@ export function updateSequenceSuite(world: World): Suite<readonly Step[]> {
       { minLength: 1, maxLength: 5 },
     ),
     async run(steps) {
-      created ??= await createOne(world, world.client, 'createProduct', PLAIN_PRODUCT);
+      created ??= await createOne(world, PLAIN_PRODUCT);
       let product = (await readProduct(world, created, 'rest')).product;
       for (const step of steps) product = await take(step, created, product);
     },
@@ -113,15 +105,9 @@ export function roundTripSuite(world: World): Suite<RoundTrip> {
   async function run({ id, envelope, change }: RoundTrip): Promise<void> {
     const before = await readProduct(world, id, 'rest');
     const input = { ...before.product, ...change };
-    const body = jsonText(operation.envelopes[envelope % operation.envelopes.length]?.wrap(input));
-    const answered = await world.client.send(
-      'rest',
-      restCall(operation, id, body, { headers: {}, credential: { who: 'owner' } }),
-    );
-    world.tally.count(operation.name, 'rest', observeRest(answered));
-    throwFirstFault(world.rest.faults(operation.name, answered), answered);
     const expected = expectRest(updateProductRules(shape, before.product), asRead(input) as JsonObject);
-    checkAnswer(observeRest(answered), expected, answered);
+    const given = { ...targetOf(operation, id), input, options: { ...DEFAULT_OPTIONS, envelope } };
+    const { answered } = await sendOne(world, 'rest', given, expected);
     const after = await readProduct(world, id, 'graphql');
     const { updated_at: _, ...kept } = before.product;
     expectStored(kept, after.product, [answered, after.answered], 'A product that was sent back as read has changed');
@@ -129,9 +115,6 @@ export function roundTripSuite(world: World): Suite<RoundTrip> {
 
   const cases = changes.flatMap((change) => targets.map((id) => ({ id, envelope: 0, change })));
   return {
-    name: 'send back a product as it was read',
-    share: 3,
-    isThrottled: false,
     arbitrary: fc.record({
       id: fc.constantFrom(...products),
       envelope: fc.nat(1),
@@ -191,9 +174,6 @@ export function foreignProductSuite(world: World): Suite<ForeignCase> {
   }
 
   return {
-    name: 'update a product of another owner',
-    share: 4,
-    isThrottled: false,
     arbitrary: fc.record({
       target: fc.constantFrom(...targets),
       change: validObject(shape, KNOWN_VALUES),
