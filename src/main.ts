@@ -1,9 +1,8 @@
 // The process: starts the service, which runs until a request to stop.
-import { endOnRequest, watchStopRequests } from './process/stop-requests.ts';
+import { watchStopRequests } from './process/stop-requests.ts';
 
 // Everything else is loaded afterwards, so that a signal or the end of npm during the load has its effect.
-const npm = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined;
-const stoppable = endOnRequest(npm);
+const onStoppable = watchStopRequests(process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined);
 
 async function fail(error: unknown): Promise<void> {
   const { fatalLine } = await import('./process/fatal-error.ts');
@@ -20,15 +19,8 @@ try {
     process.exit();
   }
   const { runService } = await import('./process/run-service.ts');
-  const welcome = await runService(process.env, {
-    onStoppable(stop) {
-      stoppable();
-      watchStopRequests(npm, stop);
-    },
-    onFailed: fail,
-  });
   // Printed last: a person may send a signal as soon as it is there.
-  process.stdout.write(welcome);
+  process.stdout.write(await runService(process.env, { onStoppable, onFailed: fail }));
 } catch (error) {
   await fail(error);
 }

@@ -7,33 +7,23 @@ export class Connections {
   /** Connections and requests so far. */
   arrivals = 0;
   readonly queues = new Map<Socket, RequestQueue>();
-  readonly #mostWaiting: number;
+  /** Resolves in a turn of the event loop that no other connection has for its next request. */
+  readonly nextTurn = inTurns();
+  readonly serve: (response: ServerResponse) => void;
+  /** Whether the response to the last request of a connection ends it, and whether a connection without a request ends. */
+  endsLast = false;
+  endsIdle = false;
   /** Requests in all queues that are not in work. */
-  #waiting = 0;
-  #endsLast = false;
-  #endsIdle = false;
+  waiting = 0;
+  readonly #mostWaiting: number;
 
   /** Beyond `mostWaiting` requests that wait behind others the connection with most of them is closed. */
   constructor(server: Server, serve: (response: ServerResponse) => void, mostWaiting: number) {
+    this.serve = serve;
     this.#mostWaiting = mostWaiting;
-    const nextTurn = inTurns();
-    const deps: Deps = {
-      serve: (response) => {
-        if (this.#endsLast && this.queues.get(response.req.socket)?.waiting === 0)
-          response.setHeader('Connection', 'close');
-        serve(response);
-      },
-      nextTurn: () => {
-        this.#waiting--;
-        return nextTurn();
-      },
-      onIdle: (queue) => {
-        if (this.#endsIdle) queue.socket.destroySoon();
-      },
-    };
     server.on('connection', (socket: Socket) => {
       this.arrivals++;
-      const queue = new RequestQueue(socket, deps);
+      const queue = new RequestQueue(socket, this);
       this.queues.set(socket, queue);
       socket.once('close', () => this.#forget(queue));
     });
@@ -51,7 +41,7 @@ export class Connections {
 
   /** The responses to the last request of each connection that has one, and to all later requests, are the last ones. */
   endLast(): void {
-    this.#endsLast = true;
+    this.endsLast = true;
     for (const { responses } of this.queues.values()) {
       const last = responses.at(-1);
       if (last?.headersSent === false) last.setHeader('Connection', 'close');
@@ -60,7 +50,7 @@ export class Connections {
 
   /** Ends the connections without a request, and from now on each one whose last request is answered. */
   endIdle(): void {
-    this.#endsIdle = true;
+    this.endsIdle = true;
     for (const { socket, responses } of this.queues.values()) if (responses.length === 0) socket.destroySoon();
   }
 
@@ -70,7 +60,7 @@ export class Connections {
     // Node parses the rest of what it has read although the connection is closed.
     if (!queue) return;
     queue.add(response);
-    if (queue.waiting === 0 || ++this.#waiting <= this.#mostWaiting) return;
+    if (queue.waiting === 0 || ++this.waiting <= this.#mostWaiting) return;
     const [longest] = [...this.queues.values()].sort((a, b) => b.waiting - a.waiting);
     if (!longest) return;
     this.#forget(longest);
@@ -78,18 +68,10 @@ export class Connections {
   }
 
   #forget(queue: RequestQueue): void {
-    this.#waiting -= queue.waiting;
+    this.waiting -= queue.waiting;
     queue.responses.length = 0;
     this.queues.delete(queue.socket);
   }
-}
-
-interface Deps {
-  readonly serve: (response: ServerResponse) => void;
-  /** Resolves in a turn of the event loop that no other connection has for its next request. */
-  readonly nextTurn: () => Promise<unknown>;
-  /** Called when all requests are answered. */
-  readonly onIdle: (queue: RequestQueue) => void;
 }
 
 /** The requests of one connection. */
@@ -97,15 +79,15 @@ class RequestQueue {
   readonly socket: Socket;
   /** In the order of their requests; the first is in work. */
   readonly responses: ServerResponse[] = [];
-  readonly #deps: Deps;
+  readonly #all: Connections;
   #isHeld = false;
   #onRelease: (() => void) | undefined;
   /** The request that was late when the connection was held, once its head is here. */
   #late: { request?: IncomingMessage } | undefined;
 
-  constructor(socket: Socket, deps: Deps) {
+  constructor(socket: Socket, all: Connections) {
     this.socket = socket;
-    this.#deps = deps;
+    this.#all = all;
     // Node resumes a socket after each request that it has parsed.
     socket.on('resume', () => {
       if (this.#isHeld) socket.pause();
@@ -144,18 +126,20 @@ class RequestQueue {
     response.once('close', () => this.#end());
     // Its body is still to be read; no request can wait behind it.
     if (!response.req.complete) this.#release();
-    this.#deps.serve(response);
+    if (this.#all.endsLast && this.waiting === 0) response.setHeader('Connection', 'close');
+    this.#all.serve(response);
   }
 
   #end(): void {
     this.responses.shift();
     const [next] = this.responses;
     if (next) {
+      this.#all.waiting--;
       // A response with `Connection: close` has ended the connection.
-      void this.#deps.nextTurn().then(() => this.socket.writable && this.#start(next));
+      void this.#all.nextTurn().then(() => this.socket.writable && this.#start(next));
     } else {
       this.#release();
-      this.#deps.onIdle(this);
+      if (this.#all.endsIdle) this.socket.destroySoon();
     }
   }
 

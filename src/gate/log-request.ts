@@ -1,6 +1,6 @@
-// The log line of a request: who called, what it was, how it ended; no query, no body, no token.
+// The log line of a request: who called, what it was, how it ended; no query, no body; texts of a client bounded and without tokens.
 import type { Log, LogFields } from '../log.ts';
-import { clientText } from './client-text.ts';
+import { cut } from '../operation/spelling.ts';
 import { type Answered, type Exchange, failureCode, isReplay, preferenceApplied } from './exchange.ts';
 
 /** The status of a request whose client has gone, as nginx logs it. */
@@ -69,4 +69,29 @@ function operationsOf([first, ...others]: Exchange['outcomes']): string | undefi
 function clientRequestId(headers: Headers): string | undefined {
   const value = headers.get('x-request-id');
   return value !== null && VISIBLE.test(value) ? clientText(value, MAX_LENGTH.requestId) : undefined;
+}
+
+const TOKEN = /svc_(live|test)_\w*/gi;
+
+const PERCENT_ENCODED_ASCII = /%([0-7][0-9a-f])/gi;
+
+/** A path or a message without a token that a client has put there by mistake, in any percent-encoding. */
+function withoutTokens(text: string): string {
+  const plain = text.replace(PERCENT_ENCODED_ASCII, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  const without = plain.replaceAll(TOKEN, 'svc_$1_…');
+  return without === plain ? text : without;
+}
+
+/** Visible ASCII and spaces without `%`. */
+const PLAIN = /^[ -$&-~]*$/;
+const PART_OF_TOKEN = /svc_/i;
+
+/** A text of a client, which may be of any length, with a token in it, with characters that the database refuses, made fit for logs and rows. */
+export function clientText(text: string, length: number): string {
+  if (text.length < length && PLAIN.test(text) && !PART_OF_TOKEN.test(text)) return text;
+  return cut(withoutTokens(text.slice(0, length)), length - 1)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '\uFFFD');
 }

@@ -39,10 +39,10 @@ export interface Handler {
 interface ListenOptions extends Port {
   /** Absent: the port of the options. */
   readonly source?: ConnectionSource | undefined;
-  /** The number of trusted proxies: so many entries of X-Forwarded-For are trusted, from the right. */
-  readonly trustedProxyHops: number;
-  /** Headers of responses that do not come from the handler. */
-  readonly headers: () => Readonly<Record<string, string>>;
+  /** The number of trusted proxies: so many entries of X-Forwarded-For are trusted, from the right; none where absent. */
+  readonly trustedProxyHops?: number;
+  /** Headers of responses that do not come from the handler; none where absent. */
+  readonly headers?: () => Readonly<Record<string, string>>;
   readonly bounds?: Partial<typeof BOUNDS>;
 }
 
@@ -54,11 +54,12 @@ export interface Listening {
 
 /** @throws {ListenError} */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listening> {
+  const { source = ownPort(options), trustedProxyHops = 0, headers = () => ({}) } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
   const clients = new WeakMap<Socket, Client>();
   const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) => {
     const client = {
-      address: clientAddress(req, options.trustedProxyHops),
+      address: clientAddress(req, trustedProxyHops),
       extend: (milliseconds: number) => void req.socket.setTimeout(bounds.idleTimeout + milliseconds),
     };
     clients.set(req.socket, client);
@@ -68,7 +69,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   function serve(res: ServerResponse): void {
     const { req } = res;
     if (!hasOneHost(req)) {
-      refuseRequest(res, options.headers());
+      refuseRequest(res, headers());
       return;
     }
     req.url = safeTarget(req);
@@ -80,19 +81,15 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const server = createServer({ ...bounds, requireHostHeader: false });
   server.timeout = bounds.idleTimeout;
   const connections = new Connections(server, serve, bounds.mostWaiting);
-  const { queues } = connections;
+  const { queues, responsesOn } = connections;
   const endChecks = boundUnreadResponses(queues, (socket) => clients.get(socket)?.userId, bounds);
-  const refuse = (socket: Socket, code = '') =>
-    refuseSocket(socket, connections.responsesOn(socket), code, options.headers());
+  const refuse = (socket: Socket, code = '') => void refuseSocket(socket, responsesOn(socket), code, headers());
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
     if (code === TIMED_OUT) queues.get(socket)?.refuseLate(bounds.requestTimeout, () => refuse(socket, code));
-    else void refuse(socket, code);
+    else refuse(socket, code);
   });
   // Node has given up the connection: what is answered before may never be read.
-  server.on('connect', (_, socket: Socket) =>
-    connections.responsesOn(socket).length > 0 ? socket.destroy() : refuse(socket),
-  );
-  const source = options.source ?? ownPort(options);
+  server.on('connect', (_, socket: Socket) => (responsesOn(socket).length > 0 ? socket.destroy() : refuse(socket)));
   return {
     port: await source.open(server),
     async stop() {

@@ -4,29 +4,37 @@ import type { Socket } from 'node:net';
 
 type Headers = Readonly<Record<string, string>>;
 
-interface Refusal {
-  readonly status: number;
-  readonly error: string;
-}
-
-const MALFORMED: Refusal = { status: 400, error: 'Malformed request' };
-
 /** The code of a request whose head or body did not arrive in time. */
 export const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
+const MALFORMED = { status: 400, error: 'Malformed request' };
+
 /** By the error code of Node's HTTP parser. */
-const REFUSALS: Readonly<Record<string, Refusal>> = {
+const REFUSALS: Readonly<Record<string, typeof MALFORMED>> = {
   HPE_HEADER_OVERFLOW: { status: 431, error: 'Request headers too large' },
   [TIMED_OUT]: { status: 408, error: 'Request timed out' },
 };
+
+function refusal(code: string, more: Headers) {
+  const { status, error } = REFUSALS[code] ?? MALFORMED;
+  const body = JSON.stringify({ error });
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+    'X-Content-Type-Options': 'nosniff',
+    ...more,
+  };
+  return { status, headers, body };
+}
 
 /** The client may send for so long: a socket that is closed with unread bytes is reset, and the response lost. */
 const LINGER_MILLISECONDS = 1_000;
 
 /** Refuses a request that Node parsed although it is malformed. */
-export function refuseRequest(res: ServerResponse, headers: Headers): void {
-  const body = refusalBody(MALFORMED);
-  res.writeHead(MALFORMED.status, refusalHeaders(body, headers)).end(body);
+export function refuseRequest(res: ServerResponse, more: Headers): void {
+  const { status, headers, body } = refusal('', more);
+  res.writeHead(status, headers).end(body);
 }
 
 const refused = new WeakSet<Socket>();
@@ -39,7 +47,7 @@ export async function refuseSocket(
   socket: Socket,
   underWay: readonly ServerResponse[],
   code: string,
-  headers: Headers,
+  more: Headers,
 ): Promise<void> {
   if (refused.has(socket)) return;
   refused.add(socket);
@@ -51,23 +59,12 @@ export async function refuseSocket(
     socket.destroy();
     return;
   }
-  const refusal = REFUSALS[code] ?? MALFORMED;
-  const body = refusalBody(refusal);
-  const lines = Object.entries(refusalHeaders(body, headers)).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n'));
+  const { status, headers, body } = refusal(code, more);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   // A client that timed out sends nothing more, so that no reset can follow.
   setTimeout(() => socket.destroy(), code === TIMED_OUT ? 0 : LINGER_MILLISECONDS).unref();
 }
 
 const closed = (res: ServerResponse) =>
   new Promise<void>((resolve) => (res.closed ? resolve() : res.once('close', () => resolve())));
-
-const refusalBody = ({ error }: Refusal): string => JSON.stringify({ error });
-
-const refusalHeaders = (body: string, headers: Headers): Record<string, string> => ({
-  'Content-Type': 'application/json; charset=utf-8',
-  'Content-Length': String(Buffer.byteLength(body)),
-  Connection: 'close',
-  'X-Content-Type-Options': 'nosniff',
-  ...headers,
-});

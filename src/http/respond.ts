@@ -1,7 +1,8 @@
-// JSON responses, the response of each failure from the table of failures (section 7), and which requests only read.
+// JSON responses: that of each failure from the table of failures (section 7), and those that say whether the process is well.
 import { Response } from '@whatwg-node/fetch';
-import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
+import { FAILURES, type Failure, headersOfFailure, UNAVAILABLE } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/spelling.ts';
+import { HEALTH_PATHS } from '../paths.ts';
 
 export interface Reply {
   readonly status: number;
@@ -34,3 +35,34 @@ export const isRead = ({ method }: Pick<Request, 'method'>): boolean => READ_MET
 
 /** 405 with `Allow`, where nothing can be written. */
 export const refuseWrite = (): Response => respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
+
+interface Health {
+  /** What runs. */
+  readonly build: object;
+  /** Resolves when the database has answered. */
+  readonly isReady: () => Promise<unknown>;
+  /** Aborted early in a stop: load balancers need time to notice. */
+  readonly stopping: AbortSignal | undefined;
+}
+
+/** The exchange keeps the cause of a 503 for the log. */
+type HealthExchange = { readonly url: URL; unavailableBecause?: unknown };
+
+/** Whether the process is up (`/healthz`) and whether it takes requests (`/readyz`); outside the API base, without token. */
+export const answerHealth =
+  ({ build, isReady, stopping }: Health) =>
+  async (request: Request, exchange: HealthExchange): Promise<Response> => {
+    if (!isRead(request)) return refuseWrite();
+    if (exchange.url.pathname === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up', ...build } });
+    if (stopping?.aborted) return notReady('stopping');
+    return isReady().then(
+      () => respond({ status: 200, body: { status: 'ready' } }),
+      (error: unknown) => {
+        exchange.unavailableBecause = error;
+        return notReady('database unavailable');
+      },
+    );
+  };
+
+const notReady = (status: string): Response =>
+  respond({ status: 503, body: { status }, headers: headersOfFailure(UNAVAILABLE) });

@@ -6,7 +6,7 @@ import type { Port } from '../http/port.ts';
 import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
 import { UNAVAILABLE } from '../operation/failure.ts';
 import { METRICS_PATH } from '../paths.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 
 export type OpenMetrics = Awaited<ReturnType<typeof openMetrics>>;
 
@@ -28,13 +28,13 @@ export function openWorkerMetrics(at: Address): Promise<Listening> {
 }
 
 /** Each series has the number of its worker: the counters of a replaced worker begin anew, those of the others do not. */
-export function createWorkerMetrics(build: Build, worker: number): Metrics {
+export function createWorkerMetrics(build: Build, worker: number) {
   const metrics = createMetrics(build);
   metrics.registry.setDefaultLabels({ worker });
   AggregatorRegistry.setRegistries(metrics.registry);
   // The constructor makes this process answer the primary one.
   new AggregatorRegistry();
-  return metrics;
+  return { metrics, port: undefined, async stop() {} };
 }
 
 function serveTexts(at: Address, contentType: string, textOf: () => Promise<string>): Promise<Listening> {
@@ -46,5 +46,5 @@ function serveTexts(at: Address, contentType: string, textOf: () => Promise<stri
       () => respondFailure(UNAVAILABLE),
     );
   };
-  return listen({ fetch }, { ...at, portVariable: 'METRICS_PORT', trustedProxyHops: 0, headers: () => ({}) });
+  return listen({ fetch }, { ...at, portVariable: 'METRICS_PORT' });
 }

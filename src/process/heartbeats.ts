@@ -27,39 +27,33 @@ interface Silence {
 }
 
 /**
+ * Calls back with each worker that hangs; the result is to be told of heartbeats, and watches a worker from the first one on.
  * Ticks of this process are counted, not seconds: no tick passes while the machine is suspended. A worker that shares a busy
- * CPU computes a little in each tick, and does not count as hanging.
+ * CPU computes a little in each tick, and does not count as hanging. A breakpoint stops workers, too: under a debugger none is watched.
  */
-export class Heartbeats {
-  readonly #silences = new Map<Worker, Silence>();
-
-  /** A process under a debugger is not watched, because a breakpoint stops a worker, too. */
-  constructor(onHang: (worker: Worker) => void) {
-    if (inspectorUrl()) return;
-    setInterval(() => {
-      for (const [worker, silence] of this.#silences) if (isHang(worker, silence)) onHang(worker);
-    }, HEARTBEAT_MILLISECONDS).unref();
-  }
-
-  /** Watches the worker from its first heartbeat on. */
-  beat(worker: Worker): void {
-    this.#silences.set(worker, { ticks: 0, idleTicks: 0, computedSeconds: 0, cpuSeconds: cpuSecondsOfWorker(worker) });
-  }
-
-  forget(worker: Worker): void {
-    this.#silences.delete(worker);
-  }
+export function watchHeartbeats(onHang: (worker: Worker) => void): (worker: Worker) => void {
+  const silences = new Map<Worker, Silence>();
+  const check = () => {
+    for (const [worker, silence] of silences) {
+      const hangs = !worker.isDead() && isHang(worker, silence);
+      if (hangs) onHang(worker);
+      if (hangs || worker.isDead()) silences.delete(worker);
+    }
+  };
+  if (!inspectorUrl()) setInterval(check, HEARTBEAT_MILLISECONDS).unref();
+  return (worker) =>
+    void silences.set(worker, { ticks: 0, idleTicks: 0, computedSeconds: 0, cpuSeconds: cpuSecondsOfWorker(worker) });
 }
 
 function isHang(worker: Worker, silence: Silence): boolean {
-  const before = silence.cpuSeconds;
+  const { cpuSeconds: before = Number.NaN } = silence;
   silence.cpuSeconds = cpuSecondsOfWorker(worker);
-  const computed = before === undefined || silence.cpuSeconds === undefined ? 0 : silence.cpuSeconds - before;
+  const computed = (silence.cpuSeconds ?? Number.NaN) - before || 0;
   silence.ticks++;
   silence.idleTicks = computed > 0 ? 0 : silence.idleTicks + 1;
   silence.computedSeconds += computed;
   return (
-    silence.ticks >= SILENT_TICKS && (silence.idleTicks >= SILENT_TICKS || silence.computedSeconds >= COMPUTED_SECONDS)
+    silence.idleTicks >= SILENT_TICKS || (silence.ticks >= SILENT_TICKS && silence.computedSeconds >= COMPUTED_SECONDS)
   );
 }
 

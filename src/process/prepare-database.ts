@@ -53,7 +53,7 @@ export interface PreparedDatabase {
   readonly demoOwner: DemoOwner | undefined;
 }
 
-/** @throws {DatabaseOpenError | ConfigError} The database failed, or belongs to the other environment. */
+/** A fault ends the process. @throws {DatabaseOpenError | ConfigError} The database failed, or belongs to the other environment. */
 export async function prepareDatabase(
   config: Config,
   logger: Log,
@@ -61,9 +61,8 @@ export async function prepareDatabase(
 ): Promise<PreparedDatabase> {
   const { environment } = config;
   const version = createVersions(RELEASES).newest();
-  let database: Database | undefined;
   try {
-    database = await openEnvironmentDatabase({ ...config, onMigrations }, logger);
+    const database = await openEnvironmentDatabase({ ...config, onMigrations }, logger);
     await claimEnvironment(database.statements, environment);
     const demoOwner = config.hasDemoData
       ? await prepareDemoOwner(database, { environment, version }, new Date(), logger)
@@ -72,7 +71,6 @@ export async function prepareDatabase(
     const password = await replaceKnownPasswords(database.statements);
     return { database, demoOwner: demoOwner && { ...demoOwner, password } };
   } catch (error) {
-    await database?.close();
     throw failureInWords(error);
   }
 }

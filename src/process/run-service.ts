@@ -5,16 +5,13 @@ import { tryPort } from '../http/port.ts';
 import type { Log } from '../log.ts';
 import { createLogger } from './logger.ts';
 import { missingTls, readConfig } from './read-config.ts';
-import { welcomeText } from './start-texts.ts';
-import type { StopRequest } from './stop-requests.ts';
-import { type EndDrain, readRole, Workers } from './workers.ts';
-
-type Stop = (request: StopRequest) => void;
-type Close = (endDrain: EndDrain) => Promise<void>;
+import { type Started, welcomeText } from './start-texts.ts';
+import type { Close, OnStopRequest } from './stop-requests.ts';
+import { readRole, Workers } from './workers.ts';
 
 interface Listeners {
   /** Called when requests to stop are no longer the end of the process: before workers start, or when the only process serves. */
-  onStoppable(stop: Stop): void;
+  onStoppable(stop: OnStopRequest): void;
   /** Ends the process: a stop has failed, or workers ended too often. */
   onFailed(error: unknown): void;
 }
@@ -27,21 +24,20 @@ export async function runService(variables: NodeJS.ProcessEnv, { onStoppable, on
   const { config, warnings } = readConfig(variables);
   const role = cluster.isWorker ? readRole(variables) : undefined;
   const logger = await createLogger(config.logLevel, role?.number);
-  const onClosable = (close: Close) => onStoppable(stopOnce(toldClose(close, logger, config), onFailed));
-  const onListening = (port: number) => tellListening(logger, config, port);
+  const onClosable = (close: Close) => onStoppable(stopOnce(close, { logger, config, onFailed }));
   if (!role) {
     for (const warning of [...warnings, ...missingTls(config, variables)]) logger.warn(warning);
     // A database may take a minute to be created.
     await tryPort(config);
     if (config.metrics) await tryPort({ ...config.metrics, portVariable: 'METRICS_PORT' });
-    if (config.workers > 1)
-      return startPrimary(config, new Workers(config, logger, onFailed), { onClosable, onListening });
   }
-  const { startAlone, startWorker } = await import('./start-serving.ts');
-  const { close, welcome, port } = role ? await startWorker(config, logger, role) : await startAlone(config, logger);
-  if (port !== undefined) onListening(port);
-  onClosable(close);
-  return welcome;
+  const started =
+    role || config.workers === 1
+      ? await (await import('./start-serving.ts')).startServing(config, { logger, role, onClosable })
+      : await startPrimary(config, new Workers(config, logger, onFailed), onClosable);
+  if (role || !started) return '';
+  tellListening(logger, config, started.port);
+  return welcomeText(config, started);
 }
 
 function tellListening(logger: Log, { build, environment, host }: Config, port: number): void {
@@ -56,21 +52,12 @@ function tellListening(logger: Log, { build, environment, host }: Config, port: 
   logger.info(fields, `Version ${build.version} listens at ${localOrigin(host, port)}.`);
 }
 
-/** Tells of the begin and of the end. */
-function toldClose(close: Close, logger: Log, { drainSeconds }: Config): Close {
-  return async (endDrain) => {
-    logger.info({ 'owner_api.drain_seconds': endDrain.aborted ? 0 : drainSeconds }, 'draining');
-    await close(endDrain);
-    logger.info('stopped');
-  };
-}
-
 /** The primary process loads neither the app nor the database, which would double its memory. */
 async function startPrimary(
   config: Config,
   workers: Workers,
-  { onClosable, onListening }: { onClosable(close: Close): void; onListening(port: number): void },
-): Promise<string> {
+  onClosable: (close: Close) => void,
+): Promise<Started | undefined> {
   const metrics =
     config.metrics && (await (await import('../metrics/open-metrics.ts')).openWorkerMetrics(config.metrics));
   onClosable(async (endDrain) => {
@@ -78,19 +65,25 @@ async function startPrimary(
     await metrics?.stop();
   });
   const started = await workers.start();
-  if (!started) return '';
-  onListening(started.port);
-  return welcomeText(config, { service: started.port, metrics: metrics?.port }, started.demoOwner);
+  return started && { ...started, metricsPort: metrics?.port };
+}
+
+interface Stopping extends Pick<Listeners, 'onFailed'> {
+  readonly logger: Log;
+  readonly config: Config;
 }
 
 /** The first request stops the service; a second one, or `now`, ends the drain. */
-function stopOnce(close: Close, onFailed: Listeners['onFailed']): Stop {
+function stopOnce(close: Close, { logger, config, onFailed }: Stopping): OnStopRequest {
   const endDrain = new AbortController();
-  let isStopping = false;
+  let stopping: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    logger.info({ 'owner_api.drain_seconds': endDrain.signal.aborted ? 0 : config.drainSeconds }, 'draining');
+    await close(endDrain.signal);
+    logger.info('stopped');
+  }
   return (request) => {
-    if (request === 'now' || isStopping) endDrain.abort();
-    if (isStopping) return;
-    isStopping = true;
-    close(endDrain.signal).catch(onFailed);
+    if (request === 'now' || stopping) endDrain.abort();
+    stopping ??= stop().catch(onFailed);
   };
 }

@@ -23,7 +23,10 @@ const MAX_WAITING = 1_000;
  */
 export class SharedPort {
   readonly #at: Port;
-  readonly #server = createServer({ pauseOnConnect: true }, (socket) => this.#accept(socket));
+  readonly #server = createServer({ pauseOnConnect: true }, (socket) => {
+    this.#waiting.push(socket);
+    this.#handOver();
+  });
   readonly #waiting: Socket[] = [];
   readonly #workers = new Set<Worker>();
   /** The next connection goes to the first. */
@@ -42,13 +45,15 @@ export class SharedPort {
 
   add(worker: Worker): void {
     this.#workers.add(worker);
-    this.#taken(worker);
+    this.taken(worker);
   }
 
-  /** The worker has the connection that was handed to it last. */
+  /** The worker has the connection that was handed to it last, if there was one. */
   taken(worker: Worker): void {
     this.#handed.get(worker)?.destroy();
-    this.#taken(worker);
+    this.#handed.delete(worker);
+    if (this.#workers.has(worker)) this.#free.add(worker);
+    this.#handOver();
   }
 
   /** Hands no connection to the worker from now on. Closes the port with the last worker of a node that stops. */
@@ -66,17 +71,6 @@ export class SharedPort {
     this.#handed.delete(worker);
     if (socket) this.#waiting.unshift(socket);
     this.retire(worker, isStopping);
-    this.#handOver();
-  }
-
-  #taken(worker: Worker): void {
-    this.#handed.delete(worker);
-    if (this.#workers.has(worker)) this.#free.add(worker);
-    this.#handOver();
-  }
-
-  #accept(socket: Socket): void {
-    this.#waiting.push(socket);
     this.#handOver();
   }
 

@@ -8,24 +8,25 @@ import type { Versions } from '../operation/versions.ts';
 import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, METRICS_PATH } from '../paths.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 
-interface Ports {
-  readonly service: number;
-  readonly metrics: number | undefined;
+/** A node that serves. */
+export interface Started {
+  readonly port: number;
+  readonly metricsPort: number | undefined;
+  readonly demoOwner: DemoOwner | undefined;
 }
 
 export function welcomeText(
   { host, metrics, hasPasswords }: Config,
-  ports: Ports,
-  demoOwner: DemoOwner | undefined,
+  { port, metricsPort, demoOwner }: Started,
 ): string {
-  const origin = localOrigin(host, ports.service);
+  const origin = localOrigin(host, port);
   const addresses = [
     '',
     `  REST       ${origin}${API_BASE_PATH}`,
     `  GraphQL    ${origin}${GRAPHQL_PATH}`,
     `  Dashboard  ${origin}${DASHBOARD_PATHS.settings}`,
     `  Docs       ${origin}${DOCS_PATHS.guides}`,
-    ...(metrics && ports.metrics ? [`  Metrics    ${localOrigin(metrics.host, ports.metrics)}${METRICS_PATH}`] : []),
+    ...(metrics && metricsPort ? [`  Metrics    ${localOrigin(metrics.host, metricsPort)}${METRICS_PATH}`] : []),
   ];
   const next = demoOwner ? examples(origin, demoOwner, hasPasswords) : FIRST_STEPS;
   return [...addresses, ...next, '', 'Ctrl-C stops the service; the data stays.', '', ''].join('\n');

@@ -3,20 +3,9 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Config } from '../config.ts';
 import type { DemoOwner } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
-import { Heartbeats } from './heartbeats.ts';
+import { watchHeartbeats } from './heartbeats.ts';
 import { type FromWorker, SharedPort, type ToWorker } from './shared-port.ts';
 import type { StopRequest } from './stop-requests.ts';
-
-/** Ends the drain, in which requests are served while load balancers notice the stop. */
-export type EndDrain = AbortSignal;
-
-/** A process that has started; the text for the terminal is empty in a worker. */
-export interface Started {
-  close(endDrain: EndDrain): Promise<void>;
-  readonly welcome: string;
-  /** The port at which it listens; absent in a worker. */
-  readonly port?: number;
-}
 
 export interface WorkerRole {
   /** From 1 on; a replacement has the number of its predecessor. */
@@ -45,12 +34,12 @@ export class WorkerError extends Error {
 }
 
 export class Workers {
-  readonly #config: Pick<Config, 'drainSeconds' | 'workers'>;
+  readonly #config: Config;
   readonly #logger: Log;
   /** Called when workers have ended too often and all are stopped. */
   readonly #onCrashLoop: (error: WorkerError) => void;
   readonly #port: SharedPort;
-  readonly #heartbeats = new Heartbeats((worker) => this.#endHanging(worker));
+  readonly #noteHeartbeat = watchHeartbeats((worker) => this.#endHanging(worker));
   /** When workers ended unexpectedly, on the clock of performance.now(). */
   #endings: readonly number[] = [];
   readonly #running = new Map<Worker, WorkerRole>();
@@ -86,7 +75,7 @@ export class Workers {
   }
 
   /** Resolves when all workers have ended. @throws {WorkerError} one of them may have dropped requests. */
-  async stop(endDrain: EndDrain): Promise<void> {
+  async stop(endDrain: AbortSignal): Promise<void> {
     endDrain.addEventListener('abort', () => void this.#stopAll('now'));
     // A port that is closed while it is being opened would stay open.
     await this.#opening?.catch(() => {});
@@ -97,17 +86,17 @@ export class Workers {
   /** Resolves when all workers have ended; those that take too long are killed, and those that still start at once. */
   #stopAll(request: StopRequest): Promise<void> {
     this.#stopRequest = request;
-    const kill = ({ process }: Worker) => process.kill('SIGKILL');
-    for (const worker of this.#running.keys()) {
+    const workers = [...this.#running.keys()];
+    for (const worker of workers) {
       if (this.#ready.has(worker)) send(worker, request);
-      else kill(worker);
+      else worker.process.kill('SIGKILL');
     }
-    const killAll = () => {
-      for (const worker of this.#running.keys()) kill(worker);
-    };
     const drainSeconds = request === 'drain' ? this.#config.drainSeconds : 0;
+    const killAll = () => {
+      for (const worker of workers) worker.process.kill('SIGKILL');
+    };
     setTimeout(killAll, (drainSeconds + STOP_SECONDS) * 1_000).unref();
-    if (this.#running.size === 0) this.#stopped.resolve();
+    if (workers.length === 0) this.#stopped.resolve();
     return this.#stopped.promise;
   }
 
@@ -118,7 +107,7 @@ export class Workers {
       { 'owner_api.worker': role.number, 'owner_api.worker_pid': worker.process.pid },
       `Worker ${role.number} started.`,
     );
-    worker.on('message', (message: FromWorker) => this.#answer(worker, message));
+    worker.on('message', (message: FromWorker) => this.#onMessage(worker, message));
     worker.once('exit', (code, signal) => this.#ended(worker, signal ? `by ${signal}` : `with code ${code}`));
     worker.on('error', ({ message }) => {
       // Without its channel a worker can't be stopped later.
@@ -127,9 +116,9 @@ export class Workers {
     });
   }
 
-  #answer(worker: Worker, message: FromWorker): void {
+  #onMessage(worker: Worker, message: FromWorker): void {
     if (!this.#running.has(worker)) return;
-    if (message === 'alive') this.#heartbeats.beat(worker);
+    if (message === 'alive') this.#noteHeartbeat(worker);
     else if (message === 'taken') this.#port.taken(worker);
     else if (message === 'ready') this.#serves(worker);
     else if (message === 'closing') {
@@ -148,7 +137,6 @@ export class Workers {
   }
 
   #endHanging(worker: Worker): void {
-    this.#heartbeats.forget(worker);
     const number = this.#running.get(worker)?.number ?? 0;
     this.#logger.error(
       { 'owner_api.worker': number },
@@ -161,7 +149,6 @@ export class Workers {
     const role = this.#running.get(worker);
     if (!role) return;
     this.#running.delete(worker);
-    this.#heartbeats.forget(worker);
     this.#port.remove(worker, this.#stopRequest !== undefined);
     const wasReady = this.#ready.delete(worker);
     const { exitCode } = worker.process;

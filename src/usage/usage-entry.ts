@@ -1,7 +1,7 @@
 // From an answered request to its usage entry: of a refused one where it went and why, without a token, a query or a value.
 import type { Surface as SurfaceName } from '../../prisma/generated/client/enums.ts';
-import { clientText } from '../gate/client-text.ts';
 import { type Exchange, failuresOf, isReplay } from '../gate/exchange.ts';
+import { clientText } from '../gate/log-request.ts';
 import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
 import { isRehearsed } from '../operation/rehearsal.ts';
 import { type Spelling, spellErrors } from '../operation/spelling.ts';

@@ -119,9 +119,11 @@ test('token create follows the rules of the dashboard', async () => {
   const stdout = expect.stringMatching(/^svc_test_\w{34}\n/);
   expect(await create(' Till ')).toEqual({ code: 0, stdout, stderr: target });
   expect(await create('a\nb')).toEqual({ code: 1, stdout: '', stderr: `${target}Use no control characters.\n` });
+  const nobodys = await run('token', 'create', '--email', 'nobody@example.com', '--name', 'x');
+  expect(nobodys).toMatchObject({ code: 1, stdout: '', stderr: expect.not.stringMatching(/^\s+at /m) });
 });
 
-test('token create takes a last day, token list shows it, and revoke ends the token', async () => {
+test('token create takes a last day, token list shows it and no value, and revoke ends the token, once', async () => {
   const lastDay = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
   const create = (expires: string) => run('token', 'create', '--email', EMAIL, '--name', 'Trial', '--expires', expires);
   expect(await create(lastDay)).toMatchObject({ code: 0, stderr: target });
@@ -132,7 +134,9 @@ test('token create takes a last day, token list shows it, and revoke ends the to
   const [line = ''] = (await list()).split('\n');
   expect(line).toMatch(new RegExp(`  usable  expires at the end of ${lastDay} UTC  last used never  Trial$`));
   const [id = ''] = line.split(' ');
-  expect(await run('token', 'revoke', '--email', EMAIL, '--id', id)).toMatchObject({ code: 0 });
+  const revoke = async (which: string) => (await run('token', 'revoke', '--email', EMAIL, '--id', which)).code;
+  expect([await revoke('1e99'), await revoke(id), await revoke(id)]).toEqual([1, 0, 1]);
+  expect(await list()).not.toMatch(/svc_test_\w{8}/);
   expect(await list()).toMatch(/ {2}revoked {2}.*Trial\n/);
   expect(await list()).toMatch(/ {2}usable {2}expires never {2}.*Till\n/);
 });

@@ -37,7 +37,7 @@ async function serve(bounds: object = {}) {
     const text = `${path} ${length}`;
     return new Response(text, { headers: { 'Content-Length': `${text.length}` } });
   };
-  const options = { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) };
+  const options = { host: '127.0.0.1', port: 0 };
   listening = await listen({ fetch }, { ...options, bounds: { lastRequestWithin: 20, ...bounds } });
   return { seen, release: () => release.resolve(), connection: await rawConnect(listening.port) };
 }

@@ -30,7 +30,7 @@ async function serve(bounds: object, answer = answerRequest): Promise<void> {
     client.userId = Number(request.headers.get('user'));
     return answer(request);
   };
-  const options = { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) };
+  const options = { host: '127.0.0.1', port: 0 };
   const unbounded = { unreadBytesPerUser: Infinity, unreadBytes: Infinity };
   const patient = { idleTimeout: LONG_MILLISECONDS, unreadWithin: LONG_MILLISECONDS, ...unbounded };
   listening = await listen({ fetch }, { ...options, bounds: { unreadCheckInterval: 50, ...patient, ...bounds } });

@@ -1,11 +1,11 @@
-// The database is down, silent or slow: every request is answered within 5 s, and all is well 2 s after its return.
+// The database is down, silent, locked or slow: every request is answered within 5 s, done or 503, and all is well after its return.
 import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { budget } from '../support/app.ts';
+import { BASE, budget } from '../support/app.ts';
 import { freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
@@ -62,21 +62,27 @@ function send(method: string, path: string, body?: object, token = app.owner.tok
   });
 }
 
-const API = '/api/token-secured';
 const PRODUCT = { title: 'Tent', rent: 1, sku: 's' };
 const QUERY = 'query ($id: ID!) { product(id: $id) { id } }';
-const MUTATION = 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';
+const MUTATION = 'mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success } }';
+const QUANTITIES = [1, 2, 3];
 
 /** One request of each kind. */
 const requests = (): Record<string, () => Promise<Answer>> => ({
-  'GET /product': () => send('GET', `${API}/product/${id}`),
-  'GET /rental': () => send('GET', `${API}/rental/1`),
-  'PUT /product': () => send('PUT', `${API}/product/${id}`, { product: { title: 'b' } }),
-  'POST /product': () => send('POST', `${API}/product`, { product: PRODUCT }),
-  'POST /bundle': () => send('POST', `${API}/bundle`, { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] } }),
-  'an unknown token': () => send('GET', `${API}/product/${id}`, undefined, createTokenValue('test')),
+  'GET /product': () => send('GET', `${BASE}/product/${id}`),
+  'GET /rental': () => send('GET', `${BASE}/rental/1`),
+  'PUT /product': () => send('PUT', `${BASE}/product/${id}`, { product: { title: 'b' } }),
+  'POST /product': () => send('POST', `${BASE}/product`, { product: PRODUCT }),
+  'POST /bundle': () =>
+    send('POST', `${BASE}/bundle`, {
+      bundle: { title: 'a', items: QUANTITIES.map((quantity) => ({ ad_id: id, quantity })) },
+    }),
+  'an unknown token': () => send('GET', `${BASE}/product/${id}`, undefined, createTokenValue('test')),
   query: () => send('POST', '/graphql', { query: QUERY, variables: { id } }),
-  mutation: () => send('POST', '/graphql', { query: MUTATION, variables: { input: PRODUCT } }),
+  mutation: () => {
+    const input = { title: 'a', items: QUANTITIES.map((quantity) => ({ adId: `${id}`, quantity })) };
+    return send('POST', '/graphql', { query: MUTATION, variables: { input } });
+  },
   readyz: () => send('GET', '/readyz'),
 });
 
@@ -107,7 +113,7 @@ async function expectOutage(): Promise<void> {
   // It is up itself, and says so.
   expect((await send('GET', '/healthz')).status).toBe(200);
   expect((await send('GET', '/nowhere')).status).toBe(404);
-  expect((await send('GET', `${API}/product/1`, undefined, 'nonsense')).status).toBe(401);
+  expect((await send('GET', `${BASE}/product/1`, undefined, 'nonsense')).status).toBe(401);
 }
 
 const WELL = { 'GET /rental': 404, 'POST /product': 201, 'POST /bundle': 201, 'an unknown token': 401 };
@@ -183,7 +189,7 @@ test('tables that are locked for long: writes end in 503 within 5 s, and nothing
     })),
   );
   for (const answer of answers) expectUnavailable(answer);
-  expect((await send('GET', `${API}/product/${id}`)).status).toBe(200);
+  expect((await send('GET', `${BASE}/product/${id}`)).status).toBe(200);
   await holder.query('ROLLBACK');
   await holder.end();
   expect(await app.db.product.count()).toBe(before);
@@ -208,4 +214,32 @@ test('the server ends every connection, again and again: no request is answered 
   await admin.end();
   expect([...statuses].filter((status) => ![200, 201, 401, 404, 503].includes(status))).toEqual([]);
   await expectRecovery();
+});
+
+/** Bundles without all of their items. */
+async function halfBundles(): Promise<unknown[]> {
+  const bundles = await app.db.product.findMany({ where: { type: 'BUNDLE' }, include: { items: true } });
+  return bundles.filter(({ items }) => items.length !== QUANTITIES.length);
+}
+
+test.each([300, 500, 700, 1_000, 2_500])(
+  'round trips of %d ms: requests are done or 503, bundles whole',
+  async (roundTrip) => {
+    // Connections are open when the latency begins, as after a start in better times.
+    await burst(1);
+    proxy.slowDown(roundTrip);
+    for (const answer of [...(await burst(1)), ...(await burst(2))]) {
+      expect(isWell(answer) || answer.status === 503, `${answer.name} ${answer.status}`).toBe(true);
+      expect(answer.milliseconds, answer.name).toBeLessThan(EVENTUALLY);
+    }
+    await proxy.back();
+    await expect.poll(halfBundles).toEqual([]);
+    await expect.poll(async () => (await send('GET', `${BASE}/product/${id}`)).status).toBe(200);
+  },
+);
+
+test('a read takes two round trips, and is answered when each takes a second', async () => {
+  await burst(1);
+  proxy.slowDown(1_000);
+  expect((await send('GET', `${BASE}/product/${id}`)).status).toBe(200);
 });

@@ -13,7 +13,6 @@ export async function serveTestApp(options: TestAppOptions = {}) {
   const listening = await listen(testApp.app, {
     host: '127.0.0.1',
     port: 0,
-    trustedProxyHops: 0,
     bounds,
     headers: () => ({ 'X-API-Version': NEWEST_VERSION }),
   });

@@ -27,7 +27,7 @@ async function serve(bounds: object = {}): Promise<void> {
     return Response.json({});
   };
   const headers = () => ({ 'X-API-Version': '2025-08-16' });
-  listening = await listen({ fetch }, { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers, bounds });
+  listening = await listen({ fetch }, { host: '127.0.0.1', port: 0, headers, bounds });
   stopping = undefined;
 }
 const stop = () => (stopping ??= listening.stop());

@@ -185,15 +185,17 @@ describe('routes (D21)', () => {
     }
   });
 
-  test('a preflight of a browser needs no token, and lets it send the version and a key, and read the headers and whether it is a replay', async () => {
+  test('a preflight of a browser needs no token, and lets it send any header, and read all that answers have of their own (D48)', async () => {
     const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'PUT' };
     for (const path of ['/graphql', '/api/token-secured/product/1']) {
       const answer = await app.call(path, { method: 'OPTIONS' }, { token: null, headers });
       expect(answer.status).toBe(204);
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');
       expect(answer.headers.get('access-control-allow-headers')).toBe('Authorization, *');
-      const exposed = answer.headers.get('access-control-expose-headers');
-      for (const name of ['X-API-Version', 'Idempotency-Replayed']) expect(exposed).toContain(name);
+      const exposed = answer.headers.get('access-control-expose-headers')?.split(', ');
+      const limits = ['WWW-Authenticate', 'Token-Permissions', 'Token-Expires', 'RateLimit-Policy', 'RateLimit'];
+      const others = ['X-API-Version', 'Idempotency-Replayed', 'Location', 'Preference-Applied'];
+      expect(exposed).toEqual(expect.arrayContaining([...limits, ...others]));
       expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('x-api-version')).toBe(NEWEST_VERSION);

@@ -1,40 +1,9 @@
-// A configuration with faults: all of them are reported together, and no value of a secret is shown.
+// A database that can't be opened is one clear line, in which no value of a secret is shown.
 import { expect, test } from 'vitest';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { runCommand, toldIn } from './service.ts';
 
 const SECRET = 'hunter2';
-
-test('every bad variable is named, at once', async () => {
-  const { code, stdout, stderr } = await runCommand('src/start.js', [], {
-    PORT: 'http',
-    SERVICE_ENVIRONMENT: 'production',
-    DATABASE_URL: `mysql://root:${SECRET}@localhost/db`,
-    RATE_LIMIT_POINTS: '0',
-    RATE_LIMIT_WINDOW_SECONDS: '1.5',
-    IMAGE_CHECK: 'maybe',
-    LOG_LEVEL: 'loud',
-    WORKERS: 'some',
-    TRUSTED_PROXY_HOPS: '-1',
-  });
-  expect(code).toBe(1);
-  expect(stdout).toBe('');
-  for (const name of [
-    'PORT',
-    'SERVICE_ENVIRONMENT',
-    'DATABASE_URL',
-    'RATE_LIMIT_POINTS',
-    'RATE_LIMIT_WINDOW_SECONDS',
-    'IMAGE_CHECK',
-    'LOG_LEVEL',
-    'WORKERS',
-    'TRUSTED_PROXY_HOPS',
-  ]) {
-    expect(stderr).toContain(`${name}: `);
-  }
-  expect(stderr).not.toContain(SECRET);
-  expect(stderr).not.toMatch(/^\s+at /m);
-});
 
 test.each([
   ['src/start.js', []],

@@ -1,5 +1,5 @@
-// `npm run seed` and `npm run token`: one JSON object for machines, clear lines for people.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+// `npm run seed`: one JSON object for machines, clear lines for people.
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { createTestApp } from '../support/app.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
@@ -13,8 +13,6 @@ afterAll(() => database.drop());
 
 const seed = (args: string[], variables: Record<string, string> = {}) =>
   runCommand('src/commands/seed.ts', args, { DATABASE_URL: database.url, ...variables });
-const token = (...args: string[]) =>
-  runCommand('src/commands/token.ts', args, { DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
 
 async function seedJson(...args: string[]) {
   const { code, stdout, stderr } = await seed(['--json', ...args]);
@@ -48,86 +46,54 @@ const DEMO = {
 /** Everything but the tokens, which are fresh in every run. */
 const withoutTokens = (demo: object) => JSON.parse(JSON.stringify(demo).replaceAll(/svc_test_\w+/g, ''));
 
-describe('npm run seed', () => {
-  test('prints exactly one JSON object, fills an empty database, and repeated adds nothing but fresh tokens', async () => {
-    const first = await seedJson();
-    expect(first).toEqual(DEMO);
-    const second = await seedJson();
-    expect(withoutTokens(second)).toEqual(withoutTokens(first));
-    expect(second.users.owner.token).not.toBe(first.users.owner.token);
-    const reset = await seedJson('--reset');
-    expect(reset).toEqual(DEMO);
-    expect(reset.users.owner.id).toBe(1);
-  });
-
-  test('its tokens work as their names promise', async () => {
-    const demo = await seedJson();
-    const app = await createTestApp({ database: await openDatabase({ databaseUrl: database.url, dataDir: '' }) });
-    const status = async (path: string, value: string, method = 'GET', body?: object) =>
-      (await app.rest(method, path, body, { token: value })).status;
-    const { owner, tenant, rival, reader } = demo.users;
-    const { tent, readers } = demo.products;
-    const { unpaid } = demo.rentals;
-    expect(await status(`/product/${tent}`, owner.token)).toBe(200);
-    expect(await status(`/product/${tent}`, rival.token)).toBe(403);
-    expect(await status(`/product/${tent}`, demo.revokedToken)).toBe(401);
-    const { headers } = await app.rest('GET', `/product/${tent}`, undefined, { token: demo.expiredToken });
-    expect(headers.get('www-authenticate')).toContain('The token has expired');
-    expect(await status(`/rental/${unpaid}`, tenant.token)).toBe(200);
-    expect(await status(`/rental/${unpaid}`, rival.token)).toBe(403);
-    expect(await status(`/product/${readers}`, reader.token)).toBe(200);
-    expect(await status(`/product/${readers}`, reader.token, 'PUT', { product: {} })).toBe(403);
-    await app.close();
-  });
-
-  test('where others reach the deployment, tells a random password of the owner once, and none of the others', async () => {
-    const passwords = async (...args: string[]) => {
-      const { stdout } = await seed(['--json', ...args], { HOST: '0.0.0.0' });
-      return Object.values<{ password?: string }>(JSON.parse(stdout).users).map(({ password }) => password);
-    };
-    const random = expect.stringMatching(/^[\w-]{24}$/);
-    expect(await passwords('--reset')).toEqual([random, undefined, undefined, undefined]);
-    expect(await passwords()).toEqual([undefined, undefined, undefined, undefined]);
-  });
-
-  test('is refused in live, before the database is opened', async () => {
-    const { code, stdout, stderr } = await seed(['--json', '--reset'], {
-      SERVICE_ENVIRONMENT: 'live',
-      DATABASE_URL: 'postgres://localhost:1/none',
-    });
-    expect(code).toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr).toContain('live');
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-  });
+test('prints exactly one JSON object, fills an empty database, and repeated adds nothing but fresh tokens', async () => {
+  const first = await seedJson();
+  expect(first).toEqual(DEMO);
+  const second = await seedJson();
+  expect(withoutTokens(second)).toEqual(withoutTokens(first));
+  expect(second.users.owner.token).not.toBe(first.users.owner.token);
+  const reset = await seedJson('--reset');
+  expect(reset).toEqual(DEMO);
+  expect(reset.users.owner.id).toBe(1);
 });
 
-describe('npm run token', () => {
-  test('create shows the value once, list never does, revoke ends it', async () => {
-    const { users } = await seedJson();
-    const { email } = users.owner;
-    const created = await token('create', '--email', email, '--name', 'Till');
-    const value = /svc_test_\w+/.exec(created.stdout)?.[0] ?? '';
-    expect(created).toMatchObject({ code: 0, stderr: expect.stringMatching(TARGET_ALONE) });
-    const listed = await token('list', '--email', email);
-    const line = listed.stdout.split('\n').find((row) => row.includes('Till')) ?? '';
-    expect(line).toContain('usable');
-    expect(line).toContain(value.slice(-4));
-    expect(listed.stdout).not.toContain(value);
-    const revoke = () => token('revoke', '--email', email, '--id', line.trim().split(/\s/)[0] ?? '');
-    expect((await revoke()).code).toBe(0);
-    expect((await revoke()).code).toBe(1);
-    expect((await token('list', '--email', email)).stdout).toMatch(/revoked.*Till/);
-  });
+test('its tokens work as their names promise', async () => {
+  const demo = await seedJson();
+  const app = await createTestApp({ database: await openDatabase({ databaseUrl: database.url, dataDir: '' }) });
+  const status = async (path: string, value: string, method = 'GET', body?: object) =>
+    (await app.rest(method, path, body, { token: value })).status;
+  const { owner, tenant, rival, reader } = demo.users;
+  const { tent, readers } = demo.products;
+  const { unpaid } = demo.rentals;
+  expect(await status(`/product/${tent}`, owner.token)).toBe(200);
+  expect(await status(`/product/${tent}`, rival.token)).toBe(403);
+  expect(await status(`/product/${tent}`, demo.revokedToken)).toBe(401);
+  const { headers } = await app.rest('GET', `/product/${tent}`, undefined, { token: demo.expiredToken });
+  expect(headers.get('www-authenticate')).toContain('The token has expired');
+  expect(await status(`/rental/${unpaid}`, tenant.token)).toBe(200);
+  expect(await status(`/rental/${unpaid}`, rival.token)).toBe(403);
+  expect(await status(`/product/${readers}`, reader.token)).toBe(200);
+  expect(await status(`/product/${readers}`, reader.token, 'PUT', { product: {} })).toBe(403);
+  await app.close();
+});
 
-  test.each([
-    [['create', '--email', 'nobody@example.com', '--name', 'x']],
-    [['revoke', '--email', 'owner@example.com', '--id', '1e99']],
-  ])('a wrong command line is refused with a clear message: %j', async (args) => {
-    const { code, stdout, stderr } = await token(...args);
-    expect(code).toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr.trim()).not.toBe('');
-    expect(stderr).not.toMatch(/^\s+at |prisma/im);
+test('where others reach the deployment, tells a random password of the owner once, and none of the others', async () => {
+  const passwords = async (...args: string[]) => {
+    const { stdout } = await seed(['--json', ...args], { HOST: '0.0.0.0' });
+    return Object.values<{ password?: string }>(JSON.parse(stdout).users).map(({ password }) => password);
+  };
+  const random = expect.stringMatching(/^[\w-]{24}$/);
+  expect(await passwords('--reset')).toEqual([random, undefined, undefined, undefined]);
+  expect(await passwords()).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('is refused in live, before the database is opened', async () => {
+  const { code, stdout, stderr } = await seed(['--json', '--reset'], {
+    SERVICE_ENVIRONMENT: 'live',
+    DATABASE_URL: 'postgres://localhost:1/none',
   });
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('live');
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
 });

@@ -5,9 +5,11 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { migratedDirectory } from '../support/data-directory.ts';
+import { rawRequest } from '../http/raw-client.ts';
+import { headerOf } from '../http/served-app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
+import { embeddedService } from './embedded-service.ts';
 import { runCommand, type Service, startService, temporaryDirectory, toldIn } from './service.ts';
 
 /** Kilobytes; PGlite under V8's optimizing compiler takes more than a gigabyte. */
@@ -42,28 +44,13 @@ test('the first start makes the database, says so, and is ready soon', async () 
   await expect.poll(() => logged().map(({ msg }) => msg)).toEqual(expect.arrayContaining(notes));
 });
 
-test('elsewhere than on a terminal a request is JSON, with ids and without an e-mail address', async () => {
-  await product(1, service);
-  await expect
-    .poll(() => logged().at(-1))
-    .toMatchObject({
-      'http.route': '/api/token-secured/product/{id}',
-      'url.path': '/api/token-secured/product/1',
-      'http.response.status_code': 200,
-      'client.address': '127.0.0.1',
-      'user_agent.original': 'node',
-      'owner_api.operation': 'readProduct',
-      'owner_api.user_id': 1,
-    });
-  expect(service.output().stderr).not.toContain('@');
-});
-
 test.skipIf(process.platform !== 'linux')('the first start takes less than 850 MB of memory at its peak', async () => {
   const status = await readFile(`/proc/${service.process.pid}/status`, 'utf8');
   expect(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1])).toBeLessThan(FIRST_START_MEMORY);
 });
 
-test('the welcome shows the addresses, the demo sign-in and a fresh token', () => {
+test('the welcome shows the addresses, that of metrics only with METRICS_PORT, the demo sign-in and a fresh token', () => {
+  expect(service.welcome).not.toContain('/metrics');
   expect(service.welcome).toContain(`${service.origin}/api/token-secured\n`);
   expect(service.welcome).toContain(`${service.origin}/graphql\n`);
   expect(service.welcome).toContain(`${service.origin}/dashboard\n`);
@@ -86,10 +73,6 @@ test('a start says where it listens, and what runs, as /healthz does', async () 
       'deployment.environment.name': 'test',
     }),
   );
-});
-
-test('it serves no metrics unless METRICS_PORT is set', () => {
-  expect(service.welcome).not.toContain('/metrics');
 });
 
 test('a connection without a request is kept for longer than balancers keep one', async () => {
@@ -154,28 +137,29 @@ test('a second start keeps all data and every token, and is ready soon', async (
   expect(await product(id, { ...service, token })).toEqual(before);
 });
 
-test('a live service has no demo data and prints no token', async () => {
-  const other = await migratedDirectory();
-  const live = await startService({ DATA_DIR: other.path, SERVICE_ENVIRONMENT: 'live' });
+test('a live service has no demo data and prints no token; each response has Strict-Transport-Security, refusals of no request too', async () => {
+  const live = await embeddedService({ SERVICE_ENVIRONMENT: 'live', PUBLIC_ORIGIN: 'https://api.example.com' });
   expect(live.welcome).not.toMatch(/svc_(?:test|live)_\w|owner@example\.com|curl/);
-  const { code, stderr } = await live.stop('SIGINT');
-  expect(code).toBe(0);
-  expect(toldIn(stderr)).toMatchObject([
-    { level: 'warn', msg: expect.stringMatching(/^Live at http:.* is without TLS/) },
-  ]);
-  await other.remove();
+  for (const [bytes, status] of [
+    ['GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', 200],
+    ['GET / HTTP/1.1\r\n\r\n', 400],
+    ['nonsense\r\n\r\n', 400],
+    [`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ] as const) {
+    const answer = await rawRequest(live.port, bytes);
+    expect([answer.status, headerOf(answer, 'strict-transport-security')]).toEqual([status, 'max-age=31536000']);
+  }
+  expect(await live.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a live service refuses the database of test in one clear line (D1)', async () => {
+test('a live service without TLS is warned of, and refuses the database of test in one clear line (D1)', async () => {
   await service.stop();
-  const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PUBLIC_ORIGIN: 'https://api.example.com', PORT: '0' };
+  const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PORT: '0' };
   const { code, stdout, stderr } = await runCommand('src/start.js', [], live);
   expect(code).toBe(1);
   expect(stdout).toBe('');
-  expect(toldIn(stderr)).toEqual([
-    expect.objectContaining({
-      level: 'fatal',
-      msg: expect.stringMatching(/^This database is of another environment \(test\)\. .*$/),
-    }),
+  expect(toldIn(stderr)).toMatchObject([
+    { level: 'warn', msg: expect.stringMatching(/^Live at http:.* is without TLS/) },
+    { level: 'fatal', msg: expect.stringMatching(/^This database is of another environment \(test\)\. .*$/) },
   ]);
 });

@@ -6,7 +6,7 @@ import { type RawConnection, rawConnect } from '../http/raw-client.ts';
 import { headerOf, headOf } from '../http/served-app.ts';
 import { labelValues, scrape } from '../metrics/scrape.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
-import { runCommand, type Service, startService, toldIn } from './service.ts';
+import { type Service, startService, toldIn } from './service.ts';
 
 const WORKERS = 2;
 const CLIENTS = 8;
@@ -94,18 +94,6 @@ test('each worker allows an address its share of failed look-ups (D44)', async (
   expect(refused).toEqual([401, 401, 429]);
   expect((await read(connection)).status).toBe(200);
   connection.close();
-});
-
-test('a port in use is reported in one clear line, before the database is asked', async () => {
-  const taken = {
-    WORKERS: '2',
-    DATABASE_URL: 'postgres://127.0.0.1:1/none',
-    PORT: String(service.port),
-    LOG_LEVEL: 'warn',
-  };
-  const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`port ${service.port}`)]);
 });
 
 test('a stop under load drops no request: /readyz is 503 on each worker first, and the usage of all is written', async () => {

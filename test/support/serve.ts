@@ -12,7 +12,7 @@ export async function serve<Made extends { readonly app: App; close(): Promise<v
     {
       fetch: async (request, connection) => made?.app.fetch(request, connection) ?? new Response(null, { status: 503 }),
     },
-    { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) },
+    { host: '127.0.0.1', port: 0 },
   );
   const origin = `http://${host}:${listening.port}`;
   const served = await make(origin);

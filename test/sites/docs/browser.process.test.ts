@@ -33,7 +33,7 @@ let server: Listening;
 let origin: string;
 
 beforeAll(async () => {
-  server = await listen(app, { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) });
+  server = await listen(app, { host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${server.port}`;
 });
 

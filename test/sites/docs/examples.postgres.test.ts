@@ -63,7 +63,7 @@ function examplesOf(guides: string, surface: Surface, language: Language): Examp
 /** A service with fresh demo data. */
 async function serve() {
   const { app, token, close } = await createDemoApp(EXAMPLES_WRITTEN_AT);
-  const server = await listen(app, { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
   return {
     origin: `http://127.0.0.1:${server.port}`,
     token,

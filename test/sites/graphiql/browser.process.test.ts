@@ -29,7 +29,7 @@ beforeAll(async () => {
   const owner = await prepareDemoOwner(database, { environment: 'test', version: NEWEST_VERSION });
   token = owner?.tokens.owner ?? '';
   app = createApp({ database, config, logger: silentLog() });
-  server = await listen(app, { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) });
+  server = await listen(app, { host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${server.port}`;
 });
 

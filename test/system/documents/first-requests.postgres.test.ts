@@ -16,7 +16,7 @@ let app: DemoApp;
 let server: Listening;
 beforeAll(async () => {
   app = await createDemoApp(new Date('2026-07-10T12:00:00Z'));
-  server = await listen(app.app, { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({}) });
+  server = await listen(app.app, { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await server.stop();
