@@ -7,10 +7,7 @@ import { operator } from '../../support/operator.ts';
 import { type Page, signedIn, type Visitor } from './visitor.ts';
 
 const app = await openTestApp();
-let visitor: Visitor;
-beforeAll(async () => {
-  visitor = await signedIn(app);
-});
+const visitor = await signedIn(app);
 
 const PATH = '/dashboard/activity';
 

@@ -4,7 +4,7 @@ import { createUser, setPassword } from '../../../src/accounts/users.ts';
 import { DASHBOARD_PATHS } from '../../../src/paths.ts';
 import { openTestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
-import { createVisitor, focused, hiddenFields, PASSWORD, signedIn, type Visitor } from './visitor.ts';
+import { createVisitor, focused, hiddenFields, PASSWORD, shows, signedIn, type Visitor } from './visitor.ts';
 
 const NEW = 'a new long password';
 const PAGE = DASHBOARD_PATHS.password;
@@ -75,7 +75,7 @@ describe('until it is changed (D49)', () => {
     async (field, password, message) => {
       const current = field === 'current' ? 'wrong' : PASSWORD;
       const page = await change({ current, password, repeated: password }, `${PAGE}?next=${DASHBOARD_PATHS.usage}`);
-      expect(page).toMatchObject({ status: 400, html: expect.stringContaining(message) });
+      expect(page).toMatchObject(shows(400, message));
       expect([focused(page), hiddenFields(page.html).next]).toEqual([[field], DASHBOARD_PATHS.usage]);
       expect(page.html).not.toMatch(/type="password"[^>]* value=/);
       expect(await isFree()).toBe(false);

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { budget, createTestApp, openTestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
-import { createVisitor, hiddenFields, PASSWORD, type Page, signedIn, type Visitor } from './visitor.ts';
+import { createVisitor, hiddenFields, PASSWORD, shows, signedIn, type Visitor, valueIn } from './visitor.ts';
 
 const MINUTE = 60_000;
 /** `YYYY-MM-DD` */
@@ -22,29 +22,33 @@ const signedInBefore = (minutes: number) =>
     .$executeRaw`UPDATE sessions SET created_at = now() - make_interval(mins => ${minutes}::int), authenticated_at = NULL`;
 
 const tokensNamed = (name: string) => app.db.apiToken.count({ where: { name } });
-const shownValue = ({ html }: Page) => /svc_test_\w+/.exec(html)?.[0];
-const newToken = (fields: object) =>
-  visitor.get('/dashboard/tokens/new').then((page) => visitor.submit(page, { expires: 'never', ...fields }));
+const newToken = (fields: object) => visitor.fill('/tokens/new', { expires: 'never', ...fields });
+
+/** The id of a new token of this name. */
+async function tokenNamed(name: string) {
+  await newToken({ name });
+  return (await app.db.apiToken.findFirstOrThrow({ where: { name } })).id;
+}
 
 describe('creating a token (D49)', () => {
   test('within 15 minutes of the sign-in asks for nothing', async () => {
     await signedInBefore(14);
-    expect(shownValue(await newToken({ name: 'young' }))).toBeDefined();
+    expect(valueIn(await newToken({ name: 'young' }))).not.toBe('');
   });
 
   test('later asks for the password, and then makes the token of the form at once', async () => {
     await signedInBefore(16);
     const fields = { name: 'Stock <sync> “1”', expires: 'own', last_day: dayIn(40) };
     const asked = await newToken(fields);
-    expect(asked).toMatchObject({ status: 403, html: expect.stringContaining(TITLE) });
+    expect(asked).toMatchObject(shows(403, TITLE));
     expect(await tokensNamed(fields.name)).toBe(0);
     const made = await visitor.submit(asked, { name: fields.name, current: PASSWORD });
-    expect(shownValue(made)).toBeDefined();
+    expect(valueIn(made)).not.toBe('');
     const token = await app.db.apiToken.findFirstOrThrow({ where: { name: fields.name } });
     expect(token.expiresAt?.toISOString()).toBe(`${dayIn(41)}T00:00:00.000Z`);
     expect(log.join('')).toContain('"msg":"sign-in confirmed"');
     // The sign-in is young again.
-    expect(shownValue(await newToken({ name: 'the next one' }))).toBeDefined();
+    expect(valueIn(await newToken({ name: 'the next one' }))).not.toBe('');
   });
 
   test('gives the session a new value with the confirmation; the old one is dead', async () => {
@@ -62,11 +66,11 @@ describe('creating a token (D49)', () => {
   ])('with %s makes nothing and asks again, with the fields', async (kept, given) => {
     await signedInBefore(16);
     const again = await visitor.submit(await newToken({ name: kept }), given);
-    expect(again).toMatchObject({ status: 403, html: expect.stringContaining('The password is not right.') });
+    expect(again).toMatchObject(shows(403, 'The password is not right.'));
     expect(hiddenFields(again.html)).toMatchObject({ name: kept, expires: 'never' });
     expect(again.html).not.toMatch(/type="password"[^>]* value=/);
     expect(await tokensNamed(kept)).toBe(0);
-    expect(shownValue(await visitor.submit(again, { current: PASSWORD }))).toBeDefined();
+    expect(valueIn(await visitor.submit(again, { current: PASSWORD }))).not.toBe('');
     const events = await app.db.activity.findMany({ where: { userId: app.owner.id }, select: { action: true } });
     expect(events).toContainEqual({ action: 'confirmation-refused' });
   });
@@ -76,8 +80,8 @@ describe('creating a token (D49)', () => {
     const asked = await newToken({ name: ' ', expires: 'never', extra: 'x' });
     expect(hiddenFields(asked.html)).not.toHaveProperty('extra');
     const refused = await visitor.submit(asked, { current: PASSWORD });
-    expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('Error: Create token') });
-    expect(shownValue(await visitor.submit(refused, { name: 'then right' }))).toBeDefined();
+    expect(refused).toMatchObject(shows(400, 'Error: Create token'));
+    expect(valueIn(await visitor.submit(refused, { name: 'then right' }))).not.toBe('');
   });
 
   test('is refused without the token of the session, whatever the password is', async () => {
@@ -99,15 +103,13 @@ describe('creating a token (D49)', () => {
 });
 
 test('rolling a token asks likewise, and then ends the old value as the form says (D49)', async () => {
-  await newToken({ name: 'to roll' });
-  const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name: 'to roll' } });
+  const id = await tokenNamed('to roll');
   await signedInBefore(16);
-  const page = await visitor.get(`/dashboard/tokens/${id}/roll`);
-  const asked = await visitor.submit(page, { end: 'at-once', expires: 'never' });
-  expect(asked).toMatchObject({ status: 403, html: expect.stringContaining(TITLE) });
+  const asked = await visitor.fill(`/tokens/${id}/roll`, { end: 'at-once', expires: 'never' });
+  expect(asked).toMatchObject(shows(403, TITLE));
   expect(asked.html).toContain(`href="/dashboard/tokens/${id}/roll">Cancel`);
   const rolled = await visitor.submit(asked, { current: PASSWORD });
-  expect(shownValue(rolled)).toBeDefined();
+  expect(valueIn(rolled)).not.toBe('');
   expect((await app.db.apiToken.findUniqueOrThrow({ where: { id } })).revokedAt).not.toBeNull();
 });
 
@@ -117,8 +119,7 @@ test('the pages of both forms take what was entered from their query, as text', 
   expect(html).toContain('value="&quot;&gt;&lt;b&gt;x"');
   expect(html).toContain(`name="last_day" type="date" value="${dayIn(40)}"`);
   expect(html).toMatch(/name="expires" value="own" checked/);
-  await newToken({ name: 'asked by query' });
-  const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name: 'asked by query' } });
+  const id = await tokenNamed('asked by query');
   const roll = await visitor.get(`/dashboard/tokens/${id}/roll?${query}`);
   expect(roll.html).toMatch(/value="at-once" checked/);
   expect(roll.html).toContain(`name="last_day" type="date" value="${dayIn(40)}"`);
@@ -127,35 +128,32 @@ test('the pages of both forms take what was entered from their query, as text', 
 });
 
 test('other forms ask for nothing: a token is renamed and revoked in an old session', async () => {
-  await newToken({ name: 'to rename' });
-  const { id } = await app.db.apiToken.findFirstOrThrow({ where: { name: 'to rename' } });
+  const id = await tokenNamed('to rename');
   await signedInBefore(60);
-  const renamed = await visitor.submit(await visitor.get(`/dashboard/tokens/${id}/rename`), { name: 'renamed' });
-  expect(renamed).toMatchObject({ status: 303 });
-  expect(await visitor.submit(await visitor.get(`/dashboard/tokens/${id}/revoke`), {})).toMatchObject({ status: 303 });
+  expect(await visitor.fill(`/tokens/${id}/rename`, { name: 'renamed' })).toMatchObject({ status: 303 });
+  expect(await visitor.fill(`/tokens/${id}/revoke`)).toMatchObject({ status: 303 });
 });
 
 describe('the token of the docs (D49)', () => {
   const make = async () => {
     const { formToken } = JSON.parse((await visitor.get('/dashboard/docs-token')).html);
-    const answer = await visitor.send('POST', '/dashboard/docs-token', { form: { form_token: formToken } });
-    return { status: answer.status, body: JSON.parse(answer.html) };
+    const { status, html } = await visitor.send('POST', '/dashboard/docs-token', { form: { form_token: formToken } });
+    return { status, body: JSON.parse(html) };
   };
 
   test('is made after a confirmation, whose page leads back', async () => {
     await signedInBefore(16);
     expect(await make()).toEqual({ status: 403, body: { confirm: '/dashboard/confirm' } });
-    const page = await visitor.get('/dashboard/confirm?next=%2Fdocs%2Fguides%2Ffirst-request');
-    const answer = await visitor.submit(page, { current: PASSWORD });
+    const answer = await visitor.fill('/confirm?next=%2Fdocs%2Fguides%2Ffirst-request', { current: PASSWORD });
     expect(answer.headers.get('location')).toBe('/docs/guides/first-request');
     expect(await make()).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^svc_test_/) } });
   });
 
   test('the page leads to this service alone, in a young session too', async () => {
-    const path = '/dashboard/confirm?next=https://evil.example/';
-    expect((await visitor.get(path)).headers.get('location')).toBe('/dashboard');
+    const path = '/confirm?next=https://evil.example/';
+    expect((await visitor.get(`/dashboard${path}`)).headers.get('location')).toBe('/dashboard');
     await signedInBefore(16);
-    const answer = await visitor.submit(await visitor.get(path), { current: PASSWORD });
+    const answer = await visitor.fill(path, { current: PASSWORD });
     expect(answer.headers.get('location')).toBe('/dashboard');
   });
 });
@@ -172,7 +170,7 @@ test('too many wrong passwords are throttled, with the fields', async () => {
   const strict = await createTestApp({ config: { signIn: budget(3) } });
   const owner = await signedIn(strict);
   await strict.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes'`;
-  let page = await owner.submit(await owner.get('/dashboard/tokens/new'), { name: 'n', expires: 'never' });
+  let page = await owner.fill('/tokens/new', { name: 'n', expires: 'never' });
   for (let attempt = 0; attempt < 12 && page.status !== 429; attempt++)
     page = await owner.submit(page, { current: 'wrong' });
   expect(page).toMatchObject({ status: 429, html: expect.stringMatching(/Try again in \d+ minute/) });

@@ -1,19 +1,16 @@
 // The token with which the pages of a test deployment run examples: made by a signed-in user alone, one for each user.
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { createTestApp, openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
-import { createVisitor, QUICK_HASH, signedIn, type Visitor } from './visitor.ts';
+import { createVisitor, QUICK_HASH, signedIn } from './visitor.ts';
 
 const PATH = '/dashboard/docs-token';
 const NAME = 'Examples of the docs';
 
 const app = await openTestApp();
-let visitor: Visitor;
-beforeAll(async () => {
-  visitor = await signedIn(app);
-});
+const visitor = await signedIn(app);
 
 async function make(from = visitor) {
   const { formToken } = JSON.parse((await from.get(PATH)).html);
@@ -58,7 +55,7 @@ test('a revoked value stays refused after another one is made', async () => {
 
 test('one that was rolled stays as it is, with its successor', async () => {
   const [{ id } = { id: 0 }] = await tokensOfDocs();
-  await visitor.submit(await visitor.get(`/dashboard/tokens/${id}/roll`), { end: 'later' });
+  await visitor.fill(`/tokens/${id}/roll`, { end: 'later' });
   await made();
   const [rolled, ...others] = await tokensOfDocs();
   expect([rolled?.id, rolled?.successor?.id]).toEqual([id, others[0]?.id]);

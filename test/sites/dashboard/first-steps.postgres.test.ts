@@ -60,7 +60,7 @@ test('they tick with the first call and the first product, and go with the last'
 
 test('they stand beside the value of the token, in requests that have it', async () => {
   const { visitor } = await newcomer('value');
-  const page = await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name: 'First' });
+  const page = await visitor.fill('/tokens/new', { name: 'First' });
   expect(page.html).toContain('id="first-steps"');
   expect(page.html.match(/-H &#39;Authorization: Bearer svc_test_\w{34}&#39;/g)).toHaveLength(4);
   expect(page.html).not.toContain('Hide');

@@ -1,6 +1,6 @@
 // A person who goes between the dashboard and the provider of sign-in without a browser, with the cookies of each.
 import type { TestApp } from '../../support/app.ts';
-import { createVisitor, type Page } from './visitor.ts';
+import { cookieJar, createVisitor, type Page } from './visitor.ts';
 
 interface Way {
   /** Where it begins. */
@@ -14,16 +14,11 @@ interface Way {
 
 export function createTraveller(app: Pick<TestApp, 'app'>, address?: string) {
   const visitor = createVisitor(app, address);
-  const cookies = new Map<string, string>();
+  const { cookies, header, take } = cookieJar();
 
   async function atProvider(url: string | URL, method = 'GET'): Promise<Response> {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, { method, headers: { Cookie: cookie }, redirect: 'manual' });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === '') cookies.delete(name);
-      else cookies.set(name, value);
-    }
+    const response = await fetch(url, { method, headers: { Cookie: header() }, redirect: 'manual' });
+    take(response);
     return response;
   }
 

@@ -1,15 +1,12 @@
 // Refused requests as their owner sees them: what is kept of one, those that are alike, and the request to send again.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BASE, openTestApp } from '../../support/app.ts';
-import { signedIn, type Visitor } from './visitor.ts';
+import { signedIn } from './visitor.ts';
 
 const PATH = '/dashboard/requests';
 
 const app = await openTestApp();
-let visitor: Visitor;
-beforeAll(async () => {
-  visitor = await signedIn(app);
-});
+const visitor = await signedIn(app);
 
 /** A new token of the owner, the page of its refused requests, and what the database has of them, the newest first. */
 async function freshToken() {

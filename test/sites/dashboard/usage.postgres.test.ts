@@ -1,19 +1,16 @@
 // How the use of tokens is counted and shown: what counts as refused, over several nodes, through faults of the database.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dropOldRows } from '../../../src/usage/housekeeping.ts';
 import { readSeries, readTotals } from '../../../src/usage/reads.ts';
 import type { EntryError } from '../../../src/usage/usage-entry.ts';
 import { BASE, budget, createTestApp, openTestApp, RETENTION } from '../../support/app.ts';
-import { signedIn, type Visitor } from './visitor.ts';
+import { signedIn } from './visitor.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const app = await openTestApp();
-let visitor: Visitor;
-beforeAll(async () => {
-  visitor = await signedIn(app);
-});
+const visitor = await signedIn(app);
 
 const totalsOf = async (userId = app.owner.id, tokenId = app.owner.tokenId) =>
   (await readTotals(app.db, userId, '24h', new Date()))(tokenId);

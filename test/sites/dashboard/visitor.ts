@@ -1,5 +1,6 @@
 // A client of the dashboard without a browser: it keeps cookies, follows no redirect, and fills in the forms of pages.
 import { scryptSync } from 'node:crypto';
+import { expect } from 'vitest';
 import { startSession } from '../../../src/accounts/sessions.ts';
 import type { TestApp } from '../../support/app.ts';
 import { silentLog } from '../../support/log.ts';
@@ -19,23 +20,16 @@ export interface Page {
 export type Visitor = ReturnType<typeof createVisitor>;
 
 export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) {
-  const cookies = new Map<string, string>();
+  const { cookies, header, take } = cookieJar();
 
   async function send(method: string, path: string, options: { form?: object; headers?: object } = {}): Promise<Page> {
-    const headers = new Headers({
-      Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      ...options.headers,
-    });
+    const headers = new Headers({ Cookie: header(), ...options.headers });
     const body = options.form && new URLSearchParams({ ...options.form });
     const response = await app.fetch(
       new Request(`http://localhost${path}`, { method, headers, ...(body && { body }), redirect: 'manual' }),
       { address },
     );
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (/Max-Age=0/.test(line)) cookies.delete(name);
-      else cookies.set(name, value);
-    }
+    take(response);
     return { status: response.status, headers: response.headers, html: await response.text() };
   }
 
@@ -48,11 +42,29 @@ export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) 
     return send('POST', action, { form: { ...hiddenFields(form), ...fields }, headers });
   }
 
-  async function signIn(email: string, password = PASSWORD): Promise<Page> {
-    return submit(await get('/dashboard/sign-in'), { email, password });
-  }
+  /** Opens the page of a form, fills it in and sends it. */
+  const fill = async (path: string, fields: object = {}) => submit(await get(`/dashboard${path}`), fields);
 
-  return { cookies, send, get, submit, signIn };
+  const signIn = (email: string, password = PASSWORD) => fill('/sign-in', { email, password });
+
+  return { cookies, send, get, submit, fill, signIn };
+}
+
+/** What a page is expected to be. */
+export const shows = (status: number, text: string) => ({ status, html: expect.stringContaining(text) });
+
+/** The cookies of a browser: it takes those of a response, and sends them. */
+export function cookieJar() {
+  const cookies = new Map<string, string>();
+  const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const take = ({ headers }: Response) => {
+    for (const line of headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '' || /Max-Age=0/.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+  };
+  return { cookies, header, take };
 }
 
 /** The ids of the elements that a browser may give the focus to when it opens the page: the first one gets it. */
@@ -79,7 +91,8 @@ export async function signedIn(app: TestApp, person: { id: number; email: string
 }
 
 /** Creates a token by the form and returns its value, as the page shows it. */
-export async function createTokenByForm(visitor: Visitor, name: string): Promise<string> {
-  const page = await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name });
-  return /svc_test_\w+/.exec(page.html)?.[0] ?? '';
-}
+export const createTokenByForm = async (visitor: Visitor, name: string): Promise<string> =>
+  valueIn(await visitor.fill('/tokens/new', { name }));
+
+/** The value of a token that a page shows. */
+export const valueIn = ({ html }: Page): string => /svc_test_\w{34}/.exec(html)?.[0] ?? '';
