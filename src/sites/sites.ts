@@ -29,10 +29,7 @@ export function createSites(deps: DashboardDeps) {
   const canRun = config.environment === 'test';
   const turn = inTurns(pause);
   const loaded = (make: () => Promise<Handle>) => onFirstUse(make, turn);
-  const dashboard = loaded(async () => {
-    const { createDashboard } = await import('./dashboard/server.ts');
-    return createDashboard(deps);
-  });
+  const dashboard = loaded(async () => (await import('./dashboard/server.ts')).createDashboard(deps));
   const openApi = loaded(async () => {
     const endpoint = (await import('../openapi/endpoint.ts')).createOpenApiEndpoint(versions, origin);
     return (request, { url }) => endpoint.handle(request, url);
@@ -55,7 +52,7 @@ export function createSites(deps: DashboardDeps) {
   });
   const start = loaded(async () => (await import('./start/start.ts')).createStart({ origin, securityContact }));
   const notFound = loaded(async () => {
-    const { respondNotFound } = await import('./pages/respond-page.ts');
+    const { respondNotFound } = await import('./pages/frame.ts');
     return (request) => respondNotFound(request);
   });
   const mounts: readonly Mount[] = [

@@ -1,7 +1,7 @@
 // Headers of a response are its own: what is set on one, such as the id of its request, is on no other.
 import { expect, test } from 'vitest';
 import { respond } from '../../src/http/respond.ts';
-import { ASSETS } from '../../src/sites/pages/respond-page.ts';
+import { ASSETS } from '../../src/sites/pages/frame.ts';
 import { createStart } from '../../src/sites/start/start.ts';
 
 const [asset = ''] = Object.values(ASSETS.paths);

@@ -122,21 +122,19 @@ ${hasOlder && last && lists.pageLink('next', 'Older', path, { ...kept, before: l
 </nav>`;
 }
 
-const COLUMNS: Readonly<Record<string, (row: ActivityRow) => unknown>> = {
-  'Time (UTC)': ({ at }) => at.toISOString(),
-  Action: ({ action }) => action,
-  'Token id': ({ tokenId }) => tokenId,
-  Token: ({ tokenName }) => tokenName,
-  'Replaced token id': ({ predecessorId }) => predecessorId,
-  Through: ({ through }) => through,
-  Address: ({ address }) => address,
-  Agent: ({ agent }) => agent,
-  'Session id': ({ sessionId }) => sessionId,
-  Operator: ({ processOwner }) => processOwner,
-};
-
 export const activityCsv: PageHandler = async (c) => {
   const { filter, fault } = parseQuery(c.req.query());
   if (fault) return respondProblem(c, 400, 'No such activity', fault);
-  return lists.respondCsv(c, 'activity', COLUMNS, readAllActivity(c.env.db, c.get('user').id, filter));
+  return lists.respondCsv(c, 'activity', readAllActivity(c.env.db, c.get('user').id, filter), {
+    'Time (UTC)': ({ at }) => at.toISOString(),
+    Action: ({ action }) => action,
+    'Token id': ({ tokenId }) => tokenId,
+    Token: ({ tokenName }) => tokenName,
+    'Replaced token id': ({ predecessorId }) => predecessorId,
+    Through: ({ through }) => through,
+    Address: ({ address }) => address,
+    Agent: ({ agent }) => agent,
+    'Session id': ({ sessionId }) => sessionId,
+    Operator: ({ processOwner }) => processOwner,
+  });
 };

@@ -103,8 +103,8 @@ export const csvLink = (path: string, filter: Readonly<Record<string, unknown>>)
 export async function respondCsv<Row>(
   c: PageContext,
   name: string,
-  columns: Readonly<Record<string, (row: Row) => unknown>>,
   parts: AsyncGenerator<readonly Row[]>,
+  columns: Readonly<Record<string, (row: Row) => unknown>>,
 ): Promise<Response> {
   const nextText = async () => {
     const { value } = await withoutRequest(() => withDeadline(REQUEST_MILLISECONDS, () => parts.next()));

@@ -1,16 +1,27 @@
-// The page of the recent refused requests of all tokens, with a filter by token, time, status, code and request id.
-
+// Refused requests: the page of those of all tokens, with a filter by token, time, status, code and request id; and the list, in which
+// those that are alike are one row, which opens to why they were refused and how to send one again.
 import { html } from 'hono/html';
-import { DASHBOARD_PATHS } from '../../paths.ts';
+import { ROOT_FIELDS } from '../../graphql/types/root-fields.ts';
+import { FAILURES, type Guide } from '../../operation/failure.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../../time.ts';
+import { REFUSED_KEPT } from '../../usage/housekeeping.ts';
 import { readTotalsOf, type Span } from '../../usage/reads.ts';
-import { type RefusedFacets, readRefusedFacets, readRefusedRequests } from '../../usage/refused-requests.ts';
+import {
+  type Alike,
+  type RefusedFacets,
+  readRefusedFacets,
+  readRefusedRequests,
+} from '../../usage/refused-requests.ts';
+import type { EntryError } from '../../usage/usage-entry.ts';
+import { prose } from '../pages/frame.ts';
 import type { PageContext, PageHandler } from './context.ts';
-import { day, plural } from './format.ts';
-import { respondPage } from './layout.ts';
+import { toPaste } from './first-steps.ts';
+import { day, plural, second, timeAgo } from './format.ts';
+import { facts, respondPage } from './layout.ts';
 import { faultNote, filterForm, PAGE, pageLinks, parseQuery, pattern, select, TOKEN, tokenChoices } from './lists.ts';
-import { keptNote, refusedRequestList } from './refused-request-list.ts';
-import { inWords } from './usage-figure.ts';
+import { SURFACE_NAMES } from './tokens.ts';
+import { totalsInWords } from './usage-page.ts';
 
 const ROWS_PER_PAGE = 20;
 const MAX_ID_LENGTH = 100;
@@ -105,6 +116,138 @@ async function callsOf(c: PageContext, time: string, tokenId: number | undefined
   const totals = await readTotalsOf(c.env.db, { userId: c.get('user').id, tokenId }, span);
   const { refusedRequestDays } = c.env.config.retention;
   const isGone = span.end.getTime() < c.get('now').getTime() - refusedRequestDays * DAY_MILLISECONDS;
-  return html`<p class="note">${nameOfTime(time)} UTC, ${tokenId === undefined ? 'all tokens' : 'this token'}: ${inWords(totals)}.
+  return html`<p class="note">${nameOfTime(time)} UTC, ${tokenId === undefined ? 'all tokens' : 'this token'}: ${totalsInWords(totals)}.
 Refused requests alone are kept, for ${plural(refusedRequestDays, 'day')}${isGone && ': those of this time are gone'}.</p>`;
 }
+
+const keptNote = ({ env: { config } }: PageContext) =>
+  `The last ${REFUSED_KEPT} of each token are kept for ${plural(config.retention.refusedRequestDays, 'day')}, without bodies, queries and headers.`;
+
+interface Options {
+  readonly withToken: boolean;
+  readonly isOpen?: boolean;
+}
+
+export const refusedRequestList = (c: PageContext, rows: readonly Alike[], options: Options) =>
+  rows.length === 0
+    ? html`<p>No request was refused in the last ${plural(c.env.config.retention.refusedRequestDays, 'day')}.</p>`
+    : html`<ul class="card flush refusals">${rows.map((alike) => row(c, alike, options))}</ul>
+<p class="visually-hidden" role="status" data-copy-status></p>
+<p class="muted">${keptNote(c)} Those of a token that differ in numbers alone, such as ids, are one row.</p>`;
+
+function row(c: PageContext, alike: Alike, { withToken, isOpen }: Options) {
+  const { token, times, last, status, requests } = alike;
+  const [{ errors = [] } = {}] = requests;
+  return html`
+<li><details${isOpen && html` open`}><summary>
+<span class="status${status >= 500 && ' fault'}">${status}</span>
+<span class="target">${target(alike)}</span>
+<span class="why">${reason(status, errors)}</span>
+<span class="seen">${withToken && html`<span class="whose"><bdi>${token.name}</bdi></span>`}
+<span class="when">${times > 1 && html`<b>${plural(times, 'time')}</b>, last `}${timeAgo(last, c.get('now'))}</span></span>
+</summary>
+${details(c, alike)}</details></li>`;
+}
+
+const target = ({ method, path, operation }: Alike) =>
+  method && path
+    ? html`<code>${method} <bdi>${path}</bdi></code>${operation && html` <span class="muted">${inWords(operation)}</span>`}`
+    : html`${inWords(operation) || 'A request'}`;
+
+/** `readProduct, createBundle` as `Read a product, create a bundle`. */
+function inWords(operation: string): string {
+  const words = operation.replaceAll(/[A-Z]/g, (letter) => ` a ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function reason(status: number, errors: readonly EntryError[]) {
+  const [first] = errors;
+  if (first?.field === undefined) return first?.message ?? explain(status, errors).message;
+  return html`${fault(first)}${errors.length > 1 && html` <span class="muted">and ${errors.length - 1} more</span>`}`;
+}
+
+const fault = ({ field, message, code }: EntryError) =>
+  html`<code><bdi>${field}</bdi></code>: <bdi>${message ?? code}</bdi>`;
+
+/** The guides on what does not stand in the fields of an input. */
+const GUIDES: Readonly<Record<string, Guide>> = {
+  body: ['typical-mistakes', 'mistakes-body'],
+  'service-version': ['versions'],
+  'If-Match': ['caching', 'if-match'],
+  'Idempotency-Key': ['retries'],
+};
+
+/** Why a request was refused: the row of the table of failures, whose meaning has code as its only markup, and the guide. */
+export function explain(status: number, [first]: readonly EntryError[]) {
+  const failures = Object.values(FAILURES);
+  const byStatus = failures.find((failure) => failure.status === status) ?? FAILURES.internal;
+  const isField = first?.field !== undefined;
+  const failure = isField ? FAILURES.invalid : (failures.find(({ code }) => code === first?.code) ?? byStatus);
+  const { message, code, guide = ['errors'] } = failure;
+  // The meaning of 403 names both of its reasons; the error has the one of this request.
+  const meaning = failure === FAILURES.forbidden && first?.message ? `${first.message}.` : failure.meaning;
+  return { message, meaning, code, guide: (isField && GUIDES[first.field]) || guide };
+}
+
+function details(c: PageContext, alike: Alike) {
+  const { token, surface, operation, version, status, times, first, last, requests } = alike;
+  const [{ requestId = '', errors = [] } = {}] = requests;
+  const { meaning, guide, code } = explain(status, errors);
+  const fields = errors.filter(({ field }) => field !== undefined);
+  return html`<div class="refusal">
+${fields.length > 0 && html`<ul class="faults">${fields.map((error) => html`<li>${fault(error)} <span class="hint">${error.code}</span></li>`)}</ul>`}
+<p>${fields.length === 0 && prose(meaning)} <a href="${DOCS_PATHS.guide(...guide)}">Read in the guide how to avoid it<span class="visually-hidden">: ${code}</span></a></p>
+${facts({
+  Code: fields.length === 0 && code,
+  Operation: operation ? html`${inWords(operation)}${surface === 'GRAPHQL' && rootFields(operation)}` : 'None reached',
+  Surface: SURFACE_NAMES[surface],
+  Version: version && `${version}${version === token.version ? '' : ', by the header service-version'}`,
+  Token: html`<a href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a>`,
+  'First, UTC': times > 1 && second(first),
+  [times > 1 ? 'Last, UTC' : 'Time, UTC']: second(last),
+  [times > 1 ? 'Last request id' : 'Request id']: html`<code class="id">${requestId}</code>`,
+})}
+${requestToRepeat(c, alike)}
+${times > 1 && listed(alike)}
+</div>`;
+}
+
+const rootFields = (operation: string) =>
+  operation
+    .split(', ')
+    .flatMap((name) => ROOT_FIELDS.get(name) ?? [])
+    .map((field) => html` <code>${field}</code>`);
+
+const listed = ({ times, path: common, requests }: Alike) => html`<p><strong>${
+  times > requests.length ? `The last ${requests.length} of ${times}` : `All ${times}`
+}</strong></p>
+<ul class="plain occurrences">${requests.map(
+  ({ at, path, requestId }) =>
+    html`<li><span class="nowrap">${second(new Date(at))}</span> ${path !== common && html`<code><bdi>${path}</bdi></code> `}<code class="id">${requestId}</code></li>`,
+)}</ul>`;
+
+const METHODS: Readonly<Record<string, string>> = { GET: '', HEAD: 'I', POST: '' };
+
+/**
+ * A curl command that sends the last of the requests again: `$TOKEN` for the token, a file of the reader for the body. Absent where
+ * its path is not known as a whole.
+ */
+function requestToRepeat(c: PageContext, { method, surface, version, token, requests: [last] }: Alike) {
+  if (!method || !/^[A-Z-]+$/.test(method) || !last?.path || last.path.includes('…')) return '';
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
+  const hasQuery = !hasBody && surface === 'GRAPHQL';
+  const parts = [
+    `curl -i${METHODS[method] ?? ` -X ${method}`} -H "Authorization: Bearer $TOKEN"`,
+    version && version !== token.version && `-H 'service-version: ${version}'`,
+    hasBody && `-H 'Content-Type: application/json' -d @body.json`,
+    hasQuery && '-G --data-urlencode query@query.graphql',
+    `'${inert(c.env.config.publicOrigin + last.path)}'`,
+  ];
+  const curl = parts.filter(Boolean).join(' \\\n  ');
+  return html`${toPaste(`curl-${last.requestId}`, 'Send it again', curl, html`<strong>Send it again</strong>`)}
+<p class="hint">${hasBody && html`The body is not kept: put the one that your program sends into <code>body.json</code>. `}${hasQuery && html`The query is not kept: put the document into <code>query.graphql</code>. `}Other headers are not kept: add those that your program sends.</p>`;
+}
+
+/** A URL without characters that the shell or curl would replace. */
+const inert = (url: string) =>
+  url.replaceAll(/['[\]{}]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -9,9 +9,9 @@ import type { Html } from '../pages/frame.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { inTime, minute, timeAgo } from './format.ts';
 import { facts, respondPage } from './layout.ts';
-import { refusedRequestList } from './refused-request-list.ts';
+import { refusedRequestList } from './requests-page.ts';
 import * as shown from './tokens.ts';
-import { parsePeriod, usageFigure } from './usage-figure.ts';
+import { parsePeriod, usageFigure } from './usage-page.ts';
 
 const REFUSED_SHOWN = 10;
 

@@ -11,7 +11,7 @@ import { prefersMarkdown } from '../../http/prefers-html.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS, LLMS_PATHS } from '../../paths.ts';
-import { respondNotFound, respondPage } from '../pages/respond-page.ts';
+import { respondNotFound, respondPage } from '../pages/frame.ts';
 import { changelogFeed, changelogPage } from './changelog.ts';
 import { createExampleFigures } from './examples/example-figures.ts';
 import { graphqlPage } from './graphql-page.ts';

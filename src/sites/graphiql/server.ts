@@ -9,8 +9,7 @@ import { pageHeaders } from '../../http/browser-headers.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHIQL_ASSETS_PATH, GRAPHQL_PATH } from '../../paths.ts';
-import { frame, type Html, tokenField, topBar } from '../pages/frame.ts';
-import { respondNotFound, respondPage } from '../pages/respond-page.ts';
+import { frame, type Html, respondNotFound, respondPage, tokenField, topBar } from '../pages/frame.ts';
 import {
   type Content,
   createStaticAssets,

@@ -1,7 +1,14 @@
-// The HTML frame of every page: head, assets, the link past the navigation; the bar of links above it; and the field of the API
-// token on pages that send requests.
+// The HTML frame of every page: head, assets, the link past the navigation; the bar of links above it; the field of the API token on
+// pages that send requests. The response with a page, revalidated by its ETag; and the 404 of an unknown path: a page for the
+// navigation of a browser, else JSON.
+import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
-import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
+import { pageHeaders } from '../../http/browser-headers.ts';
+import { etagOf } from '../../http/etag.ts';
+import { prefersHtml } from '../../http/prefers-html.ts';
+import { respondFailure } from '../../http/respond.ts';
+import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, START_PATHS } from '../../paths.ts';
+import { createStaticAssets, ICON, TEXT_STYLES } from './static-assets.ts';
 
 export type Html = ReturnType<typeof html>;
 
@@ -76,3 +83,44 @@ ${canMake && html`<button type="button" id="token-make" data-path="${DASHBOARD_P
 /** A text with code between backticks, such as a description of the schema. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+
+/** The security headers of a page without forms. */
+const PAGE_HEADERS = pageHeaders({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'form-action': "'none'",
+});
+
+/** Browsers keep the page, and revalidate it before each use. */
+export async function respondPage(
+  content: Html,
+  headers: Readonly<Record<string, string>>,
+  status = 200,
+): Promise<Response> {
+  const text = String(await content);
+  const type = 'text/html; charset=utf-8';
+  const own = { 'Content-Type': type, ETag: etagOf(text), 'Cache-Control': 'no-cache' };
+  return new Response(text, { status, headers: { ...headers, ...own } });
+}
+
+export const ASSETS = createStaticAssets(START_PATHS.assets, { style: TEXT_STYLES, icon: [ICON] });
+
+const plainPage = frame({
+  title: 'Not found',
+  assets: ASSETS.paths,
+  scripts: [],
+  body: html`${topBar()}
+<main id="content" tabindex="-1">
+<h1>This page does not exist</h1>
+<p class="lead">No page of the service has this address. The links above lead to its sites.</p>
+</main>`,
+});
+
+/** `page` is that of a site. */
+export async function respondNotFound(request: Request, page = async () => plainPage): Promise<Response> {
+  const isPage = prefersHtml(request);
+  const response = isPage ? await respondPage(await page(), PAGE_HEADERS, 404) : respondFailure({ kind: 'notFound' });
+  response.headers.append('Vary', 'Accept');
+  return response;
+}

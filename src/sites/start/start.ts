@@ -7,8 +7,7 @@ import { prefersHtml } from '../../http/prefers-html.ts';
 import { isRead, refuseWrite, respond } from '../../http/respond.ts';
 import * as paths from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
-import { SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
-import { ASSETS, respondNotFound } from '../pages/respond-page.ts';
+import { ASSETS, respondNotFound, SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
 
 const LINKS = {
   guides: paths.DOCS_PATHS.guides,

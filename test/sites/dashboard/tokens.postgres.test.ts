@@ -1,9 +1,7 @@
 // The pages that list, create and revoke tokens: a value is shown once, and an owner sees no token of another.
 
 import { describe, expect, test } from 'vitest';
-import { createVersions } from '../../../src/operation/versions.ts';
 import { createTestApp, openTestApp } from '../../support/app.ts';
-import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { recordedLog } from '../../support/log.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { createTokenByForm, focused, hiddenFields, shows, signedIn, valueIn } from './visitor.ts';
@@ -173,26 +171,6 @@ describe('every page', () => {
     const text = '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;';
     expect((await visitor.get('/dashboard')).html).toContain(text);
   });
-});
-
-test('the versions page shows stages, changes, and the tokens of each version', async () => {
-  const change = { renamed: 'Product.rent', was: 'rent', is: 'daily_rent', note: 'A field became another.' } as const;
-  const versions = createVersions(
-    [...FIRST_RELEASE, { date: '2026-01-31', label: '0.2.0', summary: 'The second.', changes: [change] }],
-    () => new Date('2027-02-01'),
-  );
-  const later = await createTestApp({ versions });
-  await later.db.apiToken.update({ where: { id: later.owner.tokenId }, data: { version: '2025-08-16' } });
-  const owner = await signedIn(later);
-  const { html } = await owner.get('/dashboard/versions');
-  expect(html).toMatch(/2026-01-31<\/span> <span class="badge stage-active">/);
-  expect(html).toMatch(
-    /2025-08-16<\/span> <span class="badge stage-deprecated">deprecated<\/span> <span class="warn">ends 2027-07-31/,
-  );
-  expect(html).toContain('<code>rent</code> of a product is called <code>daily_rent</code>. A field became another.');
-  expect(html.lastIndexOf('>owner<')).toBeGreaterThan(html.indexOf('id="v2025-08-16"'));
-  expect((await owner.get('/dashboard')).html).toContain('ends 2027-07-31');
-  await later.close();
 });
 
 test('without the database pages are 503 and hide the cause', async () => {

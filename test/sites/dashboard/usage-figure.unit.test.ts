@@ -1,6 +1,6 @@
 // The chart of calls: its parts are as high as their shares, and its axis has steps that one can read.
 import { describe, expect, test } from 'vitest';
-import { barChart } from '../../../src/sites/dashboard/usage-figure.ts';
+import { barChart } from '../../../src/sites/dashboard/usage-page.ts';
 
 const chartOf = (...bars: (readonly [number, number, number])[]) =>
   `${barChart(

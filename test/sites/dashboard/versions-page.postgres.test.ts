@@ -69,6 +69,18 @@ test('of the changes each token sees those that concern what it used, with the e
   for (const { token } of [reader, writer, graphql, unused, late]) expect(html).not.toContain(token.slice(9, -4));
 });
 
+test('stages and ends of versions are shown with them and their tokens', async () => {
+  now = new Date('2032-06-01T00:00:00Z');
+  const late = await ownersToken('newest');
+  const { html } = await changesOnPage();
+  const [, ofV2 = '', ofV1 = ''] = html.split('class="card version" aria-labelledby="v');
+  expect(ofV2).toContain(`${V2}</span> <span class="badge stage-active">active</span>`);
+  const deprecated = '<span class="badge stage-deprecated">deprecated</span> <span class="warn">ends 2032-09-01</span>';
+  expect(ofV1).toContain(`${V1}</span> ${deprecated}`);
+  expect([ofV2, ofV1].map((part) => part.includes(`/tokens/${late.tokenId}"`))).toEqual([true, false]);
+  expect((await (await signedIn(app)).get('/dashboard')).html).toContain('ends 2032-09-01');
+});
+
 test('a field at fault in a refused request is marked, also one of a trial by the header', async () => {
   now = new Date('2031-02-28T00:00:00Z');
   const { token } = await ownersToken('trial');

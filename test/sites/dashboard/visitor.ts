@@ -47,7 +47,7 @@ export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) 
 
   const signIn = (email: string, password = PASSWORD) => fill('/sign-in', { email, password });
 
-  return { cookies, send, get, submit, fill, signIn };
+  return { cookies, cookieHeader: header, send, get, submit, fill, signIn };
 }
 
 /** What a page is expected to be. */
