@@ -28,50 +28,33 @@ const create = (given: Partial<Prisma.ProductUncheckedCreateInput>) =>
 const set = (assignment: string) =>
   checkOf(db.$executeRawUnsafe(`UPDATE products SET ${assignment} WHERE id = ${bundleId}`));
 
-describe('a product', () => {
-  test('has a title', async () => {
-    expect(await create({ title: '' })).toBe('products_title_check');
-    expect(await create({ title: 'D' })).toBe('accepted');
-  });
+const list = (length: number) => Array.from({ length }, String);
 
-  test.each([0, 0.009, -1])('is not rented for %d', async (rent) => {
-    expect(await create({ rent })).toBe('products_rent_check');
-  });
+test.each<[name: string, refused: Partial<Prisma.ProductUncheckedCreateInput>[], accepted: object[]]>([
+  ['title', [{ title: '' }], [{ title: 'D' }]],
+  ['rent', [{ rent: 0 }, { rent: 0.009 }, { rent: -1 }], [{ rent: 0.01 }]],
+  ['cost', [{ cost: -0.01 }], [{ cost: 0 }, { cost: 1.5 }, { cost: null }]],
+  ['quantity', [{ quantity: 0 }, { quantity: -1 }], [{ quantity: 1 }]],
+  ['bundle_stock_type', [{ type: 'BUNDLE', stockType: 'UNIT', sku: 'B' }], [{ type: 'BUNDLE' }]],
+  ['equipments', [{ equipments: list(51) }], [{ equipments: list(50) }]],
+  ['images', [{ images: list(6) }], [{ images: list(5) }]],
+  [
+    'shelf_life',
+    [{ shelfLifeMin: -1 }, { shelfLifeMax: -1 }, { shelfLifeMin: 2, shelfLifeMax: 1 }],
+    [{ shelfLifeMin: 1 }, { shelfLifeMax: 0 }, { shelfLifeMin: 2, shelfLifeMax: 2 }],
+  ],
+])('the check %s of a product', async (name, refused, accepted) => {
+  for (const given of refused) expect(await create(given)).toBe(`products_${name}_check`);
+  for (const given of accepted) expect(await create(given)).toBe('accepted');
+});
 
-  test.each(["'NaN'", "'Infinity'", "'-Infinity'"])('is not rented for %s', async (value) => {
-    expect(await set(`rent = ${value}`)).toBe('products_rent_check');
-  });
-
-  test('costs nothing or more, or is without a cost', async () => {
-    expect(await create({ cost: -0.01 })).toBe('products_cost_check');
-    expect(await set(`cost = 'NaN'`)).toBe('products_cost_check');
-    expect(await set(`cost = 'Infinity'`)).toBe('products_cost_check');
-    for (const cost of [0, 1.5, null]) expect(await create({ cost })).toBe('accepted');
-  });
-
-  test.each([0, -1])('does not come %d times', async (quantity) => {
-    expect(await create({ quantity })).toBe('products_quantity_check');
-  });
-
-  test('of a bundle is stocked in bulk', async () => {
-    expect(await create({ type: 'BUNDLE', stockType: 'UNIT', sku: 'B' })).toBe('products_bundle_stock_type_check');
-  });
-
-  test('has at most 50 equipments and 5 images, each in a list', async () => {
-    const list = (length: number) => Array.from({ length }, String);
-    expect(await create({ equipments: list(51) })).toBe('products_equipments_check');
-    expect(await create({ images: list(6) })).toBe('products_images_check');
-    expect(await create({ equipments: list(50), images: list(5) })).toBe('accepted');
-    expect(await set(`equipments = '{}'`)).toBe('products_equipments_check');
-    expect(await set(`images = '"text"'`)).toBe('products_images_check');
-  });
-
-  test('keeps for a time that is not negative, the shortest not after the longest', async () => {
-    const wrong = [{ shelfLifeMin: -1 }, { shelfLifeMax: -1 }, { shelfLifeMin: 2, shelfLifeMax: 1 }];
-    for (const given of wrong) expect(await create(given)).toBe('products_shelf_life_check');
-    const right = [{ shelfLifeMin: 1 }, { shelfLifeMax: 0 }, { shelfLifeMin: 2, shelfLifeMax: 2 }];
-    for (const given of right) expect(await create(given)).toBe('accepted');
-  });
+test.each([
+  ['rent', ["'NaN'", "'Infinity'", "'-Infinity'"]],
+  ['cost', ["'NaN'", "'Infinity'"]],
+  ['equipments', ["'{}'"]],
+  ['images', [`'"text"'`]],
+])('%s is refused what the types of Prisma do not let through', async (column, values) => {
+  for (const value of values) expect(await set(`${column} = ${value}`)).toBe(`products_${column}_check`);
 });
 
 describe('a product under unit stock', () => {

@@ -8,7 +8,7 @@ import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import { readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
-import { freshPostgres, isPooled } from '../../support/database.ts';
+import { freshPostgres } from '../../support/database.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
 
 let server: Awaited<ReturnType<typeof freshPostgres>>;
@@ -72,14 +72,6 @@ test('a migrated database is opened without the lock', async () => {
   await (await open()).close();
   await client.query('SELECT pg_advisory_lock(72707369)');
   await (await open()).close();
-});
-
-// PgBouncer passes the sentence of the server on, but with a code of its own.
-test.skipIf(isPooled())('a database that is missing on the server is told, with what to do', async () => {
-  const url = new URL(server.url);
-  url.pathname = '/missing';
-  const failure = openDatabase({ databaseUrl: url.href, dataDir: '' });
-  await expect(failure).rejects.toThrow('"missing" does not exist. Create it, or correct the name in DATABASE_URL.');
 });
 
 test('a server that can’t be reached is named, its password is not', async () => {

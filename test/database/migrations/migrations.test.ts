@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { USABLE_SQL } from '../../../src/accounts/token-rules.ts';
 import { embeddedSession } from '../../../src/database/embedded/embedded-adapter.ts';
 import { applyMigrations, MigrationError } from '../../../src/database/migrations/migrate.ts';
 import { type Migration, missingMigrations, readMigrations } from '../../../src/database/migrations/migrations.ts';
@@ -60,34 +59,6 @@ test('all migrations of the service are applied once, however often it is asked'
   await apply(...migrations);
   expect(await records()).toEqual(migrations.map(({ name }) => [name]));
   expect(await rows('SELECT count(*)::int FROM products')).toEqual([[0]]);
-});
-
-test('tokens from before the migration of expiry stay usable, and a node of before can still write them', async () => {
-  const migrations = await readMigrations();
-  const place = migrations.findIndex(({ name }) => name.endsWith('_token-expiry'));
-  await apply(...migrations.slice(0, place));
-  const insert = (hash: string) =>
-    rows(`INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)
-      SELECT id, 'x', '${hash}', 'svc_test_', 'xxxx', '2025-08-16' FROM users RETURNING id`);
-  await rows(`INSERT INTO users (name, email) VALUES ('Olivia', 'olivia@example.com') RETURNING id`);
-  await insert('bef0');
-  await apply(...migrations);
-  await insert('be51de');
-  const usable = `SELECT hash FROM api_tokens WHERE ${USABLE_SQL} ORDER BY hash`;
-  expect(await rows(usable)).toEqual([['be51de'], ['bef0']]);
-});
-
-test('users without a list of permissions get an empty one, also those that a node of before writes', async () => {
-  const migrations = await readMigrations();
-  const place = migrations.findIndex(({ name }) => name.endsWith('_permissions-not-null'));
-  await apply(...migrations.slice(0, place));
-  const insert = (name: string) => rows(`INSERT INTO users (name, email) VALUES ('${name}', '${name}') RETURNING id`);
-  await insert('before');
-  await apply(...migrations);
-  await insert('beside');
-  const permissions = await rows('SELECT name, permissions::text FROM users ORDER BY id');
-  expect(permissions).toEqual(['before', 'beside'].map((name) => [name, '{}']));
-  await expect(rows(`UPDATE users SET permissions = NULL RETURNING id`)).rejects.toThrow();
 });
 
 test('days of usage are the sums of their hours, of before the migration and of a node that writes hours alone', async () => {

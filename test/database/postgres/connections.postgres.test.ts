@@ -1,6 +1,7 @@
 // The connections of a node: how its workers share them, their settings whatever the defaults of the database, and their end.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isUnavailable } from '../../../src/database/database-errors.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import { createTestApp } from '../../support/app.ts';
 import { type FreshPostgres, freshDatabase, freshPostgres, isPooled } from '../../support/database.ts';
@@ -26,6 +27,26 @@ test('a worker that need not apply migrations opens its database while the serve
   const database = await openDatabase({ databaseUrl: away, dataDir: '', workers: 2, isMigrated: true });
   await expect(database.statements.read('SELECT 1', [])).rejects.toThrow();
   await database.close();
+});
+
+test('a server that allows no further connection is unavailable', async () => {
+  const { directUrl: url, drop } = await freshPostgres();
+  const limited = new URL(url);
+  limited.username = `limited_${process.pid}`;
+  const admin = await openDatabase({ databaseUrl: url, dataDir: '' });
+  await admin.db.$executeRawUnsafe(`CREATE ROLE ${limited.username} LOGIN PASSWORD 'postgres' CONNECTION LIMIT 1`);
+  await admin.db.$executeRawUnsafe(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${limited.username}`);
+  const { statements, close } = await openDatabase({ databaseUrl: limited.href, dataDir: '' });
+  const write = () => statements.write('SELECT 1', []);
+  const results = await Promise.allSettled(Array.from({ length: 5 }, write));
+  const failures = results.filter((result) => result.status === 'rejected');
+  expect(failures.length).toBeGreaterThan(0);
+  expect(failures.every(({ reason }) => isUnavailable(reason))).toBe(true);
+  await write();
+  await close();
+  await admin.db.$executeRawUnsafe(`DROP OWNED BY ${limited.username}; DROP ROLE ${limited.username}`);
+  await admin.close();
+  await drop();
 });
 
 // Behind a pooler a connection has no server process of its own.
