@@ -1,16 +1,13 @@
 // The end of the process: SIGTERM is told before it, and drops no accepted request; `kill -9` loses no answered write.
 import { rm } from 'node:fs/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { rawConnect, rawRequest } from '../http/raw-client.ts';
 import { headerOf, headOf } from '../http/served-app.ts';
-import { migratedDirectory } from '../support/data-directory.ts';
-import { killAndRetry } from '../system/drills/kill-retry.ts';
 import { embeddedService } from './embedded-service.ts';
 import { type Service, startService } from './service.ts';
 
 const CLIENTS = 8;
-const KILLS = 2;
 const UNLIMITED = { RATE_LIMIT_POINTS: '1000000' };
 const TITLE = 'Under load';
 
@@ -102,15 +99,6 @@ test('kill -9 under writes, twice: every answered write is there, and bundles ar
   const { ids, emptyBundles } = await stored(service.directory);
   expect(answered.filter((id) => !ids.includes(id))).toEqual([]);
   expect(emptyBundles).toBe(0);
-});
-
-test('a create that is killed before its answer makes one product with its retry (D40)', {
-  timeout: 120_000,
-}, async () => {
-  const { path, remove } = await migratedDirectory();
-  onTestFinished(remove);
-  const row = await killAndRetry('embedded', KILLS, { databaseUrl: undefined, dataDir: path });
-  expect(row).toMatchObject({ what: `embedded, ${KILLS} of ${KILLS} killed`, answered: KILLS, failed: 0, lost: 0 });
 });
 
 test('when its DATA_DIR is deleted, /readyz and every request are 503, /healthz is 200, and SIGTERM ends the process', async () => {

@@ -11,6 +11,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+const POLL_MILLISECONDS = 20;
+const START_ATTEMPTS = 250;
+
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -35,6 +38,8 @@ export interface PostgresServer {
   readonly url: string;
   /** The file of its log. */
   readonly log: string;
+  /** Kills it as a power loss does, and starts it on its files after these milliseconds. */
+  killAndStart(outageMilliseconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -54,23 +59,45 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
     `${name}=${value}`,
   ]);
   const log = join(directory, 'log');
-  // A pipe would mix long messages of several backends; a file takes each as a whole.
-  const file = await open(log, 'a');
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
-    ...account,
-    stdio: ['ignore', 'ignore', file.fd],
-  });
-  await file.close();
+  const start = async () => {
+    await rm(log, { force: true });
+    // A pipe would mix long messages of several backends; a file takes each as a whole.
+    const file = await open(log, 'a');
+    const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
+      ...account,
+      stdio: ['ignore', 'ignore', file.fd],
+    });
+    await file.close();
+    await untilReady(server, log);
+    return server;
+  };
+  let server = await start();
+  const end = async (signal: 'SIGINT' | 'SIGKILL') => {
+    const ended = server.exitCode === null && server.signalCode === null ? once(server, 'exit') : undefined;
+    server.kill(signal);
+    await ended;
+  };
   const kill = () => void server.kill('SIGINT');
   process.once('exit', kill);
-  await untilReady(server, log);
   return {
     url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
     log,
+    async killAndStart(outageMilliseconds) {
+      await end('SIGKILL');
+      await delay(outageMilliseconds);
+      // Its last processes may still hold its memory.
+      for (let attempt = 1; ; attempt++) {
+        try {
+          server = await start();
+          return;
+        } catch (error) {
+          if (attempt === START_ATTEMPTS) throw error;
+          await delay(POLL_MILLISECONDS);
+        }
+      }
+    },
     async stop() {
-      const ended = server.exitCode === null && server.signalCode === null ? once(server, 'exit') : undefined;
-      kill();
-      await ended;
+      await end('SIGINT');
       process.off('exit', kill);
       await rm(directory, { recursive: true, force: true });
     },
@@ -89,8 +116,6 @@ async function accountFor(directory: string): Promise<{ bin: string; account?: {
   const id = async (kind: '-u' | '-g') => Number((await run('id', [kind, 'nobody'])).stdout);
   return { bin: join(directory, 'native/bin'), account: { uid: await id('-u'), gid: await id('-g') } };
 }
-
-const POLL_MILLISECONDS = 20;
 
 async function untilReady(server: ChildProcess, log: string): Promise<void> {
   for (;;) {

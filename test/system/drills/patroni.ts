@@ -1,46 +1,50 @@
 // Drill: three PostgreSQL under Patroni with synchronous replication lose a server under load, in several ways.
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Service, startService } from '../../process/service.ts';
-import type { Row } from './drill.ts';
+import { freePorts } from '../../support/postgres-server.ts';
+import type { DrillOptions, Row } from './drill.ts';
 import { type CheckedLoad, LOADED, rowOfOutcomes, startCheckedLoad } from './support/checked/checked-load.ts';
 import { type PatroniCluster, startPatroniCluster } from './support/patroni-cluster.ts';
 import type { Machine } from './support/patroni-machine.ts';
+import { startNodes } from './support/servers.ts';
 
 const PEOPLE = 24;
 const PAUSE_MILLISECONDS = 150;
 const CALM_MILLISECONDS = 5_000;
 /** From when the primary has accepted a write, until no request may be refused any more. */
 const NORMAL_WITHIN_MILLISECONDS = 2_000;
+const ANSWER_WITHIN_MILLISECONDS = 5_500;
 
 interface Scene {
   readonly what: string;
   /** Resolves when a primary accepts writes again, with what brings the lost server back. */
-  lose(cluster: PatroniCluster, primary: Machine): Promise<() => void>;
+  lose(cluster: PatroniCluster, primary: Machine): Promise<() => unknown>;
 }
 
-const nothing = () => {};
+/** Sends a signal to a server, and waits for another primary. */
+const lost = async (cluster: PatroniCluster, machine: Machine, signal: 'SIGKILL' | 'SIGSTOP') => {
+  machine.signal(signal);
+  await cluster.untilWritable(machine);
+};
 
 const SCENES: readonly Scene[] = [
   {
     what: 'switch-over',
     async lose(cluster, primary) {
       await Promise.all([primary.switchOver(), cluster.untilWritable(primary)]);
-      return nothing;
+      return () => {};
     },
   },
   {
     what: 'kill -9 of PostgreSQL and Patroni',
     async lose(cluster, primary) {
-      primary.signal('SIGKILL');
-      await cluster.untilWritable(primary);
-      return () => primary.start();
+      await lost(cluster, primary, 'SIGKILL');
+      return primary.start;
     },
   },
   {
     what: 'frozen primary',
     async lose(cluster, primary) {
-      primary.signal('SIGSTOP');
-      await cluster.untilWritable(primary);
+      await lost(cluster, primary, 'SIGSTOP');
       return () => primary.signal('SIGCONT');
     },
   },
@@ -49,23 +53,22 @@ const SCENES: readonly Scene[] = [
     async lose(cluster, primary) {
       primary.signal('SIGKILL', 'PostgreSQL');
       await cluster.untilWritable();
-      return nothing;
+      return () => {};
     },
   },
   {
     what: 'kill -9 of the synchronous standby',
     async lose(cluster) {
       const standby = await cluster.synchronousStandby();
-      standby.signal('SIGKILL');
-      await cluster.untilWritable();
-      return () => standby.start();
+      await lost(cluster, standby, 'SIGKILL');
+      return standby.start;
     },
   },
 ];
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
 
-/** All requests of a scene; those that were refused although writes had long been accepted again have failed. */
+/** All requests of a scene; those that were answered late, or refused although writes had long been accepted again, have failed. */
 async function play({ what, lose }: Scene, cluster: PatroniCluster, load: CheckedLoad): Promise<Row> {
   await delay(CALM_MILLISECONDS);
   const primary = await cluster.primary();
@@ -80,32 +83,27 @@ async function play({ what, lose }: Scene, cluster: PatroniCluster, load: Checke
   await delay(CALM_MILLISECONDS);
   const outcomes = load.tally.outcomes.slice(first);
   const refused = outcomes.filter(({ verdict }) => verdict === 'unavailable').map((outcome) => outcome.start);
-  const late = refused.filter((at) => at > writable + NORMAL_WITHIN_MILLISECONDS).length;
+  const late =
+    refused.filter((at) => at > writable + NORMAL_WITHIN_MILLISECONDS).length +
+    outcomes.filter(({ milliseconds }) => milliseconds > ANSWER_WITHIN_MILLISECONDS).length;
   const last = Math.max(writable, ...refused) - writable;
   const times = `writable after ${seconds(writable - start)}, last 503 sent ${seconds(last)} later, whole after ${seconds(whole - start)}`;
   const row = rowOfOutcomes(`${what}: ${times}`, outcomes, false);
   return { ...row, answered: row.answered - late, failed: row.failed + late };
 }
 
-export async function run(): Promise<Row[]> {
-  const cluster = await startPatroniCluster();
-  const nodes: Service[] = [];
-  try {
-    const variables = { ...LOADED, DATABASE_URL: cluster.url, WORKERS: '2', LOG_LEVEL: 'silent' };
-    nodes.push(await startService(variables), await startService(variables));
-    const origins = nodes.map(({ origin }) => origin);
-    const load = await startCheckedLoad({
-      databaseUrl: cluster.url,
-      origins,
-      people: PEOPLE,
-      pause: PAUSE_MILLISECONDS,
-    });
-    const rows: Row[] = [];
-    for (const scene of SCENES) rows.push(await play(scene, cluster, load));
-    const stored = await load.finish();
-    return [...rows, ...load.tally.rows(false), stored];
-  } finally {
-    await Promise.all(nodes.map((node) => node.stop()));
-    await cluster.stop();
-  }
+export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
+  const cluster = await startPatroniCluster(cleanup);
+  const shared = { ...LOADED, DATABASE_URL: cluster.url, WORKERS: '2', LOG_LEVEL: 'silent' };
+  const { origins } = await startNodes(cleanup, await freePorts(2), shared);
+  const load = await startCheckedLoad({
+    databaseUrl: cluster.url,
+    origins,
+    people: PEOPLE,
+    pause: PAUSE_MILLISECONDS,
+  });
+  const rows: Row[] = [];
+  for (const scene of SCENES) rows.push(await play(scene, cluster, load));
+  const stored = await load.finish();
+  return [...rows, ...load.tally.rows(false), stored];
 }

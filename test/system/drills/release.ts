@@ -1,9 +1,8 @@
 // The drill `release`: nodes behind HAProxy get the rehearsed release and lose it again, then two made-up ones in a row, under load.
 import { V1 } from '../releases/rehearsal.ts';
-import type { Row } from './drill.ts';
-import { type Deployed, onDeployed, REHEARSED } from './support/deployed.ts';
+import type { DrillOptions, Row } from './drill.ts';
+import { type Deployed, REHEARSED, startDeployed } from './support/deployed.ts';
 import { shipReleases } from './support/shipped/ship.ts';
-import { playOnce } from './support/version-clients.ts';
 import {
   keep,
   NEWER_CREATE,
@@ -18,12 +17,13 @@ const DAY_MILLISECONDS = 86_400_000;
 
 const dayIn = (days: number) => new Date(Date.now() + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
 
-export const run = async (): Promise<readonly Row[]> => [
-  ...(await onDeployed({}, rehearse)),
-  ...(await shipReleases()),
-];
+export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
+  await using deployed = new AsyncDisposableStack();
+  const rows = await rehearse(await startDeployed(deployed, {}));
+  return [...rows, ...(await shipReleases(cleanup))];
+}
 
-async function rehearse({ origin, db, replace, clientOf, under }: Deployed): Promise<readonly Row[]> {
+async function rehearse({ origin, db, replace, clientOf, under }: Deployed): Promise<Row[]> {
   const [today, later] = [dayIn(0), dayIn(2)];
   const withRelease = (day: string) => replace({ variables: { ...REHEARSED, REHEARSED_DATE: day } });
   const older = await clientOf(V1, olderExchanges);
@@ -32,7 +32,6 @@ async function rehearse({ origin, db, replace, clientOf, under }: Deployed): Pro
     { token: older.token, exchange: OLDER_CREATE },
     { token: newer.token, exchange: OLDER_CREATE, version: V1 },
   ];
-  await playOnce(origin, older);
   const rows = [
     await under('a release of the future, and back', [older], async () => {
       await withRelease(later);

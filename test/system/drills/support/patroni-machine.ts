@@ -25,7 +25,7 @@ export interface MachineOptions {
   readonly bin: string;
   readonly ports: { readonly postgres: number; readonly patroni: number };
   readonly etcd: { readonly api: 'ETCD' | 'ETCD3'; readonly hosts: string };
-  readonly account?: Account;
+  readonly account: Account | undefined;
 }
 
 /** Of the answer of Patroni to `GET /patroni`; the primary is `master` in versions before 4. */
@@ -38,62 +38,45 @@ export interface Status {
   readonly sync_standby?: boolean;
 }
 
-export interface Machine {
-  start(): void;
-  /** Sends a signal to each process of PostgreSQL, and to Patroni unless it is left out. */
-  signal(signal: NodeJS.Signals, of?: 'all' | 'PostgreSQL'): void;
-  /** Undefined while Patroni does not answer. */
-  status(): Promise<Status | undefined>;
-  /** Asks Patroni for another primary than this one; resolves when it is done. */
-  switchOver(): Promise<void>;
-  /** Runs a statement as superuser, not by way of HAProxy. */
-  execute(sql: string): Promise<void>;
-  /** Resolves when Patroni has ended. */
-  ended(): Promise<void>;
-}
+export type Machine = ReturnType<typeof createMachine>;
 
-export function createMachine(options: MachineOptions): Machine {
+export function createMachine(options: MachineOptions) {
   const { name, host, directory, ports, account } = options;
   const data = join(directory, 'data');
   const rest = `http://${host}:${ports.patroni}`;
   let patroni: ChildProcess | undefined;
 
-  const signal: Machine['signal'] = (name, of = 'all') => {
-    // Patroni first: it starts PostgreSQL again.
-    if (of === 'all') patroni?.kill(name);
-    // Twice, for those that were started in between.
-    for (const pid of [...processesOf(data), ...processesOf(data)]) send(pid, name);
-  };
   return {
     start() {
       const file = join(directory, 'patroni.yml');
       copyFileSync(CONFIGURATION, file);
       const log = openSync(join(directory, 'log'), 'a');
-      const stdio = ['ignore', log, log] as const;
-      patroni = spawn('patroni', [file], {
-        ...account,
-        cwd: directory,
-        env: variablesOf(options, data),
-        stdio: [...stdio],
-      });
+      const env = variablesOf(options, data);
+      patroni = spawn('patroni', [file], { ...account, cwd: directory, env, stdio: ['ignore', log, log] });
       closeSync(log);
     },
-    signal,
-    status: () =>
+    /** Sends a signal to each process of PostgreSQL, and to Patroni unless it is left out. */
+    signal(signal: NodeJS.Signals, of: 'all' | 'PostgreSQL' = 'all'): void {
+      // Patroni first: it starts PostgreSQL again.
+      if (of === 'all') patroni?.kill(signal);
+      // Twice, for those that were started in between.
+      for (const pid of [...processesOf(data), ...processesOf(data)]) send(pid, signal);
+    },
+    /** Undefined while Patroni does not answer. */
+    status: (): Promise<Status | undefined> =>
       fetch(`${rest}/patroni`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS) })
         .then((response) => response.json() as Promise<Status>)
         .catch(() => undefined),
-    async switchOver() {
+    /** Asks Patroni for another primary than this one; resolves when it is done. */
+    async switchOver(): Promise<void> {
       const { username, password } = REST_USER;
       const headers = { Authorization: `Basic ${btoa(`${username}:${password}`)}` };
-      const response = await fetch(`${rest}/switchover`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ leader: name }),
-      });
+      const body = JSON.stringify({ leader: name });
+      const response = await fetch(`${rest}/switchover`, { method: 'POST', headers, body });
       if (!response.ok) throw new Error(`Patroni refuses the switch-over: ${await response.text()}`);
     },
-    async execute(sql) {
+    /** Runs a statement as superuser, not by way of HAProxy. */
+    async execute(sql: string): Promise<void> {
       const client = new pg.Client({
         ...{ host, port: ports.postgres, user: 'postgres', password: PASSWORD, database: 'postgres' },
         ...{ connectionTimeoutMillis: ANSWER_WITHIN_MILLISECONDS, query_timeout: ANSWER_WITHIN_MILLISECONDS },
@@ -102,6 +85,7 @@ export function createMachine(options: MachineOptions): Machine {
       await client.connect();
       await client.query(sql).finally(() => client.end());
     },
+    /** Resolves when Patroni has ended. */
     ended: async () => void (patroni && (await end(patroni))),
   };
 }

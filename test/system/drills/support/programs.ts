@@ -1,5 +1,5 @@
 // Programs beside the service: load balancers with a configuration in a directory of their own, and busy loops.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -12,14 +12,9 @@ import { MissingError } from '../drill.ts';
 const STARTED_WITHIN_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 50;
 
-export interface Balancer {
-  readonly origin: string;
-  stop(): Promise<void>;
-}
-
 /** HAProxy with the defaults of Debian's configuration, and a check of /readyz, at HAProxy's own pace or a faster one. */
-export const startHaproxy = (nodes: readonly number[], pace = '') =>
-  startBalancer('haproxy', ['-db', '-f'], (port) => [
+export const startHaproxy = (cleanup: AsyncDisposableStack, nodes: readonly number[], pace = '') =>
+  startBalancer(cleanup, 'haproxy', ['-db', '-f'], (port) => [
     'defaults',
     '  mode http',
     '  timeout connect 5000',
@@ -35,8 +30,8 @@ export const startHaproxy = (nodes: readonly number[], pace = '') =>
   ]);
 
 /** nginx with the defaults of Debian's configuration: no checks, a failing node is left out for 10 s. */
-export const startNginx = (nodes: readonly number[]) =>
-  startBalancer('nginx', ['-g', 'daemon off;', '-c'], (port, directory) => [
+export const startNginx = (cleanup: AsyncDisposableStack, nodes: readonly number[]) =>
+  startBalancer(cleanup, 'nginx', ['-g', 'daemon off;', '-c'], (port, directory) => [
     `pid ${directory}/pid;`,
     `error_log ${directory}/error.log;`,
     'events { worker_connections 768; }',
@@ -48,56 +43,59 @@ export const startNginx = (nodes: readonly number[]) =>
     '}',
   ]);
 
+/** Its origin. @throws {MissingError} */
 async function startBalancer(
-  program: 'haproxy' | 'nginx',
+  cleanup: AsyncDisposableStack,
+  program: string,
   args: readonly string[],
   configuration: (port: number, directory: string) => readonly string[],
-): Promise<Balancer> {
+): Promise<string> {
   if (spawnSync(program, ['-v']).error) throw new MissingError(`needs ${program}: apt-get install ${program}`);
   const directory = await mkdtemp(join(tmpdir(), `${program}-`));
+  cleanup.defer(() => rm(directory, { recursive: true, force: true }));
   const port = await freePort();
   const file = join(directory, 'configuration');
   await writeFile(file, `${configuration(port, directory).join('\n')}\n`);
-  const child = spawn(program, [...args, file], { stdio: 'ignore' });
-  await untilListening(child, port);
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    async stop() {
-      await end(child);
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+  await startProgram(cleanup, program, [...args, file], port);
+  return `http://127.0.0.1:${port}`;
 }
 
-export async function untilListening(child: ChildProcess, port: number): Promise<void> {
+/** Resolves when the program listens on the port. */
+export async function startProgram(
+  cleanup: AsyncDisposableStack,
+  program: string,
+  args: readonly string[],
+  port: number,
+  options: SpawnOptions = {},
+): Promise<void> {
+  const child = spawn(program, args, { ...options, stdio: 'ignore' });
+  cleanup.defer(() => end(child));
   const deadline = performance.now() + STARTED_WITHIN_MILLISECONDS;
-  while (child.exitCode === null && performance.now() < deadline) {
-    if (await isListening(port)) return;
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null || performance.now() > deadline)
+      throw new Error(`${program} does not listen on ${port}`);
     await delay(POLL_MILLISECONDS);
   }
-  await end(child);
-  throw new Error(`${child.spawnfile} did not listen on port ${port}`);
 }
 
 const isListening = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true));
     socket.once('error', () => resolve(false));
-    socket.once('close', () => resolve(false));
     socket.end();
   });
 
-export async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  child.kill();
+  child.kill(signal);
   await exited;
 }
 
-/** Processes that use all the time they get, until the returned function ends them. */
-export function startBusyLoops(count: number): () => Promise<void> {
-  const loops = Array.from({ length: count }, () =>
-    spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }),
-  );
-  return async () => void (await Promise.all(loops.map(end)));
+/** Processes that use all the time they get. */
+export function startBusyLoops(cleanup: AsyncDisposableStack, count: number): void {
+  for (let loop = 0; loop < count; loop++) {
+    const child = spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' });
+    cleanup.defer(() => end(child));
+  }
 }

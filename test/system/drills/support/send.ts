@@ -1,8 +1,6 @@
-// Single requests of a drill, and the row of the table that a number of answers make.
-import type { Row } from '../drill.ts';
-
-const BASE = '/api/token-secured';
-const GIVE_UP_MILLISECONDS = 30_000;
+// Single requests of a drill, and what their answers are worth.
+import { inTime } from '../drill.ts';
+import type { Variables } from './servers.ts';
 
 /** A node of the service, and a token that it accepts. */
 export interface Node {
@@ -11,36 +9,44 @@ export interface Node {
 }
 
 export interface Answer {
-  /** 0 when no answer came. */
+  /** 0 when no answer came; the text says why. */
   readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
   readonly milliseconds: number;
-  /** Of the created product or bundle, 0 for other answers. */
-  readonly id: number;
-  /** Whether it is the answer of an earlier request with the same idempotency key. */
-  readonly isReplay: boolean;
 }
 
-/** Sends a request to a path below the API base, or to an absolute one such as `/readyz`. */
+const BASE = '/api/token-secured';
+const SHOWN = 160;
+
+/** No answer comes later. */
+export const GIVE_UP_MILLISECONDS = 30_000;
+
+/** Sends a request to a path below the API base, or to another one such as `/readyz`. */
 export async function send(
   { origin, token }: Node,
   method: string,
   path: string,
   body?: object,
-  more: Readonly<Record<string, string>> = {},
+  more: Variables = {},
 ): Promise<Answer> {
   const start = performance.now();
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...more };
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-  const url = `${origin}${path.startsWith('/product') || path.startsWith('/bundle') ? BASE : ''}${path}`;
+  const url = `${origin}${/^\/(product|bundle|rental)/.test(path) ? BASE : ''}${path}`;
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(GIVE_UP_MILLISECONDS) });
-    const { id = 0 }: { id?: number } = JSON.parse(await response.text());
-    const isReplay = response.headers.get('idempotency-replayed') === 'true';
-    return { status: response.status, id, isReplay, milliseconds: performance.now() - start };
-  } catch {
-    return { status: 0, id: 0, isReplay: false, milliseconds: performance.now() - start };
+    const [status, text] = [response.status, await response.text()];
+    return { status, text, headers: response.headers, milliseconds: performance.now() - start };
+  } catch (error) {
+    return { status: 0, text: String(error), headers: new Headers(), milliseconds: performance.now() - start };
   }
 }
+
+/** The id in the answer to a create on either surface, or 0. */
+export const idIn = ({ text }: Answer): number => Number(/"id":"?(\d+)/.exec(text)?.[1] ?? 0);
+
+export const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true';
 
 /** The answers of `count` requests, some of them at once. */
 export async function times(count: number, atOnce: number, request: () => Promise<Answer>): Promise<Answer[]> {
@@ -49,15 +55,8 @@ export async function times(count: number, atOnce: number, request: () => Promis
   return answers;
 }
 
-/** An answer that is not allowed, or later than `within`, has failed. */
-export function rowOf(
-  what: string,
-  answers: readonly Pick<Answer, 'status' | 'milliseconds'>[],
-  allowed: readonly number[],
-  { lost = 0, within = GIVE_UP_MILLISECONDS } = {},
-): Row {
-  const failed = answers.filter(({ status, milliseconds }) => !allowed.includes(status) || milliseconds > within);
-  const slowestMilliseconds = Math.max(...answers.map(({ milliseconds }) => milliseconds));
-  const answered = answers.length - failed.length;
-  return { what, sent: answers.length, answered, failed: failed.length, lost, slowestMilliseconds };
-}
+/** An answer with another status, or later than `within`, has a fault. */
+export const judged = (answers: readonly Answer[], statuses: readonly number[], within = GIVE_UP_MILLISECONDS) =>
+  answers.map(({ status, text, milliseconds }) =>
+    inTime(milliseconds, within, statuses.includes(status) ? undefined : `${status} ${text.slice(0, SHOWN)}`),
+  );

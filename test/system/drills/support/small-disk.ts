@@ -8,31 +8,22 @@ import { MissingError } from '../drill.ts';
 
 const run = promisify(execFile);
 
-export interface SmallDisk {
-  readonly path: string;
-  /** Writes a file with all the space that is left. */
-  fill(name: string): Promise<void>;
-  remove(): Promise<void>;
-}
+export type SmallDisk = Awaited<ReturnType<typeof mountSmallDisk>>;
 
 /** @throws {MissingError} The machine is no Linux, or doesn't allow mounts. */
-export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
+export async function mountSmallDisk(cleanup: AsyncDisposableStack, megabytes: number) {
   const path = await mkdtemp(join(tmpdir(), 'small-disk-'));
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0777`, 'tmpfs', path]);
-  } catch (error) {
-    await rmdir(path);
-    throw new MissingError('needs Linux and the right to mount a tmpfs: run it as root.', { cause: error });
-  }
+  cleanup.defer(() => rmdir(path));
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0777`, 'tmpfs', path]).catch((cause) => {
+    throw new MissingError('needs Linux and the right to mount a tmpfs: run it as root.', { cause });
+  });
+  cleanup.defer(async () => void (await run('umount', ['--lazy', path])));
   return {
     path,
-    async fill(name) {
+    /** Writes a file with all the space that is left. */
+    async fill(name: string): Promise<void> {
       const { bavail, bsize } = await statfs(path);
       await writeFile(join(path, name), Buffer.alloc(bavail * bsize));
-    },
-    async remove() {
-      await run('umount', ['--lazy', path]);
-      await rmdir(path);
     },
   };
 }

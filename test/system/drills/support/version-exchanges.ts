@@ -1,13 +1,10 @@
 // What clients of each version send and must be answered, and the writes of each.
-
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../../src/database/open-database.ts';
 import { V1 } from '../../releases/rehearsal.ts';
-import type { Row } from '../drill.ts';
-import type { LoadResult } from './load.ts';
-import { type Answer, rowOf } from './send.ts';
-import { ask, type Exchange, idIn, isReplay, type VersionAnswer, type VersionClient } from './version-clients.ts';
-
-const BASE = '/api/token-secured';
+import { type Outcome, type Row, rowOf } from '../drill.ts';
+import type { Client, Exchange } from './load.ts';
+import { type Answer, idIn, isReplay, send } from './send.ts';
 
 export interface Known {
   readonly product: number;
@@ -24,8 +21,7 @@ export const graphql = (name: string, query: string, more: Partial<Exchange> = {
   ...more,
 });
 export const rest = (name: string, method: string, path: string, body?: object): Exchange => ({
-  ...{ name, method, path: `${BASE}${path}` },
-  ...(body && { body }),
+  ...{ name, method, path, ...(body && { body }) },
 });
 
 export const CREATE = 'mutation { createProduct(input: ';
@@ -104,18 +100,15 @@ export async function populate(db: Database['db']): Promise<{ owner: number; kno
   return { owner: owner.id, known: { product: product.id, ...targets, rental: rental.id } };
 }
 
-interface Kept {
-  readonly key: string;
-  readonly text: string;
-}
+/** The answers to creates, by their keys. */
+type Kept = ReadonlyMap<string, Answer>;
 
 /** Creates, each with a key. */
-export async function keep(origin: string, token: string, exchange: Exchange): Promise<Kept[]> {
-  const kept: Kept[] = [];
+export async function keep(origin: string, token: string, { path, body }: Exchange): Promise<Kept> {
+  const kept = new Map<string, Answer>();
   for (let index = 0; index < KEPT; index++) {
-    const key = crypto.randomUUID();
-    const { text } = await ask(origin, token, exchange, { 'Idempotency-Key': key });
-    kept.push({ key, text });
+    const key = randomUUID();
+    kept.set(key, await send({ origin, token }, 'POST', path, body, { 'Idempotency-Key': key }));
   }
   return kept;
 }
@@ -128,54 +121,38 @@ interface Retry {
 }
 
 /** Every kept create again in each way: one that is not the replay of its first answer has failed. */
-export async function retried(
-  what: string,
-  origin: string,
-  kept: readonly Kept[],
-  ways: readonly Retry[],
-): Promise<Row> {
-  const answers: Answer[] = [];
-  for (const { key, text } of kept) {
+export async function retried(what: string, origin: string, kept: Kept, ways: readonly Retry[]): Promise<Row> {
+  const outcomes: Outcome[] = [];
+  for (const [key, first] of kept) {
     for (const { token, exchange, version } of ways) {
       const headers = { 'Idempotency-Key': key, ...(version && { 'service-version': version }) };
-      const again = await ask(origin, token, exchange, headers);
-      const isSame = isReplay(again) && idIn(again) === idIn({ text });
-      if (!isSame) process.stderr.write(`${what}: ${again.status} ${again.text}, not ${text}\n`);
-      answers.push(answerOf(again, isSame));
+      const again = await send({ origin, token }, 'POST', exchange.path, exchange.body, headers);
+      const isSame = again.status === 201 && isReplay(again) && idIn(again) === idIn(first);
+      outcomes.push(outcomeOf(again, isSame));
     }
   }
-  return rowOf(what, answers, [201]);
+  return rowOf(what, outcomes);
 }
 
 /** Old code does not know the newer version: it answers 400 and names the versions that it has, and does nothing. */
 export async function refused(
   db: Database['db'],
   origin: string,
-  { token, exchanges }: VersionClient,
+  { token, exchanges }: Client,
   what = 'tokens of the newer version, on old code',
   usable = V1,
 ): Promise<Row> {
   const before = await db.product.count();
-  const answers: Answer[] = [];
-  for (const exchange of exchanges) {
-    const answer = await ask(origin, token, exchange);
-    answers.push(answerOf(answer, answer.text.includes(`Use one of the versions ${usable}`)));
+  const outcomes: Outcome[] = [];
+  for (const { method, path, body } of exchanges) {
+    const answer = await send({ origin, token }, method, path, body);
+    const isNamed = answer.text.includes(`Use one of the versions ${usable}`);
+    outcomes.push(outcomeOf(answer, answer.status === 400 && isNamed));
   }
-  return rowOf(what, answers, [400], {
-    lost: (await db.product.count()) - before,
-  });
+  return rowOf(what, outcomes, (await db.product.count()) - before);
 }
 
-const answerOf = (answer: VersionAnswer, isRight: boolean): Answer => ({
-  status: isRight ? answer.status : 0,
-  milliseconds: answer.milliseconds,
-  id: idIn(answer),
-  isReplay: isReplay(answer),
+const outcomeOf = ({ milliseconds, status, text }: Answer, isRight: boolean): Outcome => ({
+  milliseconds,
+  fault: isRight ? undefined : `${status} ${text}`,
 });
-
-/** How many created products are not there, or there twice. */
-export async function wrongly(db: Database['db'], { created }: LoadResult, before: number): Promise<number> {
-  const distinct = new Set(created).size;
-  const count = (await db.product.count()) - before;
-  return Math.abs(count - created.length) + (created.length - distinct);
-}

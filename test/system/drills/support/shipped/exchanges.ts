@@ -1,8 +1,7 @@
 // What clients of the made-up releases send, and pages of the docs that are visited meanwhile.
-
-import type { Row } from '../../drill.ts';
-import { rowOf } from '../send.ts';
-import type { Exchange } from '../version-clients.ts';
+import { type Row, rowOf } from '../../drill.ts';
+import type { Exchange } from '../load.ts';
+import { type Answer, judged, send } from '../send.ts';
 import { CREATE, graphql, type Known, rest } from '../version-exchanges.ts';
 
 const IMAGES = [{ src: 'https://images.example.com/tent.webp' }];
@@ -78,28 +77,22 @@ export const secondExchanges = (known: Known): readonly Exchange[] => [
 
 const FIRST_PAGES = ['/docs', '/docs/changelog.atom', '/docs/schema.graphql', '/openapi.json'];
 const MOST_PAGES = 1_000;
-/** Another spelling of a page leads to it. */
-const FINE = [200, 308];
 
+/** Every page to which others lead, on each node. */
 export async function readDocs(what: string, origins: readonly string[]): Promise<Row> {
   const answers = await Promise.all(origins.map(readAll));
-  return rowOf(what, answers.flat(), FINE);
+  return rowOf(what, judged(answers.flat(), [200]));
 }
 
-async function readAll(origin: string) {
-  const answers: { status: number; milliseconds: number }[] = [];
-  const waiting = [...FIRST_PAGES];
-  const known = new Set(waiting);
-  for (const path of waiting) {
-    const start = performance.now();
-    const response = await fetch(`${origin}${path}`, { redirect: 'manual', headers: { Accept: 'text/html' } });
-    const text = await response.text();
-    if (!FINE.includes(response.status)) process.stderr.write(`${path}: ${response.status}\n`);
-    answers.push({ status: response.status, milliseconds: performance.now() - start });
-    for (const [, link = ''] of text.matchAll(/href="(\/docs(?:\/[^"#?]*)?)/g)) {
-      if (known.has(link) || link.includes('/assets/') || known.size >= MOST_PAGES) continue;
-      known.add(link);
-      waiting.push(link);
+async function readAll(origin: string): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const paths = new Set(FIRST_PAGES);
+  // What is added meanwhile is visited too.
+  for (const path of paths) {
+    const answer = await send({ origin, token: '' }, 'GET', path, undefined, { Accept: 'text/html' });
+    answers.push(answer);
+    for (const [, link = ''] of answer.text.matchAll(/href="(\/docs(?:\/[^"#?]*)?)/g)) {
+      if (!link.includes('/assets/') && paths.size < MOST_PAGES) paths.add(link);
     }
   }
   return answers;

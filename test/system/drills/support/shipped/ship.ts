@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { startService } from '../../../../process/service.ts';
 import { V1 } from '../../../releases/rehearsal.ts';
 import type { Row } from '../../drill.ts';
-import { type Code, type Deployed, onDeployed } from '../deployed.ts';
-import type { VersionClient } from '../version-clients.ts';
+import { type Deployed, startDeployed } from '../deployed.ts';
+import type { Client } from '../load.ts';
+import type { Code } from '../servers.ts';
 import { olderExchanges, refused } from '../version-exchanges.ts';
 import { FIRST_DAY, SECOND_DAY } from './changes.ts';
 import { makeCopy } from './copy.ts';
@@ -28,24 +29,13 @@ interface Deployment {
 
 const daysBefore = (day: string, days: number) => Date.parse(day) - days * DAY - Date.now();
 
-export async function shipReleases({ isTested = true } = {}): Promise<readonly Row[]> {
-  const base = await makeCopy();
-  const first = await makeFirst(base, { isTested });
-  const second = await makeSecond(first);
-  const cleaned = await cleanUp(second, V1);
-  const copies = [base, first, second, cleaned];
-  try {
-    return await ship(copies.map(({ path }) => path));
-  } finally {
-    await Promise.all(copies.map((copy) => copy.remove()));
-  }
-}
-
-/** The copies: without the releases, with the first, with both, and cleaned up. */
-async function ship([base = '', ...copies]: readonly string[]): Promise<readonly Row[]> {
-  return onDeployed(await codeOf({ path: base, ahead: daysBefore(FIRST_DAY, 3) }), (deployed) =>
-    scenes(deployed, copies),
-  );
+export async function shipReleases(cleanup: AsyncDisposableStack): Promise<readonly Row[]> {
+  const base = await makeCopy(cleanup);
+  const first = await makeFirst(cleanup, base);
+  const second = await makeSecond(cleanup, first);
+  const cleaned = await cleanUp(cleanup, second, V1);
+  const deployed = await startDeployed(cleanup, await codeOf({ path: base.path, ahead: daysBefore(FIRST_DAY, 3) }));
+  return await scenes(deployed, first.path, second.path, cleaned.path);
 }
 
 async function codeOf({ path, ahead }: Deployment): Promise<Code> {
@@ -55,33 +45,32 @@ async function codeOf({ path, ahead }: Deployment): Promise<Code> {
   return { start, variables: { CLOCK_OFFSET: String(ahead), NODE_OPTIONS: `--import ${CLOCK}` } };
 }
 
-async function scenes(deployed: Deployed, copies: readonly string[]): Promise<readonly Row[]> {
+/** The copies: with the first release, with both, and cleaned up. */
+async function scenes(deployed: Deployed, first: string, second: string, cleaned: string): Promise<readonly Row[]> {
   const { origin, origins, db, clientOf } = deployed;
-  const [first = '', second = '', cleaned = ''] = copies;
   const replace = async (deployment: Deployment) => deployed.replace(await codeOf(deployment));
   const ofV1 = await clientOf(V1, olderExchanges);
   const ofFirst = await clientOf(FIRST_DAY, firstExchanges);
   const ofSecond = await clientOf(SECOND_DAY, secondExchanges);
   const rows: Row[] = [];
 
-  const under = async (what: string, clients: readonly VersionClient[], work: () => Promise<void>) =>
+  const under = async (what: string, clients: readonly Client[], work: () => Promise<unknown>) =>
     void rows.push(await deployed.under(what, clients, work));
 
   /** Nodes whose clocks come to midnight, with the documentation read on each of them half a minute before and after. */
-  async function toMidnight(what: string, path: string, day: string, clients: readonly VersionClient[]): Promise<void> {
+  async function toMidnight(what: string, path: string, day: string, clients: readonly Client[]): Promise<void> {
     const midnight = Date.now() + TO_MIDNIGHT;
     const until = (time: number) => delay(Math.max(0, time - Date.now()));
     await under(`${what}: midnight`, clients, async () => {
       await replace({ path, ahead: Date.parse(day) - midnight });
       await until(midnight - MINUTE / 2);
-      rows.push(await readDocs(`${what}: docs at 23:59:30`, origins()));
+      rows.push(await readDocs(`${what}: docs at 23:59:30`, origins));
       await until(midnight + MINUTE / 2);
-      rows.push(await readDocs(`${what}: docs at 00:00:30`, origins()));
+      rows.push(await readDocs(`${what}: docs at 00:00:30`, origins));
     });
   }
 
-  const after = (what: string, clients: readonly VersionClient[]) =>
-    under(what, clients, () => delay(AFTER_MILLISECONDS));
+  const after = (what: string, clients: readonly Client[]) => under(what, clients, () => delay(AFTER_MILLISECONDS));
 
   await under('first release, before its day', [ofV1], () => replace({ path: first, ahead: daysBefore(FIRST_DAY, 2) }));
   await toMidnight('first release', first, FIRST_DAY, [ofV1]);

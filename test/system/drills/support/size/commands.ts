@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runCommand, temporaryDirectory } from '../../../../process/service.ts';
 import type { Row } from '../../drill.ts';
 import type { FilledServer } from './filled-server.ts';
-import { timed } from './timed.ts';
+import { measured } from './timed.ts';
 
 const COMMAND_WITHIN = 5_000;
 /** For each 10⁶ rows. */
@@ -48,8 +48,8 @@ export async function runCommands({ url, size }: FilledServer): Promise<Row[]> {
   const run = runOn(url);
   const rows: Row[] = [];
   const long = COMMAND_WITHIN + (LONG_WITHIN * size.tokens) / ROWS_OF_UNIT;
-  for (const command of COMMANDS) rows.push(await timed(nameOf(command), COMMAND_WITHIN, () => run(command)));
-  for (const command of LONG) rows.push(await timed(nameOf(command), long, () => run(command)));
+  for (const command of COMMANDS) rows.push(await measured(nameOf(command), COMMAND_WITHIN, () => run(command)));
+  for (const command of LONG) rows.push(await measured(nameOf(command), long, () => run(command)));
   return rows;
 }
 
@@ -58,17 +58,17 @@ const nameOf = (command: readonly string[]) => `npm run ${command.filter((word) 
 /** The user with 10⁵ products, 200 tokens and their usage. */
 export async function eraseOwner({ url, owner }: FilledServer): Promise<Row[]> {
   const erase = ['user', 'erase', '--email', owner.email, '--yes'];
-  return [await timed('npm run user erase, of the owner', ERASE_WITHIN, () => runOn(url)(erase))];
+  return [await measured('npm run user erase, of the owner', ERASE_WITHIN, () => runOn(url)(erase))];
 }
 
-/** They read and write every row, so that their sequential scans are no fault. */
 export async function transferAll({ url, client, empty }: FilledServer): Promise<Row[]> {
   const directory = await temporaryDirectory();
   const { rows } = await client.query('SELECT sum(n_live_tup)::float8 AS all FROM pg_stat_user_tables');
   const within = COMMAND_WITHIN + (EXPORT_WITHIN * rows[0].all) / ROWS_OF_UNIT;
   const file = join(directory.path, 'all.gz');
-  const exported = await timed('npm run export', Math.round(within / 1000) * 1000, () => runOn(url)(['export', file]));
-  const imported = await timed('npm run import', Math.round((within * IMPORT_TIMES) / 1000) * 1000, async () => {
+  const whole = (milliseconds: number) => Math.round(milliseconds / 1000) * 1000;
+  const exported = await measured('npm run export', whole(within), () => runOn(url)(['export', file]));
+  const imported = await measured('npm run import', whole(within * IMPORT_TIMES), async () => {
     await runOn(empty)(['migrate']);
     await runOn(empty)(['import', file]);
   });

@@ -7,8 +7,8 @@ import { openDatabase } from '../../../../../src/database/open-database.ts';
 import { fill, HOURS_KEPT, OWNER, type Size } from '../../../../support/fill.ts';
 import { NEWEST_VERSION } from '../../../../support/newest-version.ts';
 import { operator } from '../../../../support/operator.ts';
-import { startPostgresServer } from '../../../../support/postgres-server.ts';
-import { createScene, type Scene } from '../../../bench/data.ts';
+import { createScene } from '../../../bench/data.ts';
+import { startPostgres } from '../servers.ts';
 
 const OF_OWNER = { products: 100_000, rentals: 30_000, tokens: 200 };
 const FEW_PRODUCTS = 1_000;
@@ -29,39 +29,23 @@ export function sizeOf(factor: number): Size {
   return { users, tokens, products, rentals, events: times(1_000_000), ofOwner };
 }
 
-export interface FilledServer {
-  readonly url: string;
-  readonly client: pg.Client;
-  readonly size: Size;
-  /** The user with many rows. */
-  readonly owner: { readonly id: number; readonly email: string; readonly password: string };
-  readonly scene: Scene;
-  readonly few: { readonly url: string; readonly scene: Scene };
-  /** A database without tables. */
-  readonly empty: string;
-  stop(): Promise<void>;
-}
+export type FilledServer = Awaited<ReturnType<typeof startFilledServer>>;
 
-export async function startFilledServer(size: Size, say: (text: string) => void): Promise<FilledServer> {
-  const server = await startPostgresServer({ settings: SETTINGS });
+export async function startFilledServer(cleanup: AsyncDisposableStack, size: Size, say: (text: string) => void) {
+  const server = await startPostgres(cleanup, { settings: SETTINGS });
   const { client, token, owner } = await fillDatabase(server.url, size, say);
+  cleanup.defer(() => client.end());
   const [few, empty] = [new URL('/few', server.url), new URL('/empty', server.url)];
   for (const { pathname } of [few, empty]) await client.query(`CREATE DATABASE ${pathname.slice(1)}`);
   const fewScene = await openedAt(few.href, async (database, own) =>
     createScene(database, (sql) => own.query(sql), FEW_PRODUCTS),
   );
   return {
-    url: server.url,
-    client,
-    size,
-    owner,
+    ...{ url: server.url, client, size, owner },
     scene: { token, products: size.ofOwner.products, rentals: size.ofOwner.rentals },
     few: { url: few.href, scene: fewScene },
+    /** A database without tables. */
     empty: empty.href,
-    async stop() {
-      await client.end();
-      await server.stop();
-    },
   };
 }
 
@@ -90,8 +74,6 @@ async function fillDatabase(url: string, size: Size, say: (text: string) => void
   for (const sql of create) await client.query(sql);
   say('VACUUM ANALYZE');
   await client.query('VACUUM (ANALYZE, PARALLEL 2)');
-  // As on the connections of the service: what the drill itself asks reads no table whole.
-  await client.query('SET enable_seqscan TO off');
   const owner = { id: OWNER, email: `user${OWNER}@example.com`, password: randomUUID() };
   const token = await openedAt(url, async ({ db }) => {
     await setPassword(operator(db), OWNER, owner.password);

@@ -57,14 +57,17 @@ async function useTokens(recorders: readonly Recorder[], tokens: readonly number
           requestId: `${node}-${tokenId}`,
           status: 200,
           operation: '',
+          operations: ['readProduct'],
           errors: [],
+        };
+        const way = {
           at: new Date(),
           address: '192.0.2.1',
-        };
-        recorder.record({
-          ...{ ...call, tokenId, surface: SURFACE, sentInUrl: false, replayed: false },
-          operations: ['readProduct'],
-        });
+          surface: SURFACE,
+          sentInUrl: false,
+          replayed: false,
+        } as const;
+        recorder.record({ ...call, ...way, tokenId });
       }
     }
     await delay(Math.max(next - performance.now(), 0));

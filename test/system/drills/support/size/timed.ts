@@ -1,7 +1,4 @@
-// Rows of the drill `size`: pages, housekeeping, and statements that read a table whole.
-
-import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
+// Rows of the drill `size`: pages and housekeeping.
 import { parseConfig } from '../../../../../src/config.ts';
 import { openDatabase } from '../../../../../src/database/open-database.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../../../../src/paths.ts';
@@ -9,26 +6,14 @@ import { dropOldRows } from '../../../../../src/usage/housekeeping.ts';
 import type { Service } from '../../../../process/service.ts';
 import { createVisitor } from '../../../../sites/dashboard/visitor.ts';
 import type { TestApp } from '../../../../support/app.ts';
-import { GROWING } from '../../../../support/fill.ts';
-import type { Row } from '../../drill.ts';
+import { type Outcome, type Row, rowOf, timed } from '../../drill.ts';
 import type { FilledServer } from './filled-server.ts';
 
-/** `within` is in milliseconds. An error fails the row and is told on stderr. */
-export async function timed(what: string, within: number, work: () => Promise<unknown>, times = 1): Promise<Row> {
-  const row = { what: `${what}, within ${within / 1000} s`, sent: times, answered: 0, failed: 0, lost: 0 };
-  let slowestMilliseconds = 0;
-  for (let time = 0; time < times; time++) {
-    const start = performance.now();
-    const isDone = await work().then(
-      () => true,
-      (error: unknown) => process.stderr.write(`${what}: ${error}\n`) && false,
-    );
-    const milliseconds = performance.now() - start;
-    slowestMilliseconds = Math.max(slowestMilliseconds, milliseconds);
-    if (isDone && milliseconds <= within) row.answered++;
-    else row.failed++;
-  }
-  return { ...row, slowestMilliseconds };
+/** The row of work that is done so often, `within` milliseconds. */
+export async function measured(what: string, within: number, work: () => Promise<unknown>, times = 1): Promise<Row> {
+  const outcomes: Outcome[] = [];
+  while (outcomes.length < times) outcomes.push(await timed(within, work));
+  return rowOf(`${what}, within ${within / 1000} s`, outcomes);
 }
 
 const PAGE_WITHIN = 300;
@@ -68,7 +53,7 @@ export async function visitPages({ origin }: Service, { owner }: FilledServer): 
       if (status !== 200) throw new Error(`answered ${status}`);
     };
     await visit().catch(() => {});
-    rows.push(await timed(path, within, visit, TIMES));
+    rows.push(await measured(path, within, visit, TIMES));
   }
   return rows;
 }
@@ -96,46 +81,11 @@ export async function keepHouse({ url, size }: FilledServer): Promise<Row[]> {
   };
   try {
     const within = NOTHING_OLD_WITHIN + (DROPPED_WITHIN * TABLES * size.events) / ROWS_OF_UNIT;
-    const dropped = await timed('housekeeping, half of all rows', within, () =>
-      dropOldRows(timedStatements, retention),
-    );
-    const again = await timed('housekeeping, no row', NOTHING_OLD_WITHIN, () => dropOldRows(statements, retention));
-    const what = 'its slowest statement';
-    return [dropped, again, { ...dropped, what, failed: 0, answered: 1, slowestMilliseconds: slowest }];
+    const dropOld = () => dropOldRows(timedStatements, retention);
+    const dropped = await measured('housekeeping, half of all rows', within, dropOld);
+    const slowestStatement = rowOf('its slowest statement', [{ milliseconds: slowest }]);
+    return [dropped, slowestStatement, await measured('housekeeping, no row', NOTHING_OLD_WITHIN, dropOld)];
   } finally {
     await close();
   }
-}
-
-/** A backend reports its counts a second after the last time, or when it ends. */
-const REPORTED_MILLISECONDS = 1_500;
-
-type Counts = ReadonlyMap<string, { readonly scans: number; readonly rows: number }>;
-
-async function countScans(client: pg.Client): Promise<Counts> {
-  await delay(REPORTED_MILLISECONDS);
-  const { rows } = await client.query<{ table: string; scans: number; rows: number }>(
-    `
-    SELECT relname AS table, seq_scan::float8 AS scans, seq_tup_read::float8 AS rows FROM pg_stat_user_tables
-    WHERE relname = ANY($1)`,
-    [GROWING],
-  );
-  return new Map(rows.map(({ table, ...counts }) => [table, counts]));
-}
-
-/**
- * The rows of a part of the drill, and one more if it read a growing table whole. Its processes have ended, so that all their
- * scans are counted.
- */
-export async function withScans(client: pg.Client, part: string, work: () => Promise<readonly Row[]>): Promise<Row[]> {
-  const before = await countScans(client);
-  const rows = [...(await work())];
-  for (const [table, { scans, rows: read }] of await countScans(client)) {
-    const failed = scans - (before.get(table)?.scans ?? 0);
-    const tuples = read - (before.get(table)?.rows ?? 0);
-    if (failed === 0 || tuples === 0) continue;
-    const what = `${part}: ${table} read whole, ${tuples} rows`;
-    rows.push({ what, sent: failed, answered: 0, failed, lost: 0, slowestMilliseconds: 0 });
-  }
-  return rows;
 }

@@ -1,0 +1,137 @@
+// Crowds of clients in a thread: the time in which it makes and sends their requests is no wait of the requests of others.
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import { BIG_REQUESTS, bigRequest, MOST_BYTES } from '../../fuzz/big-requests.ts';
+import { type FuzzRequest, withToken } from '../../fuzz/requests.ts';
+import { send } from '../../fuzz/send.ts';
+import { all, dripping, drippingBody, ended, head, open, PIPELINED, pipelined, read, type Target } from './sockets.ts';
+
+type Crowd = (target: Target) => Promise<unknown>;
+
+const AT_ONCE = 64;
+const SEARCHES_MILLISECONDS = 10_000;
+const SLOW_MILLISECONDS = 15_000;
+const LETTERS = [...'abcdefghijkl'];
+const MISSPELT = ['prodct', 'renatl', 'bundel', 'tokne', 'versoin'];
+
+/** Requests that cost little each. */
+export const SMALL: Readonly<Record<string, Crowd>> = {
+  [`${PIPELINED} pipelined requests for /healthz`]: ({ port }) => pipelined(port, head('GET /healthz')),
+  [`${PIPELINED} pipelined reads of one user`]: (target) => pipelined(target.port, read(target)),
+  'four connections a second with a wait and 30 pipelined reads of 1 MB': heldConnections,
+  '100 rehearsed waits of one user': (target) =>
+    all(100, () => ended(target.port, read(target, target.product, 'Prefer: wait=15', 'Connection: close'))),
+  [`${AT_ONCE} searches at once, of twelve letters each`]: ({ port }) => searches(port, LETTERS),
+  [`${AT_ONCE} searches at once, of five misspelt words each`]: ({ port }) => searches(port, MISSPELT),
+  '300 sign-ins at once from six addresses': signIns,
+};
+
+/** Bytes in which a wide object has almost as many fields as a body may have. */
+const MOST_FIELDS_BYTES = 170_000;
+
+/** The costliest of each kind of request. */
+export const COSTLIEST: readonly (readonly [what: string, bytes: number])[] = [
+  ['a wide object as a product', MOST_BYTES],
+  ['a wide object as a product', MOST_FIELDS_BYTES],
+  ['a wide object as an update', MOST_BYTES],
+  ['an object with numbers for names as an update', MOST_FIELDS_BYTES],
+  ['a wide object as attributes', MOST_FIELDS_BYTES],
+  ['a list of objects as the field equipments', MOST_BYTES],
+  ['a wide object as the variables', MOST_BYTES],
+  ['a wide object as an input', MOST_FIELDS_BYTES],
+  ['an object with numbers for names as an input', MOST_FIELDS_BYTES],
+  ['a list of images as images of many mutations', MOST_FIELDS_BYTES],
+  ['a text as the field description', MOST_BYTES],
+  ['a text as a text of many mutations', MOST_BYTES],
+  ['a document with fields that conflict', MOST_BYTES],
+  ['a document with one deep field many times', MOST_BYTES],
+];
+
+export const COSTLY: Readonly<Record<string, Crowd>> = {
+  ...Object.fromEntries(
+    COSTLIEST.map(([what, bytes]) => {
+      const same = () => Array<FuzzRequest>(AT_ONCE).fill(bigRequest(what).of(bytes));
+      return [`${AT_ONCE} at once of ${what}, ${bytes} bytes`, (target: Target) => sendAll(target, same())];
+    }),
+  ),
+  [`${AT_ONCE} at once of all big requests`]: (target) =>
+    sendAll(
+      target,
+      BIG_REQUESTS.values().map(({ of }) => of(MOST_BYTES)),
+    ),
+};
+
+/** Clients that hardly send what they announced, or do not read what they asked for. */
+export const SLOW: Readonly<Record<string, Crowd>> = {
+  '1,000 bodies that trickle in': (target) => slow(1_000, () => drippingBody(target, 10)),
+  '500 bodies that stop short of their end': (target) => slow(500, () => drippingBody(target, MOST_BYTES - 1_000)),
+  '500 heads that trickle in': ({ port }) =>
+    slow(500, () => dripping(open(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '), 'x')),
+  '500 answers of 1 MB that are not read': (target) =>
+    slow(500, () => open(target.port, read(target, target.bigProduct)).pause()),
+};
+
+/** Resolves when all are answered or broken off, or the slow ones have been there for long. */
+export async function crowdInThread(name: string, target: Target): Promise<void> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: { name, target } });
+  await once(thread, 'exit');
+}
+
+async function heldConnections(target: Target): Promise<void> {
+  const wait = read(target, 0, 'Prefer: wait=30');
+  for (let count = 0; count < 150; count++) {
+    open(target.port, wait + read(target, target.bigProduct).repeat(30)).pause();
+    await delay(250);
+  }
+}
+
+/** No query is sent twice. */
+async function searches(port: number, words: readonly string[]): Promise<void> {
+  const end = performance.now() + SEARCHES_MILLISECONDS;
+  await all(AT_ONCE, async (client) => {
+    for (let count = 0; performance.now() < end; count++) {
+      const q = [...words.slice(count % words.length), ...words.slice(0, count % words.length)].join(' ');
+      const query = new URLSearchParams({ q: `${q} ${client}x${count}` });
+      await ended(port, head(`GET /docs/search?${query}`, 'Connection: close'));
+    }
+  });
+}
+
+async function signIns({ port }: Target): Promise<void> {
+  const url = `http://127.0.0.1:${port}/dashboard/sign-in`;
+  const page = await fetch(url);
+  const [cookie = ''] = page.headers.getSetCookie();
+  const [, formToken = ''] = /name="form_token" value="([^"]*)"/.exec(await page.text()) ?? [];
+  await all(300, async (index) => {
+    const fields = { form_token: formToken, email: `${index}@example.com`, password: 'not that of anybody' };
+    const headers = { Cookie: cookie.split(';')[0] ?? '', 'X-Forwarded-For': `192.0.2.${index % 6}` };
+    const { status } = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) });
+    if (status !== 401 && status !== 503) throw new Error(`a sign-in was answered ${status}`);
+  });
+}
+
+/** The clients share the requests. @throws one was answered 500. */
+async function sendAll({ port, token }: Target, requests: Iterable<FuzzRequest>): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const shared = Iterator.from(requests);
+  await all(AT_ONCE, async () => {
+    for (const request of shared) {
+      const { status } = await send(port, agent, withToken(request, token)).catch(() => ({ status: 0 }));
+      if (status === 500) throw new Error(`${request.method} ${request.target} was answered 500`);
+    }
+  });
+}
+
+async function slow(count: number, client: () => Socket): Promise<void> {
+  for (let index = 0; index < count; index++) client();
+  await delay(SLOW_MILLISECONDS);
+}
+
+if (!isMainThread) {
+  const { name, target } = workerData as { name: string; target: Target };
+  await { ...SMALL, ...COSTLY, ...SLOW }[name]?.(target);
+  process.exit();
+}

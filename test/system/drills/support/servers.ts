@@ -1,0 +1,107 @@
+// What a drill exercises: nodes of the service, on an embedded database or a PostgreSQL server, with demo data.
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { type Database, openDatabase } from '../../../../src/database/open-database.ts';
+import { runCommand, type Service, startService, temporaryDirectory } from '../../../process/service.ts';
+import { type PostgresServerOptions, startPostgresServer } from '../../../support/postgres-server.ts';
+import type { Outcome, Row } from '../drill.ts';
+
+export type Variables = Readonly<Record<string, string>>;
+
+/** What a node runs: this code if no other is given. */
+export interface Code {
+  readonly variables?: Variables;
+  readonly start?: typeof startService;
+}
+
+export async function startPostgres(cleanup: AsyncDisposableStack, options?: PostgresServerOptions) {
+  const server = await startPostgresServer(options);
+  cleanup.defer(() => server.stop());
+  return { ...server, name: 'PostgreSQL', variables: { DATABASE_URL: server.url } };
+}
+
+/** The rows of an embedded database, then those of a PostgreSQL server. */
+export async function onBothDatabases(
+  drill: (cleanup: AsyncDisposableStack, name: string, variables: Variables) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const start of [startEmbedded, startPostgres]) {
+    await using cleanup = new AsyncDisposableStack();
+    const { name, variables } = await start(cleanup);
+    rows.push(...(await drill(cleanup, name, variables)));
+  }
+  return rows;
+}
+
+async function startEmbedded(cleanup: AsyncDisposableStack) {
+  const { path, remove } = await temporaryDirectory();
+  cleanup.defer(remove);
+  return { name: 'embedded', variables: { DATA_DIR: path } };
+}
+
+/** A node on each of the ports, with a throttle that no drill reaches. */
+export async function startNodes(
+  cleanup: AsyncDisposableStack,
+  ports: readonly number[],
+  shared: Variables,
+  first: Code = {},
+) {
+  const startNode = (port: number, { variables, start = startService }: Code) =>
+    start({ RATE_LIMIT_POINTS: '1000000', SIGN_IN_POINTS: '1000000', ...shared, PORT: String(port), ...variables });
+  const nodes: Service[] = [];
+  const stop = async (signal?: NodeJS.Signals) => void (await Promise.all(nodes.map((node) => node.stop(signal))));
+  cleanup.defer(() => stop('SIGKILL'));
+  for (const port of ports) nodes.push(await startNode(port, first));
+  return {
+    origins: nodes.map(({ origin }) => origin),
+    stop,
+    /** Stops a node, and starts it again at its port with this code. */
+    async replace(index: number, code = first, signal?: NodeJS.Signals): Promise<void> {
+      await nodes[index]?.stop(signal);
+      nodes[index] = await startNode(ports[index] ?? 0, code);
+    },
+  };
+}
+
+export async function startNode(cleanup: AsyncDisposableStack, variables: Variables): Promise<Service> {
+  let service: Service | undefined;
+  await startNodes(cleanup, [0], variables, { start: async (all) => (service = await startService(all)) });
+  return service as Service;
+}
+
+/** A demo user, and a product of theirs. */
+export interface Person {
+  readonly who: string;
+  readonly token: string;
+  readonly product: number;
+}
+
+/** The tokens stay: a start removes unused tokens that starts have printed, and a kill may cut off what counts a use. */
+export async function seed(variables: Variables): Promise<{ owner: Person; rival: Person }> {
+  const { stdout } = await runCommand('src/commands/seed.ts', ['--json'], variables);
+  const { users, products } = JSON.parse(stdout);
+  return {
+    owner: { who: 'the same user', token: users.owner.token, product: products.tent },
+    rival: { who: 'another user', token: users.rival.token, product: products.rivals },
+  };
+}
+
+/** An embedded database is free when its node has ended. */
+export async function withDatabase<Result>(variables: Variables, work: (db: Database['db']) => Promise<Result>) {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = variables;
+  const { db, close } = await openDatabase({ databaseUrl, dataDir });
+  return await work(db).finally(close);
+}
+
+/** Holds a lock of products, as a backup does; whether its transaction lived so long, and when it was over. */
+export async function readLikeBackup(url: string, milliseconds: number): Promise<Outcome & { endedAt: number }> {
+  const client = new pg.Client({ connectionString: url, application_name: 'backup' });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE products IN ACCESS SHARE MODE');
+  await delay(milliseconds);
+  const fault = await client.query('COMMIT').then(() => undefined, String);
+  const endedAt = performance.now();
+  await client.end();
+  return { milliseconds, fault, endedAt };
+}
