@@ -39,7 +39,7 @@ export async function createScene({ db }: Database, execute: Execute, products: 
   const version = createVersions(RELEASES).newest();
   const { value } = await createToken(db, { userId: OWNER, name: 'Bench', environment: 'test', version });
   await execute(`ALTER SEQUENCE products_id_seq RESTART WITH ${FIRST_CREATED_ID}`);
-  await addProducts(execute, 0, products);
+  await addProducts(execute, products);
   await addRentals(execute, products);
   return { token: value, products, rentals: RENTALS };
 }
@@ -52,9 +52,8 @@ export async function rehearsedScene({ db }: Database, scene: Scene): Promise<Sc
   return { ...scene, token: value, isRehearsed: true };
 }
 
-/** Adds the products with the ids `from + 1` to `to`, and brings the statistics of PostgreSQL up to date. */
-export async function addProducts(execute: Execute, from: number, to: number): Promise<void> {
-  for (let next = from + 1; next <= to; next += ROWS_PER_STATEMENT) {
+async function addProducts(execute: Execute, count: number): Promise<void> {
+  for (let next = 1; next <= count; next += ROWS_PER_STATEMENT) {
     await execute(`
       INSERT INTO products
         (id, owner_id, title, description, rent, cost, stock_type, sku, quantity, equipments, images, updated_at)
@@ -63,9 +62,8 @@ export async function addProducts(execute: Execute, from: number, to: number): P
         '[{"name":"Ground sheet","quantity":1},{"name":"Peg","quantity":16},{"name":"Pole","quantity":4}]',
         '[{"src":"https://images.example.com/tent-front.webp"},{"src":"https://images.example.com/tent-inside.webp"}]',
         now()
-      FROM generate_series(${next}, ${Math.min(next + ROWS_PER_STATEMENT - 1, to)}) n`);
+      FROM generate_series(${next}, ${Math.min(next + ROWS_PER_STATEMENT - 1, count)}) n`);
   }
-  await execute('VACUUM ANALYZE products');
 }
 
 async function addRentals(execute: Execute, products: number): Promise<void> {

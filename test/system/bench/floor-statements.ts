@@ -29,31 +29,13 @@ const readProduct: FloorStatement = {
   name: 'read-product',
   text: `${caller('read')} SELECT products.* FROM products JOIN caller ON owner_id = user_id WHERE id = $2`,
   values: (_, id) => [id],
-  answer: ({
-    owner_id: _,
-    revision: _revision,
-    idempotency_record: _record,
-    rehearsed: _ofRehearsedRelease,
-    type,
-    stock_type,
-    rent,
-    cost,
-    title,
-    description,
-    id,
-    ...rest
-  }) => ({
-    product: {
-      id,
-      title,
-      description,
-      rent: Number(rent),
-      cost: cost === null ? null : Number(cost),
-      productType: type === 'bundle' ? 1 : 0,
-      stock_type: STOCK_TYPES[stock_type as StockType].rest,
-      ...rest,
-    },
-  }),
+  answer: ({ owner_id: _, revision: _revision, idempotency_record: _record, rehearsed: _rehearsed, ...row }) => {
+    const { type, stock_type, rent, cost, title, description, id, ...rest } = row;
+    const productType = type === 'bundle' ? 1 : 0;
+    const costs = { rent: Number(rent), cost: cost === null ? null : Number(cost) };
+    const stock = STOCK_TYPES[stock_type as StockType].rest;
+    return { product: { id, title, description, ...costs, productType, stock_type: stock, ...rest } };
+  },
   status: 200,
 };
 
@@ -63,29 +45,21 @@ const queryProduct: FloorStatement = {
     SELECT id, title, description, rent, stock_type, quantity, online, equipments, images
     FROM products JOIN caller ON owner_id = user_id WHERE id = $2`,
   values: ({ variables }) => [variables.id],
-  answer: ({ id, title, description, rent, stock_type, ...rest }) => ({
-    data: {
-      product: {
-        id: String(id),
-        title,
-        description,
-        rent: Number(rent),
-        stockType: STOCK_TYPES[stock_type as StockType].graphql,
-        ...rest,
-      },
-    },
-  }),
+  answer: ({ id, title, description, rent, stock_type, ...rest }) => {
+    const stockType = STOCK_TYPES[stock_type as StockType].graphql;
+    return { data: { product: { id: String(id), title, description, rent: Number(rent), stockType, ...rest } } };
+  },
   status: 200,
 };
 
-const account = (alias: string) =>
-  `json_build_object('id', ${alias}.id::text, 'name', ${alias}.name, 'email', ${alias}.email)`;
+const account = (alias: string, id: string) =>
+  `json_build_object('id', ${alias}.${id}, 'name', ${alias}.name, 'email', ${alias}.email)`;
 
 const queryRental: FloorStatement = {
   name: 'query-rental',
   text: `${caller('read')}
     SELECT rentals.id, upper(status::text) AS status, start_date::text, end_date::text, total_amount,
-      ${account('tenant')} AS tenant, ${account('owner')} AS owner,
+      ${account('tenant', 'id::text')} AS tenant, ${account('owner', 'id::text')} AS owner,
       (
         SELECT json_agg(json_build_object(
           'productId', product_id::text, 'title', rental_items.title, 'quantity', rental_items.quantity,
@@ -100,31 +74,17 @@ const queryRental: FloorStatement = {
     JOIN users tenant ON tenant.id = tenant_id JOIN users owner ON owner.id = owner_id
     WHERE rentals.id = $2`,
   values: ({ variables }) => [variables.id],
-  answer: ({ id, status, start_date, end_date, total_amount, tenant, owner, items }) => ({
-    data: {
-      rental: {
-        id: String(id),
-        status,
-        startDate: start_date,
-        endDate: end_date,
-        totalAmount: Number(total_amount),
-        tenant,
-        owner,
-        items,
-      },
-    },
+  answer: ({ id, status, start_date: startDate, end_date: endDate, total_amount, ...rest }) => ({
+    data: { rental: { id: String(id), status, startDate, endDate, totalAmount: Number(total_amount), ...rest } },
   }),
   status: 200,
 };
-
-const restAccount = (alias: string) =>
-  `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'email', ${alias}.email)`;
 
 const readRental: FloorStatement = {
   name: 'read-rental',
   text: `${caller('read')}
     SELECT rentals.id, status::text, start_date::text, end_date::text, total_amount,
-      ${restAccount('tenant')} AS tenant, ${restAccount('owner')} AS owner,
+      ${account('tenant', 'id')} AS tenant, ${account('owner', 'id')} AS owner,
       (
         SELECT json_agg(json_build_object(
           'product_id', product_id, 'title', title, 'quantity', quantity, 'daily_rate', daily_rate, 'total', total
@@ -146,14 +106,8 @@ const createProduct: FloorStatement = {
       (owner_id, title, description, rent, cost, stock_type, sku, quantity, equipments, images, updated_at)
     SELECT user_id, $2, $3, $4, $5, 'unit', $6, $7, $8, $9, now() FROM caller RETURNING id`,
   values: ({ product: { title, description, rent, cost, sku, quantity, equipments, images } }) => [
-    title,
-    description,
-    rent,
-    cost,
-    sku,
-    quantity,
-    JSON.stringify(equipments),
-    JSON.stringify(images),
+    ...[title, description, rent, cost, sku, quantity],
+    ...[JSON.stringify(equipments), JSON.stringify(images)],
   ],
   answer: ({ id }) => ({ success: true, id, location: productPath(id) }),
   status: 201,

@@ -6,23 +6,10 @@ import pg from 'pg';
 import manifest from '../../../package.json' with { type: 'json' };
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { startPostgresServer } from '../../support/postgres-server.ts';
-import { createScene, type Execute, REHEARSED_DATE, rehearsedScene, type Scene } from './data.ts';
+import { createScene, REHEARSED_DATE, rehearsedScene, type Scene } from './data.ts';
 import type { Target } from './drive.ts';
 import { type MeasuredServer, type ServerOptions, startServer } from './measured-server.ts';
-
-export interface InstallationOptions {
-  readonly products: number;
-  /** Processes of the service on PostgreSQL. */
-  readonly workers: number;
-  /** Whether the service also runs on an embedded database. */
-  readonly pglite: boolean;
-  /** Whether a service with the rehearsed release runs too. */
-  readonly older: boolean;
-  /** Another working copy of the repository, whose service is measured too. */
-  readonly beside: string | undefined;
-  /** The directory for a CPU profile of the service on PostgreSQL. */
-  readonly profile: string | undefined;
-}
+import type { Options } from './options.ts';
 
 /** A value for each server: the floor and the service on PostgreSQL; if asked for, others. */
 export interface PerTarget<Value> {
@@ -35,12 +22,7 @@ export interface PerTarget<Value> {
   readonly older?: Value;
 }
 
-export interface Installation {
-  readonly targets: PerTarget<Target>;
-  /** Runs a statement on the PostgreSQL server. */
-  readonly execute: Execute;
-}
-
+const PRODUCTS = 10_000;
 const FLOOR = 'test/system/bench/floor.ts';
 /** The file and the flags of `npm start`. */
 const SERVICE = 'src/start.js';
@@ -53,11 +35,11 @@ const REHEARSED = new URL('../releases/preloaded.ts', import.meta.url).href;
 const SERVICE_VARIABLES = { PORT: '0', RATE_LIMIT_POINTS: '2147483647', IMAGE_CHECK: 'simulate' };
 
 /** Disposing of `cleanup` stops and removes everything, also after a failure half way. */
-export async function install(cleanup: AsyncDisposableStack, options: InstallationOptions): Promise<Installation> {
-  const { products, workers, pglite, older, profile, beside } = options;
+export async function install(cleanup: AsyncDisposableStack, options: Options): Promise<PerTarget<Target>> {
+  const { workers, pglite, older, profile, beside } = options;
   const directory = await mkdtemp(join(tmpdir(), 'bench-'));
   cleanup.defer(() => rm(directory, { recursive: true, force: true }));
-  const { url, execute, scene, rehearsed } = await fillPostgres(cleanup, products);
+  const { url, scene, rehearsed } = await fillPostgres(cleanup);
   const start = async (name: string, options: Omit<ServerOptions, 'log'>): Promise<MeasuredServer> => {
     const server = await startServer({ ...options, log: join(directory, `${name}.log`) });
     cleanup.defer(() => server.stop());
@@ -82,35 +64,32 @@ export async function install(cleanup: AsyncDisposableStack, options: Installati
     });
     Object.assign(targets, { older: { scene, server }, newer: { scene: rehearsed, server } });
   }
-  if (!pglite) return { targets, execute };
+  if (!pglite) return targets;
   const embedded = { ...SERVICE_VARIABLES, DATA_DIR: join(directory, 'data') };
-  const embeddedScene = await fillEmbedded(embedded.DATA_DIR, products);
+  const embeddedScene = await fillEmbedded(embedded.DATA_DIR);
   const server = await start('pglite', { script: SERVICE, variables: embedded, nodeFlags: SERVICE_FLAGS });
-  return { targets: { ...targets, PGlite: { scene: embeddedScene, server } }, execute };
+  return { ...targets, PGlite: { scene: embeddedScene, server } };
 }
 
-async function fillPostgres(cleanup: AsyncDisposableStack, products: number) {
+async function fillPostgres(cleanup: AsyncDisposableStack) {
   const postgres = await startPostgresServer();
   cleanup.defer(() => postgres.stop());
   const client = new pg.Client({ connectionString: postgres.url });
-  // The end of the server fails the statement that runs; an idle connection has no other listener.
-  client.on('error', () => {});
-  cleanup.defer(() => client.end());
-  const execute: Execute = (sql) => client.query(sql);
   const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '' });
   try {
     await client.connect();
-    const scene = await createScene(database, execute, products);
-    return { url: postgres.url, execute, scene, rehearsed: await rehearsedScene(database, scene) };
+    const scene = await createScene(database, (sql) => client.query(sql), PRODUCTS);
+    return { url: postgres.url, scene, rehearsed: await rehearsedScene(database, scene) };
   } finally {
+    await client.end();
     await database.close();
   }
 }
 
-async function fillEmbedded(dataDir: string, products: number): Promise<Scene> {
+async function fillEmbedded(dataDir: string): Promise<Scene> {
   const database = await openDatabase({ databaseUrl: undefined, dataDir });
   try {
-    return await createScene(database, (sql) => database.db.$executeRawUnsafe(sql), products);
+    return await createScene(database, (sql) => database.db.$executeRawUnsafe(sql), PRODUCTS);
   } finally {
     await database.close();
   }

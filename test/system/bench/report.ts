@@ -45,18 +45,6 @@ export function resultTable(results: Results): string {
   return table([['workload', ...RATIO_HEADINGS, 'goal', ...LOAD_HEADINGS, ...LATENCY_HEADINGS], ...rows]);
 }
 
-/** The same workloads on ever more rows. */
-export function rowsTable(byRows: readonly { readonly products: number; readonly results: Results }[]): string {
-  const rows = byRows.flatMap(({ products, results }) =>
-    results.map(({ workload, medians: { floor, service } }) => [
-      `${workload.name} on ${products.toLocaleString('en')} products`,
-      ...ratioCells(floor, service),
-      ...loadCells(service),
-    ]),
-  );
-  return table([['workload', ...RATIO_HEADINGS, ...LOAD_HEADINGS], ...rows]);
-}
-
 /** CPU in µs of the service and of the one beside it. */
 export function besideTable(results: Results): string {
   const rows = results.map(({ workload, medians: { floor, service, beside = service } }) => [
@@ -107,14 +95,13 @@ export function memoryTable(idle: readonly NamedUsage[], loaded: readonly NamedU
 
 /** The first column is aligned to the left, numbers to the right. */
 function table([headings = [], ...rows]: readonly (readonly string[])[]): string {
-  const widths = headings.map((_, column) => Math.max(...[headings, ...rows].map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) => {
-    const padded = widths.map((width, column) => {
-      const cell = row[column] ?? '';
-      return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-    });
-    return `| ${padded.join(' | ')} |\n`;
+  const rule = headings.map((_, column) => (column === 0 ? '-' : '-:'));
+  const all = [headings, rule, ...rows];
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const cellOf = (row: readonly string[], width: number, column: number) => {
+    const fill = row === rule ? '-' : ' ';
+    const cell = row[column] ?? '';
+    return column === 0 ? cell.padEnd(width, fill) : cell.padStart(width, fill);
   };
-  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  return [line(headings), line(rule), ...rows.map(line)].join('');
+  return all.map((row) => `| ${widths.map((width, column) => cellOf(row, width, column)).join(' | ')} |\n`).join('');
 }
