@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-const root = join(import.meta.dirname, '../../..');
+export const ROOT = join(import.meta.dirname, '../../..');
 
-export const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
+export const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 interface Manifest {
   readonly scripts: { readonly start: string };

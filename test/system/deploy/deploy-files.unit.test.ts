@@ -5,9 +5,17 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../../src/config.ts';
 import { HEALTH_PATHS } from '../../../src/paths.ts';
-import { argumentsOf, knownVariables, manifest, readCompose, readText, unitSettings, wordsOf } from './deploy-files.ts';
+import {
+  argumentsOf,
+  knownVariables,
+  manifest,
+  ROOT,
+  readCompose,
+  readText,
+  unitSettings,
+  wordsOf,
+} from './deploy-files.ts';
 
-const root = join(import.meta.dirname, '../../..');
 const NODES = ['node-1', 'node-2'];
 
 test('container and systemd unit run the command of npm start', () => {
@@ -26,7 +34,7 @@ describe('the Dockerfile', () => {
       .filter((text) => !text.startsWith('--from'))
       .flatMap((text) => text.split(/ +/).slice(0, -1));
     expect(sources.length).toBeGreaterThan(0);
-    expect(sources.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(sources.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     const kept = readText('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'));
@@ -44,11 +52,8 @@ describe('the Dockerfile', () => {
     expect(parseConfig(variables)).toMatchObject({ host: '0.0.0.0', publicOrigin: 'http://localhost:4000' });
   });
 
-  test('does not run the service as root', () => {
+  test('has the labels of the Open Container Initiative, with the Node of the project, and another user than root', () => {
     expect(argumentsOf('USER')).toEqual(['1000:1000']);
-  });
-
-  test('has the labels of the Open Container Initiative, with the Node of the project', () => {
     const [labels = ''] = argumentsOf('LABEL');
     for (const name of ['title', 'description', 'version', 'revision']) {
       expect(labels).toMatch(new RegExp(`\\borg\\.opencontainers\\.image\\.${name}="[^"]+"`));
@@ -96,20 +101,15 @@ describe('compose.yaml', () => {
     );
   });
 
-  test('measures each node within the network alone, and bounds its memory', () => {
-    for (const name of NODES) {
-      const { environment, ports, mem_limit } = readCompose(PASSWORD)[name] ?? {};
+  test.each(NODES)(
+    'measures %s within the network alone, bounds its memory, and leaves it more time than its drain takes',
+    (name) => {
+      const { environment, ports, mem_limit, stop_grace_period = '' } = readCompose(PASSWORD)[name] ?? {};
       expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
       expect([ports, mem_limit]).toEqual([undefined, '512m']);
-    }
-  });
-
-  test('leaves a node more time to stop than its drain takes', () => {
-    for (const name of NODES) {
-      const { environment, stop_grace_period = '' } = readCompose(PASSWORD)[name] ?? {};
       expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(2 * Number(environment?.DRAIN_SECONDS));
-    }
-  });
+    },
+  );
 });
 
 test('HAProxy ends TLS where it has certificates, and logs requests with the id of the service, without a query', () => {

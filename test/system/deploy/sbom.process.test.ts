@@ -1,12 +1,11 @@
 // `npm run sbom`: the packages of a production install, all of them and no other.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { manifest } from './deploy-files.ts';
+import { manifest, ROOT, readText } from './deploy-files.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const file = join(root, 'sbom.cdx.json');
+const FILE = 'sbom.cdx.json';
 
 interface Sbom {
   readonly bomFormat: string;
@@ -15,9 +14,9 @@ interface Sbom {
 }
 
 test('has every dependency of the service, also those that development needs too, and none of development alone', () => {
-  onTestFinished(() => rmSync(file, { force: true }));
-  execFileSync(process.execPath, ['.deploy/sbom.js'], { cwd: root, stdio: 'ignore' });
-  const { bomFormat, components, dependencies }: Sbom = JSON.parse(readFileSync(file, 'utf8'));
+  onTestFinished(() => rmSync(join(ROOT, FILE), { force: true }));
+  execFileSync(process.execPath, ['.deploy/sbom.js'], { cwd: ROOT, stdio: 'ignore' });
+  const { bomFormat, components, dependencies }: Sbom = JSON.parse(readText(FILE));
   expect(bomFormat).toBe('CycloneDX');
   const names = new Set(components.map(({ name }) => name));
   expect(Object.keys(manifest.dependencies).filter((name) => !names.has(name))).toEqual([]);

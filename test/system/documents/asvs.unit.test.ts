@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT, readDocument } from './documents.ts';
+import { ROOT, readText } from '../deploy/deploy-files.ts';
 
-const { text } = readDocument('.deploy/asvs.md');
+const text = readText('.deploy/asvs.md');
 
 /** The requirements of levels 1 and 2 in each section of the standard, which are its first ones. */
 const SECTIONS: Readonly<Record<string, readonly number[]>> = {

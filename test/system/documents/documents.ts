@@ -1,8 +1,7 @@
 // The documents of the repository: their headings, links, paths and commands.
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
-export const ROOT = join(import.meta.dirname, '../../..');
+import { ROOT, readText } from '../deploy/deploy-files.ts';
 
 export interface Document {
   /** From the top of the repository. */
@@ -21,7 +20,7 @@ export interface Document {
 const FENCED = /^ *```(\w*)\n([\s\S]*?)^ *```$/gm;
 
 export function readDocument(path: string): Document {
-  const text = readFileSync(join(ROOT, path), 'utf8');
+  const text = readText(path);
   const prose = text.replaceAll(FENCED, '');
   const blocks = [...text.matchAll(FENCED)].filter(([, language]) => language === 'sh').map(([, , code = '']) => code);
   return {

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { VARIABLES } from '../../../src/config.ts';
-import { manifest } from '../deploy/deploy-files.ts';
-import { DOCUMENTS, type Document, fromTop, ROOT, readDocument } from './documents.ts';
+import { manifest, ROOT } from '../deploy/deploy-files.ts';
+import { DOCUMENTS, type Document, fromTop, readDocument } from './documents.ts';
 
 const README = readDocument('README.md');
 const MAX_LINE = 150;

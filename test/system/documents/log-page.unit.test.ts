@@ -1,12 +1,10 @@
 // The page on the log (D51): every field and every message of `src/log.ts` stands there, and nothing else does.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SECURITY_MESSAGES } from '../../../src/log.ts';
+import { readText } from '../deploy/deploy-files.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const page = readFileSync(join(root, '.deploy/logs.md'), 'utf8');
-const code = readFileSync(join(root, 'src/log.ts'), 'utf8');
+const page = readText('.deploy/logs.md');
+const code = readText('src/log.ts');
 
 /** The names in a column of the table below a heading. */
 function column(heading: string, index: number): string[] {

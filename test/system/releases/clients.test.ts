@@ -1,0 +1,81 @@
+// Clients of the documents and importers of the guide, by tokens of both versions, on a service that has both.
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createToken } from '../../../src/accounts/tokens.ts';
+import { type ServedApp, serveApp } from '../clients/serve-app.ts';
+import { tryTool } from '../clients/tools/try-tool.ts';
+import { rehearsedOn, V1, V2 } from './rehearsal.ts';
+
+const IMPORTERS = join(import.meta.dirname, '../../../src/sites/docs/guides/importers');
+
+let app: ServedApp;
+let directory: string;
+beforeAll(async () => {
+  app = await serveApp(rehearsedOn('2031-04-01'));
+  directory = await mkdtemp(join(tmpdir(), 'importers-'));
+});
+afterAll(async () => {
+  await app.close();
+  await rm(directory, { recursive: true });
+});
+
+const tokenOf = async (version: string) =>
+  (await createToken(app.db, { userId: app.owner.id, name: version, environment: 'test', version })).value;
+
+/** The answers to a job of the client that hey-api generates of the document of a version. */
+async function runJob(version: string, job: string): Promise<unknown> {
+  const { id: productId } = await app.product();
+  const item = { position: 0, productId, title: 'Tent', quantity: 1, dailyRate: 24.5, total: 73.5 };
+  const { id: rentalId } = await app.rental({ items: { create: item } });
+  const settings = { graphqlUrl: app.graphqlUrl, token: await tokenOf(version), rentalId };
+  return tryTool('hey-api', app, settings, { version, job });
+}
+
+test('the client of the older version does the main job with its five operations, unchanged', async () => {
+  expect(await runJob(V1, 'job')).toEqual({
+    updated: true,
+    product: { title: 'Tent', rent: 26, sku: 'T-1' },
+    bundleRent: 52,
+    rental: { status: 'active', total: 73.5, lastDay: '2026-07-12' },
+    codes: ['REQUIRED', 'MIN_VALUE', 'REQUIRED'],
+  });
+});
+
+test('that of the newer version does it in its names, types and values, without what it has withdrawn', async () => {
+  expect(await runJob(V2, 'rehearsed-job')).toEqual({
+    path: true,
+    updated: true,
+    product: {
+      ...{ rent: 26, rehearsed: 'CHF', code: 'T-1', label: 'Peg' },
+      ...{ stock: 'unit', days: '3', online: false },
+    },
+    rental: { status: 'running', begins: '2026-07-10', dailyRate: '24.5' },
+    codes: ['REQUIRED', 'MIN_VALUE', 'REQUIRED', 'REQUIRED', 'REQUIRED'],
+    hasBundles: false,
+  });
+});
+
+const FILES = {
+  [V1]: 'title,rent,cost,sku,stock_type,equipments,shelf_life_min\nTent,5,3,T-1,0,Peg:2,30\n',
+  [V2]: 'title,daily_rent,code,stock_type,equipments,shelf_life_min,country_of_manufacture,rehearsed\nTent,5,T-1,unit,Peg:2,30,DE,CHF\n',
+};
+
+for (const [name, command] of Object.entries({ py: 'python3', mjs: process.execPath })) {
+  const isThere = spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+  test.skipIf(!isThere).each([V1, V2])(`import-products.${name} has the columns of version %s`, async (version) => {
+    const source = join(directory, `${version}.${name}.csv`);
+    await writeFile(source, FILES[version] ?? '');
+    const words = [join(IMPORTERS, `import-products.${name}`), source, `${source}.result`];
+    const env = { ...process.env, API: app.restUrl, TOKEN: await tokenOf(version) };
+    const { stdout } = await promisify(execFile)(command, words, { env });
+    expect(stdout).toBe('1 created, 0 refused, 0 created before\n');
+    expect(await app.db.product.findFirst({ orderBy: { id: 'desc' } })).toMatchObject({
+      ...{ title: 'Tent', sku: 'T-1', stockType: 'UNIT', shelfLifeMin: 30 },
+      equipments: [{ name: 'Peg', quantity: 2 }],
+    });
+  });
+}
