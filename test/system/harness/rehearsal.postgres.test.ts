@@ -1,15 +1,16 @@
 // `npm run harness -- --version` against a process that has the rehearsed release (D46).
 import { expect, test } from 'vitest';
-import { runCommand, startService, temporaryDirectory } from '../../process/service.ts';
+import { runCommand, startService } from '../../process/service.ts';
+import { freshPostgres } from '../../support/database.ts';
 import { V1 } from '../releases/rehearsal.ts';
 
 const PRELOADED = new URL('../releases/preloaded.ts', import.meta.url).href;
 const DAY = '2026-01-01';
 
 test('the command tests the version of the token, says what that has withdrawn, and begins with no version that is none', async () => {
-  const directory = await temporaryDirectory();
+  const { url, drop } = await freshPostgres();
   const service = await startService({
-    DATA_DIR: directory.path,
+    DATABASE_URL: url,
     RATE_LIMIT_POINTS: '1000000',
     NODE_OPTIONS: `--import ${PRELOADED}`,
     REHEARSED_DATE: DAY,
@@ -26,6 +27,6 @@ test('the command tests the version of the token, says what that has withdrawn, 
     });
   } finally {
     await service.stop('SIGKILL');
-    await directory.remove();
+    await drop();
   }
 });
