@@ -13,8 +13,6 @@ export interface Fault {
   readonly version?: 'older' | 'newer';
   /** The aspect of the finding. */
   readonly aspect: RegExp;
-  /** The part of the smallest case's commands that does not depend on the seed. */
-  readonly command?: RegExp;
   /** The length that no command of the smallest case reaches. */
   readonly longest: number;
   readonly plant: Plant;
@@ -124,306 +122,272 @@ const KEY = 'Idempotency-Key';
 const withoutKey = (request: Request) => withRequestHeaders(request, { [KEY]: null });
 const ACCEPT_ENCODING = 'Accept-Encoding';
 
-type Row = readonly [
-  name: string,
-  aspect: RegExp,
-  plant: Plant,
-  more?: Partial<Pick<Fault, 'command' | 'longest' | 'version'>>,
-];
+/** Gives the answers for which `when` holds another status; their bodies go. */
+const answeredAs = (status: number, when: (response: Response, request: Request) => boolean): Plant =>
+  answered((response, request) =>
+    when(response, request) ? new Response(null, { status, headers: response.headers }) : response,
+  );
 
-/** The faults that one suite finds, with the command and the length that they share. */
-const foundBy = (suite: string, shared: Pick<Fault, 'longest' | 'command'>, ...rows: readonly Row[]): Fault[] =>
-  rows.map(([name, aspect, plant, more]) => ({ ...shared, suite, name, aspect, plant, ...more }));
+/** Changes the product of a request whose answer is as `when` says. */
+const touched = (data: { archived: boolean }, when: (response: Response, request: Request) => boolean): Plant =>
+  answered(async (response, request, _, { db }) => {
+    if (when(response, request)) await db.product.updateMany({ where: { id: idOf(request) }, data });
+    return response;
+  });
 
-const UPDATES = foundBy(
-  'update a product',
-  { longest: 2_500 },
-  [
-    'a code is dropped on one surface',
+type Row = readonly [aspect: RegExp, plant: Plant];
+
+/** The faults that one suite finds, in cases whose commands are all shorter than `longest`. */
+const foundBy = (suite: string, longest: number, faults: Readonly<Record<string, Row>>): Fault[] =>
+  Object.entries(faults).map(([name, [aspect, plant]]) => ({ suite, longest, name, aspect, plant }));
+
+const of = (version: 'older' | 'newer', faults: readonly Fault[]) => faults.map((fault) => ({ ...fault, version }));
+
+const UPDATES = foundBy('update a product', 2_500, {
+  'a code is dropped on one surface': [
     /GraphQL/,
     falsified((body, request) => {
       const payload: Loose = isGraphQL(request) ? Object.values(body.data ?? {})[0] : undefined;
       if (payload?.errors) payload.errors = payload.errors.filter(({ code }: Loose) => code !== 'MIN_VALUE');
       return body;
     }),
-    { longest: 2_000 },
   ],
-  [
-    'GraphQL has the rules of the token, not those of service-version',
-    /GraphQL (result|errors)/,
-    (send) => async (request) => {
-      const version = request.headers.get('service-version');
-      if (!version || !isGraphQL(request)) return send(request);
-      return withHeaders(await send(withRequestHeaders(request, { 'service-version': null })), {
-        'X-API-Version': version,
-      });
-    },
-    { version: 'older', command: /service-version: 2025-08-16/, longest: 3_500 },
-  ],
-  [
-    'a refused update changes a field',
+  'a refused update changes a field': [
     /A refused update changed a field: archived/,
-    answered(async (response, request, _, { db }) => {
-      if (request.method === 'PUT' && response.status === 400)
-        await db.product.updateMany({ where: { id: idOf(request) }, data: { archived: true } });
-      return response;
-    }),
-    { command: /-X PUT/, longest: 600 },
+    touched({ archived: true }, ({ status }, { method }) => method === 'PUT' && status === 400),
   ],
-  [
-    'an update touches a field that it was not given',
+  'an update touches a field that it was not given': [
     /(?:read back differently|The other surface reads other values after an update): online/,
     misread((body) => {
       const input = inputOf(body);
       if (typeof input === 'object' && input?.images && !('online' in input)) input.online = false;
     }),
-    { longest: 1_500 },
   ],
-  [
-    'the surfaces have different messages for a rule',
+  'the surfaces have different messages for a rule': [
     /The surfaces disagree in their messages of errors/,
     falsified((body, request) =>
       isRest(request) ? JSON.parse(JSON.stringify(body).replaceAll('This field is required', 'Missing')) : body,
     ),
   ],
-  [
-    'a value of the wrong type on one surface',
+  'a value of the wrong type on one surface': [
     /GraphQL answer, \w+ has other members or values than \w+/,
     falsified((body, request) =>
       isGraphQL(request) ? JSON.parse(JSON.stringify(body).replaceAll('"quantity":1,', '"quantity":"1",')) : body,
     ),
   ],
-  [
-    'an unexpected fault is answered 500',
+  'an unexpected fault is answered 500': [
     /REST result/,
     answered(async (response, request) => {
       const text = request.method === 'PUT' ? await request.text() : '';
       if (!text.includes('"__proto__"')) return response;
       return new Response('{"error":"Internal server error"}', { status: 500, headers: response.headers });
     }),
-    { command: /-X PUT/, longest: 600 },
   ],
-  [
-    'null does not clear a field',
+  'null does not clear a field': [
     /: barcode is "[^"]*", not null/,
     misread((body) => {
       const input = inputOf(body);
       if (input?.barcode === null) delete input.barcode;
     }),
   ],
-  [
-    'the code replaces a stored sku',
+  'the code replaces a stored sku': [
     /: sku is "[^"]+", not "[^"]+"/,
     misread((body) => {
       const input = inputOf(body);
       if (/^[\w-]+$/.test(String(input?.code ?? '')) && input.sku === undefined) input.sku = input.code;
     }),
-    { command: /"product":\{"code":"[^"]+"\}/, longest: 1_500 },
   ],
-);
+});
 
 const CREATES = [
-  ...foundBy(
-    'create a product',
-    { longest: 3_500 },
-    [
-      'an error names a field as another version does',
-      /REST errors/,
-      falsified((body) => {
-        for (const error of body.errors ?? []) if (error.field === 'daily_rent') error.field = 'rent';
-        return body;
-      }),
-      { version: 'newer' },
-    ],
-    [
-      'a limit is off by one on both surfaces',
+  ...of(
+    'newer',
+    foundBy('create a product', 3_500, {
+      'an error names a field as another version does': [
+        /REST errors/,
+        falsified((body) => {
+          for (const error of body.errors ?? []) if (error.field === 'daily_rent') error.field = 'rent';
+          return body;
+        }),
+      ],
+    }),
+  ),
+  ...of(
+    'older',
+    foundBy('update a product', 3_500, {
+      'GraphQL has the rules of the token, not those of service-version': [
+        /GraphQL (result|errors)/,
+        (send) => async (request) => {
+          const version = request.headers.get('service-version');
+          if (!version || !isGraphQL(request)) return send(request);
+          return withHeaders(await send(withRequestHeaders(request, { 'service-version': null })), {
+            'X-API-Version': version,
+          });
+        },
+      ],
+    }),
+  ),
+  ...foundBy('create a product', 3_500, {
+    'a limit is off by one on both surfaces': [
       /result|errors/,
       misread((body) => {
         const input = inputOf(body);
         if (typeof input?.title === 'string' && [...input.title].length === 255) input.title += 'x';
       }),
-      { command: /"title":"(?:a{255}|(?:\u{1F3D5}){255})"/u, longest: 3_000 },
     ],
-    [
-      'a create does not tell what is left',
+    'a create does not tell what is left': [
       /RateLimit-Policy on rest: null/,
       answeredWith({ RateLimit: null, 'RateLimit-Policy': null }, ({ status }) => status === 201),
-      { longest: 2_500 },
     ],
-    [
-      'an answer has more than 50 errors',
+    'an answer has more than 50 errors': [
       /REST errors/,
       falsified((body, request) => {
         if (isRest(request) && body.errors?.length === 50) body.errors.push(body.errors[0]);
         return body;
       }),
     ],
-    [
-      'a create has no ETag',
-      /The ETag of a create/,
-      answeredWith({ ETag: null }, ({ status }) => status === 201),
-      { command: /-X POST/, longest: 500 },
+    'a create has no ETag': [/The ETag of a create/, answeredWith({ ETag: null }, ({ status }) => status === 201)],
+  }),
+  ...foundBy('create a bundle', 1_100, {
+    'rents are added as floats': [
+      /A created bundle is read back differently: rent/,
+      misread(async (body, app) => {
+        const input = body.bundle ?? (String(body.query).includes('createBundle') ? body.variables?.input : undefined);
+        if (!Array.isArray(input?.items) || (input.rent ?? null) !== null) return;
+        if (!input.items.every((item: Loose) => Number.isInteger(item?.quantity))) return;
+        const adIdOf = (item: Loose) => Number(item?.ad_id ?? item?.adId);
+        const ids = input.items.map(adIdOf).filter((id: number) => Number.isInteger(id) && Math.abs(id) < 2 ** 31);
+        const known = await app.db.product.findMany({ where: { id: { in: ids } } });
+        const rents = new Map(known.map(({ id, rent }) => [id, rent.toNumber()]));
+        const sum = input.items.reduce(
+          (total: number, item: Loose) => total + (rents.get(adIdOf(item)) ?? 0) * (item?.quantity ?? 0),
+          0,
+        );
+        if (sum >= 0.01) input.rent = sum;
+      }),
     ],
-  ),
-  ...foundBy('create a bundle', { longest: 1_100 }, [
-    'rents are added as floats',
-    /A created bundle is read back differently: rent/,
-    misread(async (body, app) => {
-      const input = body.bundle ?? (String(body.query).includes('createBundle') ? body.variables?.input : undefined);
-      if (!Array.isArray(input?.items) || (input.rent ?? null) !== null) return;
-      if (!input.items.every((item: Loose) => Number.isInteger(item?.quantity))) return;
-      const adIdOf = (item: Loose) => Number(item?.ad_id ?? item?.adId);
-      const ids = input.items.map(adIdOf).filter((id: number) => Number.isInteger(id) && Math.abs(id) < 2 ** 31);
-      const known = await app.db.product.findMany({ where: { id: { in: ids } } });
-      const rents = new Map(known.map(({ id, rent }) => [id, rent.toNumber()]));
-      const sum = input.items.reduce(
-        (total: number, item: Loose) => total + (rents.get(adIdOf(item)) ?? 0) * (item?.quantity ?? 0),
-        0,
-      );
-      if (sum >= 0.01) input.rent = sum;
-    }),
-    { command: /"items":\[\{/ },
-  ]),
+  }),
 ];
 
 const tooMany = (of: string, suite: string, field: string, most: number): Fault[] =>
-  foundBy(suite, { longest: 4_500 }, [
-    `${of} is taken`,
-    /MAX_ITEMS/,
-    misread((body) => {
-      const list = inputOf(body)?.[field];
-      if (Array.isArray(list) && list.length === most + 1) list.pop();
-    }),
-  ]);
+  foundBy(suite, 4_500, {
+    [`${of} is taken`]: [
+      /MAX_ITEMS/,
+      misread((body) => {
+        const list = inputOf(body)?.[field];
+        if (Array.isArray(list) && list.length === most + 1) list.pop();
+      }),
+    ],
+  });
 
 const READS = [
-  ...foundBy('read a product', { longest: 200 }, [
-    'a check of ownership is skipped on one surface',
-    /REST result/,
-    answered(async (response, request, _, { app, db, owner, rival }) => {
-      if (response.status !== 403 || request.method !== 'GET' || !isRest(request)) return response;
-      const { ownerId } = await db.product.findUniqueOrThrow({ where: { id: idOf(request) } });
-      const { token } = ownerId === owner.id ? owner : rival;
-      return app.fetch(new Request(request.url, { headers: { Authorization: `Bearer ${token}` } }));
-    }),
-    {
-      command:
-        /^curl -i -H "Authorization: Bearer \$(?:RIVAL_)?TOKEN" 'http:\/\/localhost\/api\/token-secured\/product\/\d+'$/m,
-    },
-  ]),
-  ...foundBy('documents that are sent again', { longest: 1_500, command: /graphql/ }, [
-    'a document that was seen before is answered with its fields in another order',
-    /repeated document, the body of its answer/,
-    (send) => {
-      const seen = new Set<string>();
-      return async (request) => {
-        const document = isGraphQL(request) && request.method === 'POST' ? await request.clone().text() : '';
-        const response = await send(request);
-        const wasSeen = seen.has(document);
-        if (document.includes(' # ')) seen.add(document);
-        if (!wasSeen) return response;
-        const text = await response.text();
-        const { data, ...rest } = JSON.parse(text);
-        if (!data?.product) return new Response(text, response);
-        const product = Object.fromEntries(Object.entries(data.product).reverse());
-        return new Response(JSON.stringify({ ...rest, data: { product } }), response);
-      };
-    },
-  ]),
-  ...foundBy('send back a product as it was read', { longest: 1_500, command: /-X PUT/ }, [
-    'a field that an update ignores is compared',
-    /REST result: expected ok, got invalid \["created_at INVALID_FORMAT"\]/,
-    answered(async (response, request) => {
-      const input = request.method === 'PUT' ? inputOf(parsed(await request.text()) ?? {}) : undefined;
-      if (!input?.created_at || /^20\d\d-/.test(input.created_at) || !response.ok) return response;
-      const error = { field: 'created_at', code: 'INVALID_FORMAT', message: 'Cannot be changed' };
-      const body = JSON.stringify({ success: false, errors: [error] });
-      return new Response(body, { status: 400, headers: response.headers });
-    }),
-  ]),
+  ...foundBy('read a product', 200, {
+    'a check of ownership is skipped on one surface': [
+      /REST result/,
+      answered(async (response, request, _, { app, db, owner, rival }) => {
+        if (response.status !== 403 || request.method !== 'GET' || !isRest(request)) return response;
+        const { ownerId } = await db.product.findUniqueOrThrow({ where: { id: idOf(request) } });
+        const { token } = ownerId === owner.id ? owner : rival;
+        return app.fetch(new Request(request.url, { headers: { Authorization: `Bearer ${token}` } }));
+      }),
+    ],
+  }),
+  ...foundBy('documents that are sent again', 1_500, {
+    'a document that was seen before is answered with its fields in another order': [
+      /repeated document, the body of its answer/,
+      (send) => {
+        const seen = new Set<string>();
+        return async (request) => {
+          const document = isGraphQL(request) && request.method === 'POST' ? await request.clone().text() : '';
+          const response = await send(request);
+          const wasSeen = seen.has(document);
+          if (document.includes(' # ')) seen.add(document);
+          if (!wasSeen) return response;
+          const text = await response.text();
+          const { data, ...rest } = JSON.parse(text);
+          if (!data?.product) return new Response(text, response);
+          const product = Object.fromEntries(Object.entries(data.product).reverse());
+          return new Response(JSON.stringify({ ...rest, data: { product } }), response);
+        };
+      },
+    ],
+  }),
+  ...foundBy('send back a product as it was read', 1_500, {
+    'a field that an update ignores is compared': [
+      /REST result: expected ok, got invalid \["created_at INVALID_FORMAT"\]/,
+      answered(async (response, request) => {
+        const input = request.method === 'PUT' ? inputOf(parsed(await request.text()) ?? {}) : undefined;
+        if (!input?.created_at || /^20\d\d-/.test(input.created_at) || !response.ok) return response;
+        const error = { field: 'created_at', code: 'INVALID_FORMAT', message: 'Cannot be changed' };
+        const body = JSON.stringify({ success: false, errors: [error] });
+        return new Response(body, { status: 400, headers: response.headers });
+      }),
+    ],
+  }),
 ];
 
 const REQUESTS = [
-  ...foundBy('tokens and versions', { longest: 300 }, [
-    'a refused token is not told why',
-    /WWW-Authenticate on rest: Bearer$/,
-    answeredWith({ 'WWW-Authenticate': 'Bearer' }, ({ status }, request) => status === 401 && !isGraphQL(request)),
-  ]),
-  ...foundBy('methods and paths of REST', { longest: 200 }, [
-    'a header is missing on one kind of answer',
-    /X-API-Version/i,
-    answeredWith({ 'X-API-Version': null }, ({ status }, request) => status === 404 && !isGraphQL(request)),
-  ]),
-  ...foundBy('envelopes', { longest: 600 }, [
-    'a status is not documented',
-    /status 418 is not documented/,
-    answered((response, request) =>
-      response.status === 400 && !isGraphQL(request)
-        ? new Response(response.body, { status: 418, headers: response.headers })
-        : response,
-    ),
-  ]),
-  ...foundBy('variables of the wrong type', { longest: 2_500 }, [
-    'a fault of a variable does not name the variable',
-    /GraphQL place of errors/,
-    falsified((body) => {
-      for (const error of body.errors?.[0]?.extensions?.errors ?? []) delete error.variable;
-      return body;
-    }),
-  ]),
-  ...foundBy('requests that GraphQL does not execute', { longest: 400 }, [
-    'a mutation by GET is executed',
-    /GraphQL status of GET: expected 405, got 200/,
-    (send) => async (request) => {
-      const { searchParams } = new URL(request.url);
-      const query = searchParams.get('query');
-      if (request.method !== 'GET' || !query?.includes('mutation')) return send(request);
-      const headers = changed(request.headers, { 'Content-Type': 'application/json' });
-      const operationName = searchParams.get('operationName') ?? undefined;
-      const body = JSON.stringify({ query, operationName });
-      return send(new Request('http://localhost/graphql', { method: 'POST', headers, body }));
-    },
-    { command: /^curl -i -H [^']*(?:-H '[^']*' )?'http:\/\/localhost\/graphql\?query=/m },
-  ]),
-  ...foundBy(
-    'HEAD in place of GET',
-    { longest: 200, command: /--head/ },
-    [
-      'HEAD has another status than GET',
-      /HEAD, its status: 200, that of GET is 404/,
-      answered((response, { method }) =>
-        method === 'HEAD' && response.status === 404
-          ? new Response(null, { status: 200, headers: response.headers })
-          : response,
-      ),
+  ...foundBy('tokens and versions', 300, {
+    'a refused token is not told why': [
+      /WWW-Authenticate on rest: Bearer$/,
+      answeredWith({ 'WWW-Authenticate': 'Bearer' }, ({ status }, request) => status === 401 && !isGraphQL(request)),
     ],
-    [
-      'HEAD lacks a header of GET',
+  }),
+  ...foundBy('methods and paths of REST', 200, {
+    'a header is missing on one kind of answer': [
+      /X-API-Version/i,
+      answeredWith({ 'X-API-Version': null }, ({ status }, request) => status === 404 && !isGraphQL(request)),
+    ],
+  }),
+  ...foundBy('envelopes', 600, {
+    'a status is not documented': [
+      /status 418 is not documented/,
+      answeredAs(418, ({ status }, request) => status === 400 && !isGraphQL(request)),
+    ],
+  }),
+  ...foundBy('variables of the wrong type', 2_500, {
+    'a fault of a variable does not name the variable': [
+      /GraphQL place of errors/,
+      falsified((body) => {
+        for (const error of body.errors?.[0]?.extensions?.errors ?? []) delete error.variable;
+        return body;
+      }),
+    ],
+  }),
+  ...foundBy('requests that GraphQL does not execute', 400, {
+    'a mutation by GET is executed': [
+      /GraphQL status of GET: expected 405, got 200/,
+      (send) => async (request) => {
+        const { searchParams } = new URL(request.url);
+        const query = searchParams.get('query');
+        if (request.method !== 'GET' || !query?.includes('mutation')) return send(request);
+        const headers = changed(request.headers, { 'Content-Type': 'application/json' });
+        const operationName = searchParams.get('operationName') ?? undefined;
+        const body = JSON.stringify({ query, operationName });
+        return send(new Request('http://localhost/graphql', { method: 'POST', headers, body }));
+      },
+    ],
+  }),
+  ...foundBy('HEAD in place of GET', 200, {
+    'HEAD has another status than GET': [
+      /HEAD, its status: 200, that of GET is 404/,
+      answeredAs(200, ({ status }, { method }) => method === 'HEAD' && status === 404),
+    ],
+    'HEAD lacks a header of GET': [
       /HEAD, its header cache-control: null/,
       answeredWith({ 'Cache-Control': null }, (_, { method }) => method === 'HEAD'),
     ],
-  ),
-  ...foundBy(
-    'preflights',
-    { longest: 300 },
-    [
-      'a preflight needs a token',
+  }),
+  ...foundBy('preflights', 300, {
+    'a preflight needs a token': [
       /WWW-Authenticate on graphql: null/,
-      answered((response, request) =>
-        isGraphQL(request) && request.method === 'OPTIONS'
-          ? new Response(null, { status: 401, headers: response.headers })
-          : response,
-      ),
-      { command: /-X OPTIONS/ },
+      answeredAs(401, (_, request) => isGraphQL(request) && request.method === 'OPTIONS'),
     ],
-    [
-      'a preflight does not allow a method',
+    'a preflight does not allow a method': [
       /REST cross-origin methods of a preflight: .* without PUT/,
       answeredWith({ 'Access-Control-Allow-Methods': 'GET, POST' }),
-      { command: /-X OPTIONS/ },
     ],
-    [
-      'a preflight does not allow a header',
+    'a preflight does not allow a header': [
       /cross-origin request headers of a preflight: .* without authorization/,
       answered((response) => {
         const allowed = response.headers.get('Access-Control-Allow-Headers');
@@ -432,48 +396,37 @@ const REQUESTS = [
           'Access-Control-Allow-Headers': allowed?.replace('Authorization, ', '') ?? null,
         });
       }),
-      { command: /-X OPTIONS/ },
     ],
-    [
-      'a preflight has no version',
+    'a preflight has no version': [
       /X-API-Version/,
       answeredWith({ 'X-API-Version': null }, (_, { method }) => method === 'OPTIONS'),
-      { command: /-X OPTIONS/ },
     ],
-    [
-      'a page cannot read a refusal',
+    'a page cannot read a refusal': [
       /REST cross-origin origin: https:\/\/app\.example is answered null/,
       answeredWith({ 'Access-Control-Allow-Origin': null }, ({ status }, request) => isRest(request) && status === 401),
     ],
-    [
-      'a page cannot read a header of the contract',
+    'a page cannot read a header of the contract': [
       /cross-origin exposed headers: .* without Deprecation/,
       answeredWith({ 'Access-Control-Expose-Headers': 'X-API-Version, Allow' }),
     ],
-  ),
+  }),
 ];
 
 const KEYS = [
-  ...foundBy(
-    'repeat a write with its key',
-    { longest: 2_500, command: /Idempotency-Key: / },
-    [
-      'a key is ignored on one surface',
+  ...foundBy('repeat a write with its key', 2_500, {
+    'a key is ignored on one surface': [
       /GraphQL (?:header Idempotency-Replayed: is null|result: expected keyReused, got ok)/,
       sentWith(KEY, (key, request) => (isGraphQL(request) ? null : key)),
     ],
-    [
-      'each surface has keys of its own',
+    'each surface has keys of its own': [
       /header Idempotency-Replayed: is null on a repeated request|result: expected keyReused, got ok/,
       sentWith(KEY, (key, request) => (isRest(request) ? key.replace(/"?$/, '-rest$&') : key)),
     ],
-    [
-      'a key that was used for another request is executed',
+    'a key that was used for another request is executed': [
       /REST result: expected keyReused, got ok/,
       answered((response, request, send) => (response.status === 422 ? send(withoutKey(request)) : response)),
     ],
-    [
-      'a failure is kept under its key',
+    'a failure is kept under its key': [
       /REST result: expected ok, got invalid/,
       (send) => {
         const failures = new Map<string, Response>();
@@ -487,31 +440,22 @@ const KEYS = [
         };
       },
     ],
-    [
-      'a replay changes the product',
+    'a replay changes the product': [
       /A repeated or refused request changed a product: archived/,
-      answered(async (response, request, _, { db }) => {
-        if (request.method === 'PUT' && isReplayed(response))
-          await db.product.updateMany({ where: { id: idOf(request) }, data: { archived: true } });
-        return response;
-      }),
+      touched({ archived: true }, (response, { method }) => method === 'PUT' && isReplayed(response)),
     ],
-    [
-      'a replay has the ETag of now',
+    'a replay has the ETag of now': [
       /"2025-08-16\.9"/,
       answeredWith({ ETag: '"2025-08-16.9"' }, (response, { method }) => method === 'PUT' && isReplayed(response)),
-      { command: /-X PUT/ },
     ],
-    [
-      'a repeated create makes another product',
+    'a repeated create makes another product': [
       /The result of a repeated request/,
       answered(async (response, request, send) => {
         if (!isReplayed(response) || response.status !== 201) return response;
         return withHeaders(await send(withoutKey(request)), { 'Idempotency-Replayed': 'true', ETag: null });
       }),
     ],
-    [
-      'a request does not wait for the first with its key',
+    'a request does not wait for the first with its key': [
       /Two requests at once with one key: 0 of them are replayed/,
       (send) => {
         const underWay = new Set<string>();
@@ -523,73 +467,57 @@ const KEYS = [
         };
       },
     ],
-  ),
-  ...foundBy('keys by their form', { longest: 2_500, command: /Idempotency-Key: / }, [
-    'a key that is too long is cut',
-    /result: expected invalid .*Idempotency-Key INVALID_FORMAT.*, got ok/,
-    sentWith(KEY, (key) => (key.length > 257 ? key.replaceAll('"', '').slice(0, 255) : key)),
-  ]),
-  ...foundBy('mutations of one request under one key', { longest: 600, command: /Idempotency-Key: / }, [
-    'a key counts once for all mutations of a request',
-    /Two mutations under a new key/,
-    falsified((body, request) => {
-      const payloads: Loose[] = Object.values(body.data ?? {});
-      if (request.headers.has(KEY)) for (const payload of payloads) if (payload) payload.id = payloads[0].id;
-      return body;
-    }),
-  ]),
+  }),
+  ...foundBy('keys by their form', 2_500, {
+    'a key that is too long is cut': [
+      /result: expected invalid .*Idempotency-Key INVALID_FORMAT.*, got ok/,
+      sentWith(KEY, (key) => (key.length > 257 ? key.replaceAll('"', '').slice(0, 255) : key)),
+    ],
+  }),
+  ...foundBy('mutations of one request under one key', 600, {
+    'a key counts once for all mutations of a request': [
+      /Two mutations under a new key/,
+      falsified((body, request) => {
+        const payloads: Loose[] = Object.values(body.data ?? {});
+        if (request.headers.has(KEY)) for (const payload of payloads) if (payload) payload.id = payloads[0].id;
+        return body;
+      }),
+    ],
+  }),
 ];
 
 const CONDITIONS = [
-  ...foundBy(
-    'update with a precondition',
-    { longest: 2_500 },
-    [
-      'If-Match is ignored',
-      /REST result: expected conflict, got ok/,
-      sentWith('If-Match', () => null),
-      { command: /-X PUT .*If-Match: /, longest: 500 },
-    ],
-    [
-      'If-Match takes a weak tag',
+  ...foundBy('update with a precondition', 2_500, {
+    'If-Match is ignored': [/REST result: expected conflict, got ok/, sentWith('If-Match', () => null)],
+    'If-Match takes a weak tag': [
       /REST result: expected conflict, got /,
       sentWith('If-Match', (tag) => tag.replaceAll('W/', '')),
-      { command: /-X PUT .*If-Match: W\//, longest: 500 },
     ],
-    [
-      'If-Match that is no list of tags matches nothing',
+    'If-Match that is no list of tags matches nothing': [
       /REST result: expected invalid \["If-Match INVALID_FORMAT"\], got conflict/,
       sentWith('If-Match', (tag) => (/^\d+$|""/.test(tag) ? '"x"' : tag)),
-      { command: /-X PUT .*If-Match: /, longest: 500 },
     ],
-    [
-      'ifRevision is ignored',
+    'ifRevision is ignored': [
       /GraphQL result: expected conflict, got ok/,
       misread((body) => {
         if (body.variables) delete body.variables.ifRevision;
       }),
-      { command: /"ifRevision":\d/ },
     ],
-    [
-      'a conflict does not name the stored revision',
+    'a conflict does not name the stored revision': [
       /GraphQL revision of a conflict: is nothing/,
       falsified((body, request) => {
         if (isGraphQL(request)) for (const { extensions } of body.errors ?? []) delete extensions?.revision;
         return body;
       }),
-      { command: /"ifRevision":\d/ },
     ],
-    [
-      'field rules are checked before the precondition',
+    'field rules are checked before the precondition': [
       /REST result: expected conflict, got invalid/,
       answered(async (response, request, send) => {
         const isInvalid = response.status === 412 && (await request.clone().text()).includes('"title":""');
         return isInvalid ? send(withRequestHeaders(request, { 'If-Match': null })) : response;
       }),
-      { command: /If-Match: .*"title":""/, longest: 500 },
     ],
-    [
-      'an update over REST keeps the ETag',
+    'an update over REST keeps the ETag': [
       /Revision and ETag after an update/,
       (send) => {
         const tags = new Map<string, string>();
@@ -603,66 +531,44 @@ const CONDITIONS = [
         };
       },
     ],
-    [
-      'a refused update raises the revision',
+    'a refused update raises the revision': [
       /Revision and ETag after a refused update/,
-      answered(async (response, request, _, { db }) => {
-        if (response.status === 412)
-          await db.product.updateMany({ where: { id: idOf(request) }, data: { archived: false } });
-        return response;
-      }),
+      touched({ archived: false }, ({ status }) => status === 412),
     ],
-  ),
-  ...foundBy(
-    'conditional reads',
-    { longest: 300, command: /If-None-Match: / },
-    ['If-None-Match is ignored', /A conditional read: expected 304, got 200/, sentWith('If-None-Match', () => null)],
-    [
-      'any If-None-Match is answered 304',
+  }),
+  ...foundBy('conditional reads', 300, {
+    'If-None-Match is ignored': [/A conditional read: expected 304, got 200/, sentWith('If-None-Match', () => null)],
+    'any If-None-Match is answered 304': [
       /A conditional read: expected 200, got 304/,
-      answered((response, { headers }) =>
-        response.status === 200 && headers.has('If-None-Match')
-          ? new Response(null, { status: 304, headers: response.headers })
-          : response,
-      ),
+      answeredAs(304, ({ status }, { headers }) => status === 200 && headers.has('If-None-Match')),
     ],
-    ['a 304 has no ETag', /ETag/, answeredWith({ ETag: null }, ({ status }) => status === 304)],
-  ),
-  ...foundBy('conditional reads', { longest: 300 }, [
-    'a shared cache can keep a read',
-    /REST Cache-Control: \["max-age=60"\]/,
-    answeredWith({ 'Cache-Control': 'max-age=60' }, ({ status }, request) => status === 200 && isRest(request)),
-  ]),
+    'a 304 has no ETag': [/ETag/, answeredWith({ ETag: null }, ({ status }) => status === 304)],
+    'a shared cache can keep a read': [
+      /REST Cache-Control: \["max-age=60"\]/,
+      answeredWith({ 'Cache-Control': 'max-age=60' }, ({ status }, request) => status === 200 && isRest(request)),
+    ],
+  }),
 ];
 
 const CODINGS = [
-  ...foundBy(
-    'answers by Accept-Encoding',
-    { longest: 2_500 },
-    [
-      'a coding of weight 0 is used',
+  ...foundBy('answers by Accept-Encoding', 2_500, {
+    'a coding of weight 0 is used': [
       /Content-Encoding: is gzip, not one of/,
       sentWith(ACCEPT_ENCODING, (accept) => (accept.startsWith('gzip;q=0') ? 'gzip' : accept)),
-      { command: /Accept-Encoding: gzip;q=0/ },
     ],
-    [
-      'zstd is not used',
+    'zstd is not used': [
       /Content-Encoding of a large answer: is missing, not one of \["zstd"\]/,
       sentWith(ACCEPT_ENCODING, (accept) => (accept === 'zstd' ? null : accept)),
-      { command: /Accept-Encoding: zstd/ },
     ],
-    [
-      'a coded answer has other content',
+    'a coded answer has other content': [
       /text by Accept-Encoding|the answer is no JSON/,
       answered(async (response) => {
         const { status, headers } = response;
         if (headers.get('Content-Encoding') !== 'gzip') return response;
         return new Response(gzipSync(gunzipSync(await response.bytes()).subarray(1)), { status, headers });
       }),
-      { command: /Accept-Encoding: / },
     ],
-    [
-      'a small answer is coded',
+    'a small answer is coded': [
       /Content-Encoding of a small answer: gzip/,
       answered(async (response, request) => {
         const { status, headers } = response;
@@ -671,50 +577,37 @@ const CODINGS = [
         const coded = new Response(gzipSync(await response.bytes()), { status, headers });
         return withHeaders(coded, { 'Content-Encoding': 'gzip' });
       }),
-      { command: /Accept-Encoding: / },
     ],
-    [
-      'a read does not vary by its coding',
+    'a read does not vary by its coding': [
       /REST Vary of a read: .* without accept-encoding/,
       answeredWith({ Vary: 'Authorization, service-version' }),
-      { longest: 300 },
     ],
-    [
-      'an answer of GraphQL can be kept',
+    'an answer of GraphQL can be kept': [
       /GraphQL Cache-Control: \[""\], not \["no-store"\]/,
       answeredWith({ 'Cache-Control': null }, (_, request) => isGraphQL(request)),
     ],
-  ),
-  ...foundBy(
-    'bodies with a Content-Encoding',
-    { longest: 6_000, command: /Content-Encoding: gzip/ },
-    [
-      'br is read in a request',
+  }),
+  ...foundBy('bodies with a Content-Encoding', 6_000, {
+    'br is read in a request': [
       /answer to a body with Content-Encoding: br: expected 415, got ok/,
       inflated('br', (bytes) => new Uint8Array(brotliDecompressSync(bytes))),
-      { command: /Content-Encoding: br/ },
     ],
-    [
-      'the limit of a body counts before inflation',
+    'the limit of a body counts before inflation': [
       /gzip of more than 1 MiB: expected 413, got ok|a bomb: expected 413, got ok/,
       inflated('gzip', longText),
     ],
-    [
-      'a body that is no gzip is read as it is',
+    'a body that is no gzip is read as it is': [
       /no gzip: expected 400, got ok/,
       (send) => async (request) => {
         const isPlain = request.headers.has('Content-Encoding') && (await request.clone().text()).startsWith('{');
         return send(isPlain ? withRequestHeaders(request, { 'Content-Encoding': null }) : request);
       },
     ],
-  ),
+  }),
 ];
 
-const ABORTED = foundBy(
-  'aborted requests',
-  { longest: 2_500 },
-  [
-    'an aborted update is half done',
+const ABORTED = foundBy('aborted requests', 2_500, {
+  'an aborted update is half done': [
     /An aborted update is half done/,
     (send, { db }) =>
       async (request) => {
@@ -726,8 +619,7 @@ const ABORTED = foundBy(
         return send(request);
       },
   ],
-  [
-    'a request that is aborted leaves a slot behind',
+  'a request that is aborted leaves a slot behind': [
     /A product cannot be read back/,
     (send) => {
       let slots = 20;
@@ -738,7 +630,7 @@ const ABORTED = foundBy(
       };
     },
   ],
-);
+});
 
 export const FAULTS: readonly Fault[] = [
   ...[...UPDATES, ...CREATES, ...READS, ...REQUESTS, ...KEYS, ...CONDITIONS, ...CODINGS, ...ABORTED],

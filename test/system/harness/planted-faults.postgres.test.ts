@@ -19,7 +19,7 @@ afterAll(() => Promise.all([released.close(), rehearsed.close()]));
 
 const VERSIONS = { older: V1, newer: V2 };
 
-test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async ({ suite, version, aspect, command, longest, plant }) => {
+test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async ({ suite, version, aspect, longest, plant }) => {
   const app = version ? rehearsed : released;
   const send = plant((request) => app.app.fetch(request), app);
   const { findings } = await runHarness({
@@ -37,7 +37,6 @@ test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async ({ suite, version, asp
   expect(finding?.detail).toMatch(aspect);
   const commands = (finding?.calls ?? []).filter(({ isWrong }) => isWrong).map(({ curl }) => curl);
   const shown = commands.join('\n');
-  if (command) expect(shown).toMatch(command);
   expect(Math.max(...commands.map((line) => line.length)), shown).toBeLessThan(longest);
   expect(JSON.stringify(findings)).not.toMatch(/svc_test_(?!0{34})/);
 });

@@ -14,7 +14,7 @@ const WHOLE_ENTRIES = ['edits'];
 const MAX_TRIES = 60;
 
 /** A smaller case that still `fails`: each part is left out once, and stays out where it is not needed. */
-export async function reduceCase(given: unknown, fails: (smaller: unknown) => Promise<boolean>): Promise<unknown> {
+async function reduceCase(given: unknown, fails: (smaller: unknown) => Promise<boolean>): Promise<unknown> {
   let smallest = given;
   let candidates = smallerCases(given);
   for (let at = 0, tries = 0; at < candidates.length && tries < MAX_TRIES; tries++) {
