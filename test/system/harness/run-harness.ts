@@ -116,7 +116,7 @@ async function createWorld(client: Client, trace: AnsweredCall[]): Promise<World
   };
 }
 
-async function readContracts(client: Client): Promise<Contracts> {
+export async function readContracts(client: Client): Promise<Contracts> {
   const query = getIntrospectionQuery({ inputValueDeprecation: true });
   const introspect = graphqlCall({ query, kind: 'query' }, {}, { headers: {} });
   const introspection = await client.send('graphql', introspect);

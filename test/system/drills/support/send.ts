@@ -25,6 +25,33 @@ export const GIVE_UP_MILLISECONDS = 30_000;
 /** Sends a request to a path below the API base, or to another one such as `/readyz`. */
 export async function send(
   { origin, token }: Node,
+  { method, path, body, headers, signal }: Sent,
+): Promise<Answer> {
+  const start = performance.now();
+  const late = AbortSignal.timeout(GIVE_UP_MILLISECONDS);
+  const init = {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+    signal: signal ? AbortSignal.any([late, signal]) : late,
+    ...(body !== undefined && { body }),
+  };
+  const answerOf = (status: number, text: string, received = new Headers()): Answer => ({
+    ...{ status, text, headers: received, milliseconds: performance.now() - start },
+    id: Number(/"id":"?(\d+)/.exec(text)?.[1] ?? 0),
+    isReplay: received.get('idempotency-replayed') === 'true',
+  });
+  try {
+    const response = await sendBy(agent, `${origin}${path}`, init);
+    return answerOf(response.status, await response.text(), response.headers);
+  } catch (error) {
+    const { message, cause = error } = error as Error;
+    return answerOf(0, `${message}: ${cause}`);
+  }
+}
+
+/** Sends a request to a path below the API base, or to an absolute one such as `/readyz`. */
+export const send = (
+  node: Node,
   method: string,
   path: string,
   body?: object,

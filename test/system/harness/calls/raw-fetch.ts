@@ -23,12 +23,13 @@ class KeptConnectionError extends Error {
  * has a new one. Rejects as fetch does where there is no connection: with a TypeError that has a cause.
  */
 export async function rawFetch(url: string, init: RequestInit): Promise<Response> {
-  if (!isRepeatable(init)) return send(url, init, 'new');
+  const fresh = NEW_CONNECTION[url.startsWith('https:') ? 'https' : 'http'];
+  if (!isRepeatable(init)) return sendBy(fresh, url, init);
   // After two turns of the event loop Node has seen what was closed while this process was busy.
   await turn();
   await turn();
-  return send(url, init, 'kept').catch((error: unknown) => {
-    if (error instanceof KeptConnectionError) return send(url, init, 'new');
+  return sendBy(undefined, url, init).catch((error: unknown) => {
+    if (error instanceof KeptConnectionError) return sendBy(fresh, url, init);
     throw error;
   });
 }
@@ -37,18 +38,22 @@ export async function rawFetch(url: string, init: RequestInit): Promise<Response
 const isRepeatable = ({ method, body }: RequestInit): boolean =>
   method !== 'POST' || (typeof body === 'string' && /^\{"query":"(?:\\n|\s)*(?:query\b|\{)/.test(body));
 
-function send(url: string, { method, headers, body, signal }: RequestInit, by: 'kept' | 'new'): Promise<Response> {
+/** Sends a request once, over a connection of the agent. */
+export function sendBy(
+  agent: http.Agent | undefined,
+  url: string,
+  { method, headers, body, signal }: RequestInit,
+): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const fail = (cause: Error) => reject(signal?.aborted ? cause : new TypeError('fetch failed', { cause }));
-  const scheme = url.startsWith('https:') ? 'https' : 'http';
-  const { request } = scheme === 'https' ? https : http;
+  const { request } = url.startsWith('https:') ? https : http;
   const bytes = body === undefined || body === null ? undefined : Buffer.from(body as string | Uint8Array);
   const options = {
     method: method ?? 'GET',
     // node:http sends the body of a DELETE without its length, so that a server reads it as the next request.
     headers: { ...(headers as Record<string, string>), ...(bytes && { 'Content-Length': bytes.byteLength }) },
     signal: signal ?? undefined,
-    agent: by === 'new' ? NEW_CONNECTION[scheme] : undefined,
+    agent,
   };
   let isAnswered = false;
   const sent = request(url, options, (answer) => {

@@ -38,6 +38,7 @@ export const EXPECTED_FAILURES = {
     message: 'Idempotency key was used for another request',
   },
   throttled: { status: 429, code: 'RATE_LIMITED', message: 'Request limit exceeded' },
+  unavailable: { status: 503, code: 'UNAVAILABLE', message: 'Service temporarily unavailable' },
 } as const;
 
 export type ExpectedFailure = keyof typeof EXPECTED_FAILURES;

@@ -8,7 +8,7 @@ import type { JsonObject } from '../expect/expected-answer.ts';
 import { createProductRules, updatableFields } from '../expect/product.ts';
 import { expectRest, type WriteRules } from '../expect/write-rules.ts';
 import { completed } from '../generate/edits.ts';
-import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
+import { KNOWN_VALUES, type KnownValues, validObject } from '../generate/valid.ts';
 import type { World } from '../world.ts';
 
 export interface Suite<Case = unknown> {
@@ -45,23 +45,28 @@ export const writesOf = ({ rest }: World): readonly Write[] => WRITES.filter((wr
 const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max'];
 
 /** Inputs that any product of bulk stock takes. */
-export function validUpdate(world: World): fc.Arbitrary<JsonObject> {
-  const shape = updatableFields(world.rest.inputShape('updateProduct'));
+export function validUpdate({ rest }: Pick<World, 'rest'>): fc.Arbitrary<JsonObject> {
+  const shape = updatableFields(rest.inputShape('updateProduct'));
   return validObject(withoutFields(shape, DEPENDENT_FIELDS), KNOWN_VALUES);
 }
+
+const accepted = (rules: WriteRules, known: KnownValues, usual: JsonObject): fc.Arbitrary<JsonObject> =>
+  validObject(rules.shape, known)
+    .map((input) => ({ ...input, ...usual }))
+    .filter((input) => expectRest(rules, asRead(input) as JsonObject).kind === 'ok');
+
+/** Products of bulk stock. */
+export const validCreate = ({ rest }: Pick<World, 'rest'>): fc.Arbitrary<JsonObject> =>
+  accepted(createProductRules(rest.inputShape('createProduct')), KNOWN_VALUES, { stock_type: 1 });
 
 /** Inputs that the service accepts, of the writes that the version has. */
 export function validInputs(world: World): ByWrite<fc.Arbitrary<JsonObject>> {
   const { rest, fixtures } = world;
   const candidates = new Map(fixtures.online.map(({ id, ...candidate }) => [id, candidate]));
   const known = { ...KNOWN_VALUES, right: { ...KNOWN_VALUES.right, ad_id: [...candidates.keys()] } };
-  const accepted = (rules: WriteRules, usual: JsonObject) =>
-    validObject(rules.shape, known)
-      .map((input) => ({ ...input, ...usual }))
-      .filter((input) => expectRest(rules, asRead(input) as JsonObject).kind === 'ok');
   const ofWrite: Readonly<Record<Write, () => fc.Arbitrary<JsonObject>>> = {
-    createProduct: () => accepted(createProductRules(rest.inputShape('createProduct')), { stock_type: 1 }),
-    createBundle: () => accepted(createBundleRules(rest.inputShape('createBundle'), candidates), {}),
+    createProduct: () => validCreate(world),
+    createBundle: () => accepted(createBundleRules(rest.inputShape('createBundle'), candidates), known, {}),
     updateProduct: () => validUpdate(world),
   };
   return Object.fromEntries(writesOf(world).map((write) => [write, ofWrite[write]()])) as ByWrite<
