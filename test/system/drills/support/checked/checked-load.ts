@@ -1,16 +1,48 @@
 // A load in which each answer is compared, as a whole, with the one that the drill computes for its user, id and document.
 
 import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
 import { newTokenRow } from '../../../../../src/accounts/tokens.ts';
+import { openDatabase } from '../../../../../src/database/open-database.ts';
+import { createClient } from '../../../harness/calls/client.ts';
+import type { Contracts } from '../../../harness/check/pair.ts';
+import type { JsonObject } from '../../../harness/expect/expected-answer.ts';
+import { readContracts } from '../../../harness/run-harness.ts';
+import { validCreate, validUpdate } from '../../../harness/suites/suite.ts';
 import type { Row } from '../../drill.ts';
-import { createAsk, createExchange, VERSION, type World } from './caller.ts';
-import { createCreates } from './creates.ts';
-import { randomQuery } from './documents.ts';
-import type { Verdict } from './judge.ts';
-import { audit, type Findings, Ledger, openSql, readStored, type Sql } from './ledger.ts';
-import { type Member, populate } from './population.ts';
-import { createRandom } from './random.ts';
-import { createReads, createUpdates, type Rights } from './reads.ts';
+import { type Query, randomQuery, type Verdict } from './answers.ts';
+import {
+  addMember,
+  addRental,
+  audit,
+  below,
+  createKnown,
+  type Findings,
+  type Known,
+  type Member,
+  openSql,
+  readStored,
+  type Sql,
+  VERSION,
+} from './ledger.ts';
+import { createPerson, type Person, type Rights } from './requests.ts';
+
+/** What all persons of a load share. */
+export interface World {
+  readonly contracts: Contracts;
+  readonly known: Known;
+  readonly members: readonly Member[];
+  readonly sql: Sql;
+  readonly tally: Tally;
+  readonly origins: readonly string[];
+  /** Documents that all persons use. */
+  readonly documents: readonly Query[];
+  /** What the service accepts of any product of bulk stock, in the names of the harness. */
+  readonly inputs: { readonly creates: readonly JsonObject[]; readonly updates: readonly JsonObject[] };
+  /** The budget of creates of each person. */
+  readonly throttle: { readonly points: number; readonly windowMilliseconds: number };
+  isOver(): boolean;
+}
 
 /** A request with its verdict; `cut` when its connection ended without an answer, `aborted` when the drill ended it. */
 export interface Outcome {
@@ -69,14 +101,10 @@ const CREATES_AT_ONCE = 6;
 type Step = () => Promise<unknown>;
 
 /** Rare steps change what the person may do, so only the person's own requests are under way meanwhile. */
-async function visit(world: World, member: Member, pauseMilliseconds: number): Promise<void> {
-  const { random, sql, throttle, isOver } = world;
-  const ask = createAsk(world, member);
-  const reads = createReads(world, member, ask);
-  const create = createCreates(world, member, ask);
-  const updates = createUpdates(world, member, ask);
+async function visit({ sql, throttle, isOver }: World, person: Person, pauseMilliseconds: number): Promise<void> {
+  const { member, read, create, update, updateStale, writeForbidden } = person;
   const someReads = (rights?: readonly Rights[], token?: string) =>
-    Promise.all(Array.from({ length: 1 + random.below(MOST_READS_AT_ONCE) }, () => reads.any(rights, token)));
+    Promise.all(Array.from({ length: 1 + below(MOST_READS_AT_ONCE) }, () => read(rights, token)));
 
   const setPermissions = (names: string) =>
     sql.ask('UPDATE users SET permissions = $2::permission[] WHERE id = $1', [member.id, names]);
@@ -86,7 +114,7 @@ async function visit(world: World, member: Member, pauseMilliseconds: number): P
     await someReads([{ mayRead: false }]);
     await Promise.all([someReads([{}, { mayRead: false }]), setPermissions('{read}')]);
     await someReads();
-    await updates.writeForbidden();
+    await writeForbidden();
     await setPermissions('{read,write}');
   };
   const revoked = async () => {
@@ -114,27 +142,27 @@ async function visit(world: World, member: Member, pauseMilliseconds: number): P
   };
   const steps: readonly (readonly [weight: number, step: Step])[] = [
     [58, () => someReads()],
-    [8, () => updates.update()],
-    [8, () => updates.update({ isKeyed: true })],
+    [8, () => update()],
+    [8, () => update({ isKeyed: true })],
     [5, () => create('product')],
     [5, () => create('product', { isKeyed: true })],
     [3, () => create('bundle')],
     [4, () => create('bundle', { isKeyed: true })],
-    [3, () => create('product', { isKeyed: true, twins: true })],
-    [2, () => updates.updateStale()],
+    [3, () => create('product', { isKeyed: true, isTwins: true })],
+    [2, updateStale],
     [2, withoutPermission],
     [2, revoked],
     [0.5, tooManyCreates],
   ];
   while (!isOver()) {
-    await chosen(steps, random)();
-    await delay((pauseMilliseconds * 2 * random.below(100)) / 100);
+    await chosen(steps)();
+    await delay((pauseMilliseconds * 2 * below(100)) / 100);
   }
 }
 
-function chosen(steps: readonly (readonly [number, Step])[], random: World['random']): Step {
+function chosen(steps: readonly (readonly [number, Step])[]): Step {
   const total = steps.reduce((sum, [weight]) => sum + weight, 0);
-  let place = (random.below(1_000_000) / 1_000_000) * total;
+  let place = Math.random() * total;
   for (const [weight, step] of steps) {
     place -= weight;
     if (place < 0) return step;
@@ -143,7 +171,9 @@ function chosen(steps: readonly (readonly [number, Step])[], random: World['rand
 }
 
 const DOCUMENTS = 12;
-const SEED = 2026;
+const INPUTS = 200;
+const STILL = 3;
+const SETTLED_AT_ONCE = 10;
 const THROTTLE = { points: 25, windowMilliseconds: 5_000 };
 /** Writes whose answers nobody got have ended by then. */
 const SETTLED_MILLISECONDS = 6_000;
@@ -176,20 +206,26 @@ export async function startCheckedLoad({
   people,
   pause,
 }: CheckedLoadOptions): Promise<CheckedLoad> {
-  const random = createRandom(SEED);
-  const { known, members } = await populate(databaseUrl, people, random);
-  const { exchange, close } = createExchange();
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' });
+  const members: Member[] = [];
+  while (members.length < people) members.push(await addMember(db, members.length));
+  const contracts = await readContracts(createClient({ url: origins[0] ?? '', token: members[0]?.token ?? '' }));
+  const known = createKnown();
   const sql = openSql(databaseUrl);
   const tally = new Tally();
-  const ledger = new Ledger();
   const over = new AbortController();
   const world: World = {
-    ...{ known, members, ledger, sql, tally, random, origins, exchange },
-    documents: Array.from({ length: DOCUMENTS }, () => randomQuery(random)),
-    throttle: THROTTLE,
+    ...{ contracts, known, members, sql, tally, origins, throttle: THROTTLE, inputs: inputsOf(contracts) },
+    documents: Array.from({ length: DOCUMENTS }, randomQuery),
     isOver: () => over.signal.aborted,
   };
-  const visits = Promise.allSettled(members.map((member) => visit(world, member, pause)));
+  const persons = members.map((member) => createPerson(world, member));
+  for (let from = 0; from < people; from += SETTLED_AT_ONCE)
+    await Promise.all(persons.slice(from, from + SETTLED_AT_ONCE).map(settle));
+  for (const [index, tenant] of members.entries())
+    await addRental(db, known, members[(index + 1) % people] ?? tenant, tenant);
+  await close();
+  const visits = Promise.allSettled(persons.map((person) => visit(world, person, pause)));
   return {
     tally,
     sql,
@@ -199,12 +235,29 @@ export async function startCheckedLoad({
       await delay(SETTLED_MILLISECONDS);
       const ids = members.map(({ id }) => id);
       const stored = await readStored(sql, ids);
-      const findings = audit(known, ledger, stored);
+      const findings = audit(known, stored);
       for (const fault of Object.values(findings).flat()) tally.tell(fault);
       await sql.close();
-      close();
       return rowOfFindings(findings, stored.products.length);
     },
+  };
+}
+
+/** Each person owns three products that nobody changes, two others and a bundle. */
+async function settle({ create, member }: Person): Promise<void> {
+  while (member.still.length < STILL)
+    await create('product', { isKeyed: true, usual: { online: true }, among: member.still });
+  await create('bundle', { isKeyed: true });
+  for (let count = 0; count < 2; count++) await create('product', { isKeyed: true });
+}
+
+/** Titles tell creates apart, so updates leave them. */
+function inputsOf(contracts: Contracts): World['inputs'] {
+  const sample = (inputs: fc.Arbitrary<JsonObject>) => fc.sample(inputs, INPUTS);
+  const updates = sample(validUpdate(contracts)).map(({ title: _, ...others }) => others);
+  return {
+    creates: sample(validCreate(contracts)).map((input) => ({ ...input, productType: 0 })),
+    updates: updates.filter((input) => Object.keys(input).length > 0),
   };
 }
 

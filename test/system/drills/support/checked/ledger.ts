@@ -1,7 +1,108 @@
-// The writes that a drill has tried, and what the database must have of them in the end.
+// What a load knows: people and records, the writes that it has tried, and what the database must have of them in the end.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Known, Thing } from './things.ts';
+import type { PrismaClient } from '../../../../../prisma/generated/client/client.ts';
+import { createToken } from '../../../../../src/accounts/tokens.ts';
+import type { JsonObject } from '../../../harness/expect/expected-answer.ts';
+
+export const below = (bound: number): number => Math.floor(Math.random() * bound);
+export const chance = (share: number): boolean => Math.random() < share;
+export const oneOf = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
+/** At least one of the values, in any order. */
+export const someOf = <Value>(values: readonly Value[]): Value[] =>
+  values
+    .map((value) => ({ value, place: Math.random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .slice(0, 1 + below(values.length))
+    .map(({ value }) => value);
+
+/** A product, bundle or rental. */
+export interface Thing {
+  /** Ids of the people who may read it: the owner first. */
+  readonly readers: readonly number[];
+  readonly revision: number;
+  /** What a read has, in the names of the harness. */
+  readonly fields: JsonObject;
+}
+
+interface Attempt {
+  readonly ownerId: number;
+  /** Items of a bundle, 0 for a product. */
+  readonly items: number;
+  /** The id that was answered; undefined while no answer has said that it was done. */
+  id?: number;
+}
+
+/** All that is known, by id. */
+export const createKnown = () => ({
+  things: new Map<number, Thing>(),
+  rentals: new Map<number, Thing>(),
+  /** Creates by title, of which each has its own. */
+  attempts: new Map<string, Attempt>(),
+  /** Updates without a key whose outcome nobody knows: the thing as it was, and as it would be. */
+  unsure: new Map<number, readonly [before: Thing, after: Thing]>(),
+  /** Hashes of the keys of answered writes, with the product of each. */
+  keys: new Map<string, number>(),
+});
+
+export type Known = ReturnType<typeof createKnown>;
+
+export interface Member {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  token: string;
+  /** Ids of products that nobody changes: those in rentals and bundles. */
+  readonly still: number[];
+  /** Ids of what its owner updates. */
+  readonly changing: number[];
+  /** Ids of rentals, as owner or tenant. */
+  readonly rentals: number[];
+}
+
+export const VERSION = '2025-08-16';
+
+export async function addMember(db: PrismaClient, number: number): Promise<Member> {
+  const person = { name: `Owner ${number} “ä€𝄞”`, email: `owner-${number}@drill.example` };
+  const { id } = await db.user.create({ data: { ...person, permissions: ['READ', 'WRITE'] }, select: { id: true } });
+  const token = await createToken(db, { userId: id, name: 'Drill', environment: 'test', version: VERSION });
+  return { id, ...person, token: token.value, still: [], changing: [], rentals: [] };
+}
+
+/** A rental of all that the owner never changes. */
+export async function addRental(db: PrismaClient, { things, rentals }: Known, owner: Member, tenant: Member) {
+  const moment = '2026-01-02T03:04:05.678Z';
+  const isPaid = chance(0.5);
+  const [startDate, endDate] = ['2026-03-01', '2026-03-09'];
+  const totalAmount = 10.75 + below(1_000);
+  const items = owner.still.map((productId, index) => ({
+    ...{ productId, title: `Then: ${things.get(productId)?.fields.title}`, quantity: 1 + index },
+    ...{ dailyRate: 0.1 + below(100), total: 1.25 + below(1_000) },
+  }));
+  const { id } = await db.rental.create({
+    data: {
+      ...{ status: 'ACTIVE', startDate: new Date(startDate), endDate: new Date(endDate), totalAmount },
+      ...{ createdAt: moment, updatedAt: moment, tenantId: tenant.id, ownerId: owner.id },
+      items: { create: items.map((item, position) => ({ ...item, position })) },
+      ...(isPaid && { paidAt: moment, paidAccounts: { create: { userId: owner.id } } }),
+    },
+    select: { id: true },
+  });
+  const personOf = ({ id, name, email }: Member) => ({ id, name, email });
+  const fields = {
+    ...{ id, status: 'active', start_date: startDate, end_date: endDate, total_amount: totalAmount },
+    ...{ tenant: personOf(tenant), owner: personOf(owner) },
+    items: items.map(({ productId, dailyRate, ...item }) => ({
+      product_id: productId,
+      ...item,
+      daily_rate: dailyRate,
+    })),
+    ...{ created_at: moment, updated_at: moment },
+    ...(isPaid && { select_accounts: [personOf(owner)] }),
+  };
+  rentals.set(id, { readers: [owner.id, tenant.id], revision: 1, fields });
+  for (const { rentals } of new Set([owner, tenant])) rentals.push(id);
+}
 
 const PATIENCE_MILLISECONDS = 90_000;
 const CONNECTIONS = 4;
@@ -45,34 +146,15 @@ export function openSql(connectionString: string): Sql {
 /** SQLSTATE classes: data exception, constraint violated, syntax or names. */
 const isWrong = (error: unknown) => /^(?:22|23|42)/.test(String((error as { code?: unknown }).code));
 
-export interface Attempt {
-  readonly ownerId: number;
-  /** Lines of a bundle, 0 for a product. */
-  readonly lines: number;
-  /** The id that was answered; undefined while no answer has said that it was done. */
-  id?: number;
-}
+/** The columns that updates change, in the names of the harness. */
+const COMPARED = ['title', 'description', 'rent', 'online', 'archived', 'images'] as const;
 
-export class Ledger {
-  /** By title, of which each create has its own. */
-  readonly attempts = new Map<string, Attempt>();
-  /** Updates without a key whose outcome nobody knows: the thing as it was, and as it would be. */
-  readonly unsure = new Map<number, readonly [before: Thing, after: Thing]>();
-  /** Hashes of the keys of answered writes, with the product of each. */
-  readonly keys = new Map<string, number>();
-}
-
-interface StoredRow {
+interface StoredRow extends Readonly<Record<(typeof COMPARED)[number], unknown>> {
   readonly id: number;
   readonly owner_id: number;
   readonly title: string;
-  readonly description: string | null;
-  readonly rent: string;
-  readonly online: boolean;
-  readonly archived: boolean;
-  readonly images: unknown;
   readonly revision: number;
-  readonly lines: number;
+  readonly items: number;
 }
 
 export interface Stored {
@@ -87,8 +169,8 @@ export interface Stored {
 
 export async function readStored(sql: Sql, ownerIds: readonly number[]): Promise<Stored> {
   const products = await sql.ask<StoredRow>(
-    `SELECT id, owner_id, title, description, rent::text, online, archived, images, revision,
-       (SELECT count(*)::int FROM bundle_items WHERE bundle_id = products.id) AS lines
+    `SELECT id, owner_id, title, description, rent::float, online, archived, images, revision,
+       (SELECT count(*)::int FROM bundle_items WHERE bundle_id = products.id) AS items
      FROM products WHERE owner_id = ANY($1)`,
     [ownerIds],
   );
@@ -105,57 +187,46 @@ export interface Findings {
   readonly lost: readonly string[];
   /** Creates that were done twice, or by nobody who is known. */
   readonly doubled: readonly string[];
-  /** Bundles without all of their lines, records of keys without the product of their user. */
+  /** Bundles without all of their items, records of keys without the product of their user. */
   readonly half: readonly string[];
 }
 
+const textOf = (ownerId: number | undefined, revision: number, fields: JsonObject) =>
+  JSON.stringify([ownerId, revision, ...COMPARED.map((name) => fields[name])]);
+
 /** Compares what is stored with what was written. */
-export function audit({ things }: Known, ledger: Ledger, { products, records }: Stored): Findings {
+export function audit({ things, attempts, unsure, keys }: Known, { products, records }: Stored): Findings {
   const byId = new Map(products.map((row) => [row.id, row]));
   const kept = new Map(records.map((record) => [record.key_hash, record.product_id]));
-  const lost = [
-    ...[...things.values()]
-      .filter((thing) => !isStored(thing, ledger, byId.get(thing.id)))
-      .map((thing) => tellDifference(thing, ledger, byId.get(thing.id))),
-    ...[...ledger.attempts]
-      .filter(([title, { id }]) => id !== undefined && byId.get(id)?.title !== title)
-      .map(([title]) => `create ${title}`),
-    ...[...ledger.keys].filter(([hash, id]) => kept.get(hash) !== id).map(([hash]) => `key ${hash}`),
-  ];
-  const created = products.filter(({ id }) => !things.has(id));
-  const titles = new Set([...things.values()].map(({ title }) => title));
-  const doubled = created.filter(({ title, owner_id }) => {
-    const attempt = ledger.attempts.get(title);
+  const changed = [...things].flatMap(([id, thing]) => {
+    const row = byId.get(id);
+    const states = unsure.get(id) ?? [thing];
+    const expected = states.map(({ readers, revision, fields }) => textOf(readers[0], revision, fields));
+    const is = row ? textOf(row.owner_id, row.revision, { ...row }) : 'nothing';
+    return expected.includes(is) ? [] : [`product ${id}: ${expected.join(' or ')} became ${is}`];
+  });
+  const titles = new Set([...things.values()].map(({ fields }) => fields.title));
+  const doubled = products.filter(({ id, title, owner_id }) => {
+    if (things.has(id)) return false;
+    const attempt = attempts.get(title);
     const isFirst = !titles.has(title);
     titles.add(title);
     return !isFirst || attempt?.ownerId !== owner_id || attempt.id !== undefined;
   });
-  const half = [
-    ...products
-      .filter(
-        ({ id, title, lines }) => lines !== (things.get(id)?.items.length ?? ledger.attempts.get(title)?.lines ?? 0),
-      )
-      .map(({ id }) => `bundle ${id}`),
-    ...records.filter(({ owner_id, user_id }) => owner_id !== user_id).map(({ key_hash }) => `key ${key_hash}`),
-  ];
-  return { lost, doubled: doubled.map(({ id, title }) => `product ${id} ${title}`), half };
+  const itemsOf = (id: number, title: string) =>
+    (things.get(id)?.fields.items as unknown[] | undefined)?.length ?? attempts.get(title)?.items ?? 0;
+  return {
+    lost: [
+      ...changed,
+      ...[...attempts]
+        .filter(([title, { id }]) => id !== undefined && byId.get(id)?.title !== title)
+        .map(([title]) => `create ${title}`),
+      ...[...keys].filter(([hash, id]) => kept.get(hash) !== id).map(([hash]) => `key ${hash}`),
+    ],
+    doubled: doubled.map(({ id, title }) => `product ${id} ${title}`),
+    half: [
+      ...products.filter(({ id, title, items }) => items !== itemsOf(id, title)).map(({ id }) => `bundle ${id}`),
+      ...records.filter(({ owner_id, user_id }) => owner_id !== user_id).map(({ key_hash }) => `key ${key_hash}`),
+    ],
+  };
 }
-
-function isStored(thing: Thing, { unsure }: Ledger, row: StoredRow | undefined): boolean {
-  const states = unsure.get(thing.id) ?? [thing];
-  return row !== undefined && states.some((state) => JSON.stringify(partOf(state)) === JSON.stringify(partOfRow(row)));
-}
-
-function tellDifference(thing: Thing, { unsure }: Ledger, row: StoredRow | undefined): string {
-  const expected = (unsure.get(thing.id) ?? [thing]).map((state) => JSON.stringify(partOf(state))).join(' or ');
-  return `product ${thing.id}: ${expected} became ${row ? JSON.stringify(partOfRow(row)) : 'nothing'}`;
-}
-
-/** The columns that updates change, and those that tell a product from others. */
-const partOf = ({ ownerId, title, description, rent, online, archived, images, revision }: Thing) => [
-  ...[ownerId, title, description, rent, online, archived, images, revision],
-];
-
-const partOfRow = ({ owner_id, title, description, rent, online, archived, images, revision }: StoredRow) => [
-  ...[owner_id, title, description, Number(rent), online, archived, images, revision],
-];
