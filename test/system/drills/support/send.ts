@@ -1,4 +1,7 @@
-// Single requests of a drill, and what their answers are worth.
+// Single requests of a drill, by the sender of the harness over kept connections, and what their answers are worth.
+import { Agent } from 'node:http';
+import type { Call } from '../../harness/calls/call.ts';
+import { sendBy } from '../../harness/calls/raw-fetch.ts';
 import { inTime } from '../drill.ts';
 import type { Variables } from './servers.ts';
 
@@ -22,53 +25,39 @@ const SHOWN = 160;
 /** No answer comes later. */
 export const GIVE_UP_MILLISECONDS = 30_000;
 
-/** Sends a request to a path below the API base, or to another one such as `/readyz`. */
-export async function send(
-  { origin, token }: Node,
-  { method, path, body, headers, signal }: Sent,
-): Promise<Answer> {
+/** After which an idle connection is closed: before the service does, or a request could meet that end. */
+const IDLE_MILLISECONDS = 2_000;
+
+const agent = new Agent({ keepAlive: true, timeout: IDLE_MILLISECONDS });
+
+/** A request to a path from the root of the node. */
+export type Sent = Pick<Call, 'method' | 'path' | 'headers' | 'body'>;
+
+/** Sends a request once, unless it is aborted before. */
+export async function exchange({ origin, token }: Node, sent: Sent, abort?: AbortSignal): Promise<Answer> {
   const start = performance.now();
   const late = AbortSignal.timeout(GIVE_UP_MILLISECONDS);
-  const init = {
-    method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
-    signal: signal ? AbortSignal.any([late, signal]) : late,
-    ...(body !== undefined && { body }),
-  };
-  const answerOf = (status: number, text: string, received = new Headers()): Answer => ({
-    ...{ status, text, headers: received, milliseconds: performance.now() - start },
-    id: Number(/"id":"?(\d+)/.exec(text)?.[1] ?? 0),
-    isReplay: received.get('idempotency-replayed') === 'true',
-  });
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...sent.headers };
+  const { method, body = null } = sent;
+  const init = { method, headers, body, signal: abort ? AbortSignal.any([late, abort]) : late };
   try {
-    const response = await sendBy(agent, `${origin}${path}`, init);
-    return answerOf(response.status, await response.text(), response.headers);
-  } catch (error) {
-    const { message, cause = error } = error as Error;
-    return answerOf(0, `${message}: ${cause}`);
-  }
-}
-
-/** Sends a request to a path below the API base, or to an absolute one such as `/readyz`. */
-export const send = (
-  node: Node,
-  method: string,
-  path: string,
-  body?: object,
-  more: Variables = {},
-): Promise<Answer> {
-  const start = performance.now();
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...more };
-  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-  const url = `${origin}${/^\/(product|bundle|rental)/.test(path) ? BASE : ''}${path}`;
-  try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(GIVE_UP_MILLISECONDS) });
+    const response = await sendBy(agent, `${origin}${sent.path}`, init);
     const [status, text] = [response.status, await response.text()];
     return { status, text, headers: response.headers, milliseconds: performance.now() - start };
   } catch (error) {
-    return { status: 0, text: String(error), headers: new Headers(), milliseconds: performance.now() - start };
+    const { cause = error } = error as Error;
+    return { status: 0, text: String(cause), headers: new Headers(), milliseconds: performance.now() - start };
   }
 }
+
+/** Sends a request to a path below the API base, or to another one such as `/readyz`. */
+export const send = (node: Node, method: string, path: string, body?: object, headers: Variables = {}) =>
+  exchange(node, {
+    method,
+    path: `${/^\/(product|bundle|rental)/.test(path) ? BASE : ''}${path}`,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
 
 /** The id in the answer to a create on either surface, or 0. */
 export const idIn = ({ text }: Answer): number => Number(/"id":"?(\d+)/.exec(text)?.[1] ?? 0);

@@ -7,7 +7,7 @@ import { shapeErrors, unreachableImages } from './shape-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
 /** The sum of the products of a rent and a quantity, computed with integers of the finest decimal place. */
-export function decimalSum(lines: readonly (readonly [rent: number, quantity: number])[]): number {
+function decimalSum(lines: readonly (readonly [rent: number, quantity: number])[]): number {
   const parts = lines.map(([rent, quantity]) => ({ ...decimalOf(rent), quantity: BigInt(quantity) }));
   const places = Math.max(0, ...parts.map((part) => part.places));
   const total = parts.reduce(

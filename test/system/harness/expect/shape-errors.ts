@@ -14,10 +14,10 @@ const HTTP_URI = new RegExp(
 );
 
 /** Whether `text` is an http or https URI without user info, with a host and a port that exist. */
-export const isImageUri = (text: string): boolean => HTTP_URI.test(text) && URL.canParse(text);
+const isImageUri = (text: string): boolean => HTTP_URI.test(text) && URL.canParse(text);
 
 /** The texts that the message about a wrong URI must contain: the encoding that its characters need. */
-export function encodingOf(text: string): string[] {
+function encodingOf(text: string): string[] {
   const [, host, rest = ''] = /^https?:\/\/([^/?#]+)(.*)$/is.exec(text) ?? [];
   if (host === undefined) return [];
   return [

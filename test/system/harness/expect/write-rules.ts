@@ -11,7 +11,7 @@ const MAX_ERRORS = 50;
 export const firstErrors = <Entry>(errors: readonly Entry[]): Entry[] => errors.slice(0, MAX_ERRORS);
 
 /** Sorts errors by the order of the fields in `shape`, unknown fields last; the first error of each field remains. */
-export function inFieldOrder(errors: readonly ExpectedError[], shape: Shape): ExpectedError[] {
+function inFieldOrder(errors: readonly ExpectedError[], shape: Shape): ExpectedError[] {
   const seen = new Set<string>();
   const isFirst = ({ path }: ExpectedError) => {
     const field = JSON.stringify(path);

@@ -55,7 +55,7 @@ export interface Outcome {
 
 const MOST_TOLD = 20;
 
-export class Tally {
+class Tally {
   readonly outcomes: Outcome[] = [];
   #told = 0;
 

@@ -92,7 +92,7 @@ export function createPerson(world: World, member: Member) {
       mayAbort && chance(ABORTED_SHARE) ? AbortSignal.timeout(below(ABORTED_WITHIN_MILLISECONDS)) : undefined;
     const node = { origin: oneOf(world.origins), token: token ?? member.token };
     const start = performance.now();
-    const answer = await exchange(node, { ...call, body: call.body as string | undefined, signal: abort });
+    const answer = await exchange(node, call, abort);
     const { status, headers, text, milliseconds } = answer;
     const ended = abort?.aborted ? 'aborted' : 'cut';
     const surface = call.path.startsWith('/graphql') ? 'graphql' : 'rest';
