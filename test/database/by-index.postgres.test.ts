@@ -74,7 +74,10 @@ async function fillServer() {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query('SET auto_explain.log_min_duration TO -1');
-  await fill(client, { ...SIZE, ofOwner: { products: PRODUCTS_OF_OWNER, rentals: 50, tokens: 2, hours: 24 } });
+  await fill((sql) => client.query(sql), {
+    ...SIZE,
+    ofOwner: { products: PRODUCTS_OF_OWNER, rentals: 50, tokens: 2, hours: 24 },
+  });
   for (const [table, column] of OWNED) {
     await client.query(`ALTER TABLE ${table} ALTER ${column} SET (n_distinct = -${1 / ROWS_OF_MOST})`);
   }

@@ -1,5 +1,4 @@
 // Fills a migrated, empty database with many rows in each table that grows: user 1 has many of each, the others a few.
-import type pg from 'pg';
 import { NEWEST_VERSION } from './newest-version.ts';
 
 /** Numbers of rows. */
@@ -105,15 +104,22 @@ export const GROWING: readonly string[] = Object.keys(
   statements({ ...{ users: 0, tokens: 0, products: 0, rentals: 0, events: 0 }, ofOwner: OF_NONE }),
 );
 
-/** `client` is of a superuser: triggers and foreign keys are left out. `onTable` is called before each table. */
-export async function fill(client: pg.Client, size: Size, onTable: (table: string) => void = () => {}): Promise<void> {
-  await client.query('SET session_replication_role TO replica');
+/**
+ * `execute` runs a statement as superuser, always on the same connection: triggers and foreign keys are left out. `onTable` is
+ * called before each table.
+ */
+export async function fill(
+  execute: (sql: string) => Promise<unknown>,
+  size: Size,
+  onTable: (table: string) => void = () => {},
+): Promise<void> {
+  await execute('SET session_replication_role TO replica');
   for (const [table, sql] of Object.entries(statements(size))) {
     onTable(table);
-    await client.query(sql);
+    await execute(sql);
   }
-  await client.query('SET session_replication_role TO DEFAULT');
+  await execute('SET session_replication_role TO DEFAULT');
   for (const table of ['users', 'api_tokens', 'products', 'rentals', 'sessions']) {
-    await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}`);
+    await execute(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}`);
   }
 }

@@ -3,11 +3,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../../..');
 const probe = join(import.meta.dirname, 'usage-probe.js');
 
-export interface ServerOptions {
+/** What `npm start` runs. Neither the throttle nor a network with images is a subject of the bench. */
+export const SERVICE = {
+  script: 'src/start.js',
+  nodeFlags: manifest.scripts.start.split(' ').filter((word) => word.startsWith('--')),
+  variables: { PORT: '0', RATE_LIMIT_POINTS: '2147483647', IMAGE_CHECK: 'simulate' },
+};
+
+interface ServerOptions {
   /** A file of the repository. */
   readonly script: string;
   /** The working copy of the repository that has it; absent: this one. */
@@ -36,7 +44,7 @@ export interface MeasuredServer {
 }
 
 /** Resolves when the server has printed its address. */
-export async function startServer(options: ServerOptions): Promise<MeasuredServer> {
+export async function startServer(cleanup: AsyncDisposableStack, options: ServerOptions): Promise<MeasuredServer> {
   const { script, directory = root, variables, nodeFlags = [], log } = options;
   const { PATH = '', HOME = '' } = process.env;
   const file = await open(log, 'a');
@@ -48,6 +56,11 @@ export async function startServer(options: ServerOptions): Promise<MeasuredServe
   });
   await file.close();
   const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)));
+  const stop = async () => {
+    child.kill();
+    await ended;
+  };
+  cleanup.defer(stop);
   const origin = await Promise.race([addressOn(child), ended]);
   if (!origin) throw new Error(`${script} ended:\n${await readFile(log, 'utf8')}`);
   return {
@@ -58,10 +71,7 @@ export async function startServer(options: ServerOptions): Promise<MeasuredServe
       const [usage] = await answer;
       return usage as Usage;
     },
-    async stop() {
-      child.kill();
-      await ended;
-    },
+    stop,
   };
 }
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { askOnce, type DriveOptions, drive, type Measurement, type Target } from './drive.ts';
 import type { PerTarget } from './installation.ts';
-import type { Workload } from './workloads.ts';
+import { isRehearsed, type Workload } from './workloads.ts';
 
 export interface RoundOptions extends DriveOptions {
   readonly rounds: number;
@@ -26,7 +26,7 @@ export async function measure(
     const inTurn = round % 2 === 0 ? all : all.toReversed();
     for (const workload of workloads) {
       for (const [name, target] of inTurn) {
-        if (workload.isWithdrawn && target.scene.isRehearsed) continue;
+        if (workload.isWithdrawn && isRehearsed(target.scene)) continue;
         const measurement = await drive(target, workload, options);
         const label = round === WARM_UP ? 'warm-up' : `round ${round + 1}`;
         onProgress(`${label}: ${workload.name} on ${name}: ${Math.round(measurement.cpuMicroseconds)} µs`);

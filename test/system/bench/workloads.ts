@@ -14,6 +14,9 @@ export interface Workload {
   request(scene: Scene, turn: number): Request & { readonly method: string; readonly path: string };
 }
 
+/** Whether the requests of the scene are of the rehearsed version. */
+export const isRehearsed = ({ token, rehearsedToken }: Scene): boolean => token === rehearsedToken;
+
 /** The floor knows the documents by their text. */
 export const PRODUCT_DOCUMENT = `query Product($id: ID!) {
   product(id: $id) {
@@ -105,8 +108,8 @@ export const WORKLOADS: readonly Workload[] = [
     name: 'W4',
     title: 'REST create of a product (3 equipments, 2 images)',
     goal: 1.7,
-    request: ({ isRehearsed }) =>
-      post(`${API_BASE_PATH}/product`, { product: isRehearsed ? REHEARSED_PRODUCT : NEW_PRODUCT }),
+    request: (scene) =>
+      post(`${API_BASE_PATH}/product`, { product: isRehearsed(scene) ? REHEARSED_PRODUCT : NEW_PRODUCT }),
   },
   {
     name: 'W5',

@@ -37,48 +37,34 @@ export async function startFilledServer(cleanup: AsyncDisposableStack, size: Siz
   cleanup.defer(() => client.end());
   const [few, empty] = [new URL('/few', server.url), new URL('/empty', server.url)];
   for (const { pathname } of [few, empty]) await client.query(`CREATE DATABASE ${pathname.slice(1)}`);
-  const fewScene = await openedAt(few.href, async (database, own) =>
-    createScene(database, (sql) => own.query(sql), FEW_PRODUCTS),
-  );
+  const fewScene = await createScene({ databaseUrl: few.href, dataDir: '' }, FEW_PRODUCTS);
   return {
     ...{ url: server.url, client, size, owner },
-    scene: { token, products: size.ofOwner.products, rentals: size.ofOwner.rentals },
+    scene: { token, rehearsedToken: '', products: size.ofOwner.products, rentals: size.ofOwner.rentals },
     few: { url: few.href, scene: fewScene },
     /** A database without tables. */
     empty: empty.href,
   };
 }
 
-type Opened = Awaited<ReturnType<typeof openDatabase>>;
-
-/** Migrates a database and runs `work` with a connection to it. */
-async function openedAt<Result>(url: string, work: (database: Opened, client: pg.Client) => Promise<Result>) {
-  const database = await openDatabase({ databaseUrl: url, dataDir: '' });
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(database, client);
-  } finally {
-    await client.end();
-    await database.close();
-  }
-}
-
 async function fillDatabase(url: string, size: Size, say: (text: string) => void) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await openDatabase({ databaseUrl: url, dataDir: '' }).then((database) => database.close());
+  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
   const create = await withoutIndexes(client);
-  await fill(client, size, (table) => say(`filling ${table}`));
+  await fill(
+    (sql) => client.query(sql),
+    size,
+    (table) => say(`filling ${table}`),
+  );
   say('creating indexes');
   for (const sql of create) await client.query(sql);
   say('VACUUM ANALYZE');
   await client.query('VACUUM (ANALYZE, PARALLEL 2)');
   const owner = { id: OWNER, email: `user${OWNER}@example.com`, password: randomUUID() };
-  const token = await openedAt(url, async ({ db }) => {
-    await setPassword(operator(db), OWNER, owner.password);
-    return createToken(db, { userId: OWNER, name: 'Drill', environment: 'test', version: NEWEST_VERSION });
-  });
+  await setPassword(operator(db), OWNER, owner.password);
+  const token = await createToken(db, { userId: OWNER, name: 'Drill', environment: 'test', version: NEWEST_VERSION });
+  await close();
   return { client, token: token.value, owner };
 }
 
