@@ -5,7 +5,7 @@ import { restRequest, withRequired } from '../../openapi/examples.ts';
 import { DASHBOARD_PATHS, GRAPHQL_PATH, productPath } from '../../paths.ts';
 import { ROUTES } from '../../rest/routes.ts';
 import { type FirstSteps, readFirstSteps } from '../../usage/reads.ts';
-import { printCurl } from '../pages/snippets/print-curl.ts';
+import { printCurl } from '../pages/snippets.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { formTokenField } from './forms.ts';
 import { areFirstStepsHidden, hideFirstSteps } from './session.ts';

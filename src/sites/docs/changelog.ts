@@ -8,8 +8,7 @@ import { pathTemplate } from '../../rest/route.ts';
 import { ROUTES } from '../../rest/routes.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
 import { type Html, prose } from '../pages/frame.ts';
-import { ASSETS, code, type Page, withContents } from './layout.ts';
-import type { DocsSource } from './source.ts';
+import { code, type DocsSource, type Page } from './layout.ts';
 
 const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
@@ -53,14 +52,11 @@ ${examplesIn(version)}
   return {
     site: 'changelog',
     title: 'Changelog',
-    content: withContents(
-      [{ title: '', links: list.map((version) => ({ id: version.date, title: titleOf(version) })) }],
-      html`<h1>Changelog</h1>
+    contents: [{ title: '', links: list.map((version) => ({ href: `#${version.date}`, title: titleOf(version) })) }],
+    content: html`<h1>Changelog</h1>
 <p class="lead">Every version with its changes; also as an <a href="${DOCS_PATHS.changelogFeed}">Atom feed</a>.</p>
 <p>Your token keeps its version: a newer one changes nothing until you <a href="${DOCS_PATHS.guide('versions', 'moving')}">move to it</a>.</p>
 ${list.map(section)}`,
-    ),
-    scripts: [ASSETS.paths.page],
   };
 }
 

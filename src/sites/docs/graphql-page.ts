@@ -21,7 +21,7 @@ import { DOCS_PATHS, GRAPHQL_PATH } from '../../paths.ts';
 import { EXAMPLES } from '../graphiql/examples.ts';
 import { type Html, prose } from '../pages/frame.ts';
 import { type ExampleFigures, rootFieldExample } from './examples/example-figures.ts';
-import { ASSETS, code, type Page, withContents } from './layout.ts';
+import { code, linksTo, type Page, section, type Term, termList } from './layout.ts';
 import { operationPath, type RestOperation } from './reference/rest-reference.ts';
 
 /** `operations` are those of REST; without `figures` fields have no examples. */
@@ -32,34 +32,41 @@ export function graphqlPage(
 ): Page {
   const { roots, others } = typesOf(schema);
   const types = others.toSorted((a, b) => a.name.localeCompare(b.name));
-  /** What a field of Query or Mutation has beside its description. */
-  const more: More = (id, one) => {
+  const group = (
+    title: string,
+    all: readonly GraphQLNamedType[],
+    links = all.map(({ name }) => ({ id: name, title: name })),
+  ) => ({
+    title,
+    links: linksTo(links),
+    sections: all.map((type) => typeSection(type, membersOf(type).map(term(type)))),
+  });
+  const term = (owner: GraphQLNamedType) => (one: Member) => {
+    const id = memberId(owner.name, one.name);
     const same = operations.find((operation) => operation['x-graphql-field'] === id);
-    return html`${same && html`<dd>REST: <a href="${operationPath(DOCS_PATHS.rest, same.operationId)}"><code>${same.method} ${same.path}</code></a></dd>`}${figures && html`<dd>${exampleOf(figures, id, titleOf(one))}</dd>`}`;
+    return memberTerm(id, one, [
+      same &&
+        html`REST: <a href="${operationPath(DOCS_PATHS.rest, same.operationId)}"><code>${same.method} ${same.path}</code></a>`,
+      figures && exampleOf(figures, id, titleOf(one)),
+    ]);
   };
   const fieldLinks = (root: GraphQLNamedType) =>
     membersOf(root).map((one) => ({ id: memberId(root.name, one.name), title: titleOf(one) }));
-  const kinds = [
-    { title: 'Objects', types: types.filter(isObjectType) },
-    { title: 'Inputs', types: types.filter(isInputObjectType) },
-    { title: 'Enums', types: types.filter(isEnumType) },
-    { title: 'Scalars', types: types.filter(isScalarType) },
-  ].map((kind) => ({ ...kind, links: kind.types.map(({ name }) => ({ id: name, title: name })) }));
-  const groups = [{ title: 'Operations', types: roots, links: roots.flatMap(fieldLinks) }, ...kinds];
+  const contents = [
+    group('Operations', roots, roots.flatMap(fieldLinks)),
+    group('Objects', types.filter(isObjectType)),
+    group('Inputs', types.filter(isInputObjectType)),
+    group('Enums', types.filter(isEnumType)),
+    group('Scalars', types.filter(isScalarType)),
+  ];
   return {
     site: 'graphql',
     title: 'GraphQL reference',
-    content: withContents(
-      groups,
-      html`<h1>GraphQL reference</h1>
+    contents,
+    content: html`<h1>GraphQL reference</h1>
 <p>The endpoint is <code>${GRAPHQL_PATH}</code>, by POST, and by GET for queries. Try it in <a href="${GRAPHQL_PATH}">GraphiQL</a>;
 the <a href="${DOCS_PATHS.sdl}">schema as a file</a> is for generators. Introspection works too, with a token.</p>
-${groups.map(
-  (group) => html`<h2 class="kind">${group.title}</h2>
-${group.types.map((type) => typeSection(type, group.types === roots ? more : () => ''))}`,
-)}`,
-    ),
-    scripts: [ASSETS.paths.page],
+${contents.map(({ title, sections }) => html`<h2 class="kind">${title}</h2>\n${sections}`)}`,
   };
 }
 
@@ -73,7 +80,6 @@ export function typesOf(schema: GraphQLSchema) {
 }
 
 type Member = GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLEnumValue;
-type More = (id: string, one: Member) => Html | '';
 
 /** The fields of a type, or its values. */
 export function membersOf(type: GraphQLNamedType): readonly Member[] {
@@ -87,23 +93,24 @@ export const memberId = (typeName: string, name: string) => `${typeName}.${name}
 /** The title of the operation of a root field. */
 const titleOf = ({ name, extensions }: Member) => String(extensions.title ?? name);
 
-const typeSection = (type: GraphQLNamedType, more: More): Html => html`<section class="type" id="${type.name}">
-<h3><a href="#${type.name}">${type.name}</a></h3>
-${type.description ? html`<p>${prose(describe(type))}</p>` : ''}
-${membersOf(type).length > 0 && html`<dl>${membersOf(type).map((one) => member(type, one, more))}</dl>`}
-</section>`;
+const typeSection = (type: GraphQLNamedType, terms: readonly Term[]): Html =>
+  section(
+    type.name,
+    type.name,
+    html`${type.description && html`<p>${prose(describe(type))}</p>`}${terms.length > 0 && termList(terms)}`,
+  );
 
 /** The description of a type, or the first sentence of a scalar of the GraphQL specification. */
 const describe = (type: GraphQLNamedType): string =>
   (isSpecifiedScalarType(type) ? type.description?.split('. ')[0]?.replace(/\.?$/, '.') : type.description) ?? '';
 
-function member(owner: GraphQLNamedType, one: Member, more: More): Html {
-  const { name, description, deprecationReason } = one;
-  const id = memberId(owner.name, name);
+/** `more` stands below the description. */
+function memberTerm(id: string, one: Member, more: Term['texts']): Term {
+  const { name, description, deprecationReason: reason } = one;
   const args = 'args' in one ? one.args : [];
-  return html`<div id="${id}"><dt><code class="name">${name}</code>${args.length > 0 && html`<code>(${args.map(argument)})</code>`}${'type' in one && html`<code>: ${typeLink(one.type)}</code>`}</dt>
-${description && html`<dd>${prose(description)}</dd>`}
-${deprecationReason != null && html`<dd class="deprecated"><strong>Deprecated:</strong> ${prose(deprecationReason)}</dd>`}${more(id, one)}</div>`;
+  const facts = html`${args.length > 0 && html`<code>(${args.map(argument)})</code>`}${'type' in one && html`<code>: ${typeLink(one.type)}</code>`}`;
+  const deprecated = reason && html`<span class="deprecated"><strong>Deprecated:</strong> ${prose(reason)}</span>`;
+  return { id, name, facts, texts: [description && prose(description), deprecated, ...more] };
 }
 
 /** On both surfaces; the query of GraphiQL for a field that GraphQL alone has. */

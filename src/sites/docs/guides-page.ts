@@ -11,7 +11,7 @@ import {
 } from '../../paths.ts';
 import { type Html, prose, SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
 import type { RenderedGuide } from './guides/render-guide.ts';
-import { ASSETS, type Page } from './layout.ts';
+import { ASSETS, linksTo, type Page } from './layout.ts';
 
 /** The guides in order: each is a file in `guides/`. */
 const GUIDE_GROUPS = [
@@ -64,8 +64,7 @@ export const guidesPage = (origin: string, guides: Guides): Page => ({
   site: 'docs',
   title: 'Docs',
   markdown: LLMS_PATHS.index,
-  content: html`<main id="content" tabindex="-1">
-<h1>${SERVICE_NAME}</h1>
+  content: html`<h1>${SERVICE_NAME}</h1>
 <p class="lead">${SERVICE_SUMMARY}</p>
 <p>Base URL of REST: <code>${origin}${API_BASE_PATH}</code>, of GraphQL: <code>${origin}${GRAPHQL_PATH}</code>. Create a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>, and send the <a href="${DOCS_PATHS.guide('first-request')}">first request</a>.</p>
 <h2 id="start"><a href="#start">What to read first</a></h2>
@@ -79,9 +78,8 @@ ${GUIDE_GROUPS.map(
 <ul class="guides">${ids.map((id) => entry(guides, id))}</ul>`,
 )}
 <h2 id="references"><a href="#references">References</a></h2>
-<ul class="guides">${REFERENCES.map(({ path, name, text }) => html`<li><a href="${path}">${name}</a> ${text}</li>`)}</ul>
-</main>`,
-  scripts: [ASSETS.paths.front],
+<ul class="guides">${REFERENCES.map(({ path, name, text }) => html`<li><a href="${path}">${name}</a> ${text}</li>`)}</ul>`,
+  script: ASSETS.paths.front,
 });
 
 const REFERENCES = [
@@ -117,24 +115,19 @@ export function guidePage(guides: Guides, id: GuideId): Page {
     site: 'docs',
     title,
     markdown: DOCS_PATHS.guideMarkdown(id),
-    content: html`<div class="columns">
-<nav class="contents" aria-label="Guides"><details><summary>All guides</summary>
-${GUIDE_GROUPS.map(
-  (group) => html`<p class="group">${group.title}</p>
-<ul>${group.ids.map((one) =>
-    one === id
-      ? html`<li>${link(guides, one, html` aria-current="page"`)}<ul>${headings.map((heading) => html`<li><a href="#${heading.id}">${heading.title}</a></li>`)}</ul></li>`
-      : html`<li>${link(guides, one)}</li>`,
-  )}</ul>`,
-)}</details></nav>
-<main id="content" tabindex="-1">
-<h1>${title}</h1>
+    nameOfContents: 'All guides',
+    contents: GUIDE_GROUPS.map((group) => ({
+      title: group.title,
+      links: group.ids.map((one) => ({
+        href: DOCS_PATHS.guide(one),
+        title: guides.get(one)?.title ?? '',
+        ...(one === id && { current: 'page', parts: linksTo(headings) }),
+      })),
+    })),
+    content: html`<h1>${title}</h1>
 <p class="lead">${prose(summary)}</p>
 ${content}
-<nav class="turn" aria-label="Next guides">${turn(GUIDES[place - 1], 'prev', 'Before')}${turn(GUIDES[place + 1], 'next', 'Next')}</nav>
-</main>
-</div>`,
-    scripts: [ASSETS.paths.page],
+<nav class="turn" aria-label="Next guides">${turn(GUIDES[place - 1], 'prev', 'Before')}${turn(GUIDES[place + 1], 'next', 'Next')}</nav>`,
   };
 }
 

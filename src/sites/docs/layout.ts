@@ -3,6 +3,7 @@ import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { html, raw } from 'hono/html';
 import { marked } from 'marked';
+import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { frame, type Html, type Site, tokenField, topBar } from '../pages/frame.ts';
 import { COPY_SCRIPT, createStaticAssets, ICON, TEXT_STYLES, TOKEN_SCRIPT } from '../pages/static-assets.ts';
@@ -25,35 +26,85 @@ export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   ranking: [MINISEARCH, file('rank-entries.js')],
 });
 
+interface Link {
+  readonly href: string;
+  readonly title: string;
+  readonly current?: 'page' | 'true' | false;
+  /** The sections of the current page. */
+  readonly parts?: readonly Link[] | undefined;
+}
+
+/** What the documentation is made from. */
+export interface DocsSource {
+  readonly versions: Versions;
+  /** The public origin of the service, for the commands to paste. */
+  readonly origin: string;
+  /** Whether the examples are run from the pages: on test deployments. */
+  readonly canRun?: boolean;
+  readonly throttle: { readonly points: number; readonly windowSeconds: number };
+  /** How long the dashboard has refused requests. */
+  readonly refusedRequestDays: number;
+}
+
 export interface Page {
   /** Marked in the bar of links. */
   readonly site: Site;
   readonly title: string;
   /** The query in the field of the search. */
   readonly query?: string;
+  /** Groups of links beside the content; a script marks the section that is read. */
+  readonly contents?: readonly { readonly title: string; readonly links: readonly Link[] }[];
+  /** The name of these links. */
+  readonly nameOfContents?: string;
   readonly content: Html;
   /** The path of the same content as Markdown. */
   readonly markdown?: string;
-  readonly scripts?: readonly string[];
+  readonly script?: string;
   /** Absent: 200. */
   readonly status?: 500;
 }
 
 /** A page in its frame. `searchIndex` is the path of the entries that the search loads. */
-export function layout({ site, title, query, content, markdown, scripts = [] }: Page, searchIndex: string): Html {
+export function layout(page: Page, searchIndex: string): Html {
+  const { site, title, query, contents, content, markdown, script } = page;
+  const { search, page: pageScript, token, run } = ASSETS.paths;
   // The figures of a test deployment have what its script sends.
   const runs = String(content).includes(' data-run="');
+  const main = html`<main id="content" tabindex="-1">
+${content}
+</main>`;
   return frame({
     title,
     assets: ASSETS.paths,
     feed: DOCS_PATHS.changelogFeed,
     markdown,
-    scripts: [ASSETS.paths.search, ...scripts, ...(runs ? [ASSETS.paths.token, ASSETS.paths.run] : [])],
+    scripts: [search, ...(contents ? [pageScript] : []), ...(script ? [script] : []), ...(runs ? [token, run] : [])],
     body: html`${topBar(site, searchField(searchIndex, query))}
-${content}
+${contents ? html`<div class="columns">${navigation(page)}${main}</div>` : main}
 ${runs && runPanel}`,
   });
 }
+
+const navigation = ({ contents = [], nameOfContents = 'On this page' }: Page): Html =>
+  html`<nav class="contents" aria-label="${nameOfContents}"><details><summary>${nameOfContents}</summary>
+${contents.map(({ title, links }) => html`${title && html`<p class="group">${title}</p>`}${linkList(links)}`)}
+</details></nav>
+`;
+
+const linkList = (links: readonly Link[]): Html => html`<ul>${links.map(
+  ({ href, title, current, parts }) =>
+    html`<li><a href="${href}"${current && html` aria-current="${current}"`}>${title}</a>${parts && linkList(parts)}</li>`,
+)}</ul>
+`;
+
+export interface Named {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Links to sections of the page, or of that at a path. */
+export const linksTo = (sections: readonly Named[], path = ''): Link[] =>
+  sections.map(({ id, title }) => ({ href: `${path}#${id}`, title }));
 
 /** The text below the field while it is empty. */
 const TOKEN_NOTE = 'A request needs a token: create one, if you are signed in to the dashboard, or paste one.';
@@ -73,27 +124,33 @@ const searchField = (index: string, query = '') =>
 <div class="results" hidden><p role="status"></p><ul class="found"></ul></div>
 </form>`;
 
-export interface Section {
-  readonly id: string;
-  readonly title: string;
+export interface Section extends Named {
   readonly content: Html;
 }
 
-export interface Group {
-  readonly title: string;
-  readonly links: readonly { readonly id: string; readonly title: string }[];
+/** A part of a reference. */
+export const section = (id: string, title: string, content: Html): Html => html`<section class="type" id="${id}">
+<h3><a href="#${id}">${title}</a></h3>
+${content}
+</section>`;
+
+export interface Term {
+  readonly id: string;
+  readonly name: string;
+  /** Type, limits and default, on the line of the name. */
+  readonly facts: Html | string;
+  /** Paragraphs below the name. */
+  readonly texts: readonly (Html | string | false | null | undefined)[];
 }
 
-/** Content beside a list of links to its sections; a script marks the one that is read. */
-export const withContents = (groups: readonly Group[], content: Html): Html => html`<div class="columns">
-<nav class="contents" aria-label="On this page"><details><summary>On this page</summary>
-${groups.map(
-  ({ title, links }) => html`${title ? html`<p class="group">${title}</p>` : ''}
-<ul>${links.map((link) => html`<li><a href="#${link.id}">${link.title}</a></li>`)}</ul>`,
-)}
-</details></nav>
-<main id="content" tabindex="-1">${content}</main>
-</div>`;
+/** Named parts, each with an anchor of its own. */
+export const termList = (terms: readonly Term[]): Html =>
+  html`<dl class="terms">${terms.map(
+    ({ id, name, facts, texts }) =>
+      html`<div id="${id}"><dt><a class="name" href="#${id}">${name}</a> <span>${facts}</span></dt>
+${texts.map((text) => text && html`<dd>${text}</dd>`)}</div>
+`,
+  )}</dl>`;
 
 /** Code to paste, its parts marked if it is text in a known language; a script adds a button that copies it. */
 export const code = (text: string | readonly (string | Html)[], label: string, language = ''): Html =>
@@ -107,3 +164,9 @@ export const table = (heads: readonly Html[], rows: readonly (readonly Html[])[]
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
 </table></div>`;
+
+const CHARACTERS: Readonly<Record<string, string>> = { quot: '"', '#39': "'", '#x27': "'", lt: '<', gt: '>', amp: '&' };
+
+/** HTML that hono or the highlighter has escaped, without its tags and with characters in place of their references. */
+export const htmlText = (text: string): string =>
+  text.replace(/<[^>]*>/g, '').replace(/&([\w#]+);/g, (reference, name) => CHARACTERS[name] ?? reference);

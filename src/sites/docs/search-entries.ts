@@ -1,14 +1,34 @@
 // The entries of the search: guides, errors, changelog, REST reference, GraphQL schema. Equal scores keep their order.
 import type { GraphQLNamedType, GraphQLSchema } from 'graphql';
+import { schemaOf } from '../../graphql/schema.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../../operation/failure.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import type { Entry } from './assets/rank-entries.js';
 import { changesIn, titleOf } from './changelog.ts';
 import { memberId, membersOf, typesOf } from './graphql-page.ts';
 import type { RenderedGuide } from './guides/render-guide.ts';
-import { htmlText, plainText } from './html-text.ts';
+import { type DocsSource, htmlText } from './layout.ts';
 import { fieldId, operationPath, parameterId, type RestReference, schemaPath } from './reference/rest-reference.ts';
-import type { DocsSource } from './source.ts';
+
+/** Makes the entries of the newest version, in parts. */
+export const entriesOf = (
+  source: DocsSource,
+  guides: readonly RenderedGuide[],
+  reference: RestReference | undefined,
+): readonly (() => readonly Entry[] | Promise<readonly Entry[]>)[] => [
+  () => guideEntries(guides),
+  errorEntries,
+  () => changelogEntries(source),
+  () => (reference ? restEntries(reference) : []),
+  () => graphqlEntries(schemaOf(source.versions)),
+];
+
+/** Markdown as one line without its signs. */
+export const plainText = (markdown: string): string =>
+  markdown
+    .replace(/[`*|]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** An entry with the text of Markdown. */
 const entry = (heading: string, title: string, markdown: string | null | undefined, path: string): Entry => ({
@@ -19,7 +39,7 @@ const entry = (heading: string, title: string, markdown: string | null | undefin
 });
 
 /** An entry for each guide, and one for each heading in it. */
-export const guideEntries = (guides: readonly RenderedGuide[]): readonly Entry[] =>
+const guideEntries = (guides: readonly RenderedGuide[]): readonly Entry[] =>
   guides.flatMap(({ id, title, summary, content }) => {
     const [start = '', ...parts] = String(content).split('<h2 id="');
     return [
@@ -38,7 +58,7 @@ const prose = (html: string): string =>
   plainText(htmlText(html.replace(/<(pre|fieldset)\b.*?<\/\1>/gs, '').replace(/<\/(?:t[dh]|li|p|figcaption)>/g, ' ')));
 
 /** An entry for each released version, with its changes. */
-export const changelogEntries = ({ versions }: DocsSource): Promise<readonly Entry[]> =>
+const changelogEntries = ({ versions }: DocsSource): Promise<readonly Entry[]> =>
   Promise.all(
     versions.list().map(async (version) => {
       const text = prose(String(await changesIn(versions, version)));
@@ -47,7 +67,7 @@ export const changelogEntries = ({ versions }: DocsSource): Promise<readonly Ent
   );
 
 /** The codes of failures and of field errors, with their meanings. */
-export const errorEntries = (): readonly Entry[] => [
+const errorEntries = (): readonly Entry[] => [
   ...Object.values(FAILURES).map(({ code, status, meaning, message }) =>
     entry(`Errors · ${status}`, code, `${message}. ${meaning}`, DOCS_PATHS.guide('errors')),
   ),
@@ -57,7 +77,7 @@ export const errorEntries = (): readonly Entry[] => [
 ];
 
 /** Operations, parameters, objects, fields of these. A parameter is that of the first operation that has it. */
-export function restEntries(reference: RestReference): readonly Entry[] {
+function restEntries(reference: RestReference): readonly Entry[] {
   const { components, operations, owned, objects, path } = reference;
   const schemas = Object.entries(components.schemas).filter(([name]) => owned.has(name) || objects.includes(name));
   const parameters = operations.flatMap((operation) =>
@@ -85,7 +105,7 @@ export function restEntries(reference: RestReference): readonly Entry[] {
 }
 
 /** The operations, then the types, then their fields and values. */
-export function graphqlEntries(schema: GraphQLSchema): readonly Entry[] {
+function graphqlEntries(schema: GraphQLSchema): readonly Entry[] {
   const { roots, all, others } = typesOf(schema);
   const at = (id: string) => `${DOCS_PATHS.graphql}#${id}`;
   const memberEntries = (type: GraphQLNamedType): readonly Entry[] =>

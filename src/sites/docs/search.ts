@@ -4,40 +4,20 @@ import MiniSearch from 'minisearch';
 import { RecentlyUsed } from '../../database/recently-used.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { LONG_BYTES } from '../../fairness/slots.ts';
-import { schemaOf } from '../../graphql/schema.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { createStaticAssets } from '../pages/static-assets.ts';
 import { createRanking, type Entry, MAX_QUERY_LENGTH } from './assets/rank-entries.js';
-import type { RenderedGuide } from './guides/render-guide.ts';
 import type { Page } from './layout.ts';
-import type { RestReference } from './reference/rest-reference.ts';
-import { changelogEntries, errorEntries, graphqlEntries, guideEntries, restEntries } from './search-entries.ts';
-import type { Attempt, DocsSource } from './source.ts';
 
 type Rank = ReturnType<typeof createRanking>;
 
-/** The entries of the newest version: as JSON under a path with their hash, and ranked for a query. */
-export async function createSearch(
-  source: DocsSource,
-  guides: readonly RenderedGuide[],
-  reference: RestReference | undefined,
-  attempt: Attempt,
-) {
-  const parts: readonly (() => readonly Entry[] | Promise<readonly Entry[]>)[] = [
-    () => guideEntries(guides),
-    () => errorEntries(),
-    () => changelogEntries(source),
-    () => (reference ? restEntries(reference) : []),
-    () => graphqlEntries(schemaOf(source.versions)),
-  ];
-  const made = await Promise.all(parts.map((part) => attempt('A part of the search', part)));
-  const entries = made.flatMap((part) => part ?? []);
-  const read = () => Buffer.from(JSON.stringify(entries));
-  return {
-    files: createStaticAssets(DOCS_PATHS.assets, { index: { file: 'search-index.json', read } }),
-    rank: createRanking(MiniSearch, entries),
-  };
-}
+/** The entries as JSON under a path with their hash, and ranked for a query. */
+export const createSearch = (entries: readonly Entry[]) => ({
+  files: createStaticAssets(DOCS_PATHS.assets, {
+    index: { file: 'search-index.json', read: () => Buffer.from(JSON.stringify(entries)) },
+  }),
+  rank: createRanking(MiniSearch, entries),
+});
 
 /** Pages of results in memory, of at most 30 kB each. */
 const MAX_KEPT = 100;
@@ -73,16 +53,14 @@ export function searchPage(query: string, rank: Rank): Page {
     site: 'docs',
     title: 'Search',
     query,
-    content: html`<main id="content" tabindex="-1">
-<h1>Search</h1>
+    content: html`<h1>Search</h1>
 <p class="lead">${summary(query, total, isPartial)}</p>
 ${suggestion && html`<p>Did you mean <a href="${searchPath(suggestion)}">${suggestion}</a>?</p>`}
 ${query.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}#guides">all guides</a>, or <a href="${DOCS_PATHS.guide('not-there')}">what is not supported</a>.</p>`}
 <ul class="found">${results.map(
       ({ title, heading, text, path }) =>
         html`<li><a href="${path}"><strong>${title}</strong> <span class="place">${heading}</span>${text && html`<span class="excerpt">${text}</span>`}</a></li>`,
-    )}</ul>
-</main>`,
+    )}</ul>`,
   };
 }
 
@@ -103,10 +81,8 @@ export function notFoundPage(path: string): Page {
     site: 'docs',
     title: 'Not found',
     query,
-    content: html`<main id="content" tabindex="-1">
-<h1>This page does not exist</h1>
+    content: html`<h1>This page does not exist</h1>
 <p class="lead">No page of the documentation has this address. Search with the field above, or see <a href="${DOCS_PATHS.guides}#guides">all guides</a>.</p>
-${query && html`<p><a href="${searchPath(query)}">Search for “${query}”</a></p>`}
-</main>`,
+${query && html`<p><a href="${searchPath(query)}">Search for “${query}”</a></p>`}`,
   };
 }

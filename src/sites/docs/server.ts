@@ -17,11 +17,11 @@ import { createExampleFigures } from './examples/example-figures.ts';
 import { graphqlPage } from './graphql-page.ts';
 import { createGuides, type RenderedGuide } from './guides/render-guide.ts';
 import { GUIDES, type GuideId, guidePage, guidesPage, llmsFullText, llmsText } from './guides-page.ts';
-import { ASSETS, layout, type Page } from './layout.ts';
+import { ASSETS, type DocsSource, layout, type Page } from './layout.ts';
 import { restPages } from './reference/rest-pages.ts';
 import { createReferences } from './reference/rest-reference.ts';
 import { createSearch, createSearches, notFoundPage, searchPage } from './search.ts';
-import { type Attempt, createAttempt, type DocsSource } from './source.ts';
+import { entriesOf } from './search-entries.ts';
 
 /** Somebody who cuts off the end of an address comes here. */
 const ABOVE_GUIDES = posix.dirname(DOCS_PATHS.guide('any'));
@@ -56,7 +56,7 @@ export interface Docs {
 /** `onFault` is told once of each page that can not be made. */
 export function createDocs(source: DocsSource, onFault: (fault: Error) => void): Docs {
   const { versions } = source;
-  const made = keptFor(versions, () => createPages(source, createAttempt(onFault)));
+  const made = keptFor(versions, () => createPages(source, onFault));
 
   function file(content: string | Buffer<ArrayBuffer>, type: string, more = {}): Response {
     const headers = { 'Content-Type': type, ETag: etagOf(content), 'Cache-Control': 'no-cache', ...more };
@@ -103,7 +103,16 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void):
  * The pages that every reader gets alike, by their paths, each made with its first use; and the search. Requests of the API get
  * in between the guides.
  */
-async function createPages(source: DocsSource, attempt: Attempt) {
+async function createPages(source: DocsSource, onFault: (fault: Error) => void) {
+  /** A part that fails is reported, and takes no other with it. */
+  async function attempt<Made>(what: string, make: () => Made | Promise<Made>): Promise<Made | undefined> {
+    try {
+      return await make();
+    } catch (cause) {
+      onFault(new Error(`${what} can not be made: ${cause instanceof Error ? cause.message : cause}`, { cause }));
+      return undefined;
+    }
+  }
   const references = (await attempt('The REST reference', () => createReferences(source))) ?? [];
   await pause();
   const guide = once(() => createGuides(source));
@@ -113,7 +122,9 @@ async function createPages(source: DocsSource, attempt: Attempt) {
     guides.set(id, rendered ?? { id, title: id, summary: NOT_MADE, content: html``, headings: [] });
     await pause();
   }
-  const search = await createSearch(source, [...guides.values()], references[0], attempt);
+  const parts = entriesOf(source, [...guides.values()], references[0]);
+  const entries = await Promise.all(parts.map((part) => attempt('A part of the search', part)));
+  const search = createSearch(entries.flatMap((part) => part ?? []));
   const inFrame = (page: Page) => layout(page, search.files.paths.index);
   const made = async (path: string, make: () => Page) => {
     const framed = async (page: Page) => ({ content: await inFrame(page), status: page.status });
@@ -154,10 +165,8 @@ const notMade: Page = {
   site: 'docs',
   title: 'Not available',
   status: 500,
-  content: html`<main id="content" tabindex="-1">
-<h1>This page is not available</h1>
-<p class="lead">${NOT_MADE} See <a href="${DOCS_PATHS.guides}">the documentation</a>.</p>
-</main>`,
+  content: html`<h1>This page is not available</h1>
+<p class="lead">${NOT_MADE} See <a href="${DOCS_PATHS.guides}">the documentation</a>.</p>`,
 };
 
 function once<Made>(make: () => Made): () => Made {

@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
-import { htmlText } from '../../../src/sites/docs/html-text.ts';
+import { htmlText } from '../../../src/sites/docs/layout.ts';
 import { readTokenUses } from '../../../src/usage/reads.ts';
 import { openTestApp } from '../../support/app.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';

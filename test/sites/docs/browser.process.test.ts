@@ -112,7 +112,7 @@ describe.runIf(browser)('the guides', () => {
   test.each([true, false])('a guide leads to all others, on a phone too: scripts %s', async (javaScriptEnabled) => {
     const { page, close } = await visit('/docs/guides/errors', { javaScriptEnabled });
     const others = page
-      .getByRole('navigation', { name: 'Guides', exact: true })
+      .getByRole('navigation', { name: 'All guides' })
       .locator('a[href^="/docs/guides/"]:visible');
     await expect.poll(() => others.count()).toBe(GUIDES.length);
     await page.setViewportSize({ width: 360, height: 740 });

@@ -1,7 +1,7 @@
 // The changelog: released versions alone, their changes and examples made from the entry, as a page, a feed and in the search.
 import { expect, test } from 'vitest';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { htmlText } from '../../../src/sites/docs/html-text.ts';
+import { htmlText } from '../../../src/sites/docs/layout.ts';
 import { openTestApp } from '../../support/app.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 

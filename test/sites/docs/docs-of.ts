@@ -1,7 +1,7 @@
 // The documentation of a deployment with the default throttle; a page that can not be made fails the test.
 import type { Versions } from '../../../src/operation/versions.ts';
+import type { DocsSource } from '../../../src/sites/docs/layout.ts';
 import { createDocs, type Docs } from '../../../src/sites/docs/server.ts';
-import type { DocsSource } from '../../../src/sites/docs/source.ts';
 
 const raise = (fault: Error): void => {
   throw fault;

@@ -8,7 +8,7 @@ import { WIRE_ENUMS, WIRE_NAMES } from '../../../src/rest/wire.ts';
 import { createRanking, type Entry } from '../../../src/sites/docs/assets/rank-entries.js';
 import { graphqlPage } from '../../../src/sites/docs/graphql-page.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
-import { htmlText } from '../../../src/sites/docs/html-text.ts';
+import { htmlText } from '../../../src/sites/docs/layout.ts';
 import { type Answer, openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { SCHEMA } from '../../support/released-schema.ts';

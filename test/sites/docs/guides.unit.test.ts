@@ -6,7 +6,7 @@ import { createVersions, type Versions } from '../../../src/operation/versions.t
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
-import { htmlText } from '../../../src/sites/docs/html-text.ts';
+import { htmlText } from '../../../src/sites/docs/layout.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { sourceOf } from './docs-of.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Language } from '../../../src/sites/docs/snippets/languages.ts';
+import type { Language } from '../../../src/sites/docs/languages.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
 
 const run = promisify(execFile);

@@ -5,7 +5,8 @@ import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
-import { htmlText, plainText } from '../../../src/sites/docs/html-text.ts';
+import { htmlText } from '../../../src/sites/docs/layout.ts';
+import { plainText } from '../../../src/sites/docs/search-entries.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 import { rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
 import { docsOf, ORIGIN, opening } from './docs-of.ts';
@@ -78,7 +79,7 @@ describe.each([
       const { body } = await open(page);
       const ids = [...body.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
       expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-      const [, content = ''] = /<div class="columns reference">(.*)/s.exec(body) ?? [];
+      const [, content = ''] = /<div class="columns">(.*)/s.exec(body) ?? [];
       expect(content).toContain('</main>');
       for (const [, link = ''] of content.matchAll(/<a [^>]*href="(?!\/openapi)([^"]*)"/g)) {
         const [at, id] = link.split('#');

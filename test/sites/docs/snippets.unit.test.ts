@@ -1,7 +1,7 @@
 // Example requests as code of each language: texts, numbers, lists and empty objects as they are, whatever they contain.
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '../../../src/sites/docs/snippets/languages.ts';
-import type { ExampleExchange } from '../../../src/sites/pages/snippets/print-curl.ts';
+import { LANGUAGES, type Language } from '../../../src/sites/docs/languages.ts';
+import type { ExampleExchange } from '../../../src/sites/pages/snippets.ts';
 
 const ORIGIN = 'https://api.example.com';
 const request: ExampleExchange = {

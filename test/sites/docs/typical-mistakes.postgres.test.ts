@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
-import { htmlText } from '../../../src/sites/docs/html-text.ts';
+import { htmlText } from '../../../src/sites/docs/layout.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { sourceOf } from './docs-of.ts';
 

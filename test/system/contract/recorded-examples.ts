@@ -1,7 +1,7 @@
 // The requests of the examples on all pages of the newest version, with the responses of a service on new demo data.
 import { keyOf, type RecordedExchange } from '../../../src/openapi/examples.ts';
 import type { Versions } from '../../../src/operation/versions.ts';
-import { htmlText } from '../../../src/sites/docs/html-text.ts';
+import { htmlText } from '../../../src/sites/docs/layout.ts';
 import { pagesOf } from '../../sites/docs/docs-of.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
 

@@ -1,6 +1,6 @@
 // The recorded examples of the rehearsed release, and the pages that show them beside those of the version before.
 import { expect, test } from 'vitest';
-import { htmlText } from '../../../src/sites/docs/html-text.ts';
+import { htmlText } from '../../../src/sites/docs/layout.ts';
 import { pagesOf } from '../../sites/docs/docs-of.ts';
 import { exchangesOf } from '../contract/recorded-examples.ts';
 import { asJson, RECORDING, record, recorded } from '../contract/releases.ts';

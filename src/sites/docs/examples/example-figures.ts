@@ -4,14 +4,13 @@ import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
 import { type RecordedResponse, recordedResponses, restRequest } from '../../../openapi/examples.ts';
 import { pathTemplate } from '../../../rest/route.ts';
 import { type RestOperationName, ROUTES } from '../../../rest/routes.ts';
+import { createCodecs } from '../../../rest/wire-codec.ts';
 import type { Html } from '../../pages/frame.ts';
-import { type ExampleExchange, printCurl } from '../../pages/snippets/print-curl.ts';
-import { printJson } from '../../pages/snippets/print-literal.ts';
-import { createNewestVersion, routeOf } from '../guides/newest-version.ts';
+import { type ExampleExchange, printCurl, printJson } from '../../pages/snippets.ts';
 import { highlighted } from '../highlight.ts';
-import { LANGUAGES, languageChoice, languages } from '../snippets/languages.ts';
-import type { DocsSource } from '../source.ts';
-import { type Example, graphqlRequest } from './example.ts';
+import { LANGUAGES, languageChoice, languages } from '../languages.ts';
+import type { DocsSource } from '../layout.ts';
+import { type Example, graphqlRequest, inputOf, routeOf } from './example.ts';
 
 const SURFACES = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Surface = keyof typeof SURFACES;
@@ -20,28 +19,28 @@ export type ExampleFigures = ReturnType<typeof createExampleFigures>;
 
 /** Figures in the names and values of a version on REST. */
 export function createExampleFigures(source: DocsSource, version = source.versions.newest()) {
-  const names = createNewestVersion(source.versions, version);
-  const newest = createNewestVersion(source.versions);
+  const { versions } = source;
+  const newest = versions.newest();
+  const codecOf = createCodecs(versions);
+  const codec = codecOf(version);
+  /** With it a request has this version, whatever that of its token is; a new token has the newest. */
+  const versionHeader = version === newest ? {} : { 'service-version': version };
   const responseTo = recordedResponses(version);
-  const responseOnGraphQL = recordedResponses(newest.version);
+  const responseOnGraphQL = recordedResponses(newest);
 
   function onRest(example: Example): ExampleExchange {
     const { operation, headers, tokenInUrl } = example;
-    const input = example.input && names.input(operation, example.input);
-    const request = restRequest(names.codec, routeOf(operation), { ...example, input });
-    return {
-      ...request,
-      headers: { ...names.restHeaders, ...headers, ...request.headers },
-      tokenInUrl,
-      response: responseTo({ ...request, headers: { ...headers, ...request.headers } }),
-    };
+    const input = example.input && inputOf(codec, operation, example.input);
+    const made = restRequest(codec, routeOf(operation), { ...example, input });
+    const request = { ...made, headers: { ...versionHeader, ...headers, ...made.headers } };
+    return { ...request, tokenInUrl, response: responseTo(request) };
   }
 
   /** GraphQL has no versions: its examples are those of the newest one. */
   function onGraphQL(example: Example): ExampleExchange {
     const { operation, tokenInUrl } = example;
-    const input = example.input && newest.input(operation, example.input);
-    const request = graphqlRequest(schemaOf(source.versions), example, input);
+    const input = example.input && inputOf(codecOf(newest), operation, example.input);
+    const request = graphqlRequest(schemaOf(versions), example, input);
     return { ...request, tokenInUrl, response: responseOnGraphQL(request) };
   }
 
@@ -50,8 +49,8 @@ export function createExampleFigures(source: DocsSource, version = source.versio
     const { operation } = example;
     const route = routeOf(operation);
     return [
-      ['rest', names.hasOnRest(operation) ? onRest(example) : `${route.method} ${pathTemplate(route)}`],
-      ['graphql', newest.hasOnGraphQL(operation) ? onGraphQL(example) : (ROOT_FIELDS.get(operation) ?? '')],
+      ['rest', codec.view.has(operation) ? onRest(example) : `${route.method} ${pathTemplate(route)}`],
+      ['graphql', versions.union(newest).has(operation) ? onGraphQL(example) : (ROOT_FIELDS.get(operation) ?? '')],
     ];
   }
 

@@ -13,9 +13,10 @@ import { z } from 'zod';
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { ROOT_FIELDS } from '../../../graphql/schema.ts';
 import type { JsonObject } from '../../../http/json-body.ts';
-import type { ExampleRequest } from '../../../openapi/examples.ts';
+import { type ExampleRequest, withRequired } from '../../../openapi/examples.ts';
 import { GRAPHQL_PATH } from '../../../paths.ts';
 import { ROUTES } from '../../../rest/routes.ts';
+import type { Codec } from '../../../rest/wire-codec.ts';
 import { EXAMPLES } from '../../graphiql/examples.ts';
 
 export const example = z.strictObject({
@@ -41,6 +42,28 @@ export const example = z.strictObject({
 });
 
 export type Example = Readonly<z.infer<typeof example>>;
+
+/** The row of an operation on REST. */
+export function routeOf(operation: string): (typeof ROUTES)[number] {
+  const route = ROUTES.find((one) => one.operation.name === operation);
+  if (!route) throw new Error(`REST has no operation ${operation}`);
+  return route;
+}
+
+/** The shape of the fields in the body of an operation. */
+export function fieldsOf(operation: string): z.ZodObject {
+  const { fields } = routeOf(operation);
+  if (!fields) throw new Error(`A request of ${operation} has no body`);
+  return fields;
+}
+
+/** The fields of a request in the names of the domain, and those that the version requires. @throws if the domain lacks one. */
+export function inputOf(codec: Codec, operation: string, fields: object): JsonObject {
+  const shape = fieldsOf(operation);
+  const unknown = shape.safeParse(fields).error?.issues.find(({ code }) => code === 'unrecognized_keys');
+  if (unknown) throw new Error(`${operation}: ${unknown.message}`);
+  return withRequired(codec, shape, fields);
+}
 
 /** `input` is that of the example with the fields that the newest version requires. */
 export function graphqlRequest(schema: GraphQLSchema, example: Example, input?: JsonObject): ExampleRequest {

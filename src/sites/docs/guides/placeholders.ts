@@ -5,18 +5,20 @@ import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
 import { ROOT_FIELDS } from '../../../graphql/schema.ts';
+import type { JsonObject } from '../../../http/json-body.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
 import { descriptionOf, domainObjects, entrySchema, valueSchema } from '../../../operation/field-types.ts';
 import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
+import type { Versions } from '../../../operation/versions.ts';
 import { ALL_FIELDS } from '../../../rest/release-notes.ts';
 import { pathTemplate } from '../../../rest/route.ts';
 import { ROUTES } from '../../../rest/routes.ts';
-import type { Codec } from '../../../rest/wire-codec.ts';
-import { printJson } from '../../pages/snippets/print-literal.ts';
+import { type Codec, createCodecs } from '../../../rest/wire-codec.ts';
+import { printJson } from '../../pages/snippets.ts';
 import { stageOf } from '../changelog.ts';
-import { printJavaScriptLiteral } from '../snippets/languages.ts';
-import type { DocsSource } from '../source.ts';
-import { fieldsOf, type NewestVersion } from './newest-version.ts';
+import { fieldsOf, inputOf } from '../examples/example.ts';
+import { printJavaScriptLiteral } from '../languages.ts';
+import type { DocsSource } from '../layout.ts';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -41,17 +43,24 @@ const IDS = { ...DEMO_IDS.products, next: DEMO_IDS.nextProduct };
 /** By its name; `margin` is the indentation of the line. */
 type Placeholders = Readonly<Record<string, (argument: string, margin: string) => string | number>>;
 
-function createPlaceholders(source: DocsSource, newest: NewestVersion): Placeholders {
-  const { origin, throttle, refusedRequestDays, canRun } = source;
+function createPlaceholders(source: DocsSource): Placeholders {
+  const { origin, throttle, refusedRequestDays, canRun, versions } = source;
+  const codec = createCodecs(versions)(versions.newest());
   /** An argument such as: createProduct { "product": { "title": "Tent" } }. */
   const bodyOf = (argument: string) => {
     const [, operation = '', json = ''] = /^(\w+) (.*)$/.exec(argument) ?? [];
     return [operation, JSON.parse(json)] as const;
   };
+  /** In its envelope, such as `{ product: { … } }`. */
+  function restBody(argument: string): JsonObject {
+    const [operation, body] = bodyOf(argument);
+    const write = (fields: object) => codec.write(fieldsOf(operation), inputOf(codec, operation, fields));
+    return Object.fromEntries(Object.entries<object>(body).map(([envelope, inner]) => [envelope, write(inner)]));
+  }
   return {
     origin: () => origin,
     run: () => RUN[canRun ? 'test' : 'live'],
-    version: () => newest.version,
+    version: () => codec.version,
     points: () => throttle.points,
     window: () => throttle.windowSeconds,
     refusedRequestDays: () => refusedRequestDays,
@@ -65,12 +74,12 @@ function createPlaceholders(source: DocsSource, newest: NewestVersion): Placehol
     name(subject) {
       if (!ALL_FIELDS.has(subject)) throw new Error(`No field ${subject}`);
       const [object = '', field = ''] = subject.split('.');
-      return newest.codec.wire.name(object, field);
+      return codec.wire.name(object, field);
     },
-    restJson: (argument, margin) => printJson(newest.restBody(...bodyOf(argument)), margin),
-    restLiteral: (argument, margin) => printJavaScriptLiteral(newest.restBody(...bodyOf(argument)), margin),
-    graphqlLiteral: (argument, margin) => printJavaScriptLiteral(newest.input(...bodyOf(argument)), margin),
-    ...createTables(source, newest),
+    restJson: (argument, margin) => printJson(restBody(argument), margin),
+    restLiteral: (argument, margin) => printJavaScriptLiteral(restBody(argument), margin),
+    graphqlLiteral: (argument, margin) => printJavaScriptLiteral(inputOf(codec, ...bodyOf(argument)), margin),
+    ...createTables(versions, codec),
   };
 }
 
@@ -84,8 +93,8 @@ function entry<Value>(table: Readonly<Record<string, Value>>, name: string): Val
 const PLACEHOLDER = /\{\{(\w+)(?: (.+?))?\}\}(?!\})/g;
 
 /** Replaces the placeholders of a text. @throws if one is unknown. */
-export function createFill(source: DocsSource, newest: NewestVersion): (markdown: string) => string {
-  const all = createPlaceholders(source, newest);
+export function createFill(source: DocsSource): (markdown: string) => string {
+  const all = createPlaceholders(source);
   return (markdown) =>
     markdown.replace(/^( *).*\{\{.*$/gm, (line, margin: string) =>
       line.replace(PLACEHOLDER, (_, name: string, argument = '') => String(entry(all, name)(argument, margin))),
@@ -98,7 +107,7 @@ const print = (rows: readonly (readonly string[])[]) => () =>
   rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
 
 /** The rows of tables as Markdown; their heads stand in the guides. */
-function createTables({ versions }: DocsSource, { codec, hasOnRest }: NewestVersion) {
+function createTables(versions: Versions, codec: Codec) {
   const { view, wire } = codec;
   /** The fields with their names and values on both surfaces, without repetitions in objects that name them alike. */
   const all = [...ALL_FIELDS.keys()]
@@ -119,7 +128,7 @@ function createTables({ versions }: DocsSource, { codec, hasOnRest }: NewestVers
     fieldCodes: print(Object.entries(FIELD_ERROR_CODES).map(([name, meaning]) => [code(name), meaning])),
     versions: print(versions.list().map((version) => [code(version.date), stageOf(version), version.summary])),
     operations: print(
-      ROUTES.filter(({ operation }) => hasOnRest(operation.name)).map((route) => [
+      ROUTES.filter(({ operation }) => view.has(operation.name)).map((route) => [
         code(`${route.method} ${pathTemplate(route)}`),
         code(ROOT_FIELDS.get(route.operation.name) ?? ''),
       ]),

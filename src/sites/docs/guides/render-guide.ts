@@ -7,11 +7,8 @@ import { DOCS_PATHS } from '../../../paths.ts';
 import type { Html } from '../../pages/frame.ts';
 import { example } from '../examples/example.ts';
 import { createExampleFigures, type ExampleFigures } from '../examples/example-figures.ts';
-import { htmlText } from '../html-text.ts';
-import { code, type Group, type Section, table } from '../layout.ts';
-import { codeTabs, type Language, languages } from '../snippets/languages.ts';
-import type { DocsSource } from '../source.ts';
-import { createNewestVersion } from './newest-version.ts';
+import { codeTabs, type Language, languages } from '../languages.ts';
+import { code, type DocsSource, htmlText, type Named, type Section, table } from '../layout.ts';
 import { createFill } from './placeholders.ts';
 
 const read = (id: string) => readFileSync(new URL(`./${id}.md`, import.meta.url), 'utf8');
@@ -19,7 +16,7 @@ const read = (id: string) => readFileSync(new URL(`./${id}.md`, import.meta.url)
 export interface RenderedGuide extends Section {
   /** What the guide is for, in a sentence. */
   readonly summary: string;
-  readonly headings: Group['links'];
+  readonly headings: readonly Named[];
   /** Absent for a guide that can not be made. */
   readonly markdown?: () => string;
 }
@@ -29,7 +26,7 @@ const PARTS = /^# (.*)\n\n(?:> (.*)\n\n)?([\s\S]*)$/;
 
 /** Renders the guide `<id>.md` of this folder. @throws with its name if it has a fault. */
 export function createGuides(source: DocsSource): (id: string, markdown?: string) => RenderedGuide {
-  const fill = createFill(source, createNewestVersion(source.versions));
+  const fill = createFill(source);
   const figures = createExampleFigures(source);
   return (id, markdown = read(id)) => {
     try {
@@ -46,7 +43,7 @@ export function createGuides(source: DocsSource): (id: string, markdown?: string
   };
 }
 
-const headingsOf = (content: string): Group['links'] =>
+const headingsOf = (content: string): readonly Named[] =>
   [...content.matchAll(/<h2 id="([^"]+)"[^>]*><a [^>]*>(.*?)<\/a>/g)].map(([, id = '', heading = '']) => ({
     id,
     title: htmlText(heading),

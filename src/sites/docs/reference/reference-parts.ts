@@ -4,8 +4,8 @@ import { codeOfStatus } from '../../../operation/failure.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import { type Html, prose } from '../../pages/frame.ts';
-import { printJson } from '../../pages/snippets/print-literal.ts';
-import { code, markdown, type Section } from '../layout.ts';
+import { printJson } from '../../pages/snippets.ts';
+import { code, markdown, type Section, type Term, termList } from '../layout.ts';
 import {
   fieldId,
   nameIn,
@@ -17,28 +17,6 @@ import {
   type Schema,
   schemaPath,
 } from './rest-reference.ts';
-
-interface Term {
-  readonly id: string;
-  readonly name: string;
-  /** Type, limits and default, on the line of the name. */
-  readonly facts: Html | string;
-  /** Paragraphs below the name. */
-  readonly texts: readonly (Html | string | undefined)[];
-}
-
-/** Named parts, each with an anchor of its own. */
-export const termList = (terms: readonly Term[]): Html =>
-  html`<dl class="terms">${terms.map(
-    ({
-      id,
-      name,
-      facts,
-      texts,
-    }) => html`<div id="${id}"><dt><a class="name" href="#${id}">${name}</a> <span>${facts}</span></dt>
-${texts.map((text) => text && html`<dd>${text}</dd>`)}</div>
-`,
-  )}</dl>`;
 
 const listed = (parts: readonly (Html | string)[], last = ', '): Html =>
   html`${parts.map((part, index) => html`${index > 0 && (index === parts.length - 1 ? last : ', ')}${part}`)}`;

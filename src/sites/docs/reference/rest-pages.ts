@@ -7,8 +7,17 @@ import type { RestOperationName } from '../../../rest/routes.ts';
 import { type Html, prose } from '../../pages/frame.ts';
 import { stageOf } from '../changelog.ts';
 import { createExampleFigures } from '../examples/example-figures.ts';
-import { ASSETS, code, markdown, type Page, type Section } from '../layout.ts';
-import type { DocsSource } from '../source.ts';
+import {
+  code,
+  type DocsSource,
+  linksTo,
+  markdown,
+  type Named,
+  type Page,
+  type Section,
+  section,
+  termList,
+} from '../layout.ts';
 import {
   createFieldLists,
   errorList,
@@ -17,12 +26,10 @@ import {
   parameterTerm,
   type SharedSections,
   sharedSections,
-  termList,
 } from './reference-parts.ts';
 import { datedPath, operationPath, type RestOperation, type RestReference } from './rest-reference.ts';
 
 type PathAndPage = readonly [path: string, make: () => Page];
-type Link = Pick<Section, 'id' | 'title'>;
 
 /** The pages of all versions by their paths; those of the newest one stand at the paths with its date too. */
 export const restPages = (source: DocsSource, all: readonly RestReference[]): readonly PathAndPage[] =>
@@ -36,22 +43,19 @@ export const restPages = (source: DocsSource, all: readonly RestReference[]): re
 function pagesOf(source: DocsSource, all: readonly RestReference[], reference: RestReference): readonly PathAndPage[] {
   const { path, version, operations } = reference;
   const shared = sharedSections(reference);
-  const page = (title: string, content: Html, current?: RestOperation, links?: readonly Link[]): Page => ({
-    site: 'rest',
-    title,
-    content: html`<div class="columns reference">
-${navigation(all, reference, shared, current, links)}
-<main id="content" tabindex="-1">${content}</main>
-</div>`,
-    scripts: [ASSETS.paths.page],
-  });
+
+  function page(title: string, content: Html, current?: RestOperation, parts: readonly Named[] = []): Page {
+    const contents = contentsOf(all, reference, shared, current, parts);
+    return { site: 'rest', title, nameOfContents: 'REST reference', contents, content };
+  }
 
   function operationPage(operation: RestOperation): Page {
+    const { operationId, title } = operation;
     const sections = operationSections(reference, operation);
-    const figures = createExampleFigures(source, version.date).ofOperation(operation.operationId as RestOperationName);
-    const more = { id: `${operation.operationId}-examples`, title: 'More examples' };
-    const links = figures.length > 1 ? [...sections, more] : sections;
-    return page(operation.title, operationContent(version, operation, sections, figures, more), operation, links);
+    const figures = createExampleFigures(source, version.date).ofOperation(operationId as RestOperationName);
+    const more = { id: `${operationId}-examples`, title: 'More examples' };
+    const parts = figures.length > 1 ? [...sections, more] : sections;
+    return page(title, operationContent(version, operation, sections, figures, more), operation, parts);
   }
 
   return [
@@ -67,38 +71,35 @@ const operationGroups = ({ tags, operations }: RestReference) =>
     .filter((group) => group.operations.length > 0);
 
 /** Versions, operations, the sections of the page, shared parts; on the first page no operation is the current one. */
-function navigation(
+function contentsOf(
   all: readonly RestReference[],
   reference: RestReference,
   shared: SharedSections,
-  current?: RestOperation,
-  links: readonly Link[] = [],
-): Html {
-  const { path, version } = reference;
+  current: RestOperation | undefined,
+  parts: readonly Named[],
+): NonNullable<Page['contents']> {
+  const { path } = reference;
   /** The same page in another version, or its first page if it does not have the operation. */
   const pathIn = ({ path: first, operations }: RestReference) =>
     operationPath(first, operations.find(({ operationId }) => operationId === current?.operationId)?.operationId);
-  const operation = ({ operationId, title }: RestOperation): Html => {
-    const isCurrent = operationId === current?.operationId;
-    return html`<li><a href="${operationPath(path, operationId)}"${isCurrent && html` aria-current="page"`}>${title}</a>
-${isCurrent && html`<ul>${links.map((link) => html`<li><a href="#${link.id}">${link.title}</a></li>`)}</ul>`}</li>`;
-  };
-  return html`<nav class="contents" aria-label="REST reference"><details><summary>REST reference</summary>
-${
-  all.length > 1 &&
-  html`<p class="group">Version</p>
-<ul>${all.map((other) => html`<li><a href="${pathIn(other)}"${other.version === version && html` aria-current="true"`}>${other.version.date}</a></li>`)}</ul>`
-}
-<ul><li><a href="${path}"${!current && html` aria-current="page"`}>Overview</a></li></ul>
-${operationGroups(reference).map(
-  (group) => html`<p class="group">${group.name}</p>
-<ul>${group.operations.map(operation)}</ul>`,
-)}
-${shared.map(
-  ({ title, sections }) => html`<p class="group">${title}</p>
-<ul>${sections.map(({ id, title: name }) => html`<li><a href="${current ? path : ''}#${id}">${name}</a></li>`)}</ul>`,
-)}
-</details></nav>`;
+  const versions = all.map((other) => ({
+    href: pathIn(other),
+    title: other.version.date,
+    current: other === reference && ('true' as const),
+  }));
+  return [
+    ...(all.length > 1 ? [{ title: 'Version', links: versions }] : []),
+    { title: '', links: [{ href: path, title: 'Overview', current: !current && 'page' }] },
+    ...operationGroups(reference).map(({ name, operations }) => ({
+      title: name,
+      links: operations.map((one) => ({
+        href: operationPath(path, one.operationId),
+        title: one.title,
+        ...(one === current && { current: 'page' as const, parts: linksTo(parts) }),
+      })),
+    })),
+    ...shared.map(({ title, sections }) => ({ title, links: linksTo(sections, current && path) })),
+  ];
 }
 
 const isEnded = ({ stage }: Version): boolean => stage === 'sunset';
@@ -111,10 +112,6 @@ function overview(origin: string, reference: RestReference, shared: SharedSectio
   const { version, path } = reference;
   const row = ({ operationId, method, path: template, title, summary }: RestOperation): Html =>
     html`<li id="${operationId}"><a href="${operationPath(path, operationId)}">${title}</a> <code>${method} ${template}</code><br>${summary}.</li>`;
-  const section = ({ id, title, content }: Section): Html => html`<section class="type" id="${id}">
-<h3><a href="#${id}">${title}</a></h3>
-${content}
-</section>`;
   return html`<h1>REST reference</h1>
 <div class="beside">
 <div class="shown">${code(`${origin}${API_BASE_PATH}`, 'Base URL')}
@@ -130,7 +127,7 @@ ${operationGroups(reference).map(
 )}
 ${shared.map(
   ({ title, sections }) => html`<h2 class="kind">${title}</h2>
-${sections.map(section)}`,
+${sections.map(({ id, title: name, content }) => section(id, name, content))}`,
 )}`;
 }
 
@@ -140,7 +137,7 @@ function operationContent(
   operation: RestOperation,
   sections: readonly Section[],
   [example, ...others]: readonly Html[],
-  more: Link,
+  more: Named,
 ): Html {
   const { operationId, method, path, title, summary, description, permission, throttled } = operation;
   const field = operation['x-graphql-field'];

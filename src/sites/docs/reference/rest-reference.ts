@@ -5,12 +5,13 @@ import { typeName } from '../../../openapi/schemas.ts';
 import type { AnyOperation } from '../../../operation/operation.ts';
 import type { Version, VersionName } from '../../../operation/versions.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
-import { routeOf } from '../guides/newest-version.ts';
-import type { DocsSource } from '../source.ts';
+import { routeOf } from '../examples/example.ts';
+import type { DocsSource } from '../layout.ts';
 
 type Keywords = Exclude<oas31.SchemaObject, boolean>;
 type Limits = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems' | 'pattern' | 'format';
 type Named<Part> = Readonly<Record<string, Part>>;
+type Paths = Named<Named<RestOperation>>;
 
 export interface Schema extends Pick<Keywords, Limits | '$ref' | 'type' | 'enum' | 'required' | 'description'> {
   readonly properties?: Named<Schema>;
@@ -22,19 +23,14 @@ export interface Schema extends Pick<Keywords, Limits | '$ref' | 'type' | 'enum'
   readonly 'x-graphql-name'?: string;
 }
 
-/** A parameter, a header or a response that is a component of the document. */
-interface Component {
+/** A parameter, or a header of a response. */
+export interface Parameter {
+  /** Its name among the components. */
   readonly component: string;
   /** Whether every operation has it. */
   readonly isCommon: boolean;
   readonly description: string;
-}
-
-interface Header extends Component {
   readonly schema: Schema;
-}
-
-export interface Parameter extends Header {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
@@ -50,14 +46,15 @@ interface Body {
 }
 
 /** Errors and 304 are components, the responses of success are not. */
-export interface RestResponse extends Partial<Component>, Body {
+export interface RestResponse extends Partial<Pick<Parameter, 'component' | 'isCommon'>>, Body {
   readonly description: string;
-  readonly headers: Named<Header>;
+  readonly headers: Named<Omit<Parameter, 'name'>>;
 }
 
-type Documented = Required<Pick<oas31.OperationObject, 'operationId' | 'summary' | 'description' | 'tags'>>;
-
-export interface RestOperation extends Documented, Pick<AnyOperation, 'title' | 'permission' | 'throttled'> {
+export interface RestOperation extends Pick<AnyOperation, 'title' | 'permission' | 'throttled' | 'summary'> {
+  readonly operationId: string;
+  readonly description: string;
+  readonly tags: readonly string[];
   readonly method: string;
   readonly path: string;
   readonly 'x-graphql-field': string;
@@ -66,16 +63,16 @@ export interface RestOperation extends Documented, Pick<AnyOperation, 'title' | 
   readonly responses: Named<RestResponse>;
 }
 
-interface OpenApiDocument {
+/** The parts of the OpenAPI document that pages show. */
+interface Described {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Named<Named<RestOperation>>;
   readonly components: Named<Named<object>> & {
     readonly schemas: Named<Schema>;
     readonly securitySchemes: Named<{ readonly name?: string; readonly description: string }>;
   };
 }
 
-export interface RestReference extends Pick<OpenApiDocument, 'tags' | 'components'> {
+export interface RestReference extends Described {
   readonly version: Version;
   readonly operations: readonly RestOperation[];
   /** The schemas that one operation alone uses, with its name: they are described on its page. */
@@ -90,7 +87,7 @@ export interface RestReference extends Pick<OpenApiDocument, 'tags' | 'component
 export function createReferences({ versions, origin }: DocsSource): readonly RestReference[] {
   const endpoint = createOpenApiEndpoint(versions, origin);
   return versions.list().map((version, index) => {
-    const { tags, paths, components } = endpoint.document(version.date) as unknown as OpenApiDocument;
+    const { tags, paths, components } = endpoint.document(version.date) as unknown as Described & { paths: Paths };
     const operations = operationsOf(paths, components);
     const owned = ownedSchemas(components.schemas, operations);
     const fields = Object.values(components.schemas).flatMap(({ properties = {} }) => Object.values(properties));
@@ -102,7 +99,7 @@ export function createReferences({ versions, origin }: DocsSource): readonly Res
 }
 
 /** The operations, with their parameters, headers and responses in the place of the references to them. */
-function operationsOf(paths: OpenApiDocument['paths'], components: Named<Named<object>>): RestOperation[] {
+function operationsOf(paths: Paths, components: Named<Named<object>>): RestOperation[] {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const { title, permission, throttled } = routeOf(operation.operationId).operation;

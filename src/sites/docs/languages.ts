@@ -1,9 +1,16 @@
 // The example requests as code: curl, fetch in a module for Node, the package requests of Python, the curl extension of PHP.
 import { html } from 'hono/html';
-import type { Html } from '../../pages/frame.ts';
-import { type ExampleExchange, printCurl } from '../../pages/snippets/print-curl.ts';
-import { type LiteralStyle, printJson, printLiteral, Verbatim } from '../../pages/snippets/print-literal.ts';
-import { highlighted } from '../highlight.ts';
+import type { Html } from '../pages/frame.ts';
+import {
+  type ExampleExchange,
+  type LiteralStyle,
+  printCurl,
+  printHeaders,
+  printJson,
+  printLiteral,
+  Verbatim,
+} from '../pages/snippets.ts';
+import { highlighted } from './highlight.ts';
 
 /** A body whose document is in a variable. */
 const bodyWith = (variable: string, { query, body }: ExampleExchange) =>
@@ -16,9 +23,9 @@ const block = (open: string, lines: readonly string[], close: string, indent: st
 /** Single quotes unless the text has characters to escape: then its JSON, which JavaScript reads too. */
 const inJavaScript = (text: string) => (/^[^'\\\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text));
 
-const JAVASCRIPT: LiteralStyle = {
+const JAVASCRIPT = {
   string: inJavaScript,
-  key: (name) => `${/^[a-z_$][\w$]*$/i.test(name) ? name : inJavaScript(name)}: `,
+  key: (name: string) => `${/^[a-z_$][\w$]*$/i.test(name) ? name : inJavaScript(name)}: `,
   padding: ' ',
   lastComma: ',',
 };
@@ -26,28 +33,27 @@ const JAVASCRIPT: LiteralStyle = {
 export const printJavaScriptLiteral = (value: unknown, margin: string) => printLiteral(value, JAVASCRIPT, margin);
 
 function printJavaScript(origin: string, request: ExampleExchange): string {
-  const { method, path, headers = {}, query, tokenInUrl, response } = request;
+  const { method, path, query, tokenInUrl, response } = request;
   const body = bodyWith('query', request);
   // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the example
   const token = '${process.env.TOKEN}';
   const url = tokenInUrl ? `\`${origin}${path}?token=${token}\`` : inJavaScript(`${origin}${path}`);
-  const lines = [
-    ...(tokenInUrl ? [] : [`Authorization: \`Bearer ${token}\`,`]),
-    ...(body ? ["'Content-Type': 'application/json',"] : []),
-    ...Object.entries(headers).map(([name, value]) => `${JAVASCRIPT.key?.(name)}${inJavaScript(value)},`),
-  ];
+  const headers = printHeaders(
+    request,
+    `Authorization: \`Bearer ${token}\`,`,
+    (name, value) => `${JAVASCRIPT.key(name)}${inJavaScript(value)},`,
+  );
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    ...block('  headers: {', lines, '  },', '    '),
+    ...block('  headers: {', headers, '  },', '    '),
     ...(body
       ? [`  body: JSON.stringify(${printJavaScriptLiteral(body, '  ').replace('query: query', 'query')}),`]
       : []),
   ];
+  const call = block(`const response = await fetch(${url}, {`, options, '});', '');
   return [
     ...(query === undefined ? [] : [`const query = \`${query}\`;`, '']),
-    ...(options.length === 0
-      ? [`const response = await fetch(${url});`]
-      : [`const response = await fetch(${url}, {`, ...options, '});']),
+    ...(call.length > 0 ? call : [`const response = await fetch(${url});`]),
     `console.log(response.status${response?.body ? ', await response.json()' : ''});`,
   ].join('\n');
 }
@@ -61,23 +67,18 @@ const PYTHON: LiteralStyle = {
 
 const PYTHON_TOKEN = "{os.environ['TOKEN']}";
 
-/** The code has no type of the body: `requests` sets it. */
+/** `requests` sets the type of the body. */
 function printPython(origin: string, request: ExampleExchange): string {
-  const { method, path, headers = {}, query, tokenInUrl, response } = request;
+  const { method, path, query, tokenInUrl, response } = request;
   const body = bodyWith('query', request);
-  const lines = [
-    ...(tokenInUrl ? [] : [`"Authorization": f"Bearer ${PYTHON_TOKEN}",`]),
-    ...Object.entries(headers).map(([name, value]) => `${printJson(name)}: ${printJson(value)},`),
-  ];
+  const print = (name: string, value: string) => `${printJson(name)}: ${printJson(value)},`;
+  const headers = printHeaders({ ...request, body: undefined }, `"Authorization": f"Bearer ${PYTHON_TOKEN}",`, print);
   return [
-    'import os',
-    '',
-    'import requests',
-    '',
-    ...(query === undefined ? [] : [`query = """\n${query}\n"""`, '']),
+    'import os\n\nimport requests\n',
+    ...(query === undefined ? [] : [`query = """\n${query}\n"""\n`]),
     `response = requests.${method.toLowerCase()}(`,
     `    ${tokenInUrl ? `f"${origin}${path}?token=${PYTHON_TOKEN}"` : printJson(`${origin}${path}`)},`,
-    ...block('    headers={', lines, '    },', '        '),
+    ...block('    headers={', headers, '    },', '        '),
     ...(body ? [`    json=${printLiteral(body, PYTHON, '    ')},`] : []),
     ')',
     `print(response.status_code${response?.body ? ', response.json()' : ''})`,
@@ -99,22 +100,18 @@ const PHP: LiteralStyle = {
 const PHP_TOKEN = "getenv('TOKEN')";
 
 function printPhp(origin: string, request: ExampleExchange): string {
-  const { method, path, headers = {}, query, tokenInUrl, response } = request;
+  const { method, path, query, tokenInUrl, response } = request;
   const body = bodyWith('$query', request);
-  const lines = [
-    ...(tokenInUrl ? [] : [`'Authorization: Bearer ' . ${PHP_TOKEN},`]),
-    ...(body ? ["'Content-Type: application/json',"] : []),
-    ...Object.entries(headers).map(([name, value]) => `${inPhp(`${name}: ${value}`)},`),
-  ];
+  const url = tokenInUrl ? `${inPhp(`${origin}${path}?token=`)} . ${PHP_TOKEN}` : inPhp(`${origin}${path}`);
+  const token = `'Authorization: Bearer ' . ${PHP_TOKEN},`;
+  const headers = printHeaders(request, token, (name, value) => `${inPhp(`${name}: ${value}`)},`);
   return [
     '<?php',
-    ...(query === undefined ? [] : [`$query = <<<'GRAPHQL'\n${query}\nGRAPHQL;`, '']),
-    tokenInUrl
-      ? `$request = curl_init(${inPhp(`${origin}${path}?token=`)} . ${PHP_TOKEN});`
-      : `$request = curl_init(${inPhp(`${origin}${path}`)});`,
+    ...(query === undefined ? [] : [`$query = <<<'GRAPHQL'\n${query}\nGRAPHQL;\n`]),
+    `$request = curl_init(${url});`,
     'curl_setopt_array($request, [',
     ...(method === 'GET' ? [] : [`    CURLOPT_CUSTOMREQUEST => '${method}',`]),
-    ...block('    CURLOPT_HTTPHEADER => [', lines, '    ],', '        '),
+    ...block('    CURLOPT_HTTPHEADER => [', headers, '    ],', '        '),
     ...(body ? [`    CURLOPT_POSTFIELDS => json_encode(${printLiteral(body, PHP, '    ')}),`] : []),
     '    CURLOPT_RETURNTRANSFER => true,',
     ']);',

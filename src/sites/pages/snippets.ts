@@ -1,4 +1,5 @@
-// JSON values as literals of a programming language, on one line if they fit.
+// Example requests as curl commands, and JSON values as literals of a programming language, on one line if they fit.
+import type { ExampleRequest, RecordedResponse } from '../../openapi/examples.ts';
 
 /** Characters of a line, indentation apart. */
 const LINE_LENGTH = 72;
@@ -54,3 +55,42 @@ export function printLiteral(value: unknown, own: LiteralStyle, margin = ''): st
 
 /** `value` as JSON that people read. */
 export const printJson = (value: unknown, margin = ''): string => printLiteral(value, {}, margin);
+
+/** The request of an example on one surface, for all languages, with its response. */
+export interface ExampleExchange extends ExampleRequest {
+  /** Whether the token is in the query parameter `token` instead of the header. */
+  readonly tokenInUrl?: true | undefined;
+  /** That of a new deployment with demo data; undefined before it is recorded. */
+  readonly response?: RecordedResponse | undefined;
+}
+
+/** A word of the shell, without replacements. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** JSON has no line breaks in a text: curl takes them out of a body that it reads, and the document keeps its lines. */
+function bodyWithLines(query: string, body: ExampleExchange['body']): string {
+  const document = new Verbatim(`"\n${query.replaceAll('"', '\\"').replaceAll(/^/gm, '    ')}"`);
+  return `-d @- <<'BODY'\n${printJson({ query: document, ...body })}\nBODY`;
+}
+
+/** The headers as a language writes each: the token, the type of the body, those of the example. */
+export const printHeaders = (
+  { tokenInUrl, body, headers = {} }: ExampleExchange,
+  token: string,
+  print: (name: string, value: string) => string,
+): string[] => [
+  ...(tokenInUrl ? [] : [token]),
+  ...(body ? [print('Content-Type', 'application/json')] : []),
+  ...Object.entries(headers).map(([name, value]) => print(name, value)),
+];
+
+export function printCurl(origin: string, request: ExampleExchange): string {
+  const { method, path, query, body, tokenInUrl } = request;
+  const url = tokenInUrl ? `"${origin}${path}?token=$TOKEN"` : `${origin}${path}`;
+  const isDefault = method === (body ? 'POST' : 'GET');
+  return [
+    `curl -i${isDefault ? '' : ` -X ${method}`} ${url}`,
+    ...printHeaders(request, '-H "Authorization: Bearer $TOKEN"', (name, value) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(query ? [bodyWithLines(query, body)] : body ? [`-d ${quoted(printJson(body, '  '))}`] : []),
+  ].join(' \\\n  ');
+}
