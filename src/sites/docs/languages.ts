@@ -11,6 +11,7 @@ import {
   Verbatim,
 } from '../pages/snippets.ts';
 import { highlighted } from './highlight.ts';
+import type { Named } from './layout.ts';
 
 /** A body whose document is in a variable. */
 const bodyWith = (variable: string, { query, body }: ExampleExchange) =>
@@ -131,22 +132,27 @@ export type Language = keyof typeof LANGUAGES;
 
 export const languages = Object.keys(LANGUAGES) as Language[];
 
-/** Radio buttons, which select a language without a script. */
-export const languageChoice = (id: string, label: string): Html =>
-  html`<fieldset class="choice-of-language"><legend>Language: ${label}</legend>
-${languages.map(
-  (language) =>
-    html`<label><input type="radio" name="${id}-language" value="${language}"${language === 'curl' ? html` checked` : ''}>${LANGUAGES[language].name}</label>`,
+/** Radio buttons, which select a surface or a language without a script; `first` is selected at first. */
+export const choice = (kind: string, id: string, label: string, names: readonly Named[], first: string): Html =>
+  html`<fieldset class="choice-of-${kind.toLowerCase()}"><legend>${kind}: ${label}</legend>
+${names.map(
+  ({ id: value, title }) =>
+    html`<label><input type="radio" name="${id}-${kind.toLowerCase()}" value="${value}"${value === first && html` checked`}>${title}</label>`,
 )}
 </fieldset>`;
 
-/** The same code in each language. */
-export const codeTabs = (id: string, label: string, texts: Readonly<Record<Language, string>>): Html =>
-  html`<figure class="code block tabs" id="${id}">
-<figcaption class="head">${label}</figcaption>
-${languageChoice(id, label)}
-${languages.map(
-  (language) =>
-    html`<pre data-language="${language}" tabindex="0" role="group" aria-label="${label}, ${LANGUAGES[language].name}"><code>${highlighted(texts[language], LANGUAGES[language].grammar)}</code></pre>`,
-)}
-</figure>`;
+export const languageChoice = (id: string, label: string): Html =>
+  choice(
+    'Language',
+    id,
+    label,
+    languages.map((one) => ({ id: one, title: LANGUAGES[one].name })),
+    'curl',
+  );
+
+/** The same code in each language, of which a choice shows one. */
+export const inLanguages = (label: string, textIn: (language: Language) => string): Html[] =>
+  languages.map(
+    (language) =>
+      html`<pre data-language="${language}" tabindex="0" role="group" aria-label="${label}, ${LANGUAGES[language].name}"><code>${highlighted(textIn(language), LANGUAGES[language].grammar)}</code></pre>\n`,
+  );

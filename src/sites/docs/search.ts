@@ -27,18 +27,15 @@ const BOUNDS = { atOnce: 1, mostWaiting: 100, bytes: LONG_BYTES, cause: 'searche
 
 /** The page of a query, made once while it is kept. @throws {OperationFailure} unavailable: too many searches wait. */
 export function createSearches(makePage: (query: string) => Promise<string>): (query: string) => Promise<string> {
-  const kept = new RecentlyUsed<string, string>(MAX_KEPT);
-  const underWay = new Map<string, Promise<string>>();
+  const kept = new RecentlyUsed<string, Promise<string>>(MAX_KEPT);
   const inBounds = boundedWork(BOUNDS);
-  return async (query) => {
+  return (query) => {
     const asked = query.slice(0, MAX_QUERY_LENGTH);
-    const known = kept.get(asked) ?? underWay.get(asked);
-    if (known !== undefined) return known;
-    const making = inBounds(() => makePage(asked)).finally(() => underWay.delete(asked));
-    underWay.set(asked, making);
-    const page = await making;
-    kept.set(asked, page);
-    return page;
+    return kept.of(asked, () => {
+      const page = inBounds(() => makePage(asked));
+      page.catch(() => kept.delete(asked));
+      return page;
+    });
   };
 }
 

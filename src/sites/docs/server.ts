@@ -29,14 +29,6 @@ const ABOVE_GUIDES = posix.dirname(DOCS_PATHS.guide('any'));
 const TEXT = 'text/plain; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
-/** Files of the guides by their paths: the app on front ends, which `npm run back-office` packs, and the importers. */
-const DOWNLOADS = new Map<string, readonly [file: string, type: string]>([
-  [DOCS_PATHS.backOffice, ['back-office.tgz', 'application/gzip']],
-  ...['import-products.py', 'import-products.mjs'].map(
-    (name) => [DOCS_PATHS.importer(name), [`importers/${name}`, TEXT]] as const,
-  ),
-]);
-
 /** Their policy allows the form and the index of the search. */
 const PAGE_HEADERS = pageHeaders({
   'script-src': "'self'",
@@ -48,50 +40,36 @@ const PAGE_HEADERS = pageHeaders({
 
 const NEGOTIATED = { Vary: 'Accept' };
 
-export interface Docs {
-  /** @throws {OperationFailure} unavailable: too many searches wait. */
-  handle(request: Request, url: URL): Promise<Response>;
-}
+export type Docs = ReturnType<typeof createDocs>;
 
 /** `onFault` is told once of each page that can not be made. */
-export function createDocs(source: DocsSource, onFault: (fault: Error) => void): Docs {
-  const { versions } = source;
-  const made = keptFor(versions, () => createPages(source, onFault));
-
-  function file(content: string | Buffer<ArrayBuffer>, type: string, more = {}): Response {
-    const headers = { 'Content-Type': type, ETag: etagOf(content), 'Cache-Control': 'no-cache', ...more };
-    return new Response(content, { headers });
-  }
-
-  /** The page of a query, without an ETag: no browser keeps it, and it is not compressed. */
-  async function results(query: string): Promise<Response> {
-    const { find } = await made();
-    const text = await find(query);
-    const headers = { 'Content-Type': 'text/html; charset=utf-8', ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
-    return new Response(text, { headers });
-  }
+export function createDocs(source: DocsSource, onFault: (fault: Error) => void) {
+  const made = keptFor(source.versions, () => createPages(source, onFault));
 
   async function respond(request: Request, { pathname, searchParams }: URL): Promise<Response | undefined> {
     const path = pathname.replace(/(.)\/$/, '$1');
-    if (path === DOCS_PATHS.search) return results(searchParams.get('q') ?? '');
-    if (path === DOCS_PATHS.changelogFeed)
-      return file(await changelogFeed(source), 'application/atom+xml; charset=utf-8');
     if (path === ABOVE_GUIDES) return new Response(null, { status: 308, headers: { Location: DOCS_PATHS.guides } });
-    if (path === DOCS_PATHS.sdl) return file(printedSchema(versions), TEXT);
-    const [download, type = ''] = DOWNLOADS.get(path) ?? [];
-    if (download) return file(await readFile(new URL(`guides/${download}`, import.meta.url)), type);
-    const { pages, searchFiles, texts } = await made();
-    const text = texts.get(path);
-    if (text) return file(text(), path.endsWith('.md') ? MARKDOWN : TEXT);
-    const markdown = texts.get(`${path}.md`);
-    if (markdown && prefersMarkdown(request)) return file(markdown(), MARKDOWN, NEGOTIATED);
+    const { pages, files, searchFiles, find } = await made();
+    // A page of results has no ETag: no browser keeps it, and it is not compressed.
+    if (path === DOCS_PATHS.search) {
+      const headers = { 'Content-Type': 'text/html; charset=utf-8', ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
+      return new Response(await find(searchParams.get('q') ?? ''), { headers });
+    }
+    const markdown = files.get(`${path}.md`);
+    const file = files.get(path) ?? (prefersMarkdown(request) ? markdown : undefined);
+    if (file) {
+      const content = await file.content();
+      const headers = { 'Content-Type': file.type, ETag: etagOf(content), 'Cache-Control': 'no-cache' };
+      return new Response(content, { headers: { ...headers, ...(file === markdown && NEGOTIATED) } });
+    }
     const page = await pages.get(path)?.();
     if (page) return respondPage(page.content, { ...PAGE_HEADERS, ...(markdown && NEGOTIATED) }, page.status);
     return ASSETS.serve(pathname) ?? searchFiles.serve(pathname);
   }
 
   return {
-    async handle(request, url) {
+    /** @throws {OperationFailure} unavailable: too many searches wait. */
+    async handle(request: Request, url: URL): Promise<Response> {
       if (!isRead(request)) return refuseWrite();
       const response = await respond(request, url);
       return response ?? respondNotFound(request, async () => (await made()).notFound(url.pathname));
@@ -140,22 +118,39 @@ async function createPages(source: DocsSource, onFault: (fault: Error) => void) 
     [DOCS_PATHS.graphql, graphql],
     [DOCS_PATHS.changelog, () => changelogPage(source)],
   ];
-  const contents = once(() => llmsText(source.origin, guides));
-  const texts: readonly (readonly [path: string, make: () => string])[] = [
-    ...[...guides].flatMap(([id, { markdown }]) =>
-      markdown ? [[DOCS_PATHS.guideMarkdown(id), markdown] as const] : [],
-    ),
-    [`${DOCS_PATHS.guides}.md`, contents],
-    [LLMS_PATHS.index, contents],
-    [LLMS_PATHS.full, () => llmsFullText(contents(), guides)],
-  ];
+  const files = filesOf(source, guides).map(
+    ([path, type, content]) => [path, { type, content: once(content) }] as const,
+  );
   return {
     searchFiles: search.files,
     find: createSearches(async (query) => String(await inFrame(searchPage(query, search.rank)))),
     notFound: (path: string) => inFrame(notFoundPage(path)),
-    texts: new Map(texts.map(([path, make]) => [path, once(make)])),
+    files: new Map(files),
     pages: new Map(pages.map(([path, make]) => [path, once(() => made(path, make))])),
   };
+}
+
+type Content = string | Buffer<ArrayBuffer>;
+type File = readonly [path: string, type: string, content: () => Content | Promise<Content>];
+
+/** The guides as Markdown, lists for programs, feed and schema; the app on front ends, which `npm run back-office` packs; the importers. */
+function filesOf(source: DocsSource, guides: ReadonlyMap<GuideId, RenderedGuide>): readonly File[] {
+  const contents = () => llmsText(source.origin, guides);
+  const ofFolder = (name: string) => () => readFile(new URL(`guides/${name}`, import.meta.url));
+  return [
+    ...[...guides].flatMap(([id, { markdown }]): File[] =>
+      markdown ? [[DOCS_PATHS.guideMarkdown(id), MARKDOWN, markdown]] : [],
+    ),
+    [`${DOCS_PATHS.guides}.md`, MARKDOWN, contents],
+    [LLMS_PATHS.index, TEXT, contents],
+    [LLMS_PATHS.full, TEXT, () => llmsFullText(contents(), guides)],
+    [DOCS_PATHS.changelogFeed, 'application/atom+xml; charset=utf-8', () => changelogFeed(source)],
+    [DOCS_PATHS.sdl, TEXT, () => printedSchema(source.versions)],
+    [DOCS_PATHS.backOffice, 'application/gzip', ofFolder('back-office.tgz')],
+    ...['import-products.py', 'import-products.mjs'].map(
+      (name): File => [DOCS_PATHS.importer(name), TEXT, ofFolder(`importers/${name}`)],
+    ),
+  ];
 }
 
 const NOT_MADE =

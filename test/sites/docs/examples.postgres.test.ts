@@ -5,7 +5,6 @@ import { parse, specifiedRules, UniqueOperationNamesRule, validate } from 'graph
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_IDS } from '../../../src/demo/demo-data.ts';
 import { schemaOf } from '../../../src/graphql/schema.ts';
-import { listen } from '../../../src/http/listen.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { productPath } from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
@@ -14,6 +13,7 @@ import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { LANGUAGES, type Language } from '../../../src/sites/docs/languages.ts';
 import { htmlText } from '../../../src/sites/docs/layout.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
+import { serve } from '../../support/serve.ts';
 import { EXAMPLES_WRITTEN_AT } from '../../system/contract/recorded-examples.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { ORIGIN, sourceOf } from './docs-of.ts';
@@ -49,29 +49,9 @@ function examplesOf(guides: string, surface: Surface, language: Language): Examp
     // A version can be without an operation.
     if (!status) return [];
     const answer = codeIn(side, 'class="answer"');
-    return [
-      {
-        id,
-        status: Number(status),
-        code: codeIn(side, `data-language="${language}"`),
-        answer: answer === '' ? undefined : JSON.parse(answer),
-      },
-    ];
+    const code = codeIn(side, `data-language="${language}"`);
+    return [{ id, status: Number(status), code, answer: answer === '' ? undefined : JSON.parse(answer) }];
   });
-}
-
-/** A service with fresh demo data. */
-async function serve() {
-  const { app, token, close } = await createDemoApp(EXAMPLES_WRITTEN_AT);
-  const server = await listen(app, { host: '127.0.0.1', port: 0 });
-  return {
-    origin: `http://127.0.0.1:${server.port}`,
-    token,
-    async stop() {
-      await server.stop();
-      await close();
-    },
-  };
 }
 
 for (const language of languages) {
@@ -100,7 +80,7 @@ const afterCreates = (answer: unknown, creates: number) => {
 
 /** Runs each example with a token of the newest version; answers with their ids. */
 async function runAll(surface: Surface, language: Language): Promise<string[]> {
-  const { origin, token, stop } = await serve();
+  const { origin, token, close } = await serve(() => createDemoApp(EXAMPLES_WRITTEN_AT));
   let creates = 0;
   try {
     const examples = examplesOf(await guidesOf(released), surface, language);
@@ -114,7 +94,7 @@ async function runAll(surface: Surface, language: Language): Promise<string[]> {
     }
     return examples.map(({ id }) => id);
   } finally {
-    await stop();
+    await close();
   }
 }
 

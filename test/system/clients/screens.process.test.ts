@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { overflowing, violations } from '../../sites/looks.ts';
 import { browser } from '../../support/browser.ts';
 import { startDroppingProxy } from './losing-proxy.ts';
@@ -43,6 +43,7 @@ describe.runIf(browser).each(['vue', 'plain'])('the screen of the guide on %s', 
     const context = await browser?.newContext(PHONE);
     const page = await context?.newPage();
     if (!page) throw new Error('The browser has no page');
+    onTestFinished(() => page.context().close());
     await page.goto(`${site.resolvedUrls?.local[0]}?product=${id}`);
     return page;
   }
@@ -76,7 +77,6 @@ describe.runIf(browser).each(['vue', 'plain'])('the screen of the guide on %s', 
     expect(proxy.passed()).toMatchObject([{ key: expect.any(String) }]);
     expect(await violations(page)).toEqual([]);
     expect(await overflowing(page)).toEqual([]);
-    await page.context().close();
   });
 
   test('tells an error at its field, which gets the focus: of a rule, and of a type (D35)', async () => {
@@ -92,7 +92,6 @@ describe.runIf(browser).each(['vue', 'plain'])('the screen of the guide on %s', 
     await page.getByLabel('Quantity').and(page.locator('[aria-invalid=true]')).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('quantity');
     expect(await page.locator('[aria-invalid=true]').count()).toBe(1);
-    await page.context().close();
   });
 
   test('loses nothing of a colleague who was faster (D41)', async () => {
@@ -114,7 +113,6 @@ describe.runIf(browser).each(['vue', 'plain'])('the screen of the guide on %s', 
     await save(page);
     await page.getByRole('button', { name: 'Take theirs' }).click();
     expect(await page.getByLabel('Rent').inputValue()).toBe('8');
-    await page.context().close();
   });
 
   test('saves once although answers are lost (D40)', async () => {
@@ -127,7 +125,6 @@ describe.runIf(browser).each(['vue', 'plain'])('the screen of the guide on %s', 
     expect(new Set(proxy.passed().map(({ key }) => key)).size).toBe(1);
     const { body } = await app.graphql(`{ product(id: ${id}) { revision } }`);
     expect(body.data.product.revision).toBe(2);
-    await page.context().close();
   });
 
   test('counts the seconds of Retry-After, and keeps what was typed', async () => {
@@ -140,7 +137,6 @@ describe.runIf(browser).each(['vue', 'plain'])('the screen of the guide on %s', 
     expect(await page.getByLabel('Rent').inputValue()).toBe('6');
     await save(page);
     await isSaved(page);
-    await page.context().close();
   });
 
   test('asks for another token over what was typed, and keeps none beyond a reload', async () => {
@@ -161,6 +157,5 @@ describe.runIf(browser).each(['vue', 'plain'])('the screen of the guide on %s', 
     expect(await page.context().storageState()).toEqual({ cookies: [], origins: [] });
     await page.reload();
     await page.getByLabel('API token').waitFor();
-    await page.context().close();
   });
 });

@@ -8,12 +8,13 @@ import { createCodecs } from '../../../rest/wire-codec.ts';
 import type { Html } from '../../pages/frame.ts';
 import { type ExampleExchange, printCurl, printJson } from '../../pages/snippets.ts';
 import { highlighted } from '../highlight.ts';
-import { LANGUAGES, languageChoice, languages } from '../languages.ts';
+import { choice, inLanguages, LANGUAGES, languageChoice } from '../languages.ts';
 import type { DocsSource } from '../layout.ts';
 import { type Example, graphqlRequest, inputOf, routeOf } from './example.ts';
 
 const SURFACES = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Surface = keyof typeof SURFACES;
+const CHOICE = Object.entries(SURFACES).map(([id, title]) => ({ id, title }));
 
 export type ExampleFigures = ReturnType<typeof createExampleFigures>;
 
@@ -67,7 +68,7 @@ ${surface === 'graphql' && graphqlNote ? html`<p class="missing">${graphqlNote}<
     const { id, label } = example;
     return html`<figure class="example" id="${id}">
 <figcaption>${label}</figcaption>
-<div class="choices">${surfaceChoice(id, label, first)}${languageChoice(id, label)}</div>
+<div class="choices">${choice('Surface', id, label, CHOICE, first)}${languageChoice(id, label)}</div>
 ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
 </figure>`;
   }
@@ -92,14 +93,6 @@ ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
   };
 }
 
-const surfaceChoice = (id: string, label: string, first: Surface): Html =>
-  html`<fieldset class="choice-of-surface"><legend>Surface: ${label}</legend>
-${Object.entries(SURFACES).map(
-  ([value, name]) =>
-    html`<label><input type="radio" name="${id}-surface" value="${value}"${value === first ? html` checked` : ''}>${name}</label>`,
-)}
-</fieldset>`;
-
 /** The example of a field of Query or Mutation, the first of its operation; undefined for a field that runs none. */
 export function rootFieldExample(rootField: string, label: string): Example | undefined {
   const id = `${rootField}-example`;
@@ -120,11 +113,7 @@ const runAttribute = ({ method, path, headers = {}, body, query, tokenInUrl }: E
 const exchangeBlocks = ({ origin, canRun }: DocsSource, name: string, label: string, exchange: ExampleExchange): Html =>
   html`<div class="block" data-status="${exchange.response?.status}"${canRun ? runAttribute(exchange) : ''}>
 <p class="head"><span><b>${name}</b> <code>${exchange.method} ${exchange.path}</code></span></p>
-${languages.map(
-  (language) =>
-    html`<pre data-language="${language}" tabindex="0" role="group" aria-label="${label}, ${name}, ${LANGUAGES[language].name}"><code>${highlighted(LANGUAGES[language].print(origin, exchange), LANGUAGES[language].grammar)}</code></pre>`,
-)}
-</div>
+${inLanguages(`${label}, ${name}`, (language) => LANGUAGES[language].print(origin, exchange))}</div>
 ${exchange.response && responseBlock(name, label, exchange.response)}`;
 
 const responseBlock = (name: string, label: string, { status, body }: RecordedResponse): Html =>

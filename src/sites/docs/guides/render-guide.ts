@@ -7,7 +7,7 @@ import { DOCS_PATHS } from '../../../paths.ts';
 import type { Html } from '../../pages/frame.ts';
 import { example } from '../examples/example.ts';
 import { createExampleFigures, type ExampleFigures } from '../examples/example-figures.ts';
-import { codeTabs, type Language, languages } from '../languages.ts';
+import { inLanguages, languageChoice, languages } from '../languages.ts';
 import { code, type DocsSource, htmlText, type Named, type Section, table } from '../layout.ts';
 import { createFill } from './placeholders.ts';
 
@@ -66,7 +66,10 @@ function showTabs(heading: string, blocks: string): Html {
   const [id = '', label = ''] = heading.split(': ');
   const found = blocks.matchAll(/^```(\w+)\n(.*?)\n```$/gms);
   const texts = tabTexts.parse(Object.fromEntries(found.map(([, name, text]) => [name, text])));
-  return codeTabs(id, label, texts as Record<Language, string>);
+  return html`<figure class="code block tabs" id="${id}">
+<figcaption class="head">${label}</figcaption>
+${languageChoice(id, label)}
+${inLanguages(label, (language) => texts[language])}</figure>`;
 }
 
 /** `title` is in the labels of tables; HTML in the guide is shown as text. */

@@ -105,7 +105,7 @@ function contentsOf(
 const isEnded = ({ stage }: Version): boolean => stage === 'sunset';
 
 const versionNote = (version: Version): Html =>
-  html`<p${version.stage !== 'active' && html` class="note old"`}>Version ${version.date}: ${stageOf(version)}. ${isEnded(version) && 'Requests for it are refused. '}<a href="${DOCS_PATHS.changelog}#${version.date}">Its changes</a>, and <a href="${DOCS_PATHS.guide('versions')}">how versions work</a>.</p>`;
+  html`<p${version.stage !== 'active' && html` class="note"`}>Version ${version.date}: ${stageOf(version)}. ${isEnded(version) && 'Requests for it are refused. '}<a href="${DOCS_PATHS.changelog}#${version.date}">Its changes</a>, and <a href="${DOCS_PATHS.guide('versions')}">how versions work</a>.</p>`;
 
 /** What holds for every request, the operations, and the parts that they share. */
 function overview(origin: string, reference: RestReference, shared: SharedSections): Html {

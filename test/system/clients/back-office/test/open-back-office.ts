@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { preview } from 'vite';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../../../src/database/open-database.ts';
 import { runCommand, type Service, startService } from '../../../../process/service.ts';
 import { overflowing, violations } from '../../../../sites/looks.ts';
@@ -56,6 +56,7 @@ export async function openBackOffice() {
     const context = await browser?.newContext(PHONE);
     const page = await context?.newPage();
     if (!page) throw new Error('The browser has no page');
+    onTestFinished(() => page.context().close());
     await page.goto(`${origin}#${path}`);
     return page;
   }

@@ -25,7 +25,6 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     await page.getByRole('heading', { name: 'New product' }).waitFor();
     expect(await page.context().storageState()).toEqual({ cookies: [], origins: [] });
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-    await page.context().close();
   });
 
   test('a token that ends is asked for again, and what was typed is there', async () => {
@@ -38,7 +37,6 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await signIn(page, token('owner'));
     expect(await page.getByLabel('Title').inputValue()).toBe('Lantern');
-    await page.context().close();
   });
 
   test('each error of a product is at its field, and the first one has the focus', async () => {
@@ -64,7 +62,6 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     expect(await page.getByRole('status').textContent()).toMatch(/^The product Lantern has the number \d+\.$/);
     expect(await page.getByLabel('Rent').inputValue()).toBe('2.5');
     await expectUsable(page);
-    await page.context().close();
   });
 
   test('a variable of the wrong type is told at its field too', async () => {
@@ -73,7 +70,6 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     await save(page);
     await alert(page).getByText('quantity').waitFor();
     expect(await focused(page)).toBe('quantity');
-    await page.context().close();
   });
 
   test('the errors of a bundle are at its lines, wherever they have moved', async () => {
@@ -99,7 +95,6 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
       '1 × Four-person tent',
     ]);
     await expectUsable(page);
-    await page.context().close();
   });
 
   test('a bundle that was changed as a product is right wherever it is shown, without another request', async () => {
@@ -114,7 +109,6 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     await page.getByRole('link', { name: 'Edit' }).waitFor();
     expect(await heading(page).textContent()).toBe('Camping for two');
     expect(office.proxy.passed()).toEqual([]);
-    await page.context().close();
   });
 
   test('a rental is shown with its days and prices; one that is not there is told', async () => {
@@ -127,7 +121,6 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     await page.getByLabel('Number').fill('999');
     await page.getByRole('button', { name: 'Open' }).click();
     await alert(page).getByText('nothing with this number').waitFor();
-    await page.context().close();
   });
 
   test('a permission that is missing is told', async () => {
@@ -137,13 +130,11 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     await save(page);
     await alert(page).getByText('it needs “write”').waitFor();
     await expectUsable(page);
-    await page.context().close();
   });
 
   test('a product of somebody else is told apart from a missing permission (D48)', async () => {
     const page = await office.open(token('owner'), `/products/${office.demo.products.rivals}`);
     await alert(page).getByText('belongs to somebody else').waitFor();
-    await page.context().close();
   });
 
   test('a permission that is taken away is told, and what was typed is saved once it is back (D5)', async () => {
@@ -161,6 +152,5 @@ describe.runIf(process.env.ALL_TOOLS)('the back office', () => {
     await save(page);
     await page.getByText('The product is saved.').waitFor();
     expect(await alert(page).textContent()).toBe('');
-    await page.context().close();
   });
 });

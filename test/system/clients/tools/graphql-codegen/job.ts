@@ -32,7 +32,8 @@ export async function job({ graphqlUrl, token, rentalId }: Situation) {
   const created = await client.mutation(CreateProduct, { input });
   const id = created.data?.createProduct?.product?.id ?? '';
   const updated = await client.mutation(UpdateProduct, { id, input: { rent: 26 } });
-  const read = await client.query(ReadProduct, { id });
+  // By GET, as a front end behind a cache would.
+  const read = await client.query(ReadProduct, { id }, { preferGetMethod: 'force' });
   const items = [{ adId: id, quantity: 2 }];
   const bundle = await client.mutation(CreateBundle, { input: { title: 'Pack', items } });
   const { rental } = (await client.query(ReadRental, { id: String(rentalId) })).data ?? {};

@@ -1,88 +1,36 @@
 // GraphiQL, examples that are run, and the page for unknown paths in a real browser, on a service with the demo data.
-
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type App, createApp } from '../../../src/app.ts';
-import { parseConfig } from '../../../src/config.ts';
-import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import { PEOPLE } from '../../../src/demo/demo-data.ts';
-import { prepareDemoOwner } from '../../../src/demo/demo-owner.ts';
-import { type Listening, listen } from '../../../src/http/listen.ts';
 import { EXAMPLES } from '../../../src/sites/graphiql/examples.ts';
 import { browser } from '../../support/browser.ts';
-import { migratedDirectory } from '../../support/data-directory.ts';
-import { silentLog } from '../../support/log.ts';
-import { NEWEST_VERSION } from '../../support/newest-version.ts';
-import { inEachLook, overflowing, violations } from '../looks.ts';
+import { createDemoApp } from '../../support/demo-app.ts';
+import { serve } from '../../support/serve.ts';
+import { inEachLook, overflowing } from '../looks.ts';
+import { expectForAll, faults, visit } from '../visit.ts';
 
-let directory: Awaited<ReturnType<typeof migratedDirectory>>;
-let database: Database;
-let app: App;
-let server: Listening;
-let origin: string;
-let token: string;
+const serveDemo = () => serve((publicOrigin) => createDemoApp(new Date(), { config: { publicOrigin } }));
 
+let app: Awaited<ReturnType<typeof serveDemo>>;
 beforeAll(async () => {
-  directory = await migratedDirectory();
-  const config = parseConfig({ DATA_DIR: directory.path });
-  database = await openDatabase(config);
-  const owner = await prepareDemoOwner(database, { environment: 'test', version: NEWEST_VERSION });
-  token = owner?.tokens.owner ?? '';
-  app = createApp({ database, config, logger: silentLog() });
-  server = await listen(app, { host: '127.0.0.1', port: 0 });
-  origin = `http://127.0.0.1:${server.port}`;
+  app = await serveDemo();
 });
-
-afterAll(async () => {
-  await server.stop();
-  await app.close();
-  await database.close();
-  await directory.remove();
-});
+afterAll(() => app.close());
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
-/** Opens a page; records requests of the API and of other hosts, answers from 400 on, and what the browser complains about. */
-async function visit(path: string, options: BrowserContextOptions = {}) {
-  if (!browser) throw new Error('No Chromium starts here');
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  const page = await context.newPage();
-  const calls: string[] = [];
-  const complaints: string[] = [];
-  page.on('request', (request) => {
-    const url = request.url();
-    if (request.method() === 'POST') calls.push(url);
-    if (!url.startsWith(origin) && !url.startsWith('data:')) complaints.push(`foreign ${url}`);
-  });
-  page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()} ${new URL(response.url()).pathname}`);
-  });
-  page.on('console', (message) => {
-    // A status is among the complaints already, with its path.
-    if (message.text().startsWith('Failed to load resource')) return;
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(`${origin}${path}`);
-  if (path === '/graphql') await runButton(page).waitFor();
-  return { page, calls, complaints, close: () => context.close() };
+async function open(path = '/graphql', options?: BrowserContextOptions) {
+  const visited = await visit(app.origin, path, options);
+  if (path === '/graphql') await runButton(visited.page).waitFor();
+  return visited;
 }
 
-/** What is wrong with a page, GraphiQL's own elements excepted. The editor takes a new width some time after the page. */
-async function faults(page: Page): Promise<string[]> {
-  await expect.poll(() => overflowing(page)).toEqual([]);
-  return violations(page, '#graphiql');
-}
-
-describe.runIf(browser).each(['/nothing', '/docs/nothing', '/graphql'])('%s', (path) => {
-  test('in forced colours at 200 %, light on a desktop and dark on a phone: no overflow, no accessibility violation, no complaint; the first link leads past the navigation', async () => {
-    const { page, complaints, close } = await visit(path);
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+test.runIf(browser).each(['/nothing', '/docs/nothing', '/graphql'])(
+  '%s in forced colours at 200 %, light on a desktop and dark on a phone: no overflow, no accessibility violation, no complaint; the first link leads past the navigation',
+  async (path) => {
+    const { page, complaints } = await open(path);
+    await expectForAll(page);
     if (path === '/graphql') {
-      await runButton(page).waitFor();
       const ground = (selector: string) =>
         page
           .locator(selector)
@@ -90,33 +38,29 @@ describe.runIf(browser).each(['/nothing', '/docs/nothing', '/graphql'])('%s', (p
           .evaluate((element) => getComputedStyle(element).backgroundColor);
       expect(await ground('.graphiql-container')).toBe(await ground('body'));
     }
-    expect(await inEachLook(page, faults)).toEqual([]);
     expect(complaints).toEqual(path === '/graphql' ? [] : [`404 ${path}`]);
-    await close();
-  });
-});
+  },
+);
 
 test.runIf(browser)(
   'the brand, headings and lists of contents begin at one left edge, headings in one size, on all sites and widths',
   async () => {
-    const { page, close } = await visit('/nothing');
+    const { page } = await open('/nothing');
     const found = new Set<string>();
-    for (const width of [360, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const path of ['/nothing', '/docs', '/docs/search?q=x', '/docs/guides/errors', '/docs/rest', '/dashboard']) {
-        await page.goto(origin + path);
-        const places = await page.evaluate(() =>
+    for (const path of ['/nothing', '/docs', '/docs/search?q=x', '/docs/guides/errors', '/docs/rest', '/dashboard']) {
+      await page.goto(path);
+      for (const width of [360, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const [brand, content, heading] = await page.evaluate(() =>
           ['.brand', '.columns > :first-child, body > main h1', 'h1'].map((selector) => {
             const element = document.querySelector(selector) as Element;
             return [element.getBoundingClientRect().left, getComputedStyle(element).fontSize];
           }),
         );
-        const [brand, content, heading] = places;
         found.add(`${width}: ${brand?.[0]} ${content?.[0]} ${heading?.[1]}`);
       }
     }
     expect([...found]).toEqual(['360: 16 16 26px', '1280: 24 24 26px', '1920: 224 224 26px']);
-    await close();
   },
 );
 
@@ -136,31 +80,37 @@ const reload = async (page: Page) => {
   await runButton(page).waitFor();
 };
 
+const signIn = async (page: Page) => {
+  await page.getByLabel('E-mail address').fill(PEOPLE.owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+};
+
 /** Everything that the browser keeps beyond the tab. */
 const localStorageText = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
 
 test.runIf(browser)(
   'GraphiQL shows its frame with the query at once, until the editor has come or has failed to come',
   async () => {
-    const { page, close } = await visit('/nothing');
+    const { page } = await open('/nothing');
     const { promise, resolve: fail } = Promise.withResolvers<void>();
     await page.route('**/graphiql.*.{js,css}', async (route) => {
       await promise;
       await route.abort();
     });
-    await page.goto(`${origin}/graphql?example=bundle`, { waitUntil: 'commit' });
+    await page.goto('/graphql?example=bundle', { waitUntil: 'commit' });
     await page.getByText('Loading the editor').waitFor();
     await page.locator('#graphiql pre', { hasText: 'bundle(id: $id)' }).waitFor();
     expect((await page.locator('#graphiql').boundingBox())?.height).toBeGreaterThan(400);
     fail();
     await page.getByText('The editor could not be loaded. Reload the page to try again.').waitFor();
-    await close();
   },
 );
 
-describe.runIf(browser)('GraphiQL without a token (D39)', () => {
-  test('has the schema from a file: documentation and completion work, and no request reaches the API', async () => {
-    const { page, calls, complaints, close } = await visit('/graphql');
+test.runIf(browser)(
+  'GraphiQL without a token has documentation and completion, sends nothing, and leads to the field of the token, which reports one that the service refuses (D39)',
+  async () => {
+    const { page, calls, complaints } = await open();
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     await page.getByRole('link', { name: 'CreateBundleInput' }).click();
     await page.getByText('A bundle to create.').waitFor();
@@ -168,34 +118,28 @@ describe.runIf(browser)('GraphiQL without a token (D39)', () => {
     await page.keyboard.press('End');
     await page.keyboard.type(' bar');
     await page.locator('.suggest-widget').getByText('barcode').first().waitFor();
-    expect(calls).toEqual([]);
-    expect(complaints).toEqual([]);
-    await close();
-  });
-
-  test('sends nothing, and leads to the field of the token, which reports a token that the service refuses', async () => {
-    const { page, calls, close } = await visit('/graphql');
+    await page.keyboard.press('Escape');
     await runButton(page).click();
     await expect.poll(() => note(page).textContent()).toBe('Enter an API token first: a request needs one.');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('token');
     await tokenField(page).fill('schlüssel');
     await runButton(page).click();
     await expect.poll(() => note(page).textContent()).toContain('a character that no token has');
-    expect(calls).toEqual([]);
+    expect([calls, complaints]).toEqual([[], []]);
     await tokenField(page).fill('svc_test_unknown');
     await runButton(page).click();
     await expect.poll(() => note(page).textContent()).toContain('The service refused this token (401)');
     expect(await tokenField(page).getAttribute('aria-invalid')).toBe('true');
-    await tokenField(page).fill(token);
+    await tokenField(page).fill(app.token);
     expect(await note(page).textContent()).toContain('Sent with each request');
-    await close();
-  });
-});
+  },
+);
 
-describe.runIf(browser)('the token of GraphiQL', () => {
-  test('survives a reload of the tab, is hidden, and is in no storage beyond the tab', async () => {
-    const { page, calls, close } = await visit('/graphql');
-    await tokenField(page).fill(`Bearer ${token} `);
+test.runIf(browser)(
+  'the token of GraphiQL survives a reload of the tab, is hidden, and is in no storage beyond the tab, nor is one in the pane of headers, which is sent',
+  async () => {
+    const { page, calls } = await open();
+    await tokenField(page).fill(`Bearer ${app.token} `);
     await reload(page);
     expect(await tokenField(page).getAttribute('type')).toBe('password');
     await runButton(page).click();
@@ -206,29 +150,24 @@ describe.runIf(browser)('the token of GraphiQL', () => {
     // GraphiQL stores its tabs half a second after a change.
     await expect.poll(() => localStorageText(page)).toContain('ReadProduct');
     expect(await localStorageText(page)).not.toContain('svc_');
-    expect(page.url()).toBe(`${origin}/graphql`);
-    await close();
-  });
-
-  test('that is written into the pane of headers is sent, and is in no storage either', async () => {
-    const { page, calls, close } = await visit('/graphql');
+    expect(page.url()).toBe(`${app.origin}/graphql`);
+    await tokenField(page).fill('');
     await page.getByRole('button', { name: 'Headers', exact: true }).click();
     await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .view-lines').click();
-    await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${token}` }));
+    await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${app.token}` }));
     await runButton(page).click();
     await result(page).getByText('Four-person tent').waitFor();
-    expect(calls).toHaveLength(1);
+    await expect.poll(() => calls.length).toBe(2);
     await page.getByRole('button', { name: 'New tab' }).click();
     await expect.poll(() => localStorageText(page)).toContain('"activeTabIndex\\":1');
     expect(await localStorageText(page)).not.toContain('svc_');
-    await close();
-  });
-});
+  },
+);
 
 describe.runIf(browser)('the examples of GraphiQL', () => {
   test('run without an error, each in a tab of its own that a reload keeps', async () => {
-    const { page, complaints, close } = await visit('/graphql');
-    await tokenField(page).fill(token);
+    const { page, complaints } = await open();
+    await tokenField(page).fill(app.token);
     const opened = EXAMPLES.filter(({ name }) => ['product', 'viewer', 'create-bundle'].includes(name));
     for (const { title, query } of opened) {
       await openExample(page, title);
@@ -248,12 +187,11 @@ describe.runIf(browser)('the examples of GraphiQL', () => {
     await page.locator('.graphiql-query-editor').getByText('createBundle', { exact: true }).waitFor();
     await page.locator('.graphiql-editor-tool').getByText('"Weekend for two"').first().waitFor();
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('on a phone: query, variables and the result are below each other, in the width of the screen, and the whole result is in view', async () => {
-    const { page, close } = await visit('/graphql', PHONE);
-    await tokenField(page).fill(token);
+    const { page } = await open('/graphql', PHONE);
+    await tokenField(page).fill(app.token);
     await runButton(page).click();
     await result(page).getByText('Four-person tent').waitFor();
     const boxes = await Promise.all(
@@ -270,45 +208,40 @@ describe.runIf(browser)('the examples of GraphiQL', () => {
     const answer = boxes.at(-1);
     expect((answer?.y ?? 0) + (answer?.height ?? 0)).toBeLessThanOrEqual(741);
     expect(await overflowing(page)).toEqual([]);
-    await close();
   });
 });
 
 test.runIf(browser)('a token in the address leaves it, and no request carries it', async () => {
-  const { page, complaints, close } = await visit('/');
+  const { page, complaints } = await open('/');
   const asked: string[] = [];
   page.on('request', (request) => {
     if (!request.isNavigationRequest()) asked.push(request.url() + JSON.stringify(request.headers()));
   });
   const GUIDE = '/docs/guides/first-request';
   for (const [path, left] of [
-    [`/graphql?example=product&token=${token}&token=other#part`, '/graphql#part'],
-    [`${GUIDE}#token=${token}`, GUIDE],
-    [`${GUIDE}?token=${token}`, GUIDE],
+    [`/graphql?example=product&token=${app.token}&token=other#part`, '/graphql#part'],
+    [`${GUIDE}#token=${app.token}`, GUIDE],
+    [`${GUIDE}?token=${app.token}`, GUIDE],
   ] as const) {
-    await page.goto(origin + path, { waitUntil: 'networkidle' });
-    await expect.poll(() => page.url()).toBe(origin + left);
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await expect.poll(() => page.url()).toBe(app.origin + left);
   }
-  expect(asked.join()).not.toContain(token);
+  expect(asked.join()).not.toContain(app.token);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test.runIf(browser)('signing out clears the token and the tabs that the pages keep, in each tab (D49)', async () => {
-  const { page, close } = await visit('/graphql');
-  await tokenField(page).fill(token);
+  const { page } = await open();
+  await tokenField(page).fill(app.token);
   const other = await page.context().newPage();
-  await other.goto(`${origin}/dashboard`);
-  await other.getByLabel('E-mail address').fill(PEOPLE.owner.email);
-  await other.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
-  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.goto('/dashboard');
+  await signIn(other);
   await other.evaluate(() => localStorage.setItem('kept', 'until then'));
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByText('You are signed out.').waitFor();
   expect(await localStorageText(other)).toBe('{}');
   await page.reload();
   expect(await tokenField(page).inputValue()).toBe('');
-  await close();
 });
 
 describe.runIf(browser)('an example of a guide', () => {
@@ -323,18 +256,16 @@ describe.runIf(browser)('an example of a guide', () => {
   const answer = (page: Page) => panel(page).locator('.run-answer > pre').textContent();
 
   test('is run with a token that one click makes for who is signed in, edited, and found by GraphiQL', async () => {
-    const { page, complaints, close } = await visit(PAGE);
+    const { page, complaints } = await open(PAGE);
     await run(page, 'REST');
     await send(page);
     expect(await note(page).textContent()).toBe('Enter an API token first: a request needs one.');
     await page.getByRole('button', { name: 'Create a token' }).click();
     await page.getByRole('link', { name: 'Sign in to the dashboard' }).click();
-    await page.getByLabel('E-mail address').fill(PEOPLE.owner.email);
-    await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page);
     await page.waitForURL(`**${PAGE}`);
     await run(page, 'REST');
-    await database.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes'`;
+    await app.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes'`;
     await page.getByRole('button', { name: 'Create a token' }).click();
     await page.getByRole('link', { name: 'Confirm your sign-in' }).click();
     await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
@@ -359,19 +290,18 @@ describe.runIf(browser)('an example of a guide', () => {
     await send(page);
     await expect.poll(() => answer(page)).toContain('Tarp');
     expect(await inEachLook(page, faults)).toEqual([]);
-    await page.goto(`${origin}/graphql`);
+    await page.goto('/graphql');
     expect(await tokenField(page).inputValue()).toMatch(/^svc_test_/);
     expect(complaints).toEqual(['403 /dashboard/docs-token', '403 /dashboard/confirm']);
-    await close();
   });
 
   test('says in words why there is no answer, and is stopped', async () => {
-    const { page, close } = await visit(PAGE);
+    const { page } = await open(PAGE);
     await run(page, 'REST', 'read-product');
     await tokenField(page).fill('svc_test_unknown');
     await send(page);
     await expect.poll(() => note(page).textContent()).toBe('The token is malformed (401). Make or paste another one.');
-    await tokenField(page).fill(token);
+    await tokenField(page).fill(app.token);
     await panel(page).getByLabel('Path').fill('https://example.com/');
     await send(page);
     await expect.poll(() => state(page)).toBe('Only paths of this service can be sent.');
@@ -383,6 +313,5 @@ describe.runIf(browser)('an example of a guide', () => {
     await page.context().setOffline(true);
     await send(page);
     await expect.poll(() => state(page)).toContain('The service did not respond');
-    await close();
   });
 });

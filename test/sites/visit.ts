@@ -1,0 +1,49 @@
+// A page of the sites in a real browser, with what the browser complains about; it ends with its test.
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { browser } from '../support/browser.ts';
+import { inEachLook, overflowing, violations } from './looks.ts';
+
+/**
+ * Opens a page on a desktop. `calls` are the URLs of its POST requests; `complaints` its requests to other hosts, answers from 400 on,
+ * and errors and warnings of the browser.
+ */
+export async function visit(origin: string, path: string, options: BrowserContextOptions = {}) {
+  if (!browser) throw new Error('No Chromium starts here');
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 }, ...options });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const calls: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (request.method() === 'POST') calls.push(url);
+    if (!url.startsWith(origin) && !url.startsWith('data:')) complaints.push(`foreign ${url}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  });
+  page.on('console', (message) => {
+    // A status is among the complaints already, with its path.
+    if (message.text().startsWith('Failed to load resource')) return;
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(path);
+  return { page, calls, complaints };
+}
+
+/** What is wrong with a page, GraphiQL's own elements excepted, whose editor takes a new width some time after the page. */
+export async function faults(page: Page): Promise<string[]> {
+  await expect.poll(() => overflowing(page)).toEqual([]);
+  return violations(page, '#graphiql');
+}
+
+/** The first link leads past the navigation, and no look of the page has a fault. */
+export async function expectForAll(page: Page): Promise<void> {
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  expect(await inEachLook(page, faults)).toEqual([]);
+}
