@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
-import { MOST_USED } from './database/id-use.ts';
 import type { Database } from './database/open-database.ts';
 import { lockHolders } from './database/postgres/lock-holders.ts';
 import { beforeDeadline, createAfterwards, REQUEST_MILLISECONDS, withDeadline } from './database/request-scope.ts';
@@ -30,7 +29,7 @@ import { RELEASES } from './rest/releases.ts';
 import { createRestServer } from './rest/server.ts';
 import { createSites, type Handling, type Mount, wantsGraphiql } from './sites/sites.ts';
 import type { Tracing } from './tracing/open-tracing.ts';
-import { startHousekeeping } from './usage/housekeeping.ts';
+import { MOST_USED, startHousekeeping } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
 import { usageEntry } from './usage/usage-entry.ts';
 

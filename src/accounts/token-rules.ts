@@ -62,7 +62,7 @@ export function lastDayOf(expiresAt: Date): string | undefined {
 export type TokenState = 'usable' | 'expired' | 'revoked';
 
 /** The condition of a usable token, on columns of `api_tokens`. `expires_at` is the first instant at which it is refused. */
-export const USABLE_SQL = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
+const USABLE_SQL = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
 
 /** The state of a token, on columns of `api_tokens`. */
 export const STATE_SQL = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN ${USABLE_SQL} THEN 'usable' ELSE 'expired' END`;

@@ -1,9 +1,8 @@
 // `npm run import -- FILE`: writes the data of an exported file into an empty database.
 import type { Config } from '../config.ts';
-import { freeBytesOf, inMegabytes } from '../database/embedded/data-directory.ts';
+import { refuseFullDisk } from '../database/embedded/data-directory.ts';
 import { readMigrations } from '../database/migrations/migrations.ts';
 import type { Database } from '../database/open-database.ts';
-import { UsageError } from '../process/fatal-error.ts';
 import { checkFile, readHeader } from '../transfer/data-file.ts';
 import { importFile, refuseFile } from '../transfer/import-data.ts';
 import { parseCommandLine, print, required } from './command-line.ts';
@@ -22,7 +21,7 @@ const DISK_PER_BYTE = 3;
 await withDatabase(USAGE, checkedFile, importInto, { createsEmbedded: true });
 
 async function importInto(database: Database, { file, bytes }: DataFile, { databaseUrl, dataDir }: Config) {
-  if (!databaseUrl) refuseFullDisk(dataDir, bytes * DISK_PER_BYTE);
+  if (!databaseUrl) refuseFullDisk(dataDir, bytes * DISK_PER_BYTE, 'the data needs');
   const counts = await moveRows('imported', database, file, (session, onRows) => importFile(session, file, onRows));
   print(`Imported from ${file}:\n${counts}`);
 }
@@ -41,10 +40,4 @@ async function checkedFile({ environment }: Config): Promise<DataFile> {
   } catch (error) {
     throw inWords(error, file);
   }
-}
-
-function refuseFullDisk(directory: string, needed: number): void {
-  const free = freeBytesOf(directory);
-  if (free >= needed) return;
-  throw new UsageError(`${directory} has ${inMegabytes(free)} free, and the data needs ${inMegabytes(needed)}.`);
 }

@@ -1,10 +1,11 @@
-// Why a database can't be opened, in words, and what an operator does about it.
+// Why a database can't be opened, in words, what an operator does about it, and the wait at a start for what may mend itself.
 import { getSystemErrorMessage } from 'node:util';
-import { ConnectionFailure, causesOf, evidence, outageOf, reasonOf } from './database-errors.ts';
+import type { DatabaseLog } from './connection.ts';
+import { ConnectionFailure, causesOf, evidence, isUnavailable, outageOf, reasonOf } from './database-errors.ts';
 import { STANDBY } from './postgres/statement.ts';
 
-/** Codes or messages, the reason unless the error has words of its own, the advice, and whether the fault may mend itself. */
-type Row = readonly [code: RegExp, reason: string | undefined, advice: string, mayMend?: 'mayMend'];
+/** Codes or messages, the reason unless the error has words of its own, and the advice. */
+type Row = readonly [code: RegExp, reason: string | undefined, advice: string];
 
 const CORRECT_HOST = 'Correct the host and port in DATABASE_URL';
 const SEE_LOG = 'See the log of the server, or of the proxy before it.';
@@ -20,18 +21,18 @@ const NOT_UP = /^(57P0[123]|53(000|100|200|400)|08(000|001|004|006|P01))$/;
 const SILENT = /^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|timeout e.*|Connection terminated due to connection timeout)$/;
 
 const SERVER: readonly Row[] = [
-  [/^ECONNREFUSED$/, 'no server listens there', `${CORRECT_HOST}, or start the server.`, 'mayMend'],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'no address is known for this host', `${CORRECT_HOST}.`, 'mayMend'],
-  [new RegExp(`^${STANDBY}$`), 'it is a standby in recovery, which takes no writes', NAME_PRIMARY, 'mayMend'],
-  [SILENT, 'it does not answer', `${CORRECT_HOST}, or let this machine through its firewall.`, 'mayMend'],
-  [/^(ECONNRESET|EPIPE|Connection terminated unexpectedly)$/, 'it closes connections', SEE_LOG, 'mayMend'],
-  [NOT_UP, undefined, SEE_LOG, 'mayMend'],
+  [/^ECONNREFUSED$/, 'no server listens there', `${CORRECT_HOST}, or start the server.`],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'no address is known for this host', `${CORRECT_HOST}.`],
+  [new RegExp(`^${STANDBY}$`), 'it is a standby in recovery, which takes no writes', NAME_PRIMARY],
+  [SILENT, 'it does not answer', `${CORRECT_HOST}, or let this machine through its firewall.`],
+  [/^(ECONNRESET|EPIPE|Connection terminated unexpectedly)$/, 'it closes connections', SEE_LOG],
+  [NOT_UP, undefined, SEE_LOG],
   [/^28P01$/, undefined, CORRECT_USER],
   [/^SASL: .*: client password must be a string$/, 'it asks for a password', CORRECT_USER],
   [/^28000$/, undefined, `${CORRECT_USER} Add sslmode=verify-full if the server wants TLS.`],
   [/^3D000$/, undefined, 'Create it, or correct the name in DATABASE_URL.'],
   [/^42501$/, undefined, 'Give the role its rights, as .deploy/roles.sql does, or make it the owner of the database.'],
-  [/^53300$/, undefined, 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.', 'mayMend'],
+  [/^53300$/, undefined, 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.'],
   [/^The server does not support SSL/, undefined, 'Remove sslmode from DATABASE_URL, or let the server take TLS.'],
   [
     UNTRUSTED,
@@ -59,7 +60,7 @@ export const serverFault = (host: string, error: unknown): string =>
   `The database at ${host} can't be opened: ${whyClosed(error)}`;
 
 /** The reason and the advice alone. */
-export const whyClosed = (error: unknown): string => inWords(error, SERVER);
+const whyClosed = (error: unknown): string => inWords(error, SERVER);
 
 /** What the server or the driver says; of a connection that can't be opened also what an operator does about it. */
 export function outageInWords(error: unknown, outage = outageOf(error)): string {
@@ -68,19 +69,12 @@ export function outageInWords(error: unknown, outage = outageOf(error)): string 
   return outage === 'no_connection' ? whyClosed(first) : reasonOf(first);
 }
 
-/** Whether a server may take connections later without a change of the configuration. */
-export const mayMend = (error: unknown): boolean => rowOf(error, SERVER)?.[3] !== undefined;
-
 export const directoryFault = (directory: string, error: unknown): string =>
   `The database in ${directory} can't be opened: ${inWords(error, DIRECTORY)}`;
 
-function rowOf(error: unknown, rows: readonly Row[]): Row | undefined {
-  const found = evidence(error);
-  return rows.find(([code]) => found.some((one) => code.test(one)));
-}
-
 function inWords(error: unknown, rows: readonly Row[]): string {
-  const [, reason = ownWords(error), advice] = rowOf(error, rows) ?? [];
+  const found = evidence(error);
+  const [, reason = ownWords(error), advice] = rows.find(([code]) => found.some((one) => code.test(one))) ?? [];
   return advice ? `${reason}. ${advice}` : reason;
 }
 
@@ -89,4 +83,50 @@ function ownWords(error: unknown): string {
   if (error instanceof ConnectionFailure) return ownWords(error.cause);
   const { errno } = (error ?? {}) as { errno?: unknown };
   return typeof errno === 'number' ? getSystemErrorMessage(errno) : reasonOf(error);
+}
+
+/** Whether a server may take connections later without a change of the configuration. */
+function mayMend(error: unknown): boolean {
+  const cause = error instanceof ConnectionFailure ? error.cause : error;
+  return isUnavailable(cause) && outageOf(cause) !== 'right_missing';
+}
+
+const TICK_MILLISECONDS = 100;
+const FIRST_LINE_MILLISECONDS = 1_000;
+const NEXT_LINE_MILLISECONDS = 5_000;
+const PAUSE_MILLISECONDS = 500;
+
+/** Tries until a connection succeeds, for these seconds; 0 is one try. @throws the error of the last try */
+export async function waitForServer(
+  host: string,
+  tryOnce: () => Promise<void>,
+  seconds: number,
+  log?: DatabaseLog,
+): Promise<void> {
+  let why = 'no connection yet';
+  let waited = 0;
+  let nextLine = FIRST_LINE_MILLISECONDS;
+  const tell = () => {
+    nextLine = waited + NEXT_LINE_MILLISECONDS;
+    log?.warn({}, `Waiting for the database at ${host}, for ${seconds} s at most: ${why}`);
+  };
+  // A clock that stands still while the event loop is blocked: a process with little CPU time has longer to connect.
+  const clock = setInterval(() => {
+    waited += TICK_MILLISECONDS;
+    if (seconds > 0 && waited >= nextLine) tell();
+  }, TICK_MILLISECONDS);
+  try {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await tryOnce();
+      } catch (error) {
+        if (!mayMend(error) || waited >= seconds * 1_000) throw error;
+        why = whyClosed(error);
+      }
+      if (tries === 1) tell();
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+    }
+  } finally {
+    clearInterval(clock);
+  }
 }

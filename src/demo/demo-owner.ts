@@ -43,16 +43,9 @@ export async function prepareDemoOwner(
   const rowOf = (person: Person) => found.find(([email]) => email === PEOPLE[person].email);
   const productId = rowOf('owner')?.[2] as number | null | undefined;
   if (!productId) return undefined;
-  const users = people.flatMap(
-    (person) =>
-      rowOf(person)
-        ?.slice(1, 2)
-        .map((id) => [person, id]) ?? [],
-  );
-  const tokens = await issueDemoTokens(statements, Object.fromEntries(users), {
-    ...token,
-    name: 'Printed by npm start',
-  });
+  const users = people.flatMap((person) => (rowOf(person) ? [[person, rowOf(person)?.[1]]] : []));
+  const named = { ...token, name: 'Printed by npm start' };
+  const tokens = await issueDemoTokens(statements, Object.fromEntries(users), named);
   const { email, password } = PEOPLE.owner;
   return { email, password, productId, tokens };
 }
@@ -63,24 +56,26 @@ interface Ended {
   readonly revokedAt?: Date;
 }
 
-type NamedToken = Pick<NewToken, 'environment' | 'version' | 'name'>;
-
 /** A fresh token of each user, and two of the owner that are refused: one is expired, one revoked. */
 export async function issueDemoTokens(
   statements: Statements,
   users: DemoUsers,
-  token: NamedToken,
+  token: Pick<NewToken, 'environment' | 'version' | 'name'>,
 ): Promise<DemoTokens> {
-  const issue = (userId: number, kind = '', ended: Ended = {}) =>
-    issueDemoToken(statements, { ...token, userId, name: token.name + kind }, ended);
-  const tokens: Partial<Record<Person, string>> = {};
-  for (const [user, userId] of Object.entries(users)) tokens[user as Person] = await issue(userId);
   const now = new Date();
   // The beginning of the day before, in UTC: in the past by the clock of the database too.
   const yesterday = new Date(new Date(now).setUTCHours(-24, 0, 0, 0));
-  const expired = await issue(users.owner, ', expired', { expiresAt: yesterday });
-  const revoked = await issue(users.owner, ', revoked', { revokedAt: now });
-  return { ...tokens, owner: tokens.owner ?? '', expired, revoked };
+  const wanted: [kind: string, userId: number, ended?: Ended][] = [
+    ...Object.entries(users),
+    ['expired', users.owner, { expiresAt: yesterday }],
+    ['revoked', users.owner, { revokedAt: now }],
+  ];
+  const tokens: Record<string, string> = {};
+  for (const [kind, userId, ended] of wanted) {
+    const name = ended ? `${token.name}, ${kind}` : token.name;
+    tokens[kind] = await issueDemoToken(statements, { ...token, userId, name }, ended);
+  }
+  return tokens as DemoTokens;
 }
 
 /** Unused tokens of one name, with the fresh one: several nodes that start together print one each. */
@@ -90,7 +85,7 @@ const UNUSED_TOKENS_KEPT = 10;
 async function issueDemoToken(
   statements: Statements,
   token: NewToken,
-  { expiresAt, revokedAt }: Ended,
+  { expiresAt, revokedAt }: Ended = {},
 ): Promise<string> {
   const { value, row } = newTokenRow(token);
   await statements.write(

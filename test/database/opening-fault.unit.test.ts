@@ -1,11 +1,11 @@
-// A database that can't be opened: the operator reads the reason in words, and what to do, soon.
+// A database that can't be opened: the operator reads the reason in words, and what to do, soon; what waiting may mend is waited for.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openFiles } from '../../src/database/embedded/embedded-files.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { directoryFault, serverFault } from '../../src/database/opening-fault.ts';
+import { directoryFault, serverFault, waitForServer } from '../../src/database/opening-fault.ts';
 import { refuseOld } from '../../src/database/postgres/postgres.ts';
 
 const OTHER_DIRECTORY = 'Set DATA_DIR to a directory that this user can write to.';
@@ -81,4 +81,57 @@ test('a server before PostgreSQL 14 is refused at start with one line, and 14 an
   expect(() => refuseOld(130_022)).toThrow('The server is PostgreSQL 13; the service needs PostgreSQL 14 or newer.');
   expect(() => refuseOld(90_624)).toThrow('PostgreSQL 9;');
   for (const version of [140_000, 180_004]) refuseOld(version);
+});
+
+const SECONDS = 12;
+const REFUSED = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const REFUSED_LINE = `Waiting for the database at db:5432, for ${SECONDS} s at most: no server listens there. Correct the host and port in DATABASE_URL, or start the server.`;
+
+describe('the wait for a server at a start', () => {
+  const warn = vi.fn();
+  const told = () => warn.mock.calls.map(([, line]) => line);
+
+  /** Begins a wait whose tries have these outcomes in turn, the last one again and again. */
+  function wait(outcomes: readonly Error[], seconds = SECONDS) {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    warn.mockReset();
+    const tryOnce = vi.fn(async () => {
+      throw outcomes[Math.min(tryOnce.mock.calls.length, outcomes.length) - 1];
+    });
+    const ended = waitForServer('db:5432', tryOnce, seconds, { info: vi.fn(), warn });
+    return { tryOnce, ended: ended.catch((error: unknown) => error) };
+  }
+
+  test('a server that refuses is told at once and each 5 s, until the wait ends with its error (D52)', async () => {
+    const { ended, tryOnce } = wait([REFUSED]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told()).toEqual([REFUSED_LINE]);
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(told()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(told()).toEqual([REFUSED_LINE, REFUSED_LINE]);
+    await vi.advanceTimersByTimeAsync(SECONDS * 1_000);
+    expect(told()).toHaveLength(3);
+    expect(await ended).toBe(REFUSED);
+    expect(tryOnce.mock.calls.length).toBeGreaterThan(SECONDS);
+  });
+
+  test('0 seconds are one try', async () => {
+    const { ended, tryOnce } = wait([REFUSED], 0);
+    expect(await ended).toBe(REFUSED);
+    expect(tryOnce).toHaveBeenCalledTimes(1);
+    expect(told()).toEqual([]);
+  });
+
+  test.each(['28P01', '28000', '3D000', 'CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'ENOENT', '42501', 'XX000'])(
+    'waiting does not mend %s: the wait ends at once',
+    async (code) => {
+      const error = Object.assign(new Error('refused'), { code });
+      const { ended, tryOnce } = wait([REFUSED, error]);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(await ended).toBe(error);
+      expect(tryOnce).toHaveBeenCalledTimes(2);
+    },
+  );
 });

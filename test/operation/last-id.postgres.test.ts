@@ -1,6 +1,6 @@
 // The ids of a table have come to their end: int4 by contract (D10), so nothing can be created until an operator acts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MOST_USED, readUsedIds } from '../../src/database/id-use.ts';
+import { MOST_USED, readUsedIds } from '../../src/usage/housekeeping.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;

@@ -1,9 +1,13 @@
-// A headless Chromium that renders pages: the one of the npm package, else an installed one, else none.
+// A headless Chromium that renders pages: that of the npm package @sparticuz/chromium, unpacked once below node_modules, with
+// fonts, else an installed one, else none.
 import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { findPackageJSON } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
-import { type Executable, unpackChromium } from './packed-chromium.ts';
 
 /** Quiet, without a sandbox (CI runs as root), and with every rule of the web that pages rely on. */
 const ARGS = [
@@ -68,5 +72,67 @@ async function renderForm(browser: Browser): Promise<void> {
   } finally {
     server.closeAllConnections();
     server.close();
+  }
+}
+
+interface Executable {
+  readonly executablePath: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
+
+const ARCHIVES = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'];
+
+/** The package's own fonts.conf names directories below /tmp only; Chromium without a font ends at the first form. */
+const FONTS_CONF = `<?xml version="1.0"?>
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+
+/** Undefined unless on Linux x64, the only platform of the package. It brings the libraries that a bare machine lacks. */
+async function unpackChromium(): Promise<Executable | undefined> {
+  const manifest = findPackageJSON('@sparticuz/chromium', import.meta.url);
+  if (process.platform !== 'linux' || process.arch !== 'x64' || !manifest) return undefined;
+  const { version } = JSON.parse(await readFile(manifest, 'utf8'));
+  const directory = join(CACHE, `chromium-${version}`);
+  if (!existsSync(directory)) await unpack(join(dirname(manifest), 'bin'), directory);
+  const libraries = [join(directory, 'al2023/lib'), process.env.LD_LIBRARY_PATH];
+  return {
+    executablePath: join(directory, 'chromium'),
+    env: {
+      LD_LIBRARY_PATH: libraries.filter(Boolean).join(':'),
+      FONTCONFIG_FILE: join(directory, 'fonts.conf'),
+      XDG_CACHE_HOME: join(directory, 'cache'),
+    },
+  };
+}
+
+/** The directory appears whole, by a rename: an interrupted run leaves none, and the first of several test files wins. */
+async function unpack(archives: string, directory: string): Promise<void> {
+  await mkdir(CACHE, { recursive: true });
+  const unfinished = await mkdtemp(`${directory}-`);
+  try {
+    await inflateInto(unfinished, archives);
+    await writeFile(join(unfinished, 'fonts.conf'), FONTS_CONF);
+    await rename(unfinished, directory).catch((error) => {
+      if (!existsSync(directory)) throw error;
+    });
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** `inflate` writes to the temporary directory of the process. */
+async function inflateInto(directory: string, archives: string): Promise<void> {
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = directory;
+  try {
+    await Promise.all(ARCHIVES.map((archive) => inflate(join(archives, archive))));
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
   }
 }

@@ -60,16 +60,13 @@ function directoryIdentity(path: string): string {
 
 export const inMegabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
 
-/** Another process, or this one, has locked the directory already. */
-export class DatabaseInUseError extends DatabaseOpenError {
-  override name = 'DatabaseInUseError';
-
-  constructor(directory: string) {
-    super(
-      `The database in ${directory} is in use by another process. Stop that process first, ` +
-        'give this one a DATA_DIR of its own, or let both share a PostgreSQL server with DATABASE_URL.',
-    );
-  }
+/** `what` needs the space, such as `the data needs`. @throws {DatabaseOpenError} the disk of the directory has less */
+export function refuseFullDisk(directory: string, needed: number, what: string): void {
+  const free = freeBytesOf(directory);
+  if (free >= needed) return;
+  throw new DatabaseOpenError(
+    `The disk of ${directory} has ${inMegabytes(free)} free, and ${what} ${inMegabytes(needed)}.`,
+  );
 }
 
 /** SQLITE_BUSY: another connection has the lock. */
@@ -77,7 +74,7 @@ const BUSY = 5;
 
 /**
  * Locks an existing directory until the returned function is called or the process ends, by an empty database of SQLite, whose
- * locks are those of the operating system. @throws {DatabaseInUseError}
+ * locks are those of the operating system. @throws {DatabaseOpenError} another connection has locked it already
  */
 export function lockDirectory(directory: string): () => void {
   const lock = new DatabaseSync(join(directory, 'lock'));
@@ -86,6 +83,10 @@ export function lockDirectory(directory: string): () => void {
     return () => lock.close();
   } catch (error) {
     lock.close();
-    throw (error as { errcode?: unknown }).errcode === BUSY ? new DatabaseInUseError(directory) : error;
+    if ((error as { errcode?: unknown }).errcode !== BUSY) throw error;
+    throw new DatabaseOpenError(
+      `The database in ${directory} is in use by another process. Stop that process first, ` +
+        'give this one a DATA_DIR of its own, or let both share a PostgreSQL server with DATABASE_URL.',
+    );
   }
 }

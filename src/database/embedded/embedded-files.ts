@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { Worker, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { DatabaseOptions } from '../connection.ts';
-import { DatabaseOpenError } from '../database-errors.ts';
 import { applyMigrations } from '../migrations/migrate.ts';
 import { type Migration, missingMigrations } from '../migrations/migrations.ts';
-import { freeBytesOf, inMegabytes } from './data-directory.ts';
+import { refuseFullDisk } from './data-directory.ts';
 import { embeddedSession, reserveFor } from './embedded-adapter.ts';
+import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
 
 /** What an opening tells of. */
 type Told = Pick<DatabaseOptions, 'logger' | 'onMigrations'>;
@@ -21,6 +21,7 @@ const SEGMENTS = { megabytes: 1, initDbStartParams: ['--wal-segsize=1'] };
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 /** Bytes of a new database without data. */
 const NEW_DATABASE_BYTES = 32 * 2 ** 20;
+const NEEDS = 'the database needs';
 
 /** A new database is created and migrated as `postgres.new`, then renamed: a process that dies leaves none or a whole one. */
 export async function openFiles(directory: string, migrations: Migration[], told: Told): Promise<PGlite> {
@@ -29,19 +30,24 @@ export async function openFiles(directory: string, migrations: Migration[], told
     const unfinished = `${directory}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
-    refuseFullDisk(unfinished, NEW_DATABASE_BYTES + reserveFor(SEGMENTS.megabytes * 2 ** 20));
+    refuseFullDisk(unfinished, NEW_DATABASE_BYTES + reserveFor(SEGMENTS.megabytes * 2 ** 20), NEEDS);
     await createInThread({ directory: unfinished, migrations });
     await rename(unfinished, directory);
   }
   return openMigrated(directory, migrations, told);
 }
 
-export type NewFiles = { readonly directory: string; readonly migrations: Migration[] };
+interface NewFiles {
+  readonly directory: string;
+  readonly migrations: Migration[];
+}
 
-/** The end of the thread frees the memory of initdb, some 400 MB. Rejects with an error of the thread. */
-async function createInThread(workerData: NewFiles): Promise<void> {
-  const thread = new Worker(new URL('./create-files-thread.ts', import.meta.url), { workerData, execArgv: [] });
-  await once(thread, 'exit');
+/**
+ * This file is the module of the thread, too, whose end frees the memory of initdb, some 400 MB. Rejects with an error of the
+ * thread.
+ */
+async function createInThread(newFiles: NewFiles): Promise<void> {
+  await once(new Worker(new URL(import.meta.url), { workerData: { newFiles }, execArgv: [] }), 'exit');
 }
 
 export async function createFiles({ directory, migrations }: NewFiles): Promise<void> {
@@ -59,7 +65,7 @@ async function openMigrated(directory: string, migrations: Migration[], told: To
   try {
     const session = embeddedSession(client);
     if ((await missingMigrations(session.query, migrations, told)).length > 0) {
-      refuseFullDisk(directory, reserveFor(await segmentBytesOf(client)));
+      refuseFullDisk(directory, reserveFor(await segmentBytesOf(client)), NEEDS);
       await applyMigrations(async () => session, migrations, told);
     }
     return client;
@@ -76,10 +82,7 @@ export async function segmentBytesOf(client: PGlite): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-function refuseFullDisk(directory: string, needed: number): void {
-  const free = freeBytesOf(directory);
-  if (free >= needed) return;
-  throw new DatabaseOpenError(
-    `The disk of ${directory} has ${inMegabytes(free)} free, and the database needs ${inMegabytes(needed)} to begin.`,
-  );
+if (workerData?.newFiles) {
+  const watchdog = startWatchdog(workerData.newFiles.directory, OPENING_SECONDS);
+  await createFiles(workerData.newFiles).finally(watchdog.stop);
 }

@@ -3,13 +3,8 @@ import type { Session } from '../connection.ts';
 import { DatabaseOpenError, hasOneOf, reasonOf } from '../database-errors.ts';
 import { holdersOfAdvisoryLock } from '../postgres/lock-holders.ts';
 import { applyConcurrently, concurrentIndexOf, inTransaction } from './concurrent-index.ts';
-import { BusyError, LockWaits, type OpenSession, type WaitOptions } from './lock-waits.ts';
+import { BusyError, createLockWaits, type LockWaits, type OpenSession, type WaitOptions } from './lock-waits.ts';
 import { appliedMigrations, type Migration, recordMigration, UNFINISHED } from './migrations.ts';
-
-/** A migration failed, or an applied one differs from its file in prisma/migrations. */
-export class MigrationError extends DatabaseOpenError {
-  override name = 'MigrationError';
-}
 
 /**
  * The advisory lock of Prisma, so that the service and `prisma migrate deploy` wait for each other. It belongs to the
@@ -19,13 +14,13 @@ const MIGRATION_LOCK = 72707369;
 /** Requests of running nodes queue behind a statement that waits for a lock. */
 const LOCK_MILLISECONDS = 500;
 
-/** Each attempt has a session of its own: a statement that fails ends it. @throws {MigrationError} */
+/** Each attempt has a session of its own: a statement that fails ends it. @throws {DatabaseOpenError} one failed, or differs from its file */
 export async function applyMigrations(
   open: OpenSession,
   migrations: Migration[],
   options: WaitOptions = {},
 ): Promise<void> {
-  const waits = new LockWaits(open, options);
+  const waits = createLockWaits(open, options);
   let named: Migration | undefined;
   const attempt = (session: Session) => async () => {
     const missing = await oldestMissing(session, migrations);
@@ -39,7 +34,7 @@ export async function applyMigrations(
   try {
     while (await waits.repeat(() => inSession(open, (session) => exclusively(session, attempt(session)))));
   } catch (error) {
-    throw error instanceof BusyError ? new MigrationError(error.message, { cause: error }) : error;
+    throw error instanceof BusyError ? new DatabaseOpenError(error.message, { cause: error }) : error;
   } finally {
     await waits.close();
   }
@@ -51,7 +46,7 @@ const FORBIDDEN = ['42501', '3F000'];
 /** A role that may not alter the tables becomes a sentence with the command to run; other errors stay as they are. */
 export function forbiddenInWords(error: unknown, missing: readonly Migration[]): unknown {
   if (!hasOneOf(error, FORBIDDEN)) return error;
-  const reason = reasonOf(error instanceof MigrationError ? error.cause : error);
+  const reason = reasonOf(error instanceof DatabaseOpenError ? error.cause : error);
   return new DatabaseOpenError(
     `The database lacks migrations (${missing.length}, from ${missing[0]?.name} on), and the role of DATABASE_URL may not apply ` +
       `them: ${reason}. Run \`npm run migrate\` with the role that owns the tables, then start again.`,
@@ -77,7 +72,7 @@ async function apply({ name, sql }: Migration, session: Session, open: OpenSessi
   await work.catch((cause: unknown) => {
     if (cause instanceof BusyError) throw cause;
     const how = index ? 'failed' : 'failed and was rolled back';
-    throw new MigrationError(`The migration ${name} ${how}: ${reasonOf(cause)}`, { cause });
+    throw new DatabaseOpenError(`The migration ${name} ${how}: ${reasonOf(cause)}`, { cause });
   });
 }
 
@@ -112,13 +107,13 @@ async function exclusively<Result>(session: Session, work: () => Promise<Result>
 
 function refuseUnfit({ name, checksum }: Migration, applied: string | undefined): void {
   if (applied === UNFINISHED) {
-    throw new MigrationError(
+    throw new DatabaseOpenError(
       `The migration ${name} failed before. Repair the database, then record the repair with ` +
         `\`prisma migrate resolve --applied ${name}\` or \`--rolled-back ${name}\`.`,
     );
   }
   if (applied !== undefined && applied !== checksum) {
-    throw new MigrationError(
+    throw new DatabaseOpenError(
       `The migration ${name} was edited after it was applied. Restore the file and put the change into a new migration.`,
     );
   }

@@ -59,7 +59,8 @@ export interface BoundedConfig extends pg.ClientConfig {
  */
 export class BoundedClient extends pg.Client {
   readonly #config: BoundedConfig;
-  readonly #socket: Socket;
+  /** To write the statements of a turn by one system call, which has no effect over TLS. */
+  readonly socket: Socket;
   readonly #namesAtOpening: number;
   /** The times of the statements without an answer, in their order; Infinity: the connection is not open. */
   readonly #sent: number[] = [];
@@ -74,7 +75,7 @@ export class BoundedClient extends pg.Client {
     const socket = new Socket();
     super({ ...config, stream: () => socket });
     this.#config = config;
-    this.#socket = socket;
+    this.socket = socket;
     const { open, names } = config.peers;
     this.#namesAtOpening = names.given;
     open.add(this);
@@ -102,7 +103,7 @@ export class BoundedClient extends pg.Client {
 
   /** Whether it takes further statements. */
   get isUsable(): boolean {
-    return !this.#isRetired && !this.#socket.destroyed;
+    return !this.#isRetired && !this.socket.destroyed;
   }
 
   /** Whether it is open, without a statement and without a transaction. */
@@ -115,30 +116,18 @@ export class BoundedClient extends pg.Client {
     return this.#sent.length;
   }
 
-  /** Opens a pipelined connection: statements may be sent meanwhile. */
-  open(): void {
-    this.connect().catch((error: ServerError) => {
-      this.#refusal = error;
-    });
-  }
-
   override connect(): Promise<this>;
   override connect(opened: (error?: Error) => void): void;
   override connect(opened?: (error?: Error) => void): Promise<this> | undefined {
+    if (!opened) return new Promise((done, fail) => this.connect((error) => (error ? fail(error) : done(this))));
     const { refusal } = this.#config;
-    if (!opened) return refusal ? Promise.reject(refusal) : super.connect().then(() => this, refuse);
+    const done = (error?: Error) => {
+      if (error) this.#refusal = new ConnectionFailure(error);
+      opened(error && this.#refusal);
+    };
     if (refusal) process.nextTick(opened, refusal);
-    else super.connect((error?: Error) => opened(error && new ConnectionFailure(error)));
+    else super.connect(done);
     return undefined;
-  }
-
-  /** Statements until `uncork` are written by one system call; without effect over TLS. */
-  cork(): void {
-    this.#socket.cork();
-  }
-
-  uncork(): void {
-    this.#socket.uncork();
   }
 
   /** Not a documented part of pg, which sends no other setting that poolers accept; JDBC sends these too. PrismaPg reads times as UTC. */
@@ -159,14 +148,14 @@ export class BoundedClient extends pg.Client {
   override end(callback: (error?: Error) => void): void;
   override end(callback?: (error?: Error) => void): Promise<void> | void {
     this.#isRetired = true;
-    setTimeout(() => this.#socket.destroy(), END_WITHIN).unref();
+    setTimeout(() => this.socket.destroy(), END_WITHIN).unref();
     return callback ? super.end(callback) : super.end();
   }
 
   /** Fails the pending statements like a network error does; the pool then removes the connection. */
   breakOff(message: string): void {
     this.#refusal ??= Object.assign(new Error(message), { code: 'ETIMEDOUT' });
-    this.#socket.destroy(this.#refusal);
+    this.socket.destroy(this.#refusal);
   }
 
   #query(given: string | Statement, values: unknown, callback: Answered): void {
@@ -237,8 +226,6 @@ export class BoundedClient extends pg.Client {
     }
   }
 }
-
-const refuse = (cause: unknown) => Promise.reject(new ConnectionFailure(cause));
 
 /** pg reads the files of certificates when a client is made, and throws for one that can't be read; a pool expects a client. */
 export function createClient(config: BoundedConfig): BoundedClient {

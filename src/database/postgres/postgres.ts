@@ -5,12 +5,11 @@ import type { ConnectionCounts, DatabaseOptions, OpenedDatabase, Send, Session, 
 import { DatabaseOpenError } from '../database-errors.ts';
 import { applyMigrations, forbiddenInWords } from '../migrations/migrate.ts';
 import { missingMigrations, readMigrations } from '../migrations/migrations.ts';
+import { waitForServer } from '../opening-fault.ts';
 import { REQUEST_MILLISECONDS } from '../request-scope.ts';
 import type { BoundedClient } from './bounded-client.ts';
-import { BoundedPool } from './bounded-pool.ts';
-import { SharedConnections } from './shared-connections.ts';
+import { BoundedPool, SharedConnections } from './connections.ts';
 import { StatementNames } from './statement.ts';
-import { waitForServer } from './wait-for-server.ts';
 
 /** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
 const DEFAULT_CONNECTIONS = 10;

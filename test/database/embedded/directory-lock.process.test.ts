@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DatabaseInUseError, lockDirectory } from '../../../src/database/embedded/data-directory.ts';
+import { lockDirectory } from '../../../src/database/embedded/data-directory.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 
 let directory: string;
@@ -44,14 +44,13 @@ test('a second process is refused with a line that names the directory and what 
   const { said } = await lockElsewhere(directory, forEver);
   expect(said).toBe('locked');
   const attempt = openDatabase({ databaseUrl: undefined, dataDir: directory });
-  await expect(attempt).rejects.toThrow(DatabaseInUseError);
   await expect(attempt).rejects.toThrow(directory);
   await expect(attempt).rejects.toThrow(/in use by another process.*DATA_DIR/);
 });
 
 test('the process that holds the lock is not refused by itself being asked', async () => {
   const unlock = lockDirectory(directory);
-  expect((await lockElsewhere(directory, '')).said).toContain('DatabaseInUseError');
+  expect((await lockElsewhere(directory, '')).said).toContain('in use by another process');
   unlock();
   expect((await lockElsewhere(directory, '')).said).toBe('locked');
 });
@@ -75,7 +74,7 @@ test('a link to the directory is the same directory', async () => {
   try {
     const unlock = lockDirectory(directory);
     for (const path of [link, `${directory}/../${directory.split('/').at(-1)}/`]) {
-      expect(() => lockDirectory(path)).toThrow(DatabaseInUseError);
+      expect(() => lockDirectory(path)).toThrow('in use by another process');
     }
     unlock();
     lockDirectory(link)();

@@ -46,12 +46,16 @@ async function apply(migration: [name: string, sql: string], lockWaitSeconds?: n
 }
 
 const lines = () => info.mock.calls.map(([line]) => line);
+const told = (text: string) =>
+  vi.waitFor(() => expect(lines()).toContainEqual(expect.stringContaining(text)), EVENTUALLY);
 const rows = async (sql: string) => (await client.query(sql)).rows;
 const recorded = async () =>
   (await rows('SELECT migration_name FROM _prisma_migrations ORDER BY 1')).map((row) => row.migration_name);
 const indexes = () =>
   rows(`SELECT relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class ON oid = indexrelid
     WHERE indrelid = 'words'::regclass`);
+
+const oid = async () => (await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`))[0].oid;
 
 const INDEX: [string, string] = [
   '2_index',
@@ -64,10 +68,7 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     await client.query('BEGIN');
     await client.query(`INSERT INTO words VALUES ('c')`);
     const building = Promise.all([apply(INDEX), apply(INDEX)]);
-    await vi.waitFor(
-      () => expect(lines()).toContainEqual(expect.stringContaining('waits for a lock of process')),
-      EVENTUALLY,
-    );
+    await told('waits for a lock of process');
     await other.query(`INSERT INTO words VALUES ('d')`);
     await client.query('COMMIT');
     await building;
@@ -75,20 +76,16 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     expect(await recorded()).toEqual(['1_words', '2_index']);
   });
 
-  test('an invalid index of a node that was killed halfway is dropped, then built again', async () => {
+  test.each([
+    ['an invalid index of a node that was killed halfway is dropped, then built again', false],
+    ['an index of a node that was killed before its record is kept, and recorded', true],
+  ])('%s', async (_, isValid) => {
     await client.query('CREATE INDEX words_word_idx ON words (word)');
-    await client.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'words_word_idx'::regclass`);
-    const [before] = await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`);
+    await client.query(`UPDATE pg_index SET indisvalid = ${isValid} WHERE indexrelid = 'words_word_idx'::regclass`);
+    const before = await oid();
     await apply(INDEX);
     expect(await indexes()).toEqual(BUILT);
-    expect(await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`)).not.toEqual([before]);
-  });
-
-  test('an index of a node that was killed before its record is kept, and recorded', async () => {
-    await client.query('CREATE INDEX words_word_idx ON words (word)');
-    const before = await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`);
-    await apply(INDEX);
-    expect(await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`)).toEqual(before);
+    expect((await oid()) === before).toBe(isValid);
     expect(await recorded()).toEqual(['1_words', '2_index']);
   });
 
@@ -97,15 +94,12 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     await client.query(`INSERT INTO words VALUES ('c')`);
     const building = other.query(INDEX[1].replace(/--.*/, ''));
     await vi.waitFor(async () => expect(await indexes()).toEqual([{ ...BUILT[0], valid: false }]), EVENTUALLY);
-    const [before] = await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`);
+    const before = await oid();
     const applying = apply(INDEX);
-    await vi.waitFor(
-      () => expect(lines()).toContainEqual(expect.stringContaining('is being built by process')),
-      EVENTUALLY,
-    );
+    await told('is being built by process');
     await client.query('COMMIT');
     await Promise.all([building, applying]);
-    expect(await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`)).toEqual([before]);
+    expect(await oid()).toBe(before);
     expect(await recorded()).toEqual(['1_words', '2_index']);
   });
 

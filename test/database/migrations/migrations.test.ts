@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { DatabaseOpenError } from '../../../src/database/database-errors.ts';
 import { embeddedSession } from '../../../src/database/embedded/embedded-adapter.ts';
-import { applyMigrations, MigrationError } from '../../../src/database/migrations/migrate.ts';
+import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import { type Migration, missingMigrations, readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { freshPostgres } from '../../support/database.ts';
@@ -99,7 +100,7 @@ test('a later migration is applied on top, and named before it is', async () => 
 test('a migration that fails is named with the reason, leaves nothing, and may be mended', async () => {
   const broken = migration('2_second', "CREATE TABLE second (id int);\nINSERT INTO second VALUES ('x')");
   const attempt = apply(first, broken);
-  await expect(attempt).rejects.toThrow(MigrationError);
+  await expect(attempt).rejects.toThrow(DatabaseOpenError);
   await expect(attempt).rejects.toThrow(/2_second failed and was rolled back: invalid input syntax/);
   await session.close();
   session = await database.connect();
