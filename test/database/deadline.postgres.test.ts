@@ -19,12 +19,7 @@ afterEach(() => database.close());
 /** How a call ended under a deadline, and after how many milliseconds. */
 async function under(milliseconds: number, call: () => Promise<unknown>) {
   const start = performance.now();
-  const failure = await withDeadline(milliseconds, () =>
-    call().then(
-      () => undefined,
-      (error: unknown) => error ?? 'failed',
-    ),
-  );
+  const failure = await withDeadline(milliseconds, call).catch((error: unknown) => error);
   return { isUnavailable: isUnavailable(failure), took: performance.now() - start };
 }
 

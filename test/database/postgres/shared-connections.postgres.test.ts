@@ -4,29 +4,21 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import { withDeadline } from '../../../src/database/request-scope.ts';
-import { freshPostgres, isPooled } from '../../support/database.ts';
-import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { type FreshPostgres, freshPostgres, isPooled } from '../../support/database.ts';
 
-let server: Awaited<ReturnType<typeof freshPostgres>>;
-let proxy: TcpProxy;
+let server: FreshPostgres;
 let database: Database;
 beforeEach(async () => {
   server = await freshPostgres();
-  proxy = await startTcpProxy(server.url);
-  database = await openDatabase({ databaseUrl: proxy.url, dataDir: '' });
+  database = await openDatabase({ databaseUrl: server.url, dataDir: '' });
 });
 afterEach(async () => {
   await database.close();
-  await proxy.close();
   await server.drop();
 });
 
 const read = (sql: string) => database.statements.read(sql, []);
-const failureOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+const failureOf = (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined).catch((error) => error);
 
 test('a slow statement delays none but those behind it on its connection', async () => {
   const slow = read('SELECT pg_sleep(1)').then(() => 'slow');
@@ -48,7 +40,7 @@ test('a failed statement is an error of its own request alone', async () => {
 /** As many connections as make one for reads, one for appends and one in the pool. */
 async function withOneConnectionEach(): Promise<Database> {
   await database.close();
-  const url = new URL(proxy.url);
+  const url = new URL(server.url);
   url.searchParams.set('connection_limit', '3');
   database = await openDatabase({ databaseUrl: url.href, dataDir: '' });
   return database;
