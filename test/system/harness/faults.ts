@@ -250,7 +250,7 @@ const CREATES = [
   }),
   ...foundBy('create a bundle', 1_100, {
     'rents are added as floats': [
-      /A created bundle is read back differently: rent/,
+      /What was created is read back differently: rent/,
       misread(async (body, app) => {
         const input = body.bundle ?? (String(body.query).includes('createBundle') ? body.variables?.input : undefined);
         if (!Array.isArray(input?.items) || (input.rent ?? null) !== null) return;

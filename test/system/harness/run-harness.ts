@@ -7,7 +7,7 @@ import { VERSION_HEADER } from './check/answer.ts';
 import type { Contracts } from './check/pair.ts';
 import { readGraphQLContract } from './contract/graphql-contract.ts';
 import { readRestContract, WithdrawnError } from './contract/rest-contract.ts';
-import { createTally, type Progress, type Report, reportedFinding } from './report/report.ts';
+import { createTally, type Report, reportedFinding } from './report/report.ts';
 import { runSuite, type SuiteFinding } from './run-suite.ts';
 import { abortedRequestSuite } from './suites/aborted-requests.ts';
 import { accessSuite } from './suites/access.ts';
@@ -45,7 +45,10 @@ export interface HarnessOptions {
   /** Whether to stop at the first finding. */
   readonly bail?: boolean;
   readonly fetch?: Fetch;
-  readonly onProgress?: (progress: Progress) => void;
+  /** Called before each suite, with its name. */
+  readonly onSuite?: (name: string) => void;
+  /** Called before each wait because creates are throttled. */
+  readonly onThrottled?: (seconds: number) => void;
 }
 
 export const DEFAULT_CASES = 1_000;
@@ -64,17 +67,13 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   const count = { requests: 0, waitedSeconds: 0, done: 0, skipped: 0 };
   const findings: SuiteFinding[] = [];
   const trace: AnsweredCall[] = [];
-  let running = 'setup';
-  const progress = (note?: string) =>
-    options.onProgress?.({ suite: running, done: count.done, cases, findings: findings.length, ...(note && { note }) });
 
   function onThrottled(seconds: number): void {
     count.waitedSeconds += seconds;
-    progress(`The service throttles creates: waiting ${seconds} s. Raise RATE_LIMIT_POINTS there to avoid this.`);
+    options.onThrottled?.(seconds);
   }
   function onCase(wasRun: boolean): void {
     count[wasRun ? 'done' : 'skipped'] += 1;
-    progress();
   }
 
   function onAnswer(answered: AnsweredCall): void {
@@ -85,7 +84,7 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   const world = await createWorld(createClient({ ...options, onThrottled, onAnswer }), trace);
   const { suites, withdrawn } = suitesOf(world, options.suite);
   for (const { name, suite, share } of distributed(suites, cases)) {
-    running = name;
+    options.onSuite?.(name);
     const isSpent = () => suite.isThrottled === true && count.waitedSeconds > maxWaitSeconds;
     const run = { cases: share, seed: seed + count.done, bail, isSpent, onCase };
     findings.push(...(await runSuite(world, name, suite, run)));

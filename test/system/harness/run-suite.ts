@@ -102,16 +102,13 @@ export async function runSuite(
       onCase(false);
       continue;
     }
-    world.tally.begin(true);
     const found = await findingOf(world, suite, given);
     onCase(true);
     if (!found) continue;
-    const { aspect, surface } = found.finding;
-    world.tally.fail(surface);
+    const { aspect } = found.finding;
     const before = known.get(aspect);
     if (before) before.cases += 1;
     else if (known.size < MAX_FINDINGS) {
-      world.tally.begin(false);
       known.set(aspect, { ...(await reduced(world, suite, given, found)), suite: name, cases: 1 });
       if (bail) break;
     }

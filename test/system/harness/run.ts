@@ -1,6 +1,6 @@
 // `npm run harness`: tests a deployment on both surfaces against its own contracts.
 import { parseArgs } from 'node:util';
-import { createProgress, summary } from './report/summary.ts';
+import { summary } from './report/summary.ts';
 import { DEFAULT_CASES, runHarness } from './run-harness.ts';
 import { SetupError } from './world.ts';
 
@@ -57,9 +57,10 @@ const CANNOT_BEGIN = 2;
 
 async function test(): Promise<void> {
   const { isJson, ...options } = readOptions();
-  const progress = createProgress();
-  const report = await runHarness({ ...options, onProgress: progress.update });
-  progress.end();
+  const tell = (text: string) => void process.stderr.write(`${text}\n`);
+  const onThrottled = (seconds: number) =>
+    tell(`The service throttles creates: waiting ${seconds} s. Raise RATE_LIMIT_POINTS there to avoid this.`);
+  const report = await runHarness({ ...options, onSuite: tell, onThrottled });
   process.stdout.write(isJson ? `${JSON.stringify(report)}\n` : summary(report));
   process.exitCode = report.findings.length > 0 ? HAS_FINDINGS : 0;
 }

@@ -12,14 +12,11 @@ export class Finding extends Error {
   readonly aspect: string;
   /** The calls with the wrong answers. */
   readonly calls: readonly AnsweredCall[];
-  /** The surface at fault; absent where the two surfaces disagree. */
-  readonly surface: Surface | undefined;
 
-  constructor(aspect: string, detail: string, calls: readonly AnsweredCall[], surface?: Surface) {
+  constructor(aspect: string, detail: string, calls: readonly AnsweredCall[]) {
     super(`${aspect}: ${detail}`);
     this.aspect = aspect;
     this.calls = calls;
-    this.surface = surface;
   }
 }
 
@@ -85,7 +82,7 @@ export function throwFirstFault([fault]: readonly string[], answered: AnsweredCa
   if (fault === undefined) return;
   // Values follow a colon; they are no part of the aspect.
   const aspect = `${SURFACE_TITLES[answered.surface]} answer, ${fault.split(': ')[0]}`;
-  throw new Finding(aspect, fault, [answered], answered.surface);
+  throw new Finding(aspect, fault, [answered]);
 }
 
 /** The headers of every answer: the version, those of its caller, and Retry-After with a throttled one. */
@@ -93,12 +90,12 @@ export function checkHeaders(answered: AnsweredCall): void {
   const { surface, headers } = answered;
   const version = headers.get(VERSION_HEADER);
   if (version === null || !DATE.test(version))
-    throw new Finding(`${VERSION_HEADER} on ${surface}`, version ?? 'missing', [answered], surface);
+    throw new Finding(`${VERSION_HEADER} on ${surface}`, version ?? 'missing', [answered]);
   const [name, detail] = callerHeaderFault(answered) ?? [];
-  if (name) throw new Finding(`${name} on ${surface}`, detail ?? '', [answered], surface);
+  if (name) throw new Finding(`${name} on ${surface}`, detail ?? '', [answered]);
   if (!isThrottled(answered) || retryAfterSeconds(answered) !== undefined) return;
   const text = headers.get('retry-after') ?? 'missing';
-  throw new Finding(`Retry-After on ${surface}`, `${text}, not a whole number of seconds`, [answered], surface);
+  throw new Finding(`Retry-After on ${surface}`, `${text}, not a whole number of seconds`, [answered]);
 }
 
 /** An expected error as the surface spells it. */
@@ -121,7 +118,7 @@ export function checkAnswer(
   if (observed.kind !== expected.kind) {
     const wanted = expected.kind === 'invalid' ? listedErrors(expected, surface, envelope) : undefined;
     const detail = `expected ${described(expected.kind, wanted)}, got ${described(observed.kind, observed.errors)}`;
-    throw new Finding(`${SURFACE_TITLES[surface]} result`, detail, [answered], surface);
+    throw new Finding(`${SURFACE_TITLES[surface]} result`, detail, [answered]);
   }
   if (expected.kind === 'ok') return;
   if (expected.kind === 'invalid') {
@@ -160,7 +157,7 @@ function checkSentence({ message }: ObservedAnswer, wanted: string | undefined, 
   const { surface, call } = answered;
   if (wanted === undefined || message === wanted || call.method === 'HEAD') return;
   const detail = `expected ${shown(wanted)}, got ${shown(message)}`;
-  throw new Finding(`${SURFACE_TITLES[surface]} sentence of a failure`, detail, [answered], surface);
+  throw new Finding(`${SURFACE_TITLES[surface]} sentence of a failure`, detail, [answered]);
 }
 
 const LISTS: Readonly<Record<ErrorList, string>> = {
@@ -171,17 +168,17 @@ const LISTS: Readonly<Record<ErrorList, string>> = {
 
 /** The part of a GraphQL answer with the errors; for variables it is one error, and there is no data. */
 export function checkList({ listedIn, errors }: ObservedAnswer, wanted: ErrorList, answered: AnsweredCall): void {
-  const { surface, json } = answered;
+  const { json } = answered;
   if (listedIn !== wanted) {
     const got = listedIn ? LISTS[listedIn] : 'no list';
     const detail = `expected in ${LISTS[wanted]}, got in ${got}: ${shown(linesOf(errors ?? []))}`;
-    throw new Finding('GraphQL place of errors', detail, [answered], surface);
+    throw new Finding('GraphQL place of errors', detail, [answered]);
   }
   if (wanted !== 'variables') return;
   const { data, errors: all = [] } = json as { data?: unknown; errors?: unknown[] };
   if (data === undefined && all.length === 1) return;
   const detail = `expected one error and no data, got ${all.length} and ${shown(data)}`;
-  throw new Finding('GraphQL answer to variables of the wrong type', detail, [answered], surface);
+  throw new Finding('GraphQL answer to variables of the wrong type', detail, [answered]);
 }
 
 /** The errors in their order, with their codes; then the texts of their messages. */
@@ -195,7 +192,7 @@ export function checkErrors(
   const [expected, got] = [linesOf(wanted), linesOf(errors)];
   if (!sameJson(expected, got)) {
     const aspect = sameJson(expected.toSorted(), got.toSorted()) ? 'order of errors' : 'errors';
-    throw new Finding(`${title} ${aspect}`, `expected ${shown(expected)}, got ${shown(got)}`, [answered], surface);
+    throw new Finding(`${title} ${aspect}`, `expected ${shown(expected)}, got ${shown(got)}`, [answered]);
   }
   for (const [index, { field, mentions }] of wanted.entries()) {
     const message: unknown = errors[index]?.message;
@@ -203,6 +200,6 @@ export function checkErrors(
     const missing = isText ? mentions.find((text) => !message.toLowerCase().includes(text.toLowerCase())) : 'a text';
     if (missing === undefined) continue;
     const detail = `${shown(message)} at ${field} does not contain ${shown(missing)}`;
-    throw new Finding(`${title} message of an error`, detail, [answered], surface);
+    throw new Finding(`${title} message of an error`, detail, [answered]);
   }
 }

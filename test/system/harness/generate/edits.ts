@@ -21,6 +21,8 @@ import {
 export interface Edit {
   readonly path: Path;
   readonly value: unknown;
+  /** Whether it tries a limit. */
+  readonly isBoundary?: true;
 }
 
 /** `input` after the edits, in order; an edit below a value that is no object or list has no effect. */
@@ -39,44 +41,48 @@ function withValue(target: unknown, [step, ...rest]: Path, value: unknown): unkn
 }
 
 /** Every edit of an object: each field removed, null, of another type, at and beyond its limits; unknown fields. */
-export function editsOf(shape: Shape, known: KnownValues, path: Path = []): Edit[] {
-  const fields = [...(shape.fields ?? [])].flatMap(([name, field]) =>
-    editsOfField(field, name, known, [...path, name]),
-  );
-  const unknown = UNKNOWN_NAMES.map((name) => ({ path: [...path, name], value: name.length }));
-  return shape.closed ? [...fields, ...unknown, { path: [...path, 'unknown'], value: null }] : fields;
+export function editsOf(shape: Shape, known: KnownValues): Edit[] {
+  const fields = [...(shape.fields ?? [])].flatMap(([name, field]) => editsOfField(field, name, known));
+  const unknown = UNKNOWN_NAMES.map((name) => ({ path: [name], value: name.length }));
+  return shape.closed ? [...fields, ...unknown, { path: ['unknown'], value: null }] : fields;
 }
 
-function editsOfField({ shape, required }: Field, name: string, known: KnownValues, path: Path): Edit[] {
-  const removed = required ? [{ path, value: undefined }] : [];
-  const values = [null, ...valuesOf(shape, known), ...(known.wrong[name] ?? []), ...(known.right[name] ?? [])];
-  return [...removed, ...values.map((value) => ({ path, value })), ...editsWithin(shape, known, path)];
+function editsOfField({ shape, required }: Field, name: string, known: KnownValues): Edit[] {
+  const path = [name];
+  const values = [null, ...otherValues(shape, known), ...(known.wrong[name] ?? []), ...(known.right[name] ?? [])];
+  return [
+    ...(required ? [{ path, value: undefined }] : []),
+    ...boundariesOf(shape, known).map((value) => ({ path, value, isBoundary: true as const })),
+    ...values.map((value) => ({ path, value })),
+    ...editsWithin(shape, known, path),
+  ];
 }
 
-/** Values of other types, then those of the own type at and beyond its limits. */
-function valuesOf(shape: Shape, known: KnownValues): unknown[] {
+/** Values of other types, then those of the own type that are neither at its limits nor one beyond them. */
+function otherValues(shape: Shape, known: KnownValues): unknown[] {
   const own = shape.kind === 'integer' ? 'number' : shape.kind;
   const others = Object.entries(VALUES_BY_KIND).filter(([kind]) => kind !== own);
   return [...others.flatMap(([, values]) => values), ...ownValues(shape, known)];
 }
 
 function ownValues(shape: Shape, known: KnownValues): unknown[] {
-  if (shape.values) return [...shape.values, ...foreignValues(shape)];
-  switch (shape.kind) {
+  const { kind, values, minimum = 0, maxItems = 0, item } = shape;
+  if (values) return [...values, ...foreignValues(shape)];
+  const entry = smallest(item, known);
+  switch (kind) {
     case 'string':
       return textValues(shape);
     case 'integer':
-      return [...around(shape.minimum ?? 0, 1), ...NO_INT32, MAX_INT32];
+      return [minimum - 1, minimum, minimum + 1, ...NO_INT32, MAX_INT32];
     case 'number':
-      return [...around(shape.minimum ?? 0, 0.001), shape.minimum ?? 0, -1e21, -0, ...INFINITE_NUMBERS];
+      return [minimum - 1, minimum, minimum + 0.001, -1e21, -0, ...INFINITE_NUMBERS];
     case 'array':
-      return lists(shape, known);
+      // More entries than twice the limit, a full list of wrong ones, and a single entry without a list.
+      return [Array(maxItems * 2).fill(entry), Array(maxItems).fill({}), entry];
     default:
       return [];
   }
 }
-
-const around = (limit: number, step: number) => [limit - 1, limit - step, limit, limit + step];
 
 const foreignValues = ({ kind }: Shape): unknown[] =>
   kind === 'integer' ? [2, -1, 0.5, MAX_INT32 + 1, ...INFINITE_NUMBERS] : ['', 'unknown'];
@@ -85,40 +91,28 @@ function textValues(shape: Shape): unknown[] {
   const { format, maxLength } = shape;
   if (isNumberText(shape)) return ['', ' ', 'a', ...NUMBER_TEXTS];
   if (format === 'uri') return [...WRONG_IMAGES, ...UNSTORABLE_TEXT, ...VALID_IMAGES];
-  const limits = maxLength === undefined ? [] : [maxLength, maxLength + 1, maxLength * 2 + 1].flatMap(textsOfLength);
-  return [...BLANK_TEXT, ...UNSTORABLE_TEXT, ...limits];
-}
-
-/** Lists of right entries at and beyond the limits, a full list of wrong ones, and a single entry without a list. */
-function lists({ item, minItems = 0, maxItems = 0 }: Shape, known: KnownValues): unknown[] {
-  const entry = smallest(item, known);
-  const sizes = new Set([0, minItems, maxItems, maxItems + 1, maxItems * 2]);
-  return [
-    ...[...sizes].map((size) => Array.from({ length: size }, () => entry)),
-    Array.from({ length: maxItems }, () => ({})),
-    entry,
-  ];
+  return [...BLANK_TEXT, ...UNSTORABLE_TEXT, ...(maxLength === undefined ? [] : textsOfLength(maxLength * 2 + 1))];
 }
 
 /** Edits of an object, each within it; or of an entry: each puts a list of one, or of two, in place of the list. */
 function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
-  if (shape.kind === 'object') return withinObject(shape, known, path);
-  if (shape.kind !== 'array' || !shape.item) return [];
-  const entry = smallest(shape.item, known);
+  const { kind, item } = shape;
+  if (kind === 'object') return withinSmallest(shape, known, path, (value) => value);
+  if (kind !== 'array' || !item) return [];
+  const entry = smallest(item, known);
   const wrong = [null, 1, 'text', true, [], nested(3), { ...(entry as object), ...MANY_UNKNOWN }];
-  const inner = editsOf(shape.item, known).map((edit) => edited(entry, [edit]));
   return [
     ...wrong.map((value) => ({ path, value: [value] })),
-    ...inner.map((value) => ({ path, value: [value] })),
-    ...inner
-      .filter((_, index) => index % EDITS_PER_SECOND_ENTRY === 0)
-      .map((value) => ({ path, value: [entry, value] })),
+    ...withinSmallest(item, known, path, (value) => [value]),
+    ...withinSmallest(item, known, path, (value) => [entry, value]).filter(
+      (_, index) => index % EDITS_PER_SECOND_ENTRY === 0,
+    ),
   ];
 }
 
-/** Edits of a right object, each in its place. */
-const withinObject = (shape: Shape, known: KnownValues, path: Path): Edit[] =>
-  editsOf(shape, known).map((edit) => ({ path, value: edited(smallest(shape, known), [edit]) }));
+/** The edits of a right object, each in its place. */
+const withinSmallest = (shape: Shape, known: KnownValues, path: Path, placed: (value: unknown) => unknown): Edit[] =>
+  editsOf(shape, known).map((edit) => ({ ...edit, path, value: placed(edited(smallest(shape, known), [edit])) }));
 
 /** One of so many edits of an entry is tried in the second entry too. */
 const EDITS_PER_SECOND_ENTRY = 7;
@@ -158,18 +152,7 @@ export const completed = (input: JsonObject, shape: Shape, known: KnownValues): 
 
 const STEPS: Partial<Record<Shape['kind'], number>> = { integer: 1, number: 0.001 };
 
-/** An edit for each boundary of each field, those of an object in a right one, those of the entries of lists in a list of one. */
-export function boundaryEdits(shape: Shape, known: KnownValues, path: Path = []): Edit[] {
-  return [...(shape.fields ?? [])].flatMap(([name, { shape: field }]) => {
-    const at = [...path, name];
-    const own = boundariesOf(field, known).map((value) => ({ path: at, value }));
-    const entry = smallest(field.item, known);
-    const inner = field.item ? boundaryEdits(field.item, known).map((edit) => [edited(entry, [edit])]) : [];
-    const within = boundaryEdits(field, known).map((edit) => edited(smallest(field, known), [edit]));
-    return [...own, ...[...inner, ...within].map((value) => ({ path: at, value }))];
-  });
-}
-
+/** Values at the limits of a field, and one beyond them. */
 function boundariesOf(field: Shape, known: KnownValues): unknown[] {
   const { kind, values, format, minimum, maximum = MAX_INT32, maxLength, minItems = 0, maxItems = 0 } = field;
   if (values) return [];
@@ -179,7 +162,7 @@ function boundariesOf(field: Shape, known: KnownValues): unknown[] {
   }
   if (kind === 'array') {
     const sizes = new Set([0, minItems - 1, minItems, maxItems, maxItems + 1].filter((size) => size >= 0));
-    return [...sizes].map((size) => Array.from({ length: size }, () => smallest(field.item, known)));
+    return [...sizes].map((size) => Array(size).fill(smallest(field.item, known)));
   }
   const step = STEPS[kind];
   if (step === undefined) return [];

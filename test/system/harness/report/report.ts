@@ -9,65 +9,30 @@ interface TallyRow {
   readonly code: string;
   readonly surface: Surface;
   readonly cases: number;
-  readonly failures: number;
 }
 
 export interface Tally {
-  /** Begins a case; `isCounted` is false while a failure is shrunk. */
-  begin(isCounted: boolean): void;
   /** Counts one answer under its labels. */
   count(operation: string, surface: Surface, answer: ObservedAnswer): void;
-  /** Marks the answers since `begin` as those of a failed case, on one surface or on both. */
-  fail(surface: Surface | undefined): void;
+  /** By operation, by code, REST before GraphQL. */
   rows(): TallyRow[];
 }
 
-type Writable<Row> = { -readonly [Key in keyof Row]: Row[Key] };
-
 export function createTally(): Tally {
-  const rows = new Map<string, Writable<TallyRow>>();
-  let counted = new Set<string>();
-  let isCounting = true;
-
+  const rows = new Map<string, TallyRow>();
   return {
-    begin(isCounted) {
-      counted = new Set();
-      isCounting = isCounted;
-    },
     count(operation, surface, answer) {
-      if (!isCounting) return;
       for (const code of labelsOf(answer)) {
         const key = JSON.stringify([operation, code, surface]);
-        const row = rows.get(key) ?? { operation, code, surface, cases: 0, failures: 0 };
-        row.cases += 1;
-        rows.set(key, row);
-        counted.add(key);
+        rows.set(key, { operation, code, surface, cases: (rows.get(key)?.cases ?? 0) + 1 });
       }
     },
-    fail(surface) {
-      if (!isCounting) return;
-      for (const key of counted) {
-        const row = rows.get(key);
-        if (row && (surface === undefined || row.surface === surface)) row.failures += 1;
-      }
-    },
-    rows: () => [...rows.values()].toSorted(compareRows),
+    rows: () =>
+      [...rows.values()].toSorted(
+        (a, b) =>
+          a.operation.localeCompare(b.operation) || a.code.localeCompare(b.code) || b.surface.localeCompare(a.surface),
+      ),
   };
-}
-
-type Compared = Pick<TallyRow, 'operation' | 'code' | 'surface'>;
-
-/** By operation, by code, REST before GraphQL. */
-const compareRows = (a: Compared, b: Compared): number =>
-  a.operation.localeCompare(b.operation) || a.code.localeCompare(b.code) || b.surface.localeCompare(a.surface);
-
-export interface Progress {
-  readonly suite: string;
-  readonly done: number;
-  readonly cases: number;
-  readonly findings: number;
-  /** A message beside the numbers, such as one about a wait. */
-  readonly note?: string;
 }
 
 export interface ReportedFinding {

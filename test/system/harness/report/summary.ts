@@ -1,16 +1,10 @@
-// The report as text, and the progress of a run on stderr.
-import type { Progress, Report, ReportedFinding } from './report.ts';
+// The report as text.
+import type { Report, ReportedFinding } from './report.ts';
 
 export function summary(report: Report): string {
   const { version, withdrawn, cases, requests, seconds, skipped, seed, findings } = report;
-  const head = ['operation', 'code', 'surface', 'cases', 'failures'];
-  const rows = report.rows.map((row) => [
-    row.operation,
-    row.code,
-    row.surface,
-    String(row.cases),
-    String(row.failures),
-  ]);
+  const head = ['operation', 'code', 'surface', 'cases'];
+  const rows = report.rows.map((row) => [row.operation, row.code, row.surface, String(row.cases)]);
   const verdict = findings.length === 0 ? 'No findings.' : `Kinds of failure: ${findings.length}.`;
   return [
     ...findings.map((finding, index) => described(finding, index + 1, seed)),
@@ -48,27 +42,4 @@ function table(rows: readonly (readonly string[])[]): string {
   const line = (row: readonly string[]) => row.map(cell).join('  ').trimEnd();
   const [head = [], ...others] = rows;
   return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...others.map(line)].join('\n');
-}
-
-const progressLine = ({ suite, done, cases, findings }: Progress): string =>
-  `${done}/${cases}  ${suite}${findings > 0 ? `  ${findings} found` : ''}`;
-
-const REDRAW_MILLISECONDS = 500;
-const LINE_MILLISECONDS = 5_000;
-
-export function createProgress() {
-  const { isTTY } = process.stderr;
-  const clear = isTTY ? '\r\u001B[K' : '';
-  let last = performance.now();
-  return {
-    update(progress: Progress): void {
-      if (progress.note) process.stderr.write(`${clear}${progress.note}\n`);
-      const now = performance.now();
-      if (now - last < (isTTY ? REDRAW_MILLISECONDS : LINE_MILLISECONDS)) return;
-      last = now;
-      process.stderr.write(isTTY ? `${clear}${progressLine(progress)}` : `${progressLine(progress)}\n`);
-    },
-    /** Removes the line that was redrawn. */
-    end: () => void process.stderr.write(clear),
-  };
 }

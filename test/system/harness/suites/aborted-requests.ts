@@ -40,13 +40,13 @@ export function abortedRequestSuite(world: World): Suite<AbortCase> {
     created ??= await createOne(world, { ...PLAIN_PRODUCT, ...sameText('Whole') });
     const id = created;
     await Promise.all(requests.map((request) => abort(request, id)));
-    for (const surface of ['rest', 'graphql'] as const) checkWhole(await read(id, surface), surface);
+    for (const surface of ['rest', 'graphql'] as const) checkWhole(await read(id, surface));
   }
 
   const read = (id: number, surface: Surface): Promise<ReadBack> =>
     readProduct(world, id, surface).catch((error: unknown) => {
       if (error instanceof Finding) throw error;
-      throw new Finding('No answer after aborted requests', String(error), world.trace.slice(), surface);
+      throw new Finding('No answer after aborted requests', String(error), world.trace.slice());
     });
 
   const single = (['rest', 'graphql'] as const).flatMap((surface) =>
@@ -69,8 +69,8 @@ export function abortedRequestSuite(world: World): Suite<AbortCase> {
 }
 
 /** An update that is under way is not seen before it is done: a read has the text of one update in all fields. */
-function checkWhole({ product, answered }: ReadBack, surface: Surface): void {
+function checkWhole({ product, answered }: ReadBack): void {
   const texts = FIELDS.map((name) => product[name]);
   if (new Set(texts).size === 1) return;
-  throw new Finding('An aborted update is half done', shown(texts), [answered], surface);
+  throw new Finding('An aborted update is half done', shown(texts), [answered]);
 }

@@ -92,7 +92,7 @@ export function accessSuite(world: World): Suite<AccessCase> {
     if (expected.kind !== 'unauthenticated') return;
     for (const answered of [pair.rest, pair.graphql]) {
       if (answered.status === 401) continue;
-      throw new Finding('A request without a token', `was answered ${answered.status}`, [answered], answered.surface);
+      throw new Finding('A request without a token', `was answered ${answered.status}`, [answered]);
     }
   }
 

@@ -115,7 +115,7 @@ const listIn = ({ headers }: AnsweredCall, name: string): string[] =>
     .toSorted();
 
 const codingFault = (aspect: string, detail: string, answered: AnsweredCall, ...others: readonly AnsweredCall[]) =>
-  new Finding(`${SURFACE_TITLES[answered.surface]} ${aspect}`, detail, [answered, ...others], answered.surface);
+  new Finding(`${SURFACE_TITLES[answered.surface]} ${aspect}`, detail, [answered, ...others]);
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -177,7 +177,7 @@ export function requestCodingSuite(world: World): Suite<BodyCase> {
     if (got === expected) return;
     const aspect = `${SURFACE_TITLES[surface]} answer to a body with Content-Encoding`;
     const detail = `${body}: expected ${expected}, got ${got}, ${shown(answered.text)}`;
-    throw new Finding(aspect, detail, [answered], surface);
+    throw new Finding(aspect, detail, [answered]);
   }
 
   const cases = (['rest', 'graphql'] as const).flatMap((surface) =>

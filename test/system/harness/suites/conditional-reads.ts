@@ -53,10 +53,10 @@ export function conditionalReadSuite(world: World): Suite<ReadCase> {
     const { status, text } = answered;
     const wanted = matches ? NOT_MODIFIED : 200;
     const calls = [answered, plain];
-    if (status !== wanted) throw new Finding('A conditional read', `expected ${wanted}, got ${status}`, calls, 'rest');
-    if (tagOf(answered) !== tag) throw new Finding('The ETag of a second read', tagOf(answered), calls, 'rest');
+    if (status !== wanted) throw new Finding('A conditional read', `expected ${wanted}, got ${status}`, calls);
+    if (tagOf(answered) !== tag) throw new Finding('The ETag of a second read', tagOf(answered), calls);
     if (matches ? text === '' : method === 'HEAD' || text === plain.text) return;
-    throw new Finding('The body of a conditional read', text.slice(0, 200), calls, 'rest');
+    throw new Finding('The body of a conditional read', text.slice(0, 200), calls);
   }
 
   const cases = targets.flatMap((target) =>

@@ -64,7 +64,7 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
     const id = await createOne(world, PLAIN_PRODUCT);
     const { revision, answered } = await stateOf(world, id);
     if (revision === 1) return id;
-    throw new Finding('The revision of a new product', `is ${shown(revision)}, not 1`, [answered], 'graphql');
+    throw new Finding('The revision of a new product', `is ${shown(revision)}, not 1`, [answered]);
   }
 
   async function run({ surface, precondition, change, isInvalid, refused, options }: UpdateCase): Promise<void> {
@@ -152,7 +152,7 @@ const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/;
 export function tagOf(answered: AnsweredCall): string {
   const tag = answered.headers.get('etag');
   if (tag !== null && STRONG_TAG.test(tag)) return tag;
-  throw new Finding('The ETag of a read', tag ?? 'missing', [answered], 'rest');
+  throw new Finding('The ETag of a read', tag ?? 'missing', [answered]);
 }
 
 /** The revision rises and the ETag changes with a write, and neither without one. */
@@ -167,7 +167,7 @@ function expectRisen(before: State, after: ReadState, wanted: boolean, answered 
 function expectPayloadRevision(answered: AnsweredCall, data: JsonObject | undefined, revision: number): void {
   const { revision: got } = (data?.product ?? {}) as { revision?: unknown };
   if (got === revision) return;
-  throw new Finding('The revision in a payload', `is ${shown(got)}, a read has ${revision}`, [answered], 'graphql');
+  throw new Finding('The revision in a payload', `is ${shown(got)}, a read has ${revision}`, [answered]);
 }
 
 function expectStoredRevision(answered: AnsweredCall, revision: number): void {
@@ -175,5 +175,5 @@ function expectStoredRevision(answered: AnsweredCall, revision: number): void {
   const got = errors?.[0]?.extensions?.revision;
   if (got === revision) return;
   const title = SURFACE_TITLES[answered.surface];
-  throw new Finding(`${title} revision of a conflict`, `is ${shown(got)}, not ${revision}`, [answered], 'graphql');
+  throw new Finding(`${title} revision of a conflict`, `is ${shown(got)}, not ${revision}`, [answered]);
 }

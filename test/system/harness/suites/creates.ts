@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { type AnsweredCall, asRead, jsonText, sameJson } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
 import { Finding } from '../check/answer.ts';
-import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
+import { checkAnswers, checkContracts, disagreement, type ObservedPair, type Pair } from '../check/pair.ts';
 import { createBundleRules } from '../expect/bundle.ts';
 import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { createProductRules } from '../expect/product.ts';
-import { expectPair, expectRest } from '../expect/write-rules.ts';
-import { boundaryEdits, completed, type Edit, edited, editsOf } from '../generate/edits.ts';
+import { expectPair, expectRest, type WriteRules } from '../expect/write-rules.ts';
+import { completed, type Edit, edited, editsOf } from '../generate/edits.ts';
 import { KNOWN_VALUES, type KnownValues, validObject } from '../generate/valid.ts';
 import { MANY_UNKNOWN } from '../generate/values.ts';
 import type { World } from '../world.ts';
@@ -34,49 +34,64 @@ const EXAMPLES: readonly JsonObject[] = [
 ];
 
 export function createProductSuite(world: World): Suite<CreateCase> {
-  const operation = world.rest.operation('createProduct');
   const rules = createProductRules(world.rest.inputShape('createProduct'));
   const complete = (input: JsonObject) => completed(input, rules.shape, KNOWN_VALUES);
   const edits = editsOf(rules.shape, KNOWN_VALUES);
-
-  async function run({ input, edits: changes, options }: CreateCase): Promise<void> {
-    const given = edited(input, changes);
-    const pair = await sendPair(world, { operation, input: given, options });
-    checkContracts(world, pair);
-    const expected = expectPair(rules, asRead(given) as JsonObject, pair);
-    const observed = checkAnswers(pair, expected);
-    if (observed.rest.kind === 'ok') checkLocation(observed.rest.data?.location, pair.rest);
-    for (const surface of ['rest', 'graphql'] as const) {
-      const wanted = expected[surface];
-      if (wanted.kind !== 'ok' || !wanted.stored) continue;
-      const { product, pair: reads } = await readOnBoth(world, Number(observed[surface].data?.id));
-      expectStored(wanted.stored, product, [pair[surface], reads.rest], 'A created product is read back differently');
-      if (surface === 'rest') {
-        expectTagOfRead(pair.rest, reads.rest);
-        continue;
-      }
-      const payload = payloadProduct(world, observed.graphql.data);
-      expectStored(payload, product, [pair.graphql, reads.rest], 'The payload of a create differs from a read');
-    }
-  }
-
-  const withEdit = (edit: Edit): CreateCase => ({
-    ...{ input: complete(SMALLEST), edits: [edit], options: DEFAULT_OPTIONS },
+  const suite = createSuite(world, 'createProduct', rules, (pair, observed, reads) => {
+    const payload = payloadProduct(world, observed.graphql.data);
+    expectStored(
+      payload,
+      reads.product,
+      [pair.graphql, reads.pair.rest],
+      'The payload of a create differs from a read',
+    );
   });
   return {
-    isThrottled: true,
+    ...suite,
     arbitrary: createCase(validObject(rules.shape, KNOWN_VALUES), edits, { stock_type: 1 }),
-    boundaries: boundaryEdits(rules.shape, KNOWN_VALUES).map(withEdit),
-    examples: [
-      ...EXAMPLES.map((input) => ({ input: complete(input), edits: [], options: DEFAULT_OPTIONS })),
-      ...edits.map(withEdit),
-    ],
-    labelOf: ({ input, edits: changes }) =>
-      changes.length === 0
-        ? JSON.stringify(input)
-        : rulesOf(expectRest(rules, asRead(edited(input, changes)) as JsonObject)),
-    run,
+    ...casesFrom(complete(SMALLEST), EXAMPLES.map(complete), edits),
   };
+}
+
+/** What both suites of creates share: a product that was created is read back as it was given, over both surfaces. */
+function createSuite(
+  world: World,
+  name: 'createProduct' | 'createBundle',
+  rules: WriteRules,
+  checkPayload: (pair: Pair, observed: ObservedPair, reads: Awaited<ReturnType<typeof readOnBoth>>) => void,
+) {
+  const operation = world.rest.operation(name);
+  const hasLocation = operation.success.fields?.has('location') === true;
+  return {
+    isThrottled: true as const,
+    async run({ input, edits, options }: CreateCase): Promise<void> {
+      const given = edited(input, edits);
+      const pair = await sendPair(world, { operation, input: given, options });
+      checkContracts(world, pair);
+      const expected = expectPair(rules, asRead(given) as JsonObject, pair);
+      const observed = checkAnswers(pair, expected);
+      for (const surface of ['rest', 'graphql'] as const) {
+        const wanted = expected[surface];
+        if (wanted.kind !== 'ok' || !wanted.stored) continue;
+        const reads = await readOnBoth(world, Number(observed[surface].data?.id));
+        const calls = [pair[surface], reads.pair.rest];
+        expectStored(wanted.stored, reads.product, calls, 'What was created is read back differently');
+        if (surface === 'graphql') checkPayload(pair, observed, reads);
+        else expectTagOfRead(pair.rest, reads.pair.rest);
+      }
+      if (hasLocation && observed.rest.kind === 'ok') checkLocation(observed.rest.data?.location, pair.rest);
+    },
+    labelOf: ({ input, edits }: CreateCase) =>
+      edits.length === 0 ? jsonText(input) : rulesOf(expectRest(rules, asRead(edited(input, edits)) as JsonObject)),
+  };
+}
+
+/** Cases of one edit of the smallest input: examples, and the boundaries of every run. */
+function casesFrom(smallest: JsonObject, examples: readonly JsonObject[], edits: readonly Edit[]) {
+  const withEdit = (edit: Edit): CreateCase => ({ input: smallest, edits: [edit], options: DEFAULT_OPTIONS });
+  const whole = examples.map((input): CreateCase => ({ input, edits: [], options: DEFAULT_OPTIONS }));
+  const boundaries = edits.filter(({ isBoundary }) => isBoundary).map(withEdit);
+  return { boundaries, examples: [...whole, ...edits.map(withEdit)] };
 }
 
 /** Inputs with no edit in four of ten cases; `usual` in half of them avoids most errors of rules across fields. */
@@ -99,14 +114,13 @@ const createCase = (
 function checkLocation(location: unknown, answered: AnsweredCall): void {
   const header = answered.headers.get('location');
   if (header !== null && header === location) return;
-  throw new Finding('The Location header', `is ${header}, the body has ${location}`, [answered], 'rest');
+  throw new Finding('The Location header', `is ${header}, the body has ${location}`, [answered]);
 }
 
 /** Ids of no product. */
 const UNUSED_IDS = [2_147_483_647, 2_147_483_646, 0, -1, -2_147_483_647];
 
 export function createBundleSuite(world: World): Suite<CreateCase> {
-  const operation = world.rest.operation('createBundle');
   const { online, offline, bundles, rivals } = world.fixtures;
   const refused = [offline, ...bundles, ...rivals];
   const candidates = new Map([...online, ...refused].map(({ id, ...candidate }) => [id, candidate]));
@@ -120,50 +134,23 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
   const isKnown = (id: unknown) => candidates.has(Number(id)) || !(Number(id) > 0 && Number(id) < 2_147_483_646);
   const edits = editsOf(rules.shape, known).filter(({ value }) => idsIn(value).every(isKnown));
   const field = world.graphql.field('Query.bundle');
-
-  async function run({ input, edits: changes, options }: CreateCase): Promise<void> {
-    const given = edited(input, changes);
-    const pair = await sendPair(world, { operation, input: given, options });
-    checkContracts(world, pair);
-    const expected = expectPair(rules, asRead(given) as JsonObject, pair);
-    const observed = checkAnswers(pair, expected);
-    for (const surface of ['rest', 'graphql'] as const) {
-      const wanted = expected[surface];
-      if (wanted.kind !== 'ok' || !wanted.stored) continue;
-      const { product, pair: reads } = await readOnBoth(world, Number(observed[surface].data?.id));
-      expectStored(wanted.stored, product, [pair[surface], reads.rest], 'A created bundle is read back differently');
-      if (surface === 'rest') {
-        expectTagOfRead(pair.rest, reads.rest);
-        continue;
-      }
-      const payload = observed.graphql.data?.bundle;
-      if (field.faults(payload).length > 0 || !sameJson((payload as JsonObject).rent, wanted.stored.rent))
-        throw disagreement('new bundle', [wanted.stored, payload], pair);
-    }
-  }
-
-  const line = (index: number, quantity: number) => ({ ad_id: online[index]?.id, quantity });
+  const suite = createSuite(world, 'createBundle', rules, (pair, observed, { product }) => {
+    const payload = observed.graphql.data?.bundle;
+    if (field.faults(payload).length > 0 || !sameJson((payload as JsonObject).rent, product.rent))
+      throw disagreement('new bundle', [product, payload], pair);
+  });
+  const item = (index: number, quantity: number) => ({ ad_id: online[index]?.id, quantity });
   const complete = (items: readonly unknown[]) => completed({ title: 'Pack', items }, rules.shape, known);
-  const smallest = complete([line(0, 1)]);
-  const withEdit = (edit: Edit): CreateCase => ({ input: smallest, edits: [edit], options: DEFAULT_OPTIONS });
   const sums = [
-    [line(0, 3)],
-    [line(0, 1), line(1, 1)],
-    Array.from({ length: 10 }, () => line(0, 1)),
-    online.map((_, index) => line(index, 3)),
-  ].map((items): CreateCase => ({ input: complete(items), edits: [], options: DEFAULT_OPTIONS }));
+    [item(0, 3)],
+    [item(0, 1), item(1, 1)],
+    Array.from({ length: 10 }, () => item(0, 1)),
+    online.map((_, index) => item(index, 3)),
+  ];
   return {
-    isThrottled: true,
+    ...suite,
     arbitrary: createCase(validObject(rules.shape, known), edits, {}),
-    boundaries: boundaryEdits(rules.shape, known)
-      .filter(({ value }) => idsIn(value).every(isKnown))
-      .map(withEdit),
-    examples: [...sums, ...edits.map(withEdit)],
-    labelOf: ({ input, edits: changes }) =>
-      changes.length === 0
-        ? `sum ${jsonText(input)}`
-        : rulesOf(expectRest(rules, asRead(edited(input, changes)) as JsonObject)),
-    run,
+    ...casesFrom(complete([item(0, 1)]), sums.map(complete), edits),
   };
 }
 

@@ -82,5 +82,5 @@ function casesOf(headers: Readonly<Record<string, string>>): RequestCase[] {
 function checkStatus(wanted: number, answered: AnsweredCall): void {
   const { status, call } = answered;
   if (status === wanted) return;
-  throw new Finding(`GraphQL status of ${call.method}`, `expected ${wanted}, got ${status}`, [answered], 'graphql');
+  throw new Finding(`GraphQL status of ${call.method}`, `expected ${wanted}, got ${status}`, [answered]);
 }

@@ -1,15 +1,22 @@
 // GraphQL requests with variables of the wrong type: one error lists the faults of all, and nothing is executed.
 import fc from 'fast-check';
+import { asRead } from '../calls/call.ts';
 import { graphqlCall } from '../calls/send-pair.ts';
-import { checkErrors, checkList } from '../check/answer.ts';
+import { checkErrors, checkList, type ListedError } from '../check/answer.ts';
 import { RESPONSE_TYPE } from '../check/observed-answer.ts';
+import { type Shape, spelled } from '../contract/shape.ts';
+import { isOfType, toVariable } from '../contract/translate.ts';
 import { createBundleRules } from '../expect/bundle.ts';
+import type { ExpectedError, JsonObject } from '../expect/expected-answer.ts';
 import { createProductRules, updatableFields, updateProductRules } from '../expect/product.ts';
-import { firstErrors } from '../expect/write-rules.ts';
+import { shapeErrors, unknownField } from '../expect/shape-errors.ts';
+import { firstErrors, variableErrors, type WriteRules } from '../expect/write-rules.ts';
+import { edited, editsOf, smallest } from '../generate/edits.ts';
+import { KNOWN_VALUES } from '../generate/valid.ts';
+import { MANY_UNKNOWN } from '../generate/values.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { exchange, expectStored, readProduct } from './send-one.ts';
 import type { Suite } from './suite.ts';
-import { type Given, imageVariable, inputVariable, plainVariable, TARGET, type Variable } from './variable.ts';
 
 interface VariablesCase {
   /** The root fields, in the order of the document. */
@@ -18,6 +25,23 @@ interface VariablesCase {
   readonly given: readonly Given[];
   readonly accept: string | undefined;
 }
+
+/** A variable with a value. */
+interface Given {
+  readonly name: string;
+  /** The type, and the default if there is one. */
+  readonly definition: string;
+  /** The JSON to send, or TARGET. */
+  readonly value: unknown;
+  readonly isOfType: boolean;
+  /** Those of limits too, which are told with those of types. */
+  readonly errors: readonly ListedError[];
+}
+
+type Variable = readonly [name: string, given: fc.Arbitrary<Given>];
+
+/** In place of the id of the product that an update names. */
+const TARGET = Symbol('target');
 
 interface RootField {
   readonly text: string;
@@ -43,6 +67,91 @@ const ROOT_FIELDS: readonly RootField[] = [
   },
   { text: 'skipped: createProduct(input: $other) @include(if: $on) { success }', variables: ['other', 'on'] },
 ];
+
+/** A variable of a scalar, an enum or a list: REQUIRED or INVALID_FORMAT, without a field. */
+function plainVariable(
+  { graphql }: World,
+  name: string,
+  definition: string,
+  right: readonly unknown[],
+  wrong: readonly unknown[],
+): Variable {
+  const [notation = '', defaultValue] = definition.split(' = ');
+  const type = graphql.inputType(notation);
+  const given = (value: unknown): Given => {
+    const isRight = value === TARGET || (value === undefined && defaultValue !== undefined) || isOfType(value, type);
+    return { name, definition, value, isOfType: isRight, errors: isRight ? [] : [valueError(name, value)] };
+  };
+  const values = [
+    { weight: 3, arbitrary: fc.constantFrom(...right) },
+    { weight: 1, arbitrary: fc.constantFrom<unknown>(...wrong, null, undefined) },
+  ];
+  return [name, fc.oneof(...values).map(given)];
+}
+
+/** The error of a whole value. */
+const valueError = (variable: string, value: unknown): ListedError => ({
+  ...{ variable, field: '', code: (value ?? null) === null ? 'REQUIRED' : 'INVALID_FORMAT', mentions: [] },
+});
+
+const IMAGE = { src: 'https://a.com/x' };
+const IMAGES = [IMAGE, [IMAGE], [IMAGE, {}], {}, 'x', [null], { src: 5, name: 'x' }, { src: '' }, 5];
+
+/** A variable of the input type of an image, whose errors are those of `shape`. */
+function imageVariable({ graphql }: World, name: string, definition: string, shape: Shape): Variable {
+  const type = graphql.inputType(definition);
+  const given = (value: unknown): Given => ({
+    ...{ name, definition, value, isOfType: isOfType(value, type) },
+    errors: listedErrors(name, shapeErrors(value, shape), shape),
+  });
+  return [name, fc.constantFrom<unknown>(...IMAGES).map(given)];
+}
+
+/** Errors of a variable in the names of GraphQL. */
+const listedErrors = (variable: string, errors: readonly ExpectedError[], shape: Shape): ListedError[] =>
+  errors.map(({ path, code, mentions }) => ({
+    ...{ variable, field: spelled(path, 'graphql', { name: '', shape }), code, mentions: mentions?.graphql ?? [] },
+  }));
+
+const NO_INPUTS: readonly unknown[] = [undefined, null, 5, 'text', [], [{}]];
+
+/** A variable of an input type; `unknown` are names that it does not have, such as names of REST. */
+function inputVariable(
+  { graphql }: World,
+  name: string,
+  definition: string,
+  rules: WriteRules,
+  unknown: readonly string[],
+): Variable {
+  const { shape } = rules;
+  const type = graphql.inputType(definition);
+  const given = (input: JsonObject, added: readonly string[]): Given => {
+    const members = added.map((field) => [field, 1]);
+    const value = { ...(toVariable(input, shape, type) as object), ...Object.fromEntries(members) };
+    const errors = [
+      ...listedErrors(name, variableErrors(rules, asRead(input) as JsonObject), shape),
+      // The shape of REST must not translate the added names.
+      ...listedErrors(
+        name,
+        added.map((field) => unknownField([field])),
+        { ...shape, fields: new Map() },
+      ),
+    ];
+    return { name, definition, value, isOfType: isOfType(asRead(value), type), errors };
+  };
+  const edits = fc.array(fc.constantFrom(...editsOf(shape, KNOWN_VALUES)), { maxLength: 2 });
+  const added = fc.oneof(
+    { weight: 4, arbitrary: fc.constant<string[]>([]) },
+    { weight: 4, arbitrary: fc.uniqueArray(fc.constantFrom(...unknown), { maxLength: 2 }) },
+    { weight: 1, arbitrary: fc.constant(Object.keys(MANY_UNKNOWN)) },
+  );
+  const right = smallest(shape, KNOWN_VALUES);
+  const inputs = fc.tuple(edits, added).map(([changes, names]) => given(edited(right, changes) as JsonObject, names));
+  const others = fc
+    .constantFrom(...NO_INPUTS)
+    .map((value) => ({ name, definition, value, isOfType: false, errors: [valueError(name, value)] }));
+  return [name, fc.oneof({ weight: 8, arbitrary: inputs }, { weight: 1, arbitrary: others })];
+}
 
 function variablesOf(world: World): Variable[] {
   const create = createProductRules(world.rest.inputShape('createProduct'));
@@ -79,42 +188,34 @@ function bundleVariables(world: World): Variable[] {
 const READ_ONLY = ['id', 'type', 'items', 'createdAt', 'updatedAt', 'created_at', 'productType', 'stock_type'];
 
 export function graphqlVariableSuite(world: World): Suite<VariablesCase> {
-  const variables = new Map(variablesOf(world).map((variable) => [variable.name, variable]));
-  const variableOf = ({ name }: Pick<Given, 'name'>): Variable => {
-    const found = variables.get(name);
-    if (!found) throw new Error(`No variable ${name}`);
-    return found;
-  };
-  const fields = ROOT_FIELDS.filter((field) => field.variables.every((name) => variables.has(name)));
+  const variables = new Map(variablesOf(world));
+  const known = ROOT_FIELDS.filter((field) => field.variables.every((name) => variables.has(name)));
   let target: number | undefined;
 
   async function run({ fields, given, accept }: VariablesCase): Promise<void> {
     target ??= await createOne(world, PLAIN_PRODUCT);
     const before = await readProduct(world, target, 'rest');
-    const definitions = given.map((entry) => `$${entry.name}: ${variableOf(entry).definition}`).join(', ');
+    const definitions = given.map(({ name, definition }) => `$${name}: ${definition}`).join(', ');
     const query = `mutation (${definitions}) { ${fields.map(({ text }) => text).join(' ')} }`;
-    const values = Object.fromEntries(given.map((entry) => [entry.name, variableOf(entry).jsonOf(entry, target)]));
-    const call = graphqlCall({ query, kind: 'mutation' }, values, { headers: {} }, { accept, byGet: false });
+    const values = given.map(({ name, value }) => [name, value === TARGET ? String(target) : value]);
+    const sent = Object.fromEntries(values);
+    const call = graphqlCall({ query, kind: 'mutation' }, sent, { headers: {} }, { accept, byGet: false });
     const { answered, observed } = await exchange(world, 'graphql', call, 'variables');
     checkList(observed, 'variables', answered);
-    checkErrors(observed, firstErrors(given.flatMap((entry) => variableOf(entry).errors(entry))), answered);
+    checkErrors(observed, firstErrors(given.flatMap(({ errors }) => errors)), answered);
     const after = await readProduct(world, target, 'rest');
-    expectStored(
-      before.product,
-      after.product,
-      [answered, after.answered],
-      'A request with variables of the wrong type was executed',
-    );
+    const aspect = 'A request with variables of the wrong type was executed';
+    expectStored(before.product, after.product, [answered, after.answered], aspect);
   }
 
   const valuesOf = (names: readonly string[]) =>
     fc
       .shuffledSubarray([...names], { minLength: names.length })
-      .chain((ordered) => fc.tuple(...ordered.map((name) => variableOf({ name }).arbitrary)));
+      .chain((ordered) => fc.tuple(...ordered.flatMap((name) => variables.get(name) ?? [])));
 
   return {
     arbitrary: fc
-      .shuffledSubarray(fields, { minLength: 1, maxLength: 3 })
+      .shuffledSubarray(known, { minLength: 1, maxLength: 3 })
       .chain((some) =>
         fc.record({
           fields: fc.constant(some),
@@ -122,7 +223,7 @@ export function graphqlVariableSuite(world: World): Suite<VariablesCase> {
           accept: fc.constantFrom(undefined, RESPONSE_TYPE),
         }),
       )
-      .filter(({ given }) => given.some((entry) => !variableOf(entry).isOfType(entry))),
+      .filter(({ given }) => given.some(({ isOfType }) => !isOfType)),
     run,
   };
 }

@@ -185,13 +185,13 @@ function expectReplayed({ answered }: Pick<SentOne, 'answered'>, wanted: boolean
   if (isReplayed(answered) === wanted) return;
   const { surface, headers } = answered;
   const detail = `is ${shown(headers.get(REPLAYED))} on ${wanted ? 'a repeated' : 'an executed or refused'} request`;
-  throw new Finding(`${SURFACE_TITLES[surface]} header ${REPLAYED}`, detail, [answered], surface);
+  throw new Finding(`${SURFACE_TITLES[surface]} header ${REPLAYED}`, detail, [answered]);
 }
 
 /** The client has not seen the product of now: its ETag would let a later If-Match undo the change of another. */
 function expectNoTag({ answered }: SentOne): void {
   const tag = answered.headers.get('etag');
-  if (tag !== null) throw new Finding('A repeated write has an ETag', tag, [answered], answered.surface);
+  if (tag !== null) throw new Finding('A repeated write has an ETag', tag, [answered]);
 }
 
 /** The same id; on the same surface the same status, Location and, on REST, body. */

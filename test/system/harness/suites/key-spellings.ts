@@ -134,9 +134,9 @@ export function aliasedKeySuite(world: World): Suite<AliasCase> {
       const got = { turned: turned.result, changed: changed.result };
       const calls = [first, turned, changed].map(({ answered }) => answered);
       if (id === otherId || first.isReplayed)
-        throw new Finding('Two mutations under a new key', `made ${shown(first.result)}`, calls, 'graphql');
+        throw new Finding('Two mutations under a new key', `made ${shown(first.result)}`, calls);
       if (shown(got) !== shown(wanted) || !turned.isReplayed)
-        throw new Finding('Two mutations under a used key', `${shown(got)}, not ${shown(wanted)}`, calls, 'graphql');
+        throw new Finding('Two mutations under a used key', `${shown(got)}, not ${shown(wanted)}`, calls);
     },
   };
 }

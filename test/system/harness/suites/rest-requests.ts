@@ -43,7 +43,7 @@ export function restRouteSuite(world: World): Suite<RouteCase> {
 export function checkAllow(allow: readonly string[], answered: AnsweredCall): void {
   const named = (answered.headers.get('allow') ?? '').split(/\s*,\s*/).toSorted();
   if (shown(named) === shown([...allow].toSorted())) return;
-  throw new Finding('The Allow header', `has ${shown(named)}, not ${shown(allow)}`, [answered], answered.surface);
+  throw new Finding('The Allow header', `has ${shown(named)}, not ${shown(allow)}`, [answered]);
 }
 
 function knownPaths({ rest, fixtures }: World): RouteCase[] {
@@ -82,7 +82,7 @@ function unknownPaths({ rest }: World): RouteCase[] {
 function checkBody(answered: AnsweredCall): void {
   const { call, text, json, status } = answered;
   if (call.method === 'HEAD' || typeof (json as { error?: unknown } | undefined)?.error === 'string') return;
-  throw new Finding('The body of a refusal', `${status} ${shown(text)}`, [answered], 'rest');
+  throw new Finding('The body of a refusal', `${status} ${shown(text)}`, [answered]);
 }
 
 interface HeadCase {
@@ -159,7 +159,7 @@ function casesOf({ rest, fixtures }: World): HeadCase[] {
 }
 
 function checkLikeGet(head: AnsweredCall, get: AnsweredCall): void {
-  const differing = (aspect: string, detail: string) => new Finding(`HEAD, its ${aspect}`, detail, [head, get], 'rest');
+  const differing = (aspect: string, detail: string) => new Finding(`HEAD, its ${aspect}`, detail, [head, get]);
   if (head.status !== get.status) throw differing('status', `${head.status}, that of GET is ${get.status}`);
   // Over HTTP no client sees a body of HEAD; a refusal has one where the harness runs in the process of the service.
   if (head.status < 300 && head.text !== '') throw differing('body', shown(head.text));

@@ -60,7 +60,7 @@ export async function readProduct(
   const answered = await world.client.send(surface, call);
   const answer = surface === 'rest' ? observeRest(answered, operation) : observeGraphQL(answered, field.name);
   if (answer.kind !== 'ok' || !answer.data) {
-    throw new Finding('A product cannot be read back', `${surface} answered ${answer.kind}`, [answered], surface);
+    throw new Finding('A product cannot be read back', `${surface} answered ${answer.kind}`, [answered]);
   }
   return { product: productOf(world, surface, answer.data), answered };
 }
@@ -101,7 +101,7 @@ export function expectStored(
   const detail = differing
     .map((field) => `${field} is ${shown(stored[field])}, not ${shown(wanted[field])}`)
     .join('; ');
-  throw new Finding(`${aspect}: ${name}`, detail, calls, calls.length === 1 ? calls[0]?.surface : undefined);
+  throw new Finding(`${aspect}: ${name}`, detail, calls);
 }
 
 const CODING = /\.(?:zstd|br|gzip)(?="$)/;
@@ -110,5 +110,5 @@ const CODING = /\.(?:zstd|br|gzip)(?="$)/;
 export function expectTagOfRead(created: AnsweredCall, read: AnsweredCall): void {
   const [tag, tagOfRead] = [created, read].map(({ headers }) => headers.get('etag')?.replace(CODING, ''));
   if (tag !== undefined && tag === tagOfRead) return;
-  throw new Finding('The ETag of a create', `is ${tag}, a read has ${tagOfRead}`, [created, read], 'rest');
+  throw new Finding('The ETag of a create', `is ${tag}, a read has ${tagOfRead}`, [created, read]);
 }
