@@ -24,7 +24,6 @@ export interface Mount extends Handling {
 export function createSites(deps: DashboardDeps) {
   const { config, versions, logger } = deps;
   const { publicOrigin: origin, throttle, securityContact } = config;
-  const { refusedRequestDays } = config.retention;
   /** Examples are run from pages where no data is real. */
   const canRun = config.environment === 'test';
   const turn = inTurns(pause);
@@ -35,7 +34,7 @@ export function createSites(deps: DashboardDeps) {
     return (request, { url }) => endpoint.handle(request, url);
   });
   const docs = loaded(async () => {
-    const source = { versions, throttle, refusedRequestDays, origin, canRun };
+    const source = { versions, throttle, origin, canRun, refusedRequestDays: config.retention.refusedRequestDays };
     const site = (await import('./docs/server.ts')).createDocs(source, (err) =>
       logger.error({ err }, 'unexpected fault'),
     );

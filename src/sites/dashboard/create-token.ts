@@ -13,7 +13,6 @@ import { exampleRequests, firstSteps } from './first-steps.ts';
 import { day } from './format.ts';
 import { described, type Form, field, formTokenField, generalFault, hiddenField } from './forms.ts';
 import { respondPage } from './layout.ts';
-import { redirectToShown } from './token-page.ts';
 import { expiryText } from './tokens.ts';
 
 type Respond = (c: PageContext, given: Form, error?: TokenRefusedError) => Response | Promise<Response>;
@@ -36,6 +35,10 @@ export const tokenForm = (
     }
   },
 });
+
+/** Leads on from a form that has made its token: the value was in the response to the first request. */
+export const redirectToShown = (c: PageContext, { id }: Pick<TokenRow, 'id'>) =>
+  c.redirect(`${DASHBOARD_PATHS.token(id)}?shown=1`, 303);
 
 interface TokenFormPage {
   readonly title: string;

@@ -30,9 +30,7 @@ export const timeAgo = (date: Date, now: Date) =>
 
 export const dayElement = (date: Date) => timeElement(date, day(date));
 
-const numbers = new Intl.NumberFormat('en');
-
-export const count = (value: number) => numbers.format(value);
+export const count = new Intl.NumberFormat('en').format;
 
 export const plural = (value: number, one: string) => `${count(value)} ${value === 1 ? one : `${one}s`}`;
 

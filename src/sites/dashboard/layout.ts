@@ -39,6 +39,7 @@ interface Page {
 export function respondPage(c: PageContext, { title, content, section, error, status }: Page) {
   const user: SessionUser | undefined = c.get('user');
   const current = section ?? (Object.hasOwn(SECTIONS, title) ? title : undefined);
+  const behindSince = current && c.get('behindSince');
   const page = frame({
     title: error ? `Error: ${title}` : title,
     assets: ASSETS.paths,
@@ -46,20 +47,12 @@ export function respondPage(c: PageContext, { title, content, section, error, st
     body: html`${topBar('dashboard')}
 ${user && html`<header class="top"><div class="top-inner">${navigation(c, user, current)}</div></header>`}
 <main id="content" tabindex="-1">
-${current && behindNote(c)}
+${behindSince && html`<p class="note warning" role="status">Calls since ${minute(behindSince)} UTC may be missing here: the service is behind with counting them.</p>`}
 ${content}
 </main>`,
   });
   return c.html(page, status ?? (error ? 400 : 200));
 }
-
-const behindNote = (c: PageContext) => {
-  const since = c.get('behindSince');
-  return (
-    since &&
-    html`<p class="note warning" role="status">Calls since ${minute(since)} UTC may be missing here: the service is behind with counting them.</p>`
-  );
-};
 
 /** Pages speak of versions from the second one on. */
 export const hasVersions = ({ env }: PageContext): boolean => env.versions.list().length > 1;

@@ -18,10 +18,8 @@ import { safePath } from './next-page.ts';
 import { beginAttempt, beginSession, confirmSession, cookieOptions, endAttempt } from './session.ts';
 import { DISABLED, endOwnSession, respondSignIn, SIGNED_OUT, signOut, throttledFor } from './sign-in.ts';
 
-type Status = 400 | 403 | 503;
-
 /** The status and the sentence of each fault; `PROVIDER` stands for the name of the provider. */
-const FAULTS: Readonly<Record<ProviderFault, readonly [Status, string]>> = {
+const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>> = {
   away: [503, 'PROVIDER does not answer. Try again in a moment.'],
   invalid: [
     503,

@@ -12,14 +12,7 @@ import { beforeDeadline } from '../../database/request-scope.ts';
 import { Slot, Slots } from '../../fairness/slots.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
-import {
-  busy,
-  FAILURES,
-  type Failure,
-  headersOfFailure,
-  OperationFailure,
-  unavailable,
-} from '../../operation/failure.ts';
+import { busy, FAILURES, headersOfFailure, OperationFailure, unavailable } from '../../operation/failure.ts';
 import { parseId } from '../../operation/id.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -28,7 +21,6 @@ import { createCodecs } from '../../rest/wire-codec.ts';
 import { readBehindSince } from '../../usage/writes.ts';
 import * as account from './account.ts';
 import { activityCsv, activityPage } from './activity-page.ts';
-import { renameTokenForm, revokeTokenPage, rollTokenForm, submitRevocation } from './change-token.ts';
 import type { DashboardDeps, DashboardEnv, Middleware, PageContext } from './context.ts';
 import { createTokenForm, docsTokenForm, submitDocsToken } from './create-token.ts';
 import { hideSteps } from './first-steps.ts';
@@ -39,7 +31,7 @@ import { requestsPage } from './requests-page.ts';
 import { requireSession } from './session.ts';
 import { settingsPage } from './settings-page.ts';
 import { confirmPage, leadOn, requireRecentSignIn, signInPage, signOut, submitSignIn } from './sign-in.ts';
-import { tokenPage } from './token-page.ts';
+import { renameTokenForm, revokeTokenPage, rollTokenForm, submitRevocation, tokenPage } from './token-page.ts';
 import { usageCsv, usagePage } from './usage-page.ts';
 import { versionsPage } from './versions-page.ts';
 
@@ -129,16 +121,11 @@ const PROBLEMS: Partial<Record<number, string>> = {
   503: 'The service is busy or cannot reach its database. Try again in a moment.',
 };
 
-function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof OperationFailure) return error.failure;
-  return isUnavailable(error) ? unavailable(error) : undefined;
-}
-
 function respondError(error: Error, c: PageContext) {
   const { exchange } = c.env;
-  const failure = failureOf(error);
+  const failure = error instanceof OperationFailure ? error.failure : isUnavailable(error) && unavailable(error);
   const status = failure ? FAILURES[failure.kind].status : error instanceof HTTPException ? error.status : 500;
-  if (failure?.kind === 'unavailable') exchange.unavailableBecause = failure.cause;
+  if (failure && failure.kind === 'unavailable') exchange.unavailableBecause = failure.cause;
   if (status === 500) c.env.onFault(exchange, error);
   for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {})) c.header(name, value);
   const text = PROBLEMS[status] ?? 'An unexpected error occurred in the service.';

@@ -42,7 +42,7 @@ ${table('cards tokens', columns(c, lastDay, lastMonth), tokens, (token) => state
 ${revoked?.revokedAt && html`<p class="note" role="status">The token “<bdi>${revoked.name}</bdi>” is revoked. The next request with it is answered 401.</p>`}
 ${counts.expiring > 0 && html`<p class="note warning"><a href="${path}?state=expiring">${plural(counts.expiring, 'token')}</a> ${counts.expiring === 1 ? 'expires' : 'expire'} within ${EXPIRY_WARNING_DAYS} days.</p>`}
 ${counts.usable > 0 ? await firstSteps(c) : emptyState(counts.all > 0)}
-${shown.tokenFilterForm(c, path, { filter, counts }, ORDERS)}
+${shown.tokenFilterForm(c, path, filter, counts, ORDERS)}
 ${fault ? faultNote(fault) : found}`,
   });
 };

@@ -1,13 +1,16 @@
-// The page of one token: its properties, the change from the old value of a roll to the new one, its usage, its refused requests.
+// The page of one token: its properties, the change from the old value of a roll to the new one, its usage, its refused requests. And
+// the forms that rename, roll and revoke it, each on a page that names it.
 import { html } from 'hono/html';
-import { stateOf } from '../../accounts/token-rules.ts';
-import type { TokenRow } from '../../accounts/tokens.ts';
+import { lastDayOf, millisecondsLeft, stateOf, TokenRefusedError } from '../../accounts/token-rules.ts';
+import * as tokens from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readSeries } from '../../usage/reads.ts';
 import { readRefusedRequests } from '../../usage/refused-requests.ts';
 import type { Html } from '../pages/frame.ts';
-import type { PageContext, PageHandler } from './context.ts';
+import { actorOf, type PageContext, type PageHandler } from './context.ts';
+import * as tokenForms from './create-token.ts';
 import { inTime, minute, timeAgo } from './format.ts';
+import { type Form, field } from './forms.ts';
 import { facts, respondPage } from './layout.ts';
 import { refusedRequestList } from './requests-page.ts';
 import * as shown from './tokens.ts';
@@ -46,17 +49,16 @@ ${refused.pages > 1 && html`<p><a href="${DASHBOARD_PATHS.requests}?token=${id}"
   });
 };
 
-/** Leads on from a form that has made its token: the value was in the response to the first request. */
-export const redirectToShown = (c: PageContext, { id }: Pick<TokenRow, 'id'>) =>
-  c.redirect(`${DASHBOARD_PATHS.token(id)}?shown=1`, 303);
-
-const shownNote = (token: TokenRow) =>
+const shownNote = (token: tokens.TokenRow) =>
   html`<p class="note warning" role="status">The value of this token was shown once, when it was made. ${isRollable(token) && html`If you did not copy it, <a href="${DASHBOARD_PATHS.rollToken(token.id)}">roll the token</a> to get a new one.`}</p>`;
 
-const isRollable = ({ revokedAt, successor }: TokenRow) => !revokedAt && !successor;
+const isRollable = ({ revokedAt, successor }: tokens.TokenRow) => !revokedAt && !successor;
 
 /** The old and the new value that are both usable, if the token is one of them. */
-function pairOf(token: TokenRow, now: Date): readonly [old: shown.TokenValue, fresh: shown.TokenValue] | undefined {
+function pairOf(
+  token: tokens.TokenRow,
+  now: Date,
+): readonly [old: shown.TokenValue, fresh: shown.TokenValue] | undefined {
   const [old, fresh] = token.successor ? [token, token.successor] : [token.predecessor, token];
   return old && stateOf(old, now) === 'usable' ? [old, fresh] : undefined;
 }
@@ -84,7 +86,7 @@ const knownUse = ({ lastUsedAt }: shown.TokenValue, now: Date, since: Date) =>
 /** Where a page shows the change, and ticks it by itself. */
 const CHANGE_OVER = 'change-over';
 
-export const changeOverPath = (tokenId: number) => `${DASHBOARD_PATHS.token(tokenId)}#${CHANGE_OVER}`;
+const changeOverPath = (tokenId: number) => `${DASHBOARD_PATHS.token(tokenId)}#${CHANGE_OVER}`;
 
 function changeOver(c: PageContext) {
   const [token, now, since] = [c.get('token'), c.get('now'), c.get('behindSince')];
@@ -104,7 +106,7 @@ ${old.expiresAt && html`<p class="hint">It ends by itself ${inTime(old.expiresAt
 }
 
 /** In a list of tokens: leads to the change. */
-export const rollNote = (token: TokenRow, now: Date) => {
+export const rollNote = (token: tokens.TokenRow, now: Date) => {
   const pair = pairOf(token, now);
   if (!pair) return '';
   const text = token.successor
@@ -112,3 +114,100 @@ export const rollNote = (token: TokenRow, now: Date) => {
     : html`Its old value ${shown.maskedValue(pair[0])} is still usable.`;
   return html`<p class="hint">${text} <a href="${changeOverPath(token.id)}">Change over</a></p>`;
 };
+
+export const renameTokenForm = tokenForms.tokenForm(
+  (c, { name = c.get('token').name }, error) =>
+    tokenForms.respondForm(c, {
+      title: 'Rename token',
+      action: DASHBOARD_PATHS.renameToken(c.get('token').id),
+      error,
+      content: tokenForms.nameField(name, error),
+      button: html`<button type="submit">Rename</button>`,
+    }),
+  async (c) => {
+    const { id, userId } = c.get('token');
+    await tokens.renameToken(actorOf(c), userId, id, c.get('form').name ?? '');
+    return c.redirect(DASHBOARD_PATHS.token(id), 303);
+  },
+);
+
+export const revokeTokenPage: PageHandler = (c) => {
+  const { id, revokedAt } = c.get('token');
+  if (revokedAt) return c.redirect(DASHBOARD_PATHS.token(id), 303);
+  return tokenForms.respondForm(c, {
+    title: 'Revoke this token?',
+    action: DASHBOARD_PATHS.revokeToken(id),
+    content: html`${shown.tokenFacts(c)}
+<p>Software that uses the token stops working at once: its next request is answered 401. This can’t be undone.</p>`,
+    button: html`<button type="submit" class="danger">Revoke token</button>`,
+  });
+};
+
+export const submitRevocation: PageHandler = async (c) => {
+  const { id, userId } = c.get('token');
+  await tokens.revokeToken(actorOf(c), userId, id);
+  return c.redirect(`${DASHBOARD_PATHS.settings}?revoked=${id}`, 303);
+};
+
+/** The values of the choice of when the old value of a roll ends. */
+const LATER = 'later';
+const AT_ONCE = 'at-once';
+
+/** A form that is sent again, or for a token that another form has rolled, leads to the page of the new token. */
+export const rollTokenForm = tokenForms.tokenForm(
+  (c, given, error) => {
+    const { id, revokedAt, successor } = c.get('token');
+    if (!error && (revokedAt || successor)) return c.redirect(DASHBOARD_PATHS.token(id), 303);
+    return respondRollForm(c, given, error);
+  },
+  async (c) => {
+    const { db, config } = c.env;
+    const { id: tokenId, userId } = c.get('token');
+    const form = c.get('form');
+    const { end = LATER } = form;
+    try {
+      if (end !== LATER && end !== AT_ONCE) throw new TokenRefusedError('Choose when the old value ends.');
+      const asked = { userId, tokenId, environment: config.environment, overlaps: end === LATER };
+      const token = await tokens.rollToken(actorOf(c), { ...asked, lastDay: tokenForms.chosenLastDay(form) });
+      const old = (await tokens.findToken(db, userId, tokenId)) ?? c.get('token');
+      return await tokenForms.respondNewValue(c, 'Token rolled', token, oldValueNote(old, token.id));
+    } catch (error) {
+      const current = await tokens.findToken(db, userId, tokenId);
+      if (current?.successor) return tokenForms.redirectToShown(c, current.successor);
+      throw error;
+    }
+  },
+);
+
+function oldValueNote(old: tokens.TokenRow, newId: number) {
+  const end = old.revokedAt || !old.expiresAt ? 'now' : `${minute(old.expiresAt)} UTC`;
+  return html`<p>The old value, ${shown.maskedValue(old)}, is refused from ${end} on.
+${!old.revokedAt && html`Give your software the new one, and <a href="${changeOverPath(newId)}">see when the old one is safe to end</a>.`}</p>`;
+}
+
+function respondRollForm(c: PageContext, given: Form, error?: TokenRefusedError) {
+  const [token, now] = [c.get('token'), c.get('now')];
+  const isExpired = stateOf(token, now) === 'expired';
+  const left = millisecondsLeft(token, now);
+  const lastDay = (!isExpired && token.expiresAt && lastDayOf(token.expiresAt)) || '';
+  const filled = given.expires === undefined ? { last_day: lastDay, ...given } : given;
+  return tokenForms.respondForm(c, {
+    title: 'Roll this token?',
+    action: DASHBOARD_PATHS.rollToken(token.id),
+    error,
+    content: html`${shown.tokenFacts(c)}
+<p>A new token with this name, version and your permissions takes its place. Its value is shown once, on the next page.</p>
+${!isExpired && endChoice(given)}
+${tokenForms.expiryField(filled, error, now, 'The new value expires')}
+${left !== undefined && html`<p class="warn">The old value expires ${inTime(left)}. With the same last day, so does the new one.</p>`}`,
+    button: html`<button type="submit">Roll token</button>`,
+  });
+}
+
+const endChoice = ({ end }: Form) =>
+  field(
+    { id: 'end', label: 'The old value ends', isGroup: true },
+    html`<div class="choice lines">
+<label><input type="radio" name="end" value="${LATER}"${end !== AT_ONCE && html` checked`}> after ${tokens.ROLL_OVERLAP_HOURS} hours, so that you can change your software over</label>
+<label><input type="radio" name="end" value="${AT_ONCE}"${end === AT_ONCE && html` checked`}> at once, because others may know it</label></div>`,
+  );

@@ -135,21 +135,18 @@ export const TOKEN_RULES = {
   page: PAGE,
 } as const;
 
-interface TokenList {
-  readonly filter: TokenFilter & { readonly sort?: string };
-  /** The number of tokens without a filter, and with it. */
-  readonly counts: { readonly all: number; readonly matching: number };
-}
-
-/** Shown with a full page of tokens, and with every filter. The first order is that of a list without one; `period` is kept. */
+/**
+ * Shown with a full page of tokens, and with every filter. `counts` are the tokens without it and with it. The first order is that of
+ * a list without one; `period` is kept.
+ */
 export function tokenFilterForm(
   { env }: PageContext,
   path: string,
-  { filter, counts }: TokenList,
+  { name, state, version, sort }: TokenFilter & { readonly sort?: string },
+  counts: { readonly all: number; readonly matching: number },
   orders: Readonly<Record<string, string>>,
   period?: string,
 ) {
-  const { name, state, version, sort } = filter;
   const isFiltered = Boolean(name || state || version);
   if (counts.all < TOKENS_PER_PAGE && !isFiltered) return '';
   const [[, first] = [], ...others] = Object.entries(orders);

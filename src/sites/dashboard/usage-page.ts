@@ -195,7 +195,7 @@ ${
     ? html`<p>No token yet. <a href="${DASHBOARD_PATHS.newToken}">Create your first one</a>.</p>`
     : html`${usageFigure('All tokens', path, period, series)}
 <section aria-labelledby="each"><div class="figure-head"><h2 id="each">Each token, ${PERIOD_NAMES[period]}</h2>${rows.length > 0 && csvLink(DASHBOARD_PATHS.usageCsv, kept)}</div>
-${tokenFilterForm(c, path, { filter, counts }, ORDERS, period)}
+${tokenFilterForm(c, path, filter, counts, ORDERS, period)}
 ${fault ? faultNote(fault) : html`${found}${pageLinks(path, place, kept)}`}</section>`
 }`,
   });

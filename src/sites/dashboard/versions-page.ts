@@ -80,13 +80,10 @@ async function versionChanges(c: PageContext, tokens: readonly TokenRow[], wante
   return html`<section class="card version" aria-labelledby="changes">
 <h2 id="changes">What ${newest} would change for your tokens</h2>
 <p class="muted">The changes that concern what a token used in the last 31 days. Fields have their names on REST. <a href="${DOCS_PATHS.changelog}">All changes with examples</a></p>
-${shown.map((token) =>
-  changesOf(versions, token, {
-    notes: notes.get(token.version) ?? [],
-    use: uses.find(({ tokenId }) => tokenId === token.id),
-    isOpen: older.length <= OPEN_TOKENS,
-  }),
-)}
+${shown.map((token) => {
+  const use = uses.find(({ tokenId }) => tokenId === token.id);
+  return changesOf(versions, token, notes.get(token.version) ?? [], use, older.length <= OPEN_TOKENS);
+})}
 ${pageLinks(DASHBOARD_PATHS.versions, page)}
 ${await versionRequest(c, newest)}
 <p class="visually-hidden" role="status" data-copy-status></p>
@@ -94,13 +91,13 @@ ${await versionRequest(c, newest)}
 </section>`;
 }
 
-interface Changes {
-  readonly notes: readonly ReleaseNote[];
-  readonly use: TokenUse | undefined;
-  readonly isOpen: boolean;
-}
-
-function changesOf(versions: Versions, token: TokenRow, { notes, use, isOpen }: Changes) {
+function changesOf(
+  versions: Versions,
+  token: TokenRow,
+  notes: readonly ReleaseNote[],
+  use: TokenUse | undefined,
+  isOpen: boolean,
+) {
   const { sunsetAt } = versions.lifecycle(token.version);
   const concerning = use?.used.length ? notes.filter((note) => concerns(note, use)) : notes;
   return html`<details${isOpen && html` open`}><summary><bdi>${token.name}</bdi>: ${concerning.length} of ${plural(notes.length, 'change')}</summary>

@@ -5,7 +5,6 @@ import { basename } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { etagOf } from '../../http/etag.ts';
 
-const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 const HASH_LENGTH = 12;
 
 /** Files that are served as one, with the name of the last. */
@@ -73,7 +72,7 @@ const readWhenSent = (read: Content['read']): ReadableStream =>
 const headersOf = (file: string, body: Buffer) => ({
   'Content-Type': getMimeType(file) ?? 'application/octet-stream',
   'Content-Length': String(body.byteLength),
-  'Cache-Control': CACHE_CONTROL,
+  'Cache-Control': 'public, max-age=31536000, immutable',
   ETag: etagOf(body),
   'X-Content-Type-Options': 'nosniff',
   // A web worker has the policy of its own file; it needs no connection.
@@ -82,17 +81,10 @@ const headersOf = (file: string, body: Buffer) => ({
 
 const shared = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
-/** The first part of each stylesheet. */
-const BASE_STYLE = shared('base.css');
-
-/** The first parts of the stylesheet of each page with the bar of links. */
-export const TOP_BAR_STYLES = [BASE_STYLE, shared('top-bar.css')] as const;
-
-/** The first parts of the stylesheet of each page to read. */
+/** The first parts of the stylesheet of each page, and of each page to read. */
+export const TOP_BAR_STYLES = [shared('base.css'), shared('top-bar.css')] as const;
 export const TEXT_STYLES = [...TOP_BAR_STYLES, shared('text.css')] as const;
 
 export const COPY_SCRIPT = shared('copy-code.js');
-
 export const ICON = shared('icon.svg');
-
 export const TOKEN_SCRIPT = shared('token.js');

@@ -1,16 +1,18 @@
-// The account page: a new password; the sessions, from where, with what and since when, each to be ended by its user alone; the permissions.
+// The account page: a new password; the sessions, from where, with what and since when, each to be ended by its user alone; the
+// permissions. A password that an operator knows is changed at the first sign-in, and nothing else is reached before.
 
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createUser, setPassword } from '../../../src/accounts/users.ts';
+import { DASHBOARD_PATHS } from '../../../src/paths.ts';
 import { budget, openTestApp } from '../../support/app.ts';
-import { recordedLog } from '../../support/log.ts';
+import { operator } from '../../support/operator.ts';
 import { createVisitor, focused, hiddenFields, PASSWORD, type Page, shows, signedIn, type Visitor } from './visitor.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const NEW = 'a new long password';
 const MINUTE = 60_000;
 
-const { logger, lines: log } = recordedLog();
-const app = await openTestApp({ config: { signIn: budget() }, logger });
+const app = await openTestApp({ config: { signIn: budget() } });
 let visitor: Visitor;
 beforeEach(async () => {
   visitor = await signedIn(app);
@@ -46,8 +48,6 @@ describe('a new password', () => {
     for (const [password, status] of Object.entries({ [PASSWORD]: 401, [NEW]: 303 })) {
       expect(await createVisitor(app).signIn(app.owner.email, password)).toMatchObject({ status });
     }
-    expect(log.join('')).toContain('"msg":"password changed"');
-    expect(log.join('')).not.toContain(NEW);
     // Tokens and the sessions of other users stay as they are.
     expect(await isSignedIn(rival)).toBe(true);
     expect(await app.rest('GET', '/product/999999')).toMatchObject({ status: 404 });
@@ -127,7 +127,6 @@ describe('sessions', () => {
     expect(answer.headers.get('location')).toBe('/dashboard/account?done=session');
     expect((await visitor.get('/dashboard/account?done=session')).html).toContain('The session has ended.');
     expect(await Promise.all([visitor, one, two].map(isSignedIn))).toEqual([true, true, false]);
-    expect(log.join('')).toContain('"msg":"session ended"');
     const ended = { action: 'session-ended', userId: app.owner.id, sessionId: Number(path.split('/').at(-1)) };
     expect(await app.db.activity.count({ where: ended })).toBe(1);
   });
@@ -163,7 +162,6 @@ describe('sessions', () => {
     const states = await Promise.all([visitor, rival, one, two, idle].map(isSignedIn));
     expect(states).toEqual([true, true, false, false, false]);
     expect((await visitor.get('/dashboard/account?done=sessions')).html).toMatch(/has ended\.(?!.*End \d)/s);
-    expect(log.join('')).toContain('"msg":"other sessions ended"');
   });
 });
 
@@ -182,4 +180,105 @@ test('the permissions are shown as they are at the time of the request, without 
   expect(await lines()).toEqual(['read Yes', 'write Yes']);
   await app.db.user.update({ where: { id: app.owner.id }, data: { permissions: ['READ'] } });
   expect(await lines()).toEqual(['read Yes', 'write No']);
+});
+
+describe('a password that an operator knows (D49)', () => {
+  const PASSWORD_PAGE = DASHBOARD_PATHS.password;
+
+  beforeEach(async () => {
+    await app.db.user.update({ where: { id: app.owner.id }, data: { mustChangePassword: true } });
+  });
+  afterEach(async () => {
+    await app.db.user.update({ where: { id: app.owner.id }, data: { mustChangePassword: false } });
+  });
+
+  const change = async (fields: object, path: string = PASSWORD_PAGE) =>
+    visitor.submit(await visitor.get(path), { current: PASSWORD, password: NEW, repeated: NEW, ...fields });
+
+  const isFree = async () => (await visitor.get('/dashboard')).status === 200;
+
+  describe('until it is changed', () => {
+    test('each page leads to that of the new password, with the way back', async () => {
+      for (const path of Object.values(DASHBOARD_PATHS)) {
+        const at = typeof path === 'string' ? path : path(app.owner.tokenId);
+        if ([PASSWORD_PAGE, DASHBOARD_PATHS.signIn, DASHBOARD_PATHS.assets].some((one) => at === one)) continue;
+        const { status, headers } = await visitor.get(at);
+        const next = at === DASHBOARD_PATHS.settings ? '' : `?${new URLSearchParams({ next: at.replace('.csv', '') })}`;
+        expect([at, status, headers.get('location')]).toEqual([at, 303, PASSWORD_PAGE + next]);
+      }
+    });
+
+    test('no form does anything, and no token is made', async () => {
+      const { form_token } = hiddenFields((await visitor.get(PASSWORD_PAGE)).html);
+      const before = await app.db.apiToken.findMany();
+      const { tokens, docsToken, otherSessions, revokeToken, rollToken } = DASHBOARD_PATHS;
+      const { tokenId } = app.owner;
+      const form = { form_token, name: 'x', nonce: 'n'.repeat(22), end: 'at-once' };
+      for (const path of [tokens, docsToken, otherSessions, revokeToken(tokenId), rollToken(tokenId)]) {
+        const { status, headers } = await visitor.send('POST', path, { form });
+        expect(`${status} ${headers.get('location')}`).toMatch(/^303 \/dashboard\/account\/password(?:\?next=|$)/);
+      }
+      expect(await app.db.apiToken.findMany()).toEqual(before);
+    });
+
+    test('its page has the form and the sign-out alone, and tokens work as before', async () => {
+      const page = await visitor.get(PASSWORD_PAGE);
+      expect(page).toMatchObject(shows(200, 'set your password and knows it'));
+      const actions = [...page.html.matchAll(/<form [^>]*action="([^"]*)"/g)].map(([, action]) => action);
+      expect(actions).toEqual([DASHBOARD_PATHS.signOut, PASSWORD_PAGE]);
+      expect(page.html).not.toContain(`href="${DASHBOARD_PATHS.usage}"`);
+      expect((await app.rest('GET', '/product/999999')).status).toBe(404);
+      const { form_token } = hiddenFields(page.html);
+      const signedOut = await visitor.send('POST', DASHBOARD_PATHS.signOut, { form: { form_token } });
+      expect(signedOut.headers.get('location')).toBe('/dashboard/sign-in?signed-out=1');
+    });
+
+    test.each([
+      ['password', PASSWORD, 'The new password is the present one: choose another one.'],
+      ['password', 'owner-123456', 'A password is not the e-mail address of the account.'],
+      ['password', 'qwertyuiop123', 'This is one of the commonest passwords'],
+      ['current', NEW, 'The current password is not right.'],
+    ])(
+      'a wrong %s is refused on the same page, with the focus and the way back: %s',
+      async (field, password, message) => {
+        const current = field === 'current' ? 'wrong' : PASSWORD;
+        const page = await change(
+          { current, password, repeated: password },
+          `${PASSWORD_PAGE}?next=${DASHBOARD_PATHS.usage}`,
+        );
+        expect(page).toMatchObject(shows(400, message));
+        expect([focused(page), hiddenFields(page.html).next]).toEqual([[field], DASHBOARD_PATHS.usage]);
+        expect(page.html).not.toMatch(/type="password"[^>]* value=/);
+        expect(await isFree()).toBe(false);
+      },
+    );
+  });
+
+  test.each([
+    ['', '/dashboard'],
+    ['?next=%2Fdashboard%2Fusage', '/dashboard/usage'],
+    ['?next=%2F%2Fevil.example', '/dashboard'],
+  ])('a changed password leads on: %s to %s', async (query, location) => {
+    const page = await change({}, PASSWORD_PAGE + query);
+    expect([page.status, page.headers.get('location')]).toEqual([303, location]);
+    expect(await isFree()).toBe(true);
+    expect((await visitor.get(PASSWORD_PAGE)).headers.get('location')).toBe(DASHBOARD_PATHS.account);
+  });
+
+  test('a password that an operator sets or creates an account with is to be changed, one that its user sets is not (D49)', async () => {
+    const by = operator(app.db);
+    const email = 'new@example.com';
+    const id = await createUser(by, { email, name: 'New', permissions: ['READ'], password: PASSWORD });
+    const signIn = async (password: string) => {
+      visitor = createVisitor(app);
+      const page = await visitor.get('/dashboard/sign-in?next=%2Fdashboard%2Fusage');
+      return (await visitor.submit(page, { email, password })).headers.get('location');
+    };
+    const asked = `${PASSWORD_PAGE}?next=%2Fdashboard%2Fusage`;
+    expect(await signIn(PASSWORD)).toBe(asked);
+    await change({}, asked);
+    expect(await signIn(NEW)).toBe('/dashboard/usage');
+    await setPassword(by, id, PASSWORD, { isTemporary: true });
+    expect(await signIn(PASSWORD)).toBe(asked);
+  });
 });

@@ -4,7 +4,7 @@ import { issueToken, rollToken } from '../../../src/accounts/tokens.ts';
 import { openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { operator } from '../../support/operator.ts';
-import { type Page, signedIn, type Visitor } from './visitor.ts';
+import { newcomer, type Page, shows, signedIn, type Visitor } from './visitor.ts';
 
 const app = await openTestApp();
 const visitor = await signedIn(app);
@@ -53,8 +53,7 @@ test('an owner sees their own activity alone, the newest first, with the token, 
 });
 
 test('without any activity a sentence stands in its place', async () => {
-  const { id, email } = await app.person('nothing');
-  const nothing = await signedIn(app, { id, email });
+  const { id, visitor: nothing } = await newcomer(app, 'nothing');
   await app.db.activity.deleteMany({ where: { userId: id } });
   const { status, html } = await nothing.get(PATH);
   expect([status, html.includes('No activity yet.'), html.includes('Download CSV')]).toEqual([200, true, false]);
@@ -64,8 +63,8 @@ describe('the filter', () => {
   let owner: Visitor;
   let tokenId: number;
   beforeAll(async () => {
-    const { id: userId, email } = await app.person('filtering');
-    owner = await signedIn(app, { id: userId, email });
+    const { id: userId, visitor: one } = await newcomer(app, 'filtering');
+    owner = one;
     const asked = { userId, name: 'Shop', environment: 'test', version: NEWEST_VERSION } as const;
     tokenId = (await issueToken(operator(app.db), asked)).id;
     await rollToken(operator(app.db), { userId, tokenId, environment: 'test', overlaps: true, lastDay: '' });
@@ -101,16 +100,14 @@ describe('the filter', () => {
     ['before=-1', 'The page is none of this list.'],
     ['after=9999999999999999999', 'The page is none of this list.'],
   ])('refuses %s with a sentence, on the page and for the file', async (query, sentence) => {
-    const page = await owner.get(`${PATH}?${query}`);
-    expect([page.status, page.html.includes(sentence)]).toEqual([400, true]);
+    expect(await owner.get(`${PATH}?${query}`)).toMatchObject(shows(400, sentence));
     if (query.includes('before') || query.includes('after')) return;
     expect((await owner.get(`${PATH}.csv?${query}`)).status).toBe(400);
   });
 });
 
 test('pages lead to older and newer rows, each once, with the filter', async () => {
-  const { id, email } = await app.person('pages');
-  const owner = await signedIn(app, { id, email });
+  const { id, visitor: owner } = await newcomer(app, 'pages');
   const rows = Array.from({ length: 120 }, (_, n) => ({ action: n % 2 ? 'token-created' : 'token-revoked' }));
   await write(id, [...rows, ...rows]);
   const first = await owner.get(`${PATH}?action=token-created`);
@@ -125,8 +122,7 @@ test('pages lead to older and newer rows, each once, with the filter', async () 
 });
 
 test('the CSV file has every row of the filter once, the newest first, and no formula', async () => {
-  const { id, email } = await app.person('file');
-  const owner = await signedIn(app, { id, email });
+  const { id, visitor: owner } = await newcomer(app, 'file');
   const formula = '=HYPERLINK("http://example.com")';
   await write(id, [{ action: 'token-created', tokenName: formula, agent: '@SUM(1)' }]);
   await write(id, Array(2_500).fill({ action: 'token-renamed' }));

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSession } from '../../../src/accounts/sessions.ts';
 import { createToken } from '../../../src/accounts/tokens.ts';
-import { budget, createTestApp, type TestApp } from '../../support/app.ts';
+import { BASE, budget, createTestApp, type TestApp } from '../../support/app.ts';
 import { browser, openPage } from '../../support/browser.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
 import { silentLog } from '../../support/log.ts';
@@ -75,32 +75,30 @@ async function changePassword(page: Page, current: string, password: string): Pr
 const ageSessions = () =>
   app.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes', authenticated_at = NULL`;
 
-/** The status of a response; its body is read, so that the connection is free again. */
-async function send(path: string, init: RequestInit = {}): Promise<number> {
-  const response = await fetch(`${origin}${path}`, init);
-  await response.arrayBuffer();
-  return response.status;
+const rest = async (token: string, id: number) =>
+  (await app.rest('GET', `/product/${id}`, undefined, { token })).status;
+
+/** From the question whether to revoke the token. */
+async function revokeAndSignOut(page: Page, token: string, productId: number): Promise<void> {
+  await page.getByRole('button', { name: 'Revoke token' }).click();
+  await page.getByText(/^The token “.+” is revoked\./).waitFor();
+  expect(await rest(token, productId)).toBe(401);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('You are signed out.').waitFor();
 }
 
-const rest = (token: string, productId: number) =>
-  send(`/api/token-secured/product/${productId}`, { headers: { Authorization: `Bearer ${token}` } });
-
-async function graphql(token: string, productId: number) {
-  const response = await fetch(`${origin}/graphql`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ query: `{ product(id: ${productId}) { title } }` }),
-  });
-  return (await response.json()) as { data?: { product: { title: string } } };
+/** Begins the first token of a user who has just signed in. */
+async function nameFirstToken(page: Page, email: string, name: string): Promise<void> {
+  await signIn(page, email);
+  await page.getByRole('link', { name: 'Create your first token' }).click();
+  await page.getByLabel('Name').fill(name);
 }
 
 describe.skipIf(!browser)('in a browser', () => {
   test('sign in, create, copy, use on both surfaces, see it used, revoke, 401, sign out', async () => {
     const { email, productId } = await owner();
     const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
-    await signIn(page, email);
-    await page.getByRole('link', { name: 'Create your first token' }).click();
-    await page.getByLabel('Name').fill('Stock sync');
+    await nameFirstToken(page, email, 'Stock sync');
     await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -111,7 +109,8 @@ describe.skipIf(!browser)('in a browser', () => {
     );
 
     expect(await rest(token, productId)).toBe(200);
-    expect(await graphql(token, productId)).toEqual({ data: { product: { title: 'Tent' } } });
+    const graphql = await app.graphql(`{ product(id: ${productId}) { title } }`, {}, { token });
+    expect(graphql.body).toEqual({ data: { product: { title: 'Tent' } } });
     expect(await rest(token, 999_999)).toBe(404);
     await page.getByText('First call seen').waitFor({ timeout: EVENTUALLY });
     expect(await page.locator('#token-value').inputValue()).toBe(token);
@@ -129,12 +128,7 @@ describe.skipIf(!browser)('in a browser', () => {
 
     await page.getByRole('link', { name: 'Revoke' }).click();
     expect(await page.locator('main').textContent()).toMatch(/Stock sync.*just now over REST/s);
-    await page.getByRole('button', { name: 'Revoke token' }).click();
-    await page.getByText(/^The token “.+” is revoked\./).waitFor();
-    expect(await rest(token, productId)).toBe(401);
-
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('You are signed out.').waitFor();
+    await revokeAndSignOut(page, token, productId);
     await page.goto('/dashboard/usage');
     expect(page.url()).toContain('/dashboard/sign-in');
     expect(alerts).toEqual([]);
@@ -174,6 +168,7 @@ describe.skipIf(!browser)('in a browser', () => {
       }
       throw new Error(`${name} is not reached by Tab`);
     };
+    const press = (name: string) => tabTo(name).then(() => keyboard.press('Enter'));
     // Chromium drops keys that are pressed before it has painted the page.
     const typeAs = (label: string, text: string) => {
       const type = async () => {
@@ -201,25 +196,20 @@ describe.skipIf(!browser)('in a browser', () => {
     await tabTo('Skip to content');
     expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid');
     await keyboard.press('Enter');
-    await tabTo('Create your first token');
-    await keyboard.press('Enter');
+    await press('Create your first token');
     await page.getByLabel('Name').waitFor();
     await keyboard.type('By keyboard');
     await keyboard.press('Enter');
     await page.getByText('Copy the token now.').waitFor();
     await tabTo('token-value');
     const token = await page.locator('#token-value').inputValue();
-    await tabTo('BUTTON Copy');
-    await keyboard.press('Enter');
+    await press('BUTTON Copy');
     await page.getByRole('button', { name: /^(Copied|Selected)/ }).waitFor();
-    await tabTo('Done');
-    await keyboard.press('Enter');
+    await press('Done');
     await page.getByRole('row', { name: /By keyboard/ }).waitFor();
-    await tabTo('Revoke');
-    await keyboard.press('Enter');
+    await press('Revoke');
     await page.getByRole('heading', { name: 'Revoke this token?' }).waitFor();
-    await tabTo('BUTTON Revoke token');
-    await keyboard.press('Enter');
+    await press('BUTTON Revoke token');
     await page.getByText(/^The token “.+” is revoked\./).waitFor();
     expect(await rest(token, productId)).toBe(401);
     await tabTo('Sign out');
@@ -230,9 +220,7 @@ describe.skipIf(!browser)('in a browser', () => {
   test('everything without JavaScript', async () => {
     const { email, productId } = await owner();
     const page = await open({ javaScriptEnabled: false });
-    await signIn(page, email);
-    await page.getByRole('link', { name: 'Create your first token' }).click();
-    await page.getByLabel('Name').fill('Plain');
+    await nameFirstToken(page, email, 'Plain');
     expect(await page.getByLabel('Last day').isVisible()).toBe(false);
     await page.getByLabel('A day of your own').check();
     await page.getByLabel('Last day').fill('2030-12-31');
@@ -251,11 +239,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByRole('heading', { name: 'All tokens, last 30 days' }).waitFor();
     await page.getByRole('link', { name: 'Plain' }).click();
     await page.getByRole('link', { name: 'Revoke' }).click();
-    await page.getByRole('button', { name: 'Revoke token' }).click();
-    await page.getByText(/^The token “.+” is revoked\./).waitFor();
-    expect(await rest(token, productId)).toBe(401);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('You are signed out.').waitFor();
+    await revokeAndSignOut(page, token, productId);
   });
 
   test.each([
@@ -266,13 +250,9 @@ describe.skipIf(!browser)('in a browser', () => {
     async (_, javaScriptEnabled) => {
       const { email, productId } = await owner();
       const page = await open({ javaScriptEnabled });
-      const elsewhere = await open({
-        userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
-      });
-      await signIn(page, email);
+      const elsewhere = await open({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' });
       await signIn(elsewhere, email);
-      await page.getByRole('link', { name: 'Create your first token' }).click();
-      await page.getByLabel('Name').fill('Slowly “filled in”');
+      await nameFirstToken(page, email, 'Slowly “filled in”');
       await page.getByLabel('7 days').check();
       await ageSessions();
       await page.keyboard.press('Enter');
@@ -305,17 +285,14 @@ describe.skipIf(!browser)('in a browser', () => {
     const tabs = await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').all();
     // The versions have a tab from the second one on.
     expect(tabs.length).toBe(5);
-    const places = () => Promise.all(tabs.map(async (tab) => (await tab.boundingBox())?.x));
+    const places = () =>
+      Promise.all(tabs.map(async (tab) => (await tab.boundingBox()) ?? { x: Number.NaN, y: 0, width: 0, height: 0 }));
     const before = await places();
     await page.goto('/dashboard/usage');
     expect(await places()).toEqual(before);
     for (const width of [320, 360, 768, 1280]) {
       await page.setViewportSize({ width, height: 740 });
-      for (const tab of tabs) {
-        const box = await tab.boundingBox();
-        expect(box?.x).toBeGreaterThanOrEqual(0);
-        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-      }
+      expect((await places()).filter((box) => !(box.x >= 0 && box.x + box.width <= width))).toEqual([]);
     }
   });
 
@@ -323,11 +300,11 @@ describe.skipIf(!browser)('in a browser', () => {
     const { id } = await owner();
     const page = await openAs(id);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    const { backgroundColor, colorScheme } = await page.evaluate(() => ({
-      ...getComputedStyle(document.body),
-      colorScheme: getComputedStyle(document.documentElement).colorScheme,
-    }));
-    expect([backgroundColor, colorScheme]).toEqual(['rgb(255, 255, 255)', 'light']);
+    const colours = await page.evaluate(() => {
+      const { backgroundColor, colorScheme } = getComputedStyle(document.body);
+      return [backgroundColor, colorScheme];
+    });
+    expect(colours).toEqual(['rgb(255, 255, 255)', 'light']);
     expect(await page.locator('nav, button, .button').filter({ visible: true }).count()).toBe(0);
   });
 
@@ -383,6 +360,13 @@ describe.skipIf(!browser)('in a browser', () => {
         if (path !== undefined) await page.goto(`/dashboard${path}`);
         found.push(...(await inEachLook(page, async () => [...(await violations(page)), ...(await cutOff(page))])));
       };
+      const lookAtValue = async (button: string) => {
+        await page.getByRole('button', { name: button }).click();
+        await page.locator('#token-value').waitFor();
+        await look();
+        await page.reload();
+        await look();
+      };
       await look('/sign-in?signed-out=1');
       await signInByForm(page, email, 'wrong');
       await page.getByRole('alert').waitFor();
@@ -398,18 +382,10 @@ describe.skipIf(!browser)('in a browser', () => {
 
       await page.goto('/dashboard/tokens/new');
       await page.getByLabel('Name').fill('A name of many words');
-      await page.getByRole('button', { name: 'Create token' }).click();
-      await page.locator('#token-value').waitFor();
-      await look();
-      await page.reload();
-      await look();
+      await lookAtValue('Create token');
       const { value, id: tokenId } = await makeToken(id, 'OneWordWithoutAnyPlaceToBreakIt'.repeat(3).slice(0, 90));
-      await send(`/api/token-secured/product/999999?token=${value}`);
-      await send(`/api/token-secured/product`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${value}` },
-        body: JSON.stringify({ product: { ['long'.repeat(20)]: 1 } }),
-      });
+      await app.call(`${BASE}/product/999999?token=${value}`, {}, { token: null });
+      await app.rest('POST', '/product', { product: { ['long'.repeat(20)]: 1 } }, { token: value });
       for (let n = 0; n < 30; n++) await makeToken(id, `Token ${n}`);
       await app.db.$executeRaw`UPDATE api_tokens SET revoked_at = now() WHERE user_id = ${id} AND name LIKE '%9'`;
       await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() + interval '3 days' WHERE id = ${tokenId}`;
@@ -433,21 +409,17 @@ describe.skipIf(!browser)('in a browser', () => {
       await look();
       const { id: rolledId } = await makeToken(id, 'Rolled');
       await page.goto(`/dashboard/tokens/${rolledId}/roll`);
-      await page.getByRole('button', { name: 'Roll token' }).click();
-      await page.locator('#token-value').waitFor();
-      await look();
-      await page.reload();
-      await look();
+      await lookAtValue('Roll token');
       await page.getByRole('heading', { name: 'Change over to the new value' }).waitFor();
       await page.goto(`/dashboard/tokens/${tokenId}`);
       await page.getByText('Numbers as a table').click();
       await look();
       for (const width of [600, 961, 1100]) {
         await page.setViewportSize({ width, height: 800 });
-        await page.goto('/dashboard/requests');
-        found.push(...(await cutOff(page)));
-        await page.goto('/dashboard');
-        found.push(...(await cutOff(page)));
+        for (const path of ['/requests', '']) {
+          await page.goto(`/dashboard${path}`);
+          found.push(...(await cutOff(page)));
+        }
       }
       expect(found).toEqual([]);
     });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { createTestApp, openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
-import { createVisitor, shows, signedIn } from './visitor.ts';
+import { createVisitor, newcomer, shows, signedIn } from './visitor.ts';
 
 const PATH = '/dashboard/docs-token';
 const NAME = 'Examples of the docs';
@@ -72,11 +72,11 @@ describe('nobody else makes one', () => {
   });
 
   test('a user with as many tokens as there may be: the answer says what to do', async () => {
-    const { id: userId, email } = await app.person('collector', ['READ']);
+    const { id: userId, visitor: collector } = await newcomer(app, 'collector', ['READ']);
     const row = { userId, name: 'T', prefix: 'svc_test_', lastFour: 'abcd', version: NEWEST_VERSION };
     const rows = Array.from({ length: 100 }, (_, index) => ({ ...row, hash: hashToken(`full-${index}`) }));
     await app.db.apiToken.createMany({ data: rows });
-    const answer = await make(await signedIn(app, { id: userId, email }));
+    const answer = await make(collector);
     expect(answer).toMatchObject(shows(409, 'Revoke one of them first'));
   });
 

@@ -1,17 +1,17 @@
 // The first steps of a new user: they tick by what the database has, the requests to paste work, and they go.
 import { expect, test } from 'vitest';
+import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import { openTestApp } from '../../support/app.ts';
-import { createTokenByForm, signedIn, type Visitor } from './visitor.ts';
+import { createTokenByForm, hiddenFields, newcomer, signedIn, type Visitor } from './visitor.ts';
 
 const app = await openTestApp();
 
 /** A signed-in user without a token, who has a product from before. */
-async function newcomer(name: string, data: object = {}) {
-  const { id, email, tokenId } = await app.person(name);
-  await app.db.apiToken.delete({ where: { id: tokenId } });
-  await app.db.user.update({ where: { id }, data });
-  await app.product({}, id);
-  return { id, email, visitor: await signedIn(app, { id, email }) };
+async function withoutToken(name: string, permissions?: Permission[]) {
+  const person = await newcomer(app, name, permissions);
+  await app.db.apiToken.delete({ where: { id: person.tokenId } });
+  await app.product({}, person.id);
+  return person;
 }
 
 const stepsOf = async (visitor: Visitor, path = '/dashboard') =>
@@ -29,7 +29,7 @@ function bodyOf(html: string, id: string) {
 }
 
 test('they tick with the first call and the first product, and go with the last', async () => {
-  const { visitor } = await newcomer('ticks');
+  const { visitor } = await withoutToken('ticks');
   expect(await stepsOf(visitor)).toEqual([]);
   const token = await createTokenByForm(visitor, 'First');
   expect(await stepsOf(visitor)).toEqual([
@@ -59,7 +59,7 @@ test('they tick with the first call and the first product, and go with the last'
 });
 
 test('they stand beside the value of the token, in requests that have it', async () => {
-  const { visitor } = await newcomer('value');
+  const { visitor } = await withoutToken('value');
   const page = await visitor.fill('/tokens/new', { name: 'First' });
   expect(page.html).toContain('id="first-steps"');
   expect(page.html.match(/-H &#39;Authorization: Bearer svc_test_\w{34}&#39;/g)).toHaveLength(4);
@@ -67,31 +67,30 @@ test('they stand beside the value of the token, in requests that have it', async
 });
 
 test('a user without the permission to write is asked for no product', async () => {
-  const { visitor } = await newcomer('reader', { permissions: ['READ'] });
+  const { visitor } = await withoutToken('reader', ['READ']);
   await createTokenByForm(visitor, 'First');
   expect(await stepsOf(visitor)).toEqual(['Done: Token created', 'To do: Send the first call']);
   expect((await visitor.get('/dashboard')).html).not.toContain('rest-create');
 });
 
 test('they are hidden on demand, for this user in this browser', async () => {
-  const { id, email, visitor } = await newcomer('hidden');
+  const { id, email, visitor } = await withoutToken('hidden');
   await createTokenByForm(visitor, 'First');
   const { html } = await visitor.get('/dashboard');
-  const form_token = /action="\/dashboard\/first-steps"><input type="hidden" name="form_token" value="([^"]*)"/.exec(
-    html,
-  )?.[1];
-  expect(await visitor.send('POST', '/dashboard/first-steps', { form: {} })).toMatchObject({ status: 403 });
-  expect(await visitor.send('POST', '/dashboard/first-steps', { form: { form_token } })).toMatchObject({ status: 303 });
+  const { form_token } = hiddenFields(html.slice(html.indexOf('action="/dashboard/first-steps"')));
+  for (const [form, status] of [[{}, 403] as const, [{ form_token }, 303] as const]) {
+    expect(await visitor.send('POST', '/dashboard/first-steps', { form })).toMatchObject({ status });
+  }
   expect(await stepsOf(visitor)).toEqual([]);
   expect(await stepsOf(await signedIn(app, { id, email }))).toHaveLength(3);
-  const next = await newcomer('next');
+  const next = await withoutToken('next');
   await createTokenByForm(next.visitor, 'First');
   next.visitor.cookies.set('dashboard_first_steps', visitor.cookies.get('dashboard_first_steps') ?? '');
   expect(await stepsOf(next.visitor)).toHaveLength(3);
 });
 
 test('they are gone 30 days after the first token', async () => {
-  const { id, visitor } = await newcomer('old');
+  const { id, visitor } = await withoutToken('old');
   await createTokenByForm(visitor, 'First');
   await app.db.$executeRaw`UPDATE api_tokens SET created_at = now() - interval '31 days' WHERE user_id = ${id}`;
   expect(await stepsOf(visitor)).toEqual([]);

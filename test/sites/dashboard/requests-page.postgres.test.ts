@@ -1,38 +1,34 @@
-// The filter of the refused requests: by token, status and code, together and alone; a sentence for each invalid value.
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createTestApp, openTestApp, RETENTION, type TestApp } from '../../support/app.ts';
-import { signedIn, type Visitor } from './visitor.ts';
+// Refused requests as their owner sees them: the filter, by token, status and code, together and alone, with a sentence for each invalid
+// value; what is kept of one, those that are alike, and the request to send again.
+import { expect, onTestFinished, test } from 'vitest';
+import { BASE, createTestApp, openTestApp, RETENTION, type TestApp } from '../../support/app.ts';
+import { shows, signedIn } from './visitor.ts';
+
+const PATH = '/dashboard/requests';
 
 const app = await openTestApp();
-let visitor: Visitor;
-let other: { id: number; token: string };
-const ids: Record<'missing' | 'invalid' | 'missingByOther', string> = { missing: '', invalid: '', missingByOther: '' };
-beforeAll(async () => {
-  visitor = await signedIn(app);
-  const { tokenId, token } = await app.person('second');
-  await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id, lastFour: 'abcd' } });
-  other = { id: tokenId, token };
-  const send = async (...args: Parameters<TestApp['rest']>) =>
-    (await app.rest(...args)).headers.get('x-request-id') ?? '';
-  ids.missing = await send('GET', '/product/999999');
-  ids.invalid = await send('POST', '/product', { product: { title: 'x', rent: 'free', quantity: 0 } });
-  ids.missingByOther = await send('GET', '/product/999999', undefined, { token: other.token });
-});
+const visitor = await signedIn(app);
+const other = await app.person('second');
+await app.db.apiToken.update({ where: { id: other.tokenId }, data: { userId: app.owner.id, lastFour: 'abcd' } });
+const send = async (...args: Parameters<TestApp['rest']>) =>
+  (await app.rest(...args)).headers.get('x-request-id') ?? '';
+const ids = {
+  missing: await send('GET', '/product/999999'),
+  invalid: await send('POST', '/product', { product: { title: 'x', rent: 'free', quantity: 0 } }),
+  missingByOther: await send('GET', '/product/999999', undefined, { token: other.token }),
+};
 
 async function found(query: string): Promise<string[]> {
-  const { html } = await visitor.get(`/dashboard/requests?${query}`);
+  const { html } = await visitor.get(`${PATH}?${query}`);
   return Object.entries(ids).flatMap(([name, id]) => (html.includes(`<code class="id">${id}`) ? [name] : []));
 }
 
 test('each parameter narrows the list, and several do so together', async () => {
-  expect(await found('')).toEqual(['missing', 'invalid', 'missingByOther']);
-  expect(await found('token=&status=&code=&id=')).toEqual(['missing', 'invalid', 'missingByOther']);
-  expect(await found(`token=${other.id}`)).toEqual(['missingByOther']);
-  expect(await found('status=404')).toEqual(['missing', 'missingByOther']);
-  expect(await found('status=500')).toEqual([]);
+  for (const all of ['', 'token=&status=&code=&id=']) expect(await found(all)).toEqual(Object.keys(ids));
+  for (const none of ['status=500', 'code=FOUND']) expect(await found(none)).toEqual([]);
+  for (const some of ['status=404', 'code=NOT_FOUND']) expect(await found(some)).toEqual(['missing', 'missingByOther']);
+  expect(await found(`token=${other.tokenId}`)).toEqual(['missingByOther']);
   expect(await found('code=MIN_VALUE')).toEqual(['invalid']);
-  expect(await found('code=NOT_FOUND')).toEqual(['missing', 'missingByOther']);
-  expect(await found('code=FOUND')).toEqual([]);
   expect(await found(`status=404&code=NOT_FOUND&token=${app.owner.tokenId}`)).toEqual(['missing']);
   expect(await found(`id=${ids.missing}&status=400`)).toEqual([]);
 });
@@ -42,25 +38,28 @@ test('a time is a day of UTC or an hour of it, and tells the calls in it', async
   const hour = at.toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
   for (const time of [hour, hour.slice(0, 10)]) expect(await found(`time=${time}&code=MIN_VALUE`)).toEqual(['invalid']);
   expect(await found('time=2020-02-29')).toEqual([]);
-  expect((await visitor.get('/dashboard/requests?time=2020-02-29T10')).html).toContain(
+  expect((await visitor.get(`${PATH}?time=2020-02-29T10`)).html).toContain(
     '2020-02-29 10:00 to 10:59 UTC, all tokens: 0 calls, 0 refused, 0 of them throttled.',
   );
 });
 
 test('the form offers the tokens, statuses and codes of the requests, and keeps the choice', async () => {
-  const { html } = await visitor.get('/dashboard/requests?status=404&code=NO_SUCH_CODE');
-  expect(html).toContain(`<option value="${other.id}">second (…abcd)</option>`);
-  expect(html).toContain('<option value="404" selected>404</option>');
-  expect(html).toContain('<option value="400">400</option>');
-  for (const code of ['INVALID_FORMAT', 'MIN_VALUE', 'NOT_FOUND']) expect(html).toContain(`<option value="${code}">`);
-  expect(html).toContain('<option value="NO_SUCH_CODE" selected>');
+  const { html } = await visitor.get(`${PATH}?status=404&code=NO_SUCH_CODE`);
+  const options = [
+    `"${other.tokenId}">second (…abcd)<`,
+    '"404" selected>404<',
+    '"400">400<',
+    '"NO_SUCH_CODE" selected>',
+  ];
+  options.push(...['INVALID_FORMAT', 'MIN_VALUE', 'NOT_FOUND'].map((code) => `"${code}">`));
+  for (const option of options) expect(html).toContain(`<option value=${option}`);
   expect(html).toContain('No refused request of your tokens matches.');
 });
 
 test('the requests of another user are not found by any parameter', async () => {
   const rival = await signedIn(app, app.rival);
-  for (const query of ['', `token=${other.id}`, `token=${app.owner.tokenId}`, 'status=404', `id=${ids.missing}`]) {
-    const { html } = await rival.get(`/dashboard/requests?${query}`);
+  for (const query of ['', `token=${other.tokenId}`, `token=${app.owner.tokenId}`, 'status=404', `id=${ids.missing}`]) {
+    const { html } = await rival.get(`${PATH}?${query}`);
     expect(html).not.toContain(`<code class="id">${ids.missing}`);
     expect(html).not.toContain('abcd');
   }
@@ -81,17 +80,123 @@ test.each([
   ['id=%00', 'A request id has letters, digits and hyphens.'],
   ['id=%3Cb%3E', 'A request id has letters, digits and hyphens.'],
 ])('%.30s is answered 400 with a sentence', async (query, sentence) => {
-  const page = await visitor.get(`/dashboard/requests?${query}`);
-  expect(page).toMatchObject({ status: 400 });
-  expect(page.html).toContain(sentence);
+  const page = await visitor.get(`${PATH}?${query}`);
+  expect(page).toMatchObject(shows(400, sentence));
   expect(page.html).not.toContain('<details');
 });
 
 test('the choices of time and the notes follow how long refused requests are kept', async () => {
   const short = await createTestApp({ config: { retention: { ...RETENTION, refusedRequestDays: 2 } } });
   onTestFinished(() => short.close());
-  const { html } = await (await signedIn(short)).get('/dashboard/requests?status=400');
+  const { html } = await (await signedIn(short)).get(`${PATH}?status=400`);
   const [, select = ''] = /<select name="time">(.*?)<\/select>/s.exec(html) ?? [];
   expect(select.match(/<option value="20/g)).toHaveLength(3);
   expect(html).toContain('are kept for 2 days');
+});
+
+/** A new token of the owner, the page of its refused requests, and what the database has of them, the newest first. */
+async function freshToken() {
+  const { token, tokenId } = await app.person('fresh');
+  await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id } });
+  const page = async (query = '') => (await visitor.get(`${PATH}?token=${tokenId}${query}`)).html;
+  const kept = async () => {
+    await page();
+    return app.db.refusedRequest.findMany({ where: { tokenId }, orderBy: { at: 'desc' } });
+  };
+  return { token, tokenId, page, kept };
+}
+
+const rowsOf = (html: string) => html.match(/<details/g)?.length ?? 0;
+
+test('the path is kept as it was sent, without its query, and without a token in any spelling', async () => {
+  const { token, kept } = await freshToken();
+  const send = (path: string) => app.call(`${BASE}${path}`, {}, { token });
+  await send(`/nowhere?token=${token}`);
+  expect(await kept()).toMatchObject([{ method: 'GET', path: `${BASE}/nowhere`, version: expect.any(String) }]);
+  for (const name of [token, `%73${token.slice(1)}`]) await send(`/product/${name}%0A%00`);
+  await send(`/${'long-'.repeat(200)}${token}`);
+  const rows = await kept();
+  expect(JSON.stringify(rows)).not.toContain(token.slice(9));
+  expect(rows[0]?.path).toHaveLength(300);
+  expect(rows[1]?.path).toBe(`${BASE}/product/svc_test_…\uFFFD\uFFFD`);
+});
+
+test('a message is kept without the value that it repeats, and a field without a token', async () => {
+  const { token, kept } = await freshToken();
+  await app.rest('POST', '/product', '{"product": 1 "Secret": 2}', { token });
+  await app.rest('POST', '/product', { product: { [token]: 1 } }, { token });
+  const queries = ['{ product(id: "Secret', '{ product "Secret" }', '{ product(id: "Secret" "Secret") { id } }'];
+  queries.push('mutation { createProduct(input: { title: "a", rent: "Secret", quantity: "Secret" }) { success } }');
+  for (const query of queries) await app.graphql(query, {}, { token });
+  const rows = await kept();
+  expect(rows).toHaveLength(6);
+  expect(JSON.stringify(rows)).not.toContain('Secret');
+  expect(JSON.stringify(rows)).not.toContain(token.slice(9));
+  const messages = rows.flatMap(({ errors }) => (errors as { message?: string }[]).map(({ message }) => message));
+  expect(messages).toContain('Must be valid JSON. Line 1, column 15: expected a comma');
+  expect(messages).toContain('Float cannot represent non numeric value');
+});
+
+test('requests that differ in time, ids and positions alone are one row, with how often and when', async () => {
+  const { token, tokenId, page } = await freshToken();
+  for (const id of [999_991, 999_992, 999_993]) await app.rest('GET', `/product/${id}`, undefined, { token });
+  for (const rent of ['x', 'y']) await app.rest('POST', '/product', { product: { title: 'a', rent } }, { token });
+  const html = await page();
+  expect(rowsOf(html)).toBe(2);
+  expect(html).toContain(`GET <bdi>${BASE}/product/{id}</bdi>`);
+  expect(html).toContain('<b>3 times</b>, last <time');
+  expect(html).toContain('<strong>All 3</strong>');
+  for (const id of [999_991, 999_992, 999_993]) expect(html).toContain(`<code><bdi>${BASE}/product/${id}</bdi></code>`);
+  expect(html).toContain('<b>2 times</b>');
+  const { html: tokenPage } = await visitor.get(`/dashboard/tokens/${tokenId}`);
+  expect(rowsOf(tokenPage) - 1).toBe(2);
+});
+
+test('a row says what was sent, over which surface, why it was refused, and where the guides speak of it', async () => {
+  const { token, page } = await freshToken();
+  const [theirs, ours] = [await app.product({}, app.rival.id), await app.product()];
+  await app.rest('GET', `/product/${theirs.id}`, undefined, { token });
+  expect(await page()).toContain('<span class="why">The resource belongs to somebody else</span>');
+  expect(await page()).toMatch(/<p>The resource belongs to somebody else\. <a/);
+  await app.graphql(`{ product(id: ${theirs.id}) { id } }`, {}, { token });
+  const onGraphQL = await page();
+  expect(onGraphQL).toContain('POST <bdi>/graphql</bdi>');
+  expect(onGraphQL).toContain('Read a product <code>Query.product</code>');
+  const headers = { 'If-Match': '"2025-08-16.99"' };
+  await app.rest('PUT', `/product/${ours.id}`, { product: { rent: 2 } }, { token, headers });
+  expect(await page('&code=CONFLICT')).toMatch(/href="[^"]*caching#if-match">Read in the guide/);
+});
+
+test('it is sent again by curl with $TOKEN, with files in place of what is not kept, and with nothing for the shell', async () => {
+  const { token, page } = await freshToken();
+  await app.rest('PUT', `/product/1';touch x;'`, { product: {} }, { token });
+  const put = await page();
+  expect(put).toContain('curl -i -X PUT -H &quot;Authorization: Bearer $TOKEN&quot;');
+  expect(put).toContain('-d @body.json');
+  expect(put).toContain('/product/1%27;touch%20x;%27&#39;</code>');
+  expect(put).not.toContain(token.slice(9));
+  await app.graphql('{ product(id: 999999) { id } }', {}, { token });
+  expect(await page('&code=NOT_FOUND')).toContain('-d @body.json');
+});
+
+test('a request that an earlier release has written is shown without its path', async () => {
+  const { tokenId, page } = await freshToken();
+  const row = { tokenId, at: new Date(), surface: 'REST', operation: 'readProduct', status: 403 } as const;
+  await app.db.refusedRequest.create({ data: { requestId: 'earlier', ...row, errors: [{ code: 'FORBIDDEN' }] } });
+  const html = await page();
+  expect(html).toContain('<span class="target">Read a product</span>');
+  expect(html).toContain('Access denied to this resource');
+  expect(html).not.toContain('curl');
+});
+
+test('many kinds are shown in pages, and the links keep the filter', async () => {
+  const { tokenId, page } = await freshToken();
+  const row = { tokenId, at: new Date(), surface: 'REST', operation: '', status: 404, errors: [] } as const;
+  const names = Array.from({ length: 25 }, (_, n) => `x${String.fromCharCode(97 + n)}`);
+  await app.db.refusedRequest.createMany({ data: names.map((name) => ({ ...row, requestId: name, path: name })) });
+  const html = await page('&status=404');
+  expect(rowsOf(html)).toBe(20);
+  expect(html).toContain(`href="${PATH}?token=${tokenId}&amp;status=404&amp;page=2"`);
+  expect(rowsOf(await page('&page=2'))).toBe(5);
+  expect(rowsOf(await page('&page=2147483647'))).toBe(20);
 });

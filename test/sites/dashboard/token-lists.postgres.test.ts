@@ -1,10 +1,13 @@
 // The lists of tokens, of the API settings and of usage: a filter by name and state, an order, and pages of 20, by links and query
-// parameters alone; usage as a CSV file; the tokens of a version.
+// parameters alone; usage as a CSV file; the tokens of a version. A rolled token and its old values are one row: in the list, in usage
+// and requests; and when an old value is safe to end.
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
+import { rollToken } from '../../../src/accounts/tokens.ts';
 import { openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
-import { signedIn, type Visitor } from './visitor.ts';
+import { operator } from '../../support/operator.ts';
+import { newcomer, shows, type Visitor } from './visitor.ts';
 
 const HOUR = 3_600_000;
 
@@ -12,23 +15,17 @@ const app = await openTestApp();
 
 /** A signed-in owner with a token of each name, used as often as its place says in this hour, and as often a day ago. */
 async function ownerOf(...names: string[]): Promise<{ visitor: Visitor; id: number }> {
-  const { id, email, tokenId } = await app.person('usage');
+  const { id, tokenId, visitor } = await newcomer(app, 'usage');
   await app.db.apiToken.delete({ where: { id: tokenId } });
   const row = { userId: id, prefix: 'svc_test_', lastFour: 'xxxx', version: NEWEST_VERSION };
   const now = Math.floor(Date.now() / HOUR) * HOUR;
   for (const [index, name] of names.entries()) {
-    const usage = [now, now - 24 * HOUR].map((hour) => ({
-      hour: new Date(hour),
-      surface: 'REST' as const,
-      calls: index,
-      refused: index === 1 ? 1 : 0,
-      throttled: 0,
-    }));
-    await app.db.apiToken.create({
-      data: { ...row, name, hash: hashToken(crypto.randomUUID()), usage: { create: usage } },
-    });
+    const counts = { surface: 'REST', calls: index, refused: index === 1 ? 1 : 0, throttled: 0 } as const;
+    const create = [now, now - 24 * HOUR].map((hour) => ({ hour: new Date(hour), ...counts }));
+    const hash = hashToken(crypto.randomUUID());
+    await app.db.apiToken.create({ data: { ...row, name, hash, usage: { create } } });
   }
-  return { id, visitor: await signedIn(app, { id, email }) };
+  return { id, visitor };
 }
 
 const namesOf = (html: string) => [...html.matchAll(/class="token-name"[^>]*><bdi>([^<]*)</g)].map(([, name]) => name);
@@ -74,12 +71,9 @@ describe('the filter', () => {
   test('finds a part of the name in any case, with the characters of patterns as themselves', async () => {
     const { visitor } = await ownerOf('Stock sync', 'Web SHOP', '50% off', '50 percent', 'a_b', 'aXb', 'c\\d');
     const found = (name: string) => listed(visitor, `?name=${encodeURIComponent(name)}`);
-    expect(await found('shop')).toEqual(['Web SHOP']);
     expect(await found(' S')).toEqual(['Web SHOP', 'Stock sync']);
-    expect(await found('0%')).toEqual(['50% off']);
-    expect(await found('a_b')).toEqual(['a_b']);
-    expect(await found('\\')).toEqual(['c\\d']);
-    expect(await found('nothing')).toEqual([]);
+    const one = { shop: 'Web SHOP', '0%': '50% off', a_b: 'a_b', '\\': 'c\\d' };
+    for (const [part, name] of Object.entries(one)) expect(await found(part)).toEqual([name]);
     expect((await visitor.get('/dashboard?name=nothing')).html).toContain('No token matches.');
   });
 
@@ -106,8 +100,7 @@ describe('the filter', () => {
   ])('%.30s is answered 400 with a sentence', async (query, sentence) => {
     const { visitor } = await ownerOf('One');
     const page = await visitor.get(`/dashboard?${query}`);
-    expect(page).toMatchObject({ status: 400 });
-    expect(page.html).toContain(sentence);
+    expect(page).toMatchObject(shows(400, sentence));
     expect(page.html.length).toBeLessThan(8_000);
   });
 
@@ -166,16 +159,11 @@ test('the CSV file has a row for each hour or day, token and surface, and no cel
     `"'=1+1","xxxx","REST","1","1","0","0"`,
     `"unused","xxxx","REST","0","0","0","0"`,
   ]);
+  // That of another owner has other names.
+  const { visitor: other } = await ownerOf('unused', 'Mine');
+  expect((await other.get('/dashboard/usage.csv')).html).toMatch(/"Mine"(?!.*"Plain")/s);
   const hours = await visitor.get('/dashboard/usage.csv?name=plain');
   expect(hours.html).toMatch(/^"Hour \(UTC\)".*\r\n"[\d-]{10} \d\d:00","\d+","Plain".*\r\n$/);
-});
-
-test('another owner has another CSV file', async () => {
-  await ownerOf('unused', 'Secret name');
-  const { visitor: other } = await ownerOf('unused', 'Mine');
-  const { html } = await other.get('/dashboard/usage.csv');
-  expect(html).toContain('Mine');
-  expect(html).not.toContain('Secret name');
 });
 
 test('a version names five of its tokens, and links to the list of all', async () => {
@@ -191,10 +179,93 @@ test('a version names five of its tokens, and links to the list of all', async (
 test('the list of tokens has the order that is chosen', async () => {
   const { visitor } = await ownerOf('B', 'C', 'A');
   const first = async (query: string) => (await listed(visitor, query))[0];
+  const expiresAt = new Date(Date.now() + 60 * 24 * HOUR);
   await app.db.apiToken.updateMany({ where: { name: 'B' }, data: { lastUsedAt: new Date() } });
-  await app.db.apiToken.updateMany({
-    where: { name: 'C' },
-    data: { expiresAt: new Date(Date.now() + 60 * 24 * HOUR) },
-  });
+  await app.db.apiToken.updateMany({ where: { name: 'C' }, data: { expiresAt } });
   expect(await Promise.all(['', '?sort=used', '?sort=expires', '?sort=name'].map(first))).toEqual(['A', 'B', 'C', 'A']);
+});
+
+/** A signed-in owner with a token, and a function that rolls it. */
+async function ownerWithToken(name: string) {
+  const person = await newcomer(app, name);
+  const roll = (tokenId: number, overlaps: boolean) =>
+    rollToken(operator(app.db), { userId: person.id, tokenId, environment: 'test', overlaps, lastDay: '' });
+  return { ...person, roll };
+}
+
+const idsOf = async (visitor: Visitor, query = '') =>
+  [...(await visitor.get(`/dashboard${query}`)).html.matchAll(/class="token-name" href="[^"]*?(\d+)"/g)].map(([, id]) =>
+    Number(id),
+  );
+
+test('the usage and the refused requests of old values stay with the token', async () => {
+  const { tokenId, token, roll, visitor } = await ownerWithToken('kept');
+  const refused = (value: string) => app.rest('GET', '/product/999999', undefined, { token: value });
+  await refused(token);
+  const second = await roll(tokenId, false);
+  await refused(second.value);
+  await refused(second.value);
+  const third = await roll(second.id, true);
+  await refused(third.value);
+
+  const page = await visitor.get(`/dashboard/tokens/${third.id}`);
+  expect(page.html).toContain('Usage, with its old values, last 24 hours: 4 calls, 4 refused');
+  expect((await visitor.get(`/dashboard/tokens/${second.id}`)).html).toContain('last 24 hours: 3 calls, 3 refused');
+  expect(await app.db.refusedRequest.count({ where: { tokenId: third.id } })).toBe(1);
+  const requests = await visitor.get(`/dashboard/requests?token=${third.id}`);
+  const ids = await app.db.refusedRequest.findMany({ where: { token: { userId: third.userId } } });
+  expect(ids).toHaveLength(4);
+  for (const { requestId } of ids) expect(requests.html).toContain(requestId);
+
+  const usage = await visitor.get('/dashboard/usage');
+  expect(usage.html).toContain('All tokens, last 24 hours: 4 calls');
+  expect(usage.html.match(/scope="row"><a [^>]*><bdi>/g)).toHaveLength(1);
+  expect(usage.html).toContain('data-label="Calls" class="end number">4<');
+  const { html: csv } = await visitor.get('/dashboard/usage.csv');
+  expect(csv).toMatch(new RegExp(`","${third.id}","kept","${third.lastFour}","REST","4","4","0","0"\r\n$`));
+});
+
+test('an old value is listed while it is usable, and then is a part of its line', async () => {
+  const { tokenId, roll, visitor, name } = await ownerWithToken('listed');
+  const second = await roll(tokenId, true);
+  expect(await idsOf(visitor)).toEqual([second.id, tokenId]);
+  expect((await visitor.get('/dashboard')).html).toMatch(
+    /Its old value.*is still usable.*Not since its roll.*Old value:.*replaces it/s,
+  );
+  await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${tokenId}`;
+  for (const query of ['', '?state=expired', `?name=${name}`]) {
+    expect(await idsOf(visitor, query)).toEqual(query === '?state=expired' ? [] : [second.id]);
+  }
+  expect((await visitor.get('/dashboard')).html).not.toContain('Change over');
+  expect((await visitor.get(`/dashboard/tokens/${second.id}`)).html).toContain(`href="/dashboard/tokens/${tokenId}"`);
+});
+
+test('a page tells whether the old value is safe to end, by when both were last used', async () => {
+  const { tokenId, roll, visitor } = await ownerWithToken('ended');
+  const { id } = await roll(tokenId, true);
+  const use = (used: number, minutesAgo: number) =>
+    app.db.apiToken.update({ where: { id: used }, data: { lastUsedAt: new Date(Date.now() - minutesAgo * 60_000) } });
+  const verdicts = async () => {
+    const pages = await Promise.all([tokenId, id].map((one) => visitor.get(`/dashboard/tokens/${one}`)));
+    return new Set(pages.map(({ html }) => /<strong>([^<]*)<\/strong>/.exec(html)?.[1]));
+  };
+  expect(await verdicts()).toEqual(new Set(['Safe to end:']));
+  await use(tokenId, 5);
+  expect(await verdicts()).toEqual(new Set(['Not yet safe to end:']));
+  await use(tokenId, 90);
+  expect(await verdicts()).toEqual(new Set(['Wait for the new value:']));
+  await use(id, 1);
+  expect(await verdicts()).toEqual(new Set(['Safe to end:']));
+  const { html } = await visitor.get(`/dashboard/tokens/${id}`);
+  expect(html).toContain(`href="/dashboard/tokens/${tokenId}/revoke">End the old value now`);
+  await app.db.apiToken.update({ where: { id: tokenId }, data: { revokedAt: new Date() } });
+  expect(await verdicts()).toEqual(new Set([undefined]));
+});
+
+test('each value of a token that was rolled twice within a day is listed', async () => {
+  const { tokenId, roll, visitor } = await ownerWithToken('twice');
+  const second = await roll(tokenId, true);
+  const third = await roll(second.id, true);
+  expect(await idsOf(visitor)).toEqual([third.id, second.id, tokenId]);
+  expect(await idsOf(visitor, '?state=usable')).toEqual([third.id, second.id, tokenId]);
 });

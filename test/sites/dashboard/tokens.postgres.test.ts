@@ -1,10 +1,11 @@
-// The pages that list, create and revoke tokens: a value is shown once, and an owner sees no token of another.
+// The pages that list, create, rename, roll and revoke tokens: a value is shown once, an owner sees no token of another, a last day is
+// chosen and warned of.
 
 import { describe, expect, test } from 'vitest';
 import { createTestApp, openTestApp } from '../../support/app.ts';
 import { recordedLog } from '../../support/log.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
-import { createTokenByForm, focused, hiddenFields, shows, signedIn, valueIn } from './visitor.ts';
+import { focused, hiddenFields, newcomer, shows, signedIn, valueIn } from './visitor.ts';
 
 const { logger, lines: log } = recordedLog('trace');
 const app = await openTestApp({ logger });
@@ -12,11 +13,19 @@ const visitor = await signedIn(app);
 
 const idOf = async (name: string) => (await app.db.apiToken.findFirstOrThrow({ where: { name } })).id;
 
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
+const statusOf = async (token: string) => (await app.rest('GET', '/product/999999', undefined, { token })).status;
+
+async function newToken(name: string, lastDay = '') {
+  const page = await visitor.fill('/tokens/new', { name, last_day: lastDay });
+  return { value: valueIn(page), id: await idOf(name), html: page.html };
+}
+
 const PAGES = ['', '/usage', '/usage?period=30d', '/requests', '/versions', '/activity', '/tokens/new', '/account'];
 
 describe('creating a token', () => {
   test('shows its value once, and it opens both surfaces', async () => {
-    const value = await createTokenByForm(visitor, 'Stock sync');
+    const { value } = await newToken('Stock sync');
     expect(value).toMatch(/^svc_test_\w{34}$/);
     const product = await app.product();
     expect(await app.rest('GET', `/product/${product.id}`, undefined, { token: value })).toMatchObject({ status: 200 });
@@ -68,8 +77,7 @@ describe('creating a token', () => {
 
 describe('revoking a token', () => {
   test('asks for confirmation with the name and the last use of the token; then its next request is 401', async () => {
-    const value = await createTokenByForm(visitor, 'To be revoked');
-    const id = await idOf('To be revoked');
+    const { id, value } = await newToken('To be revoked');
     await app.rest('GET', '/product/1', undefined, { token: value });
     const question = await visitor.get(`/dashboard/tokens/${id}/revoke`);
     expect(question.html).toMatch(/To be revoked.*just now<\/time>\s*<span class="muted">over REST/s);
@@ -79,8 +87,8 @@ describe('revoking a token', () => {
     expect(revoked).toMatchObject({ status: 303 });
     const note = 'The token “<bdi>To be revoked</bdi>” is revoked.';
     expect((await visitor.get(revoked.headers.get('location') ?? '')).html).toContain(note);
-    const stranger = await app.person('who-revoked-nothing');
-    expect((await (await signedIn(app, stranger)).get(`/dashboard?revoked=${id}`)).html).not.toContain(note);
+    const { visitor: stranger } = await newcomer(app, 'who-revoked-nothing');
+    expect((await stranger.get(`/dashboard?revoked=${id}`)).html).not.toContain(note);
     expect(await app.rest('GET', '/product/1', undefined, { token: value })).toMatchObject({ status: 401 });
     expect((await visitor.get('/dashboard?state=revoked')).html).toMatch(
       /To be revoked.*<span class="badge stage-sunset">Revoked \d{4}-\d\d-\d\d</s,
@@ -91,9 +99,149 @@ describe('revoking a token', () => {
   });
 });
 
+describe('the last day', () => {
+  test('is shown with the new value, in the list and on the page of the token', async () => {
+    const lastDay = dayIn(200);
+    const { id, html } = await newToken('With a last day', lastDay);
+    expect(html).toContain(`expires end of ${lastDay} UTC`);
+    for (const path of ['', `/tokens/${id}`]) {
+      const title = `title="Refused from ${dayIn(201)} 00:00:00 UTC on">end of ${lastDay}`;
+      expect((await visitor.get(`/dashboard${path}`)).html).toContain(title);
+    }
+    expect(html).not.toContain('Roll it');
+  });
+
+  test('is chosen among spans that say it, never and a day of one’s own', async () => {
+    const form = await visitor.get('/dashboard/tokens/new');
+    const spans = [7, 30, 90, 365].map(dayIn);
+    const choices = [...form.html.matchAll(/name="expires" value="([^"]*)"/g)].map(([, value]) => value);
+    expect(choices).toEqual([...spans, 'never', 'own']);
+    for (const date of spans) expect(form.html).toContain(`until ${date}</span>`);
+    const ends = async (fields: object) => {
+      const name = `Expires ${JSON.stringify(fields)}`;
+      await visitor.fill('/tokens/new', { name, ...fields });
+      return (await app.db.apiToken.findFirst({ where: { name } }))?.expiresAt?.toISOString();
+    };
+    expect(await ends({ expires: spans[1], last_day: dayIn(3) })).toBe(`${dayIn(31)}T00:00:00.000Z`);
+    expect(await ends({ expires: 'own', last_day: dayIn(3) })).toBe(`${dayIn(4)}T00:00:00.000Z`);
+    expect(await ends({ expires: 'never', last_day: dayIn(3) })).toBeUndefined();
+  });
+
+  test.each([
+    ['own', '', 'Give the last day.'],
+    ['soon', '', 'Write the last day as YYYY-MM-DD'],
+    ['own', '2020-01-01', 'The last day is over, in UTC.'],
+    ['own', '2030-02-30', 'Write the last day as YYYY-MM-DD'],
+    ['own', '9999-12-31', 'Choose a day within the next 3650 days'],
+  ])('is refused with the choice %s and the day %j; the form keeps the input', async (expires, lastDay, message) => {
+    const fields = { name: 'Not made', expires, last_day: lastDay };
+    const page = await visitor.fill('/tokens/new', fields);
+    expect(page).toMatchObject({ status: 400 });
+    for (const text of [message, 'value="Not made"', `value="${lastDay}"`, 'value="own" checked']) {
+      expect(page.html).toContain(text);
+    }
+    expect(focused(page)).toEqual(['last-day']);
+    expect(await app.db.apiToken.count({ where: { name: 'Not made' } })).toBe(0);
+  });
+
+  test('is warned of in its last 14 days, and not before', async () => {
+    const { visitor: own, tokenId } = await newcomer(app, 'warned');
+    const told = async (days: number, text: RegExp) => {
+      const expiresAt = new Date(Date.now() + days * 86_400_000 + 60_000);
+      await app.db.apiToken.update({ where: { id: tokenId }, data: { expiresAt } });
+      const [list, page] = [await own.get('/dashboard'), await own.get(`/dashboard/tokens/${tokenId}`)];
+      for (const { html } of [list, page]) expect(/Expires in [^.]*\.|>Expired</.exec(html)?.[0] ?? '').toMatch(text);
+      return list.html;
+    };
+    await told(14, /^$/);
+    expect(await told(3, /^Expires in 3 days\.$/)).toMatch(/>1 token<\/a> expires within 14 days/);
+    expect((await own.get('/dashboard?state=expiring')).html).toContain('>warned<');
+    expect(await told(-3, /^>Expired<$/)).toContain('No usable token');
+  });
+});
+
+describe('a new name', () => {
+  test('is shown from then on, and the token works as before', async () => {
+    const { id, value } = await newToken('Old name');
+    const form = await visitor.get(`/dashboard/tokens/${id}/rename`);
+    expect(form.html).toContain('value="Old name"');
+    expect(await visitor.submit(form, { name: ' Fresh name ' })).toMatchObject({ status: 303 });
+    const { html } = await visitor.get('/dashboard');
+    expect(html).toContain('<bdi>Fresh name</bdi>');
+    expect(html).not.toContain('Old name');
+    expect(await statusOf(value)).toBe(404);
+  });
+
+  test('that the rules refuse changes nothing', async () => {
+    const { id } = await newToken('Kept');
+    expect(await visitor.fill(`/tokens/${id}/rename`, { name: 'a\0b' })).toMatchObject(shows(400, 'id="name-error"'));
+    expect(await idOf('Kept')).toBe(id);
+  });
+});
+
+describe('rolling a token', () => {
+  const formOf = (id: number) => visitor.get(`/dashboard/tokens/${id}/roll`);
+
+  test('shows the new value once; the old one ends in 24 hours, as each page says', async () => {
+    const lastDay = dayIn(100);
+    const { id, value } = await newToken('Rolled later', lastDay);
+    const form = await formOf(id);
+    expect(form.html).toContain(`value="${lastDay}"`);
+    const page = await visitor.submit(form, { end: 'later', last_day: lastDay });
+    const rolled = valueIn(page);
+    expect([await statusOf(value), await statusOf(rolled)]).toEqual([404, 404]);
+    expect(page.html).toMatch(/The old value, .*, is refused from \d{4}-\d\d-\d\d \d\d:\d\d UTC on/);
+    const { html } = await visitor.get(`/dashboard/tokens/${id}`);
+    expect(html).toContain('Replaced by');
+    expect(html).not.toContain('>Roll</a>');
+    for (const one of [html, (await visitor.get('/dashboard')).html]) expect(one).not.toContain(rolled);
+    expect(await visitor.get(`/dashboard/tokens/${id}/roll`)).toMatchObject({ status: 303 });
+  });
+
+  test('a form that is sent twice, also at once, makes one new token, and leads to it', async () => {
+    const { id } = await newToken('Rolled twice');
+    const form = await formOf(id);
+    const pages = await Promise.all([1, 2, 3].map(() => visitor.submit(form, { end: 'later' })));
+    expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 303, 303]);
+    const again = await visitor.submit(form, { end: 'at-once' });
+    expect(again).toMatchObject({ status: 303 });
+    const { id: rolledId } = await app.db.apiToken.findFirstOrThrow({ where: { predecessorId: id } });
+    expect(again.headers.get('location')).toBe(`/dashboard/tokens/${rolledId}?shown=1`);
+    expect(await app.db.apiToken.count({ where: { name: 'Rolled twice' } })).toBe(2);
+  });
+
+  test.each([
+    ['an unknown end', { end: 'never' }, 'Choose when the old value ends.'],
+    ['a last day that is over', { end: 'at-once', last_day: '2020-01-01' }, 'The last day is over'],
+  ])('%s is refused, and the token stays usable', async (name, fields, message) => {
+    const { id, value } = await newToken(`Not rolled: ${name}`);
+    expect(await visitor.submit(await formOf(id), fields)).toMatchObject(shows(400, message));
+    expect(await statusOf(value)).toBe(404);
+  });
+
+  test('a token that was revoked meanwhile is not rolled', async () => {
+    const { id } = await newToken('Revoked meanwhile');
+    const form = await formOf(id);
+    await visitor.fill(`/tokens/${id}/revoke`);
+    expect(await visitor.submit(form, { end: 'later' })).toMatchObject(shows(400, 'The token is revoked.'));
+    expect(await formOf(id)).toMatchObject({ status: 303 });
+  });
+
+  test('ends the old value at once, if that is chosen; an expired one has no such choice', async () => {
+    for (const isExpired of [false, true]) {
+      const { id, value } = await newToken(`Rolled at once, expired: ${isExpired}`);
+      if (isExpired) await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${id}`;
+      const form = await formOf(id);
+      expect(form.html.includes('name="end"')).toBe(!isExpired);
+      const page = await visitor.submit(form, isExpired ? {} : { end: 'at-once' });
+      if (!isExpired) expect(page.html).toContain('is refused from now on');
+      expect([await statusOf(value), await statusOf(valueIn(page))]).toEqual([401, 404]);
+    }
+  });
+});
+
 test('acts on tokens, of which each is a row for a year, are bounded by the hour; revoking is not (D50)', async () => {
-  const { id, email, tokenId } = await app.person('busy');
-  const busy = await signedIn(app, { id, email });
+  const { id, tokenId, visitor: busy } = await newcomer(app, 'busy');
   const rename = (name: string) => busy.fill(`/tokens/${tokenId}/rename`, { name });
   const key = `token-acts:${id}`;
   await app.db.budget.create({ data: { key, points: 499, expire: BigInt(Date.now() + 3_600_000) } });
@@ -110,8 +258,7 @@ test('acts on tokens, of which each is a row for a year, are bounded by the hour
 
 describe('another owner', () => {
   test('sees and revokes nothing, by page, form or request id', async () => {
-    const value = await createTokenByForm(visitor, 'Mine alone');
-    const id = await idOf('Mine alone');
+    const { id, value } = await newToken('Mine alone');
     const { headers } = await app.rest('POST', '/product', {}, { token: value });
     const requestId = headers.get('x-request-id');
     expect((await visitor.get(`/dashboard/requests?id=${requestId}`)).html).toContain('Mine alone');
@@ -160,9 +307,8 @@ describe('every page', () => {
 
   test('shows names, fields and queries as text', async () => {
     const name = `"><script>alert('x')</script>&amp;`;
-    const value = await createTokenByForm(visitor, name);
+    const { id, value } = await newToken(name);
     await app.rest('POST', '/product', { product: { [name]: 1 } }, { token: value });
-    const id = await idOf(name);
     const actions = ['', '/revoke', '/rename', '/roll'].map((action) => `/tokens/${id}${action}`);
     const queries = ['/requests?id=', '?name=', '/sign-in?next='].map((path) => path + encodeURIComponent(name));
     for (const path of [...PAGES, ...actions, ...queries]) {

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { dropOldRows } from '../../../src/usage/housekeeping.ts';
 import { readSeries, readTotals } from '../../../src/usage/reads.ts';
-import type { EntryError } from '../../../src/usage/usage-entry.ts';
 import { BASE, budget, createTestApp, openTestApp, RETENTION } from '../../support/app.ts';
 import { signedIn } from './visitor.ts';
 
@@ -12,8 +11,6 @@ const DAY = 24 * HOUR;
 const app = await openTestApp();
 const visitor = await signedIn(app);
 
-const totalsOf = async (userId = app.owner.id, tokenId = app.owner.tokenId) =>
-  (await readTotals(app.db, userId, '24h', new Date()))(tokenId);
 const lastRequest = (tokenId: number) =>
   app.db.refusedRequest.findFirst({ where: { tokenId }, orderBy: { at: 'desc' } });
 
@@ -24,9 +21,10 @@ async function freshToken() {
   await app.db.product.updateMany({ where: { ownerId: id }, data: { ownerId: app.owner.id } });
   const counts = async () => {
     await visitor.get('/dashboard');
-    return totalsOf(app.owner.id, tokenId);
+    return (await readTotals(app.db, app.owner.id, '24h', new Date()))(tokenId);
   };
-  return { token, tokenId, counts };
+  const page = async (query = '') => (await visitor.get(`/dashboard/tokens/${tokenId}${query}`)).html;
+  return { token, tokenId, counts, page };
 }
 
 describe('a call counts as refused', () => {
@@ -48,8 +46,7 @@ describe('a call counts as refused', () => {
   test('429 is throttled too', async () => {
     const strict = await createTestApp({ config: { throttle: budget(1) } });
     const { owner, rest, graphql } = strict;
-    await rest('POST', '/product', {});
-    await rest('POST', '/product', {});
+    for (const body of [{}, {}]) await rest('POST', '/product', body);
     await graphql('mutation { createProduct(input: { title: "x", rent: 1, quantity: 1 }) { success } }');
     await strict.app.close();
     const totals = await readTotals(strict.db, owner.id, '24h', new Date());
@@ -61,20 +58,14 @@ describe('a call counts as refused', () => {
     const { token, tokenId, counts } = await freshToken();
     await app.rest('GET', '/product/1', undefined, { token, headers: { 'service-version': '1999-01-01' } });
     expect(await counts()).toEqual({ calls: 1, refused: 1, throttled: 0, replayed: 0 });
-    expect(await lastRequest(tokenId)).toMatchObject({
-      status: 400,
-      errors: [{ field: 'service-version', code: 'INVALID_FORMAT' }],
-    });
+    const errors = [{ field: 'service-version', code: 'INVALID_FORMAT' }];
+    expect(await lastRequest(tokenId)).toMatchObject({ status: 400, errors });
   });
 
+  const REFUSED = 'mutation { createProduct(input: { title: "", rent: 0.001, quantity: 1 }) { success } }';
   test.each([
     ['nothing wrong', '{ __typename }', 0, undefined],
-    [
-      'a refused mutation, answered 200',
-      'mutation { createProduct(input: { title: "", rent: 0.001, quantity: 1 }) { success } }',
-      1,
-      { operation: 'createProduct', status: 400 },
-    ],
+    ['a refused mutation, answered 200', REFUSED, 1, { operation: 'createProduct', status: 400 }],
     ['one of two fields', '{ a: product(id: 999999) { id } __typename }', 1, { operation: 'readProduct', status: 404 }],
     ['a syntax error', '{', 1, { operation: '', status: 400 }],
     ['an unknown field', '{ nothing }', 1, { operation: '', status: 400 }],
@@ -98,8 +89,8 @@ describe('a refused request', () => {
   test('is found by its id, with its path, operation, status and fields, and without a value', async () => {
     const { token, tokenId } = await freshToken();
     const body = { product: { title: 'Secret title', rent: 'free', quantity: 0, 'made\0up\ud800<b>': 1 } };
-    const answer = await app.rest('POST', '/product', body, { token });
-    const id = answer.headers.get('x-request-id');
+    const { headers } = await app.rest('POST', '/product', body, { token });
+    const id = headers.get('x-request-id');
     const { html } = await visitor.get(`/dashboard/requests?id=%20${id?.toUpperCase()}%20`);
     const target = ['POST <bdi>/api/token-secured/product</bdi>', 'Create a product', '400'];
     const faults = ['Must be a number, not a string', 'rent', 'INVALID_FORMAT', 'quantity', 'MIN_VALUE', '&lt;b&gt;'];
@@ -112,16 +103,15 @@ describe('a refused request', () => {
 
   test('names fields as its surface does', async () => {
     const { token, tokenId } = await freshToken();
-    const fields = async () =>
-      JSON.parse(JSON.stringify((await lastRequest(tokenId))?.errors)).map(({ field }: EntryError) => field);
+    const fields = async () => {
+      await visitor.get('/dashboard');
+      return (await lastRequest(tokenId))?.errors;
+    };
     await app.rest('POST', '/bundle', { bundle: { title: 'x', items: [{ ad_id: 999999, quantity: 1 }] } }, { token });
-    await visitor.get('/dashboard');
-    expect(await fields()).toEqual(['items[0].ad_id']);
-    const query =
-      'mutation { createBundle(input: { title: "x", items: [{ adId: 999999, quantity: 1 }] }) { success } }';
-    await app.graphql(query, {}, { token });
-    await visitor.get('/dashboard');
-    expect(await fields()).toEqual(['items[0].adId']);
+    expect(await fields()).toMatchObject([{ field: 'items[0].ad_id' }]);
+    const input = '{ title: "x", items: [{ adId: 999999, quantity: 1 }] }';
+    await app.graphql(`mutation { createBundle(input: ${input}) { success } }`, {}, { token });
+    expect(await fields()).toMatchObject([{ field: 'items[0].adId' }]);
   });
 });
 
@@ -134,9 +124,9 @@ test('a token sent in the URL is warned about, where it is listed and on its pag
 });
 
 test('the chart says in words what it shows, and has the numbers as a table', async () => {
-  const { token, tokenId } = await freshToken();
+  const { token, page } = await freshToken();
   await app.rest('GET', '/product/999999', undefined, { token });
-  const { html } = await visitor.get(`/dashboard/tokens/${tokenId}`);
+  const html = await page();
   expect(html).toContain('aria-label="Usage, last 24 hours: 1 call, 1 refused, 0 of them throttled"');
   expect(html.match(/<g class="bar"/g)).toHaveLength(24);
   const [link = ''] = html.match(/(?<=<a href=")[^"]*(?=" aria-label="[^"]*: 1 call, 1 refused)/) ?? [];
@@ -144,26 +134,25 @@ test('the chart says in words what it shows, and has the numbers as a table', as
   const requests = await visitor.get(link.replace('&amp;', '&'));
   expect(requests.html).toContain('this token: 1 call, 1 refused, 0 of them throttled.');
   expect(requests.html).toContain('/api/token-secured/product/999999');
-  expect((await visitor.get(`/dashboard/tokens/${tokenId}?period=30d`)).html.match(/<g class="bar"/g)).toHaveLength(30);
+  expect((await page('?period=30d')).match(/<g class="bar"/g)).toHaveLength(30);
 });
 
 test('a replay counts as a call and as replayed, not as refused (D40)', async () => {
-  const { token, tokenId, counts } = await freshToken();
+  const { token, tokenId, counts, page } = await freshToken();
   const headers = { 'Idempotency-Key': `usage-${tokenId}` };
-  const send = () => app.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's' } }, { token, headers });
-  await send();
-  await send();
+  for (const product of Array(2).fill({ title: 'a', rent: 1, sku: 's' })) {
+    await app.rest('POST', '/product', { product }, { token, headers });
+  }
   expect(await counts()).toEqual({ calls: 2, refused: 0, throttled: 0, replayed: 1 });
-  const { html } = await visitor.get(`/dashboard/tokens/${tokenId}`);
+  const html = await page();
   expect(html).toContain('2 calls, 0 refused, 0 of them throttled; 1 replayed');
   expect(html).toContain('class="end">Replayed</th>');
   expect((await visitor.get('/dashboard/usage')).html).toContain('data-label="Replayed" class="end number">1<');
 });
 
 test('the page of a token says from where it was used last: address and agent, written at most once a minute (D50)', async () => {
-  const { token, tokenId } = await freshToken();
+  const { token, tokenId, page } = await freshToken();
   const use = (agent: string) => app.rest('GET', '/product/1', undefined, { token, headers: { 'User-Agent': agent } });
-  const page = async () => (await visitor.get(`/dashboard/tokens/${tokenId}`)).html;
   expect(await page()).not.toContain('Last used from');
   await use('curl/8.5.0 <b>');
   expect(await page()).toContain('<dt>Last used from</dt><dd><bdi>local</bdi>, <bdi title="curl/8.5.0 &lt;b&gt;">');

@@ -6,7 +6,7 @@ import { htmlText } from '../../../src/sites/docs/layout.ts';
 import { readTokenUses } from '../../../src/usage/reads.ts';
 import { openTestApp } from '../../support/app.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
-import { signedIn } from './visitor.ts';
+import { newcomer, signedIn } from './visitor.ts';
 
 let now = new Date('2031-02-28T00:00:00Z');
 const app = await openTestApp({ versions: rehearsedOn(() => now) });
@@ -115,12 +115,11 @@ test('one statement reads the uses of all tokens; what is older than 31 days doe
 
 test('20 tokens are on a page, and only their use is read', async () => {
   now = new Date(V2);
-  const { id, email, tokenId } = await app.person('many');
+  const { id, tokenId, visitor } = await newcomer(app, 'many');
   const row = { userId: id, prefix: 'svc_test_', lastFour: 'xxxx', version: V1 };
   const names = Array.from({ length: 21 }, (_, n) => `Token ${n}`);
   await app.db.apiToken.createMany({ data: names.map((name) => ({ ...row, name, hash: hashToken(name) })) });
   await app.db.apiToken.delete({ where: { id: tokenId } });
-  const visitor = await signedIn(app, { id, email });
   const statements = vi.spyOn(app.db, '$queryRaw');
   async function shown(query: string) {
     statements.mockClear();

@@ -1,6 +1,7 @@
 // A client of the dashboard without a browser: it keeps cookies, follows no redirect, and fills in the forms of pages.
 import { scryptSync } from 'node:crypto';
 import { expect } from 'vitest';
+import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import { startSession } from '../../../src/accounts/sessions.ts';
 import type { TestApp } from '../../support/app.ts';
 import { silentLog } from '../../support/log.ts';
@@ -88,6 +89,12 @@ export async function signedIn(app: TestApp, person: { id: number; email: string
   const value = await startSession({ db: app.db, log: silentLog(), origin }, person.id);
   visitor.cookies.set('dashboard_session', value);
   return visitor;
+}
+
+/** A new user in a new session. */
+export async function newcomer(app: TestApp, name: string, permissions?: Permission[]) {
+  const person = await app.person(name, permissions);
+  return { ...person, visitor: await signedIn(app, person) };
 }
 
 /** Creates a token by the form and returns its value, as the page shows it. */

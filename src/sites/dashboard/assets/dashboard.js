@@ -16,8 +16,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
       else getSelection().selectAllChildren(source);
       result = 'Selected: press Ctrl+C';
     }
-    button.textContent = result;
-    status.textContent = result;
+    for (const element of [button, status]) element.textContent = result;
     setTimeout(() => {
       button.innerHTML = label;
       status.textContent = '';
@@ -51,24 +50,15 @@ for (const readout of document.querySelectorAll('[data-readout]')) {
   const summary = readout.textContent;
   for (const bar of readout.parentElement.querySelectorAll('.bar')) {
     bar.querySelector('title').remove();
-    const show = () => {
-      readout.textContent = bar.dataset.text;
-    };
-    const hide = () => {
-      readout.textContent = summary;
-    };
-    bar.addEventListener('pointerenter', show);
-    bar.addEventListener('pointerleave', hide);
-    bar.closest('a')?.addEventListener('focus', show);
-    bar.closest('a')?.addEventListener('blur', hide);
+    const says = (text) => () => readout.replaceChildren(text);
+    bar.addEventListener('pointerenter', says(bar.dataset.text));
+    bar.addEventListener('pointerleave', says(summary));
+    bar.closest('a')?.addEventListener('focus', says(bar.dataset.text));
+    bar.closest('a')?.addEventListener('blur', says(summary));
   }
 }
 
-// Elements with data-live are replaced every 3 s by those of the page that the attribute names, 100 times at most.
-const parts = document.querySelectorAll('[data-live]');
-const PAUSE_MILLISECONDS = 3000;
-let readings = 100;
-
+/** Replaces an element by that of the page that its attribute names. */
 async function readAgain(part) {
   const response = await fetch(part.dataset.live);
   if (!response.ok || response.redirected) return;
@@ -78,15 +68,17 @@ async function readAgain(part) {
   if (fresh && !isBusy && fresh.innerHTML !== part.innerHTML) part.innerHTML = fresh.innerHTML;
 }
 
-async function readPartsAgain() {
-  if (!document.hidden) {
-    readings--;
-    await Promise.all([...parts].map(readAgain)).catch(() => {});
+/** Once every 3 s while the page is seen, 100 times at most. */
+async function keepFresh(part) {
+  for (let readings = 0; readings < 100; ) {
+    await new Promise((done) => setTimeout(done, 3000));
+    if (document.hidden) continue;
+    readings++;
+    await readAgain(part).catch(() => {});
   }
-  if (readings > 0) setTimeout(readPartsAgain, PAUSE_MILLISECONDS);
 }
 
-if (parts.length > 0) setTimeout(readPartsAgain, PAUSE_MILLISECONDS);
+for (const part of document.querySelectorAll('[data-live]')) keepFresh(part);
 
 // The browser may keep the page for its Back button, which must not show the token again.
 addEventListener('pagehide', () => {

@@ -25,10 +25,8 @@
   /** The token of a text that was pasted, in which `Bearer` and white space may be in front. */
   const value = () => field.value.trim().replace(/^Bearer\s+/i, '');
 
-  const noteState = () => {
-    if (value() === '') say(false, ...missing);
-    else say(false, 'Sent with each request. This tab keeps it until it is closed.');
-  };
+  const KEPT = 'Sent with each request. This tab keeps it until it is closed.';
+  const noteState = () => say(false, ...(value() === '' ? missing : [KEPT]));
 
   const keep = () => sessionStorage.setItem(STORED, field.value);
 
