@@ -1,4 +1,5 @@
 // Authenticates the caller of a request by its token (section 5): one read by unique key for each request.
+import ipaddr from 'ipaddr.js';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Statements } from '../database/connection.ts';
 import { batchedReads } from '../database/records/batch.ts';
@@ -6,10 +7,9 @@ import { recordSql, tableOf } from '../database/records/record-sql.ts';
 import type { Caller } from '../operation/context.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { HASH_SQL, hashToken } from './token-format.ts';
-import { STATE_SQL, type TokenState } from './token-rules.ts';
+import { stateOf, type TokenState } from './token-rules.ts';
 
 export interface AuthenticatedCaller extends Caller {
-  /** The version of the token. */
   readonly pinnedVersion: VersionName;
   /** The first moment at which the token is refused; null: never. */
   readonly expiresAt: Date | null;
@@ -46,6 +46,7 @@ const CALLER = {
     id: true,
     userId: true,
     version: true,
+    revokedAt: true,
     expiresAt: true,
     user: { select: { permissions: true, disabledAt: true } },
   },
@@ -64,10 +65,11 @@ export function createAuthenticate(statements: Statements): Authenticate {
   const { sql, decode } = recordSql('ApiToken', CALLER.select, ROW);
   const tokens = batchedReads(
     statements,
-    `SELECT hash, json_build_array(${STATE_SQL}, ${sql})::text FROM ${tableOf('ApiToken')} AS ${ROW} WHERE ${HASH_SQL} = ANY(ARRAY(SELECT decode(wanted, 'hex') FROM unnest($1::text[]) AS wanted))`,
+    `SELECT hash, json_build_array((extract(epoch FROM now()) * 1000)::float8, ${sql})::text FROM ${tableOf('ApiToken')} AS ${ROW} WHERE ${HASH_SQL} = ANY(ARRAY(SELECT decode(wanted, 'hex') FROM unnest($1::text[]) AS wanted))`,
     (row): CallerToken | RefusedToken => {
-      const [state, columns] = row as [TokenState, unknown];
+      const [now, columns] = row as [number, unknown];
       const token = decode(columns) as CallerToken;
+      const state = stateOf(token, new Date(now));
       return state === 'usable' ? token : { reason: state, tokenId: token.id };
     },
   );
@@ -80,4 +82,14 @@ export function createAuthenticate(statements: Statements): Authenticate {
     if (disabledAt) return { reason: 'disabled', tokenId: id };
     return { tokenId: id, userId, ...user, pinnedVersion: version, expiresAt };
   };
+}
+
+/** In characters; an address that a proxy has made up may be longer. */
+const MAX_KEY_LENGTH = 200;
+
+/** The address of a client; of an IPv6 address the network, its first half, because the client chooses the rest. */
+export function clientNetwork(address: string): string {
+  if (!ipaddr.isValid(address)) return address.slice(0, MAX_KEY_LENGTH);
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

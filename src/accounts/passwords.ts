@@ -71,7 +71,6 @@ const COMMONEST = new URL('./common-passwords.txt', import.meta.url);
 
 const SERVICE_NAMES = ['Rental Marketplace Owner API', 'Rental Marketplace', 'Owner API'];
 
-/** The account of a new password. */
 export interface PasswordAccount {
   readonly email: string;
   readonly name: string;
@@ -79,7 +78,6 @@ export interface PasswordAccount {
   readonly hasPassword?: (password: string) => boolean | Promise<boolean>;
 }
 
-/** The form in which passwords are compared with words. */
 const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** The letters of a text alone: "olivia.2026!" is the name "Olivia". */

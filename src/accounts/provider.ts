@@ -1,8 +1,7 @@
 // Sign-in at a provider by OpenID Connect: authorization code with PKCE, state and nonce.
 import { createHash } from 'node:crypto';
 import type { IDToken, ServerMetadata } from 'openid-client';
-import type { Account } from './identities.ts';
-import { ProviderError, providerErrorOf } from './provider-error.ts';
+import { ProviderError, providerErrorOf } from './identities.ts';
 
 /** A sign-in that has begun: what this browser alone knows of it, and when. */
 export interface Attempt {
@@ -12,16 +11,6 @@ export interface Attempt {
   readonly startedAt: number;
   /** Whether the person has to sign in at the provider anew. */
   readonly isFresh: boolean;
-}
-
-/** A person whom the provider has signed in. */
-export interface ProviderUser {
-  readonly account: Account;
-  readonly idToken: string;
-  /** In seconds since 1970, by the clock of the provider; undefined: it does not say. */
-  readonly signedInAt: number | undefined;
-  /** The e-mail address, if the provider says that it has verified it. @throws {ProviderError} */
-  verifiedEmail(): Promise<string | undefined>;
 }
 
 /** How much the clocks of the provider and of this node may differ, in seconds. */
@@ -61,7 +50,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
       }),
 
     /** The person whom the provider has sent back, with an answer that has the state of the attempt. */
-    signIn: (answer: URLSearchParams, attempt: Attempt): Promise<ProviderUser> =>
+    signIn: (answer: URLSearchParams, attempt: Attempt) =>
       orProviderError(async () => {
         const connection = await connect();
         const { issuer, authorization_response_iss_parameter_supported: isSent } = connection.metadata;
@@ -82,7 +71,9 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
         return {
           account: { issuer: claims.iss, subject: claims.sub },
           idToken: tokens.id_token ?? '',
+          /** In seconds since 1970, by the clock of the provider; undefined: it does not say. */
           signedInAt: claims.auth_time,
+          /** The e-mail address, if the provider says that it has verified it. @throws {ProviderError} */
           verifiedEmail: () => orProviderError(() => verifiedEmail(connection, tokens.access_token, claims)),
         };
       }),

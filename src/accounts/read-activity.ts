@@ -48,7 +48,6 @@ export async function readActivity(
 
 export type ActivityRow = Awaited<ReturnType<typeof readActivity>>['rows'][number];
 
-/** Rows of one statement. */
 const ROWS_READ = 1_000;
 
 /** All rows of a filter; each part is read when it is asked for, and rows since the first one are left out. */

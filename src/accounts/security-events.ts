@@ -11,10 +11,8 @@ export type Action = keyof typeof SECURITY_MESSAGES;
 /** Attempts without a bound: the log alone has them. */
 const UNRECORDED: readonly Action[] = ['sign-in-throttled', 'password-change-throttled'];
 
-/** The actions that activity has. */
 export const ACTIONS = (Object.keys(SECURITY_MESSAGES) as Action[]).filter((action) => !UNRECORDED.includes(action));
 
-/** An action as pages name it. */
 export const actionName = (action: string): string => {
   // A newer release may have written one that this one does not know.
   const message: string = SECURITY_MESSAGES[action as Action] ?? action;
@@ -23,7 +21,6 @@ export const actionName = (action: string): string => {
 
 export const isRefusal = (action: string): boolean => action.endsWith('-refused');
 
-/** What happened to the account of a user. */
 export interface SecurityEvent {
   readonly action: Action;
   readonly userId: number;

@@ -14,14 +14,12 @@ const SEEN_EVERY_SECONDS = 60;
 /** An older sign-in is asked for again before a token is made. */
 export const RECENT_MINUTES = 15;
 
-/** The most sessions that a page lists. */
 const MOST_LISTED = 50;
 
 export const hashValue = (value: string) => createHash('sha256').update(value).digest('hex');
 
 export const newValue = () => randomBytes(VALUE_BYTES).toString('base64url');
 
-/** How a session begins. */
 export interface SignIn {
   readonly method: 'password' | 'provider';
   /** When the person signed in at the provider, in seconds since 1970; undefined: now, or the provider does not say. */
@@ -80,11 +78,9 @@ export async function renewSession(tx: Prisma.TransactionClient, id: number): Pr
   return value;
 }
 
-/** As renewSession(), as an act of its own. */
 export const confirmSignIn = (actor: Actor, userId: number, id: number): Promise<string> =>
   actOn(actor, userId, 'sign-in-confirmed', (tx) => renewSession(tx, id));
 
-/** Ends the session of a value, if there is one. */
 export const endSession = (actor: Actor, value: string): Promise<void> =>
   act(actor, async (tx, note) => {
     const [ended] = await tx.$queryRaw<{ userId: number; sessionId: number }[]>`
@@ -118,11 +114,9 @@ export const endSessions = (actor: Actor, userId: number, kept: number): Promise
     if (count > 0) await note({ action: 'sessions-ended', userId });
   });
 
-/** Ends the sessions of a user as a part of an act. */
 export const deleteSessions = (tx: Prisma.TransactionClient, userId: number, kept?: number) =>
   tx.session.deleteMany({ where: { userId, ...(kept !== undefined && { id: { not: kept } }) } });
 
-/** Of a user. */
 const MOST_BROWSERS = 20;
 export const BROWSER_DAYS = 180;
 

@@ -6,7 +6,7 @@ import type { BoundedWork } from '../fairness/bounded-work.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import { type Budget, createThrottle, type Throttle } from '../operation/throttle.ts';
 import { DAY_SECONDS } from '../time.ts';
-import { clientNetwork } from './client-network.ts';
+import { clientNetwork } from './authenticate.ts';
 import { checkPassword, DUMMY_HASH, type Hashing } from './passwords.ts';
 import { emailKey } from './security-events.ts';
 import { BROWSER_DAYS, hashValue } from './sessions.ts';

@@ -34,7 +34,6 @@ function placeOf(count: number, wanted: number) {
   return { page: Math.min(wanted, pages), pages };
 }
 
-/** A page of rows in memory. */
 export function pageOf<Row>(rows: readonly Row[], wanted: number) {
   const place = placeOf(rows.length, wanted);
   return { ...place, rows: rows.slice((place.page - 1) * TOKENS_PER_PAGE, place.page * TOKENS_PER_PAGE) };

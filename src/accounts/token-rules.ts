@@ -6,7 +6,6 @@ import { DAY_MILLISECONDS } from '../time.ts';
 /** In code points. */
 export const TOKEN_NAME_MAX_LENGTH = 100;
 
-/** The last day of a token is at most so many days from today. */
 const LIFETIME_MAX_DAYS = 3_650;
 
 /** In the last days of a token the dashboard warns its owner. */
@@ -61,16 +60,6 @@ export function lastDayOf(expiresAt: Date): string | undefined {
 
 export type TokenState = 'usable' | 'expired' | 'revoked';
 
-/** The condition of a usable token, on columns of `api_tokens`. `expires_at` is the first instant at which it is refused. */
-const USABLE_SQL = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
-
-/** The state of a token, on columns of `api_tokens`. */
-export const STATE_SQL = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN ${USABLE_SQL} THEN 'usable' ELSE 'expired' END`;
-
-/** The condition of the tokens that lists have: a roll has replaced the others, and they are not usable any more. */
-export const LISTED_SQL = `(${USABLE_SQL} OR NOT EXISTS (
-  SELECT 1 FROM api_tokens AS successor WHERE successor.predecessor_id = api_tokens.id))`;
-
 /** The time of the database, to which `tokensIn` and `stateOf` compare. */
 export async function databaseTime(db: Prisma.TransactionClient): Promise<Date> {
   const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT now()`;
@@ -84,7 +73,7 @@ export function tokensIn(state: TokenState, now: Date): Prisma.ApiTokenWhereInpu
   return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
 }
 
-/** As `LISTED_SQL`. */
+/** The tokens that lists have: a roll has replaced the others, and they are not usable any more. */
 export const listedTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
   OR: [{ successor: null }, tokensIn('usable', now)],
 });

@@ -1,5 +1,5 @@
 // Why requests are answered 503: each cause once in ten seconds, with the number of requests.
-import { ProviderError } from '../accounts/provider-error.ts';
+import { ProviderError } from '../accounts/identities.ts';
 import { type Outage, outageOf } from '../database/database-errors.ts';
 import { outageInWords } from '../database/opening-fault.ts';
 import type { HeldTable } from '../database/postgres/lock-holders.ts';

@@ -3,9 +3,9 @@ import {
   type Authenticate,
   type AuthenticatedCaller,
   type Credential,
+  clientNetwork,
   readCredential,
 } from '../accounts/authenticate.ts';
-import { clientNetwork } from '../accounts/client-network.ts';
 import { type Environment, tokenValueFault } from '../accounts/token-format.ts';
 import { RecentlyUsed } from '../database/recently-used.ts';
 import { BodyRoom } from '../fairness/bodies.ts';

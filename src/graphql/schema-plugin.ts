@@ -26,7 +26,6 @@ export interface CheckedType {
   readonly describe: (field: string, versions: readonly FieldOfVersion[]) => string;
 }
 
-/** A field as a version checks it. */
 export interface FieldOfVersion {
   readonly version: string;
   readonly schema: z.ZodType;
@@ -36,7 +35,6 @@ export interface FieldOfVersion {
 interface Options {
   readonly versions: Versions;
   readonly inputTypes: ReadonlyMap<string, CheckedType>;
-  /** The operation that a field of Query or Mutation runs. */
   readonly operationOf: (rootField: string) => string | undefined;
 }
 

@@ -23,7 +23,7 @@ const COST_OF_A_CHARACTER = 64;
 
 /** Yoga with the schema of the usable versions, and the cache of valid documents. */
 function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
-  const { parserAndValidationCache, useForgetInvalid, validDocument } = documentCache();
+  const { useValidDocuments, validDocument } = documentCache();
   const yoga = createYoga<ServerContext>({
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
@@ -33,9 +33,9 @@ function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
     multipart: false,
     maxRequestBodySize: false,
     logging: false,
-    parserAndValidationCache,
+    parserAndValidationCache: false,
     maskedErrors: { maskError: (error) => mask(error) },
-    plugins: [...documentLimits, useForgetInvalid, useRequestChecks, useErrorReport(onFault)],
+    plugins: [useValidDocuments, ...documentLimits, useRequestChecks, useErrorReport(onFault)],
   });
   return { schema, yoga, validDocument };
 }
@@ -92,7 +92,9 @@ function detached(request: Request): Request {
 function mask(error: unknown): Error {
   if (isFault(error)) {
     const { code, message } = FAILURES.internal;
-    return new GraphQLError(message, { ...errorLocation(error), originalError: causeOf(error), extensions: { code } });
+    const { path, nodes } = error instanceof GraphQLError ? error : {};
+    const place = path && { path, nodes: nodes ?? [] };
+    return new GraphQLError(message, { ...place, originalError: causeOf(error), extensions: { code } });
   }
   const refused = error as GraphQLError;
   const http = refused.extensions.http as { status?: number } | undefined;
@@ -113,9 +115,6 @@ const causeOf = (error: unknown): Error =>
       : new Error(String(error));
 
 const isFault = (error: unknown): boolean => !(causeOf(error) instanceof GraphQLError);
-
-const errorLocation = (error: unknown) =>
-  error instanceof GraphQLError && error.path ? { path: error.path, nodes: error.nodes ?? [] } : {};
 
 /** Reports every fault in a result, and notes for the usage record why a request failed before any of its operations did. */
 const useErrorReport = (onFault: FaultReport): Plugin<ServerContext> => ({

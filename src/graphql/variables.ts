@@ -34,7 +34,6 @@ interface Fault {
   readonly message: string;
 }
 
-/** A variable within the bounds of all input types. */
 const bounded = (value: unknown, view: VersionView): unknown =>
   boundInput(value, () => {
     const shapes = [...inputTypes.values()].map(({ shape }) => shape);

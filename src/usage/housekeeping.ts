@@ -7,7 +7,6 @@ import { HOUR_MILLISECONDS } from '../time.ts';
 /** The last refused requests of each token are kept. */
 export const REFUSED_KEPT = 100;
 
-/** How long rows about requests and acts are kept. */
 export interface Retention {
   readonly usageDays: number;
   readonly refusedRequestDays: number;

@@ -2,7 +2,6 @@
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
 import { withReplaced } from '../accounts/token-list.ts';
-import { LISTED_SQL } from '../accounts/token-rules.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../time.ts';
 
 /** Rows of usage; `start` is the hour or the day of UTC. */
@@ -56,7 +55,6 @@ function periodStart(period: Period, now: Date): Date {
   return new Date(current - (buckets - 1) * bucketMilliseconds);
 }
 
-/** The tokens whose rows are summed. */
 const tokensOf = ({ userId, tokenId }: Owned) =>
   tokenId === undefined
     ? Prisma.sql`(SELECT id FROM api_tokens WHERE user_id = ${userId})`
@@ -83,9 +81,9 @@ interface Summed {
   readonly end?: Date;
 }
 
-/** The totals of each token that is listed, with the values that it replaced, in the period up to a time of the database. */
-export async function readTotals(db: PrismaClient, userId: number, period: Period, now: Date) {
-  const tokens = withReplaced(Prisma.sql`user_id = ${userId} AND ${Prisma.raw(LISTED_SQL)}`);
+/** The totals of tokens, each with the values that it replaced, in the period up to a time of the database. */
+export async function readTotals(db: PrismaClient, tokenIds: readonly number[], period: Period, now: Date) {
+  const tokens = withReplaced(Prisma.sql`id = ANY(${tokenIds}::int[])`);
   const { rows } = PERIODS[period];
   const sums = await readSums<number>(db, Prisma.sql`head`, { tokens, rows, start: periodStart(period, now) });
   const totals = new Map(sums);
@@ -110,7 +108,6 @@ export async function readSeries(db: PrismaClient, owned: Owned, period: Period,
   return totals.map((total, index) => ({ ...total, start: new Date(start.getTime() + index * bucketMilliseconds) }));
 }
 
-/** Hours or days of one statement. */
 const BUCKETS_READ = 6;
 
 /**

@@ -84,7 +84,6 @@ const countOf = ({ tokenId, surface, at, status, replayed, operations }: UsageEn
   operations: new Set(operations),
 });
 
-/** What waits to be written: counts, last uses and refused requests. */
 function createBatches(statements: Writes, onError: RecorderOptions['onError'], isClosing: () => boolean) {
   const counts = createBatch<Count>({
     held: 20_000,

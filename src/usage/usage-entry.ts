@@ -21,7 +21,6 @@ interface Verdict {
   readonly errors: readonly EntryError[];
 }
 
-/** One answered request of a known token. */
 export interface UsageEntry extends Verdict {
   readonly requestId: string;
   readonly tokenId: number;
@@ -32,9 +31,7 @@ export interface UsageEntry extends Verdict {
   readonly agent?: string | undefined;
   /** Whether the token stood in the URL, where logs and histories keep it. */
   readonly sentInUrl: boolean;
-  /** Whether a write of it was answered from an earlier request. */
   readonly replayed: boolean;
-  /** The names of the operations that ran. */
   readonly operations: readonly string[];
   /** The request as it was sent, if it was refused; `version` is the one that was applied. */
   readonly method?: string;

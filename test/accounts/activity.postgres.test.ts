@@ -1,6 +1,6 @@
 // The activity of accounts: a row for each act of a person or a command, in the transaction of the act (D50).
 import { userInfo } from 'node:os';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { act } from '../../src/accounts/security-events.ts';
 import { issueToken, renameToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
 import {
@@ -14,17 +14,13 @@ import {
 import { issueDemoTokens } from '../../src/demo/demo-owner.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { createTokenByForm, createVisitor, hiddenFields, PASSWORD, signedIn } from '../sites/dashboard/visitor.ts';
-import { createTestApp, RETENTION, type TestApp } from '../support/app.ts';
+import { createTestApp, openTestApp, RETENTION } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { recordedLog } from '../support/log.ts';
 import { operator } from '../support/operator.ts';
 
 const { logger, logged } = recordedLog('notice');
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ logger });
-});
-afterAll(() => app.close());
+const app = await openTestApp({ logger });
 
 const activityOf = (userId: number) => app.db.activity.findMany({ where: { userId }, orderBy: { id: 'asc' } });
 const actionsOf = async (userId: number) => (await activityOf(userId)).map(({ action }) => action);

@@ -1,19 +1,15 @@
 // Tokens that a person asks for, and rolls: names, last days, the number of usable ones, and never two successors.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/accounts/token-format.ts';
 import { TokenRefusedError } from '../../src/accounts/token-rules.ts';
 import { createToken, issueToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { openTestApp } from '../support/app.ts';
 import { operator } from '../support/operator.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 const given = (userId: number, name = 'Stock sync', lastDay = '') =>
   ({ userId, name, lastDay, environment: 'test', version: '2025-08-16' }) as const;

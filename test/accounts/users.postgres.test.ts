@@ -1,5 +1,5 @@
 // Users who are disabled (D4), and users who are erased: what goes, and what the rentals of others keep.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findSessionUser, rememberBrowser, startSession } from '../../src/accounts/sessions.ts';
 import {
   countRowsOf,
@@ -9,14 +9,10 @@ import {
   findUserByEmail,
   listUsers,
 } from '../../src/accounts/users.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { openTestApp } from '../support/app.ts';
 import { operator } from '../support/operator.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 test('tokens of a disabled user are 401 on both surfaces, sessions have ended; an enabled one has the tokens back (D4)', async () => {
   const { id, token, email } = await app.person('leaving');
@@ -52,13 +48,8 @@ async function departing() {
   await app.db.tokenUsage.create({ data: { ...used, hour: new Date(), calls: 2, refused: 1, throttled: 0 } });
   const refused = { requestId: `r${id}`, at: new Date(), operation: '', status: 404, errors: [] };
   await app.db.refusedRequest.create({ data: { ...used, ...refused } });
-  const rental = (parties: { tenantId: number; ownerId: number }, productId: number) => {
-    const days = { startDate: new Date('2026-02-01'), endDate: new Date('2026-02-02') };
-    const items = { create: { position: 0, productId, title: 'Tent', quantity: 1, dailyRate: 1, total: 1 } };
-    return app.db.rental.create({ data: { ...parties, ...days, status: 'COMPLETED', totalAmount: 1, items } });
-  };
-  const asOwner = await rental({ tenantId: app.rival.id, ownerId: id }, product.id);
-  const asTenant = await rental({ tenantId: id, ownerId: app.owner.id }, (await app.product()).id);
+  const asOwner = await app.rental([product.id], { ownerId: id });
+  const asTenant = await app.rental([(await app.product()).id], { tenantId: id });
   await startSession(operator(app.db), id);
   await rememberBrowser(app.db, id, 'value');
   await app.db.identity.create({ data: { issuer: 'https://accounts.example.com', subject: `${id}`, userId: id } });

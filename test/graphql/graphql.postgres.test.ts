@@ -43,6 +43,15 @@ test.each(['*/*', 'application/json', 'application/graphql-response+json', 'text
   },
 );
 
+test.each(['variables', 'extensions'])('%s of a query string are bounded as a body is (D12)', async (name) => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  for (const value of ['NaN', '\0', nested(33), nested(2_000)]) {
+    const answer = await app.call(`/graphql?${new URLSearchParams({ query: '{ __typename }', [name]: value })}`, {});
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].extensions.errors).toMatchObject([{ field: name, code: 'INVALID_FORMAT' }]);
+  }
+});
+
 describe('variables of the wrong type (D36)', () => {
   const faultsOf = async (query: string, variables: object) => {
     const { body } = await app.graphql(query, variables);

@@ -1,22 +1,9 @@
 // What GraphQL keeps of a request when it is answered: nothing of one that was refused.
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { openTestApp } from '../support/app.ts';
+import { megabytesKept } from '../system/fuzz/cost.ts';
 
 const app = await openTestApp();
-
-setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
-
-async function heapInMegabytes(): Promise<number> {
-  // Some memory of a request is freed with the next turn of the event loop.
-  for (let turn = 0; turn < 3; turn++) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    collect();
-  }
-  return process.memoryUsage().heapUsed / 1024 / 1024;
-}
 
 const TIMES = 20;
 const MUCH = 400 * 1024;
@@ -36,7 +23,7 @@ test.each([
   const send = (n: number) =>
     app.graphql(document(n), { id: ['x'.repeat(MUCH), n], more: Array.from({ length: 20_000 }, () => n) });
   for (let warm = 0; warm < 3; warm++) await send(warm);
-  const before = await heapInMegabytes();
+  const before = await megabytesKept();
   for (let n = 3; n < TIMES; n++) expect([200, 400]).toContain((await send(n)).status);
-  expect((await heapInMegabytes()) - before).toBeLessThan(MAX_GROWTH);
+  expect((await megabytesKept()) - before).toBeLessThan(MAX_GROWTH);
 });

@@ -60,8 +60,7 @@ test('it takes no point, and tells what creates on both surfaces have taken (D31
   }
 });
 
-test('it needs a valid token, and every alias of a request is answered (D33)', async () => {
-  expect((await app.graphql(VIEWER, {}, { token: null })).status).toBe(401);
+test('every alias of a request is answered (D33)', async () => {
   const aliases = Array.from({ length: 50 }, (_, index) => `v${index}: viewer { createBudget { remaining } }`);
   const { body } = await app.graphql(`{ ${aliases.join(' ')} }`);
   expect(Object.keys(body.data)).toHaveLength(50);

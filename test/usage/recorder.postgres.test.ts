@@ -19,17 +19,8 @@ afterEach(async () => {
 });
 
 const call = (tokenId: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
-  requestId: crypto.randomUUID(),
-  tokenId,
-  surface: 'REST',
-  at: new Date(),
-  address: '192.0.2.1',
-  sentInUrl: false,
-  replayed: false,
-  operations: ['readProduct'],
-  status: 200,
-  operation: '',
-  errors: [],
+  ...{ requestId: crypto.randomUUID(), tokenId, surface: 'REST', at: new Date(), address: '192.0.2.1' },
+  ...{ sentInUrl: false, replayed: false, operations: ['readProduct'], status: 200, operation: '', errors: [] },
   ...more,
 });
 

@@ -96,32 +96,25 @@ const shortMessage = (message: string): string =>
   );
 
 /**
- * Replaces Yoga's own caches: they keep 1,024 documents of any size, and as many errors, each of which holds its whole request by its
- * stack: a thousand large refused requests take a gigabyte.
+ * The documents that were parsed, validated and found within the limits before. Yoga's own caches keep 1,024 documents of any size, and
+ * as many errors, each of which holds its whole request by its stack: a thousand large refused requests take a gigabyte.
  */
 export function documentCache() {
   const documents = new RecentlyUsed<string, DocumentNode>(MAX_DOCUMENTS);
-  const parserAndValidationCache = {
-    documentCache: {
-      get: (text: string) => documents.get(text),
-      set: (text: string, document: DocumentNode) =>
-        void (text.length <= MAX_CACHED_LENGTH && documents.set(text, document)),
+  const useValidDocuments: Plugin = {
+    onParse({ params: { source }, setParsedDocument }) {
+      const known = documents.get(String(source));
+      if (known) setParsedDocument(known);
     },
-    errorCache: { get: () => undefined, set: () => {} },
+    onValidate({ params: { documentAST }, setResult }) {
+      // A document without locations is long, and not kept.
+      const text = documentAST.loc?.source.body;
+      if (text === undefined) return;
+      if (documents.get(text) === documentAST) return setResult([]);
+      return ({ valid }) => {
+        if (valid) documents.set(text, documentAST);
+      };
+    },
   };
-  const validated = new WeakSet<DocumentNode>();
-  const useForgetInvalid: Plugin = {
-    onValidate:
-      ({ params: { documentAST } }) =>
-      ({ valid }) => {
-        if (valid) validated.add(documentAST);
-        else documents.delete(documentAST.loc?.source.body ?? '');
-      },
-  };
-  /** A document that was parsed, validated and found within the limits before. */
-  const validDocument = (text: string): DocumentNode | undefined => {
-    const document = documents.get(text);
-    return document && validated.has(document) ? document : undefined;
-  };
-  return { parserAndValidationCache, useForgetInvalid, validDocument };
+  return { useValidDocuments, validDocument: (text: string) => documents.get(text) };
 }

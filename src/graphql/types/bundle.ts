@@ -1,30 +1,15 @@
 // The GraphQL type of a bundle, and its operations: `bundle`, `createBundle`.
-import { bundleItem, createBundleInput, items } from '../../bundles/bundle-shape.ts';
+import { bundleItem, items } from '../../bundles/bundle-shape.ts';
 import { createBundle } from '../../bundles/create-bundle.ts';
 import { readBundle } from '../../bundles/read-bundle.ts';
 import { descriptionOf } from '../../operation/field-types.ts';
 import { storedFields } from '../../products/product-shape.ts';
-import { owns } from '../../products/read-product.ts';
 import { writtenRecord } from '../answer.ts';
 import { builder } from '../builder.ts';
-import { addFields, Product, UpdateProductPayload } from './product.ts';
+import { addFields, addItemType, Product, UpdateProductPayload } from './product.ts';
 import { addMutation, addQuery } from './root-fields.ts';
-import { addInputType, outputFields } from './shape-types.ts';
 
-builder.prismaObject('BundleItem', {
-  description: descriptionOf(bundleItem),
-  select: { adId: true },
-  fields: (t) => ({
-    ...outputFields(t, bundleItem.shape),
-    product: t.field({
-      type: Product,
-      nullable: true,
-      description: 'The product; null unless it is yours.',
-      select: (_args, _context, nested) => ({ product: nested({ select: { id: true, ownerId: true, type: true } }) }),
-      resolve: ({ product }, _, { operation }) => (owns(operation.caller, product) ? product : null),
-    }),
-  }),
-});
+addItemType('BundleItem', descriptionOf(bundleItem), bundleItem.shape, 'adId');
 
 const Bundle = builder.prismaObject('Product', {
   variant: 'Bundle',
@@ -62,11 +47,6 @@ builder.objectField(UpdateProductPayload, 'bundle', (t) =>
   }),
 );
 
-const CreateBundleInput = addInputType('CreateBundleInput', createBundleInput, {
-  description: 'A bundle to create.',
-  operation: createBundle,
-});
-
 addQuery(readBundle, Bundle);
 
-addMutation({ operation: createBundle, input: CreateBundleInput, reader: readBundle, type: Bundle });
+addMutation({ operation: createBundle, reader: readBundle, type: Bundle });

@@ -5,24 +5,21 @@ import { ProductType, StockType } from '../../../prisma/generated/client/enums.t
 import { moment } from '../../operation/field-types.ts';
 import { productPath } from '../../paths.ts';
 import { createProduct } from '../../products/create-product.ts';
-import { createProductInput, storedFields, updateProductFields } from '../../products/product-shape.ts';
-import { readProduct } from '../../products/read-product.ts';
+import { storedFields, updateProductFields } from '../../products/product-shape.ts';
+import { owns, readProduct } from '../../products/read-product.ts';
 import { updateProduct } from '../../products/update-product.ts';
 import { builder } from '../builder.ts';
 import { addMutation, addQuery } from './root-fields.ts';
-import { addEnum, addInputType, outputFields } from './shape-types.ts';
+import { addEnum, outputFields } from './shape-types.ts';
 
-addEnum('ProductType', ProductType, {
-  description: 'A product or a bundle.',
-  values: { PRODUCT: 'A product.', BUNDLE: 'A pack of products that are rented together.' },
+addEnum('ProductType', ProductType, 'A product or a bundle.', {
+  PRODUCT: 'A product.',
+  BUNDLE: 'A pack of products that are rented together.',
 });
 
-addEnum('StockType', StockType, {
-  description: 'How stock is managed.',
-  values: {
-    UNIT: 'Each unit is tracked, so that a sku is required.',
-    BULK: 'Only the total quantity is managed.',
-  },
+addEnum('StockType', StockType, 'How stock is managed.', {
+  UNIT: 'Each unit is tracked, so that a sku is required.',
+  BULK: 'Only the total quantity is managed.',
 });
 
 export const Product = builder.prismaObject('Product', {
@@ -49,20 +46,33 @@ export const addFields = (type: typeof Product, fields: Readonly<Record<string, 
 
 addFields(Product, storedFields);
 
-const CreateProductInput = addInputType('CreateProductInput', createProductInput, {
-  description: 'A product to create.',
-  operation: createProduct,
-});
-
-const UpdateProductInput = addInputType('UpdateProductInput', updateProductFields, {
-  description: 'The fields to change; an absent one stays as it is, a list is replaced whole.',
-});
+/** Adds the type of an item of a bundle or rental, with its product; `id` is the column of that. */
+export const addItemType = (
+  name: 'BundleItem' | 'RentalItem',
+  description: string,
+  shape: z.ZodRawShape,
+  id: 'adId' | 'productId',
+) =>
+  // The types of Pothos take one table alone.
+  builder.prismaObject(name as 'BundleItem', {
+    description,
+    select: { [id]: true } as { adId: true },
+    fields: (t) => ({
+      ...outputFields(t, shape as Readonly<Record<string, z.ZodType>>),
+      product: t.field({
+        type: Product,
+        nullable: true,
+        description: 'The product; null unless it is yours.',
+        select: (_args, _context, nested) => ({ product: nested({ select: { id: true, ownerId: true, type: true } }) }),
+        resolve: ({ product }, _, { operation }) => (owns(operation.caller, product) ? product : null),
+      }),
+    }),
+  });
 
 addQuery(readProduct, Product);
 
 addMutation({
   operation: createProduct,
-  input: CreateProductInput,
   reader: readProduct,
   type: Product,
   more: (t) => ({
@@ -75,7 +85,7 @@ addMutation({
 
 export const UpdateProductPayload = addMutation({
   operation: updateProduct,
-  input: UpdateProductInput,
+  shape: updateProductFields,
   reader: readProduct,
   type: Product,
 });

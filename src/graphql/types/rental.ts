@@ -1,20 +1,16 @@
 // The GraphQL type of a rental, and its operation: `rental`.
 import { RentalStatus } from '../../../prisma/generated/client/enums.ts';
-import { owns } from '../../products/read-product.ts';
 import { readRental } from '../../rentals/read-rental.ts';
 import { account, rentalItem, rentalShape } from '../../rentals/rental-shape.ts';
 import { builder } from '../builder.ts';
-import { Product } from './product.ts';
+import { addItemType } from './product.ts';
 import { addQuery } from './root-fields.ts';
 import { addEnum, outputFields } from './shape-types.ts';
 
-addEnum('RentalStatus', RentalStatus, {
-  description: 'The state of a rental.',
-  values: {
-    ACTIVE: 'In progress, the items are in use by the tenant.',
-    COMPLETED: 'The period ended and the items were returned.',
-    CANCELLED: 'Cancelled before or during the period.',
-  },
+addEnum('RentalStatus', RentalStatus, 'The state of a rental.', {
+  ACTIVE: 'In progress, the items are in use by the tenant.',
+  COMPLETED: 'The period ended and the items were returned.',
+  CANCELLED: 'Cancelled before or during the period.',
 });
 
 const Account = builder.prismaObject('User', {
@@ -24,20 +20,7 @@ const Account = builder.prismaObject('User', {
   fields: (t) => outputFields(t, account.shape),
 });
 
-builder.prismaObject('RentalItem', {
-  description: 'A line of a rental, as agreed when it was made.',
-  select: { productId: true },
-  fields: (t) => ({
-    ...outputFields(t, rentalItem.shape),
-    product: t.field({
-      type: Product,
-      nullable: true,
-      description: 'The product; null unless it is yours.',
-      select: (_args, _context, nested) => ({ product: nested({ select: { id: true, ownerId: true, type: true } }) }),
-      resolve: ({ product }, _, { operation }) => (owns(operation.caller, product) ? product : null),
-    }),
-  }),
-});
+addItemType('RentalItem', 'A line of a rental, as agreed when it was made.', rentalItem.shape, 'productId');
 
 const { tenant: _tenant, owner: _owner, items: _items, selectAccounts: _accounts, ...columns } = rentalShape.shape;
 

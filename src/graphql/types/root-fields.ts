@@ -1,6 +1,7 @@
 // The fields of Query and Mutation, each with the operation that it runs, and the payloads: whether the write was done, its validation
 // errors, and the written record. The documents of both surfaces name the fields.
-import type { InputRef, ObjectRef } from '@pothos/core';
+import type { ObjectRef } from '@pothos/core';
+import type { z } from 'zod';
 import type { Product } from '../../../prisma/generated/client/client.ts';
 import { FAILURES, type FailureKind, FIELD_ERROR_CODES, possibleFailures } from '../../operation/failure.ts';
 import { type AnyOperation, describeWrite, type OperationOf } from '../../operation/operation.ts';
@@ -8,14 +9,13 @@ import type { SpelledError } from '../../operation/spelling.ts';
 import { type Payload, read, write, writtenRecord } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { domainInput } from '../variables.ts';
-import { addEnum } from './shape-types.ts';
+import { addEnum, addInputType } from './shape-types.ts';
 
 const rootFields = new Map<string, string>();
 
 /** The root field that runs each operation, such as `Query.product`. */
 export const ROOT_FIELDS: ReadonlyMap<string, string> = rootFields;
 
-/** The operation that a root field runs. */
 export const operationOf = (rootField: string): string | undefined =>
   [...rootFields].find(([, field]) => field === rootField)?.[0];
 
@@ -49,10 +49,12 @@ export function addQuery<Output extends object>(
   );
 }
 
-const ValidationErrorCode = addEnum('ValidationErrorCode', FIELD_ERROR_CODES, {
-  description: 'Why a field was refused.',
-  values: FIELD_ERROR_CODES,
-});
+const ValidationErrorCode = addEnum(
+  'ValidationErrorCode',
+  FIELD_ERROR_CODES,
+  'Why a field was refused.',
+  FIELD_ERROR_CODES,
+);
 
 const ValidationError = builder.objectRef<SpelledError>('ValidationError').implement({
   description: 'A validation error of one field of an input.',
@@ -67,10 +69,10 @@ type PayloadFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Payload<P
 
 interface Mutation {
   readonly operation: OperationOf<Product>;
-  readonly input: InputRef<unknown>;
+  /** The shape of the input type, if it is not that of the operation: REST may take fields that it ignores. */
+  readonly shape?: z.ZodObject | undefined;
   /** Reads the record that was written; the payload has it under the same name as Query. */
   readonly reader: OperationOf<Product>;
-  /** The type of the record. */
   readonly type: ObjectRef<SchemaTypes, Pick<Product, 'id' | 'ownerId' | 'type'>>;
   /** Fields of the payload beside those of every one. */
   readonly more?: (t: PayloadFields) => object;
@@ -79,14 +81,15 @@ interface Mutation {
 /** Adds the field of Mutation that runs an operation, and returns its payload; one without a target creates a record. */
 export function addMutation({
   operation,
-  input,
+  shape = operation.input,
   reader,
   type,
   more = () => ({}),
 }: Mutation): ObjectRef<SchemaTypes, Payload<Product>> {
   const record = fieldName(reader);
   const isCreate = operation.find === undefined;
-  const payload = builder.objectRef<Payload<Product>>(`${typeName(operation.name)}Payload`).implement({
+  const typeName = operation.name.charAt(0).toUpperCase() + operation.name.slice(1);
+  const payload = builder.objectRef<Payload<Product>>(`${typeName}Payload`).implement({
     description: `The result of \`${operation.name}\`.`,
     fields: (t) => ({
       ...outcomeFields(t, `the ${record} was ${isCreate ? 'created' : 'changed'}`),
@@ -101,6 +104,10 @@ export function addMutation({
       }),
     }),
   });
+  const about = isCreate
+    ? `A ${record} to create.`
+    : 'The fields to change; an absent one stays as it is, a list is replaced whole.';
+  const input = addInputType(`${typeName}Input`, shape as z.ZodObject, about, operation);
   builder.mutationField(addRootField('Mutation', operation), (t) =>
     t.field({
       type: payload,
@@ -138,7 +145,6 @@ const NOT_OF_FIELDS: readonly FailureKind[] = [
   'unsupportedMediaType',
 ];
 
-/** What a mutation does, what it takes, and the codes of its errors. */
 function describeMutation(operation: OperationOf<Product>): string {
   const codes = possibleFailures(operation)
     .filter((kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.replay))
@@ -149,8 +155,6 @@ Validation errors are in \`errors\` of its payload. Its other failures are Graph
 }
 
 const IF_REVISION = 'The revision that was read; once the product has another one, nothing is changed: `CONFLICT`.';
-
-const typeName = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** The fields of every payload; `done` is the meaning of `success`. */
 const outcomeFields = (t: PayloadFields, done: string) => ({

@@ -24,7 +24,8 @@ const enums = new Map<unknown, unknown>();
 export function addEnum<Value extends string>(
   name: string,
   members: Readonly<Record<Value, unknown>>,
-  { description, values }: { readonly description: string; readonly values: Readonly<Record<Value, string>> },
+  description: string,
+  values: Readonly<Record<Value, string>>,
 ) {
   const described = (Object.keys(members) as Value[]).map((member) => [member, { description: values[member] }]);
   const type = builder.enumType(name, {
@@ -45,12 +46,10 @@ function typesOfObjects(make: (name: string, shape: z.ZodObject, description: st
   };
 }
 
-/** The output type of an object in a field or a list. */
 export const outputType = typesOfObjects((name, { shape }, description) =>
   builder.objectRef<object>(name).implement({ description, fields: (t) => outputFields(t, shape) }),
 );
 
-/** The type of a field: a scalar, an enum, an object, or a list. */
 function typeOf(schema: z.core.$ZodType, ofObject: TypeOfObject): unknown {
   const field = valueSchema(schema);
   if (idFields.has(field)) return 'ID';
@@ -86,23 +85,19 @@ export const outputFields = (t: Exposing, shape: Readonly<Record<string, z.ZodTy
 
 type Fields = InputFieldBuilder<SchemaTypes, 'InputObject'>;
 
-interface InputOptions {
-  readonly description: string;
-  /** The operation that it is the input of, for the descriptions. */
-  readonly operation?: Defaulted;
-}
-
-/** The shapes by the names of their input types. */
 export const inputTypes = new Map<string, CheckedType>();
 
-/** The input type of an object in a field or a list. */
 const entryType: TypeOfObject = typesOfObjects((name, shape, description) =>
-  addInputType(`${name}Input`, shape, { description }),
+  addInputType(`${name}Input`, shape, description),
 );
 
-/** The input type of a shape, with those of the objects in it. */
-export function addInputType(name: string, shape: z.ZodObject, options: InputOptions): InputRef<unknown> {
-  const { description, operation } = options;
+/** The input type of a shape, with those of the objects in it; the defaults of its `operation` are described. */
+export function addInputType(
+  name: string,
+  shape: z.ZodObject,
+  description: string,
+  operation?: Defaulted,
+): InputRef<unknown> {
   const types = Object.entries(shape.shape).map(
     ([field, schema]) => [field, schema, typeOf(schema, entryType)] as const,
   );

@@ -10,20 +10,17 @@ import { builder, type SchemaTypes } from '../builder.ts';
 import { graphqlError } from '../failures.ts';
 import { addEnum, outputFields, outputType } from './shape-types.ts';
 
-addEnum('Permission', Permission, {
-  description: 'A permission of a user; each token of the user has it.',
-  values: {
-    READ: 'To read products, bundles and rentals.',
-    WRITE: 'To create and update products and bundles.',
-    DELETE: 'To delete; no operation needs it.',
-  },
+addEnum('Permission', Permission, 'A permission of a user; each token of the user has it.', {
+  READ: 'To read products, bundles and rentals.',
+  WRITE: 'To create and update products and bundles.',
+  DELETE: 'To delete; no operation needs it.',
 });
 
 const Environment = { LIVE: 'LIVE', TEST: 'TEST' } as const;
 
-addEnum('Environment', Environment, {
-  description: 'The deployments that take a token.',
-  values: { LIVE: 'Production data.', TEST: 'Testing and development.' },
+addEnum('Environment', Environment, 'The deployments that take a token.', {
+  LIVE: 'Production data.',
+  TEST: 'Testing and development.',
 });
 
 const text = (description: string) => z.string().meta({ description });

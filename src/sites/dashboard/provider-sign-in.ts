@@ -2,10 +2,9 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { CookieOptions } from 'hono/utils/cookie';
-import { clientNetwork } from '../../accounts/client-network.ts';
-import { findUserOf } from '../../accounts/identities.ts';
+import { clientNetwork } from '../../accounts/authenticate.ts';
+import { findUserOf, ProviderError, type ProviderFault } from '../../accounts/identities.ts';
 import { type Attempt, createProvider } from '../../accounts/provider.ts';
-import { ProviderError, type ProviderFault } from '../../accounts/provider-error.ts';
 import { recordEvent, tellEvent } from '../../accounts/security-events.ts';
 import type { Config } from '../../config.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';

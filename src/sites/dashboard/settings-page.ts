@@ -22,13 +22,13 @@ export const settingsPage: PageHandler = async (c) => {
   const [user, now] = [c.get('user'), c.get('now')];
   const { values: filter, fault } = parseQuery(c.req.query(), RULES);
   const revokedId = parseId(c.req.query('revoked'));
-  const [revoked, list, lastDay, lastMonth] = await Promise.all([
+  const [revoked, list] = await Promise.all([
     revokedId ? findToken(db, user.id, revokedId) : null,
     readTokenPage(db, user.id, filter, now),
-    readTotals(db, user.id, '24h', now),
-    readTotals(db, user.id, '30d', now),
   ]);
   const { tokens, counts } = list;
+  const ids = tokens.map(({ id }) => id);
+  const [lastDay, lastMonth] = await Promise.all([readTotals(db, ids, '24h', now), readTotals(db, ids, '30d', now)]);
   const path = DASHBOARD_PATHS.settings;
   const found =
     tokens.length > 0

@@ -149,11 +149,12 @@ async function readUsedTokens(c: PageContext) {
   const [{ id: userId }, now] = [c.get('user'), c.get('now')];
   const period = parsePeriod(c.req.query('period'));
   const { values: filter, fault } = parseQuery(c.req.query(), RULES);
-  const [all, matching, totals] = await Promise.all([
+  const [all, matching] = await Promise.all([
     listTokens(db, userId, tokensMatching({}, now)),
     listTokens(db, userId, tokensMatching(filter, now)),
-    reads.readTotals(db, userId, period, now),
   ]);
+  const ids = all.map(({ id }) => id);
+  const totals = await reads.readTotals(db, ids, period, now);
   // A token with a successor is a part of its row.
   const used = (tokens: readonly TokenRow[]) =>
     tokens

@@ -21,7 +21,7 @@ async function freshToken() {
   await app.db.product.updateMany({ where: { ownerId: id }, data: { ownerId: app.owner.id } });
   const counts = async () => {
     await visitor.get('/dashboard');
-    return (await readTotals(app.db, app.owner.id, '24h', new Date()))(tokenId);
+    return (await readTotals(app.db, [tokenId], '24h', new Date()))(tokenId);
   };
   const page = async (query = '') => (await visitor.get(`/dashboard/tokens/${tokenId}${query}`)).html;
   return { token, tokenId, counts, page };
@@ -49,7 +49,7 @@ describe('a call counts as refused', () => {
     for (const body of [{}, {}]) await rest('POST', '/product', body);
     await graphql('mutation { createProduct(input: { title: "x", rent: 1, quantity: 1 }) { success } }');
     await strict.app.close();
-    const totals = await readTotals(strict.db, owner.id, '24h', new Date());
+    const totals = await readTotals(strict.db, [owner.tokenId], '24h', new Date());
     expect(totals(owner.tokenId)).toEqual({ calls: 3, refused: 3, throttled: 2, replayed: 0 });
     await strict.database.close();
   });
@@ -198,6 +198,6 @@ test('series and totals speak of the same hours', async () => {
   expect(day[0]?.start).toEqual(new Date('2026-03-09T11:00Z'));
   const month = await readSeries(app.db, owned, '30d', now);
   expect(month.map(({ calls }) => calls)).toEqual([1, ...Array(27).fill(0), 2, 1]);
-  expect((await readTotals(app.db, app.owner.id, '24h', now))(tokenId).calls).toBe(2);
-  expect((await readTotals(app.db, app.owner.id, '30d', now))(tokenId).calls).toBe(4);
+  expect((await readTotals(app.db, [tokenId], '24h', now))(tokenId).calls).toBe(2);
+  expect((await readTotals(app.db, [tokenId], '30d', now))(tokenId).calls).toBe(4);
 });

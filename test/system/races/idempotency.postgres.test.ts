@@ -53,19 +53,6 @@ test(`${PARALLEL} parallel creates with one key make one product, and all answer
   expect(await pointsTaken()).toEqual({ creates: 1, 'idempotency-keys': 1 });
 });
 
-test(`${PARALLEL} parallel bundles with one key make one bundle`, async () => {
-  const { id } = await nodes.product();
-  const bundle = { title: 'Pack', items: [{ ad_id: id, quantity: 1 }] };
-  const answers = await Promise.all(
-    Array.from({ length: PARALLEL }, (_, n) =>
-      untilAnswered(() => nodes.rest(n, 'POST', '/bundle', { bundle }, key('k'))),
-    ),
-  );
-  expect(tally(answers.map(({ status }) => status))).toEqual({ 201: PARALLEL });
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-  expect(await nodes.db.bundleItem.count()).toBe(1);
-});
-
 test('of parallel updates with one key one is done, the others are replays', async () => {
   const { id } = await nodes.product();
   await nodes.db.$executeRawUnsafe('CREATE TABLE writes (id int)');

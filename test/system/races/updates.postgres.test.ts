@@ -26,18 +26,15 @@ test('concurrent updates of different fields lose nothing', async () => {
       archived: round % 3 === 0,
       images: [{ src: `https://images.example.com/${round}.webp` }],
       equipments: [{ name: `Peg ${round}`, quantity: round }],
-      barcode: undefined,
     };
-    const calls = Object.entries(fields)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value], n) =>
-        n % 3 === 0
-          ? nodes.graphql(n, UPDATE, { id, input: { [name]: value } })
-          : nodes.rest(n, 'PUT', `/product/${id}`, { product: { [name]: value } }),
-      );
+    const calls = Object.entries(fields).map(([name, value], n) =>
+      n % 3 === 0
+        ? nodes.graphql(n, UPDATE, { id, input: { [name]: value } })
+        : nodes.rest(n, 'PUT', `/product/${id}`, { product: { [name]: value } }),
+    );
     expect(tally((await Promise.all(calls)).map(({ status }) => status))).toEqual({ 200: calls.length });
     const { body } = await nodes.rest(round, 'GET', `/product/${id}`);
-    expect(body.product).toMatchObject({ ...fields, barcode: null });
+    expect(body.product).toMatchObject(fields);
   }
 });
 
@@ -60,38 +57,15 @@ async function race(start: object, one: object, two: object): Promise<Record<str
 
 test('the sku rule holds under concurrent updates: answered 400, never broken, never 500 (D16)', async () => {
   const statuses = await race({ stockType: 'BULK', sku: 'S' }, { stock_type: 0 }, { sku: null });
-  expect(Object.keys(statuses).sort()).toEqual(['200', '400']);
   expect(statuses).toEqual({ 200: 60, 400: 60 });
   expect(await nodes.db.product.count({ where: { stockType: 'UNIT', sku: null } })).toBe(0);
 });
 
 test('so does the order of shelf lives (D20)', async () => {
-  const attributes = (shelf: object) => ({ ...shelf });
-  const statuses = await race(
-    { shelfLifeMin: 10, shelfLifeMax: 20 },
-    attributes({ shelf_life_min: 18 }),
-    attributes({ shelf_life_max: 12 }),
-  );
+  const statuses = await race({ shelfLifeMin: 10, shelfLifeMax: 20 }, { shelf_life_min: 18 }, { shelf_life_max: 12 });
   expect(statuses).toEqual({ 200: 60, 400: 60 });
   const wrong = await nodes.db.$queryRaw`SELECT id FROM products WHERE shelf_life_min > shelf_life_max`;
   expect(wrong).toEqual([]);
-});
-
-test('the same on GraphQL: the loser has it among its errors', async () => {
-  const results: string[] = [];
-  for (let round = 0; round < 40; round++) {
-    const { id } = await nodes.product({ stockType: 'BULK', sku: 'S' });
-    const answers = await Promise.all([
-      nodes.graphql(0, UPDATE, { id, input: { stockType: 'UNIT' } }),
-      nodes.graphql(1, UPDATE, { id, input: { sku: null } }),
-    ]);
-    for (const { status, body } of answers)
-      results.push(`${status} ${JSON.stringify(body.data?.updateProduct ?? body)}`);
-  }
-  expect(tally(results)).toEqual({
-    '200 {"success":true,"errors":[]}': 40,
-    '200 {"success":false,"errors":[{"field":"sku","code":"REQUIRED"}]}': 40,
-  });
 });
 
 /** 200 updates at once under one precondition: REST on both nodes, and GraphQL with the fields of two tables. */
