@@ -7,7 +7,7 @@ import { ROUTES } from '../../../src/rest/routes.ts';
 import { openTestApp } from '../../support/app.ts';
 import { readRestContract } from './contract/rest-contract.ts';
 import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, PRODUCT_FIELDS } from './expect/product-fields.ts';
-import { summary } from './report/summary.ts';
+import { summary } from './report.ts';
 import { runHarness } from './run-harness.ts';
 
 const CASES = 1_000;

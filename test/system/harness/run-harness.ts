@@ -7,7 +7,7 @@ import { VERSION_HEADER } from './check/answer.ts';
 import type { Contracts } from './check/pair.ts';
 import { readGraphQLContract } from './contract/graphql-contract.ts';
 import { readRestContract, WithdrawnError } from './contract/rest-contract.ts';
-import { createTally, type Report, reportedFinding } from './report/report.ts';
+import { createTally, type Report, reportedFinding } from './report.ts';
 import { runSuite, type SuiteFinding } from './run-suite.ts';
 import { abortedRequestSuite } from './suites/aborted-requests.ts';
 import { accessSuite } from './suites/access.ts';
@@ -23,9 +23,9 @@ import { aliasedKeySuite, keySpellingSuite } from './suites/key-spellings.ts';
 import { preflightSuite } from './suites/preflights.ts';
 import { readProductSuite, readRentalSuite, repeatedDocumentSuite } from './suites/reads.ts';
 import { headSuite, restRouteSuite } from './suites/rest-requests.ts';
+import { foreignProductSuite, roundTripSuite } from './suites/sent-back.ts';
 import type { AnySuite } from './suites/suite.ts';
 import { updateProductSuite } from './suites/update-product.ts';
-import { foreignProductSuite, roundTripSuite, updateSequenceSuite } from './suites/updates-in-turn.ts';
 import { createFixtures, SetupError, type World } from './world.ts';
 
 export interface HarnessOptions {
@@ -140,9 +140,8 @@ const SUITES: Readonly<Record<string, readonly [share: number, suiteOf: (world: 
   'read a rental': [5, readRentalSuite],
   'documents that are sent again': [2, repeatedDocumentSuite],
   'update a product of another owner': [4, foreignProductSuite],
-  'update a product': [38, updateProductSuite],
+  'update a product': [42, updateProductSuite],
   'send back a product as it was read': [3, roundTripSuite],
-  'updates over both surfaces in turn': [4, updateSequenceSuite],
   'answers by Accept-Encoding': [2, compressionSuite],
   'bodies with a Content-Encoding': [2, requestCodingSuite],
   'conditional reads': [2, conditionalReadSuite],

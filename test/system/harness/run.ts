@@ -1,6 +1,6 @@
 // `npm run harness`: tests a deployment on both surfaces against its own contracts.
 import { parseArgs } from 'node:util';
-import { summary } from './report/summary.ts';
+import { summary } from './report.ts';
 import { DEFAULT_CASES, runHarness } from './run-harness.ts';
 import { SetupError } from './world.ts';
 

@@ -9,7 +9,7 @@ import type { Candidate } from './expect/bundle.ts';
 import type { JsonObject } from './expect/expected-answer.ts';
 import { completed } from './generate/edits.ts';
 import { KNOWN_VALUES } from './generate/valid.ts';
-import type { Tally } from './report/report.ts';
+import type { Tally } from './report.ts';
 
 export interface World extends Contracts {
   readonly client: Client;

@@ -1,7 +1,7 @@
 // The harness against a service that has the rehearsed release: it finds nothing with tokens of either version.
 import { beforeAll, expect, test } from 'vitest';
 import { openTestApp } from '../../support/app.ts';
-import { summary } from '../harness/report/summary.ts';
+import { summary } from '../harness/report.ts';
 import { runHarness } from '../harness/run-harness.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 

@@ -30,6 +30,11 @@ export function shown(value: unknown): string {
 
 export const SURFACE_TITLES: Readonly<Record<Surface, string>> = { rest: 'REST', graphql: 'GraphQL' };
 
+/** Throws a finding where a value is not the wanted one. */
+export function expectSame(aspect: string, got: unknown, wanted: unknown, ...calls: readonly AnsweredCall[]): void {
+  if (!sameJson(got, wanted)) throw new Finding(aspect, `${shown(got)}, not ${shown(wanted)}`, calls);
+}
+
 const REFUSED_TOKEN = /^Bearer error="invalid_token", error_description="[^"]+"$/;
 const PERMISSIONS = /^(?:read|write|delete)(?:, (?:read|write|delete))*$/;
 const POLICY = /^"creates";q=(\d+);w=\d+$/;
@@ -155,9 +160,8 @@ const listedErrors = (
 /** The answer to HEAD has no body, so no sentence. */
 function checkSentence({ message }: ObservedAnswer, wanted: string | undefined, answered: AnsweredCall): void {
   const { surface, call } = answered;
-  if (wanted === undefined || message === wanted || call.method === 'HEAD') return;
-  const detail = `expected ${shown(wanted)}, got ${shown(message)}`;
-  throw new Finding(`${SURFACE_TITLES[surface]} sentence of a failure`, detail, [answered]);
+  if (wanted === undefined || call.method === 'HEAD') return;
+  expectSame(`${SURFACE_TITLES[surface]} sentence of a failure`, message, wanted, answered);
 }
 
 const LISTS: Readonly<Record<ErrorList, string>> = {

@@ -4,7 +4,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
 import { CODINGS } from '../calls/client.ts';
 import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';
-import { Finding, SURFACE_TITLES, shown } from '../check/answer.ts';
+import { expectSame, Finding, SURFACE_TITLES, shown } from '../check/answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { exchange } from './send-one.ts';
 import { ofCases, type Suite, smallestInputs, targetOf, type Write, writesOf } from './suite.ts';
@@ -60,10 +60,8 @@ export function compressionSuite(world: World): Suite<CodingCase> {
     const { answered } = await exchange(world, surface, { ...call, headers }, operation);
     checkCoding(plain, [], false);
     checkCoding(answered, codings, isOptional);
-    for (const name of ['status', 'text'] as const) {
-      if (answered[name] === plain[name]) continue;
-      throw codingFault(`${name} by Accept-Encoding`, shown(answered[name]), answered, plain);
-    }
+    for (const name of ['status', 'text'] as const)
+      expectSame(`${name} by Accept-Encoding`, answered[name], plain[name], answered, plain);
     for (const one of [plain, answered]) checkCaching(one);
   }
 
@@ -100,9 +98,7 @@ export function checkCaching(answered: AnsweredCall): void {
   const isMethodOfReads = call.method === 'GET' || call.method === 'HEAD';
   const isRead = surface === 'rest' && isMethodOfReads && (status === 200 || status === 304);
   const wanted = isRead ? READ_CACHING : ['no-store'];
-  const caching = listIn(answered, 'Cache-Control');
-  if (shown(caching) !== shown(wanted))
-    throw codingFault('Cache-Control', `${shown(caching)}, not ${shown(wanted)}`, answered);
+  expectSame(`${SURFACE_TITLES[surface]} Cache-Control`, listIn(answered, 'Cache-Control'), wanted, answered);
   const vary = listIn(answered, 'Vary');
   const missing = isRead ? READ_VARY.find((name) => !vary.includes(name)) : undefined;
   if (missing !== undefined) throw codingFault('Vary of a read', `${shown(vary)} without ${missing}`, answered);
@@ -174,10 +170,12 @@ export function requestCodingSuite(world: World): Suite<BodyCase> {
     const { answered, observed } = await exchange(world, surface, coded, operation);
     checkCaching(answered);
     const got = observed.kind === 'ok' ? 'ok' : answered.status;
-    if (got === expected) return;
-    const aspect = `${SURFACE_TITLES[surface]} answer to a body with Content-Encoding`;
-    const detail = `${body}: expected ${expected}, got ${got}, ${shown(answered.text)}`;
-    throw new Finding(aspect, detail, [answered]);
+    expectSame(
+      `${SURFACE_TITLES[surface]} answer to a body with Content-Encoding`,
+      [body, got],
+      [body, expected],
+      answered,
+    );
   }
 
   const cases = (['rest', 'graphql'] as const).flatMap((surface) =>

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, type SendOptions, sendOptions } from '../calls/send-pair.ts';
-import { Finding, SURFACE_TITLES, shown } from '../check/answer.ts';
+import { expectSame, Finding, shown } from '../check/answer.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { expectStored, readProduct, sendOne } from './send-one.ts';
@@ -63,8 +63,8 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
   async function createPlain(): Promise<number> {
     const id = await createOne(world, PLAIN_PRODUCT);
     const { revision, answered } = await stateOf(world, id);
-    if (revision === 1) return id;
-    throw new Finding('The revision of a new product', `is ${shown(revision)}, not 1`, [answered]);
+    expectSame('The revision of a new product', revision, 1, answered);
+    return id;
   }
 
   async function run({ surface, precondition, change, isInvalid, refused, options }: UpdateCase): Promise<void> {
@@ -89,8 +89,14 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
     });
     const after = await stateOf(world, created);
     expectRisen(now, after, expected.kind === 'ok', answered);
-    if (surface === 'graphql' && expected.kind === 'conflict') expectStoredRevision(answered, now.revision);
-    if (surface === 'graphql' && expected.kind === 'ok') expectPayloadRevision(answered, observed.data, after.revision);
+    if (surface === 'graphql' && expected.kind === 'conflict') {
+      const { errors } = answered.json as { errors?: { extensions?: { revision?: unknown } }[] };
+      expectSame('The revision of a conflict', errors?.[0]?.extensions?.revision, now.revision, answered);
+    }
+    if (surface === 'graphql' && expected.kind === 'ok') {
+      const { revision } = (observed.data?.product ?? {}) as { revision?: unknown };
+      expectSame('The revision in a payload', revision, after.revision, answered);
+    }
     if (expected.kind === 'ok') return;
     const { product } = await readProduct(world, created, 'rest');
     expectStored(stored.product, product, [answered], 'A refused conditional update changed a field');
@@ -162,18 +168,4 @@ function expectRisen(before: State, after: ReadState, wanted: boolean, answered 
   if (wanted ? hasRisen && before.tag !== after.tag : one === other) return;
   const aspect = wanted ? 'after an update' : 'after a refused update';
   throw new Finding(`Revision and ETag ${aspect}`, `${other}, before ${one}`, [answered]);
-}
-
-function expectPayloadRevision(answered: AnsweredCall, data: JsonObject | undefined, revision: number): void {
-  const { revision: got } = (data?.product ?? {}) as { revision?: unknown };
-  if (got === revision) return;
-  throw new Finding('The revision in a payload', `is ${shown(got)}, a read has ${revision}`, [answered]);
-}
-
-function expectStoredRevision(answered: AnsweredCall, revision: number): void {
-  const { errors } = answered.json as { errors?: { extensions?: { revision?: unknown } }[] };
-  const got = errors?.[0]?.extensions?.revision;
-  if (got === revision) return;
-  const title = SURFACE_TITLES[answered.surface];
-  throw new Finding(`${title} revision of a conflict`, `is ${shown(got)}, not ${revision}`, [answered]);
 }

@@ -1,7 +1,7 @@
 // Requests that GraphQL does not execute: other methods, a mutation by GET, and requests without a document.
-import type { AnsweredCall, Call } from '../calls/call.ts';
+import type { Call } from '../calls/call.ts';
 import { GRAPHQL_PATH } from '../calls/send-pair.ts';
-import { checkAnswer, Finding } from '../check/answer.ts';
+import { checkAnswer, expectSame } from '../check/answer.ts';
 import { RESPONSE_TYPE } from '../check/observed-answer.ts';
 import type { World } from '../world.ts';
 import { checkAllow } from './rest-requests.ts';
@@ -40,7 +40,7 @@ export function graphqlRequestSuite(world: World): Suite<RequestCase> {
 
   async function run({ call, status, allow }: RequestCase): Promise<void> {
     const { answered, observed } = await exchange(world, 'graphql', call, 'requests');
-    checkStatus(status, answered);
+    expectSame(`GraphQL status of ${call.method}`, answered.status, status, answered);
     if (allow) checkAllow(allow, answered);
     if (status === 401) checkAnswer(observed, { kind: 'unauthenticated' }, answered);
     if (status === 405) checkAnswer(observed, { kind: 'methodNotAllowed' }, answered);
@@ -77,10 +77,4 @@ function casesOf(headers: Readonly<Record<string, string>>): RequestCase[] {
       }),
     ),
   ];
-}
-
-function checkStatus(wanted: number, answered: AnsweredCall): void {
-  const { status, call } = answered;
-  if (status === wanted) return;
-  throw new Finding(`GraphQL status of ${call.method}`, `expected ${wanted}, got ${status}`, [answered]);
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Surface } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, graphqlCall } from '../calls/send-pair.ts';
-import { Finding, shown } from '../check/answer.ts';
+import { expectSame, Finding, shown } from '../check/answer.ts';
 import { toVariable } from '../contract/translate.ts';
 import type { ExpectedAnswer } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
@@ -130,13 +130,12 @@ export function aliasedKeySuite(world: World): Suite<AliasCase> {
         [one, 'A'],
         [other, 'B'],
       ]);
-      const wanted = { turned: [otherId, id], changed: [id, 'IDEMPOTENCY_KEY_REUSED'] };
-      const got = { turned: turned.result, changed: changed.result };
+      const wanted = { turned: [otherId, id], isReplayed: true, changed: [id, 'IDEMPOTENCY_KEY_REUSED'] };
+      const got = { turned: turned.result, isReplayed: turned.isReplayed, changed: changed.result };
       const calls = [first, turned, changed].map(({ answered }) => answered);
       if (id === otherId || first.isReplayed)
         throw new Finding('Two mutations under a new key', `made ${shown(first.result)}`, calls);
-      if (shown(got) !== shown(wanted) || !turned.isReplayed)
-        throw new Finding('Two mutations under a used key', `${shown(got)}, not ${shown(wanted)}`, calls);
+      expectSame('Two mutations under a used key', got, wanted, ...calls);
     },
   };
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type AnsweredCall, sameJson } from '../calls/call.ts';
 import { DEFAULT_OPTIONS, graphqlCall, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
-import { Finding, shown } from '../check/answer.ts';
+import { expectSame } from '../check/answer.ts';
 import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
@@ -62,10 +62,8 @@ function readSuite(
     const kind = expected ?? observeRest(pair.rest).kind;
     const { rest, graphql } = checkAnswers(pair, sameOnBoth({ kind } as ExpectedAnswer));
     const again = await sendPair(world, sent);
-    for (const surface of ['rest', 'graphql'] as const) {
-      if (pair[surface].text === again[surface].text) continue;
-      throw new Finding('A second read differs', surface, [pair[surface], again[surface]]);
-    }
+    for (const surface of ['rest', 'graphql'] as const)
+      expectSame('A second read', again[surface].text, pair[surface].text, pair[surface], again[surface]);
     if (kind !== 'ok') return;
     const read = rest.data?.[operation.answer?.name ?? ''];
     const other = fromGraphQL(graphql.data, operation.answer?.shape);
@@ -124,10 +122,8 @@ export function repeatedDocumentSuite(world: World): Suite<RepeatedCase> {
 }
 
 function checkSame(first: AnsweredCall, again: AnsweredCall): void {
-  const differing = (aspect: string, detail: string) =>
-    new Finding(`repeated document, the ${aspect} of its answer`, detail, [first, again]);
-  if (again.status !== first.status) throw differing('status', `${again.status}, at first sight ${first.status}`);
-  const [before, after] = [first, again].map(({ headers }) => headers.get('content-type'));
-  if (after !== before) throw differing('content type', `${shown(after)}, at first sight ${shown(before)}`);
-  if (again.text !== first.text) throw differing('body', `${shown(again.text)}, at first sight ${shown(first.text)}`);
+  const [before, after] = [first, again].map(({ status, text, headers }) => ({
+    ...{ status, body: text, 'content type': headers.get('content-type') },
+  }));
+  expectSame('repeated document, its answer', after, before, first, again);
 }

@@ -1,7 +1,7 @@
 // Paths and methods of REST, and HEAD in place of GET.
 import type { AnsweredCall, Call, Credential } from '../calls/call.ts';
 import { GRAPHQL_PATH, pathOf } from '../calls/send-pair.ts';
-import { checkAnswer, checkHeaders, Finding, shown, throwFirstFault } from '../check/answer.ts';
+import { checkAnswer, checkHeaders, expectSame, Finding, shown, throwFirstFault } from '../check/answer.ts';
 import { observeRest } from '../check/observed-answer.ts';
 import type { ExpectedAnswer } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
@@ -42,8 +42,7 @@ export function restRouteSuite(world: World): Suite<RouteCase> {
 /** Exactly these methods are in the header Allow, in any order. */
 export function checkAllow(allow: readonly string[], answered: AnsweredCall): void {
   const named = (answered.headers.get('allow') ?? '').split(/\s*,\s*/).toSorted();
-  if (shown(named) === shown([...allow].toSorted())) return;
-  throw new Finding('The Allow header', `has ${shown(named)}, not ${shown(allow)}`, [answered]);
+  expectSame('The Allow header', named, allow.toSorted(), answered);
 }
 
 function knownPaths({ rest, fixtures }: World): RouteCase[] {
@@ -159,16 +158,14 @@ function casesOf({ rest, fixtures }: World): HeadCase[] {
 }
 
 function checkLikeGet(head: AnsweredCall, get: AnsweredCall): void {
-  const differing = (aspect: string, detail: string) => new Finding(`HEAD, its ${aspect}`, detail, [head, get]);
-  if (head.status !== get.status) throw differing('status', `${head.status}, that of GET is ${get.status}`);
+  const expectLike = (aspect: string, ofHead: unknown, ofGet: unknown) =>
+    expectSame(`HEAD in place of GET, its ${aspect}`, ofHead, ofGet, head, get);
+  expectLike('status', head.status, get.status);
   // Over HTTP no client sees a body of HEAD; a refusal has one where the harness runs in the process of the service.
-  if (head.status < 300 && head.text !== '') throw differing('body', shown(head.text));
+  if (head.status < 300) expectLike('body', head.text, '');
   for (const name of new Set([...head.headers.keys(), ...get.headers.keys()])) {
-    const [ofHead, ofGet] = [head.headers.get(name), get.headers.get(name)];
-    if (ofHead === ofGet || NOT_COMPARED.includes(name)) continue;
-    throw differing(`header ${name}`, `${shown(ofHead)}, that of GET is ${shown(ofGet)}`);
+    if (!NOT_COMPARED.includes(name)) expectLike(`header ${name}`, head.headers.get(name), get.headers.get(name));
   }
   const [ofHead, ofGet] = [head, get].map(({ headers }) => headers.get('content-length'));
-  if (ofHead && ofGet && ofHead !== ofGet)
-    throw differing('header content-length', `${ofHead}, that of GET is ${ofGet}`);
+  if (ofHead && ofGet) expectLike('header content-length', ofHead, ofGet);
 }

@@ -1,7 +1,7 @@
 // Sends a case over one surface and checks the answer; reads products back over either.
 import { type AnsweredCall, type Call, type Surface, sameJson } from '../calls/call.ts';
 import { type Case, DEFAULT_OPTIONS, graphqlCall, prepare, restCall, sendPair } from '../calls/send-pair.ts';
-import { checkAnswer, checkHeaders, Finding, shown, throwFirstFault } from '../check/answer.ts';
+import { checkAnswer, checkHeaders, expectSame, Finding, shown, throwFirstFault } from '../check/answer.ts';
 import { graphqlFaults, type ObservedAnswer, observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement, type Pair } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
@@ -109,6 +109,5 @@ const CODING = /\.(?:zstd|br|gzip)(?="$)/;
 /** A product has the same ETag in the response to its create and in a read, whose coding is part of it. */
 export function expectTagOfRead(created: AnsweredCall, read: AnsweredCall): void {
   const [tag, tagOfRead] = [created, read].map(({ headers }) => headers.get('etag')?.replace(CODING, ''));
-  if (tag !== undefined && tag === tagOfRead) return;
-  throw new Finding('The ETag of a create', `is ${tag}, a read has ${tagOfRead}`, [created, read]);
+  expectSame('The ETag of a create', tag ?? 'missing', tagOfRead, created, read);
 }

@@ -1,70 +1,18 @@
-// Updates over both surfaces in turn, products sent back as they were read, and those of another owner.
+// Products sent back as they were read, and updates of those of another owner.
 import fc from 'fast-check';
-import { asRead, RawNumber, type Surface } from '../calls/call.ts';
-import { DEFAULT_OPTIONS, prepare, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
+import { asRead, RawNumber } from '../calls/call.ts';
+import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { updatableFields, updateProductRules } from '../expect/product.ts';
 import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE } from '../expect/product-fields.ts';
-import { expectPair, expectRest, variableRefusal } from '../expect/write-rules.ts';
+import { expectRest, variableRefusal } from '../expect/write-rules.ts';
 import { type Edit, edited, editsOf } from '../generate/edits.ts';
 import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
-import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { NO_IDS } from './reads.ts';
 import { expectStored, readProduct, sendOne } from './send-one.ts';
 import { type Suite, targetOf } from './suite.ts';
-
-interface Step {
-  readonly surface: Surface;
-  readonly change: JsonObject;
-  readonly edits: readonly Edit[];
-  readonly options: SendOptions;
-}
-
-export function updateSequenceSuite(world: World): Suite<readonly Step[]> {
-  const operation = world.rest.operation('updateProduct');
-  const body = world.rest.inputShape('updateProduct');
-  const shape = updatableFields(body);
-  let created: number | undefined;
-
-  /** Takes a step; the product after it. */
-  async function take({ surface, change, edits, options }: Step, id: number, before: JsonObject): Promise<JsonObject> {
-    const input = edited(change, edits);
-    const given = { ...targetOf(operation, id), input, options };
-    const rules = updateProductRules(body, before);
-    const expected = expectPair(rules, asRead(input) as JsonObject, prepare(world, given))[surface];
-    const { answered } = await sendOne(world, surface, given, expected);
-    const other = await readProduct(world, id, surface === 'rest' ? 'graphql' : 'rest');
-    const { updated_at: _, ...wanted } = expected.kind === 'ok' ? (expected.stored ?? {}) : before;
-    expectStored(
-      wanted,
-      other.product,
-      [answered, other.answered],
-      'The other surface reads other values after an update',
-    );
-    return other.product;
-  }
-
-  return {
-    arbitrary: fc.array(
-      fc.record({
-        surface: fc.constantFrom<Surface>('rest', 'graphql'),
-        change: validObject(shape, KNOWN_VALUES),
-        edits: fc.oneof(
-          fc.constant<Edit[]>([]),
-          fc.array(fc.constantFrom(...editsOf(shape, KNOWN_VALUES)), { maxLength: 1 }),
-        ),
-        options: sendOptions,
-      }),
-      { minLength: 1, maxLength: 5 },
-    ),
-    async run(steps) {
-      created ??= await createOne(world, PLAIN_PRODUCT);
-      let product = (await readProduct(world, created, 'rest')).product;
-      for (const step of steps) product = await take(step, created, product);
-    },
-  };
-}
 
 interface RoundTrip {
   readonly id: number;
