@@ -623,7 +623,7 @@ const ABORTED = foundBy('aborted requests', 2_500, {
       },
   ],
   'a request that is aborted leaves a slot behind': [
-    /A product cannot be read back/,
+    /X-API-Version on (?:rest|graphql): missing/,
     (send) => {
       let slots = 20;
       return async (request) => {

@@ -5,7 +5,7 @@ export type Surface = 'rest' | 'graphql';
 /** The token of a call, and the parts of the request that carry it; `header` and `query` replace a part as they are. */
 export interface Credential {
   readonly who: 'owner' | 'rival' | 'nobody';
-  readonly tokenIn?: 'header' | 'query' | 'both';
+  readonly tokenIn?: 'header' | 'query' | 'both' | undefined;
   /** An Authorization header without a token of `who`. */
   readonly header?: string;
   /** A query parameter `token` without a token of `who`. */

@@ -11,25 +11,16 @@ import { asRead, jsonText } from './call.ts';
 
 /** Options of a request; none of them may change the result. */
 export interface SendOptions {
-  readonly accept: string | undefined;
-  readonly tokenIn: 'header' | 'query' | 'both';
+  readonly accept?: string | undefined;
+  readonly tokenIn?: Credential['tokenIn'];
   /** The index of the REST envelope, modulo the number of envelopes. */
-  readonly envelope: number;
+  readonly envelope?: number;
   /** Whether `service-version` names the version. */
-  readonly sendsVersion: boolean;
-  readonly graphqlFirst: boolean;
+  readonly sendsVersion?: boolean;
+  readonly graphqlFirst?: boolean;
   /** Whether queries of GraphQL are sent by GET. */
-  readonly byGet: boolean;
+  readonly byGet?: boolean;
 }
-
-export const DEFAULT_OPTIONS: SendOptions = {
-  accept: undefined,
-  tokenIn: 'header',
-  envelope: 0,
-  sendsVersion: false,
-  graphqlFirst: false,
-  byGet: false,
-};
 
 export const sendOptions: fc.Arbitrary<SendOptions> = fc.record({
   accept: fc.constantFrom(
@@ -53,14 +44,20 @@ export interface Case {
   readonly input?: unknown;
   /** Variables of GraphQL beside the id and the input. */
   readonly variables?: Readonly<Record<string, unknown>>;
-  readonly options: SendOptions;
+  readonly options?: SendOptions;
   readonly credential?: Credential;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The members of a case that name the operation and its target, if it has one. */
+export const targetOf = (operation: RestOperation, id: number) => ({
+  operation,
+  ...(operation.path.includes('{id}') && { ids: [id, String(id)] as const }),
+});
+
 export async function sendPair(world: World, given: Case): Promise<Pair> {
   const { calls, ...prepared } = prepare(world, given);
-  const { graphqlFirst } = given.options;
+  const { graphqlFirst } = given.options ?? {};
   const order = graphqlFirst ? (['graphql', 'rest'] as const) : (['rest', 'graphql'] as const);
   const first = await world.client.send(order[0], calls[order[0]]);
   const second = await world.client.send(order[1], calls[order[1]]);
@@ -71,9 +68,9 @@ export async function sendPair(world: World, given: Case): Promise<Pair> {
 }
 
 /** The calls of a case, one for each surface, with the parts of the contracts that they follow. */
-export function prepare(world: World, { operation, ids, input, options, ...rest }: Case) {
+export function prepare(world: World, { operation, ids, input, options = {}, ...rest }: Case) {
   const field = world.graphql.field(operation.graphqlField);
-  const envelope = operation.envelopes[options.envelope % Math.max(operation.envelopes.length, 1)];
+  const envelope = operation.envelopes[(options.envelope ?? 0) % Math.max(operation.envelopes.length, 1)];
   const takesInput = field.arguments.has('input') && envelope !== undefined;
   const variable = takesInput ? { value: toVariable(input, envelope.shape, field.arguments.get('input')) } : undefined;
   const headers = { ...(options.sendsVersion && { 'service-version': world.rest.version }), ...rest.headers };
@@ -118,7 +115,7 @@ export function graphqlCall(
   { query, kind }: Pick<RootField, 'query' | 'kind'>,
   variables: object,
   { headers: given, ...context }: CallContext,
-  { accept, byGet }: Pick<SendOptions, 'accept' | 'byGet'> = DEFAULT_OPTIONS,
+  { accept, byGet }: SendOptions = {},
 ): Call {
   const headers = { ...given, ...(accept && { Accept: accept }) };
   if (kind === 'query' && byGet) {

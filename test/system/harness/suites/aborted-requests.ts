@@ -1,12 +1,11 @@
 // Requests that the client aborts: the service answers the next one, and an aborted update is done whole or not at all.
 import fc from 'fast-check';
 import type { Surface } from '../calls/call.ts';
-import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';
+import { prepare, targetOf } from '../calls/send-pair.ts';
 import { expectSame, Finding } from '../check/answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { type ReadBack, readProduct } from './send-one.ts';
 import type { Suite } from './suite.ts';
-import { targetOf } from './suite.ts';
 
 interface Aborted {
   readonly surface: Surface;
@@ -32,7 +31,7 @@ export function abortedRequestSuite(world: World): Suite<AbortCase> {
   const abort = ({ surface, operation, milliseconds }: Aborted, id: number) => {
     const input = operation === 'updateProduct' ? sameText(`Aborted ${++count}`) : undefined;
     const target = targetOf(world.rest.operation(operation), id);
-    const { calls } = prepare(world, { ...target, ...(input && { input }), options: DEFAULT_OPTIONS });
+    const { calls } = prepare(world, { ...target, ...(input && { input }) });
     return world.client.abort(surface, calls[surface], milliseconds);
   };
 

@@ -1,12 +1,12 @@
 // Tokens and versions: both surfaces refuse the same requests before any other check.
 import type { Credential } from '../calls/call.ts';
-import { DEFAULT_OPTIONS, sendPair } from '../calls/send-pair.ts';
+import { sendPair, targetOf } from '../calls/send-pair.ts';
 import { expectSame } from '../check/answer.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { type ExpectedAnswer, rulesOf, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
-import { ofCases, type Suite, targetOf } from './suite.ts';
+import { ofCases, type Suite } from './suite.ts';
 
 interface AccessCase {
   readonly operation: RestOperation;
@@ -83,7 +83,6 @@ export function accessSuite(world: World): Suite<AccessCase> {
     const pair = await sendPair(world, {
       ...targetOf(operation, id),
       ...(operation.envelopes.length > 0 && { input: {} }),
-      options: DEFAULT_OPTIONS,
       credential,
       ...(named !== undefined && { headers: { 'service-version': named } }),
     });

@@ -3,11 +3,11 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
 import { CODINGS } from '../calls/client.ts';
-import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';
+import { prepare, targetOf } from '../calls/send-pair.ts';
 import { expectSame, Finding, SURFACE_TITLES, shown } from '../check/answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { exchange } from './send-one.ts';
-import { ofCases, type Suite, smallestInputs, targetOf, type Write, writesOf } from './suite.ts';
+import { ofCases, type Suite, smallestInputs, type Write, writesOf } from './suite.ts';
 
 interface Accepted {
   /** The header; absent: none is sent. */
@@ -54,7 +54,7 @@ export function compressionSuite(world: World): Suite<CodingCase> {
       description: 'Two persons, 2.4 kg, dry. '.repeat(100),
     });
     const id = { large, small: world.fixtures.offline.id, missing: 2_147_483_647 }[resource];
-    const call = prepare(world, { ...targetOf(operation, id), options: DEFAULT_OPTIONS }).calls[surface];
+    const call = prepare(world, { ...targetOf(operation, id) }).calls[surface];
     const { answered: plain } = await exchange(world, surface, call, operation);
     const headers = { ...call.headers, ...(accept !== undefined && { 'Accept-Encoding': accept }) };
     const { answered } = await exchange(world, surface, { ...call, headers }, operation);
@@ -162,7 +162,7 @@ export function requestCodingSuite(world: World): Suite<BodyCase> {
   async function run({ surface, write, body }: BodyCase): Promise<void> {
     const operation = world.rest.operation(write);
     const target = targetOf(operation, world.fixtures.offline.id);
-    const { calls } = prepare(world, { ...target, input: smallest[write], options: DEFAULT_OPTIONS });
+    const { calls } = prepare(world, { ...target, input: smallest[write] });
     const { coding, encode, expected } = CODED.find(({ name }) => name === body) ?? (CODED[0] as Coded);
     const call = calls[surface];
     const headers = { ...call.headers, 'Content-Encoding': coding };

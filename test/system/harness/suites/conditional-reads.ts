@@ -1,12 +1,12 @@
 // Reads with If-None-Match: 304 without a body for a resource that is as the client has it, else as without it.
-import { DEFAULT_OPTIONS, prepare } from '../calls/send-pair.ts';
+import { prepare, targetOf } from '../calls/send-pair.ts';
 import { expectSame } from '../check/answer.ts';
 import type { World } from '../world.ts';
 import { checkCaching } from './codings.ts';
 import { tagOf } from './conditional-updates.ts';
 import { RENTAL_IDS } from './reads.ts';
 import { exchange } from './send-one.ts';
-import { ofCases, type Suite, targetOf } from './suite.ts';
+import { ofCases, type Suite } from './suite.ts';
 
 interface ReadCase {
   readonly operation: 'readProduct' | 'readRental';
@@ -37,7 +37,7 @@ export function conditionalReadSuite(world: World): Suite<ReadCase> {
   ];
 
   async function run({ operation, id, method, condition }: ReadCase): Promise<void> {
-    const given = { ...targetOf(world.rest.operation(operation), id), options: DEFAULT_OPTIONS };
+    const given = { ...targetOf(world.rest.operation(operation), id), options: {} };
     const send = async (headers: Readonly<Record<string, string>>) => {
       const call = { ...prepare(world, { ...given, headers }).calls.rest, method };
       const { answered } = await exchange(world, 'rest', call, given.operation);

@@ -1,13 +1,13 @@
 // Updates with a precondition: If-Match on REST, `ifRevision` on GraphQL; every write raises the revision.
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
-import { DEFAULT_OPTIONS, type SendOptions, sendOptions } from '../calls/send-pair.ts';
+import { type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
 import { expectSame, Finding, shown } from '../check/answer.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { expectStored, readProduct, sendOne } from './send-one.ts';
 import type { Suite } from './suite.ts';
-import { targetOf, validUpdate } from './suite.ts';
+import { validUpdate } from './suite.ts';
 
 /** The state of a product that a precondition names. */
 interface State {
@@ -108,7 +108,7 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
     input: JsonObject,
     {
       expected = { kind: 'ok' },
-      options = DEFAULT_OPTIONS,
+      options = {},
       ...others
     }: {
       readonly expected?: ExpectedAnswer;
@@ -132,7 +132,7 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
       .map(({ refused, ...given }) => ({ ...given, ...(refused && { refused: refused as 'forbidden' | 'notFound' }) })),
     examples: (['rest', 'graphql'] as const).flatMap((surface) =>
       Object.keys(PRECONDITIONS).flatMap((precondition) =>
-        [false, true].map((isInvalid) => ({ surface, precondition, change: {}, isInvalid, options: DEFAULT_OPTIONS })),
+        [false, true].map((isInvalid) => ({ surface, precondition, change: {}, isInvalid, options: {} })),
       ),
     ),
     labelOf: ({ surface, precondition }) => `${surface} ${precondition}`,
@@ -146,7 +146,7 @@ interface ReadState extends State {
 
 /** The ETag over REST and the revision over GraphQL. */
 async function stateOf(world: World, id: number): Promise<ReadState> {
-  const given = { ...targetOf(world.rest.operation('readProduct'), id), options: DEFAULT_OPTIONS };
+  const given = { ...targetOf(world.rest.operation('readProduct'), id), options: {} };
   const rest = await sendOne(world, 'rest', given, { kind: 'ok' });
   const { answered, observed } = await sendOne(world, 'graphql', given, { kind: 'ok' });
   return { tag: tagOf(rest.answered), revision: Number(observed.data?.revision), answered };

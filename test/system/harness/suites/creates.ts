@@ -1,7 +1,7 @@
 // Creates of products and bundles, right and wrong, on both surfaces.
 import fc from 'fast-check';
 import { asRead, jsonText, sameJson } from '../calls/call.ts';
-import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
+import { type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
 import { expectSame } from '../check/answer.ts';
 import { checkAnswers, checkContracts, disagreement, type ObservedPair, type Pair } from '../check/pair.ts';
 import { createBundleRules } from '../expect/bundle.ts';
@@ -89,8 +89,8 @@ function createSuite(
 
 /** Cases of one edit of the smallest input: examples, and the boundaries of every run. */
 function casesFrom(smallest: JsonObject, examples: readonly JsonObject[], edits: readonly Edit[]) {
-  const withEdit = (edit: Edit): CreateCase => ({ input: smallest, edits: [edit], options: DEFAULT_OPTIONS });
-  const whole = examples.map((input): CreateCase => ({ input, edits: [], options: DEFAULT_OPTIONS }));
+  const withEdit = (edit: Edit): CreateCase => ({ input: smallest, edits: [edit], options: {} });
+  const whole = examples.map((input): CreateCase => ({ input, edits: [], options: {} }));
   const boundaries = edits.filter(({ isBoundary }) => isBoundary).map(withEdit);
   return { boundaries, examples: [...whole, ...edits.map(withEdit)] };
 }

@@ -1,6 +1,6 @@
 // Bodies with a wrong envelope: over both surfaces if GraphQL has the same case, else over REST alone.
 import { jsonText } from '../calls/call.ts';
-import { DEFAULT_OPTIONS, pathOf, sendPair } from '../calls/send-pair.ts';
+import { pathOf, sendPair, targetOf } from '../calls/send-pair.ts';
 import { checkAnswer } from '../check/answer.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
@@ -18,7 +18,7 @@ import { unknownField } from '../expect/shape-errors.ts';
 import { nested } from '../generate/values.ts';
 import type { World } from '../world.ts';
 import { exchange } from './send-one.ts';
-import { ofCases, type Suite, targetOf } from './suite.ts';
+import { ofCases, type Suite } from './suite.ts';
 
 interface SharedCase {
   readonly operation: RestOperation;
@@ -50,7 +50,6 @@ export function envelopeSuite(world: World): Suite<SharedCase | RestCase> {
     const pair = await sendPair(world, {
       ...targetOf(operation, id),
       input: input.value,
-      options: DEFAULT_OPTIONS,
     });
     checkContracts(world, pair);
     checkAnswers(pair, expected);

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
-import { DEFAULT_OPTIONS, type SendOptions, sendOptions } from '../calls/send-pair.ts';
+import { type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
 import { expectSame, SURFACE_TITLES } from '../check/answer.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { expectStored, readProduct, type SentOne, sendOne } from './send-one.ts';
 import type { Suite } from './suite.ts';
-import { smallestInputs, targetOf, validInputs, type Write, writesOf } from './suite.ts';
+import { smallestInputs, validInputs, type Write, writesOf } from './suite.ts';
 
 const REPETITIONS = [
   'same',
@@ -69,7 +69,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
       {
         ...targetOf(world.rest.operation(write), target ?? created?.[0] ?? 0),
         input,
-        options: options ?? DEFAULT_OPTIONS,
+        ...(options && { options }),
         headers: { [KEY]: key },
         credential: { who, tokenIn: options?.tokenIn ?? 'header' },
       },
@@ -163,7 +163,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
           input: smallest[write],
           repetition,
           surfaces,
-          options: DEFAULT_OPTIONS,
+          options: {},
         })),
       ),
     ),

@@ -1,13 +1,13 @@
 // Idempotency keys by their form: accepted, refused, ignored on reads; and keys of several mutations in one request.
 import { randomUUID } from 'node:crypto';
 import type { Surface } from '../calls/call.ts';
-import { DEFAULT_OPTIONS, graphqlCall } from '../calls/send-pair.ts';
+import { graphqlCall, targetOf } from '../calls/send-pair.ts';
 import { expectSame, Finding, shown } from '../check/answer.ts';
 import { toVariable } from '../contract/translate.ts';
 import type { ExpectedAnswer } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import { exchange, sendOne } from './send-one.ts';
-import { ofCases, type Suite, smallestInputs, targetOf, writesOf } from './suite.ts';
+import { ofCases, type Suite, smallestInputs, writesOf } from './suite.ts';
 
 interface SpellingCase {
   readonly operation: string;
@@ -70,7 +70,6 @@ export function keySpellingSuite(world: World): Suite<SpellingCase> {
         {
           ...targetOf(world.rest.operation(operation), id),
           ...(input && { input: smallest[input] }),
-          options: DEFAULT_OPTIONS,
           headers: { [KEY]: keyOf(spelling) },
         },
         expected,

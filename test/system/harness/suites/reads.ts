@@ -1,7 +1,7 @@
 // Reads by ids of every spelling, and documents that are sent again.
 import fc from 'fast-check';
 import { type AnsweredCall, sameJson } from '../calls/call.ts';
-import { DEFAULT_OPTIONS, graphqlCall, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
+import { graphqlCall, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
 import { expectSame } from '../check/answer.ts';
 import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
@@ -73,7 +73,7 @@ function readSuite(
     arbitrary: fc
       .record({ target: fc.constantFrom(...cases), options: sendOptions })
       .map(({ target, options }) => ({ ...target, options })),
-    examples: cases.map((target) => ({ ...target, options: DEFAULT_OPTIONS })),
+    examples: cases.map((target) => ({ ...target, options: {} })),
     labelOf: ({ who, id, expected = `rental ${id}` }) => `${who} ${expected}`,
     run,
   };
@@ -98,7 +98,7 @@ export function repeatedDocumentSuite(world: World): Suite<RepeatedCase> {
     const field = world.graphql.field(world.rest.operation(operation).graphqlField);
     const document = { kind: field.kind, query: `${field.query} # ${comment}` };
     const context = { headers: {}, credential: { who: 'owner' } } as const;
-    const call = graphqlCall(document, { id }, context, { ...DEFAULT_OPTIONS, accept });
+    const call = graphqlCall(document, { id }, context, { accept });
     let first: AnsweredCall | undefined;
     for (let time = 0; time < TIMES; time++) {
       const again = await world.client.send('graphql', call);

@@ -1,6 +1,6 @@
 // Sends a case over one surface and checks the answer; reads products back over either.
 import { type AnsweredCall, type Call, type Surface, sameJson } from '../calls/call.ts';
-import { type Case, DEFAULT_OPTIONS, graphqlCall, prepare, restCall, sendPair } from '../calls/send-pair.ts';
+import { type Case, prepare, sendPair, targetOf } from '../calls/send-pair.ts';
 import { checkAnswer, checkHeaders, expectSame, Finding, shown, throwFirstFault } from '../check/answer.ts';
 import { graphqlFaults, type ObservedAnswer, observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement, type Pair } from '../check/pair.ts';
@@ -52,17 +52,9 @@ export async function readProduct(
   surface: Surface,
   who: 'owner' | 'rival' = 'owner',
 ): Promise<ReadBack> {
-  const operation = world.rest.operation('readProduct');
-  const context = { headers: {}, credential: { who } } as const;
-  const field = world.graphql.field(operation.graphqlField);
-  const call =
-    surface === 'rest' ? restCall(operation, id, undefined, context) : graphqlCall(field, { id: String(id) }, context);
-  const answered = await world.client.send(surface, call);
-  const answer = surface === 'rest' ? observeRest(answered, operation) : observeGraphQL(answered, field.name);
-  if (answer.kind !== 'ok' || !answer.data) {
-    throw new Finding('A product cannot be read back', `${surface} answered ${answer.kind}`, [answered]);
-  }
-  return { product: productOf(world, surface, answer.data), answered };
+  const given = { ...targetOf(world.rest.operation('readProduct'), id), credential: { who } };
+  const { observed, answered } = await sendOne(world, surface, given, { kind: 'ok' });
+  return { product: productOf(world, surface, observed.data ?? {}), answered };
 }
 
 /** The product of an answer, in the harness's names and values. */
@@ -79,7 +71,7 @@ export const payloadProduct = (world: World, data: JsonObject | undefined): Json
 /** Reads a product over both surfaces, which must agree. */
 export async function readOnBoth(world: World, id: number): Promise<{ product: JsonObject; pair: Pair }> {
   const operation = world.rest.operation('readProduct');
-  const pair = await sendPair(world, { operation, ids: [id, String(id)], options: DEFAULT_OPTIONS });
+  const pair = await sendPair(world, { operation, ids: [id, String(id)] });
   checkContracts(world, pair);
   const { rest, graphql } = checkAnswers(pair, sameOnBoth({ kind: 'ok' }));
   const product = productOf(world, 'rest', rest.data ?? {});

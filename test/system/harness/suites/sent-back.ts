@@ -1,7 +1,7 @@
 // Products sent back as they were read, and updates of those of another owner.
 import fc from 'fast-check';
 import { asRead, RawNumber } from '../calls/call.ts';
-import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
+import { type SendOptions, sendOptions, sendPair, targetOf } from '../calls/send-pair.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { updatableFields, updateProductRules } from '../expect/product.ts';
@@ -12,7 +12,7 @@ import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
 import type { World } from '../world.ts';
 import { NO_IDS } from './reads.ts';
 import { expectStored, readProduct, sendOne } from './send-one.ts';
-import { type Suite, targetOf } from './suite.ts';
+import type { Suite } from './suite.ts';
 
 interface RoundTrip {
   readonly id: number;
@@ -54,7 +54,7 @@ export function roundTripSuite(world: World): Suite<RoundTrip> {
     const before = await readProduct(world, id, 'rest');
     const input = { ...before.product, ...change };
     const expected = expectRest(updateProductRules(shape, before.product), asRead(input) as JsonObject);
-    const given = { ...targetOf(operation, id), input, options: { ...DEFAULT_OPTIONS, envelope } };
+    const given = { ...targetOf(operation, id), input, options: { envelope } };
     const { answered } = await sendOne(world, 'rest', given, expected);
     const after = await readProduct(world, id, 'graphql');
     const { updated_at: _, ...kept } = before.product;

@@ -1,7 +1,6 @@
 // The type of a suite, and the writes that the service accepts, for suites about the requests around them.
 import fc from 'fast-check';
 import { asRead } from '../calls/call.ts';
-import type { RestOperation } from '../contract/rest-contract.ts';
 import { withoutFields } from '../contract/shape.ts';
 import { createBundleRules } from '../expect/bundle.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
@@ -84,9 +83,3 @@ export function smallestInputs(world: World): ByWrite<JsonObject> {
   const completeOf = (write: Write) => completed(inputs[write], world.rest.inputShape(write), KNOWN_VALUES);
   return { ...inputs, ...Object.fromEntries(writesOf(world).map((write) => [write, completeOf(write)])) };
 }
-
-/** The members of a case that name the operation and its target, if it has one. */
-export const targetOf = (operation: RestOperation, id: number) => ({
-  operation,
-  ...(operation.path.includes('{id}') && { ids: [id, String(id)] as const }),
-});

@@ -1,7 +1,7 @@
 // Updates of products, right and wrong: two products in the same state get the same change, one over each surface.
 import fc from 'fast-check';
 import { asRead, sameJson } from '../calls/call.ts';
-import { DEFAULT_OPTIONS, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
+import { type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
 import { checkAnswers, checkContracts } from '../check/pair.ts';
 import { type Shape, withoutFields } from '../contract/shape.ts';
 import { type JsonObject, rulesOf, sameOnBoth } from '../expect/expected-answer.ts';
@@ -74,7 +74,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
 
   /** Updates both products to a state; the state as GraphQL answers it. */
   async function put(ids: readonly [number, number], state: JsonObject): Promise<JsonObject> {
-    const pair = await sendPair(world, { operation, ids, input: state, options: DEFAULT_OPTIONS });
+    const pair = await sendPair(world, { operation, ids, input: state, options: {} });
     checkContracts(world, pair);
     const { graphql } = checkAnswers(pair, sameOnBoth({ kind: 'ok' }));
     return payloadProduct(world, graphql.data);
@@ -127,13 +127,11 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
     boundaries: edits
       .filter(({ isBoundary }) => isBoundary)
       .map((edit) => ({
-        ...{ base: bases.plain, change: {}, edits: [edit], options: DEFAULT_OPTIONS },
+        ...{ base: bases.plain, change: {}, edits: [edit], options: {} },
       })),
     examples: [
-      ...examplesOf(bases).map(([state, change]) => ({ base: state, change, edits: [], options: DEFAULT_OPTIONS })),
-      ...edits.flatMap((edit) =>
-        states.map((state) => ({ base: state, change: {}, edits: [edit], options: DEFAULT_OPTIONS })),
-      ),
+      ...examplesOf(bases).map(([state, change]) => ({ base: state, change, edits: [], options: {} })),
+      ...edits.flatMap((edit) => states.map((state) => ({ base: state, change: {}, edits: [edit], options: {} }))),
     ],
     labelOf({ base: state, change, edits: changes }) {
       if (changes.length === 0) return JSON.stringify([state, change]);
