@@ -445,7 +445,7 @@ const KEYS = [
       touched({ archived: true }, (response, { method }) => method === 'PUT' && isReplayed(response)),
     ],
     'a replay has the ETag of now': [
-      /"2025-08-16\.9"/,
+      /The ETag of a repeated write/,
       answeredWith({ ETag: '"2025-08-16.9"' }, (response, { method }) => method === 'PUT' && isReplayed(response)),
     ],
     'a repeated create makes another product': [
