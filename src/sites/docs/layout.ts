@@ -159,12 +159,6 @@ export const code = (text: string | readonly (string | Html)[], label: string, l
 /** Markdown of the code, with HTML in it as it is. */
 export const markdown = (text: string): Html => raw(marked.parse(text, { async: false }));
 
-export const table = (heads: readonly Html[], rows: readonly (readonly Html[])[], label: string): Html =>
-  html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-</table></div>`;
-
 const CHARACTERS: Readonly<Record<string, string>> = { quot: '"', '#39': "'", '#x27': "'", lt: '<', gt: '>', amp: '&' };
 
 /** HTML that hono or the highlighter has escaped, without its tags and with characters in place of their references. */

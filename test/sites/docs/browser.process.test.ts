@@ -1,7 +1,7 @@
 // The documentation in a real browser: on a desktop and a phone, light and dark, by keyboard; no request to another host.
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Listening, listen } from '../../../src/http/listen.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { listen } from '../../../src/http/listen.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
@@ -22,11 +22,8 @@ async function respond(request: Request): Promise<Response> {
   return response?.ok ? response : docs.handle(request, url);
 }
 
-let server: Listening;
-beforeAll(async () => {
-  server = await listen({ fetch: respond }, { host: '127.0.0.1', port: 0 });
-});
-afterAll(() => server.stop());
+const server = await listen({ fetch: respond }, { host: '127.0.0.1', port: 0 });
+afterAll(server.stop);
 
 const open = (path: string, options?: BrowserContextOptions) => visit(`http://127.0.0.1:${server.port}`, path, options);
 

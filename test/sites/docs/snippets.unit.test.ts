@@ -1,6 +1,6 @@
 // Example requests as code of each language: texts, numbers, lists and empty objects as they are, whatever they contain.
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '../../../src/sites/docs/languages.ts';
+import { LANGUAGES } from '../../../src/sites/docs/languages.ts';
 import type { ExampleExchange } from '../../../src/sites/pages/snippets.ts';
 
 const ORIGIN = 'https://api.example.com';
@@ -96,34 +96,14 @@ describe('a request with a body', () => {
   });
 });
 
-describe('a request without a body, its token in the URL, answered 304', () => {
-  const read: ExampleExchange = {
-    method: 'GET',
-    path: '/things/1',
-    tokenInUrl: true,
-    response: { status: 304 },
-  };
-  const code: Readonly<Record<Language, string>> = {
-    curl: 'curl -i "https://api.example.com/things/1?token=$TOKEN"',
-    javascript: `const response = await fetch(\`https://api.example.com/things/1?token=\${process.env.TOKEN}\`);
-console.log(response.status);`,
-    python: `import os
-
-import requests
-
-response = requests.get(
-    f"https://api.example.com/things/1?token={os.environ['TOKEN']}",
-)
-print(response.status_code)`,
-    php: `<?php
+// The examples of the guides on tokens and caching run this in the other languages.
+test('a request without a body, its token in the URL, answered 304, in PHP', () => {
+  const read: ExampleExchange = { method: 'GET', path: '/things/1', tokenInUrl: true, response: { status: 304 } };
+  expect(LANGUAGES.php.print(ORIGIN, read)).toBe(`<?php
 $request = curl_init('https://api.example.com/things/1?token=' . getenv('TOKEN'));
 curl_setopt_array($request, [
     CURLOPT_RETURNTRANSFER => true,
 ]);
 $answer = curl_exec($request);
-echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), PHP_EOL;`,
-  };
-  test.each(Object.keys(code) as Language[])('in %s', (language) => {
-    expect(LANGUAGES[language].print(ORIGIN, read)).toBe(code[language]);
-  });
+echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), PHP_EOL;`);
 });

@@ -1,17 +1,13 @@
 // The guide of typical mistakes: what it says is refused is refused so, and what it says to send instead is taken (D11, D12, D15, D17).
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
 import { htmlText } from '../../../src/sites/docs/layout.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { openTestApp } from '../../support/app.ts';
 import { sourceOf } from './docs-of.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 const guide = String(createGuides(sourceOf(createVersions(RELEASES)))('typical-mistakes').content);
 

@@ -1,6 +1,6 @@
 // GraphiQL, examples that are run, and the page for unknown paths in a real browser, on a service with the demo data.
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { PEOPLE } from '../../../src/demo/demo-data.ts';
 import { EXAMPLES } from '../../../src/sites/graphiql/examples.ts';
 import { browser } from '../../support/browser.ts';
@@ -9,13 +9,8 @@ import { serve } from '../../support/serve.ts';
 import { inEachLook, overflowing } from '../looks.ts';
 import { expectForAll, faults, visit } from '../visit.ts';
 
-const serveDemo = () => serve((publicOrigin) => createDemoApp(new Date(), { config: { publicOrigin } }));
-
-let app: Awaited<ReturnType<typeof serveDemo>>;
-beforeAll(async () => {
-  app = await serveDemo();
-});
-afterAll(() => app.close());
+const app = await serve((publicOrigin) => createDemoApp(new Date(), { config: { publicOrigin } }));
+afterAll(app.close);
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 

@@ -1,17 +1,14 @@
 // GraphiQL over HTTP (D39): the page and its files need no token; its examples are the operations, run on the demo data.
 import { buildClientSchema, getOperationAST, type IntrospectionQuery, parse, printSchema, validate } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../src/sites/graphiql/examples.ts';
-import { createDemoApp, type DemoApp } from '../../support/demo-app.ts';
+import { createDemoApp } from '../../support/demo-app.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-let app: DemoApp;
-beforeAll(async () => {
-  app = await createDemoApp(new Date('2026-07-10T12:00:00Z'));
-});
-afterAll(() => app.close());
+const app = await createDemoApp(new Date('2026-07-10T12:00:00Z'));
+afterAll(app.close);
 
 const open = (path: string, headers = {}, method = 'GET') => app.call(path, { method }, { token: null, headers });
 

@@ -2,16 +2,12 @@
 import { outputIntrospectionFile } from '@gql.tada/internal';
 import { introspectionFromSchema, printSchema } from 'graphql';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { expect, test } from 'vitest';
+import { openTestApp } from '../../support/app.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
 import { generateTypes } from './back-office/generate-types.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
 test('the types that openapi-typescript makes of /openapi.json are those that the clients are tested with', async () => {
   const { body } = await app.call('/openapi.json', {}, { token: null });

@@ -6,9 +6,9 @@ import * as apollo3 from 'apollo-client-3/core/core.cjs';
 import { setContext } from 'apollo-client-3/link/context/context.cjs';
 import { onError } from 'apollo-client-3/link/error/error.cjs';
 import { initGraphQLTada } from 'gql.tada';
-import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
+import { afterAll, expect, expectTypeOf, test } from 'vitest';
 import type { introspection } from './generated/graphql-env.d.ts';
-import { type ServedApp, serveApp } from './serve-app.ts';
+import { serveApp } from './serve-app.ts';
 
 const graphql = initGraphQLTada<{ introspection: introspection; scalars: { Date: string; DateTime: string } }>();
 
@@ -19,23 +19,17 @@ const UpdateProduct = graphql(`
   }
 `);
 
-let app: ServedApp;
-beforeAll(async () => {
-  app = await serveApp();
-});
-afterAll(() => app.close());
+const app = await serveApp();
+afterAll(app.close);
 
 const cache = new InMemoryCache();
-let client: ApolloClient;
 let requests = 0;
-beforeAll(() => {
-  const counting: typeof fetch = (input, init) => {
-    requests += 1;
-    return fetch(input, init);
-  };
-  const link = new HttpLink({ uri: app.graphqlUrl, headers: app.headers, fetch: counting });
-  client = new ApolloClient({ link, cache });
-});
+const counting: typeof fetch = (input, init) => {
+  requests += 1;
+  return fetch(input, init);
+};
+const link = new HttpLink({ uri: app.graphqlUrl, headers: app.headers, fetch: counting });
+const client = new ApolloClient({ link, cache });
 afterAll(() => client.stop());
 
 test('an update refreshes every view of the product, without another request', async () => {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCS_PATHS, OPENAPI_PATH } from '../../../src/paths.ts';
-import { type ServedApp, serveTestApp } from '../../http/served-app.ts';
+import { openServedApp } from '../../http/served-app.ts';
 import { BASE, budget } from '../../support/app.ts';
 import { startFaultyProxy } from './losing-proxy.ts';
 
@@ -109,20 +109,15 @@ const STOPS: readonly (readonly [name: string, csv: string | Buffer, message: Re
 
 const stops = STOPS.map(([of, csv, message, option]) => ({ of, csv, message, option }));
 
-let app: ServedApp;
-let directory: string;
+const app = await openServedApp({ config: { throttle: budget(BUDGET, 1) } });
+const directory = await mkdtemp(join(tmpdir(), 'importers-'));
 const file = (name: string) => join(directory, name);
 beforeAll(async () => {
-  app = await serveTestApp({ config: { throttle: budget(BUDGET, 1) } });
-  directory = await mkdtemp(join(tmpdir(), 'importers-'));
   await writeFile(file('products.csv'), CSV);
   for (const name of Object.keys(INTERPRETERS))
     await writeFile(file(name), await (await fetch(`${app.origin}${DOCS_PATHS.importer(name)}`)).text());
 });
-afterAll(async () => {
-  await app.close();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => rm(directory, { recursive: true }));
 
 /** What a run said, which has ended so; without a code it was killed. */
 async function ended(

@@ -1,6 +1,6 @@
 // The environment of the guide on Relay: failures are thrown with their codes, reads again need no Node, ids belong to types.
 import { createOperationDescriptor, type Environment } from 'relay-runtime';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ServiceError } from './owner-api.ts';
 import { createEnvironment } from './relay/environment.ts';
 import Edited from './relay/generated/product_edited.graphql.ts';
@@ -8,13 +8,10 @@ import Read, { type productQuery } from './relay/generated/productQuery.graphql.
 import Refetch from './relay/generated/productRefetchQuery.graphql.ts';
 import Update from './relay/generated/productUpdateMutation.graphql.ts';
 import { refetchProduct, updateProduct } from './relay/save-product.ts';
-import { type ServedApp, serveApp } from './serve-app.ts';
+import { serveApp } from './serve-app.ts';
 
-let app: ServedApp;
-beforeAll(async () => {
-  app = await serveApp();
-});
-afterAll(() => app.close());
+const app = await serveApp();
+afterAll(app.close);
 
 let environment: Environment;
 beforeEach(() => {

@@ -1,31 +1,24 @@
 // Apollo Client, openapi-fetch, urql and Relay write once although answers are lost (D40).
 import { gql } from '@apollo/client';
 import openApiClient from 'openapi-fetch';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from './back-office/src/api/create-client.ts';
 import { fetchWithRetries } from './fetch-with-retries.ts';
 import type { paths } from './generated/owner-api.d.ts';
 import { startDroppingProxy } from './losing-proxy.ts';
 import { createEnvironment } from './relay/environment.ts';
-import { type ServedApp, serveApp } from './serve-app.ts';
+import { serveApp } from './serve-app.ts';
 import { createUrqlClient, withKey } from './urql-client.ts';
 
 const CREATE = `mutation Create($input: CreateProductInput!) {
   createProduct(input: $input) { success id }
 }`;
 
-let app: ServedApp;
-let proxy: Awaited<ReturnType<typeof startDroppingProxy>>;
-let url: string;
-beforeAll(async () => {
-  app = await serveApp();
-  proxy = await startDroppingProxy(() => new URL(app.graphqlUrl).origin);
-  url = `${proxy.origin}/graphql`;
-});
-afterAll(async () => {
-  proxy.close();
-  await app.close();
-});
+const app = await serveApp();
+afterAll(app.close);
+const proxy = await startDroppingProxy(() => app.origin);
+afterAll(proxy.close);
+const url = `${proxy.origin}/graphql`;
 beforeEach(() => void proxy.passed());
 
 const input = (title: string) => ({ title, rent: 1, stockType: 'BULK' });

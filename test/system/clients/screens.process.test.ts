@@ -8,20 +8,14 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { overflowing, violations } from '../../sites/looks.ts';
 import { browser } from '../../support/browser.ts';
 import { startDroppingProxy } from './losing-proxy.ts';
-import { type ServedApp, serveApp } from './serve-app.ts';
+import { serveApp } from './serve-app.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 } };
 
-let app: ServedApp;
-let proxy: Awaited<ReturnType<typeof startDroppingProxy>>;
-beforeAll(async () => {
-  app = await serveApp();
-  proxy = await startDroppingProxy(() => new URL(app.graphqlUrl).origin);
-});
-afterAll(async () => {
-  proxy.close();
-  await app.close();
-});
+const app = await serveApp();
+afterAll(app.close);
+const proxy = await startDroppingProxy(() => app.origin);
+afterAll(proxy.close);
 
 describe.runIf(browser).each(['vue', 'plain'])('the screen of the guide on %s', (folder) => {
   const root = join(import.meta.dirname, folder);

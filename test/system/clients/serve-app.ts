@@ -18,16 +18,11 @@ async function served<App extends TestApp>(create: (options: TestAppOptions) => 
     graphqlUrl: `${app.origin}/graphql`,
     /** A rental between the two people of the app, in the database. */
     rental: (data: object = {}) =>
-      app.db.rental.create({
-        data: {
-          status: 'ACTIVE',
-          startDate: new Date('2026-07-10'),
-          endDate: new Date('2026-07-12'),
-          totalAmount: 73.5,
-          tenantId: app.rival.id,
-          ownerId: app.owner.id,
-          ...data,
-        },
+      app.rental([], {
+        startDate: new Date('2026-07-10'),
+        endDate: new Date('2026-07-12'),
+        totalAmount: 73.5,
+        ...data,
       }),
     headers: { Authorization: `Bearer ${app.owner.token}` },
   };

@@ -4,21 +4,17 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServedApp, serveApp, serveDemoApp } from './serve-app.ts';
-import { needsInstall, type Situation, TOOLS, tryTool } from './tools/try-tool.ts';
+import { afterAll, expect, test } from 'vitest';
+import { serveApp, serveDemoApp } from './serve-app.ts';
+import { needsInstall, TOOLS, tryTool } from './tools/try-tool.ts';
 
 const isTried = (tool: string) => process.env.ALL_TOOLS !== undefined || !needsInstall(tool);
 const INSTALL_MILLISECONDS = 300_000;
 
-let app: ServedApp;
-let situation: Situation;
-beforeAll(async () => {
-  app = await serveApp();
-  const { id: rentalId } = await app.rental();
-  situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId };
-});
-afterAll(() => app.close());
+const app = await serveApp();
+afterAll(app.close);
+const { id: rentalId } = await app.rental();
+const situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId };
 
 test.for(TOOLS.filter((tool) => !['spectral', 'prism'].includes(tool) && isTried(tool)))(
   'the client of %s is generated, compiled, and does the main job',

@@ -14,15 +14,13 @@ function stored(access) {
   }
 }
 
-const optionsOf = (group) => [...document.querySelectorAll(`${group} input`)];
-
 function choose(group, value) {
-  for (const option of optionsOf(group)) option.checked = option.value === value;
+  for (const option of document.querySelectorAll(`${group} [value="${value}"]`)) option.checked = true;
 }
 
 for (const { group, key } of CHOICES) {
   const remembered = stored((storage) => storage.getItem(key));
-  if (optionsOf(group).some(({ value }) => value === remembered)) choose(group, remembered);
+  if (/^\w+$/.test(remembered)) choose(group, remembered);
 }
 
 document.addEventListener('change', ({ target }) => {

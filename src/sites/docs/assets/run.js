@@ -15,11 +15,11 @@
   const printed = (value) => JSON.stringify(value, null, 2);
 
   /** The texts to edit, by the names of their fields. */
-  function textsOf({ path, headers, query, body }) {
-    const texts = { path, headers: headerLines(Object.entries(headers)) };
-    if (query !== undefined) return { ...texts, query, variables: printed(body.variables) };
-    return body ? { ...texts, body: printed(body) } : texts;
-  }
+  const textsOf = ({ path, headers, query, body }) => ({
+    path,
+    headers: headerLines(Object.entries(headers)),
+    ...(query ? { query, variables: printed(body.variables) } : body && { body: printed(body) }),
+  });
 
   const headerLines = (headers) => headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 
@@ -37,17 +37,20 @@
         throw new Error(`This is no header: ${line}`);
       }
     }
-    let body = text('body');
-    if (text('query') !== undefined) {
-      try {
-        body = JSON.stringify({ query: text('query'), variables: JSON.parse(text('variables') || '{}') });
-      } catch (fault) {
-        throw new Error(`The variables are no JSON: ${fault.message}`);
-      }
-    }
+    const query = text('query');
+    const body =
+      query === undefined ? text('body') : JSON.stringify({ query, variables: variablesOf(text('variables')) });
     headers.set('Authorization', `Bearer ${apiToken.value()}`);
     if (body) headers.set('Content-Type', 'application/json');
     return [url, { headers, ...(body && { body }), cache: 'no-store', credentials: 'omit' }];
+  }
+
+  function variablesOf(text) {
+    try {
+      return JSON.parse(text || '{}');
+    } catch (fault) {
+      throw new Error(`The variables are no JSON: ${fault.message}`);
+    }
   }
 
   function readable(text) {
@@ -81,11 +84,8 @@
   }
 
   /** The service says why it refuses a token. */
-  function refusalOf(headers) {
-    const [, reason = 'The token is not valid'] =
-      /error_description="([^"]*)"/.exec(headers.get('WWW-Authenticate') ?? '') ?? [];
-    return `${reason} (401). Make or paste another one.`;
-  }
+  const refusalOf = (headers) =>
+    `${/error_description="([^"]*)"/.exec(headers.get('WWW-Authenticate'))?.[1] ?? 'The token is not valid'} (401). Make or paste another one.`;
 
   function createPanel(example, name) {
     const panel = template.content.firstElementChild.cloneNode(true);
@@ -106,10 +106,7 @@
     async function run() {
       if (underWay) return;
       const missing = apiToken.fault();
-      if (missing) {
-        apiToken.report(missing);
-        return;
-      }
+      if (missing) return apiToken.report(missing);
       underWay = new AbortController();
       send.disabled = true;
       stop.hidden = false;

@@ -8,7 +8,7 @@ import type { Html } from '../../pages/frame.ts';
 import { example } from '../examples/example.ts';
 import { createExampleFigures, type ExampleFigures } from '../examples/example-figures.ts';
 import { inLanguages, languageChoice, languages } from '../languages.ts';
-import { code, type DocsSource, htmlText, type Named, type Section, table } from '../layout.ts';
+import { code, type DocsSource, htmlText, type Named, type Section } from '../layout.ts';
 import { createFill } from './placeholders.ts';
 
 const read = (id: string) => readFileSync(new URL(`./${id}.md`, import.meta.url), 'utf8');
@@ -89,13 +89,13 @@ function createMarkdown(title: string, figures: ExampleFigures): Marked {
         return `<h${depth} id="${anchor}"${words && ` data-words="${words.trim()}"`}><a href="#${anchor}">${heading}</a></h${depth}>\n`;
       },
       table({ header, rows }) {
-        const cell = ({ tokens }: Tokens.TableCell) => raw(this.parser.parseInline(tokens));
         const label = `${title}: ${header.map(({ text }) => text).join(', ')}`;
-        return `${table(
-          header.map(cell),
-          rows.map((row) => row.map(cell)),
-          label,
-        )}\n`;
+        const cell = ({ tokens }: Tokens.TableCell) => raw(this.parser.parseInline(tokens));
+        return String(html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
+<thead><tr>${header.map((head) => html`<th scope="col">${cell(head)}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((one) => html`<td>${cell(one)}</td>`)}</tr>`)}</tbody>
+</table></div>
+`);
       },
     },
   });

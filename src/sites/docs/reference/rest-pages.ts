@@ -7,17 +7,7 @@ import type { RestOperationName } from '../../../rest/routes.ts';
 import { type Html, prose } from '../../pages/frame.ts';
 import { stageOf } from '../changelog.ts';
 import { createExampleFigures } from '../examples/example-figures.ts';
-import {
-  code,
-  type DocsSource,
-  linksTo,
-  markdown,
-  type Named,
-  type Page,
-  type Section,
-  section,
-  termList,
-} from '../layout.ts';
+import { code, type DocsSource, linksTo, markdown, type Page, type Section, section, termList } from '../layout.ts';
 import {
   createFieldLists,
   errorList,
@@ -27,42 +17,43 @@ import {
   type SharedSections,
   sharedSections,
 } from './reference-parts.ts';
-import { datedPath, operationPath, type RestOperation, type RestReference } from './rest-reference.ts';
-
-type PathAndPage = readonly [path: string, make: () => Page];
+import {
+  datedPath,
+  operationPath,
+  type RestOperation,
+  type RestReference,
+  type RestResponse,
+} from './rest-reference.ts';
 
 /** The pages of all versions by their paths; those of the newest one stand at the paths with its date too. */
-export const restPages = (source: DocsSource, all: readonly RestReference[]): readonly PathAndPage[] =>
+export const restPages = (source: DocsSource, all: readonly RestReference[]) =>
   all.flatMap((reference) => {
-    const pages = pagesOf(source, all, reference);
-    const dated = datedPath(reference.version.date);
-    const again = pages.map(([path, make]) => [path.replace(reference.path, dated), make] as const);
-    return reference.path === dated ? pages : [...pages, ...again];
+    const { path, version, operations } = reference;
+    const shared = sharedSections(reference);
+    const page = (title: string, content: Html, current?: RestOperation, parts: readonly Section[] = []): Page => ({
+      ...{ site: 'rest', title, content, nameOfContents: 'REST reference' },
+      contents: contentsOf(all, reference, shared, current, parts),
+    });
+    function operationPage(operation: RestOperation): Page {
+      const { operationId, title } = operation;
+      const figures = createExampleFigures(source, version.date).ofOperation(operationId as RestOperationName);
+      const [example, ...others] = figures;
+      const sections = operationSections(reference, operation);
+      const more = { id: `${operationId}-examples`, title: 'More examples', content: html`${others}` };
+      const below = others.length > 0 ? [more] : [];
+      return page(title, operationContent(version, operation, sections, example, below), operation, [
+        ...sections,
+        ...below,
+      ]);
+    }
+    const pages: readonly (readonly [operation: string, make: () => Page])[] = [
+      ['', () => page('REST reference', overview(source.origin, reference, shared))],
+      ...operations.map((one) => [one.operationId, () => operationPage(one)] as const),
+    ];
+    return [...new Set([path, datedPath(version.date)])].flatMap((first) =>
+      pages.map(([operation, make]) => [operationPath(first, operation), make] as const),
+    );
   });
-
-function pagesOf(source: DocsSource, all: readonly RestReference[], reference: RestReference): readonly PathAndPage[] {
-  const { path, version, operations } = reference;
-  const shared = sharedSections(reference);
-
-  function page(title: string, content: Html, current?: RestOperation, parts: readonly Named[] = []): Page {
-    const contents = contentsOf(all, reference, shared, current, parts);
-    return { site: 'rest', title, nameOfContents: 'REST reference', contents, content };
-  }
-
-  function operationPage(operation: RestOperation): Page {
-    const { operationId, title } = operation;
-    const sections = operationSections(reference, operation);
-    const figures = createExampleFigures(source, version.date).ofOperation(operationId as RestOperationName);
-    const more = { id: `${operationId}-examples`, title: 'More examples' };
-    const parts = figures.length > 1 ? [...sections, more] : sections;
-    return page(title, operationContent(version, operation, sections, figures, more), operation, parts);
-  }
-
-  return [
-    [path, () => page('REST reference', overview(source.origin, reference, shared))],
-    ...operations.map((one): PathAndPage => [operationPath(path, one.operationId), () => operationPage(one)]),
-  ];
-}
 
 /** The operations by their tags, in the order of these. */
 const operationGroups = ({ tags, operations }: RestReference) =>
@@ -76,7 +67,7 @@ function contentsOf(
   reference: RestReference,
   shared: SharedSections,
   current: RestOperation | undefined,
-  parts: readonly Named[],
+  parts: readonly Section[],
 ): NonNullable<Page['contents']> {
   const { path } = reference;
   /** The same page in another version, or its first page if it does not have the operation. */
@@ -102,10 +93,8 @@ function contentsOf(
   ];
 }
 
-const isEnded = ({ stage }: Version): boolean => stage === 'sunset';
-
 const versionNote = (version: Version): Html =>
-  html`<p${version.stage !== 'active' && html` class="note"`}>Version ${version.date}: ${stageOf(version)}. ${isEnded(version) && 'Requests for it are refused. '}<a href="${DOCS_PATHS.changelog}#${version.date}">Its changes</a>, and <a href="${DOCS_PATHS.guide('versions')}">how versions work</a>.</p>`;
+  html`<p${version.stage !== 'active' && html` class="note"`}>Version ${version.date}: ${stageOf(version)}. ${version.stage === 'sunset' && 'Requests for it are refused. '}<a href="${DOCS_PATHS.changelog}#${version.date}">Its changes</a>, and <a href="${DOCS_PATHS.guide('versions')}">how versions work</a>.</p>`;
 
 /** What holds for every request, the operations, and the parts that they share. */
 function overview(origin: string, reference: RestReference, shared: SharedSections): Html {
@@ -116,7 +105,7 @@ function overview(origin: string, reference: RestReference, shared: SharedSectio
 <div class="beside">
 <div class="shown">${code(`${origin}${API_BASE_PATH}`, 'Base URL')}
 ${versionNote(version)}
-${!isEnded(version) && html`<p><a href="${OPENAPI_PATH}?version=${version.date}" download="owner-api-${version.date}.json">OpenAPI document</a>, also for <a href="${DOCS_PATHS.guide('clients')}">Postman and generators</a>.</p>`}</div>
+${version.stage !== 'sunset' && html`<p><a href="${OPENAPI_PATH}?version=${version.date}" download="owner-api-${version.date}.json">OpenAPI document</a>, also for <a href="${DOCS_PATHS.guide('clients')}">Postman and generators</a>.</p>`}</div>
 <div>${markdown(ABOUT)}</div>
 </div>
 <h2 id="operations">Operations</h2>
@@ -131,13 +120,16 @@ ${sections.map(({ id, title: name, content }) => section(id, name, content))}`,
 )}`;
 }
 
-/** The first example stands beside the text, the others below it. */
+const heading = ({ id, title, content }: Section): Html =>
+  html`<h2 id="${id}"><a href="#${id}">${title}</a></h2>${content}`;
+
+/** The first example stands beside the text. */
 function operationContent(
   version: Version,
   operation: RestOperation,
   sections: readonly Section[],
-  [example, ...others]: readonly Html[],
-  more: Named,
+  example: Html | undefined,
+  below: readonly Section[],
 ): Html {
   const { operationId, method, path, title, summary, description, permission, throttled } = operation;
   const field = operation['x-graphql-field'];
@@ -154,48 +146,40 @@ ${throttled && html`<li><a href="${DOCS_PATHS.guide('throttling')}">Throttled</a
 <li>GraphQL <a href="${DOCS_PATHS.graphql}#${field}"><code>${field}</code></a></li>
 </ul>
 ${markdown(description)}
-${sections.map(({ id, title: heading, content }) => html`<h2 id="${id}"><a href="#${id}">${heading}</a></h2>${content}`)}
+${sections.map(heading)}
 </div>
 <div class="shown">${example}</div>
 </div>
-${others.length > 0 && html`<h2 id="${more.id}">${more.title}</h2>${others}`}`;
+${below.map(heading)}`;
 }
 
 /** Parameters, body, responses, errors. */
 function operationSections(reference: RestReference, operation: RestOperation): readonly Section[] {
   const { operationId, parameters, requestBody, responses, description } = operation;
   const { block } = createFieldLists(reference);
-  const section = (part: string, title: string, content: Html): Section => ({
-    id: `${operationId}-${part}`,
-    title,
-    content,
-  });
+  const part = (name: string, title: string, content: Html) => ({ id: `${operationId}-${name}`, title, content });
   const common = (id: string, what: string) =>
     html`<p class="common">And the <a href="${reference.path}#${id}">${what}</a>.</p>`;
   const own = parameters.filter(({ isCommon }) => !isCommon);
   const body = requestBody?.content?.['application/json'];
   /** Those of success, and 304 without a body. */
-  const without = Object.entries(responses).filter(([status]) => !isError(status));
+  const answers = Object.entries(responses).filter(([status]) => !isError(status));
+  const parameterTerms = own.map((parameter) => parameterTerm(reference, operation, parameter));
+  const answer = (status: string, response: RestResponse) =>
+    html`<p><code>${status}</code> ${prose(response.description)} ${headerLinks(reference, response)}</p>
+${response.content && block(response.content['application/json'].schema)}`;
   return [
-    section(
+    part(
       'parameters',
       'Parameters',
-      html`${termList(own.map((parameter) => parameterTerm(reference, operation, parameter)))}
-${common('request-headers', 'headers of every request')}`,
+      html`${termList(parameterTerms)}${common('request-headers', 'headers of every request')}`,
     ),
-    ...(body ? [section('body', 'Body', block(body.schema, description))] : []),
-    section(
+    ...(body ? [part('body', 'Body', block(body.schema, description))] : []),
+    part(
       'answer',
       'Response',
-      html`${without.map(
-        ([
-          status,
-          response,
-        ]) => html`<p><code>${status}</code> ${prose(response.description)} ${headerLinks(reference, response)}</p>
-${response.content && block(response.content['application/json'].schema)}`,
-      )}
-${common('response-headers', 'headers of every response')}`,
+      html`${answers.map(([status, one]) => answer(status, one))}${common('response-headers', 'headers of every response')}`,
     ),
-    section('errors', 'Errors', errorList(reference, operation)),
+    part('errors', 'Errors', errorList(reference, operation)),
   ];
 }
