@@ -47,7 +47,7 @@ export function createSites(deps: DashboardDeps) {
   });
   const graphiql = loaded(async () => {
     const { handleGraphiql } = await import('./graphiql/server.ts');
-    return (request, { url }) => handleGraphiql({ versions, canRun }, request, url);
+    return (request, { url }) => handleGraphiql(versions, canRun, request, url);
   });
   const start = loaded(async () => (await import('./start/start.ts')).createStart({ origin, securityContact }));
   const notFound = loaded(async () => {

@@ -9,7 +9,6 @@ import { pageHeaders } from '../../http/browser-headers.ts';
 import { etagOf } from '../../http/etag.ts';
 import { prefersMarkdown } from '../../http/prefers-html.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
-import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS, LLMS_PATHS } from '../../paths.ts';
 import { respondNotFound, respondPage } from '../pages/frame.ts';
 import { changelogFeed, changelogPage } from './changelog.ts';
@@ -44,7 +43,15 @@ export type Docs = ReturnType<typeof createDocs>;
 
 /** `onFault` is told once of each page that can not be made. */
 export function createDocs(source: DocsSource, onFault: (fault: Error) => void) {
-  const made = keptFor(source.versions, () => createPages(source, onFault));
+  const kept = new WeakMap<object, ReturnType<typeof createPages>>();
+
+  /** The pages, which are made with their first use, and again when a version has another stage. */
+  function made() {
+    const usable = source.versions.usable();
+    const pages = kept.get(usable) ?? createPages(source, onFault);
+    kept.set(usable, pages);
+    return pages;
+  }
 
   async function respond(request: Request, { pathname, searchParams }: URL): Promise<Response | undefined> {
     const path = pathname.replace(/(.)\/$/, '$1');
@@ -167,15 +174,4 @@ const notMade: Page = {
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());
-}
-
-/** A value that is made with its first use, and again when a version has another stage. */
-function keptFor<Made>(versions: Versions, make: () => Made): () => Made {
-  const kept = new WeakMap<object, Made>();
-  return () => {
-    const usable = versions.usable();
-    const made = kept.get(usable) ?? make();
-    kept.set(usable, made);
-    return made;
-  };
 }

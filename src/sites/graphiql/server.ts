@@ -60,11 +60,11 @@ const schemas = new WeakMap<object, StaticAssets<'schema'>>();
 
 /** The introspected schema of the usable versions. */
 function schemaAsset(versions: Versions): StaticAssets<'schema'> {
-  const usable = versions.usable();
-  const read = () => Buffer.from(JSON.stringify(introspectionFromSchema(schemaOf(versions))));
+  const schema = schemaOf(versions);
+  const read = () => Buffer.from(JSON.stringify(introspectionFromSchema(schema)));
   const asset =
-    schemas.get(usable) ?? createStaticAssets(GRAPHIQL_ASSETS_PATH, { schema: { file: 'schema.json', read } });
-  schemas.set(usable, asset);
+    schemas.get(schema) ?? createStaticAssets(GRAPHIQL_ASSETS_PATH, { schema: { file: 'schema.json', read } });
+  schemas.set(schema, asset);
   return asset;
 }
 
@@ -82,24 +82,14 @@ const PAGE_HEADERS = pageHeaders({
   'form-action': "'self'",
 });
 
-interface GraphiqlDeps {
-  readonly versions: Versions;
-  /** Whether the page offers to make a token: on test deployments. */
-  readonly canRun: boolean;
-}
-
-export async function handleGraphiql(
-  { versions, canRun }: GraphiqlDeps,
-  request: Request,
-  { pathname, searchParams }: URL,
-): Promise<Response> {
+/** `canMake` is whether the page offers to make a token: on test deployments. */
+export async function handleGraphiql(versions: Versions, canMake: boolean, request: Request, url: URL) {
   if (!isRead(request)) return refuseWrite();
+  const { pathname, searchParams } = url;
   const schema = schemaAsset(versions);
-  if (pathname === GRAPHQL_PATH) {
-    const page = graphiqlPage(schema.paths.schema, canRun, searchParams.get('example'));
-    return respondPage(page, { ...PAGE_HEADERS, Vary: 'Accept' });
-  }
-  return ASSETS.serve(pathname) ?? schema.serve(pathname) ?? respondNotFound(request);
+  if (pathname !== GRAPHQL_PATH) return ASSETS.serve(pathname) ?? schema.serve(pathname) ?? respondNotFound(request);
+  const page = graphiqlPage(schema.paths.schema, canMake, searchParams.get('example'));
+  return respondPage(page, { ...PAGE_HEADERS, Vary: 'Accept' });
 }
 
 const { paths } = ASSETS;
