@@ -20,19 +20,16 @@ const DISK_PER_BYTE = 3;
 
 await withDatabase(USAGE, checkedFile, importInto, { createsEmbedded: true });
 
+type DataFile = Awaited<ReturnType<typeof checkedFile>>;
+
 async function importInto(database: Database, { file, bytes }: DataFile, { databaseUrl, dataDir }: Config) {
   if (!databaseUrl) refuseFullDisk(dataDir, bytes * DISK_PER_BYTE, 'the data needs');
   const counts = await moveRows('imported', database, file, (session, onRows) => importFile(session, file, onRows));
   print(`Imported from ${file}:\n${counts}`);
 }
 
-interface DataFile {
-  readonly file: string;
-  readonly bytes: number;
-}
-
 /** The whole file is read before the database is opened, so that a faulty one writes nothing at all. */
-async function checkedFile({ environment }: Config): Promise<DataFile> {
+async function checkedFile({ environment }: Config) {
   const file = required(USAGE, parseCommandLine(USAGE, {}, 1).positionals[0]);
   try {
     refuseFile(await readHeader(file), environment, await readMigrations());

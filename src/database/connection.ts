@@ -31,13 +31,6 @@ export interface ConnectionCounts {
   readonly certificateEndsAt: Date | undefined;
 }
 
-/** The disk of an embedded database. */
-interface DiskSpace {
-  readonly freeBytes: number;
-  /** Writes are refused below it. */
-  readonly reserveBytes: number;
-}
-
 /** A single connection without the time limits of requests, for work on all data. */
 export interface Session {
   readonly query: Send;
@@ -55,9 +48,8 @@ export interface OpenedDatabase {
   /** The pool of a PostgreSQL server, and its connections; absent on an embedded database. */
   pool?: pg.Pool;
   connections?: () => ConnectionCounts;
-  /** Absent on a server. */
-  disk?: () => DiskSpace;
-  /** SQL outside Prisma. */
+  /** The free space of an embedded database, and that below which writes are refused; absent on a server. */
+  disk?: () => { readonly freeBytes: number; readonly reserveBytes: number };
   statements: Statements;
   /** An embedded database has no other use until the session is closed. */
   openSession(): Promise<Session>;

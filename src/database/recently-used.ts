@@ -1,28 +1,25 @@
 // A map of bounded size: a new entry takes the room of the one that was unused for longest.
 
-export class RecentlyUsed<Key, Value> {
+/** Its entries are in the order of their last use. */
+export class RecentlyUsed<Key, Value> extends Map<Key, Value> {
   readonly #most: number;
-  /** In the order of their last use. */
-  readonly #entries = new Map<Key, Value>();
 
   constructor(most: number) {
+    super();
     this.#most = most;
   }
 
-  get(key: Key): Value | undefined {
-    const value = this.#entries.get(key);
+  override get(key: Key): Value | undefined {
+    const value = super.get(key);
     if (value !== undefined) this.set(key, value);
     return value;
   }
 
-  set(key: Key, value: Value): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size > this.#most) this.#entries.delete(this.#entries.keys().next().value as Key);
-  }
-
-  delete(key: Key): void {
-    this.#entries.delete(key);
+  override set(key: Key, value: Value): this {
+    this.delete(key);
+    super.set(key, value);
+    if (this.size > this.#most) this.delete(this.keys().next().value as Key);
+    return this;
   }
 
   /** The value of the key; a missing one is made and kept. */

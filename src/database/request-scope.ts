@@ -63,16 +63,13 @@ export function beforeDeadline<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /** Work on the database that goes on after the response to its request, which does not wait for it; a stop does. */
-export interface Afterwards {
-  /** The callers bound how much is under way: it has a deadline, but no limit. */
-  begin(work: () => Promise<void>): void;
-  finished(): Promise<unknown>;
-}
+export type Afterwards = ReturnType<typeof createAfterwards>;
 
-export function createAfterwards(onError: (error: unknown) => void): Afterwards {
+export function createAfterwards(onError: (error: unknown) => void) {
   const underWay = new Set<Promise<void>>();
   return {
-    begin(work) {
+    /** The callers bound how much is under way: it has a deadline, but no limit. */
+    begin(work: () => Promise<void>): void {
       const done = withoutRequest(() => withDeadline(REQUEST_MILLISECONDS, work))
         .catch(onError)
         .finally(() => underWay.delete(done));

@@ -34,21 +34,12 @@ export const CAMPING = {
   items: data.camping.items as { readonly product: ProductName; readonly quantity: number }[],
 };
 
-export interface DemoRental {
-  readonly status: RentalStatus;
-  readonly createdAt: Date;
-  readonly startDate: Date;
-  readonly endDate: Date;
-  readonly dailyRate: number;
-  readonly totalAmount: number;
-  /** Absent for an unpaid rental. */
-  readonly paidAt?: Date;
-}
+export type DemoRental = ReturnType<typeof demoRentals>['unpaid'] & { readonly paidAt?: Date };
 
 /** Rentals of the tent by the tenant, around the current date: one active, one completed and paid, one cancelled. */
 export function demoRentals(now: Date) {
   const day = (offset: number) => new Date(now.getTime() + offset * DAY_MILLISECONDS);
-  const rental = (status: RentalStatus, [created, first, last]: readonly [number, number, number]): DemoRental => ({
+  const rental = (status: RentalStatus, [created, first, last]: readonly [number, number, number]) => ({
     status,
     createdAt: day(created),
     startDate: day(first),

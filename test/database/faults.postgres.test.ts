@@ -136,20 +136,6 @@ test('a transaction whose connection died without a word does not give it back t
   await expect(database.statements.read('SELECT 1', [])).resolves.toEqual([[1]]);
 });
 
-test('a nested create whose transaction times out meanwhile is unavailable, and sends nothing more', async () => {
-  const { id: ownerId } = await database.db.user.create(user());
-  const product = { ownerId, title: 'Drill', rent: 1, stockType: 'BULK', quantity: 1 } as const;
-  const { id: adId } = await database.db.product.create({ data: product });
-  const items = { createMany: { data: [{ adId, position: 0, quantity: 1 }] } };
-  proxy.slowDown(400);
-  const attempt = database.db.$transaction((tx) => tx.product.create({ data: { ...product, type: 'BUNDLE', items } }), {
-    timeout: 200,
-  });
-  expect(isUnavailable(await attempt.catch((error: unknown) => error))).toBe(true);
-  await proxy.back();
-  expect(await observer.db.product.count()).toBe(1);
-});
-
 test.skipIf(isPooled())(
   'connections that the server ends while they are idle are replaced without a failed call',
   async () => {

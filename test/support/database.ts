@@ -26,12 +26,7 @@ export async function freshDatabase(): Promise<Database> {
 
 let count = 0;
 
-export interface FreshPostgres {
-  readonly url: string;
-  /** The same, also past a pooler, for tests that use a session of their own. */
-  readonly directUrl: string;
-  drop(): Promise<void>;
-}
+export type FreshPostgres = Awaited<ReturnType<typeof freshPostgres>>;
 
 /** Whether a pooler is between the tests and the server. */
 export const isPooled = (): boolean => {
@@ -40,7 +35,7 @@ export const isPooled = (): boolean => {
 };
 
 /** A database on the server of the project `postgres`: copied from the template, or without a single table. */
-export async function freshPostgres(from: 'template' | 'nothing' = 'template'): Promise<FreshPostgres> {
+export async function freshPostgres(from: 'template' | 'nothing' = 'template') {
   const template = inject('template');
   if (template.kind !== 'postgres') throw new Error('only the project `postgres` has a server');
   const { serverUrl, poolerPort } = template;
@@ -55,6 +50,7 @@ export async function freshPostgres(from: 'template' | 'nothing' = 'template'): 
     url.port = String(poolerPort);
     url.searchParams.set('pgbouncer', 'true');
   }
+  // `directUrl` leads past a pooler, for tests that use a session of their own.
   return { url: url.href, directUrl, drop: () => onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 

@@ -24,12 +24,7 @@ export interface TableRead {
   readonly rows: number;
 }
 
-export interface ExplainedServer {
-  readonly url: string;
-  /** Runs `work`, and tells how the statements that it sent read tables. */
-  readsOf(work: () => Promise<void>): Promise<TableRead[]>;
-  stop(): Promise<void>;
-}
+export type ExplainedServer = Awaited<ReturnType<typeof startExplainedServer>>;
 
 const SETTINGS = {
   shared_preload_libraries: 'auto_explain',
@@ -48,11 +43,12 @@ const SETTINGS = {
 
 const ENTRY = /^LOG: {2}duration: .*plan:\n((?:\t.*\n)+)/gm;
 
-export async function startExplainedServer(): Promise<ExplainedServer> {
+export async function startExplainedServer() {
   const { url, log, stop } = await startPostgresServer({ settings: SETTINGS });
   return {
     url,
-    async readsOf(work) {
+    /** Runs `work`, and tells how the statements that it sent read tables. */
+    async readsOf(work: () => Promise<void>): Promise<TableRead[]> {
       const { size } = await stat(log);
       await work();
       const text = (await readFile(log)).subarray(size).toString();

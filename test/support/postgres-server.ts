@@ -34,16 +34,9 @@ export interface PostgresServerOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export interface PostgresServer {
-  readonly url: string;
-  /** The file of its log. */
-  readonly log: string;
-  /** Kills it as a power loss does, and starts it on its files after these milliseconds. */
-  killAndStart(outageMilliseconds: number): Promise<void>;
-  stop(): Promise<void>;
-}
+export type PostgresServer = Awaited<ReturnType<typeof startPostgresServer>>;
 
-export async function startPostgresServer(options: PostgresServerOptions = {}): Promise<PostgresServer> {
+export async function startPostgresServer(options: PostgresServerOptions = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'postgres-'));
   const files = options.directory ?? directory;
   const data = join(files, 'data');
@@ -81,8 +74,10 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
   process.once('exit', kill);
   return {
     url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
+    /** The file of its log. */
     log,
-    async killAndStart(outageMilliseconds) {
+    /** Kills it as a power loss does, and starts it on its files after these milliseconds. */
+    async killAndStart(outageMilliseconds: number) {
       await end('SIGKILL');
       await delay(outageMilliseconds);
       // Its last processes may still hold its memory.

@@ -1,25 +1,9 @@
 // A TCP proxy in front of the database, to be taken down, silenced, slowed down and brought back.
 import { connect, createServer, type Socket } from 'node:net';
 
-export type TcpProxy = {
-  /** The database's URL by way of the proxy. */
-  url: string;
-  /** Refuses connections and resets those there are. */
-  down(): Promise<void>;
-  /** Accepts connections, but not a byte passes in either direction, as when packets are dropped. */
-  silence(): void;
-  /** Forgets the connections there are, without a word to either side; new ones pass. */
-  forget(): void;
-  /** Each byte takes half of these milliseconds in either direction, so a round trip takes all of them. */
-  slowDown(roundTripMilliseconds: number): void;
-  /** New connections lead to another server; those there are stay. */
-  switchTo(databaseUrl: string): void;
-  /** Lets everything pass from now on, held bytes too. */
-  back(): Promise<void>;
-  close(): Promise<void>;
-};
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
 
-export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
+export async function startTcpProxy(databaseUrl: string) {
   let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const forgotten = new Set<Socket>();
@@ -60,21 +44,28 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   url.port = String(port);
 
   return {
+    /** That of the database by way of the proxy. */
     url: url.href,
+    /** Refuses connections and resets those there are. */
     down,
+    /** Accepts connections, but not a byte passes in either direction, as when packets are dropped. */
     silence() {
       silent = true;
       for (const socket of sockets) socket.pause();
     },
+    /** Forgets the connections there are, without a word to either side; new ones pass. */
     forget() {
       for (const socket of sockets) forgotten.add(socket.pause());
     },
-    switchTo(other) {
-      target = new URL(other);
+    /** New connections lead to another server; those there are stay. */
+    switchTo(otherUrl: string) {
+      target = new URL(otherUrl);
     },
-    slowDown(roundTripMilliseconds) {
+    /** Each byte takes half of these milliseconds in either direction, so a round trip takes all of them. */
+    slowDown(roundTripMilliseconds: number) {
       roundTrip = roundTripMilliseconds;
     },
+    /** Lets everything pass from now on, held bytes too. */
     async back() {
       silent = false;
       roundTrip = 0;

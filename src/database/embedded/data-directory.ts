@@ -27,18 +27,15 @@ export async function makeWritable(path: string): Promise<void> {
   await access(`${path}/.`, constants.W_OK | constants.X_OK);
 }
 
-export interface DataDirectory {
-  readonly path: string;
-  /** Bytes that this process may write; undefined for a directory that was deleted or unmounted. */
-  freeBytes(): number | undefined;
-}
+export type DataDirectory = ReturnType<typeof watchDirectory>;
 
 /** Both system calls together take 3 µs. A directory that was deleted and created again has another inode. */
-export function watchDirectory(path: string): DataDirectory {
+export function watchDirectory(path: string) {
   const identity = directoryIdentity(path);
   return {
     path,
-    freeBytes() {
+    /** Bytes that this process may write; undefined for a directory that was deleted or unmounted. */
+    freeBytes(): number | undefined {
       try {
         return directoryIdentity(path) === identity ? freeBytesOf(path) : undefined;
       } catch {

@@ -33,32 +33,23 @@ async function opened(url: string, parameters: Record<string, string>): Promise<
   return openDatabase({ databaseUrl: given.href, dataDir: '' });
 }
 
-describe('a session', () => {
-  test.each([
-    [{ pgbouncer: 'true' }, 'without prepared statements'],
-    [{}, 'with prepared statements'],
-  ])('opened with %j is %s', async (parameters, expected) => {
+test.each([
+  [{ pgbouncer: 'true' }, 'without prepared statements'],
+  [{}, 'with prepared statements'],
+])(
+  'a session opened with %j is %s, and has no setting that was made with SET, and no advisory lock',
+  async (parameters, expected) => {
     const database = await opened(server.directUrl, { ...parameters, connection_limit: '1' });
     await use(database);
-    const prepared = await database.db.$queryRaw<unknown[]>`SELECT name FROM pg_prepared_statements WHERE name <> ''`;
+    const rowsOf = async (sql: string) => (await database.pool?.query(sql))?.rows;
+    const prepared = await rowsOf(`SELECT name FROM pg_prepared_statements WHERE name <> ''`);
+    const settings = await rowsOf(`SELECT name FROM pg_settings WHERE source = 'session'`);
+    const locks = await rowsOf(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`);
     await database.close();
-    expect(prepared.length > 0 ? 'with prepared statements' : 'without prepared statements').toBe(expected);
-  });
-
-  test('has no setting that was made with SET, and no advisory lock', async () => {
-    const database = await opened(server.directUrl, { connection_limit: '1' });
-    await use(database);
-    const { rows } = (await database.pool?.query(`SELECT name FROM pg_settings WHERE source = 'session'`)) ?? {
-      rows: [],
-    };
-    const locks = await database.pool?.query(
-      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`,
-    );
-    await database.close();
-    expect(rows).toEqual([]);
-    expect(locks?.rows).toEqual([]);
-  });
-});
+    expect(prepared?.length ? 'with prepared statements' : 'without prepared statements').toBe(expected);
+    expect([settings, locks]).toEqual([[], []]);
+  },
+);
 
 test('dates are read right where the database writes them in another style and time zone', async () => {
   const name = new URL(server.directUrl).pathname.slice(1);

@@ -69,7 +69,6 @@ async function refusingServer(code: string, text: string) {
 
 test.each([
   ['57P03', 'the database system is starting up', 'waited for'],
-  ['57P03', 'the database system is in recovery mode', 'waited for'],
   ['53300', 'sorry, too many clients already', 'waited for'],
   ['28P01', 'password authentication failed for user "u"', 'refused at once'],
   ['3D000', 'database "db" does not exist', 'refused at once'],
