@@ -7,9 +7,8 @@ import { setPassword } from '../../accounts/users.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext, type PageHandler, type SessionUser } from './context.ts';
-import { agentName, plural, timeAgo } from './format.ts';
 import { formTokenField, generalFault, hiddenField, passwordField, usernameField } from './forms.ts';
-import { ACTIONS, type Column, facts, respondPage, table } from './layout.ts';
+import { ACTIONS, agentName, type Column, facts, plural, respondPage, table, timeAgo } from './layout.ts';
 import { pageToReturnTo, passwordPath, safePath } from './next-page.ts';
 import { browserValues, keepRenewed } from './session.ts';
 import { checkOwnPassword } from './sign-in.ts';
@@ -35,13 +34,11 @@ async function respondAccount(c: PageContext, outcome: Outcome) {
   const user = c.get('user');
   const permissions = Object.entries(PERMISSION_MEANINGS).map(([name, meaning]) => {
     const isGiven = user.permissions.some((one) => one === name);
-    const badge = isGiven ? html`<span class="badge stage-active">Yes</span>` : html`<span class="badge">No</span>`;
     return html`
-<div><dt>${name.toLowerCase()} ${badge}</dt><dd>${meaning}</dd></div>`;
+<div><dt>${name.toLowerCase()} <span class="badge${isGiven && ' stage-active'}">${isGiven ? 'Yes' : 'No'}</span></dt><dd>${meaning}</dd></div>`;
   });
   return respondPage(c, {
     title: 'Account',
-    section: 'Account',
     error,
     status,
     content: html`<h1>Account</h1>

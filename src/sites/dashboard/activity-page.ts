@@ -7,8 +7,7 @@ import { tokensIn } from '../../accounts/token-rules.ts';
 import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageHandler } from './context.ts';
-import { agentName, day, plural, second } from './format.ts';
-import { type Column, respondPage, respondProblem, table } from './layout.ts';
+import { agentName, type Column, day, plural, respondPage, respondProblem, second, table } from './layout.ts';
 import * as lists from './lists.ts';
 
 const ROWS_PER_PAGE = 50;

@@ -10,9 +10,8 @@ import { DAY_MILLISECONDS } from '../../time.ts';
 import type { Html } from '../pages/frame.ts';
 import { actorOf, type PageContext, type PageHandler } from './context.ts';
 import { exampleRequests, firstSteps } from './first-steps.ts';
-import { day } from './format.ts';
 import { described, type Form, field, formTokenField, generalFault, hiddenField } from './forms.ts';
-import { respondPage } from './layout.ts';
+import { day, respondPage } from './layout.ts';
 import { expiryText } from './tokens.ts';
 
 type Respond = (c: PageContext, given: Form, error?: TokenRefusedError) => Response | Promise<Response>;

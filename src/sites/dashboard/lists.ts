@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { REQUEST_MILLISECONDS, withDeadline, withoutRequest } from '../../database/request-scope.ts';
 import { parseId } from '../../operation/id.ts';
 import type { PageContext } from './context.ts';
-import { day } from './format.ts';
+import { day } from './layout.ts';
 
 /** Each parameter with its shape, and a sentence about a value that is not of it. */
 type Rules = Readonly<Record<string, readonly [shape: z.ZodType, sentence: string]>>;

@@ -8,7 +8,6 @@ import { isOwnPassword, signIn } from '../../accounts/sign-in.ts';
 import { OperationFailure } from '../../operation/failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext, type PageHandler } from './context.ts';
-import { plural } from './format.ts';
 import {
   described,
   type Form,
@@ -20,7 +19,7 @@ import {
   readForm,
   usernameField,
 } from './forms.ts';
-import { respondPage } from './layout.ts';
+import { plural, respondPage } from './layout.ts';
 import { KEPT, pageOfForm, pageWithEntered, passwordPath, providerPath, safePath } from './next-page.ts';
 import {
   beginSession,

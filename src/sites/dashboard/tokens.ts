@@ -15,9 +15,8 @@ import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
 import type { PageContext } from './context.ts';
-import { agentName, day, dayElement, inTime, minute, plural, second, timeAgo } from './format.ts';
 import { hiddenField } from './forms.ts';
-import { facts } from './layout.ts';
+import { agentName, day, dayElement, facts, inTime, minute, plural, second, timeAgo } from './layout.ts';
 import { choiceRule, filterForm, PAGE, select } from './lists.ts';
 
 export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;

@@ -7,8 +7,7 @@ import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import * as reads from '../../usage/reads.ts';
 import type { PageContext, PageHandler } from './context.ts';
-import { count, day, minute, plural } from './format.ts';
-import { type Column, respondPage, respondProblem, table } from './layout.ts';
+import { type Column, count, day, minute, plural, respondPage, respondProblem, table } from './layout.ts';
 import { choiceRule, csvLink, faultNote, pageLinks, parseQuery, respondCsv } from './lists.ts';
 import { SURFACE_NAMES, stateBadge, TOKEN_RULES, tokenFilterForm } from './tokens.ts';
 

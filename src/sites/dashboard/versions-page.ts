@@ -12,8 +12,7 @@ import { readTokenUses, type TokenUse } from '../../usage/reads.ts';
 import { prose } from '../pages/frame.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { versionRequest } from './first-steps.ts';
-import { day, plural } from './format.ts';
-import { facts, respondPage } from './layout.ts';
+import { day, facts, plural, respondPage } from './layout.ts';
 import { faultNote, PAGE, pageLinks, parseQuery, queryText } from './lists.ts';
 import { SURFACE_NAMES, versionWithStage } from './tokens.ts';
 

@@ -9,8 +9,7 @@ import { budget, createTestApp, type TestApp } from '../../support/app.ts';
 import { recordedLog, silentLog } from '../../support/log.ts';
 import { startProvider, type TestProvider } from '../../support/oidc-provider.ts';
 import { operator } from '../../support/operator.ts';
-import { createTraveller } from './provider-visitor.ts';
-import { createVisitor, hiddenFields, PASSWORD, type Page, shows, type Visitor } from './visitor.ts';
+import { createTraveller, createVisitor, hiddenFields, PASSWORD, type Page, shows, type Visitor } from './visitor.ts';
 
 const ORIGIN = 'http://127.0.0.1:4000';
 const BEGIN = '/dashboard/sign-in/provider';
@@ -172,7 +171,6 @@ describe('a person whom the provider has signed in (D49)', () => {
 
   test.each([
     ['/dashboard/usage', '/dashboard/usage'],
-    ['//evil.example', '/dashboard'],
     [`/dashboard/tokens/new?name=${'%E5'.repeat(300)}`, `/dashboard/tokens/new?name=${'%E5'.repeat(300)}`],
     [`/dashboard?${'%'.repeat(800)}`, '/dashboard'],
     [`/dashboard/${'a'.repeat(2_400)}`, '/dashboard'],

@@ -1,6 +1,6 @@
 // The short names of browsers in the list of sessions.
 import { expect, test } from 'vitest';
-import { agentName } from '../../../src/sites/dashboard/format.ts';
+import { agentName } from '../../../src/sites/dashboard/layout.ts';
 
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
