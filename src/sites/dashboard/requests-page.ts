@@ -7,12 +7,7 @@ import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../../time.ts';
 import { REFUSED_KEPT } from '../../usage/housekeeping.ts';
 import { readTotalsOf, type Span } from '../../usage/reads.ts';
-import {
-  type Alike,
-  type RefusedFacets,
-  readRefusedFacets,
-  readRefusedRequests,
-} from '../../usage/refused-requests.ts';
+import * as refused from '../../usage/refused-requests.ts';
 import type { EntryError } from '../../usage/usage-entry.ts';
 import { prose } from '../pages/frame.ts';
 import type { PageContext, PageHandler } from './context.ts';
@@ -67,10 +62,10 @@ export const requestsPage: PageHandler = async (c) => {
   const { page: wanted = 1, time, ...others } = values;
   const filter = { ...others, time: time === undefined ? undefined : spanOf(time) };
   const [facets, { rows, ...place }, calls] = await Promise.all([
-    readRefusedFacets(db, userId),
+    refused.readRefusedFacets(db, userId),
     fault
       ? { rows: [], page: 1, pages: 1 }
-      : readRefusedRequests(db, userId, filter, { page: wanted, size: ROWS_PER_PAGE }),
+      : refused.readRefusedRequests(db, userId, filter, { page: wanted, size: ROWS_PER_PAGE }),
     time === undefined ? '' : callsOf(c, time, others.token),
   ]);
   const miss = Object.keys(values).join() === 'id' ? 'has this id' : 'matches';
@@ -91,7 +86,7 @@ ${fault ? faultNote(fault) : found}`,
 };
 
 /** The choices are the values of the stored requests, and the chosen value; of time, the days of which requests are kept. */
-function requestFilterForm(c: PageContext, filter: Filter, { tokens, statuses, codes }: RefusedFacets) {
+function requestFilterForm(c: PageContext, filter: Filter, { tokens, statuses, codes }: refused.RefusedFacets) {
   const now = c.get('now').getTime();
   const keptDays = c.env.config.retention.refusedRequestDays;
   const lastDays = Array.from({ length: keptDays + 1 }, (_, n) => day(new Date(now - n * DAY_MILLISECONDS)));
@@ -127,14 +122,14 @@ interface Options {
   readonly isOpen?: boolean;
 }
 
-export const refusedRequestList = (c: PageContext, rows: readonly Alike[], options: Options) =>
+export const refusedRequestList = (c: PageContext, rows: readonly refused.Alike[], options: Options) =>
   rows.length === 0
     ? html`<p>No request was refused in the last ${plural(c.env.config.retention.refusedRequestDays, 'day')}.</p>`
     : html`<ul class="card flush refusals">${rows.map((alike) => row(c, alike, options))}</ul>
 <p class="visually-hidden" role="status" data-copy-status></p>
 <p class="muted">${keptNote(c)} Those of a token that differ in numbers alone, such as ids, are one row.</p>`;
 
-function row(c: PageContext, alike: Alike, { withToken, isOpen }: Options) {
+function row(c: PageContext, alike: refused.Alike, { withToken, isOpen }: Options) {
   const { token, times, last, status, requests } = alike;
   const [{ errors = [] } = {}] = requests;
   return html`
@@ -148,7 +143,7 @@ function row(c: PageContext, alike: Alike, { withToken, isOpen }: Options) {
 ${details(c, alike)}</details></li>`;
 }
 
-const target = ({ method, path, operation }: Alike) =>
+const target = ({ method, path, operation }: refused.Alike) =>
   method && path
     ? html`<code>${method} <bdi>${path}</bdi></code>${operation && html` <span class="muted">${inWords(operation)}</span>`}`
     : html`${inWords(operation) || 'A request'}`;
@@ -188,7 +183,7 @@ export function explain(status: number, [first]: readonly EntryError[]) {
   return { message, meaning, code, guide: (isField && GUIDES[first.field]) || guide };
 }
 
-function details(c: PageContext, alike: Alike) {
+function details(c: PageContext, alike: refused.Alike) {
   const { token, surface, operation, version, status, times, first, last, requests } = alike;
   const [{ requestId = '', errors = [] } = {}] = requests;
   const { meaning, guide, code } = explain(status, errors);
@@ -217,7 +212,7 @@ const rootFields = (operation: string) =>
     .flatMap((name) => ROOT_FIELDS.get(name) ?? [])
     .map((field) => html` <code>${field}</code>`);
 
-const listed = ({ times, path: common, requests }: Alike) => html`<p><strong>${
+const listed = ({ times, path: common, requests }: refused.Alike) => html`<p><strong>${
   times > requests.length ? `The last ${requests.length} of ${times}` : `All ${times}`
 }</strong></p>
 <ul class="plain occurrences">${requests.map(
@@ -231,7 +226,7 @@ const METHODS: Readonly<Record<string, string>> = { GET: '', HEAD: 'I', POST: ''
  * A curl command that sends the last of the requests again: `$TOKEN` for the token, a file of the reader for the body. Absent where
  * its path is not known as a whole.
  */
-function requestToRepeat(c: PageContext, { method, surface, version, token, requests: [last] }: Alike) {
+function requestToRepeat(c: PageContext, { method, surface, version, token, requests: [last] }: refused.Alike) {
   if (!method || !/^[A-Z-]+$/.test(method) || !last?.path || last.path.includes('…')) return '';
   const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
   const hasQuery = !hasBody && surface === 'GRAPHQL';

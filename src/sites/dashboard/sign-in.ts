@@ -8,28 +8,10 @@ import { isOwnPassword, signIn } from '../../accounts/sign-in.ts';
 import { OperationFailure } from '../../operation/failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext, type PageHandler } from './context.ts';
-import {
-  described,
-  type Form,
-  field,
-  formTokenField,
-  generalFault,
-  hiddenField,
-  passwordField,
-  readForm,
-  usernameField,
-} from './forms.ts';
+import * as forms from './forms.ts';
 import { plural, respondPage } from './layout.ts';
 import { KEPT, pageOfForm, pageWithEntered, passwordPath, providerPath, safePath } from './next-page.ts';
-import {
-  beginSession,
-  browserValues,
-  closeSession,
-  hasSignInFormToken,
-  keepRenewed,
-  noteBrowser,
-  signInFormToken,
-} from './session.ts';
+import * as cookies from './session.ts';
 
 export const DISABLED = 'This account is disabled. Ask the operator of this service.';
 
@@ -48,15 +30,15 @@ export const signInPage: PageHandler = (c) => {
 };
 
 export const submitSignIn: PageHandler = async (c) => {
-  const form = await readForm(c);
+  const form = await forms.readForm(c);
   const { email = '', password = '', next } = form;
   const again = (status: 401 | 403 | 429, error: string) => respondSignIn(c, { status, error, email, next });
   if (!c.env.config.hasPasswords) return again(403, 'Passwords are off. Sign in at the provider.');
-  if (!hasSignInFormToken(c, form))
+  if (!cookies.hasSignInFormToken(c, form))
     return again(403, 'This form was no longer valid. Try again. Your browser must accept cookies from this site.');
   const { result, throttled } = await attempted(
     c,
-    signIn(c.env, { email, password, browserValues: browserValues(c), ...clientOf(c) }),
+    signIn(c.env, { email, password, browserValues: cookies.browserValues(c), ...clientOf(c) }),
     ', or use another browser in which you have signed in before',
   );
   if (!result || result.isDisabled) {
@@ -67,8 +49,8 @@ export const submitSignIn: PageHandler = async (c) => {
   if (throttled) return again(429, throttled);
   if (!result) return again(401, 'The e-mail address or the password is not right.');
   if (result.isDisabled) return again(403, DISABLED);
-  await beginSession(c, result.userId, { method: 'password' });
-  await noteBrowser(c, result);
+  await cookies.beginSession(c, result.userId, { method: 'password' });
+  await cookies.noteBrowser(c, result);
   return c.redirect(result.mustChangePassword ? passwordPath(next) : safePath(next), 303);
 };
 
@@ -113,7 +95,7 @@ export async function checkOwnPassword(
 }
 
 export async function endOwnSession(c: PageContext): Promise<void> {
-  await closeSession(c);
+  await cookies.closeSession(c);
   // Pages of the docs keep a token, and GraphiQL its tabs. Cookies are not cleared: the browser stays known.
   c.header('Clear-Site-Data', '"storage"');
 }
@@ -141,7 +123,7 @@ export function respondSignIn(c: PageContext, given: SignInForm) {
     content: html`<div class="narrow sign-in">
 <h1>Sign in</h1>
 ${notice && html`<p class="note" role="status">${notice}</p>`}
-${error && status !== 401 && generalFault(error)}
+${error && status !== 401 && forms.generalFault(error)}
 ${provider && html`<a class="button provider" href="${providerPath({ next })}">Sign in with ${new URL(provider.issuer).host}</a>`}
 ${provider && hasPasswords && html`<p class="hint">Or with a password:</p>`}
 ${hasPasswords && passwordSignIn(c, given)}
@@ -153,10 +135,10 @@ ${hasPasswords && passwordSignIn(c, given)}
 function passwordSignIn(c: PageContext, { status, error, email = '', next }: SignInForm) {
   const address = { id: 'email', label: 'E-mail address' };
   return html`<form method="post" action="${DASHBOARD_PATHS.signIn}" class="card stack">
-${formTokenField(signInFormToken(c))}
-${next && hiddenField('next', safePath(next))}
-${field(address, html`<input id="email" type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"${described(address, !email)}>`)}
-${passwordField({
+${forms.formTokenField(cookies.signInFormToken(c))}
+${next && forms.hiddenField('next', safePath(next))}
+${forms.field(address, html`<input id="email" type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"${forms.described(address, !email)}>`)}
+${forms.passwordField({
   id: 'password',
   label: 'Password',
   autocomplete: 'current-password',
@@ -183,7 +165,7 @@ export const requireRecentSignIn: Middleware = async (c, next) => {
   const { isRight, throttled } = await checkOwnPassword(c, form.current, actions);
   if (throttled) return respondConfirmation(c, form, throttled, true);
   if (!isRight) return respondConfirmation(c, form, 'The password is not right.');
-  keepRenewed(c, await confirmSignIn(actorOf(c), id, session.id));
+  cookies.keepRenewed(c, await confirmSignIn(actorOf(c), id, session.id));
   return next();
 };
 
@@ -199,7 +181,7 @@ export const leadOn: PageHandler = (c) => c.redirect(safePath(c.get('form').next
 const providerOf = ({ env: { config }, get }: PageContext) =>
   config.hasPasswords && get('user').session.method !== 'provider' ? undefined : config.provider;
 
-function respondConfirmation(c: PageContext, form: Form, error?: string, isThrottled = false) {
+function respondConfirmation(c: PageContext, form: forms.Form, error?: string, isThrottled = false) {
   const { email, formToken } = c.get('user');
   const { path } = c.req;
   const back = pageOfForm(path, form);
@@ -213,15 +195,15 @@ function respondConfirmation(c: PageContext, form: Form, error?: string, isThrot
     status: isThrottled ? 429 : 403,
     content: html`<h1>Confirm your sign-in</h1>
 <form method="post" action="${path}" class="card ${provider ? 'stack' : 'form'}">
-${formTokenField(formToken)}
-${SENT_AGAIN.map((name) => form[name] !== undefined && hiddenField(name, form[name]))}
-${isThrottled && error && generalFault(error)}
+${forms.formTokenField(formToken)}
+${SENT_AGAIN.map((name) => form[name] !== undefined && forms.hiddenField(name, form[name]))}
+${isThrottled && error && forms.generalFault(error)}
 <p>You signed in more than ${RECENT_MINUTES} minutes ago. Software keeps a token for long, so the service creates one only for somebody who has just signed in. ${filledIn === undefined ? 'What you entered is too long to be kept: copy it first.' : 'What you entered is kept.'}</p>
 ${
   provider
     ? html`<div class="buttons"><a class="button provider" href="${providerPath({ next: filledIn ?? back, isFresh: true })}">Sign in with ${new URL(provider.issuer).host} again</a>`
-    : html`${usernameField(email)}
-${passwordField({ ...password, maxLength: PASSWORD_MAX_LENGTH, isFocused: !isThrottled, error: !isThrottled && error })}
+    : html`${forms.usernameField(email)}
+${forms.passwordField({ ...password, maxLength: PASSWORD_MAX_LENGTH, isFocused: !isThrottled, error: !isThrottled && error })}
 <div class="buttons"><button type="submit">Confirm and go on</button>`
 }<a class="button quiet" href="${back}">Cancel</a></div>
 </form>`,

@@ -3,13 +3,7 @@ import { html } from 'hono/html';
 import { z } from 'zod';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import { TOKENS_PER_PAGE, type TokenFilter } from '../../accounts/token-list.ts';
-import {
-  EXPIRY_WARNING_DAYS,
-  lastDayOf,
-  millisecondsLeft,
-  stateOf,
-  TOKEN_NAME_MAX_LENGTH,
-} from '../../accounts/token-rules.ts';
+import * as rules from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -64,7 +58,7 @@ export const lastUseFrom = ({ lastAddress, lastAgent }: Pick<TokenRow, 'lastAddr
 
 /** Empty for a usable token. */
 export function stateBadge(token: TokenRow, now: Date) {
-  const state = stateOf(token, now);
+  const state = rules.stateOf(token, now);
   if (state === 'usable') return '';
   const text = state === 'expired' ? 'Expired' : `Revoked${token.revokedAt && ` ${day(token.revokedAt)}`}`;
   return html`<span class="badge stage-sunset">${text}</span>`;
@@ -72,7 +66,7 @@ export function stateBadge(token: TokenRow, now: Date) {
 
 /** The last day of a token; the minute for one that a roll ends. */
 export function expiryText(expiresAt: Date): string {
-  const lastDay = lastDayOf(expiresAt);
+  const lastDay = rules.lastDayOf(expiresAt);
   return lastDay === undefined ? minute(expiresAt) : `end of ${lastDay}`;
 }
 
@@ -100,7 +94,7 @@ export function tokenFacts(c: PageContext) {
 
 /** Empty until the last days of a token, and for a rolled one. */
 export function expiryWarning(token: TokenRow, now: Date) {
-  const left = millisecondsLeft(token, now);
+  const left = rules.millisecondsLeft(token, now);
   if (left === undefined) return '';
   return html`<p class="warn">Expires ${inTime(left)}. <a href="${DASHBOARD_PATHS.rollToken(token.id)}">Roll it</a> to get a new value in time.</p>`;
 }
@@ -118,17 +112,17 @@ const STATE_NAMES = {
   usable: 'Usable',
   expired: 'Expired',
   revoked: 'Revoked',
-  expiring: `Expires within ${EXPIRY_WARNING_DAYS} days`,
+  expiring: `Expires within ${rules.EXPIRY_WARNING_DAYS} days`,
 };
 
 /** PostgreSQL refuses NUL and unpaired surrogates. */
 const NAME = z
   .string()
-  .refine((name) => [...name].length <= TOKEN_NAME_MAX_LENGTH)
+  .refine((name) => [...name].length <= rules.TOKEN_NAME_MAX_LENGTH)
   .transform((name) => name.toWellFormed().replaceAll('\0', ''));
 
 export const TOKEN_RULES = {
-  name: [NAME, `A name has at most ${TOKEN_NAME_MAX_LENGTH} characters.`],
+  name: [NAME, `A name has at most ${rules.TOKEN_NAME_MAX_LENGTH} characters.`],
   state: choiceRule('state', STATE_NAMES),
   version: [z.iso.date(), 'The version is a date, such as 2025-08-16.'],
   page: PAGE,
@@ -154,7 +148,7 @@ export function tokenFilterForm(
     path,
     'Tokens',
     html`${period && hiddenField('period', period)}
-<label>Name<input name="name" value="${name ?? ''}" maxlength="${TOKEN_NAME_MAX_LENGTH}" autocomplete="off"></label>
+<label>Name<input name="name" value="${name ?? ''}" maxlength="${rules.TOKEN_NAME_MAX_LENGTH}" autocomplete="off"></label>
 ${select('state', 'State', Object.entries(STATE_NAMES), state)}
 ${(dates.length > 1 || version) && select('version', 'Version', dates, version)}
 ${select('sort', 'Order', others, sort, first)}`,

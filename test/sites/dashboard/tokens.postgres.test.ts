@@ -35,6 +35,7 @@ describe('creating a token', () => {
   });
 
   test('the page has requests to paste for both surfaces', async () => {
+    await app.product();
     const { html } = await visitor.fill('/tokens/new', { name: 'With examples' });
     for (const path of ['/api/token-secured/product/', '/graphql']) expect(html).toContain(path);
     expect(html).toMatch(/-H &#39;Authorization: Bearer svc_test_\w{34}&#39;/);
