@@ -26,8 +26,6 @@ const derive = (name: string, secret: string) => createHash('sha256').update(`${
 
 /** The `state` of an attempt, which the provider sends back. */
 export const stateOf = (secret: string) => derive('state', secret);
-const nonceOf = (secret: string) => derive('nonce', secret);
-const verifierOf = (secret: string) => derive('verifier', secret);
 
 /** `redirectUri` is where the provider sends people back to. Everything may throw a ProviderError. */
 export function createProvider(settings: ProviderSettings, redirectUri: string) {
@@ -41,8 +39,8 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
           redirect_uri: redirectUri,
           scope: 'openid email',
           state: stateOf(secret),
-          nonce: nonceOf(secret),
-          code_challenge: await openid.calculatePKCECodeChallenge(verifierOf(secret)),
+          nonce: derive('nonce', secret),
+          code_challenge: await openid.calculatePKCECodeChallenge(derive('verifier', secret)),
           code_challenge_method: 'S256',
           // With a maximum, whatever it is, the provider tells when the person signed in there.
           ...(isFresh ? { prompt: 'login', max_age: '0' } : { max_age: LONG_AGO }),
@@ -61,8 +59,8 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
           new URL(`?${answer}`, redirectUri),
           {
             expectedState: stateOf(attempt.secret),
-            expectedNonce: nonceOf(attempt.secret),
-            pkceCodeVerifier: verifierOf(attempt.secret),
+            expectedNonce: derive('nonce', attempt.secret),
+            pkceCodeVerifier: derive('verifier', attempt.secret),
           },
         );
         const claims = tokens.claims();

@@ -1,7 +1,6 @@
 // The variables and inputs of a request in the names and types of the domain, and the faults of all variables at once.
 import {
   GraphQLID,
-  type GraphQLResolveInfo,
   type GraphQLSchema,
   type GraphQLType,
   getNullableType,
@@ -106,7 +105,7 @@ function typeMessage(type: GraphQLType | undefined, value: unknown): string {
 function inputErrors(type: GraphQLType | undefined, view: VersionView, value: unknown): readonly FieldError[] {
   const named = getNullableType(type);
   const checked = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
-  if (!named || !checked) return [];
+  if (!checked) return [];
   const input = inDomain(named, value);
   const shape = view.shape(checked.shape);
   const fields = isJsonObject(input) ? givenFields(shape, input) : input;
@@ -119,26 +118,16 @@ function inputErrors(type: GraphQLType | undefined, view: VersionView, value: un
 
 const placeOf = ({ path }: FieldError): string => JSON.stringify(path);
 
-/** The argument `input` of a mutation as the domain has it. */
-export function domainInput({ parentType, fieldName }: GraphQLResolveInfo, input: unknown): unknown {
-  const argument = parentType.getFields()[fieldName]?.args.find(({ name }) => name === 'input');
-  return argument ? inDomain(argument.type, input) : input;
-}
-
 /** A value of an input type as the domain has it; a part that does not fit its type stays as it is. */
-function inDomain(type: GraphQLType, value: unknown): unknown {
-  if (value === null || value === undefined) return value;
+export function inDomain(type: GraphQLType | undefined, value: unknown): unknown {
+  if (!type || value === null || value === undefined) return value;
   if (isNonNullType(type)) return inDomain(type.ofType, value);
   if (isListType(type)) return (Array.isArray(value) ? value : [value]).map((entry) => inDomain(type.ofType, entry));
   if (type === GraphQLID) return numericId(value);
   if (!isInputObjectType(type) || !isJsonObject(value)) return value;
+  // Without a prototype: `__proto__` is a field that it does not have.
   const fields = type.getFields();
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return [name, field ? inDomain(field.type, inner) : inner];
-    }),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inDomain(fields[name]?.type, inner)]));
 }
 
 /** An integer as JavaScript prints it: a large one is too large, as on REST. */

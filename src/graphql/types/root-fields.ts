@@ -8,7 +8,7 @@ import { type AnyOperation, describeWrite, type OperationOf } from '../../operat
 import type { SpelledError } from '../../operation/spelling.ts';
 import { type Payload, read, write, writtenRecord } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
-import { domainInput } from '../variables.ts';
+import { inDomain } from '../variables.ts';
 import { addEnum, addInputType } from './shape-types.ts';
 
 const rootFields = new Map<string, string>();
@@ -107,7 +107,8 @@ export function addMutation({
   const about = isCreate
     ? `A ${record} to create.`
     : 'The fields to change; an absent one stays as it is, a list is replaced whole.';
-  const input = addInputType(`${typeName}Input`, shape as z.ZodObject, about, operation);
+  const inputName = `${typeName}Input`;
+  const input = addInputType(inputName, shape as z.ZodObject, about, operation);
   builder.mutationField(addRootField('Mutation', operation), (t) =>
     t.field({
       type: payload,
@@ -129,7 +130,7 @@ export function addMutation({
           info,
           reader,
           ifRevision: () => (ifRevision == null ? undefined : [ifRevision]),
-          body: () => domainInput(info, given),
+          body: () => inDomain(info.schema.getType(inputName), given),
         }),
     }),
   );

@@ -47,16 +47,8 @@ const viewer = {
   token,
 };
 
-const TOKEN = {
-  select: {
-    prefix: true,
-    name: true,
-    version: true,
-    createdAt: true,
-    expiresAt: true,
-    user: { select: { name: true } },
-  },
-} as const;
+const COLUMNS = { prefix: true, name: true, version: true, createdAt: true, expiresAt: true } as const;
+const TOKEN = { select: { ...COLUMNS, user: { select: { name: true } } } } as const;
 
 /** The caller with its token, as the database has them now, and with its budget of creates: it takes no point. */
 async function readViewer({ caller, db, throttle }: OperationContext) {

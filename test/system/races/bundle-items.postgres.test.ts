@@ -1,6 +1,6 @@
 // Bundles against products that go offline at the same time (D27), on two nodes.
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { type Nodes, startNodes, tally } from './nodes.ts';
 
@@ -63,16 +63,9 @@ async function untilOneWaits(observer: pg.Client): Promise<void> {
   while ((await observer.query(WAITING)).rows[0].count === 0) await delay(5);
 }
 
-async function session(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: nodes.url });
-  client.on('error', () => {});
-  await client.connect();
-  return client;
-}
-
 test('a bundle that loses a deadlock is tried again, and made once', async () => {
   const [low, high] = [await nodes.product(), await nodes.product()];
-  const [other, observer] = [await session(), await session()];
+  const [other, observer] = [await nodes.session(), await nodes.session()];
   // The bundle looks for a deadlock after this time and finds itself in one; the other session never looks.
   await nodes.db.$executeRawUnsafe(
     "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = 600', current_database()); END $$",
@@ -99,7 +92,7 @@ test('a bundle that loses a deadlock is tried again, and made once', async () =>
 
 test('a bundle that waits for a locked product does not make the bundles of other users wait', async () => {
   const [own, others] = [await nodes.product(), await nodes.product({}, nodes.rival.id)];
-  const [other, observer] = [await session(), await session()];
+  const [other, observer] = [await nodes.session(), await nodes.session()];
   const create = (id: number, token: string) =>
     nodes.rest(0, 'POST', '/bundle', { bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 1 }] } }, { token });
   await other.query('BEGIN');

@@ -81,8 +81,7 @@ test('of parallel creates with one key and different inputs one is done, the oth
 });
 
 test('waiting requests hold no connection and no place of their user: others are answered meanwhile', async () => {
-  const blocker = new pg.Client({ connectionString: nodes.url });
-  await blocker.connect();
+  const blocker = await nodes.session();
   await blocker.query('BEGIN');
   const hash = await hashOf('k');
   await blocker.query('INSERT INTO idempotency_records VALUES ($1, $2, $3, $4, 1)', [nodes.owner.id, hash, '', '']);

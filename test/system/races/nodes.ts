@@ -1,4 +1,5 @@
 // Two nodes of the service on one PostgreSQL server, each with connections of its own.
+import pg from 'pg';
 import { createApp } from '../../../src/app.ts';
 import { type Config, parseConfig } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
@@ -21,11 +22,16 @@ export async function startNodes(config: Partial<Config> = {}) {
   const nodeOf = (node: number) => (node % 2 ? other : first);
   return {
     ...first,
-    url,
     databases,
     /** Calls one of the two nodes; even numbers are the first. */
     rest: (node: number, ...request: Parameters<TestApp['rest']>) => nodeOf(node).rest(...request),
     graphql: (node: number, ...request: Parameters<TestApp['graphql']>) => nodeOf(node).graphql(...request),
+    /** A connection of its own. */
+    async session() {
+      const client = new pg.Client({ connectionString: url });
+      client.on('error', () => {});
+      return client.connect().then(() => client);
+    },
     async close() {
       await Promise.all([first.app.close(), second.close()]);
       await Promise.all(databases.map((one) => one.close()));

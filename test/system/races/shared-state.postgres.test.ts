@@ -1,5 +1,4 @@
 // What nodes share: the budget of creates (D31) and the tokens (D4).
-import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createToken, revokeToken } from '../../../src/accounts/tokens.ts';
 import { budget } from '../../support/app.ts';
@@ -54,9 +53,7 @@ describe('when the store of the budgets fails, each node counts for itself and r
   });
 
   test('its table answers nothing', async () => {
-    const holder = new pg.Client({ connectionString: nodes.url });
-    holder.on('error', () => {});
-    await holder.connect();
+    const holder = await nodes.session();
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE budgets');
     const start = performance.now();
