@@ -33,25 +33,28 @@ const answered =
   async (request) =>
     change(await send(request.clone() as Request), request, send, app);
 
-/** Changes the JSON of an answer. */
-const falsified = (change: (body: Loose, request: Request) => Loose): Plant =>
+/** Changes the JSON of an answer, in place or as a text. */
+const falsified = (change: (body: Loose, request: Request) => unknown): Plant =>
   answered(async (response, request) => {
     const text = await response.text();
     if (text === '' || !(response.headers.get('content-type') ?? '').includes('json'))
       return new Response(text || null, response);
-    return new Response(JSON.stringify(change(JSON.parse(text), request)), response);
+    const body = JSON.parse(text);
+    const other = change(body, request);
+    return new Response(typeof other === 'string' ? other : JSON.stringify(body), response);
   });
 
-/** Changes the JSON of a request. */
+/** Changes the JSON of a request, of which `input` is that of a write, in either envelope or a variable. */
 const misread =
-  (change: (body: Loose, app: TestApp) => Promise<Loose> | Loose): Plant =>
+  (change: (input: Loose, app: TestApp, body: Loose) => unknown): Plant =>
   (send, app) =>
   async (request) => {
     const text = request.method === 'GET' || request.method === 'HEAD' ? '' : await request.clone().text();
     // No input is a list; some lists are too deep for JSON.stringify.
     const body = text.startsWith('[') ? undefined : parsed(text);
     if (typeof body !== 'object' || body === null) return send(request);
-    await change(body, app);
+    const input = body.product ?? body.bundle ?? body.data?.attributes ?? body.variables?.input;
+    await change(typeof input === 'object' ? input : undefined, app, body);
     const changed = JSON.stringify(body);
     // Only a changed body is written again: others have numbers in spellings that JSON.stringify does not keep.
     return send(changed === JSON.stringify(parsed(text)) ? request : new Request(request, { body: changed }));
@@ -64,9 +67,6 @@ function parsed(text: string): Loose {
     return undefined;
   }
 }
-
-/** The input of a write on either surface, in either envelope. */
-const inputOf = (body: Loose): Loose => body.product ?? body.bundle ?? body.data?.attributes ?? body.variables?.input;
 
 /** The same headers, of which some have other values or, where null, are gone. */
 function changed(headers: Headers, changes: Readonly<Record<string, string | null>>): Headers {
@@ -143,63 +143,70 @@ const foundBy = (suite: string, longest: number, faults: Readonly<Record<string,
 
 const of = (version: 'older' | 'newer', faults: readonly Fault[]) => faults.map((fault) => ({ ...fault, version }));
 
-const UPDATES = foundBy('update a product', 2_500, {
-  'a code is dropped on one surface': [
-    /GraphQL/,
-    falsified((body, request) => {
-      const payload: Loose = isGraphQL(request) ? Object.values(body.data ?? {})[0] : undefined;
-      if (payload?.errors) payload.errors = payload.errors.filter(({ code }: Loose) => code !== 'MIN_VALUE');
-      return body;
-    }),
-  ],
-  'a refused update changes a field': [
-    /A refused update changed a field: archived/,
-    touched({ archived: true }, ({ status }, { method }) => method === 'PUT' && status === 400),
-  ],
-  'an update touches a field that it was not given': [
-    /read back differently: online/,
-    misread((body) => {
-      const input = inputOf(body);
-      if (typeof input === 'object' && input?.images && !('online' in input)) input.online = false;
-    }),
-  ],
-  'the surfaces have different messages for a rule': [
-    /The surfaces disagree in their messages of errors/,
-    falsified((body, request) =>
-      isRest(request) ? JSON.parse(JSON.stringify(body).replaceAll('This field is required', 'Missing')) : body,
-    ),
-  ],
-  'a value of the wrong type on one surface': [
-    /GraphQL answer, \w+ has other members or values than \w+/,
-    falsified((body, request) =>
-      isGraphQL(request) ? JSON.parse(JSON.stringify(body).replaceAll('"quantity":1,', '"quantity":"1",')) : body,
-    ),
-  ],
-  'an unexpected fault is answered 500': [
-    /REST result/,
-    answered(async (response, request) => {
-      const text = request.method === 'PUT' ? await request.text() : '';
-      if (!text.includes('"__proto__"')) return response;
-      return new Response('{"error":"Internal server error"}', { status: 500, headers: response.headers });
-    }),
-  ],
-  'null does not clear a field': [
-    /: barcode is "[^"]*", not null/,
-    misread((body) => {
-      const input = inputOf(body);
-      if (input?.barcode === null) delete input.barcode;
-    }),
-  ],
-  'the code replaces a stored sku': [
-    /: sku is "[^"]+", not "[^"]+"/,
-    misread((body) => {
-      const input = inputOf(body);
-      if (/^[\w-]+$/.test(String(input?.code ?? '')) && input.sku === undefined) input.sku = input.code;
-    }),
-  ],
-});
+const tooMany = (of: string, suite: string, field: string, most: number): Fault[] =>
+  foundBy(suite, 4_500, {
+    [`${of} is taken`]: [
+      /MAX_ITEMS/,
+      misread((input) => {
+        const list = input?.[field];
+        if (Array.isArray(list) && list.length === most + 1) list.pop();
+      }),
+    ],
+  });
 
-const CREATES = [
+export const FAULTS: readonly Fault[] = [
+  ...foundBy('update a product', 2_500, {
+    'a code is dropped on one surface': [
+      /GraphQL/,
+      falsified((body, request) => {
+        const payload: Loose = isGraphQL(request) ? Object.values(body.data ?? {})[0] : undefined;
+        if (payload?.errors) payload.errors = payload.errors.filter(({ code }: Loose) => code !== 'MIN_VALUE');
+      }),
+    ],
+    'a refused update changes a field': [
+      /A refused update changed a field: archived/,
+      touched({ archived: true }, ({ status }, { method }) => method === 'PUT' && status === 400),
+    ],
+    'an update touches a field that it was not given': [
+      /read back differently: online/,
+      misread((input) => {
+        if (input?.images && !('online' in input)) input.online = false;
+      }),
+    ],
+    'the surfaces have different messages for a rule': [
+      /The surfaces disagree in their messages of errors/,
+      falsified((body, request) =>
+        isRest(request) ? JSON.stringify(body).replaceAll('This field is required', 'Missing') : undefined,
+      ),
+    ],
+    'a value of the wrong type on one surface': [
+      /GraphQL answer, \w+ has other members or values than \w+/,
+      falsified((body, request) =>
+        isGraphQL(request) ? JSON.stringify(body).replaceAll('"quantity":1,', '"quantity":"1",') : undefined,
+      ),
+    ],
+    'an unexpected fault is answered 500': [
+      /REST result/,
+      answered(async (response, request) => {
+        const text = request.method === 'PUT' ? await request.text() : '';
+        if (!text.includes('"__proto__"')) return response;
+        return new Response('{"error":"Internal server error"}', { status: 500, headers: response.headers });
+      }),
+    ],
+    'null does not clear a field': [
+      /: barcode is "[^"]*", not null/,
+      misread((input) => {
+        if (input?.barcode === null) delete input.barcode;
+      }),
+    ],
+    'the code replaces a stored sku': [
+      /: sku is "[^"]+", not "[^"]+"/,
+      misread((input) => {
+        if (/^[\w-]+$/.test(String(input?.code ?? '')) && input.sku === undefined) input.sku = input.code;
+      }),
+    ],
+  }),
+
   ...of(
     'newer',
     foundBy('create a product', 3_500, {
@@ -207,7 +214,6 @@ const CREATES = [
         /REST errors/,
         falsified((body) => {
           for (const error of body.errors ?? []) if (error.field === 'daily_rent') error.field = 'rent';
-          return body;
         }),
       ],
     }),
@@ -230,8 +236,7 @@ const CREATES = [
   ...foundBy('create a product', 3_500, {
     'a limit is off by one on both surfaces': [
       /result|errors/,
-      misread((body) => {
-        const input = inputOf(body);
+      misread((input) => {
         if (typeof input?.title === 'string' && [...input.title].length === 255) input.title += 'x';
       }),
     ],
@@ -243,7 +248,6 @@ const CREATES = [
       /REST errors/,
       falsified((body, request) => {
         if (isRest(request) && body.errors?.length === 50) body.errors.push(body.errors[0]);
-        return body;
       }),
     ],
     'a create has no ETag': [/The ETag of a create/, answeredWith({ ETag: null }, ({ status }) => status === 201)],
@@ -251,8 +255,7 @@ const CREATES = [
   ...foundBy('create a bundle', 1_100, {
     'rents are added as floats': [
       /What was created is read back differently: rent/,
-      misread(async (body, app) => {
-        const input = body.bundle ?? (String(body.query).includes('createBundle') ? body.variables?.input : undefined);
+      misread(async (input, app) => {
         if (!Array.isArray(input?.items) || (input.rent ?? null) !== null) return;
         if (!input.items.every((item: Loose) => Number.isInteger(item?.quantity))) return;
         const adIdOf = (item: Loose) => Number(item?.ad_id ?? item?.adId);
@@ -267,20 +270,7 @@ const CREATES = [
       }),
     ],
   }),
-];
 
-const tooMany = (of: string, suite: string, field: string, most: number): Fault[] =>
-  foundBy(suite, 4_500, {
-    [`${of} is taken`]: [
-      /MAX_ITEMS/,
-      misread((body) => {
-        const list = inputOf(body)?.[field];
-        if (Array.isArray(list) && list.length === most + 1) list.pop();
-      }),
-    ],
-  });
-
-const READS = [
   ...foundBy('read a product', 200, {
     'a check of ownership is skipped on one surface': [
       /REST result/,
@@ -316,7 +306,7 @@ const READS = [
     'a field that an update ignores is compared': [
       /REST result: expected ok, got invalid \["created_at INVALID_FORMAT"\]/,
       answered(async (response, request) => {
-        const input = request.method === 'PUT' ? inputOf(parsed(await request.text()) ?? {}) : undefined;
+        const { product: input } = (request.method === 'PUT' && parsed(await request.text())) || {};
         if (!input?.created_at || /^20\d\d-/.test(input.created_at) || !response.ok) return response;
         const error = { field: 'created_at', code: 'INVALID_FORMAT', message: 'Cannot be changed' };
         const body = JSON.stringify({ success: false, errors: [error] });
@@ -324,9 +314,7 @@ const READS = [
       }),
     ],
   }),
-];
 
-const REQUESTS = [
   ...foundBy('tokens and versions', 300, {
     'a refused token is not told why': [
       /WWW-Authenticate on rest: Bearer$/,
@@ -350,7 +338,6 @@ const REQUESTS = [
       /GraphQL place of errors/,
       falsified((body) => {
         for (const error of body.errors?.[0]?.extensions?.errors ?? []) delete error.variable;
-        return body;
       }),
     ],
   }),
@@ -410,9 +397,7 @@ const REQUESTS = [
       answeredWith({ 'Access-Control-Expose-Headers': 'X-API-Version, Allow' }),
     ],
   }),
-];
 
-const KEYS = [
   ...foundBy('repeat a write with its key', 2_500, {
     'a key is ignored on one surface': [
       /GraphQL (?:header Idempotency-Replayed of a repeated request: null|result: expected keyReused, got ok)/,
@@ -480,13 +465,10 @@ const KEYS = [
       falsified((body, request) => {
         const payloads: Loose[] = Object.values(body.data ?? {});
         if (request.headers.has(KEY)) for (const payload of payloads) if (payload) payload.id = payloads[0].id;
-        return body;
       }),
     ],
   }),
-];
 
-const CONDITIONS = [
   ...foundBy('update with a precondition', 2_500, {
     'If-Match is ignored': [/REST result: expected conflict, got ok/, sentWith('If-Match', () => null)],
     'If-Match takes a weak tag': [
@@ -499,7 +481,7 @@ const CONDITIONS = [
     ],
     'ifRevision is ignored': [
       /GraphQL result: expected conflict, got ok/,
-      misread((body) => {
+      misread((_input, _app, body) => {
         if (body.variables) delete body.variables.ifRevision;
       }),
     ],
@@ -507,7 +489,6 @@ const CONDITIONS = [
       /The revision of a conflict: nothing/,
       falsified((body, request) => {
         if (isGraphQL(request)) for (const { extensions } of body.errors ?? []) delete extensions?.revision;
-        return body;
       }),
     ],
     'field rules are checked before the precondition': [
@@ -551,9 +532,7 @@ const CONDITIONS = [
       answeredWith({ 'Cache-Control': 'max-age=60' }, ({ status }, request) => status === 200 && isRest(request)),
     ],
   }),
-];
 
-const CODINGS = [
   ...foundBy('answers by Accept-Encoding', 2_500, {
     'a coding of weight 0 is used': [
       /Content-Encoding: is gzip, not one of/,
@@ -607,36 +586,33 @@ const CODINGS = [
       },
     ],
   }),
-];
 
-const ABORTED = foundBy('aborted requests', 2_500, {
-  'an aborted update is half done': [
-    /An aborted update is half done/,
-    (send, { db }) =>
-      async (request) => {
-        const text = request.method === 'PUT' ? await request.clone().text() : '';
-        request.signal.addEventListener('abort', () => {
-          if (text.includes('Aborted'))
-            db.product.updateMany({ where: { id: idOf(request) }, data: { barcode: 'Half' } }).catch(() => undefined);
-        });
-        return send(request);
+  ...foundBy('aborted requests', 2_500, {
+    'an aborted update is half done': [
+      /An aborted update is half done/,
+      (send, { db }) =>
+        async (request) => {
+          const text = request.method === 'PUT' ? await request.clone().text() : '';
+          request.signal.addEventListener('abort', () => {
+            if (text.includes('Aborted'))
+              db.product.updateMany({ where: { id: idOf(request) }, data: { barcode: 'Half' } }).catch(() => undefined);
+          });
+          return send(request);
+        },
+    ],
+    'a request that is aborted leaves a slot behind': [
+      /X-API-Version on (?:rest|graphql): missing/,
+      (send) => {
+        let slots = 20;
+        return async (request) => {
+          if (slots <= 0) return new Response('{"error":"Service temporarily unavailable"}', { status: 503 });
+          request.signal.addEventListener('abort', () => slots--);
+          return send(request);
+        };
       },
-  ],
-  'a request that is aborted leaves a slot behind': [
-    /X-API-Version on (?:rest|graphql): missing/,
-    (send) => {
-      let slots = 20;
-      return async (request) => {
-        if (slots <= 0) return new Response('{"error":"Service temporarily unavailable"}', { status: 503 });
-        request.signal.addEventListener('abort', () => slots--);
-        return send(request);
-      };
-    },
-  ],
-});
+    ],
+  }),
 
-export const FAULTS: readonly Fault[] = [
-  ...[...UPDATES, ...CREATES, ...READS, ...REQUESTS, ...KEYS, ...CONDITIONS, ...CODINGS, ...ABORTED],
   ...tooMany('a bundle of 31 items', 'create a bundle', 'items', 30),
   ...tooMany('an update with 51 equipments', 'update a product', 'equipments', 50),
   ...tooMany('a product with 51 equipments', 'create a product', 'equipments', 50),
