@@ -44,6 +44,5 @@ export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
     else await nodes.replace(round % 2, undefined, round % 3 === 0 ? 'SIGTERM' : 'SIGKILL');
   }
   await delay(CALM_MILLISECONDS);
-  const stored = await load.finish();
-  return [...load.tally.rows(true), stored];
+  return await load.finish(true);
 }

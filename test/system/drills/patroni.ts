@@ -72,7 +72,7 @@ const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} 
 async function play({ what, lose }: Scene, cluster: PatroniCluster, load: CheckedLoad): Promise<Row> {
   await delay(CALM_MILLISECONDS);
   const primary = await cluster.primary();
-  const first = load.tally.outcomes.length;
+  const first = load.outcomes.length;
   const start = performance.now();
   const mend = await lose(cluster, primary);
   const writable = performance.now();
@@ -81,7 +81,7 @@ async function play({ what, lose }: Scene, cluster: PatroniCluster, load: Checke
   await cluster.untilWhole();
   const whole = performance.now();
   await delay(CALM_MILLISECONDS);
-  const outcomes = load.tally.outcomes.slice(first);
+  const outcomes = load.outcomes.slice(first);
   const refused = outcomes.filter(({ verdict }) => verdict === 'unavailable').map((outcome) => outcome.start);
   const late =
     refused.filter((at) => at > writable + NORMAL_WITHIN_MILLISECONDS).length +
@@ -104,6 +104,5 @@ export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
   });
   const rows: Row[] = [];
   for (const scene of SCENES) rows.push(await play(scene, cluster, load));
-  const stored = await load.finish();
-  return [...rows, ...load.tally.rows(false), stored];
+  return [...rows, ...(await load.finish(false))];
 }

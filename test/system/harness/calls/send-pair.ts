@@ -97,7 +97,7 @@ export function restCall(
   operation: RestOperation,
   id: string | number | undefined,
   body: string | undefined,
-  { headers, ...context }: CallContext,
+  { headers, ...context }: CallContext = { headers: {} },
 ): Call {
   const contentType = body === undefined ? {} : { 'Content-Type': 'application/json' };
   return {
@@ -114,7 +114,7 @@ export const GRAPHQL_PATH = '/graphql';
 export function graphqlCall(
   { query, kind }: Pick<RootField, 'query' | 'kind'>,
   variables: object,
-  { headers: given, ...context }: CallContext,
+  { headers: given, ...context }: CallContext = { headers: {} },
   { accept, byGet }: SendOptions = {},
 ): Call {
   const headers = { ...given, ...(accept && { Accept: accept }) };

@@ -9,7 +9,7 @@ import type { Contracts } from '../../../harness/check/pair.ts';
 import type { JsonObject } from '../../../harness/expect/expected-answer.ts';
 import { readContracts } from '../../../harness/run-harness.ts';
 import { validCreate, validUpdate } from '../../../harness/suites/suite.ts';
-import type { Row } from '../../drill.ts';
+import { type Row, rowOf } from '../../drill.ts';
 import { type Query, randomQuery, type Verdict } from './answers.ts';
 import {
   addMember,
@@ -33,7 +33,7 @@ export interface World {
   readonly known: Known;
   readonly members: readonly Member[];
   readonly sql: Sql;
-  readonly tally: Tally;
+  readonly outcomes: Outcome[];
   readonly origins: readonly string[];
   /** Documents that all persons use. */
   readonly documents: readonly Query[];
@@ -53,46 +53,24 @@ export interface Outcome {
   readonly verdict: Verdict | 'cut' | 'aborted';
 }
 
-const MOST_TOLD = 20;
-
-class Tally {
-  readonly outcomes: Outcome[] = [];
-  #told = 0;
-
-  note(outcome: Outcome): void {
-    this.outcomes.push(outcome);
-    if (typeof outcome.verdict === 'object') this.tell(`${outcome.what}: ${outcome.verdict.wrong}`);
-  }
-
-  /** Prints a fault on stderr, because the table only counts them. */
-  tell(fault: string): void {
-    if (this.#told++ < MOST_TOLD) process.stderr.write(`${fault.slice(0, 2_000)}\n`);
-  }
-
-  /** A row for each kind of request. */
-  rows(isCutAllowed: boolean): Row[] {
-    const kinds = Map.groupBy(this.outcomes, ({ what }) => what);
-    return [...kinds].sort().map(([what, outcomes]) => rowOfOutcomes(what, outcomes, isCutAllowed));
-  }
-}
+const MOST_SHOWN = 2_000;
 
 /** Counts those that are no fault but no success either behind the name. */
 export function rowOfOutcomes(what: string, outcomes: readonly Outcome[], isCutAllowed: boolean): Row {
-  const count = (verdict: Outcome['verdict']) => outcomes.filter((outcome) => outcome.verdict === verdict).length;
   const asides = (['unavailable', 'throttled', 'cut', 'aborted'] as const)
-    .map((verdict) => `${count(verdict)} ${verdict}`)
+    .map((aside) => `${outcomes.filter(({ verdict }) => verdict === aside).length} ${aside}`)
     .filter((text) => !text.startsWith('0 '));
-  const ended = count('cut') + count('aborted');
-  const failed =
-    outcomes.filter(({ verdict }) => typeof verdict === 'object').length + (isCutAllowed ? 0 : count('cut'));
-  return {
-    what: [what, ...asides].join(', '),
-    sent: outcomes.length,
-    answered: outcomes.length - failed - (isCutAllowed ? ended : count('aborted')),
-    failed,
-    lost: 0,
-    slowestMilliseconds: outcomes.reduce((most, { milliseconds }) => Math.max(most, milliseconds), 0),
-  };
+  const judged = outcomes.map(({ milliseconds, verdict }) => ({
+    milliseconds,
+    fault:
+      typeof verdict === 'object'
+        ? verdict.wrong.slice(0, MOST_SHOWN)
+        : verdict === 'cut' && !isCutAllowed
+          ? verdict
+          : undefined,
+    isCut: verdict === 'aborted' || (verdict === 'cut' && isCutAllowed),
+  }));
+  return rowOf([what, ...asides].join(', '), judged);
 }
 
 const MOST_READS_AT_ONCE = 4;
@@ -187,10 +165,10 @@ export interface CheckedLoadOptions {
 }
 
 export interface CheckedLoad {
-  readonly tally: Tally;
+  readonly outcomes: readonly Outcome[];
   readonly sql: Sql;
-  /** Ends the load and compares the stored records with the answered writes. */
-  finish(): Promise<Row>;
+  /** Ends the load; a row for each kind of request, and one of the stored records beside the answered writes. */
+  finish(isCutAllowed: boolean): Promise<Row[]>;
 }
 
 /** The variables of a service that takes the load. */
@@ -212,10 +190,10 @@ export async function startCheckedLoad({
   const contracts = await readContracts(createClient({ url: origins[0] ?? '', token: members[0]?.token ?? '' }));
   const known = createKnown();
   const sql = openSql(databaseUrl);
-  const tally = new Tally();
+  const outcomes: Outcome[] = [];
   const over = new AbortController();
   const world: World = {
-    ...{ contracts, known, members, sql, tally, origins, throttle: THROTTLE, inputs: inputsOf(contracts) },
+    ...{ contracts, known, members, sql, outcomes, origins, throttle: THROTTLE, inputs: inputsOf(contracts) },
     documents: Array.from({ length: DOCUMENTS }, randomQuery),
     isOver: () => over.signal.aborted,
   };
@@ -227,18 +205,18 @@ export async function startCheckedLoad({
   await close();
   const visits = Promise.allSettled(persons.map((person) => visit(world, person, pause)));
   return {
-    tally,
+    outcomes,
     sql,
-    async finish() {
+    async finish(isCutAllowed) {
       over.abort();
       for (const visited of await visits) if (visited.status === 'rejected') throw visited.reason;
       await delay(SETTLED_MILLISECONDS);
       const ids = members.map(({ id }) => id);
       const stored = await readStored(sql, ids);
-      const findings = audit(known, stored);
-      for (const fault of Object.values(findings).flat()) tally.tell(fault);
       await sql.close();
-      return rowOfFindings(findings, stored.products.length);
+      const kinds = [...Map.groupBy(outcomes, ({ what }) => what)].sort();
+      const rows = kinds.map(([what, ofKind]) => rowOfOutcomes(what, ofKind, isCutAllowed));
+      return [...rows, rowOfFindings(audit(known, stored), stored.products.length)];
     },
   };
 }
@@ -262,11 +240,10 @@ function inputsOf(contracts: Contracts): World['inputs'] {
 }
 
 /** The row of the records that are stored at the end. */
-const rowOfFindings = ({ lost, doubled, half }: Findings, stored: number): Row => ({
-  what: `stored afterwards: ${doubled.length} doubled, ${half.length} half done`,
-  sent: stored,
-  answered: stored - lost.length,
-  failed: doubled.length + half.length,
-  lost: lost.length,
-  slowestMilliseconds: 0,
-});
+function rowOfFindings({ lost, doubled, half }: Findings, stored: number): Row {
+  for (const fault of lost) process.stderr.write(`lost: ${fault}\n`);
+  const faults = [...doubled, ...half].map((fault) => ({ milliseconds: 0, fault }));
+  const right = Array.from({ length: Math.max(0, stored - faults.length) }, () => ({ milliseconds: 0 }));
+  const what = `stored afterwards: ${doubled.length} doubled, ${half.length} half done`;
+  return rowOf(what, [...faults, ...right], lost.length);
+}

@@ -83,7 +83,7 @@ interface Times {
 export type Person = ReturnType<typeof createPerson>;
 
 export function createPerson(world: World, member: Member) {
-  const { known, tally, sql } = world;
+  const { known, outcomes, sql } = world;
   const { rest, graphql } = world.contracts;
   const reader = { contracts: world.contracts, known, reader: member.id };
 
@@ -97,7 +97,7 @@ export function createPerson(world: World, member: Member) {
     const ended = abort?.aborted ? 'aborted' : 'cut';
     const surface = call.path.startsWith('/graphql') ? 'graphql' : 'rest';
     const verdict = status === 0 ? ended : await judged({ surface, call, status, headers, text }, judge);
-    tally.note({ what, start, milliseconds, verdict });
+    outcomes.push({ what, start, milliseconds, verdict });
     return { answer, verdict };
   }
 
@@ -110,7 +110,7 @@ export function createPerson(world: World, member: Member) {
       if (key === undefined || typeof verdict === 'object' || isDone(asked)) return asked;
       if (verdict === 'throttled' && world.isOver()) return asked;
       if (performance.now() - start > PATIENCE_MILLISECONDS) {
-        tally.note({ what: 'retries', start, milliseconds: 0, verdict: { wrong: `no answer to the key ${key}` } });
+        outcomes.push({ what: 'retries', start, milliseconds: 0, verdict: { wrong: `no answer to the key ${key}` } });
         return asked;
       }
       const seconds = verdict === 'throttled' ? Number(answer.headers.get('retry-after')) : 0;
@@ -329,7 +329,7 @@ export function createPerson(world: World, member: Member) {
       };
       const asked = await ask(`create ${kind}${key ? ', key' : ''}`, call, judge, { mayAbort: true });
       if (asked.verdict === 'throttled' && !isUsedUp())
-        tally.note({ what: field, start, milliseconds: 0, verdict: { wrong: 'throttled below the limit' } });
+        outcomes.push({ what: field, start, milliseconds: 0, verdict: { wrong: 'throttled below the limit' } });
       return asked;
     };
     const settleOne = () => untilSettled(key, send, ({ answer }) => isSuccess(answer));
