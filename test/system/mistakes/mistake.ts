@@ -7,7 +7,7 @@ export type RestMistake = readonly [
   send: unknown,
   answer: readonly string[],
   more?: {
-    readonly to?: 'POST /bundle' | 'PUT /product';
+    readonly to?: 'POST /bundle';
     readonly headers?: Readonly<Record<string, string>>;
   },
 ];
@@ -40,13 +40,12 @@ const bytesOf = (sent: unknown): BodyInit =>
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Sends a request over REST; the errors of its answer. `id` is that of a product to update. */
-export async function sendRest(app: TestApp, id: number, [, send, , more = {}]: RestMistake) {
+/** Sends a request over REST; the errors of its response. */
+export async function sendRest(app: TestApp, [, send, , more = {}]: RestMistake) {
   const { to = 'POST /product', headers } = more;
   const [method = '', path = ''] = to.split(' ');
-  const target = method === 'PUT' ? `${BASE}${path}/${id}` : `${BASE}${path}`;
   const options = { headers: { ...JSON_TYPE, ...headers } };
-  const { status, body } = await app.call(target, { method, body: bytesOf(send) }, options);
+  const { status, body } = await app.call(`${BASE}${path}`, { method, body: bytesOf(send) }, options);
   return { status, answer: (body.errors as FieldFault[]).map(line) };
 }
 
