@@ -96,7 +96,7 @@ async function admit(deps: GateDeps, request: Request, exchange: Exchange): Prom
     return { version: deps.versions.newest(), credentialSource, failure: identified.failure };
   }
   const caller = identified.value;
-  const version = deps.versions.select(request.headers.get('service-version'), caller.pinnedVersion);
+  const version = deps.versions.select(request.headers.get('service-version') ?? caller.pinnedVersion);
   return version instanceof OperationFailure
     ? { version: caller.pinnedVersion, credentialSource, caller, failure: version.failure }
     : { version, credentialSource, caller };

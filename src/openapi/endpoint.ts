@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { etagOf } from '../http/etag.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
-import { invalid, OperationFailure } from '../operation/failure.ts';
+import { OperationFailure } from '../operation/failure.ts';
 import { lifecycleHeaders, type VersionName, type Versions } from '../operation/versions.ts';
 import { OPENAPI_YAML_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/wire-codec.ts';
@@ -46,9 +46,9 @@ export function createOpenApiEndpoint(versions: Versions, origin: string) {
     handle(request: Request, { pathname, searchParams }: URL): Response {
       if (!isRead(request)) return refuseWrite();
       const asked = searchParams.get('version');
-      const version = versions.select(asked ?? request.headers.get('service-version'), versions.newest());
-      if (version instanceof OperationFailure)
-        return respondFailure(asked === null ? version.failure : atVersion(version).failure);
+      const wanted = asked ?? request.headers.get('service-version') ?? versions.newest();
+      const version = versions.select(wanted, asked === null ? undefined : 'version');
+      if (version instanceof OperationFailure) return respondFailure(version.failure);
       const form = pathname === OPENAPI_YAML_PATH ? 'yaml' : 'json';
       const { text, etag } = serve(version, form);
       return new Response(text, {
@@ -63,7 +63,3 @@ export function createOpenApiEndpoint(versions: Versions, origin: string) {
     },
   };
 }
-
-/** The failure of a version, at the query parameter instead of the header of the API. */
-const atVersion = ({ failure }: OperationFailure): OperationFailure =>
-  invalid(failure.kind === 'invalid' ? failure.errors.map((error) => ({ ...error, path: ['version'] })) : []);

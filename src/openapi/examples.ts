@@ -32,7 +32,7 @@ export function createExamples(codec: Codec): Readonly<Record<RestOperationName,
     const [first] = all;
     return {
       request: record(all.map(({ name, summary, request }) => [name, { summary, value: request }])),
-      answer: record([[route.status === 201 ? 'created' : 'updated', { value: first?.answer }]]),
+      answer: record([[route.method === 'POST' ? 'created' : 'updated', { value: first?.answer }]]),
     };
   };
   return Object.fromEntries(ROUTES.map((route) => [route.operation.name, examplesOf(route)])) as never;

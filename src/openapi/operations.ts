@@ -7,7 +7,7 @@ import { MAX_INT32 } from '../operation/id.ts';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
 import { describeWrite } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
-import type { Route } from '../rest/route.ts';
+import { type Route, statusOf } from '../rest/route.ts';
 import type { ROUTES } from '../rest/routes.ts';
 import { wordsOf } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
@@ -26,7 +26,8 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
   const words = wordsOf(codec.wire);
   const unchanged = notModified(refs);
   return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
-    const { operation, status, resource, answer, envelope, tag, notes } = route;
+    const { operation, answer, envelope, tag, notes } = route;
+    const [isRead, status] = [route.method === 'GET', statusOf(route)];
     const { name, summary, input, find, replay, revisionOf, throttled } = operation;
     const examples = allExamples[name];
     return {
@@ -39,7 +40,7 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
         ...(find ? [pathId] : []),
         ...(replay ? [IDEMPOTENCY_KEY_PARAMETER] : []),
         version,
-        ...(resource ? [IF_NONE_MATCH] : []),
+        ...(isRead ? [IF_NONE_MATCH] : []),
         ...(revisionOf ? [IF_MATCH] : []),
       ],
       ...(input &&
@@ -54,25 +55,26 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
         }),
       responses: {
         [status]: {
-          description: SUCCESS[status],
+          description: status === 201 ? 'Created.' : 'Done.',
           headers: refs([
-            ...headersOfSuccess(route),
+            ...HEADERS_OF_SUCCESS[route.method],
             ...(replay ? (['Idempotency-Replayed'] as const) : []),
             ...(throttled ? OF_BUDGET : []),
           ]),
           content: json(schemas.answer(view.storedShape(answer, newest)), examples.answer),
         },
-        ...(resource && { 304: unchanged }),
+        ...(isRead && { 304: unchanged }),
         ...failures(operation),
       },
     };
   };
 }
 
-const headersOfSuccess = ({ resource, status }: Route): readonly HeaderName[] =>
-  resource ? ['ETag'] : status === 201 ? ['Location', 'CreatedETag'] : ['UpdatedETag'];
-
-const SUCCESS: Record<Route['status'], string> = { 200: 'Done.', 201: 'Created.' };
+const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly HeaderName[]>> = {
+  GET: ['ETag'],
+  PUT: ['UpdatedETag'],
+  POST: ['Location', 'CreatedETag'],
+};
 
 const json = (schema: z.ZodType, examples: Examples | undefined) => ({
   'application/json': { schema, ...(examples && { examples }) },

@@ -63,7 +63,7 @@ export function createWireSchemas(wire: Wire) {
 export type WireSchemas = ReturnType<typeof createWireSchemas>;
 
 /** A field whose type is not that of the domain: with its own rules, and with the example as its codec writes it. */
-function ofOwnType(field: z.ZodType, type: WireCodec<unknown>): z.ZodType {
+function ofOwnType(field: z.ZodType, type: WireCodec): z.ZodType {
   const { description, example } = z.globalRegistry.get(field) ?? {};
   const own = type.def.in as z.ZodType;
   const written = example === undefined ? undefined : z.safeEncode(type, example).data;

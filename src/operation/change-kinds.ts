@@ -6,7 +6,7 @@ import { domainObjects, type Limits, type Unchecked } from './field-types.ts';
 export type WireValues = Readonly<Record<string, string | number>>;
 
 /** Reads values of REST as those of the domain, and writes them. */
-export type WireCodec<Value> = z.ZodCodec<z.ZodType, z.ZodType<Value>>;
+export type WireCodec = z.ZodCodec<z.ZodType, z.ZodType>;
 
 interface WasAndIs<Value> {
   readonly was: Value;
@@ -14,40 +14,30 @@ interface WasAndIs<Value> {
 }
 
 /** What an entry says of each kind beside its subject. A name, values and a type are those of REST alone. */
-interface Forms<Value, Values> {
+interface Forms {
   readonly renamed: WasAndIs<string>;
   /** Older versions keep the field: it stays in the shapes until they have ended. */
   readonly withdrawn: object;
   /** A new field: one that a create and the entry of a list must have, with its value in older versions; or an optional one. */
-  readonly added: { readonly older: Value | ((given: Unchecked) => Value) } | { readonly optional: true };
+  readonly added: { readonly older: unknown | ((given: Unchecked) => unknown) } | { readonly optional: true };
   /** A field that a create and the entry of a list must have from now on. */
   readonly required: object;
-  readonly values: WasAndIs<Values>;
+  readonly values: WasAndIs<WireValues>;
   /** Another type on REST, with the conversion to the domain; absent: the type of the domain. */
-  readonly type: Partial<WasAndIs<WireCodec<Value>>>;
+  readonly type: Partial<WasAndIs<WireCodec>>;
   /** `Infinity` is no limit; an absent one stays as it is. */
   readonly limit: WasAndIs<Limits>;
-  readonly default: WasAndIs<Value>;
+  readonly default: WasAndIs<unknown>;
   /** Older versions keep the endpoint. */
   readonly endpointWithdrawn: object;
 }
 
-export type ChangeKind = keyof Forms<unknown, WireValues>;
+export type ChangeKind = keyof Forms;
 
-type Written<Kind extends ChangeKind, Subject extends string, Value, Values> = Readonly<Record<Kind, Subject>> &
-  Forms<Value, Values>[Kind];
+/** A change with its subject: `Object.field` in the names of the domain, or the name of an operation. */
+export type ChangeOf<Kind extends ChangeKind> = Readonly<Record<Kind, string>> & Forms[Kind];
 
-export type ChangeOf<Kind extends ChangeKind> = Written<Kind, string, unknown, WireValues>;
-
-/** A change of one field, `Object.field` in the names of the domain. */
-export type FieldChange<Field extends string, Value, Values> = {
-  [Kind in Exclude<ChangeKind, 'endpointWithdrawn'>]: Written<Kind, Field, Value, Values>;
-}[Exclude<ChangeKind, 'endpointWithdrawn'>];
-
-export type Change<Field = FieldChange<string, unknown, WireValues>, Operation extends string = string> = (
-  | Field
-  | Written<'endpointWithdrawn', Operation, unknown, WireValues>
-) & {
+export type Change = { [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind] & {
   /** The reason, in one sentence for clients. */
   readonly note?: string;
 };
@@ -63,7 +53,7 @@ export interface Properties {
   readonly older: unknown;
   readonly name: string;
   readonly values: WireValues;
-  readonly type: WireCodec<unknown> | undefined;
+  readonly type: WireCodec | undefined;
 }
 
 type Steps = { readonly [Name in keyof Properties]?: WasAndIs<Properties[Name]> };
@@ -165,7 +155,7 @@ function printMapping(was: WireValues, is: WireValues): string {
   return [`${first} now`, ...others].join(', ').replace(/, (?=[^,]*$)/, ', and ');
 }
 
-const printType = (codec: WireCodec<unknown> | undefined, schema: z.core.$ZodType | undefined): string =>
+const printType = (codec: WireCodec | undefined, schema: z.core.$ZodType | undefined): string =>
   String(
     z.toJSONSchema(codec ? (codec.def.in as z.ZodType) : (schema ?? z.unknown()), { unrepresentable: 'any' }).type,
   );

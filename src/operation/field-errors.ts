@@ -3,19 +3,19 @@ import { z } from 'zod';
 import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
 import { valueSchema } from './field-types.ts';
 import { MIN_INT32 } from './id.ts';
-import { NoSuchValue, REQUIRED_MESSAGE, typeMessage, UNKNOWN_MESSAGE } from './messages.ts';
+import { noSuchValue, REQUIRED_MESSAGE, typeMessage, UNKNOWN_MESSAGE } from './messages.ts';
 
 /** The most errors of one answer: more are of no use, and a small request would get a large answer. */
 export const MAX_ERRORS = 50;
 
 /** The value of a field that a surface could not read, with its error; no schema takes it. */
 export class Unreadable {
-  readonly error: Pick<FieldError, 'code' | 'message'>;
+  readonly error: Omit<FieldError, 'path'>;
   /** Its value in the domain, if it has one: it may be stored already. */
   readonly meant: unknown;
 
-  constructor({ code, message }: FieldError, meant: unknown) {
-    this.error = { code, message };
+  constructor({ code, message, allowed }: Omit<FieldError, 'path'>, meant?: unknown) {
+    this.error = { code, message, ...(allowed && { allowed }) };
     this.meant = meant;
   }
 }
@@ -117,7 +117,7 @@ function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
     return { code: 'MAX_LENGTH', message: `Must have at most ${issue.maximum} characters` };
   }
   if (issue.code === 'invalid_value') {
-    const { message } = issue.input instanceof NoSuchValue ? issue.input : new NoSuchValue(issue.input, issue.values);
+    const message = noSuchValue(issue.input, issue.values);
     return { code: 'INVALID_FORMAT', message, allowed: issue.values.map(String) };
   }
   return { code: 'INVALID_FORMAT', message: formatMessage(issue) };

@@ -48,24 +48,9 @@ interface DomainObject {
 /** The objects of the domain, by which releases name their fields. */
 export const domainObjects = z.registry<DomainObject>();
 
-declare const objectName: unique symbol;
-
-/** The type of a shape has the name of its object, for the compiler alone. */
-export interface Named<Name extends string> {
-  readonly [objectName]: Name;
-}
-
 /** An object within a field, or the entry of a list: its name is that of its types on GraphQL and of its fields in releases. */
-export const domainObject = <const Name extends string, Shape extends z.ZodRawShape>(
-  object: Name,
-  description: string,
-  fields: Shape,
-) =>
-  z.strictObject(fields).meta({ description }).register(domainObjects, { object }) as z.ZodObject<
-    Shape,
-    z.core.$strict
-  > &
-    Named<Name>;
+export const domainObject = <Shape extends z.ZodRawShape>(object: string, description: string, fields: Shape) =>
+  z.strictObject(fields).meta({ description }).register(domainObjects, { object });
 
 /** Whether a text has at most so many code points, which are one or two units each. */
 const hasAtMost = (max: number, value: string) =>

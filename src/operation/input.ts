@@ -38,15 +38,10 @@ function boundCopy(value: unknown, bounds: InputBounds, levels: number): unknown
   return Object.fromEntries(names.map((name) => [name, bound(fields[name])]));
 }
 
-/** The names of an object up to the fiftieth unknown one, and the known names after it. */
+/** The known names of an object, and the first fifty unknown ones. */
 function boundNames(fields: Readonly<Record<string, unknown>>, known: ReadonlySet<string>): readonly string[] {
-  const names = Object.keys(fields);
-  if (names.length <= MAX_ERRORS) return names;
   let others = 0;
-  const last = names.findIndex((name) => !known.has(name) && ++others === MAX_ERRORS);
-  if (last === -1) return names;
-  const behind = [...known].filter((name) => Object.hasOwn(fields, name));
-  return [...new Set([...names.slice(0, last + 1), ...behind])];
+  return Object.keys(fields).filter((name) => known.has(name) || ++others <= MAX_ERRORS);
 }
 
 /** The fields that a body gives: in a create null is the same as absent, but that of an unknown field is refused. */
@@ -67,7 +62,7 @@ export async function checkInput(
   const refused = new Set(first.errors.map(({ path }) => path[0]));
   const names = Object.keys(shape.shape).filter((name) => refused.has(name));
   if (!stored || names.length === 0) return first;
-  const kept = repeatedFields(shape, given, await stored(context, target, names), names);
+  const kept = repeatedFields(shape, given, await stored(context, target), names);
   const others = Object.entries(given).filter(([name]) => !Object.hasOwn(kept, name));
   const { data, errors } = check(shape, Object.fromEntries(others));
   return data ? { data: { ...data, ...kept }, errors: [] } : { data, errors };

@@ -21,15 +21,9 @@ function kindOf(value: unknown): string {
 /** A rule on the type of a value, and the kind of the value that breaks it: `Must be a number, not a string`. */
 export const notOfKind = (rule: string, value: unknown) => `${rule}, not ${kindOf(value)}`;
 
-/** The value of an enum field that is none of those that its surface allows; no schema takes it. */
-export class NoSuchValue {
-  /** The message, to which each surface adds the allowed values. */
-  readonly message: string;
-
-  constructor(value: unknown, allowed: readonly unknown[]) {
-    this.message = allowed.some((one) => typeof one === typeof value) ? NOT_ALLOWED : notOfKind(NOT_ALLOWED, value);
-  }
-}
+/** The message for the value of an enum that is none of the allowed ones, which each surface adds. */
+export const noSuchValue = (value: unknown, allowed: readonly unknown[]) =>
+  allowed.some((one) => typeof one === typeof value) ? NOT_ALLOWED : notOfKind(NOT_ALLOWED, value);
 
 /** The message for a value of another type than that of its schema. */
 export function typeMessage(issue: z.core.$ZodIssueInvalidType): string {

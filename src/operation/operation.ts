@@ -44,8 +44,8 @@ export interface Operation<Name extends string = string, Target = unknown, Input
   readonly derived?: (given: Unchecked) => Unchecked;
   /** Reads the target of the id, or fails as not found or forbidden. Absent for an operation without an id. */
   readonly find?: (context: OperationContext, id: Id, selection: Selection) => Promise<Target>;
-  /** Reads fields of the target that an update can set, which its input may repeat whatever their limits are. */
-  readonly stored?: (context: OperationContext, target: Target, names: readonly string[]) => Promise<Unchecked>;
+  /** Reads the fields of the target that an update can set, which its input may repeat whatever their limits are. */
+  readonly stored?: (context: OperationContext, target: Target) => Promise<Unchecked>;
   /** The stored revision of the target; absent for an operation without a precondition. */
   readonly revisionOf?: (target: Target) => number;
   readonly rules?: readonly Rule<Target>[];

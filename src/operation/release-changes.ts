@@ -1,12 +1,12 @@
 // The releases as data, and the value of every property of a field or operation in each version (section 9.6).
 import { type Change, type Properties, rowOf, subjectOf } from './change-kinds.ts';
 
-export interface Release<OneChange extends Change = Change> {
+export interface Release {
   /** `YYYY-MM-DD`, the day of the release and the name of the version. */
   readonly date: string;
   readonly label: string;
   readonly summary: string;
-  readonly changes: readonly OneChange[];
+  readonly changes: readonly Change[];
   /** It has ended, and code that it alone had may be gone. */
   readonly isClosed?: true;
 }

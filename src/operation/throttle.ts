@@ -38,8 +38,8 @@ export function createThrottle(budget: Budget, pool?: Pool): Throttle {
   const { name, points, windowSeconds } = budget;
   const own = new RateLimiterMemory({ points, duration: windowSeconds });
   const shared = pool && sharedBudgets(pool, { name, windowSeconds });
-  const take = (key: string): Promise<Consumed> =>
-    shared?.take(key, 1).catch(() => own.penalty(key)) ?? own.penalty(key);
+  const take = (key: string, count: number): Promise<Consumed> =>
+    shared?.take(key, count).catch(() => own.penalty(key, count)) ?? own.penalty(key, count);
   const stateOf = ({ consumedPoints, msBeforeNext }: Consumed): BudgetState => ({
     budget,
     remaining: Math.max(0, points - consumedPoints),
@@ -48,14 +48,13 @@ export function createThrottle(budget: Budget, pool?: Pool): Throttle {
   return {
     budget,
     async consume(key, note) {
-      const taken = await take(String(key));
+      const taken = await take(String(key), 1);
       note?.(stateOf(taken));
       if (taken.consumedPoints <= points) return;
       throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(taken.msBeforeNext) });
     },
     async giveBack(key, note) {
-      const taken = await (shared?.take(String(key), -1).catch(() => own.reward(key)) ?? own.reward(key));
-      note?.(stateOf(taken));
+      note?.(stateOf(await take(String(key), -1)));
     },
     async clear(key) {
       await Promise.all([shared?.clear(String(key)), own.delete(key)]);

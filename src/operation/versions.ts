@@ -49,12 +49,11 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
       const successor = () => list.findLast(({ date }) => date > version);
       return list.find(({ date }) => date === version) ?? lifecycleBefore(successor(), now().getTime());
     },
-    /** The version of a request: the header's, else the token's; fails if it is unknown or sunset. */
-    select(header: string | null, pinned: VersionName): VersionName | OperationFailure {
-      const wanted = header ?? pinned;
+    /** A version that can be used, or the failure at the header or parameter that names it. */
+    select(wanted: VersionName, field = 'service-version'): VersionName | OperationFailure {
       const { usable } = current();
       if (usable.includes(wanted)) return wanted;
-      return invalidField('service-version', 'INVALID_FORMAT', `Use one of the versions ${usable.join(', ')}`);
+      return invalidField(field, 'INVALID_FORMAT', `Use one of the versions ${usable.join(', ')}`);
     },
     /** The view of a version. */
     view: (version: VersionName): VersionView => views.get(version) ?? createView(history, version),

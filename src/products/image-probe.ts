@@ -15,7 +15,7 @@ interface Answer {
 }
 
 const DEFAULTS = {
-  /** The addresses of a host name; it rejects, or the list is empty, for an unknown name. */
+  /** The addresses of a host name; it rejects, or the list is empty, for an unknown name, and when it is aborted. */
   resolve: lookUpAddresses as (hostname: string, abort: AbortSignal) => Promise<readonly string[]>,
   /** Whether a probe may connect to the address. */
   isAllowed: isPublicAddress,
@@ -66,7 +66,7 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
     const slot = new Slot(slots, { userId });
     if (!isImageUrl(src) || !(await slot.take(abort))) return false;
     try {
-      return await Promise.race([leadsToSuccess(new URL(src), MAX_REDIRECTS, abort), falseOnAbort(abort)]);
+      return await leadsToSuccess(new URL(src), MAX_REDIRECTS, abort);
     } catch {
       return false;
     } finally {
@@ -132,10 +132,4 @@ function redirectTarget({ status, location }: Answer, from: URL): URL | null {
 /** For redirects, where browsers are lenient about the rest of a URL. */
 function isPlainWebUrl({ protocol, username, password }: URL): boolean {
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
-}
-
-function falseOnAbort(abort: AbortSignal): Promise<false> {
-  return new Promise((resolve) => {
-    abort.addEventListener('abort', () => resolve(false), { once: true });
-  });
 }

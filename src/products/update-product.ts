@@ -2,7 +2,6 @@
 import type { Product } from '../../prisma/generated/client/client.ts';
 import type { OperationContext } from '../operation/context.ts';
 import { conflict, notFound } from '../operation/failure.ts';
-import type { Unchecked } from '../operation/field-types.ts';
 import { defineOperation, type Selection } from '../operation/operation.ts';
 import {
   imageRule,
@@ -25,7 +24,7 @@ export const updateProduct = defineOperation({
   throttled: false,
   input: updateProductInput,
   find: (context, id) => findProduct<RuledProduct>(context, id, { select: ruledColumns }),
-  stored: readColumns,
+  stored: async ({ db }, { id }) => (await db.product.read(id, STORED)) ?? {},
   revisionOf: ({ revision }) => revision,
   rules: [readBackRule, stockRule, shelfLifeRule, imageRule],
 
@@ -46,16 +45,6 @@ export const updateProduct = defineOperation({
   replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
 });
 
-/** A statement for each column, as there would be one for each set of them; none where the product has gone. */
-async function readColumns({ db }: OperationContext, { id }: { id: number }, names: readonly string[]) {
-  const found = await Promise.all(names.map((name) => db.product.read(id, COLUMNS[name] ?? {})));
-  return Object.assign({}, ...found) as Unchecked;
-}
-
-const COLUMNS: Readonly<Record<string, Selection>> = Object.fromEntries(
-  Object.keys(storedFields).map((name) => [name, { select: { [name]: true } }]),
-);
-
 /** The UPDATE has found no row with a revision of the client. */
 async function failChanged({ db }: OperationContext, id: number): Promise<never> {
   const stored = await db.product.read(id, REVISION);
@@ -63,3 +52,5 @@ async function failChanged({ db }: OperationContext, id: number): Promise<never>
 }
 
 const REVISION = { select: { revision: true } };
+
+const STORED: Selection = { select: Object.fromEntries(Object.keys(storedFields).map((name) => [name, true])) };

@@ -1,9 +1,13 @@
-// Reads a rental, for its tenant and its owner alone (section 4.1).
+// Reads a rental, for its tenant and its owner alone (sections 2.3 and 4.1), and the shape by which both surfaces answer it.
+import { z } from 'zod';
 import type { Prisma, Rental } from '../../prisma/generated/client/client.ts';
+import { RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
+import { day, domainObjects, moment, storedId } from '../operation/field-types.ts';
+import { MAX_INT32 } from '../operation/id.ts';
 import { defineOperation } from '../operation/operation.ts';
 
-const account = { select: { id: true, name: true, email: true } } as const;
+const person = { select: { id: true, name: true, email: true } } as const;
 
 /** The `rental` serialization group (section 2.3), and the columns that show whether it is paid. */
 export const rentalGroup = {
@@ -12,8 +16,8 @@ export const rentalGroup = {
   startDate: true,
   endDate: true,
   totalAmount: true,
-  tenant: account,
-  owner: account,
+  tenant: person,
+  owner: person,
   items: {
     select: { productId: true, title: true, quantity: true, dailyRate: true, total: true },
     orderBy: { position: 'asc' },
@@ -21,7 +25,7 @@ export const rentalGroup = {
   createdAt: true,
   updatedAt: true,
   paidAt: true,
-  paidAccounts: { select: { user: account }, orderBy: { userId: 'asc' } },
+  paidAccounts: { select: { user: person }, orderBy: { userId: 'asc' } },
 } as const satisfies Prisma.RentalSelect;
 
 export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup }>;
@@ -40,3 +44,51 @@ export const readRental = defineOperation({
   },
   run: async (_, { target }): Promise<Rental> => target,
 });
+
+const money = (description: string) => z.number().meta({ description });
+
+export const account = z
+  .object({
+    id: storedId('The id of the person.'),
+    name: z.string().meta({ description: 'The name of the person.', example: 'Theo Tenant' }),
+    email: z.string().meta({ description: 'The e-mail address of the person.', example: 'tenant@example.com' }),
+  })
+  .meta({ description: 'A person of the marketplace.' })
+  .register(domainObjects, { object: 'Account', use: 'answer' });
+
+export const rentalItem = z
+  .object({
+    productId: storedId('The id of the product.'),
+    title: z.string().meta({ description: 'The title of the product when it was rented.' }),
+    quantity: z.int().min(1).max(MAX_INT32).meta({ description: 'The number of units of the product.' }),
+    dailyRate: money('The price of one unit for one day.'),
+    total: money(
+      'The price of the line: that of one unit for one day, times the quantity, times the days of the rental. ' +
+        'The first and the last day both count.',
+    ),
+  } satisfies Record<keyof RentalRecord['items'][number], z.ZodType>)
+  .meta({ description: 'A line of a rental, as agreed when it was made.' })
+  .register(domainObjects, { object: 'RentalItem', use: 'answer' });
+
+/** The `rental` group, with the accounts of a paid rental. */
+export const rentalShape = z
+  .object({
+    id: storedId('Its id, the same on both surfaces.'),
+    status: z.enum(RentalStatus).meta({
+      description: 'Its state: in progress, ended and returned, or cancelled before or during the period.',
+    }),
+    startDate: day('Its first day.', '2026-07-10'),
+    endDate: day('Its last day.', '2026-07-12'),
+    totalAmount: money('The total price: the sum of those of its lines.'),
+    tenant: account,
+    owner: account,
+    items: z.array(rentalItem).meta({ description: 'The rented products, in order.' }),
+    selectAccounts: z
+      .array(account)
+      .optional()
+      .meta({ description: 'The accounts that were paid; only for a paid rental.' }),
+    createdAt: moment('When it was created.'),
+    updatedAt: moment('When it was last changed.'),
+  } satisfies Record<Exclude<keyof RentalRecord, 'paidAt' | 'paidAccounts'> | 'selectAccounts', z.ZodType>)
+  .meta({ description: 'A rental, for its tenant and its owner: the `rental` group.' })
+  .register(domainObjects, { object: 'Rental', use: 'answer' });

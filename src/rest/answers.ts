@@ -5,7 +5,7 @@ import { FAILURES, FIELD_ERROR_CODES } from '../operation/failure.ts';
 import { domainObjects, moment, storedId } from '../operation/field-types.ts';
 import { storedFields } from '../products/product-shape.ts';
 import type { StoredProduct } from '../products/read-product.ts';
-import type { RentalRecord } from '../rentals/read-rental.ts';
+import { type RentalRecord, rentalShape } from '../rentals/read-rental.ts';
 
 /** The `ads` group of the specification: a product as it is read. */
 export const productAnswer = z
@@ -31,6 +31,13 @@ export function toAds({ items, ...product }: StoredProduct): object {
 export function toRental({ paidAt, paidAccounts, ...rental }: RentalRecord): object {
   return paidAt ? { ...rental, selectAccounts: paidAccounts.map(({ user }) => user) } : rental;
 }
+
+/** The answer of a read: the resource under its key. */
+const readAnswer = (key: string, shape: z.ZodObject, object: string) =>
+  z.object({ [key]: shape }).register(domainObjects, { object: `${object}Envelope`, use: 'answer' });
+
+export const readProductAnswer = readAnswer('product', productAnswer, 'Product');
+export const readRentalAnswer = readAnswer('rentals', rentalShape, 'Rental');
 
 const success = z.literal(true).meta({ description: 'Always true.' });
 

@@ -1,6 +1,5 @@
 // A row of REST: what serves an operation and what documents say of it beside its summary.
-import { z } from 'zod';
-import { domainObjects } from '../operation/field-types.ts';
+import type { z } from 'zod';
 import type { AnyOperation, Selection } from '../operation/operation.ts';
 import type { Envelope } from './envelope.ts';
 import type { Words } from './wire.ts';
@@ -14,10 +13,6 @@ export interface Route {
   readonly envelope?: Envelope;
   /** The shape by which the fields of a body are read; absent for an operation without a body. */
   readonly fields?: z.ZodObject | undefined;
-  /** The status of success. */
-  readonly status: 200 | 201;
-  /** The key of the fields in the reply of a read; absent for a write. */
-  readonly resource?: string;
   /** The revision of the result, for the ETag. */
   // biome-ignore lint/suspicious/noExplicitAny: the result is that of the selection
   readonly revision?: (output: any) => number;
@@ -47,30 +42,8 @@ export interface OperationExample {
   readonly unlessRevision?: number | undefined;
 }
 
-interface ReadRoute<Name extends string>
-  extends Omit<Route, 'method' | 'operation' | 'selection' | 'status' | 'resource' | 'answer' | 'reply'> {
-  readonly operation: AnyOperation<Name>;
-  readonly select: object;
-  readonly resource: string;
-  /** The shape of the resource. */
-  readonly shape: z.ZodObject;
-  /** The resource as its shape has it. */
-  // biome-ignore lint/suspicious/noExplicitAny: the record is that of the selection
-  readonly toBody: (record: any) => object;
-}
-
-/** The row of a read, whose answer is the resource under its key. */
-export const readRoute = <Name extends string>({ select, shape, toBody, ...row }: ReadRoute<Name>) =>
-  ({
-    ...row,
-    method: 'GET',
-    selection: { select },
-    status: 200,
-    answer: z
-      .object({ [row.resource]: shape })
-      .register(domainObjects, { object: `${domainObjects.get(shape)?.object}Envelope`, use: 'answer' }),
-    reply: (record: object) => ({ body: { [row.resource]: toBody(record) } }),
-  }) as const;
+/** The status of success. */
+export const statusOf = ({ method }: Pick<Route, 'method'>) => (method === 'POST' ? 201 : 200);
 
 /** The path in the notation of OpenAPI: `/product/{id}`. */
 export const pathTemplate = ({ path }: Pick<Route, 'path'>): string => path.replace(/:(\w+)/g, '{$1}');

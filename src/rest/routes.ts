@@ -6,13 +6,21 @@ import type { AnyOperation } from '../operation/operation.ts';
 import { API_BASE_PATH, productPath } from '../paths.ts';
 import { createProduct } from '../products/create-product.ts';
 import { updateProductInput } from '../products/product-shape.ts';
-import { readProduct, revisedAds } from '../products/read-product.ts';
+import { readProduct, revisedAds, type StoredProduct } from '../products/read-product.ts';
 import { updateProduct } from '../products/update-product.ts';
-import { readRental, rentalGroup } from '../rentals/read-rental.ts';
-import { rentalShape } from '../rentals/rental-shape.ts';
-import { createdBundleAnswer, createdProductAnswer, productAnswer, toAds, toRental, updatedAnswer } from './answers.ts';
+import { type RentalRecord, readRental, rentalGroup } from '../rentals/read-rental.ts';
+import {
+  createdBundleAnswer,
+  createdProductAnswer,
+  productAnswer,
+  readProductAnswer,
+  readRentalAnswer,
+  toAds,
+  toRental,
+  updatedAnswer,
+} from './answers.ts';
 import { eitherEnvelope, wrappedIn } from './envelope.ts';
-import { pathTemplate, type Route, readRoute } from './route.ts';
+import { pathTemplate, type Route } from './route.ts';
 
 /** The groups of operations in the OpenAPI document. */
 export const TAGS = {
@@ -40,28 +48,28 @@ const items = CAMPING.items.map(({ product, quantity }) => ({ adId: products[pro
 const camping = { title: CAMPING.row.title, items };
 
 const ROWS = [
-  readRoute({
+  {
+    method: 'GET',
     path: '/rental/:id',
     operation: readRental,
-    select: rentalGroup,
-    resource: 'rentals',
-    shape: rentalShape,
-    toBody: toRental,
+    selection: { select: rentalGroup },
+    answer: readRentalAnswer,
+    reply: (rental: RentalRecord) => ({ body: { rentals: toRental(rental) } }),
     tag: TAGS.rental,
     notes: () => 'For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.',
     examples: {
       active: { summary: 'A rental in progress', target: rentals.unpaid },
       paid: { summary: 'A rental that is paid', target: rentals.paid },
     },
-  }),
-  readRoute({
+  },
+  {
+    method: 'GET',
     path: '/product/:id',
     operation: readProduct,
-    select: revisedAds,
-    resource: 'product',
-    shape: productAnswer,
-    toBody: toAds,
+    selection: { select: revisedAds },
     revision,
+    answer: readProductAnswer,
+    reply: (product: StoredProduct) => ({ body: { product: toAds(product) } }),
     tag: TAGS.product,
     notes: ({
       name,
@@ -71,7 +79,7 @@ no entries. A bundle has its ${name('items')} too.`,
       product: { summary: 'A product', target: products.tent },
       bundle: { summary: 'A bundle', target: products.camping },
     },
-  }),
+  },
   {
     method: 'PUT',
     path: '/product/:id',
@@ -79,7 +87,6 @@ no entries. A bundle has its ${name('items')} too.`,
     selection: { select: { id: true, revision: true } },
     envelope: eitherEnvelope,
     fields: updateFields,
-    status: 200,
     revision,
     answer: updatedAnswer,
     reply: () => ({ body: { success: true } }),
@@ -118,7 +125,6 @@ With \`If-Match\` the product is changed only while a read in the same version o
     selection: ID,
     envelope: eitherEnvelope,
     fields: createProduct.input,
-    status: 201,
     revision: firstRevision,
     answer: createdProductAnswer,
     reply: ({ id }: { id: number }) => ({
@@ -149,7 +155,6 @@ stock is ${is('stockType', 'BULK')}.`,
     selection: ID,
     envelope: wrappedIn('bundle'),
     fields: createBundle.input,
-    status: 201,
     revision: firstRevision,
     answer: createdBundleAnswer,
     reply: ({ id }: { id: number }) => ({ body: { success: true, id }, headers: { Location: productPath(id) } }),

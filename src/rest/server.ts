@@ -15,7 +15,7 @@ import { run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
-import type { Route } from './route.ts';
+import { type Route, statusOf } from './route.ts';
 import { ROUTES, templateOf } from './routes.ts';
 import { revisionsOf, validators } from './validators.ts';
 import { createCodecs } from './wire-codec.ts';
@@ -50,7 +50,7 @@ export function createRestServer(services: Services, versions: Versions, onFault
   }
 
   async function serve(route: Route, request: Request, id: string | undefined, { exchange, admitted }: Bindings) {
-    const { path, operation, envelope, fields, selection, status, reply } = route;
+    const { path, operation, envelope, fields, selection, reply } = route;
     const { version } = admitted;
     const view = versions.view(version);
     if (!view.has(operation.name)) return refuseMethod(path, version);
@@ -67,7 +67,7 @@ export function createRestServer(services: Services, versions: Versions, onFault
     const body = codec.write(route.answer, answer.body);
     // A replay has no ETag: the product may have changed since the first answer, which the client has not seen.
     const tags = isReplay(exchange) ? {} : validators(route, codec, result.value, body);
-    return respond({ status, body, headers: { ...answer.headers, ...tags } });
+    return respond({ status: statusOf(route), body, headers: { ...answer.headers, ...tags } });
   }
 
   /** The failure of a method that a path does not have; the path is unknown in a version without its operations. */

@@ -7,7 +7,7 @@ import type { FieldPath } from '../operation/failure.ts';
 import { check, Unreadable } from '../operation/field-errors.ts';
 import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
 import { boundInput } from '../operation/input.ts';
-import { NoSuchValue } from '../operation/messages.ts';
+import { noSuchValue } from '../operation/messages.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
@@ -209,11 +209,14 @@ const isoText = (value: unknown): string => (value instanceof Date ? value.toISO
 function enumReader(values: WireValues): Convert {
   const members = new Map<unknown, string>();
   for (const [member, value] of Object.entries(values).toReversed()) members.set(value, member);
-  return (value) => members.get(value) ?? new NoSuchValue(value, [...members.keys()]);
+  const allowed = Object.keys(values);
+  return (value) =>
+    members.get(value) ??
+    new Unreadable({ code: 'INVALID_FORMAT', message: noSuchValue(value, [...members.keys()]), allowed });
 }
 
 const typeReader =
-  (type: WireCodec<unknown>): Convert =>
+  (type: WireCodec): Convert =>
   (value) => {
     const { data, errors } = check(type, value);
     if (!errors[0]) return data;
@@ -223,7 +226,7 @@ const typeReader =
 
 /** What older versions have stored may not fit the type: it is written without its checks. */
 const typeWriter =
-  (type: WireCodec<unknown>, write: Convert): Convert =>
+  (type: WireCodec, write: Convert): Convert =>
   (value) => {
     const written = write ? write(value) : value;
     const { success, data } = z.safeEncode(type, written);

@@ -35,7 +35,7 @@ export const WIRE_ENUMS = {
 } as const;
 
 /** The codecs of fields whose type on REST is not that of the domain, by `Object.field`: those of ended versions stand here. */
-const WIRE_TYPES: Readonly<Record<string, WireCodec<unknown>>> = {};
+const WIRE_TYPES: Readonly<Record<string, WireCodec>> = {};
 
 /** The names and values of one version. */
 export interface Wire {
@@ -43,7 +43,7 @@ export interface Wire {
   /** The values of an enum; undefined for any other field. */
   values(object: string, field: string): WireValues | undefined;
   /** The codec of a field whose type on REST is not that of the domain. */
-  type(object: string, field: string): WireCodec<unknown> | undefined;
+  type(object: string, field: string): WireCodec | undefined;
 }
 
 const names: Readonly<Record<string, string>> = WIRE_NAMES;

@@ -1,14 +1,14 @@
 // A field that is optional from a version on (D46): older versions and the days before it do not have it; and tags know the shape of an answer (D41).
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Change } from '../../src/operation/change-kinds.ts';
 import { createVersions } from '../../src/operation/versions.ts';
-import type { ApiChange } from '../../src/rest/releases.ts';
 import { createTestApp, faults, type TestApp } from '../support/app.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';
 
 const V1 = FIRST_RELEASE[0]?.date ?? '';
 const V2 = '2031-03-01';
 const BEFORE = '2031-02-28T23:59:59Z';
-const changes: readonly ApiChange[] = [{ added: 'Product.barcode', optional: true }];
+const changes: readonly Change[] = [{ added: 'Product.barcode', optional: true }];
 
 let now = BEFORE;
 let app: TestApp;

@@ -1,8 +1,8 @@
 // Whatever a read returned can be sent back in the same version, whatever its limits are (D15), on both surfaces.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Change } from '../../src/operation/change-kinds.ts';
 import { createVersions } from '../../src/operation/versions.ts';
-import type { ApiChange } from '../../src/rest/releases.ts';
 import { createTestApp, faults, type TestApp } from '../support/app.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';
 
@@ -13,7 +13,7 @@ const V2 = '2031-03-01';
 const digits = z.codec(z.string().regex(/^[0-9]{3,}$/), z.string(), { decode: (code) => code, encode: (code) => code });
 const none = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
-const changes: readonly ApiChange[] = [
+const changes: readonly Change[] = [
   { limit: 'Product.title', was: { max: 255 }, is: { max: 120 } },
   { limit: 'Product.description', was: { max: none.max }, is: { max: 3 } },
   { limit: 'Product.rent', was: { min: 0.01, max: none.max }, is: { min: 5, max: 50 } },

@@ -271,12 +271,6 @@ describe('D29 enforce: servers that mean harm are left in time, and no socket st
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('a name server that never answers costs no more than the time there is', async () => {
-    const started = performance.now();
-    expect(await probe('http://images.example/', { resolve: hang, timeoutMs: SHORT_MS })).toBe(false);
-    expect(performance.now() - started).toBeLessThan(EVENTUALLY);
-  });
-
   it('five URLs are probed at the same time', async () => {
     const held: ServerResponse[] = [];
     const { url } = await serve((_request, response) => {
@@ -449,7 +443,6 @@ async function probe(url: string, options: Options = {}): Promise<boolean | unde
 }
 
 const ok: RequestListener = (_request, response) => response.end();
-const hang = () => new Promise<never>(() => {});
 
 /** Redirects `/` and lets all other paths succeed. */
 function redirect(location: () => string | undefined, status = 302): RequestListener {

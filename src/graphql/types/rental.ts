@@ -1,7 +1,6 @@
 // The GraphQL type of a rental, and its operation: `rental`.
 import { RentalStatus } from '../../../prisma/generated/client/enums.ts';
-import { readRental } from '../../rentals/read-rental.ts';
-import { account, rentalItem, rentalShape } from '../../rentals/rental-shape.ts';
+import { account, readRental, rentalItem, rentalShape } from '../../rentals/read-rental.ts';
 import { builder } from '../builder.ts';
 import { addItemType } from './product.ts';
 import { addQuery } from './root-fields.ts';

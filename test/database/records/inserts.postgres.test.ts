@@ -1,8 +1,9 @@
 // Creates of one turn of the event loop share a statement, and yet each succeeds or fails as if it were alone.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { insertBundle } from '../../../src/bundles/insert-bundle.ts';
+import { createBundle } from '../../../src/bundles/create-bundle.ts';
 import type { Statements } from '../../../src/database/connection.ts';
 import { type Db, withRecords } from '../../../src/database/records/extension.ts';
+import type { OperationContext } from '../../../src/operation/context.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 
 let app: TestApp;
@@ -59,33 +60,29 @@ test('a product that the database refuses does not fail the others of its turn',
   expect(sent).toEqual([3, 1, 1, 1]);
 });
 
-const bundle = (ownerId: number, adIds: readonly number[], rent: number | null = null) =>
-  insertBundle(db, {
-    items: adIds.map((adId, index) => ({ adId, quantity: index + 1 })),
-    available: { type: 'PRODUCT', ownerId, online: true },
-    rent,
-    columns: {
-      ...{ title: 'Pack', description: null, images: [], online: true, archived: false },
-      ...{ ownerId, type: 'BUNDLE', stockType: 'BULK', quantity: 1, idempotencyRecord: null },
-    },
-  });
+const bundle = (userId: number, adIds: readonly number[], more = {}) => {
+  const items = adIds.map((adId, index) => ({ adId, quantity: index + 1 }));
+  const input = { title: 'Pack', items, online: true, archived: false, ...more };
+  const request = { target: undefined, input, selection: { select: { id: true } }, record: {}, ifRevision: undefined };
+  return createBundle.run({ db, caller: { userId } } as OperationContext, request);
+};
 
 test('bundles of one turn and one user are inserted by one statement, each with its own lines and rent', async () => {
   const { id: cheap } = await app.product({ rent: '0.1' });
   const { id: dear } = await app.product({ rent: '100' });
-  const ids = await Promise.all([
+  const made = await Promise.all([
     bundle(app.owner.id, [cheap, dear, cheap]),
-    bundle(app.owner.id, [dear, 0]),
-    bundle(app.owner.id, [dear], 7),
+    bundle(app.owner.id, [dear, 0]).catch(() => undefined),
+    bundle(app.owner.id, [dear], { rent: 7 }),
   ]);
   expect(sent).toEqual([3]);
-  expect(ids[1]).toBeUndefined();
-  const stored = (id = 0) =>
+  expect(made[1]).toBeUndefined();
+  const stored = ({ id } = { id: 0 }) =>
     app.db.product.findUnique({
       where: { id },
       select: { rent: true, items: { select: { adId: true, quantity: true }, orderBy: { position: 'asc' } } },
     });
-  const first = await stored(ids[0]);
+  const first = await stored(made[0]);
   expect([String(first?.rent), first?.items.map(({ adId, quantity }) => [adId, quantity])]).toEqual([
     '200.4',
     [
@@ -94,7 +91,7 @@ test('bundles of one turn and one user are inserted by one statement, each with 
       [cheap, 3],
     ],
   ]);
-  const last = await stored(ids[2]);
+  const last = await stored(made[2]);
   expect([String(last?.rent), last?.items]).toEqual(['7', [{ adId: dear, quantity: 1 }]]);
 });
 

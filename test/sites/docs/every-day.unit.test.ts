@@ -5,7 +5,7 @@ import type { Change } from '../../../src/operation/change-kinds.ts';
 import type { Release } from '../../../src/operation/release-changes.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { productFields } from '../../../src/products/product-shape.ts';
-import { type ApiChange, RELEASES } from '../../../src/rest/releases.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { V1, V2 } from '../../system/releases/rehearsal.ts';
@@ -18,9 +18,9 @@ const fallen = (pages: ReadonlyMap<string, { status: number }>) =>
     .map(([path, { status }]) => `${path} ${status}`);
 
 /** The first release, and another one with a change that is of no shape of the code. */
-const withChange = (change: object): readonly Release<ApiChange>[] => [
+const withChange = (change: object): readonly Release[] => [
   ...FIRST_RELEASE,
-  { date: V2, label: '0.2.0', summary: 'Made up.', changes: [change as Change as ApiChange] },
+  { date: V2, label: '0.2.0', summary: 'Made up.', changes: [change as Change] },
 ];
 
 describe('no page falls', () => {

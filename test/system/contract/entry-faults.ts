@@ -50,6 +50,10 @@ interface SubjectOfCode {
   readonly inRequest: 'required' | 'optional' | 'absent';
   readonly limits: Limits | undefined;
   readonly hasDefault: boolean;
+  /** Whether its shape takes a value. */
+  readonly takes: (value: unknown) => boolean;
+  /** The members of an enum. */
+  readonly members: readonly string[];
 }
 
 const optionalFault = (inRequest: SubjectOfCode['inRequest']) =>
@@ -59,6 +63,8 @@ const optionalFault = (inRequest: SubjectOfCode['inRequest']) =>
     absent: 'is in no request: leave it out',
   })[inRequest];
 
+const OTHER_TYPE = 'is of another type than the value of the entry';
+
 /** What is wrong with an entry that the compiler takes, and the cure. */
 const FAULTS: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, code: SubjectOfCode) => string | undefined } = {
   renamed: ({ was, is }) => (was === is ? 'has the same name as before: leave it out' : undefined),
@@ -66,9 +72,17 @@ const FAULTS: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, code: Su
     inRequest === 'required' && !hasDefault
       ? 'cannot be stored without: make it optional in its shape, add a default of its column, and { required } to the first release'
       : undefined,
-  added: (change, { inRequest }) => ('older' in change ? optionalFault(inRequest) : undefined),
+  added(change, { inRequest, takes }) {
+    if (!('older' in change)) return undefined;
+    const isTaken = typeof change.older === 'function' || takes(change.older);
+    return optionalFault(inRequest) ?? (isTaken ? undefined : OTHER_TYPE);
+  },
   required: (_, { inRequest }) => optionalFault(inRequest),
-  values: ({ was, is }) => (isDeepStrictEqual(was, is) ? 'has the same values as before: leave it out' : undefined),
+  values({ was, is }, { members }) {
+    const isWhole = [was, is].every((values) => isDeepStrictEqual(Object.keys(values).toSorted(), members.toSorted()));
+    if (!isWhole) return `has the values ${members.join(', ')}: give each of them in \`was\` and \`is\``;
+    return isDeepStrictEqual(was, is) ? 'has the same values as before: leave it out' : undefined;
+  },
   type: ({ was, is }) => (was === is ? 'has the same codec as before, or none: give it as `is`' : undefined),
   limit({ was, is }, { limits }) {
     if (!limits) return 'has no limits that a version can change: give it one in its shape, or Infinity';
@@ -76,7 +90,10 @@ const FAULTS: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, code: Su
       ? 'has a limit on one side alone: give it in `was` and `is`; Infinity is none'
       : undefined;
   },
-  default: (_, { hasDefault }) => (hasDefault ? undefined : 'has no default: give the operation one in its `defaults`'),
+  default({ was, is }, { hasDefault, takes }) {
+    if (!hasDefault) return 'has no default: give the operation one in its `defaults`';
+    return takes(was) && takes(is) ? undefined : OTHER_TYPE;
+  },
   endpointWithdrawn: () => undefined,
 };
 
@@ -86,6 +103,8 @@ function ofCode(subject: string): SubjectOfCode {
     inRequest: field ? (field.isOptional() ? 'optional' : 'required') : 'absent',
     limits: field && boundsOf(withoutWrappers(field) as z.ZodType)?.limits,
     hasDefault: DEFAULTS.has(subject),
+    takes: (value) => field?.safeParse(value).success ?? false,
+    members: Object.keys(ENUMS[subject.split('.')[1] ?? ''] ?? {}),
   };
 }
 

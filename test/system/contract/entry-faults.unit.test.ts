@@ -118,6 +118,14 @@ test('a least length of a list that may be left out is told, unless a note says 
   expect(faultsOf({ ...least, note: 'A product without images stays possible.' })).toBe('');
 });
 
+test('a value of another type, or of some members alone, is told', () => {
+  expect(faultsOf({ added: 'Product.barcode', older: 0 })).toContain('Product.barcode is of another type');
+  expect(faultsOf({ default: 'Product.online', was: true, is: 'no' })).toContain('Product.online is of another type');
+  expect(faultsOf({ values: 'Product.stockType', was: { UNIT: 0 }, is: { UNIT: 'unit' } })).toContain(
+    'Product.stockType has the values UNIT, BULK: give each',
+  );
+});
+
 test('an optional field can be of answers alone', () => {
   expect(faultsOf({ added: 'Account.email', optional: true }, { added: 'Product.barcode', optional: true })).toBe('');
 });

@@ -1,222 +1,168 @@
 // What became different between two OpenAPI documents, by section 9.6: additive may come within a version, breaking may not.
+import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../support/openapi-contract.ts';
 
 export interface Change {
   readonly kind: 'additive' | 'breaking';
   readonly what: string;
   /** What makes it another version: a change of an entry of RELEASES, as it is written. */
-  readonly entry?: string;
+  readonly entry?: string | undefined;
 }
 
 /** A request may get new optional fields, an answer any new fields; neither may lose or change one. */
 type Direction = 'request' | 'answer';
 
-const breaking = (what: string, entry?: string): Change => ({ kind: 'breaking', what, ...(entry && { entry }) });
-const additive = (what: string): Change => ({ kind: 'additive', what });
+type IsAdditive = (was: unknown, is: unknown) => boolean;
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
-/** The named things that two records have, and how each became different. */
-function members(
-  at: string,
-  before: Json = {},
-  after: Json = {},
-  rules: {
-    /** The entry that makes a removal another version. */
-    removed?: (name: string, value: Json) => string;
-    added: (name: string, value: Json) => Change;
-    kept: (name: string, before: Json, after: Json) => Change[];
-  },
-): Change[] {
-  const added = Object.keys(after).filter((name) => !(name in before));
-  return [
-    ...Object.keys(before).flatMap((name) =>
-      name in after
-        ? rules.kept(name, before[name], after[name])
-        : [breaking(`${at}: ${name} was removed`, rules.removed?.(name, before[name]))],
-    ),
-    ...added.map((name) => rules.added(name, after[name])),
-  ];
+/** A part of the contract: what it says itself, and its own parts by their names; prose is none. */
+interface Part {
+  readonly says?: unknown;
+  readonly parts?: Readonly<Record<string, Part>>;
+  /** Whether it may become different; undefined is a part that is not there. */
+  readonly isAdditive?: IsAdditive;
+  /** The change of an entry by which another version has what it says; `beside` are the parts that stand beside it then. */
+  readonly entry?: (is: Part | undefined, was: Part | undefined, beside: Readonly<Record<string, Part>>) => string;
+  /** The field on GraphQL, as releases name it. */
+  readonly field?: string;
 }
 
-/** Headers without those that a version has from its deprecation on. */
-const lasting = ({ Deprecation, Sunset, ...headers }: Json = {}): Json => headers;
+const NEVER: IsAdditive = () => false;
+const WHEN_NEW: IsAdditive = (was) => was === undefined;
+/** A field or parameter of a request: new ones are optional, and a known one stays what it is. */
+const OF_REQUEST: IsAdditive = (was, is) => was === undefined && is === 'optional';
+/** A field or header of an answer: a known one stays, and is not less certain. */
+const OF_ANSWER: IsAdditive = (was, is) => was === undefined || (was === 'optional' && is === 'required');
+const MORE_ALTERNATIVES: IsAdditive = (was, is) => Number(is) > Number(was);
 
-export function changesBetween(released: Json, current: Json): Change[] {
-  const before = (node: Json) => resolved(released, node);
-  const after = (node: Json) => resolved(current, node);
+export const changesBetween = (released: Json, current: Json): Change[] =>
+  differences('', contractOf(released), contractOf(current));
 
-  /** `field` is that of which these are the schemas, as releases name it. */
-  function schemas(at: string, older: Json, newer: Json, direction: Direction, field = ''): Change[] {
-    const a = before(older ?? {});
-    const b = after(newer ?? {});
-    const fieldOf = (name: string, schema: Json) => `${objectOf(older)}.${schema?.['x-graphql-name'] ?? name}`;
-    return [
-      ...keywords(at, a, b, field),
-      ...requirements(at, a, b, direction, fieldOf),
-      ...members(at, a.properties, b.properties, {
-        removed: (name, schema) => removal(fieldOf(name, schema), name, b.properties, fieldOf),
-        added: (name) => additive(`${at}: ${name} was added`),
-        kept: (name, x, y) => schemas(`${at}.${name}`, x, y, direction, fieldOf(name, x)),
-      }),
-      ...(a.items || b.items ? schemas(`${at}[]`, a.items, b.items, direction, field) : []),
-      ...['oneOf', 'anyOf', 'allOf'].flatMap((key) => alternatives(at, key, a[key], b[key], direction)),
-    ];
-  }
-
-  function alternatives(
-    at: string,
-    key: string,
-    older: Json[] = [],
-    newer: Json[] = [],
-    direction: Direction,
-  ): Change[] {
-    const kept = older
-      .slice(0, newer.length)
-      .flatMap((schema, index) => schemas(`${at} (${key} ${index})`, schema, newer[index], direction));
-    if (newer.length === older.length) return kept;
-    const widensRequest = newer.length > older.length && direction === 'request' && older.length > 0 && key !== 'allOf';
-    const what = `${at}: ${key} has ${newer.length} alternatives instead of ${older.length}`;
-    return [...kept, widensRequest ? additive(what) : breaking(what)];
-  }
-
-  function content(at: string, older: Json, newer: Json, direction: Direction): Change[] {
-    return members(at, older, newer, {
-      added: (type) => additive(`${at}: ${type} was added`),
-      kept: (_, x, y) => schemas(at, x.schema, y.schema, direction),
-    });
-  }
-
-  function responses(at: string, older: Json, newer: Json): Change[] {
-    return members(at, older, newer, {
-      added: (status) => additive(`${at}: ${status} was added`),
-      kept(status, x, y) {
-        const [a, b] = [before(x), after(y)];
-        const place = `${at} ${status}`;
-        return [
-          ...content(place, a.content, b.content, 'answer'),
-          ...members(place, lasting(a.headers), lasting(b.headers), {
-            added: (name) => additive(`${place}: header ${name} was added`),
-            kept: (name, x, y) => {
-              const [p, q] = [before(x), after(y)];
-              const lost = p.required && !q.required ? [breaking(`${place}: header ${name} is no longer certain`)] : [];
-              return [...lost, ...schemas(`${place} header ${name}`, p.schema, q.schema, 'answer')];
-            },
-          }),
-        ];
-      },
-    });
-  }
-
-  function parameters(at: string, older: Json[] = [], newer: Json[] = []): Change[] {
-    const named = (list: Json[], find: (node: Json) => Json) =>
-      Object.fromEntries(list.map(find).map((parameter) => [`${parameter.in} parameter ${parameter.name}`, parameter]));
-    return members(at, named(older, before), named(newer, after), {
-      added: (name, { required }) => (required ? breaking : additive)(`${at}: ${name} was added`),
-      kept: (name, a, b) => [
-        ...(Boolean(a.required) === Boolean(b.required)
-          ? []
-          : [breaking(`${at}: ${name} is required or optional now`)]),
-        ...schemas(`${at} ${name}`, a.schema, b.schema, 'request'),
-      ],
-    });
-  }
-
-  function operation(at: string, older: Json, newer: Json): Change[] {
-    const [a, b] = [before(older.requestBody ?? {}), after(newer.requestBody ?? {})];
-    return [
-      ...(older.operationId === newer.operationId ? [] : [breaking(`${at}: ${older.operationId} was renamed`)]),
-      ...(same(older.security, newer.security) ? [] : [breaking(`${at}: authentication was changed`)]),
-      ...(Boolean(a.required) === Boolean(b.required) ? [] : [breaking(`${at}: the body is required or optional now`)]),
-      ...parameters(at, older.parameters, newer.parameters),
-      ...content(`${at} body`, a.content, b.content, 'request'),
-      ...responses(at, older.responses, newer.responses),
-    ];
-  }
-
-  return [
-    ...authentication(released, current),
-    ...(same(released.servers?.map(path), current.servers?.map(path)) ? [] : [breaking('URLs were changed')]),
-    ...members('paths', released.paths, current.paths, {
-      removed: (_, methods) =>
-        Object.values<Json>(methods)
-          .map(({ operationId }) => `{ endpointWithdrawn: '${operationId}' }`)
-          .join(', '),
-      added: (path) => additive(`${path} was added`),
-      kept: (path, x, y) =>
-        members(path, x, y, {
-          removed: (_, { operationId }) => `{ endpointWithdrawn: '${operationId}' }`,
-          added: (method) => additive(`${method} ${path} was added`),
-          kept: (method, a, b) => operation(`${method} ${path}`, a, b),
-        }),
-    }),
-  ];
-}
-
-/** Each deployment has an origin of its own; what follows is the contract (section 9.2). */
-const path = ({ url }: Json) => new URL(url, 'http://localhost').pathname;
-
-const resolved = (document: Json, node: Json): Json =>
-  node.$ref
-    ? node.$ref
-        .slice(2)
-        .split('/')
-        .reduce((at: Json, key: string) => at[key], document)
-    : node;
-
-/** Where and how a token is sent, whatever is said of it. */
-function authentication(released: Json, current: Json): Change[] {
-  const facts = ({ security, components }: Json) => ({
-    security,
-    schemes: Object.fromEntries(
-      Object.entries<Json>(components.securitySchemes ?? {}).map(([name, { description: _, ...scheme }]) => [
-        name,
-        scheme,
-      ]),
-    ),
+function differences(at: string, was: Part, is: Part): Change[] {
+  const [before, after] = [was.parts ?? {}, is.parts ?? {}];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
+    const [a, b] = [before[name], after[name]];
+    const place = `${at} ${name}`.trim();
+    const inner = a && b ? differences(place, a, b) : [];
+    if (a && b && isDeepStrictEqual(a.says, b.says)) return inner;
+    const part = (a ?? b) as Part;
+    const kind = (part.isAdditive ?? NEVER)(a && (a.says ?? 'there'), b && (b.says ?? 'there'))
+      ? 'additive'
+      : 'breaking';
+    const entry = kind === 'breaking' ? part.entry?.(b, a, after) : undefined;
+    return [{ kind, what: `${place} was ${print(a)}, is ${print(b)}`, entry }, ...inner];
   });
-  return same(facts(released), facts(current)) ? [] : [breaking('authentication was changed')];
 }
 
-/** Keywords that are compared elsewhere, or that people alone read. */
-const ELSEWHERE = new Set(['properties', 'required', 'items', 'oneOf', 'anyOf', 'allOf', '$ref']);
-const PROSE = new Set(['description', 'title', 'summary', 'example', 'examples', 'deprecated', 'externalDocs']);
+const print = (part: Part | undefined) => (part ? (JSON.stringify(part.says) ?? 'there') : 'absent');
 
-/** Types, formats, limits, patterns, allowed values: section 9.6 has no way to change one within a version. */
-function keywords(at: string, before: Json, after: Json, field: string): Change[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((key) => !ELSEWHERE.has(key) && !PROSE.has(key) && !key.startsWith('x-') && !same(before[key], after[key]))
-    .map((key) =>
-      breaking(
-        `${at}: ${key} was ${JSON.stringify(before[key]) ?? 'absent'}, is ${JSON.stringify(after[key]) ?? 'absent'}`,
-        field && keywordEntry(key, field, before[key], after[key]),
+const partsOf = (record: Json = {}, make: (value: Json, name: string) => Part): Record<string, Part> =>
+  Object.fromEntries(Object.entries<Json>(record).map(([name, value]) => [name, make(value, name)]));
+
+const certainty = (isRequired: unknown) => (isRequired ? 'required' : 'optional');
+
+/** The contract of a document, without its references. */
+function contractOf(document: Json): Part {
+  const resolved = (node: Json = {}): Json =>
+    node.$ref
+      ? node.$ref
+          .slice(2)
+          .split('/')
+          .reduce((at: Json, key: string) => at[key], document)
+      : node;
+
+  /** `field` is that of which this is the schema, as releases name it. */
+  function schema(reference: Json = {}, direction: Direction = 'answer', field = ''): Record<string, Part> {
+    const node = resolved(reference);
+    const ofKind = direction === 'request' ? OF_REQUEST : OF_ANSWER;
+    const keywords = Object.entries<Json>(node).filter(([key]) => !ELSEWHERE.has(key) && !key.startsWith('x-'));
+    const alternatives = ['oneOf', 'anyOf', 'allOf'].filter((key) => node[key]);
+    return {
+      ...Object.fromEntries(
+        keywords.map(([key, says]) => [key, { says, entry: (is, was) => keywordEntry(key, field, was, is) } as Part]),
       ),
-    );
+      ...(node.items && { '[]': { parts: schema(node.items, direction, field) } }),
+      ...partsOf(node.properties, (inner, name) => {
+        const own = `${objectOf(reference)}.${inner['x-graphql-name'] ?? name}`;
+        return {
+          says: certainty(node.required?.includes(name)),
+          isAdditive: ofKind,
+          field: own,
+          parts: schema(inner, direction, own),
+          entry: (is, was, beside) => fieldEntry(own, name, is, was, beside),
+        };
+      }),
+      ...Object.fromEntries(
+        alternatives.map((key): [string, Part] => [
+          key,
+          {
+            says: node[key].length,
+            isAdditive: direction === 'request' && key !== 'allOf' ? MORE_ALTERNATIVES : NEVER,
+            parts: partsOf(node[key], (inner) => ({ parts: schema(inner, direction), isAdditive: () => true })),
+          },
+        ]),
+      ),
+    };
+  }
+
+  const content = (node: Json, direction: Direction) =>
+    partsOf(node, ({ schema: of }) => ({ isAdditive: WHEN_NEW, parts: schema(of, direction) }));
+
+  const header = (reference: Json): Part => {
+    const { required, schema: of } = resolved(reference);
+    return { says: certainty(required), isAdditive: OF_ANSWER, parts: schema(of) };
+  };
+
+  function operation({ operationId, security, requestBody, parameters = [], responses }: Json): Part {
+    const body = resolved(requestBody);
+    const named = parameters.map(resolved).map((one: Json) => [`${one.in} parameter ${one.name}`, one]);
+    return {
+      isAdditive: WHEN_NEW,
+      entry: () => `{ endpointWithdrawn: '${operationId}' }`,
+      parts: {
+        name: { says: operationId },
+        security: { says: security ?? null },
+        body: { says: certainty(body.required), parts: content(body.content, 'request') },
+        ...partsOf(Object.fromEntries(named), ({ required, schema: of }) => ({
+          says: certainty(required),
+          isAdditive: OF_REQUEST,
+          parts: schema(of, 'request'),
+        })),
+        ...partsOf(responses, (reference) => {
+          const { headers, content: of } = resolved(reference);
+          // A version has these headers from its deprecation on.
+          const { Deprecation, Sunset, ...lasting } = headers ?? {};
+          return { isAdditive: WHEN_NEW, parts: { ...content(of, 'answer'), ...partsOf(lasting, header) } };
+        }),
+      },
+    };
+  }
+
+  const schemes = Object.entries<Json>(document.components.securitySchemes ?? {});
+  return {
+    parts: {
+      // Each deployment has an origin of its own; what follows is the contract (section 9.2).
+      URLs: { says: document.servers?.map(({ url }: Json) => new URL(url, 'http://localhost').pathname) ?? [] },
+      authentication: {
+        says: [document.security, schemes.map(([name, { description: _, ...scheme }]) => [name, scheme])],
+      },
+      ...partsOf(document.paths, (methods) => ({
+        isAdditive: WHEN_NEW,
+        parts: partsOf(methods, operation),
+        entry: () =>
+          Object.values<Json>(methods)
+            .map(({ operationId }) => `{ endpointWithdrawn: '${operationId}' }`)
+            .join(', '),
+      })),
+    },
+  };
 }
 
-function requirements(
-  at: string,
-  before: Json,
-  after: Json,
-  direction: Direction,
-  fieldOf: (name: string, schema: Json) => string,
-): Change[] {
-  const [was, is]: [string[], string[]] = [before.required ?? [], after.required ?? []];
-  const now = is.filter((name) => !was.includes(name));
-  const noLonger = was.filter((name) => !is.includes(name) && after.properties?.[name]);
-  const change = (harmful: boolean, name: string, what: string) =>
-    harmful ? breaking(`${at}: ${name} ${what}`, entry(name)) : additive(`${at}: ${name} ${what}`);
-  const entry = (name: string) => {
-    const field = fieldOf(name, after.properties?.[name]);
-    return before.properties?.[name] ? `{ required: '${field}' }` : `{ added: '${field}', older: … }`;
-  };
-  return [
-    ...now.map((name) =>
-      change(direction === 'request', name, direction === 'request' ? 'is required now' : 'is always there now'),
-    ),
-    ...noLonger.map((name) => change(true, name, direction === 'request' ? 'is optional now' : 'may be absent now')),
-  ];
-}
+/** Keywords that are parts of their own, or that people alone read. */
+const ELSEWHERE = new Set(
+  'properties required items oneOf anyOf allOf $ref description title summary example examples deprecated externalDocs'.split(
+    ' ',
+  ),
+);
 
 /** The object of a component, as releases name it. */
 const objectOf = ({ $ref = '' }: Json = {}): string =>
@@ -226,17 +172,24 @@ const objectOf = ({ $ref = '' }: Json = {}): string =>
     .replace(/Input$/, '');
 
 /** The change of an entry for a keyword of a field that became different. */
-function keywordEntry(key: string, field: string, was: unknown, is: unknown): string {
+function keywordEntry(key: string, field: string, was: Part | undefined, is: Part | undefined): string {
+  if (field === '') return '';
   if (/^(?:min|max)imum$|^(?:min|max)(?:Items|Length)$/.test(key)) {
     const side = key.slice(0, 'min'.length);
-    return `{ limit: '${field}', was: { ${side}: ${was} }, is: { ${side}: ${is} } }`;
+    return `{ limit: '${field}', was: { ${side}: ${was?.says} }, is: { ${side}: ${is?.says} } }`;
   }
-  const kind = key === 'enum' ? 'values' : 'type';
-  return `{ ${kind}: '${field}', was: …, is: … }`;
+  return `{ ${key === 'enum' ? 'values' : 'type'}: '${field}', was: …, is: … }`;
 }
 
-/** That for a field which is not there any more: it has another name, or is withdrawn and stays in the shape. */
-function removal(field: string, was: string, now: Json = {}, fieldOf: (name: string, schema: Json) => string): string {
-  const is = Object.keys(now).find((name) => fieldOf(name, now[name]) === field);
-  return is ? `{ renamed: '${field}', was: '${was}', is: '${is}' }` : `{ withdrawn: '${field}' }`;
+/** That for a field that is required now, or not there any more: it has another name, or is withdrawn and stays in the shape. */
+function fieldEntry(
+  field: string,
+  name: string,
+  is?: Part,
+  was?: Part,
+  beside: Readonly<Record<string, Part>> = {},
+): string {
+  if (is) return was ? `{ required: '${field}' }` : `{ added: '${field}', older: … }`;
+  const renamed = Object.keys(beside).find((other) => beside[other]?.field === field);
+  return renamed ? `{ renamed: '${field}', was: '${name}', is: '${renamed}' }` : `{ withdrawn: '${field}' }`;
 }

@@ -1,7 +1,6 @@
 // Preloaded into a service (`node --import`): it has the code of the rehearsed release, dated REHEARSED_DATE.
 import { registerHooks } from 'node:module';
 import type { Release } from '../../../src/operation/release-changes.ts';
-import type { ApiChange } from '../../../src/rest/releases.ts';
 import { edited } from './edits.ts';
 
 registerHooks({
@@ -16,4 +15,4 @@ const { RELEASES } = await import('../../../src/rest/releases.ts');
 const { rehearsedFrom, V2 } = await import('./rehearsal.ts');
 
 const { REHEARSED_DATE: date = V2 } = process.env;
-(RELEASES as Release<ApiChange>[]).splice(0, RELEASES.length, ...rehearsedFrom(date));
+(RELEASES as Release[]).splice(0, RELEASES.length, ...rehearsedFrom(date));

@@ -1,10 +1,9 @@
 // A release of the future with every kind of change, on products, bundles, their entries and rentals; never in RELEASES.
 
 import { z } from 'zod';
-import type { Change } from '../../../src/operation/change-kinds.ts';
 import type { Release } from '../../../src/operation/release-changes.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
-import { type ApiChange, RELEASES } from '../../../src/rest/releases.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
 
 export const V1 = FIRST_RELEASE[0]?.date ?? '';
@@ -12,15 +11,7 @@ export const V2 = '2031-03-01';
 
 const asText = z.codec(z.string().regex(/^[0-9.]+$/), z.number(), { decode: Number, encode: String });
 
-/** The types of the code have the fields of Prisma's schema alone, so the compiler does not know these. */
-const rehearsed = [
-  { added: 'Product.rehearsed', older: 'EUR' },
-  { added: 'Product.rehearsedSize', optional: true },
-  { added: 'Product.rehearsedFiles', optional: true },
-  { renamed: 'RehearsedFile.title', was: 'title', is: 'label' },
-] satisfies Change[] as Change[] as ApiChange[];
-
-export const rehearsal: Release<ApiChange> = {
+export const rehearsal: Release = {
   date: V2,
   label: '0.2.0',
   summary: 'Prices by the day, sets without equipment lists of any length.',
@@ -34,7 +25,10 @@ export const rehearsal: Release<ApiChange> = {
     { renamed: 'CreatedProduct.location', was: 'location', is: 'path' },
     { withdrawn: 'Product.cost', note: 'Nobody asked for it.' },
     { withdrawn: 'Account.email' },
-    ...rehearsed,
+    { added: 'Product.rehearsed', older: 'EUR' },
+    { added: 'Product.rehearsedSize', optional: true },
+    { added: 'Product.rehearsedFiles', optional: true },
+    { renamed: 'RehearsedFile.title', was: 'title', is: 'label' },
     { required: 'Product.countryOfManufacture' },
     { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
     {
@@ -57,13 +51,13 @@ export const rehearsal: Release<ApiChange> = {
 const LATER_YEARS = 100;
 
 /** A release after the first, so late that it is of the future on every day of a test. */
-const muchLater = ({ date, ...release }: Release<ApiChange>): Release<ApiChange> => ({
+const muchLater = ({ date, ...release }: Release): Release => ({
   ...release,
   date: `${Number(date.slice(0, 4)) + LATER_YEARS}${date.slice(4)}`,
 });
 
 /** The rehearsal of a day follows the first release, in whose names it is written, on the code of the newest one. */
-export const rehearsedFrom = (date: string): readonly Release<ApiChange>[] => [
+export const rehearsedFrom = (date: string): readonly Release[] => [
   ...FIRST_RELEASE,
   { ...rehearsal, date },
   ...RELEASES.slice(1).map(muchLater),

@@ -1,8 +1,8 @@
 // The changes of a release in words: one sentence each, in the names that clients know, with the operations that it concerns.
 import { expect, test } from 'vitest';
+import type { Change } from '../../../src/operation/change-kinds.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { notesBetween, releaseNotes } from '../../../src/rest/release-notes.ts';
-import type { ApiChange } from '../../../src/rest/releases.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
@@ -52,7 +52,7 @@ test('the first release has none', () => {
   expect(releaseNotes(rehearsedOn(V2), V1)).toEqual([]);
 });
 
-const inSeveral = (...changes: (readonly ApiChange[])[]) =>
+const inSeveral = (...changes: (readonly Change[])[]) =>
   createVersions([
     ...FIRST_RELEASE,
     ...changes.map((all, index) => ({ date: `203${index + 1}-01-01`, label: '', summary: '', changes: all })),

@@ -1,8 +1,15 @@
 // What goes with a version that has ended for good: each change of the next release, and whether it may be deleted now.
-import { type ChangeKind, type ChangeOf, kindOf, rowOf, subjectOf } from '../../../../src/operation/change-kinds.ts';
+import {
+  type Change,
+  type ChangeKind,
+  type ChangeOf,
+  kindOf,
+  rowOf,
+  subjectOf,
+} from '../../../../src/operation/change-kinds.ts';
 import type { Release } from '../../../../src/operation/release-changes.ts';
 import { releaseNotes } from '../../../../src/rest/release-notes.ts';
-import { type ApiChange, atLastRelease } from '../../../../src/rest/releases.ts';
+import { atLastRelease } from '../../../../src/rest/releases.ts';
 
 interface Advice {
   /** Whether lines may be deleted now. A change that stays costs its line and nothing else. */
@@ -50,22 +57,21 @@ const fieldOf = (subject: string) => subject.split('.')[1];
 const columnOf = (subject: string) => fieldOf(subject)?.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The list for a version that has ended; the changes are those of the release after it. */
-export function closingOf(releases: readonly Release<ApiChange>[], ended: string): string {
+export function closingOf(releases: readonly Release[], ended: string): string {
   const next = releases.find(({ date }) => date > ended);
   if (!next) return '';
   const later = releases.filter(({ date }) => date > next.date).flatMap(({ changes }) => changes);
   const notes = releaseNotes(atLastRelease(releases), next.date);
   const lines = next.changes.map((change, index) => {
     const isChangedLater = later.some((one) => subjectOf(one) === subjectOf(change) && shareStep(one, change));
-    const advise = ADVICE[kindOf(change)] as (change: ApiChange, isChangedLater: boolean) => Advice;
+    const advise = ADVICE[kindOf(change)] as (change: Change, isChangedLater: boolean) => Advice;
     const { deletes, what } = advise(change, isChangedLater);
     return `  ${deletes ? 'delete' : 'stays '}  ${notes[index]?.sentence}\n          ${what}`;
   });
   return `${ended} has ended. The changes of ${next.date}, which followed it:\n\n${lines.join('\n')}\n\n${AFTER}`;
 }
 
-const shareStep = (a: ApiChange, b: ApiChange) =>
-  Object.keys(rowOf(a).steps(a)).some((name) => name in rowOf(b).steps(b));
+const shareStep = (a: Change, b: Change) => Object.keys(rowOf(a).steps(a)).some((name) => name in rowOf(b).steps(b));
 
 const AFTER = `Then isClosed: true in the entry of the version that has ended, npm run schema, npm run record, npm test. The days
 of the entries stay; a version that is closed is recorded as the code has it, for the tests that are written in its names.`;

@@ -68,7 +68,7 @@ async function begin(day: string): Promise<void> {
   print(`Wrote the entry of ${day} to src/rest/releases.ts.
 
 What follows:
-  1. entry      a summary, and a change for each thing that is another one; the compiler knows fields and values
+  1. entry      a summary, and a change for each thing that is another one; npm test knows fields and values
   2. columns    a line in prisma/schema.prisma for each new field, npm run generate, npm run migration -- --name …
   3. shapes     each new field in its shape, with an example; its row in test/system/harness/expect/product-fields.ts
   4. schema     npm run schema

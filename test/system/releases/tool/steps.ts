@@ -7,7 +7,7 @@ import { createOpenApiEndpoint } from '../../../../src/openapi/endpoint.ts';
 import { createHistory, type Release } from '../../../../src/operation/release-changes.ts';
 import { createVersions } from '../../../../src/operation/versions.ts';
 import { productFields } from '../../../../src/products/product-shape.ts';
-import { type ApiChange, atLastRelease, RELEASES } from '../../../../src/rest/releases.ts';
+import { atLastRelease, RELEASES } from '../../../../src/rest/releases.ts';
 import { wireOf } from '../../../../src/rest/wire.ts';
 import { createCodecs } from '../../../../src/rest/wire-codec.ts';
 import { missingMigration } from '../../../database/migrations/missing-migration.ts';
@@ -25,7 +25,7 @@ interface Step {
   readonly next: string;
 }
 
-type OneRelease = Release<ApiChange>;
+type OneRelease = Release;
 
 export async function stepsOf(release: OneRelease): Promise<Step[]> {
   return [

@@ -39,7 +39,7 @@ export const FIRST_EDITS: readonly Edit[] = [
     changes: [${FIRST}],`,
   },
   { file: 'src/rest/releases.ts', at: 'export const RELEASES', before: CODEC },
-  { file: 'src/rest/releases.ts', at: "import type { z } from 'zod';", instead: "import { z } from 'zod';" },
+  { file: 'src/rest/releases.ts', at: 'import type { Release }', before: "import { z } from 'zod';\n" },
   {
     file: 'prisma/schema.prisma',
     at: '  stockType            StockType   @map("stock_type")\n',
