@@ -16,8 +16,8 @@ interface InputBounds {
 }
 
 /**
- * The input without unknown fields beyond the fiftieth, entries beyond those of any list, and values below the fourth level.
- * It has the same errors as the whole input.
+ * The value of a variable of GraphQL, whose engine copies each entry, without unknown fields beyond the fiftieth, entries
+ * beyond those of any list, and values below the fourth level. It has the same errors as the whole value.
  */
 export const boundInput = (value: unknown, bounds: () => InputBounds): unknown =>
   isSmall(value, LEVELS) ? value : boundCopy(value, bounds(), LEVELS);

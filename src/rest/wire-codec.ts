@@ -6,17 +6,12 @@ import type { WireCodec, WireValues } from '../operation/change-kinds.ts';
 import type { FieldPath } from '../operation/failure.ts';
 import { check, Unreadable } from '../operation/field-errors.ts';
 import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
-import { boundInput } from '../operation/input.ts';
 import { noSuchValue } from '../operation/messages.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { productAnswer } from './answers.ts';
-import { ROUTES } from './routes.ts';
 import { type Wire, wireOf } from './wire.ts';
-
-/** The shapes of all bodies: an update may have the list of another one as it was read. */
-const INPUTS = ROUTES.flatMap(({ fields }) => fields ?? []);
 
 export interface Codec {
   readonly version: VersionName;
@@ -24,7 +19,7 @@ export interface Codec {
   readonly wire: Wire;
   /** Names the fields of a product in the version, in their order; empty for those of the first version at its release. */
   readonly shapeMark: string;
-  /** The bounded fields of a request in the names and values of the domain, before their check. */
+  /** The fields of a request in the names and values of the domain, before their check. */
   read(shape: z.ZodObject, fields: JsonObject): JsonObject;
   /** An object of the domain as REST has it, in the same order of fields. */
   write(shape: z.ZodObject, value: object): JsonObject;
@@ -49,8 +44,6 @@ interface WireObject {
   readonly toWire: ReadonlyMap<string, string>;
   readonly read: Convert;
   readonly write: Convert;
-  /** The names on REST of all fields, and of the fields of list entries. */
-  readonly names: ReadonlySet<string>;
 }
 
 /** The codec of each version, made on first use and kept. */
@@ -84,7 +77,6 @@ function createCodec(versions: Versions, version: VersionName): Codec {
       toWire: new Map([...toDomain].map(([sent, domain]) => [domain, sent])),
       read: objectReader(fields, toDomain),
       write: objectWriter(fields, fields.size === all.length, use === undefined),
-      names: new Set([...fields.values()].flatMap(({ name, inner }) => [name, ...(inner?.names ?? [])])),
     };
     objects.set(shape, made);
     return made;
@@ -108,11 +100,7 @@ function createCodec(versions: Versions, version: VersionName): Codec {
     view,
     wire,
     shapeMark: markOf(wireObject(productAnswer)),
-    read(shape, fields) {
-      const { read, names } = wireObject(shape);
-      const bounded = boundInput(fields, () => ({ names, entries: view.entryBound(INPUTS) }));
-      return (read?.(bounded) ?? bounded) as JsonObject;
-    },
+    read: (shape, fields) => (wireObject(shape).read?.(fields) ?? fields) as JsonObject,
     write: (shape, value) => (wireObject(shape).write?.(value) ?? value) as JsonObject,
     spelling: (shape) => ({
       field: (path) => spellField(follow(wireObject(shape), path).sent),

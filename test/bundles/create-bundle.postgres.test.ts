@@ -96,16 +96,6 @@ describe('400', () => {
     ]);
   });
 
-  const lists: [string, unknown, string][] = [
-    ['no item', [], 'items MIN_ITEMS'],
-    ['31 items', Array(31).fill({ ad_id: 1, quantity: 1 }), 'items MAX_ITEMS'],
-    ['items that are no list', {}, 'items INVALID_FORMAT'],
-    ['items that are missing', undefined, 'items REQUIRED'],
-  ];
-  test.each(lists)('%s', async (_, items, error) => {
-    expect(faults(await create({ title: 'Pack', items }))).toEqual([error]);
-  });
-
   test('an entry of any wrong kind is wrong alike on both surfaces', async () => {
     const ids = [1e21, 2_147_483_648, -1e21, 1.5, true, {}];
     const query = 'mutation ($input: CreateBundleInput!) { createBundle(input: $input) { errors { field message } } }';
@@ -128,10 +118,5 @@ describe('400', () => {
     expect(faults(await create({ title: 'Pack', items: [line(dear, 2), line(dear)] }))).toEqual([
       'rent INVALID_FORMAT',
     ]);
-  });
-
-  test('the wrapper is bundle (D11)', async () => {
-    expect(faults(await app.rest('POST', '/bundle', {}))).toEqual(['bundle REQUIRED']);
-    expect(faults(await app.rest('POST', '/bundle', { data: {} }))).toEqual(['bundle REQUIRED']);
   });
 });

@@ -1,5 +1,6 @@
 // The parity of the surfaces: each recorded write runs on both, and codes, paths, messages and effect are compared.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOfStatus } from '../../src/operation/failure.ts';
 import { atLastRelease, RELEASES } from '../../src/rest/releases.ts';
 import { WIRE_ENUMS, WIRE_NAMES } from '../../src/rest/wire.ts';
 import { type Answer, BASE } from '../support/app.ts';
@@ -23,15 +24,9 @@ interface CaseResult {
   readonly message: string | undefined;
 }
 
-const REST_CODES: Record<number, string | undefined> = {
-  401: 'AUTH_INVALID_TOKEN',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  429: 'RATE_LIMITED',
-};
-
 function restResult({ status, body }: Answer): CaseResult {
-  return { code: REST_CODES[status], errors: (body.errors ?? []).map(withoutValues), message: body.error };
+  const code = status === 400 ? undefined : codeOfStatus(status);
+  return { code, errors: (body.errors ?? []).map(withoutValues), message: body.error };
 }
 
 function graphqlResult({ body }: Answer): CaseResult {
@@ -65,12 +60,7 @@ const withoutRules = (result: CaseResult) => ({
 const NAMES: Record<string, string> = WIRE_NAMES;
 const toWireNames = (field: string) => field.replaceAll(/[A-Za-z]+/g, (name) => NAMES[name] ?? name);
 const DOMAIN_NAMES = new Map(Object.entries(WIRE_NAMES).map(([domain, wire]) => [wire as string, domain]));
-const ENUM_VALUES = new Map<string, Map<unknown, string>>(
-  Object.entries(WIRE_ENUMS).map(([field, values]) => [
-    field,
-    new Map(Object.entries(values).map(([name, wire]) => [wire, name])),
-  ]),
-);
+const ENUMS: Record<string, Record<string, string | number>> = WIRE_ENUMS;
 
 function toDomain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toDomain);
@@ -78,8 +68,8 @@ function toDomain(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const field = DOMAIN_NAMES.get(name) ?? name;
-      const values = ENUM_VALUES.get(field);
-      return [field, values?.has(inner) ? values.get(inner) : toDomain(inner)];
+      const [member] = Object.entries(ENUMS[field] ?? {}).find(([, wire]) => wire === inner) ?? [];
+      return [field, member ?? toDomain(inner)];
     }),
   );
 }
