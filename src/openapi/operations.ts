@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
-import { MAX_INT32 } from '../operation/id.ts';
+import { storedId } from '../operation/field-types.ts';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
 import { describeWrite } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
@@ -93,15 +93,10 @@ const serviceVersion = (example: VersionName) =>
   });
 
 /** One example for products and rentals: the demo owner has both. */
-const pathId = z
-  .int()
-  .min(1)
-  .max(MAX_INT32)
-  .meta({
-    description: 'The id, in plain decimal; anything else names nothing.',
-    example: DEMO_IDS.products.tent,
-    param: { id: 'Id', name: 'id', in: 'path' },
-  });
+const pathId = storedId('The id, in plain decimal; anything else names nothing.').meta({
+  example: DEMO_IDS.products.tent,
+  param: { id: 'Id', name: 'id', in: 'path' },
+});
 
 // The headers below have no example: a reference that filled it in would get 304, 412 or 422 for requests as they stand.
 
