@@ -82,14 +82,14 @@ async function performOnce<Output>(
   });
   const { id, given, data, selection } = prepared;
   // What a first request could repeat may be stored no more.
-  const write = {
+  const input = data ?? given;
+  const record = createRecord({
     operation: operation.name,
     key,
     mutationAlias: request.mutationAlias ?? '',
     id,
-    input: data ?? given,
-  };
-  const record = createRecord(write);
+    input,
+  });
   return once(context, record, {
     replay: (resultId) => replay(context, resultId, selection),
     async write() {

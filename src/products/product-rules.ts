@@ -19,16 +19,11 @@ const shelfLifeInverted = (field: 'shelfLifeMin' | 'shelfLifeMax'): FieldError =
   message: 'The shortest shelf life must not exceed the longest',
 });
 
-/**
- * The sku of a product after a request: the given one, null included, else the stored one, else the `code` of the request
- *. Undefined without any of the three.
- */
-export function resultingSku<Sku, Code>(
-  given: { readonly sku?: Sku; readonly code?: Code },
+/** The sku of a product after a request: the given one, null included, else the stored one, else the `code` of the request. */
+export const resultingSku = <Sku>(
+  given: { readonly sku?: Sku; readonly code?: Sku },
   stored?: { readonly sku: string | null },
-): Sku | Code | string | undefined {
-  return given.sku !== undefined ? given.sku : (stored?.sku ?? given.code);
-}
+): Sku | string | undefined => (given.sku !== undefined ? given.sku : (stored?.sku ?? given.code));
 
 /** The columns of a stored product that the rules and the precondition look at; long texts are none of them. */
 export const ruledColumns = {

@@ -1,4 +1,4 @@
-// The mistakes that new clients make, by language: each answer says what is wrong, and where (D11, D12, D17, D37, D45).
+// The mistakes that new clients make, by language: each answer says what is wrong, and where (D11, D12, D17, D37).
 import { describe, expect, test } from 'vitest';
 import { openTestApp } from '../../support/app.ts';
 import { GRAPHQL_MISTAKES } from './graphql.ts';
@@ -23,7 +23,7 @@ describe('REST refuses with what is wrong', () => {
 });
 
 test.each(named(GRAPHQL_MISTAKES))(
-  'GraphQL says what is wrong: %s (D17, D37, D45)',
+  'GraphQL says what is wrong: %s (D17, D37)',
   async (_, [, request, answer, status = 200]) => {
     expect(await sendGraphQL(app, request)).toEqual({ status, answer });
   },

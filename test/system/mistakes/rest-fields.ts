@@ -59,49 +59,52 @@ const NAMES: readonly RestMistake[] = [
   ],
 ];
 
+/** By whom, the fields of a product, the one that is wrong, and its message. */
+const OF_PRODUCTS = [
+  ['PHP: prices from a form', { rent: '12.10' }, 'rent', 'Must be a number, not a string'],
+  ['PHP: numbers from a form', { quantity: '3' }, 'quantity', 'Must be an integer, not a string'],
+  ['a checkbox of a form', { online: 'true' }, 'online', 'Must be true or false, not a string'],
+  ['PHP: a boolean from MySQL', { online: 1 }, 'online', 'Must be true or false, not a number'],
+  ['Perl: a text that looks like a number', { code: 7 }, 'code', 'Must be a string, not a number'],
+  ['Java: a money object', { rent: { amount: 10 } }, 'rent', 'Must be a number, not an object'],
+  ['a fraction of a piece', { quantity: 1.5 }, 'quantity', 'Must be an integer'],
+  [
+    'PHP: array_filter makes an object of a list',
+    { images: { 1: { src: 'https://a.example/b.png' } } },
+    'images',
+    'Must be an array, not an object',
+  ],
+  ['one URL for a list', { images: 'https://a.example/b.png' }, 'images', 'Must be an array, not a string'],
+  ['URLs for objects', { images: ['https://a.example/b.png'] }, 'images[0]', 'Must be an object, not a string'],
+  ['PHP: a list for an object', { equipments: [['Peg', 8]] }, 'equipments[0]', 'Must be an object, not an array'],
+  ['Go: true for a text', { barcode: true }, 'barcode', 'Must be a string, not a boolean'],
+  [
+    'the value of GraphQL',
+    { stock_type: 'BULK' },
+    'stock_type',
+    'Must be one of the allowed values, not a string: 0, 1',
+  ],
+  ['a value that is not allowed', { stock_type: 2 }, 'stock_type', 'Must be one of the allowed values: 0, 1'],
+  [
+    'a blank in a URL',
+    { images: [{ src: 'https://a.example/big tent.png' }] },
+    'images[0].src',
+    'Must be an http or https URL as RFC 3986 defines it, with all other characters percent-encoded',
+  ],
+  [
+    'an umlaut in a host',
+    { images: [{ src: 'https://zelte-für-alle.example/a.png' }] },
+    'images[0].src',
+    'Must be an http or https URL whose host is written in ASCII (punycode)',
+  ],
+] as const;
+
 const TYPES: readonly RestMistake[] = [
-  ['PHP: prices from a form', tent({ rent: '12.10' }), wrong('rent', 'Must be a number, not a string')],
-  ['PHP: numbers from a form', tent({ quantity: '3' }), wrong('quantity', 'Must be an integer, not a string')],
-  ['a checkbox of a form', tent({ online: 'true' }), wrong('online', 'Must be true or false, not a string')],
-  ['PHP: a boolean from MySQL', tent({ online: 1 }), wrong('online', 'Must be true or false, not a number')],
-  ['Perl: a text that looks like a number', tent({ code: 7 }), wrong('code', 'Must be a string, not a number')],
-  ['Java: a money object', tent({ rent: { amount: 10 } }), wrong('rent', 'Must be a number, not an object')],
-  ['a fraction of a piece', tent({ quantity: 1.5 }), wrong('quantity', 'Must be an integer')],
+  ...OF_PRODUCTS.map(([by, fields, field, message]) => [by, tent(fields), wrong(field, message)] as const),
   [
     'a number beyond doubles',
     '{"product":{"title":"Tent","rent":1e999,"sku":"T"}}',
     wrong('rent', 'Must be a finite number'),
-  ],
-  [
-    'PHP: array_filter makes an object of a list',
-    tent({ images: { 1: { src: 'https://a.example/b.png' } } }),
-    wrong('images', 'Must be an array, not an object'),
-  ],
-  [
-    'one URL for a list',
-    tent({ images: 'https://a.example/b.png' }),
-    wrong('images', 'Must be an array, not a string'),
-  ],
-  [
-    'URLs for objects',
-    tent({ images: ['https://a.example/b.png'] }),
-    wrong('images[0]', 'Must be an object, not a string'),
-  ],
-  [
-    'PHP: a list for an object',
-    tent({ equipments: [['Peg', 8]] }),
-    wrong('equipments[0]', 'Must be an object, not an array'),
-  ],
-  ['Go: true for a text', tent({ barcode: true }), wrong('barcode', 'Must be a string, not a boolean')],
-  [
-    'the value of GraphQL',
-    tent({ stock_type: 'BULK' }),
-    wrong('stock_type', 'Must be one of the allowed values, not a string: 0, 1'),
-  ],
-  [
-    'a value that is not allowed',
-    tent({ stock_type: 2 }),
-    wrong('stock_type', 'Must be one of the allowed values: 0, 1'),
   ],
   [
     'ids as texts',
@@ -110,19 +113,6 @@ const TYPES: readonly RestMistake[] = [
     { to: 'POST /bundle' },
   ],
   ['ids for objects', items(1), wrong('items[0]', 'Must be an object, not a number'), { to: 'POST /bundle' }],
-  [
-    'a blank in a URL',
-    tent({ images: [{ src: 'https://a.example/big tent.png' }] }),
-    wrong(
-      'images[0].src',
-      'Must be an http or https URL as RFC 3986 defines it, with all other characters percent-encoded',
-    ),
-  ],
-  [
-    'an umlaut in a host',
-    tent({ images: [{ src: 'https://zelte-für-alle.example/a.png' }] }),
-    wrong('images[0].src', 'Must be an http or https URL whose host is written in ASCII (punycode)'),
-  ],
 ];
 
 export const FIELD_MISTAKES = [...WRAPPERS, ...NAMES, ...TYPES];
