@@ -38,7 +38,7 @@ export interface Outcome {
 export interface Rehearsal {
   /** The status of the failure. */
   readonly code?: number | undefined;
-  /** How long the answer is held back. */
+  /** How long the response is held back. */
   readonly waitSeconds?: number | undefined;
   /** Such as `code=429`. */
   readonly applied: Set<string>;
@@ -49,7 +49,7 @@ export interface Rehearsal {
 export interface OperationContext extends Services {
   readonly caller: Caller;
   readonly outcomes: Outcome[];
-  /** Keeps the budget of creates after a point was taken or given back, for the headers of the answer. */
+  /** Keeps the budget of creates after a point was taken or given back, for the headers of the response. */
   readonly noteBudget: (state: BudgetState) => void;
   /** The request's place among those of its user in work. */
   readonly slot: {

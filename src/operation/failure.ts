@@ -73,7 +73,7 @@ interface Description<Kind extends FailureKind> {
   readonly code: string;
   /** The sentence for people, the same on every surface. */
   readonly message: string;
-  /** When it is answered, for the documents. */
+  /** When a request ends so, for the documents. */
   readonly meaning: string;
   /** The guide on how to avoid it, and its section; absent: the one on errors. */
   readonly guide?: Guide;
@@ -136,7 +136,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning: 'The document has several operations and `operationName` names none of them.',
     reach: 'GRAPHQL',
   },
-  // The status is that of usage records alone: the answer is a limit of requests, as those of documents are.
+  // The status is that of usage records alone.
   answerTooLarge: {
     status: 400,
     code: 'ANSWER_TOO_LARGE',

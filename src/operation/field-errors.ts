@@ -5,7 +5,7 @@ import { valueSchema } from './field-types.ts';
 import { MIN_INT32 } from './id.ts';
 import { noSuchValue, REQUIRED_MESSAGE, typeMessage, UNKNOWN_MESSAGE } from './messages.ts';
 
-/** The most errors of one answer: more are of no use, and a small request would get a large answer. */
+/** The most errors of one response: more are of no use, and a small request would get a large response. */
 export const MAX_ERRORS = 50;
 
 /** The value of a field that a surface could not read, with its error; no schema takes it. */

@@ -2,7 +2,7 @@
 import { closestMatch } from 'leven';
 import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
 
-/** The longest name that an answer repeats, in characters: a client can make a name as long as its request. */
+/** The longest name that a response repeats, in characters: a client can make a name as long as its request. */
 const MAX_NAME_LENGTH = 100;
 
 /** Longer names are not compared with known ones. */
@@ -14,7 +14,7 @@ export interface Spelling {
   readonly value: (path: FieldPath, value: string) => string;
 }
 
-/** A field error as a surface answers it. */
+/** A field error as a surface spells it. */
 export interface SpelledError {
   readonly field: string;
   readonly code: FieldErrorCode;

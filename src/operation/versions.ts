@@ -38,7 +38,7 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
     /** Every release, of the future too, oldest first. */
     releases,
     history,
-    /** The version that new tokens get, and the one named in answers to requests without a valid token. */
+    /** The version that new tokens get, and the one named in responses to requests without a valid token. */
     newest: (): VersionName => current().list[0]?.date ?? releases[0]?.date ?? '',
     /** The versions that a request can have now, oldest first; the array is the same until the set changes. */
     usable: (): readonly VersionName[] => current().usable,

@@ -1,6 +1,6 @@
 // Checks which image URLs can be reached, over the network or simulated (specification 2.1, Image item).
 import { setMaxListeners } from 'node:events';
-import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { DeadlineError, timeLeft } from '../database/request-scope.ts';
@@ -8,11 +8,6 @@ import { Slot, Slots } from '../fairness/slots.ts';
 import type { UrlProbe } from '../operation/context.ts';
 import { isImageUrl } from './image-url.ts';
 import { isPublicAddress, lookUpAddresses } from './public-address.ts';
-
-interface Answer {
-  status: number;
-  location: string | undefined;
-}
 
 const DEFAULTS = {
   /** The addresses of a host name; it rejects, or the list is empty, for an unknown name, and when it is aborted. */
@@ -55,10 +50,10 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
     if (!isPlainWebUrl(url)) return false;
     const addresses = await allowedAddresses(url.hostname, abort);
     if (addresses.length === 0 || abort.aborted) return false;
-    const answer = await ask(url, addresses, abort);
-    if (answer === undefined) return false;
-    if (answer.status >= 200 && answer.status < 300) return true;
-    const target = redirectsLeft > 0 ? redirectTarget(answer, url) : null;
+    const response = await ask(url, addresses, abort);
+    const { statusCode: status = 0 } = response ?? {};
+    if (status >= 200 && status < 300) return true;
+    const target = response && redirectsLeft > 0 ? redirectTarget(response, url) : null;
     return target !== null && leadsToSuccess(target, redirectsLeft - 1, abort);
   }
 
@@ -89,8 +84,8 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
   return { reachable };
 }
 
-/** One GET to one of the addresses; undefined without an answer, for any cause. */
-function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promise<Answer | undefined> {
+/** One GET to one of the addresses; undefined without a response, for any cause. */
+function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promise<IncomingMessage | undefined> {
   const secure = url.protocol === 'https:';
   const options: RequestOptions = {
     // Own agents: the global ones follow proxy variables, keep connections open and remember TLS sessions.
@@ -102,9 +97,9 @@ function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promis
   };
   return new Promise((resolve) => {
     const request = secure ? httpsRequest(url, options) : httpRequest(url, options);
-    request.once('response', ({ statusCode = 0, headers }) => {
-      resolve({ status: statusCode, location: headers.location });
-      // The status is enough: the body, which may have no end, stays unread.
+    request.once('response', (response) => {
+      resolve(response);
+      // The head is enough: the body, which may have no end, stays unread.
       request.destroy();
     });
     // Node ends every failed request with `close`.
@@ -123,10 +118,10 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
   };
 }
 
-function redirectTarget({ status, location }: Answer, from: URL): URL | null {
-  if (!REDIRECTS.has(status) || location === undefined) return null;
+function redirectTarget({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
+  if (!REDIRECTS.has(statusCode) || headers.location === undefined) return null;
   // Node reads header bytes as latin1; browsers take them for UTF-8.
-  return URL.parse(Buffer.from(location, 'latin1').toString(), from);
+  return URL.parse(Buffer.from(headers.location, 'latin1').toString(), from);
 }
 
 /** For redirects, where browsers are lenient about the rest of a URL. */

@@ -18,7 +18,7 @@ export const revisionTag = ({ version, shapeMark }: TaggedVersion, revision: num
 /** Whatever the mark is: nodes of two deployments take the tags of each other, and the revision decides. */
 const REVISION_TAG = /^"([^.]+)\.([^.]+)(?:\.[\w-]{8})?"$/;
 
-/** The ETag header of an answer: of the revision of a product, of the content of another resource. */
+/** The ETag header of a response: of the revision of a product, of the content of another resource. */
 export const validators = ({ revision }: Route, version: TaggedVersion, output: unknown, body: unknown) => ({
   ETag: revision ? revisionTag(version, revision(output)) : etagOf(JSON.stringify(body)),
 });
