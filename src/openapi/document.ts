@@ -10,8 +10,6 @@ import type { Codec } from '../rest/wire-codec.ts';
 import { createHeaders } from './headers.ts';
 import { createOperations } from './operations.ts';
 
-export type OpenApiDocument = ReturnType<typeof createDocument>;
-
 interface Served {
   readonly release: Release;
   readonly codec: Codec;
@@ -22,7 +20,7 @@ interface Served {
 }
 
 /** The document of a version; its URLs begin with `origin`. */
-export function buildOpenApi({ release, codec, newest, lifecycle }: Served, origin: string): OpenApiDocument {
+export function buildOpenApi({ release, codec, newest, lifecycle }: Served, origin: string) {
   const { date, label, summary } = release;
   const headers = createHeaders(date, lifecycle);
   const createOperation = createOperations(codec, newest, headers);

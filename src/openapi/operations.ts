@@ -13,7 +13,7 @@ import { wordsOf } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { createExamples, type Examples } from './examples.ts';
 import { type HeaderName, type Headers, OF_BUDGET } from './headers.ts';
-import { createFailureResponses, notModified } from './responses.ts';
+import { createFailureResponses } from './responses.ts';
 import { createWireSchemas, inputFields, typeName } from './schemas.ts';
 
 /** Makes the operations of a document. */
@@ -24,7 +24,11 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
   const version = serviceVersion(codec.version);
   const allExamples = createExamples(codec);
   const words = wordsOf(codec.wire);
-  const unchanged = notModified(refs);
+  const unchanged = {
+    id: 'NotModified',
+    description: 'The client has this state already: `If-None-Match` names its `ETag`.',
+    headers: refs(['ETag']),
+  };
   return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
     const { operation, answer, envelope, tag, notes } = route;
     const [isRead, status] = [route.method === 'GET', statusOf(route)];

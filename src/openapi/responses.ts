@@ -1,4 +1,4 @@
-// The responses of the OpenAPI document without a result (section 7): failures with their bodies, and 304.
+// The failures of the OpenAPI document with their bodies (section 7).
 import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { createBundleInput } from '../bundles/bundle-shape.ts';
@@ -113,13 +113,6 @@ function componentOf(kind: FailureKind, { input, throttled, replay }: AnyOperati
   if (kind === 'throttled' && !throttled) return replay ? TOO_MANY_KEYS : TOO_MANY_FAILURES;
   return NAMES[kind] ?? { id: typeName(kind) };
 }
-
-/** The component of every read. */
-export const notModified = (refs: Headers['refs']): ZodOpenApiResponseObject => ({
-  id: 'NotModified',
-  description: 'The client has this state already: `If-None-Match` names its `ETag`.',
-  headers: refs(['ETag']),
-});
 
 /** The failures in the document of a version that the table says are possible at an operation, by status. */
 export function createFailureResponses({ answer }: WireSchemas, codec: Codec, refs: Headers['refs']) {

@@ -196,9 +196,3 @@ test('a refused precondition is a refused request in the usage of the token (D41
   const refused = await app.db.refusedRequest.findFirstOrThrow({ where: { status: 412 } });
   expect(refused).toMatchObject({ operation: 'updateProduct', errors: [{ code: 'CONFLICT' }] });
 });
-
-test('a read has the ETag of the version of the request (D41)', async () => {
-  const { headers } = await read({ 'service-version': NEWEST_VERSION });
-  expect(headers.get('etag')).toBe(tag(1, headers.get('x-api-version') ?? ''));
-  expect(headers.get('vary')).toContain('service-version');
-});
