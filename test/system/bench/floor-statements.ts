@@ -27,12 +27,14 @@ type StockType = keyof typeof STOCK_TYPES;
 
 const readProduct: FloorStatement = {
   name: 'read-product',
-  text: `${caller('read')} SELECT products.* FROM products JOIN caller ON owner_id = user_id WHERE id = $2`,
+  text: `${caller('read')}
+    SELECT id, title, description, rent, cost, type, stock_type, sku, quantity, equipments, images, online, archived, code,
+      stock_unit_type_id, barcode, commodity_code, country_of_manufacture, shelf_life_min, shelf_life_max, created_at, updated_at
+    FROM products JOIN caller ON owner_id = user_id WHERE id = $2`,
   values: (_, id) => [id],
-  answer: ({ owner_id: _, revision: _revision, idempotency_record: _record, rehearsed: _rehearsed, ...row }) => {
-    const { type, stock_type, rent, cost, title, description, id, ...rest } = row;
-    const productType = type === 'bundle' ? 1 : 0;
+  answer: ({ id, title, description, rent, cost, type, stock_type, ...rest }) => {
     const costs = { rent: Number(rent), cost: cost === null ? null : Number(cost) };
+    const productType = type === 'bundle' ? 1 : 0;
     const stock = STOCK_TYPES[stock_type as StockType].rest;
     return { product: { id, title, description, ...costs, productType, stock_type: stock, ...rest } };
   },

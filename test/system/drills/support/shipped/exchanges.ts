@@ -81,7 +81,8 @@ const MOST_PAGES = 1_000;
 /** Every page to which others lead, on each node. */
 export async function readDocs(what: string, origins: readonly string[]): Promise<Row> {
   const answers = await Promise.all(origins.map(readAll));
-  return rowOf(what, judged(answers.flat(), [200]));
+  // Another spelling of a page leads to it.
+  return rowOf(what, judged(answers.flat(), [200, 308]));
 }
 
 async function readAll(origin: string): Promise<Answer[]> {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type Database, openDatabase } from '../../../../../src/database/open-database.ts';
+import { openDatabase } from '../../../../../src/database/open-database.ts';
 import { createUsageRecorder } from '../../../../../src/usage/recorder.ts';
-import type { Row } from '../../drill.ts';
+import { type Row, rowOf } from '../../drill.ts';
 import type { FilledServer } from './filled-server.ts';
 
 const NODES = 3;
@@ -13,35 +13,51 @@ const USED_WITHIN = 10_000;
 const SLICES = 100;
 const WRITTEN_WITHIN = 20_000;
 const BUSY_CONNECTIONS = 4;
-const BUSY_WITH = 'SELECT sum(sqrt(n)) FROM generate_series(1, 2000000) AS n';
+const BUSY_WITH = `DO $$ BEGIN
+  WHILE clock_timestamp() < now() + interval '${WRITTEN_WITHIN} milliseconds' LOOP
+    PERFORM sum(sqrt(n)) FROM generate_series(1, 2000000) AS n;
+  END LOOP;
+END $$`;
 /** In the rows of the fill no token of another user was used on this surface. */
 const SURFACE = 'GRAPHQL';
 
+/** All but the token and the time of a use. */
+const USE = {
+  ...{ requestId: '', status: 200, operation: '', operations: ['readProduct'], errors: [] },
+  ...{ address: '192.0.2.1', surface: SURFACE, sentInUrl: false, replayed: false },
+} as const;
+
 export async function countSharedTokens({ url, client, size }: FilledServer): Promise<Row[]> {
+  await using cleanup = new AsyncDisposableStack();
   const first = size.ofOwner.tokens + 1;
   const count = Math.min(MOST_TOKENS, size.tokens - first);
   const tokens = Array.from({ length: count }, (_, index) => first + index);
-  const busy = new AbortController();
-  const loads = Array.from({ length: BUSY_CONNECTIONS }, () => keepBusy(url, busy.signal));
-  const nodes = await Promise.all(Array.from({ length: NODES }, () => openDatabase({ databaseUrl: url, dataDir: '' })));
+  for (let connection = 0; connection < BUSY_CONNECTIONS; connection++) {
+    const busy = new pg.Client({ connectionString: url, application_name: 'busy' });
+    await busy.connect();
+    const ended = busy.query(BUSY_WITH);
+    cleanup.defer(() => ended.then(() => busy.end()));
+  }
+  const onError = (error: unknown, end: string) => void process.stderr.write(`usage not written, ${end}: ${error}\n`);
+  const recorders: Recorder[] = [];
+  for (let node = 0; node < NODES; node++) {
+    const { statements, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
+    cleanup.defer(close);
+    const recorder = createUsageRecorder(statements, { node: randomUUID(), onError });
+    cleanup.defer(() => recorder.close());
+    recorders.push(recorder);
+  }
   const before = new Date();
   const start = performance.now();
-  const onError = (error: unknown, end: string) => void process.stderr.write(`usage not written, ${end}: ${error}\n`);
-  const recorders = nodes.map(({ statements }) => createUsageRecorder(statements, { node: randomUUID(), onError }));
   await useTokens(recorders, tokens);
   let wrong = await countWrong(client, tokens, before);
   while (wrong > 0 && performance.now() - start < WRITTEN_WITHIN) {
     await delay(500);
     wrong = await countWrong(client, tokens, before);
   }
-  const slowestMilliseconds = performance.now() - start;
-  busy.abort();
-  await Promise.all([...loads, ...recorders.map((recorder) => recorder.close())]);
-  await Promise.all(nodes.map((node: Database) => node.close()));
+  const milliseconds = performance.now() - start;
   const what = `${NODES} nodes, the same ${count} tokens: all counts and last uses within ${WRITTEN_WITHIN / 1000} s`;
-  return [
-    { what, sent: NODES * count, answered: NODES * (count - wrong), failed: wrong, lost: 0, slowestMilliseconds },
-  ];
+  return [rowOf(what, [{ milliseconds, fault: wrong > 0 ? `${wrong} tokens are not counted` : undefined }])];
 }
 
 type Recorder = ReturnType<typeof createUsageRecorder>;
@@ -51,24 +67,8 @@ async function useTokens(recorders: readonly Recorder[], tokens: readonly number
   for (let slice = 0; slice < SLICES; slice++) {
     const next = performance.now() + USED_WITHIN / SLICES;
     const part = tokens.filter((_, index) => index % SLICES === slice);
-    for (const [node, recorder] of recorders.entries()) {
-      for (const tokenId of part) {
-        const call = {
-          requestId: `${node}-${tokenId}`,
-          status: 200,
-          operation: '',
-          operations: ['readProduct'],
-          errors: [],
-        };
-        const way = {
-          at: new Date(),
-          address: '192.0.2.1',
-          surface: SURFACE,
-          sentInUrl: false,
-          replayed: false,
-        } as const;
-        recorder.record({ ...call, ...way, tokenId });
-      }
+    for (const recorder of recorders) {
+      for (const tokenId of part) recorder.record({ ...USE, tokenId, at: new Date() });
     }
     await delay(Math.max(next - performance.now(), 0));
   }
@@ -86,11 +86,4 @@ async function countWrong(client: pg.Client, tokens: readonly number[], before: 
     [tokens, SURFACE, NODES, before],
   );
   return rows[0].wrong;
-}
-
-async function keepBusy(url: string, until: AbortSignal): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'busy' });
-  await client.connect();
-  while (!until.aborted) await client.query(BUSY_WITH);
-  await client.end();
 }
