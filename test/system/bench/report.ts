@@ -18,6 +18,9 @@ const megabytes = (bytes: number) => whole(bytes / 2 ** 20);
 const milliseconds = (value: number) => value.toFixed(1);
 const atMost = (goal: number) => `≤ ${goal.toFixed(1)}`;
 
+const ratio = (a: Measurement, b: Measurement, of: keyof Measurement = 'cpuMicroseconds', digits = 2) =>
+  (a[of] / b[of]).toFixed(digits);
+
 const loadCells = (measurement: Measurement) => [
   whole(measurement.requestsPerSecond),
   milliseconds(measurement.p50Milliseconds),
@@ -28,73 +31,61 @@ const loadCells = (measurement: Measurement) => [
 const ratioCells = (floor: Measurement, service: Measurement) => [
   whole(floor.cpuMicroseconds),
   whole(service.cpuMicroseconds),
-  (service.cpuMicroseconds / floor.cpuMicroseconds).toFixed(1),
+  ratio(service, floor, 'cpuMicroseconds', 1),
 ];
 
 /** CPU in µs of both; requests per second, latency and memory are those of the service. */
-export function resultTable(results: Results): string {
-  const rows = results.map(({ workload: { name, title, goal }, medians: { floor, service } }) => [
-    `${name} ${title}`,
-    ...ratioCells(floor, service),
-    atMost(goal),
-    ...loadCells(service),
-    milliseconds(floor.p99Milliseconds),
-    (service.p99Milliseconds / floor.p99Milliseconds).toFixed(1),
-    atMost(LATENCY_GOAL),
-  ]);
-  return table([['workload', ...RATIO_HEADINGS, 'goal', ...LOAD_HEADINGS, ...LATENCY_HEADINGS], ...rows]);
-}
+export const resultTable = (results: Results): string =>
+  table(
+    ['workload', ...RATIO_HEADINGS, 'goal', ...LOAD_HEADINGS, ...LATENCY_HEADINGS],
+    results.map(({ workload: { name, title, goal }, medians: { floor, service } }) => [
+      ...[`${name} ${title}`, ...ratioCells(floor, service), atMost(goal), ...loadCells(service)],
+      ...[milliseconds(floor.p99Milliseconds), ratio(service, floor, 'p99Milliseconds', 1), atMost(LATENCY_GOAL)],
+    ]),
+  );
 
 /** CPU in µs of the service and of the one beside it. */
-export function besideTable(results: Results): string {
-  const rows = results.map(({ workload, medians: { floor, service, beside = service } }) => [
-    workload.name,
-    ...ratioCells(floor, beside),
-    (service.cpuMicroseconds / beside.cpuMicroseconds).toFixed(2),
-    milliseconds(beside.p99Milliseconds),
-    (service.p99Milliseconds / beside.p99Milliseconds).toFixed(2),
-  ]);
-  return table([['beside', 'floor', 'beside', 'ratio', 'now / beside', 'p99 ms', 'now / beside'], ...rows]);
-}
+export const besideTable = (results: Results): string =>
+  table(
+    ['beside', 'floor', 'beside', 'ratio', 'now / beside', 'p99 ms', 'now / beside'],
+    results.map(({ workload: { name }, medians: { floor, service, beside = service } }) => [
+      ...[name, ...ratioCells(floor, beside), ratio(service, beside)],
+      ...[milliseconds(beside.p99Milliseconds), ratio(service, beside, 'p99Milliseconds')],
+    ]),
+  );
 
 /** CPU in µs of the service with the rehearsed release; the ratios are those of the older version to the newest one there and without it. */
-export function versionsTable(results: Results): string {
-  const rows = results.map(({ workload, medians: { service, newer, older = service } }) => [
-    workload.name,
-    whole(service.cpuMicroseconds),
-    newer ? whole(newer.cpuMicroseconds) : 'withdrawn',
-    whole(older.cpuMicroseconds),
-    newer ? (older.cpuMicroseconds / newer.cpuMicroseconds).toFixed(2) : '',
-    (older.cpuMicroseconds / service.cpuMicroseconds).toFixed(2),
-    atMost(OLDER_GOAL),
-  ]);
-  return table([['versions', 'alone', 'newest', 'older', 'older / newest', 'older / alone', 'goal'], ...rows]);
-}
+export const versionsTable = (results: Results): string =>
+  table(
+    ['versions', 'alone', 'newest', 'older', 'older / newest', 'older / alone', 'goal'],
+    results.map(({ workload: { name }, medians: { service, newer, older = service } }) => [
+      ...[name, whole(service.cpuMicroseconds), newer ? whole(newer.cpuMicroseconds) : 'withdrawn'],
+      ...[whole(older.cpuMicroseconds), newer ? ratio(older, newer) : '', ratio(older, service), atMost(OLDER_GOAL)],
+    ]),
+  );
 
 /** The process of the service has its embedded database in it. */
-export function embeddedTable(results: Results): string {
-  const rows = results.map(({ workload, medians: { PGlite } }) =>
-    PGlite ? [workload.name, whole(PGlite.cpuMicroseconds), ...loadCells(PGlite)] : [workload.name],
+export const embeddedTable = (results: Results): string =>
+  table(
+    ['on PGlite', 'µs', ...LOAD_HEADINGS],
+    results.map(({ workload: { name }, medians: { PGlite } }) =>
+      PGlite ? [name, whole(PGlite.cpuMicroseconds), ...loadCells(PGlite)] : [name],
+    ),
   );
-  return table([['on PGlite', 'µs', ...LOAD_HEADINGS], ...rows]);
-}
 
 export interface NamedUsage extends Usage {
   readonly name: string;
 }
 
 /** Resident memory of each process before the load, and the peak since its start. */
-export function memoryTable(idle: readonly NamedUsage[], loaded: readonly NamedUsage[]): string {
-  const rows = idle.map(({ name, rssBytes }, index) => [
-    name,
-    megabytes(rssBytes),
-    megabytes(loaded[index]?.peakRssBytes ?? 0),
-  ]);
-  return table([['memory', 'idle MB', 'peak MB'], ...rows]);
-}
+export const memoryTable = (idle: readonly NamedUsage[], loaded: readonly NamedUsage[]): string =>
+  table(
+    ['memory', 'idle MB', 'peak MB'],
+    idle.map(({ name, rssBytes }, index) => [name, megabytes(rssBytes), megabytes(loaded[index]?.peakRssBytes ?? 0)]),
+  );
 
 /** The first column is aligned to the left, numbers to the right. */
-function table([headings = [], ...rows]: readonly (readonly string[])[]): string {
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = headings.map((_, column) => (column === 0 ? '-' : '-:'));
   const all = [headings, rule, ...rows];
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

@@ -1,7 +1,7 @@
 // The drill `release`: nodes behind HAProxy get the rehearsed release and lose it again, then two made-up ones in a row, under load.
 import { V1 } from '../releases/rehearsal.ts';
 import type { DrillOptions, Row } from './drill.ts';
-import { type Deployed, REHEARSED, startDeployed } from './support/deployed.ts';
+import { REHEARSED, startDeployed } from './support/deployed.ts';
 import { shipReleases } from './support/shipped/ship.ts';
 import {
   keep,
@@ -17,13 +17,14 @@ const DAY_MILLISECONDS = 86_400_000;
 
 const dayIn = (days: number) => new Date(Date.now() + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
 
-export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
-  await using deployed = new AsyncDisposableStack();
-  const rows = await rehearse(await startDeployed(deployed, {}));
-  return [...rows, ...(await shipReleases(cleanup))];
-}
+export const run = async ({ cleanup }: DrillOptions): Promise<readonly Row[]> => [
+  ...(await rehearse()),
+  ...(await shipReleases(cleanup)),
+];
 
-async function rehearse({ origin, db, replace, clientOf, under }: Deployed): Promise<Row[]> {
+async function rehearse(): Promise<Row[]> {
+  await using cleanup = new AsyncDisposableStack();
+  const { origin, db, replace, clientOf, under } = await startDeployed(cleanup, {});
   const [today, later] = [dayIn(0), dayIn(2)];
   const withRelease = (day: string) => replace({ variables: { ...REHEARSED, REHEARSED_DATE: day } });
   const older = await clientOf(V1, olderExchanges);
