@@ -19,13 +19,13 @@ const BUSY_WITH = `DO $$ BEGIN
   END LOOP;
 END $$`;
 /** In the rows of the fill no token of another user was used on this surface. */
-const SURFACE = 'GRAPHQL';
+const SURFACE = 'GRAPHQL' as const;
 
 /** All but the token and the time of a use. */
 const USE = {
   ...{ requestId: '', status: 200, operation: '', operations: ['readProduct'], errors: [] },
   ...{ address: '192.0.2.1', surface: SURFACE, sentInUrl: false, replayed: false },
-} as const;
+};
 
 export async function countSharedTokens({ url, client, size }: FilledServer): Promise<Row[]> {
   await using cleanup = new AsyncDisposableStack();
