@@ -1,31 +1,193 @@
-// Several nodes that start at once on one PostgreSQL server.
+// Migrations on a server: several nodes start at once; nobody who uses the tables waits long; indexes are built beside writes.
 import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import { readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
-import { freshPostgres } from '../../support/database.ts';
+import { createTestApp } from '../../support/app.ts';
+import { freshPostgres, isPooled } from '../../support/database.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
+
+/** Longer than a request waits for the database before it is answered 503. */
+const READER_MILLISECONDS = 3000;
 
 let server: Awaited<ReturnType<typeof freshPostgres>>;
 let client: pg.Client;
+let other: pg.Client;
+const info = vi.fn<(line: string) => void>();
 beforeEach(async () => {
   server = await freshPostgres('nothing');
-  client = new pg.Client({ connectionString: server.directUrl });
-  await client.connect();
+  client = await connected('tests');
+  other = await connected('nightly backup');
+  info.mockClear();
+  await apply(['1_words', `CREATE TABLE words (word text); INSERT INTO words VALUES ('a'), ('b')`]);
 });
 afterEach(async () => {
-  await client.end();
+  await Promise.all([client.end(), other.end()]);
   await server.drop();
 });
 
+async function connected(application: string, connectionString = server.directUrl): Promise<pg.Client> {
+  const connection = new pg.Client({ connectionString, application_name: application });
+  await connection.connect();
+  return connection;
+}
+
+const applied: [name: string, sql: string][] = [];
+afterEach(() => void applied.splice(0));
+
+/** Applies one more migration, as a node of its own. */
+async function apply(migration: [name: string, sql: string], lockWaitSeconds?: number): Promise<void> {
+  const all = [...applied, migration].map(([name, sql]) => ({ name, sql, checksum: name }));
+  const logger = { info, warn: vi.fn() };
+  await applyMigrations(() => openPostgresSession(server.url), all, { logger, lockWaitSeconds });
+  if (!applied.includes(migration)) applied.push(migration);
+}
+
+const lines = () => info.mock.calls.map(([line]) => line);
+const told = (text: string) =>
+  vi.waitFor(() => expect(lines()).toContainEqual(expect.stringContaining(text)), EVENTUALLY);
+const rows = async (sql: string) => (await client.query(sql)).rows;
+const recorded = async () =>
+  (await rows('SELECT migration_name FROM _prisma_migrations ORDER BY 1')).map((row) => row.migration_name);
+const indexes = () =>
+  rows(`SELECT relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class ON oid = indexrelid
+    WHERE indrelid = 'words'::regclass`);
+
+const oid = async () => (await rows(`SELECT 'words_word_idx'::regclass::oid AS oid`))[0].oid;
+
+const INDEX: [string, string] = [
+  '2_index',
+  '-- CreateIndex\nCREATE INDEX CONCURRENTLY "words_word_idx" ON "words"("word");\n',
+];
+const BUILT = [{ name: 'words_word_idx', valid: true }];
+
+describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
+  test('is built beside writes and recorded, once by nodes that start together', async () => {
+    await client.query('BEGIN');
+    await client.query(`INSERT INTO words VALUES ('c')`);
+    const building = Promise.all([apply(INDEX), apply(INDEX)]);
+    await told('waits for a lock of process');
+    await other.query(`INSERT INTO words VALUES ('d')`);
+    await client.query('COMMIT');
+    await building;
+    expect(await indexes()).toEqual(BUILT);
+    expect(await recorded()).toEqual(['1_words', '2_index']);
+  });
+
+  test.each([
+    ['an invalid index of a node that was killed halfway is dropped, then built again', false],
+    ['an index of a node that was killed before its record is kept, and recorded', true],
+  ])('%s', async (_, isValid) => {
+    await client.query('CREATE INDEX words_word_idx ON words (word)');
+    await client.query(`UPDATE pg_index SET indisvalid = ${isValid} WHERE indexrelid = 'words_word_idx'::regclass`);
+    const before = await oid();
+    await apply(INDEX);
+    expect(await indexes()).toEqual(BUILT);
+    expect((await oid()) === before).toBe(isValid);
+    expect(await recorded()).toEqual(['1_words', '2_index']);
+  });
+
+  test('an index that the server still builds for a node that was killed is awaited, and kept', async () => {
+    await client.query('BEGIN');
+    await client.query(`INSERT INTO words VALUES ('c')`);
+    const building = other.query(INDEX[1].replace(/--.*/, ''));
+    await vi.waitFor(async () => expect(await indexes()).toEqual([{ ...BUILT[0], valid: false }]), EVENTUALLY);
+    const before = await oid();
+    const applying = apply(INDEX);
+    await told('is being built by process');
+    await client.query('COMMIT');
+    await Promise.all([building, applying]);
+    expect(await oid()).toBe(before);
+    expect(await recorded()).toEqual(['1_words', '2_index']);
+  });
+
+  test('rows that break a unique index are told, and no invalid index is left', async () => {
+    await client.query(`INSERT INTO words VALUES ('a')`);
+    const unique: [string, string] = ['2_unique', 'CREATE UNIQUE INDEX CONCURRENTLY words_word_key ON words (word)'];
+    await expect(apply(unique)).rejects.toThrow(/^The migration 2_unique failed: could not create unique index/);
+    expect(await indexes()).toEqual([]);
+    await client.query(`DELETE FROM words`);
+    await apply(unique);
+    expect(await indexes()).toEqual([{ name: 'words_word_key', valid: true }]);
+  });
+
+  test('DROP INDEX CONCURRENTLY is applied likewise, also where the index is gone', async () => {
+    await apply(INDEX);
+    await apply(['3_drop', 'DROP INDEX CONCURRENTLY words_word_idx;']);
+    await apply(['4_gone', 'DROP INDEX CONCURRENTLY words_word_idx;']);
+    expect(await indexes()).toEqual([]);
+    expect(await recorded()).toEqual(['1_words', '2_index', '3_drop', '4_gone']);
+  });
+
+  test('a wait that takes too long ends with the name of who is in the way', async () => {
+    await other.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await other.query('SELECT count(*) FROM words');
+    await expect(apply(INDEX, 0)).rejects.toThrow(
+      /2_index failed: canceling .* The lock was held by .*\(nightly backup/,
+    );
+    await other.query('COMMIT');
+    await apply(INDEX);
+    expect(await indexes()).toEqual(BUILT);
+  });
+});
+
+describe('a migration whose table another session reads', () => {
+  const ALTER: [string, string] = ['2_length', 'ALTER TABLE words ADD COLUMN length int'];
+
+  test('keeps no request of a running node waiting until it fails, names the reader, and goes on when the reader ends', async () => {
+    const { url, directUrl, drop } = await freshPostgres();
+    const app = await createTestApp({ database: await openDatabase({ databaseUrl: url, dataDir: '' }) });
+    const { id } = await app.product();
+    const reader = await connected('nightly backup', directUrl);
+    await reader.query('BEGIN');
+    await reader.query(`SELECT 'secret', count(*) FROM products`);
+    const later = { name: '9_later', sql: 'ALTER TABLE products ADD COLUMN later int', checksum: '' };
+    const migrations = [...(await readMigrations()), later];
+    const applying = applyMigrations(() => openPostgresSession(url), migrations, { logger: { info, warn: vi.fn() } });
+    const statuses = new Set<number>();
+    const end = performance.now() + READER_MILLISECONDS;
+    while (performance.now() < end) {
+      const requests = [app.rest('GET', `/product/${id}`), app.rest('PUT', `/product/${id}`, { product: { rent: 3 } })];
+      for (const { status } of await Promise.all(requests)) statuses.add(status);
+    }
+    expect([...statuses]).toEqual([200]);
+    expect(lines()).toContainEqual(
+      expect.stringMatching(
+        /^The migration 9_later waits for a lock of process \d+ \(nightly backup, role \w+\) for \d+ s: SELECT …$/,
+      ),
+    );
+    const columns = `SELECT 1 FROM pg_attribute WHERE attrelid = 'products'::regclass AND attname = 'later'`;
+    expect((await reader.query(columns)).rows).toEqual([]);
+    await reader.query('COMMIT');
+    await applying;
+    expect((await reader.query(columns)).rows).toHaveLength(1);
+    expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
+    await Promise.all([reader.end(), app.close()]);
+    await drop();
+  });
+
+  test('ends with the name of the reader when its time is over', async () => {
+    await other.query('BEGIN');
+    await other.query('LOCK TABLE words IN ACCESS SHARE MODE');
+    await expect(apply(ALTER, 2)).rejects.toThrow(
+      /2_length failed and was rolled back: canceling statement due to .*\. The lock was held by process \d+ \(nightly backup/,
+    );
+    await other.query('COMMIT');
+  });
+});
+
+test.skipIf(isPooled())('the process that is migrating is named to those that wait for it', async () => {
+  await other.query('SELECT pg_advisory_lock(72707369)');
+  await expect(apply(['2_x', 'SELECT 1'], 0)).rejects.toThrow(/Another process is migrating.*\(nightly backup/);
+  await other.query('SELECT pg_advisory_unlock(72707369)');
+});
+
 const open = () => openDatabase({ databaseUrl: server.url, dataDir: '' });
-const recorded = async () => (await client.query('SELECT migration_name FROM _prisma_migrations ORDER BY 1')).rows;
-const expected = async () => (await readMigrations()).map(({ name }) => ({ migration_name: name }));
 
 test('the migrations run once when processes start together', async () => {
   const opener = new URL('../../../src/database/open-database.ts', import.meta.url).href;
@@ -36,35 +198,25 @@ test('the migrations run once when processes start together', async () => {
     await database.close();`;
   const node = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script, server.url]);
   await Promise.all([node(), node(), node()]);
-  expect(await recorded()).toEqual(await expected());
+  expect(await recorded()).toEqual(['1_words', ...(await readMigrations()).map(({ name }) => name)]);
 });
 
 test('a node waits while another, or `prisma migrate deploy`, is migrating, and the lock is free afterwards', async () => {
   await client.query('SELECT pg_advisory_lock(72707369)');
-  let opened = false;
-  const opening = open().finally(() => {
-    opened = true;
-  });
-  await delay(500);
-  expect(opened).toBe(false);
+  const opening = open();
+  expect(await Promise.race([opening, delay(500, 'it waits')])).toBe('it waits');
   await client.query('SELECT pg_advisory_unlock(72707369)');
   await (await opening).close();
   // The server notices the end of a connection in its own time.
-  await vi.waitFor(async () => {
-    const { rows } = await client.query('SELECT pg_try_advisory_lock(72707369) AS free');
-    expect(rows).toEqual([{ free: true }]);
-  }, EVENTUALLY);
+  const lock = 'SELECT pg_try_advisory_lock(72707369) AS free';
+  await vi.waitFor(async () => expect(await rows(lock)).toEqual([{ free: true }]), EVENTUALLY);
 });
 
 test('a node that loses its connection while it migrates leaves nothing half done', async () => {
-  const sql = 'CREATE TABLE half (id int); SELECT pg_terminate_backend(pg_backend_pid())';
-  await expect(
-    applyMigrations(() => openPostgresSession(server.url), [{ name: '1_half', sql, checksum: '' }]),
-  ).rejects.toThrow(/1_half failed and was rolled back: terminating connection/);
-  const { rows } = await client.query(
-    `SELECT to_regclass('half') AS half, to_regclass('_prisma_migrations') AS record`,
-  );
-  expect(rows).toEqual([{ half: null, record: null }]);
+  const half = apply(['2_half', 'CREATE TABLE half (id int); SELECT pg_terminate_backend(pg_backend_pid())']);
+  await expect(half).rejects.toThrow(/2_half failed and was rolled back: terminating connection/);
+  expect(await rows(`SELECT to_regclass('half') AS half`)).toEqual([{ half: null }]);
+  expect(await recorded()).toEqual(['1_words']);
   await (await open()).close();
 });
 
