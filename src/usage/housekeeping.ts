@@ -86,14 +86,10 @@ const USED = `
   FROM pg_sequences WHERE schemaname = current_schema() AND last_value IS NOT NULL
   ORDER BY 1`;
 
-export interface UsedIds {
-  readonly sequence: string;
-  /** A part of 1. */
-  readonly used: number;
-}
+type UsedIds = Awaited<ReturnType<typeof readUsedIds>>[number];
 
-/** The sequences that were used. */
-export async function readUsedIds(statements: Pick<Statements, 'write'>): Promise<UsedIds[]> {
+/** The sequences that were used, each by what part of 1. */
+export async function readUsedIds(statements: Pick<Statements, 'write'>) {
   const rows = await statements.write(USED, []);
   return rows.map(([sequence, used]) => ({ sequence: String(sequence), used: Number(used) }));
 }

@@ -35,13 +35,10 @@ const HOLDERS = `
   WHERE is_strong OR is_blocking OR (state LIKE 'idle in transaction%' AND xact_start < now() - interval '1 second')
   ORDER BY is_strong DESC, xact_start LIMIT 3`;
 
-export interface HeldTable {
-  readonly tables: string;
-  readonly holder: string;
-}
+export type HeldTable = Awaited<ReturnType<typeof lockHolders>>[number];
 
 /** The one with the oldest of the strongest locks first; empty where none is seen. By a connection of its own. */
-export async function lockHolders(openSession: () => Promise<Session>): Promise<HeldTable[]> {
+export async function lockHolders(openSession: () => Promise<Session>) {
   const lookUp = async () => {
     const session = await openSession();
     try {

@@ -1,5 +1,6 @@
 // A statement as it is sent to PostgreSQL: its name, the errors of its answer that need more than a report, its cancellation.
 import { connect } from 'node:net';
+import type { Client } from 'pg';
 import { RecentlyUsed } from '../recently-used.ts';
 
 export interface Statement {
@@ -64,13 +65,7 @@ export class StatementNames {
   }
 }
 
-/** The address of a connection, and the key that the server has sent at its opening. */
-interface Cancelled {
-  readonly host: string;
-  readonly port: number;
-  readonly processID: number | null;
-  readonly secretKey: number | null;
-}
+type Cancelled = Pick<Client, 'host' | 'port' | 'processID' | 'secretKey'>;
 
 const CANCEL_REQUEST = 80877102;
 
