@@ -16,7 +16,7 @@ import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
 import { startDroppingProxy } from '../../losing-proxy.ts';
 
 const root = join(import.meta.dirname, '..');
-const VITE = join(root, '../../../node_modules/vite/bin/vite.js');
+const VITE = join(root, '../../../../node_modules/vite/bin/vite.js');
 const PHONE = { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true };
 
 /** Creates of a user in a window: more than a scenario needs, and few enough to be used up at once. */

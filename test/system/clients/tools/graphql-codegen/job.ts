@@ -19,13 +19,7 @@ const CreateBundle = graphql(`
   mutation CreateBundle($input: CreateBundleInput!) { createBundle(input: $input) { success bundle { id rent } } }
 `);
 
-interface Situation {
-  graphqlUrl: string;
-  token: string;
-  rentalId: number;
-}
-
-export async function job({ graphqlUrl, token, rentalId }: Situation) {
+export async function job({ graphqlUrl, token, rentalId }: { graphqlUrl: string; token: string; rentalId: number }) {
   const fetchOptions = { headers: { Authorization: `Bearer ${token}` } };
   const client = new Client({ url: graphqlUrl, exchanges: [fetchExchange], preferGetMethod: false, fetchOptions });
   const input: CreateProductInput = { title: 'Tent', rent: 24.5, sku: 'T-1' };

@@ -2,13 +2,7 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from './generated';
 
-interface Situation {
-  graphqlUrl: string;
-  token: string;
-  rentalId: number;
-}
-
-export async function job({ graphqlUrl, token, rentalId }: Situation) {
+export async function job({ graphqlUrl, token, rentalId }: { graphqlUrl: string; token: string; rentalId: number }) {
   const baseUrl = new URL('/api/token-secured', graphqlUrl).href;
   const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${token}` } });
   const attributes = { title: 'Tent', rent: 24.5, sku: 'T-1' };
