@@ -7,7 +7,7 @@ import { lockHolders } from './database/postgres/lock-holders.ts';
 import { beforeDeadline, createAfterwards, REQUEST_MILLISECONDS, withDeadline } from './database/request-scope.ts';
 import { createHold } from './fairness/held-responses.ts';
 import { createCauseLog } from './gate/cause-log.ts';
-import { type Answered, causeOf, type Exchange, type FaultReport } from './gate/exchange.ts';
+import { type Answered, causeOf, type Exchange, type FaultReport, failureOf } from './gate/exchange.ts';
 import { createGate } from './gate/gate.ts';
 import { clientText, logRequest, requestFields } from './gate/log-request.ts';
 import { readRehearsal } from './gate/rehearsals.ts';
@@ -84,10 +84,9 @@ export function createApp(deps: AppDeps): App {
       if ('path' in mount && !mount.below) exchange.route = mount.path;
       const span = tracing?.begin(request);
       const handle = async () => mount.handle(request, exchange);
-      const answered = await withDeadline(REQUEST_MILLISECONDS, handle, span?.trace).catch((fault: unknown) => {
-        onFault(exchange, fault);
-        return respondFailure({ kind: 'internal' });
-      });
+      const answered = await withDeadline(REQUEST_MILLISECONDS, handle, span?.trace).catch((fault: unknown) =>
+        respondFailure(failureOf(exchange, fault, onFault)),
+      );
       client.userId = exchange.admission?.caller?.userId;
       const heldMilliseconds = await hold(exchange.rehearsal, request, answered, client.extend);
       stamp(answered, request, exchange);
@@ -155,7 +154,7 @@ function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | 
   const authFailures = createThrottle(config.authFailures);
   const authenticate = createAuthenticate(database.statements);
   const gate = createGate({ authenticate, versions, environment: config.environment, authFailures }, onFault);
-  const rest = gate(createRestServer(services, versions, onFault));
+  const rest = gate(createRestServer(services, versions));
   const graphql = gate(createGraphQLServer(services, versions, onFault));
   const isReady = () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate('')));
   const health = answerHealth({ build: config.build, isReady, stopping });

@@ -36,20 +36,19 @@ const origins = z
   .transform((value) => value.split(',').map((origin) => origin.trim()))
   .refine((list) => list.every(isOrigin), { error: 'must be * or origins such as https://shop.example, with commas' });
 
-const databaseUrl = (subject = '') =>
-  z.url({
-    protocol: /^postgres(?:ql)?$/,
-    hostname: /./,
-    error: `${subject}must be a URL such as postgres://user@host/name`,
-  });
+const databaseUrl = z.url({
+  protocol: /^postgres(?:ql)?$/,
+  hostname: /./,
+  error: 'must be a URL such as postgres://user@host/name',
+});
 
 /** A value in a file, as supervisors hand secrets over; a fault names the file, never what is in it. */
-const inFile = (textSchema: (subject: string) => z.ZodType<string>) =>
+const inFile = (textSchema: z.ZodType<string>) =>
   z.string().transform((path, { addIssue }) => {
     try {
-      const { data, error } = textSchema(`the text of ${path} `).safeParse(readFileSync(path, 'utf8').trim());
+      const { data, error } = textSchema.safeParse(readFileSync(path, 'utf8').trim());
       if (data !== undefined) return data;
-      addIssue(error?.issues[0]?.message ?? '');
+      addIssue(`the text of ${path} ${error?.issues[0]?.message}`);
     } catch (error) {
       const { errno } = error as NodeJS.ErrnoException;
       addIssue(`${path} can not be read: ${errno === undefined ? error : getSystemErrorMessage(errno)}`);
@@ -101,7 +100,7 @@ const environment = z
     SERVICE_ENVIRONMENT: choice('test', 'live')
       .default('test')
       .describe('test or live: the tokens that are taken; demo data in test alone'),
-    DATABASE_URL: optional(databaseUrl(), 'a PostgreSQL server, as postgres://user@host/name', 'an embedded database'),
+    DATABASE_URL: optional(databaseUrl, 'a PostgreSQL server, as postgres://user@host/name', 'an embedded database'),
     DATABASE_URL_FILE: optional(inFile(databaseUrl), 'a file with the value of DATABASE_URL'),
     // A server that recovers from a crash mostly takes less than a minute.
     DATABASE_WAIT_SECONDS: wholeNumber(0, DAY_SECONDS)
@@ -122,7 +121,7 @@ const environment = z
     OIDC_CLIENT_ID: optional(z.string(), 'the client as the provider has registered it'),
     OIDC_CLIENT_SECRET: optional(z.string(), 'the secret of the client'),
     OIDC_CLIENT_SECRET_FILE: optional(
-      inFile((subject) => z.string().min(1, `${subject}must not be empty`)),
+      inFile(z.string().min(1, 'must not be empty')),
       'a file with the value of OIDC_CLIENT_SECRET',
     ),
     PASSWORD_SIGN_IN: optional(
@@ -204,15 +203,15 @@ const environment = z
   })
   .transform((given) => {
     const isLive = given.SERVICE_ENVIRONMENT === 'live';
+    const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId = '' } = given;
+    const clientSecret = given.OIDC_CLIENT_SECRET ?? given.OIDC_CLIENT_SECRET_FILE ?? '';
     return {
       port: given.PORT,
       host: given.HOST,
       environment: given.SERVICE_ENVIRONMENT,
       databaseUrl: given.DATABASE_URL ?? given.DATABASE_URL_FILE,
-      /** How long a start waits for a server that refuses connections, is silent, starts up or recovers. */
       databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
       dataDir: given.DATA_DIR,
-      /** The number of processes that serve requests; with more than one, a primary process starts them. */
       workers: given.WORKERS,
       throttle: { name: 'creates', points: given.RATE_LIMIT_POINTS, windowSeconds: given.RATE_LIMIT_WINDOW_SECONDS },
       authFailures: {
@@ -224,23 +223,13 @@ const environment = z
       ...reachOf(given.HOST, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
       hasDemoData: !isLive && given.DEMO_DATA === 'on',
       /** Who signs users in by OpenID Connect; undefined: passwords alone. */
-      provider:
-        given.OIDC_ISSUER === undefined
-          ? undefined
-          : {
-              issuer: given.OIDC_ISSUER,
-              clientId: given.OIDC_CLIENT_ID ?? '',
-              clientSecret: given.OIDC_CLIENT_SECRET ?? given.OIDC_CLIENT_SECRET_FILE ?? '',
-            },
-      hasPasswords: (given.PASSWORD_SIGN_IN ?? (given.OIDC_ISSUER === undefined ? 'on' : 'off')) === 'on',
+      provider: issuer === undefined ? undefined : { issuer, clientId, clientSecret },
+      hasPasswords: (given.PASSWORD_SIGN_IN ?? (issuer === undefined ? 'on' : 'off')) === 'on',
       imageCheck: given.IMAGE_CHECK ?? (isLive ? 'enforce' : 'simulate'),
       corsOrigins: given.CORS_ORIGINS,
       trustedProxyHops: given.TRUSTED_PROXY_HOPS,
-      /** From SIGTERM on, how long `/readyz` is 503 while requests are served as before. */
       drainSeconds: given.DRAIN_SECONDS ?? (isLive ? LIVE_DRAIN_SECONDS : 0),
-      /** How long a connection without a request is kept. */
       keepAliveSeconds: given.KEEP_ALIVE_SECONDS,
-      /** Where `/metrics` is served; without a port, nothing is measured. */
       metrics: given.METRICS_PORT === undefined ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
       retention: {
         usageDays: given.USAGE_DAYS,

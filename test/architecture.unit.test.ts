@@ -62,7 +62,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['database', 'operation', 'fairness', 'accounts', 'gate', 'usage', 'http', 'rest', 'graphql', 'openapi'],
     ...['paths.ts', 'time.ts', 'config.ts', 'log.ts', 'sites/pages'],
   ],
-  'sites/sites.ts': [...SITES, 'operation', 'fairness', 'http', 'openapi', 'gate', 'paths.ts'],
+  'sites/sites.ts': [...SITES, 'fairness', 'http', 'openapi', 'gate', 'paths.ts'],
   'app.ts': [
     ...['database', 'operation', 'fairness', 'accounts', 'products', 'gate', 'usage', 'metrics', 'http'],
     ...['rest', 'graphql', 'sites/sites.ts', 'config.ts', 'paths.ts', 'log.ts', 'tracing'],

@@ -20,18 +20,14 @@ export type BodyFault = 'tooLarge' | 'brokenOff' | 'noRoom';
 
 type Chunks = AsyncIterator<Uint8Array>;
 
-/** The room that all bodies share. */
-export class BodyRoom {
-  readonly slots = new Slots(LARGE_BODIES);
-  readonly patience: number;
-  /** Oldest first. */
-  readonly readings = new Set<BodyReading>();
-  readonly nextTurn = inTurns();
-
-  constructor(patience = PATIENCE) {
-    this.patience = patience;
-  }
-}
+/** The room that all bodies share; it has its readings oldest first. */
+export const createBodyRoom = (patience = PATIENCE) => ({
+  slots: new Slots(LARGE_BODIES),
+  patience,
+  readings: new Set<BodyReading>(),
+  nextTurn: inTurns(),
+});
+export type BodyRoom = ReturnType<typeof createBodyRoom>;
 
 /** The reading of one body. */
 export class BodyReading {

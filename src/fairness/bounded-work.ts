@@ -14,14 +14,11 @@ interface WorkBounds {
   readonly cause: BusyCause;
 }
 
-interface Asking {
-  /** Clients with different flows, such as their addresses, take turns. */
-  readonly flow?: string;
-  /** Aborted when the client has gone. */
-  readonly signal?: AbortSignal;
-}
-
-export type BoundedWork = <Result>(work: () => Promise<Result>, asking?: Asking) => Promise<Result>;
+/** Clients with different flows, such as their addresses, take turns; `signal` is aborted when the client has gone. */
+export type BoundedWork = <Result>(
+  work: () => Promise<Result>,
+  asking?: { readonly flow?: string; readonly signal?: AbortSignal },
+) => Promise<Result>;
 
 /** The result does long work of all users within bounds. @throws {OperationFailure} unavailable: too many wait, or it is too late. */
 export function boundedWork({ atOnce, mostWaiting, bytes = 0, cause }: WorkBounds): BoundedWork {

@@ -85,7 +85,11 @@ export class Slots {
   /** Frees a slot; after large work, and while others wait, only after a pause. `milliseconds`: how long it was taken. */
   release(userId: number, bytes: number, milliseconds: number): void {
     const free = () => {
-      this.#free(userId, bytes);
+      const mine = this.#inFlight.get(userId) ?? { count: 1, bytes };
+      mine.count -= 1;
+      mine.bytes -= bytes;
+      if (mine.count === 0) this.#inFlight.delete(userId);
+      this.#total -= 1;
       this.#startWaiting();
     };
     const turns = () => afterPause(free);
@@ -94,15 +98,6 @@ export class Slots {
     if (othersWait && bytes >= LONG_BYTES) setTimeout(turns, Math.min(milliseconds, MAX_PAUSE));
     else if (othersWait || bytes >= LARGE_BYTES) turns();
     else free();
-  }
-
-  #free(userId: number, bytes: number): void {
-    const mine = this.#inFlight.get(userId);
-    if (!mine) return;
-    mine.count -= 1;
-    mine.bytes -= bytes;
-    if (mine.count === 0) this.#inFlight.delete(userId);
-    this.#total -= 1;
   }
 
   /** Starts work of one flow after the other; flows of users at a bound are left out, so that they delay no others. */

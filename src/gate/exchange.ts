@@ -2,7 +2,7 @@
 import type { AuthenticatedCaller, Credential } from '../accounts/authenticate.ts';
 import type { Slot } from '../fairness/slots.ts';
 import type { OperationContext, Outcome, Rehearsal, Services } from '../operation/context.ts';
-import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
+import { codeOfStatus, FAILURES, type Failure, OperationFailure } from '../operation/failure.ts';
 import type { Spelling } from '../operation/spelling.ts';
 import type { BudgetState } from '../operation/throttle.ts';
 import type { VersionView } from '../operation/version-view.ts';
@@ -80,9 +80,18 @@ export const failuresOf = ({ admission, outcomes }: Exchange): { operation: stri
   ...(admission?.failure ? [{ operation: '', failure: admission.failure }] : []),
 ];
 
-/** Keeps the cause of a failure that ends a request before any operation. */
-export function noteCause(exchange: Exchange, failure: Failure): void {
-  if (failure.kind === 'unavailable') exchange.unavailableBecause ??= failure.cause;
+/** Keeps the cause of an exception that ends a request before any operation. */
+export function noteCause(exchange: Exchange, fault: unknown): void {
+  if (fault instanceof OperationFailure && fault.failure.kind === 'unavailable')
+    exchange.unavailableBecause ??= fault.failure.cause;
+}
+
+/** The failure with which a request ends for an exception; any that is no failure is told, and masked. */
+export function failureOf(exchange: Exchange, fault: unknown, onFault: FaultReport): Failure {
+  noteCause(exchange, fault);
+  if (fault instanceof OperationFailure) return fault.failure;
+  onFault(exchange, fault);
+  return { kind: 'internal' };
 }
 
 /** The first cause of a 503 of the request; undefined without one, and for a rehearsed one. */

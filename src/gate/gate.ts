@@ -8,16 +8,16 @@ import {
 } from '../accounts/authenticate.ts';
 import { type Environment, tokenValueFault } from '../accounts/token-format.ts';
 import { RecentlyUsed } from '../database/recently-used.ts';
-import { BodyRoom } from '../fairness/bodies.ts';
+import { createBodyRoom } from '../fairness/bodies.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
 import { isPreflight, preflightResponse } from '../http/browser-headers.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { type Failure, OperationFailure, type TokenFault, unavailable } from '../operation/failure.ts';
+import { busy, OperationFailure, type TokenFault } from '../operation/failure.ts';
 import { rehearseRefusal } from '../operation/rehearsal.ts';
 import { asResult } from '../operation/run.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import type { Versions } from '../operation/versions.ts';
-import { type Admission, type Exchange, type FaultReport, noteCause, type Surface } from './exchange.ts';
+import { type Admission, type Exchange, type FaultReport, failureOf, noteCause, type Surface } from './exchange.ts';
 
 interface GateDeps {
   readonly authenticate: Authenticate;
@@ -41,7 +41,7 @@ const MAX_LONG = 1_000;
 
 export function createGate(deps: GateDeps, onFault: FaultReport) {
   const inWork = new Slots(IN_WORK);
-  const room = new BodyRoom();
+  const room = createBodyRoom();
   const longResponses = new RecentlyUsed<string, number>(MAX_LONG);
 
   async function admitted(surface: Surface, request: Request, exchange: Exchange): Promise<Response> {
@@ -49,20 +49,16 @@ export function createGate(deps: GateDeps, onFault: FaultReport) {
     exchange.admission = admission;
     if (!admission.caller) return surface.refuse(request, admission.failure);
     const { caller, version, failure } = admission;
-    const refuse = (refusal: Failure) => {
-      noteCause(exchange, refusal);
-      return surface.refuse(request, refusal);
-    };
-    if (failure) return refuse(failure);
+    if (failure) return surface.refuse(request, failure);
     const { userId, tokenId } = caller;
     const flow = `${tokenId} ${exchange.url.pathname}`;
     const slot = new Slot(inWork, { userId, flow, bytes: () => longResponses.get(flow) ?? 0 });
-    if (!(await slot.take())) return refuse(unavailable('user_slots'));
+    if (!(await slot.take())) throw busy('user_slots');
     try {
       const body = () =>
-        readJsonBody(request, slot, room).catch((error: unknown) => {
-          if (error instanceof OperationFailure) noteCause(exchange, error.failure);
-          throw error;
+        readJsonBody(request, slot, room).catch((fault: unknown) => {
+          noteCause(exchange, fault);
+          throw fault;
         });
       const response = await surface.handle(request, exchange, { caller, version, slot, body });
       const length = Number(response.headers.get('Content-Length') ?? 0);
@@ -82,8 +78,7 @@ export function createGate(deps: GateDeps, onFault: FaultReport) {
       try {
         return await admitted(surface, request, exchange);
       } catch (fault) {
-        onFault(exchange, fault);
-        return surface.refuse(request, { kind: 'internal' });
+        return surface.refuse(request, failureOf(exchange, fault, onFault));
       }
     };
 }

@@ -2,10 +2,9 @@
 import { Response } from '@whatwg-node/fetch';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
-import { type Exchange, type FaultReport, noteCause, operationContext, type Surface } from '../gate/exchange.ts';
+import { type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
 import type { Services } from '../operation/context.ts';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
-import { asResult } from '../operation/run.ts';
 import { DOMAIN_SPELLING } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
@@ -66,11 +65,7 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
       const executed =
         document && request.method === 'POST' ? await executePrepared(schema, document, given, context) : undefined;
       if (executed && !executed.errors) return respond(request, { data: executed.data });
-      const { failure } = await asResult(() => admitted.slot.add(document ? 0 : query.length * COST_OF_A_CHARACTER));
-      if (failure) {
-        noteCause(exchange, failure);
-        return refuse(request, failure);
-      }
+      await admitted.slot.add(document ? 0 : query.length * COST_OF_A_CHARACTER);
       const response = await yoga.fetch(detached(request), executed ? { ...context, executed } : context);
       return withRetryAfter(response, exchange);
     },

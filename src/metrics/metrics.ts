@@ -41,20 +41,20 @@ function figuresOf(registry: Registry) {
   const registers = [registry];
   return {
     gauge: (name: string, help: string, labelNames: string[] = [], read?: (gauge: Gauge) => void) =>
-      new Gauge({ name, help, labelNames, registers, ...(read && { collect: collecting(read) }) }),
+      new Gauge({ name, help, labelNames, registers, ...(read && collecting(read)) }),
     counter: (name: string, help: string, labelNames: string[] = [], read?: (counter: Counter) => void) =>
-      new Counter({ name, help, labelNames, registers, ...(read && { collect: collecting(read) }) }),
+      new Counter({ name, help, labelNames, registers, ...(read && collecting(read)) }),
     /** The bounds of the buckets are in seconds. */
     histogram: (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
       new Histogram({ name, help, buckets, labelNames, registers }),
   };
 }
 
-function collecting<Figure>(read: (figure: Figure) => void) {
-  return function collect(this: Figure) {
+const collecting = <Figure>(read: (figure: Figure) => void) => ({
+  collect(this: Figure) {
     read(this);
-  };
-}
+  },
+});
 
 /** From a read of one product to the bound of a request while the database is down. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

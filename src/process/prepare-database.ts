@@ -11,7 +11,7 @@ import { RELEASES } from '../rest/releases.ts';
 
 /** @throws {ConfigError} the database is of the other environment */
 export async function openEnvironmentDatabase(
-  config: Config & Pick<DatabaseOptions, 'lockWaitSeconds' | 'onMigrations'>,
+  config: Config & Pick<DatabaseOptions, 'lockWaitSeconds'>,
   logger?: DatabaseLog,
 ): Promise<Database> {
   const database = await openDatabase({ ...config, ...(logger && { logger }) });
@@ -62,7 +62,7 @@ export async function prepareDatabase(
   const { environment } = config;
   const version = createVersions(RELEASES).newest();
   try {
-    const database = await openEnvironmentDatabase({ ...config, onMigrations }, logger);
+    const database = await openDatabase({ ...config, onMigrations, logger });
     await claimEnvironment(database.statements, environment);
     const demoOwner = config.hasDemoData
       ? await prepareDemoOwner(database, { environment, version }, new Date(), logger)

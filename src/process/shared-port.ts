@@ -22,7 +22,6 @@ const MAX_WAITING = 1_000;
  * the primary process until a worker has taken it; if that worker ends before, another one gets it.
  */
 export class SharedPort {
-  readonly #at: Port;
   readonly #server = createServer({ pauseOnConnect: true }, (socket) => {
     this.#waiting.push(socket);
     this.#handOver();
@@ -33,14 +32,10 @@ export class SharedPort {
   readonly #free = new Set<Worker>();
   readonly #handed = new Map<Worker, Socket>();
 
-  constructor(at: Port) {
-    this.#at = at;
-    this.#server.maxConnections = MAX_WAITING;
-  }
-
   /** @throws {ListenError} */
-  open(): Promise<number> {
-    return openPort(this.#server, this.#at);
+  open(at: Port): Promise<number> {
+    this.#server.maxConnections = MAX_WAITING;
+    return openPort(this.#server, at);
   }
 
   add(worker: Worker): void {

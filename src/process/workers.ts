@@ -38,7 +38,7 @@ export class Workers {
   readonly #logger: Log;
   /** Called when workers have ended too often and all are stopped. */
   readonly #onCrashLoop: (error: WorkerError) => void;
-  readonly #port: SharedPort;
+  readonly #port = new SharedPort();
   readonly #noteHeartbeat = watchHeartbeats((worker) => this.#endHanging(worker));
   /** When workers ended unexpectedly, on the clock of performance.now(). */
   #endings: readonly number[] = [];
@@ -56,7 +56,6 @@ export class Workers {
     this.#config = config;
     this.#logger = logger;
     this.#onCrashLoop = onCrashLoop;
-    this.#port = new SharedPort(config);
   }
 
   /**
@@ -67,7 +66,7 @@ export class Workers {
     this.#fork({ number: 1, isFirst: true });
     await Promise.race([this.#firstReady.promise, this.#stopped.promise]);
     if (this.#stopRequest) return undefined;
-    this.#opening = this.#port.open();
+    this.#opening = this.#port.open(this.#config);
     const port = await this.#opening;
     for (let number = 2; number <= this.#config.workers; number++) this.#fork({ number, isFirst: false });
     await Promise.race([this.#allReady.promise, this.#stopped.promise]);

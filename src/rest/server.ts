@@ -1,13 +1,6 @@
 // The REST surface (section 4): the five rows behind a router, requests and answers in the version of the request.
 import { Hono } from 'hono';
-import {
-  type Admitted,
-  type Exchange,
-  type FaultReport,
-  isReplay,
-  operationContext,
-  type Surface,
-} from '../gate/exchange.ts';
+import { type Admitted, type Exchange, isReplay, operationContext, type Surface } from '../gate/exchange.ts';
 import { objectBody } from '../http/json-body.ts';
 import { respond, respondFailure } from '../http/respond.ts';
 import type { Services } from '../operation/context.ts';
@@ -29,7 +22,7 @@ interface Bindings {
 const asGet = (request: Request): Request =>
   request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
 
-export function createRestServer(services: Services, versions: Versions, onFault: FaultReport): Surface {
+export function createRestServer(services: Services, versions: Versions): Surface {
   const codecOf = createCodecs(versions);
   const router = new Hono<{ Bindings: Bindings }>().basePath(API_BASE_PATH);
   for (const route of ROUTES) {
@@ -39,9 +32,9 @@ export function createRestServer(services: Services, versions: Versions, onFault
     router.all(path, ({ env }) => refuseMethod(path, env.admitted.version));
   }
   router.notFound(() => respondFailure({ kind: 'notFound' }));
-  router.onError((cause, { env }) => {
-    onFault(env.exchange, cause);
-    return respondFailure({ kind: 'internal' });
+  // Hono would answer it: the gate does.
+  router.onError((fault) => {
+    throw fault;
   });
 
   function spelling(version: VersionName, operation: string): Spelling {

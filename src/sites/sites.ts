@@ -1,9 +1,8 @@
 // The sites for browsers and tools, by their paths, each loaded on first use: a node that serves clients alone needs none.
 import { inTurns, pause } from '../fairness/turns.ts';
-import { type Exchange, noteCause, type SurfaceName } from '../gate/exchange.ts';
+import type { Exchange, SurfaceName } from '../gate/exchange.ts';
 import { prefersHtml } from '../http/prefers-html.ts';
-import { isRead, respondFailure } from '../http/respond.ts';
-import { OperationFailure } from '../operation/failure.ts';
+import { isRead } from '../http/respond.ts';
 import * as paths from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
 
@@ -38,12 +37,7 @@ export function createSites(deps: DashboardDeps) {
     const site = (await import('./docs/server.ts')).createDocs(source, (err) =>
       logger.error({ err }, 'unexpected fault'),
     );
-    return (request, exchange) =>
-      site.handle(request, exchange.url).catch((error: unknown) => {
-        if (!(error instanceof OperationFailure)) throw error;
-        noteCause(exchange, error.failure);
-        return respondFailure(error.failure);
-      });
+    return (request, { url }) => site.handle(request, url);
   });
   const graphiql = loaded(async () => {
     const { handleGraphiql } = await import('./graphiql/server.ts');

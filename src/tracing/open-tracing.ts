@@ -25,13 +25,6 @@ const SERVICE = 'rental-marketplace-owner-api';
 /** Milliseconds for the spans in memory at a stop; a collector that is away does not hold a node up. */
 const STOP_WITHIN = 2_000;
 
-/** The span of a request that is traced. */
-interface RequestSpan {
-  readonly trace: Trace;
-  /** The attributes are the fields of the request's line in the log. */
-  end(fields: LogFields): void;
-}
-
 export type Tracing = ReturnType<typeof openTracing>;
 
 /** The variables `OTEL_*` set the rest, as OpenTelemetry documents them. `warn` is told what the export complains of. */
@@ -51,7 +44,7 @@ export function openTracing(version: string, warn: (message: string) => void) {
   const propagator = new W3CTraceContextPropagator();
   return {
     /** Begins the span of a request, below the span of its `traceparent`; undefined where the sampler leaves it out. */
-    begin({ method, headers }: Request): RequestSpan | undefined {
+    begin({ method, headers }: Request) {
       const parent = propagator.extract(ROOT_CONTEXT, headers, HEADERS);
       const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
       return span.isRecording() ? requestSpan(tracer, span, method) : undefined;
@@ -83,18 +76,17 @@ const HEADERS: TextMapGetter<Headers> = {
 /** The ids of the client's span are its parent. */
 const NO_ATTRIBUTES: ReadonlySet<string> = new Set(['trace_id', 'span_id', 'http.server.request.duration']);
 
-function requestSpan(tracer: Tracer, span: Span, method: string): RequestSpan {
-  return {
-    trace: spansBelow(tracer, span),
-    end(fields) {
-      span.updateName(`${method} ${fields['http.route'] ?? ''}`.trim());
-      span.setAttributes(Object.fromEntries(Object.entries(fields).filter(([name]) => !NO_ATTRIBUTES.has(name))));
-      // A request that its client got wrong is no error of a server's span.
-      if (fields['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end();
-    },
-  };
-}
+const requestSpan = (tracer: Tracer, span: Span, method: string) => ({
+  trace: spansBelow(tracer, span),
+  /** The attributes are the fields of the request's line in the log. */
+  end(fields: LogFields): void {
+    span.updateName(`${method} ${fields['http.route'] ?? ''}`.trim());
+    span.setAttributes(Object.fromEntries(Object.entries(fields).filter(([name]) => !NO_ATTRIBUTES.has(name))));
+    // A request that its client got wrong is no error of a server's span.
+    if (fields['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  },
+});
 
 function spansBelow(tracer: Tracer, parent: Span): Trace {
   const context: Context = trace.setSpan(ROOT_CONTEXT, parent);

@@ -2,7 +2,7 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Request } from '@whatwg-node/fetch';
 import { beforeEach, expect, test } from 'vitest';
-import { BodyReading, BodyRoom } from '../../src/fairness/bodies.ts';
+import { BodyReading, type BodyRoom, createBodyRoom } from '../../src/fairness/bodies.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SMALL = 16 * 1024;
@@ -14,7 +14,7 @@ const PATIENT = 600_000;
 
 let room: BodyRoom;
 beforeEach(() => {
-  room = new BodyRoom(PATIENT);
+  room = createBodyRoom(PATIENT);
 });
 
 /** A body whose client has sent so many bytes, and sends the rest when it is told to. */
@@ -45,7 +45,7 @@ test('bodies of 16 KiB are read however many are under way', async () => {
 });
 
 test('a body beyond the bound of its user ends the reading of the oldest that still comes in', async () => {
-  room = new BodyRoom(50);
+  room = createBodyRoom(50);
   const whole = slowBody(1, SMALL + 1);
   whole.finish();
   const slow = many(PER_USER - 1, () => slowBody(1, SMALL + 1));
@@ -76,7 +76,7 @@ test('a body that is whole keeps its room until its work begins', async () => {
 });
 
 test('bodies that found no room are refused one in each turn of the event loop', async () => {
-  room = new BodyRoom(1);
+  room = createBodyRoom(1);
   const whole = many(PER_USER, () => slowBody(1, SMALL + 1));
   for (const { finish } of whole) finish();
   await expect.poll(() => resultsOf(whole)).toEqual(Array(PER_USER).fill(SMALL + 1));

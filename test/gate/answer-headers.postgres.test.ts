@@ -1,24 +1,16 @@
 // The headers that say who called, why a request was refused, and how many creates are left (D48).
 import { describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
-import { budget, openTestApp } from '../support/app.ts';
+import { BASE, budget, openTestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
 
 const { logger, logged } = recordedLog();
 const app = await openTestApp({ logger, config: { throttle: budget(3) } });
 
 const surfaces = ['REST', 'GraphQL'] as const;
-const send = (surface: (typeof surfaces)[number], token: string | null, query = '') =>
-  surface === 'REST'
-    ? app.rest('GET', `/product/1${query}`, undefined, { token })
-    : app.call(
-        `/graphql${query}`,
-        { method: 'POST', body: '{"query":"{__typename}"}' },
-        {
-          token,
-          headers: { 'Content-Type': 'application/json' },
-        },
-      );
+const TARGETS = { REST: `${BASE}/product/1?`, GraphQL: '/graphql?query={__typename}&' };
+const send = (surface: keyof typeof TARGETS, token: string | null, query = '') =>
+  app.call(TARGETS[surface] + query, {}, { token });
 
 test.each([
   '/',
@@ -47,10 +39,10 @@ describe.each(surfaces)('401 on %s (D48)', (surface) => {
   const none = { token: null };
   const faults: [string, string, () => Promise<object> | object, string][] = [
     ['The request has no token', 'missing', () => none, ''],
-    ['The URL has several tokens', 'several', () => none, `?token=${unknown}&token=x`],
+    ['The URL has several tokens', 'several', () => none, `token=${unknown}&token=x`],
     ['The token is malformed', 'malformed', () => ({ token: 'svc_test_x' }), ''],
     ['The token is malformed', 'malformed', () => ({ token: `${unknown.slice(0, -1)}-` }), ''],
-    ['The token is malformed', 'malformed', () => none, '?token='],
+    ['The token is malformed', 'malformed', () => none, 'token='],
     ['The token is of the other environment', 'otherEnvironment', () => ({ token: createTokenValue('live') }), ''],
     ['The token is unknown', 'unknown', () => ({ token: unknown }), ''],
     ['The token is revoked', 'revoked', () => person({ revokedAt: now, expiresAt: past }), ''],

@@ -47,18 +47,6 @@ describe('the line of a request', () => {
     ]);
   });
 
-  test('names operations and failures on GraphQL too, whatever the status', async () => {
-    await app.graphql('{ product(id: 999999) { id } }');
-    expect(last()).toMatchObject({
-      'http.route': '/graphql',
-      'http.response.status_code': 200,
-      'owner_api.operation': 'readProduct',
-      'owner_api.failure': 'NOT_FOUND',
-    });
-    await app.graphql('{ nothing }');
-    expect(last()).toMatchObject({ 'owner_api.failure': 'GRAPHQL_VALIDATION_FAILED' });
-  });
-
   test.each([
     ['/nowhere', undefined, 'other'],
     [`${BASE}/nowhere`, undefined, 'rest'],

@@ -98,18 +98,6 @@ describe('an answer', () => {
     expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
     expect(JSON.parse(decoded(answer)).data.product.description).toContain('A tent for two.');
   });
-
-  test('to a failed or changing request is stored by no cache (D42)', async () => {
-    const headers = { 'Content-Type': 'application/json' };
-    for (const [method, path, body] of [
-      ['GET', '/product/2147483647', ''],
-      ['PUT', `/product/${small}`, '{"product":{}}'],
-      ['POST', '/product', '{'],
-    ] as const) {
-      const answer = await receive(`${BASE}${path}`, 'br', { method, body, headers });
-      expect(answer.headers['cache-control'], path).toBe('no-store');
-    }
-  });
 });
 
 describe('a document', () => {

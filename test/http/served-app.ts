@@ -47,12 +47,14 @@ export const headOf = (method: string, target: string, ...headers: string[]) =>
 
 export const headerOf = (answer: RawAnswer, name: string) => answer.headers.get(name)?.join(', ');
 
-/** What every answer owes: no 5xx, the version once, and a body that is JSON where there is one. */
-export function expectSane(answer: RawAnswer): void {
+/** What every answer owes: no 5xx, or the status, the version once, and a body that is JSON where there is one. */
+export function expectSane<Answer extends RawAnswer>(answer: Answer, status?: number): Answer {
+  if (status !== undefined) expect(answer.status).toBe(status);
   expect(answer.status).toBeGreaterThanOrEqual(200);
   expect(answer.status).toBeLessThan(500);
   expect(answer.headers.get('x-api-version')).toEqual([NEWEST_VERSION]);
-  if (answer.body === '') return;
+  if (answer.body === '') return answer;
   expect(headerOf(answer, 'content-type')).toMatch(/^application\/(graphql-response\+)?json/);
   expect(() => JSON.parse(answer.body)).not.toThrow();
+  return answer;
 }

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { PEOPLE } from '../../src/demo/demo-data.ts';
 import { rawRequest } from '../http/raw-client.ts';
 import { headerOf } from '../http/served-app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
@@ -54,7 +55,7 @@ test('the welcome shows the addresses, that of metrics only with METRICS_PORT, t
   expect(service.welcome).toContain(`${service.origin}/api/token-secured\n`);
   expect(service.welcome).toContain(`${service.origin}/graphql\n`);
   expect(service.welcome).toContain(`${service.origin}/dashboard\n`);
-  expect(service.welcome).toContain('owner@example.com');
+  expect(service.welcome).toContain(`owner@example.com / ${PEOPLE.owner.password}\n`);
   expect(service.token).toMatch(/^svc_test_[0-9A-Za-z]{30,}$/);
   expect(service.port).toBeGreaterThan(0);
 });
@@ -133,6 +134,7 @@ test('a second start keeps all data and every token, and is ready soon', async (
   service = await startService(variables);
   expect(service.readyMilliseconds).toBeLessThan(EVENTUALLY);
   expect(service.token).not.toBe(token);
+  expect(service.welcome).toContain(`owner@example.com / ${PEOPLE.owner.password}\n`);
   expect(await product(id, service)).toEqual(before);
   expect(await product(id, { ...service, token })).toEqual(before);
 });

@@ -7,36 +7,18 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Service, startService } from '../process/service.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
+import type { LogLine } from '../support/log.ts';
 
-interface Attribute {
-  readonly key: string;
-  readonly value: { readonly stringValue?: string; readonly intValue?: string | number };
-}
-
-interface Span {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly kind: number;
-  readonly attributes: readonly Attribute[];
-  readonly status: { readonly code?: number };
-}
-
-interface Exported {
-  readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: readonly Attribute[] };
-    readonly scopeSpans: readonly { readonly spans: readonly Span[] }[];
-  }[];
-}
+/** As OTLP has it in JSON. */
+type Span = LogLine;
 
 const spans: Span[] = [];
 const resource = new Map<string, string>();
 const collector = createServer(async (request, response) => {
-  const { resourceSpans } = (await json(request)) as Exported;
+  const { resourceSpans } = (await json(request)) as LogLine;
   for (const { resource: of, scopeSpans } of resourceSpans) {
     for (const { key, value } of of.attributes) resource.set(key, String(value.stringValue));
-    spans.push(...scopeSpans.flatMap((scope) => scope.spans));
+    spans.push(...scopeSpans.flatMap((scope: LogLine) => scope.spans));
   }
   response.setHeader('Content-Type', 'application/json').end('{}');
 });
@@ -86,7 +68,7 @@ async function traced(path: string, init: RequestInit = {}, flags = '01') {
 const SERVER = 2;
 const CLIENT = 3;
 const attribute = (span: Span | undefined, name: string) => {
-  const { stringValue, intValue } = span?.attributes.find(({ key }) => key === name)?.value ?? {};
+  const { stringValue, intValue } = span?.attributes.find(({ key }: LogLine) => key === name)?.value ?? {};
   return stringValue ?? (intValue === undefined ? undefined : Number(intValue));
 };
 const children = (all: readonly Span[], parent: Span | undefined) =>

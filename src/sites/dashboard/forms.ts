@@ -4,13 +4,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
-import { BodyReading, BodyRoom } from '../../fairness/bodies.ts';
+import { BodyReading, createBodyRoom } from '../../fairness/bodies.ts';
 import type { Html } from '../pages/frame.ts';
 
 /** More than any form of the dashboard; it bounds the number of fields too. */
 const MAX_BYTES = 16 * 1024;
 /** No form is so large that it needs room. */
-const ROOM = new BodyRoom();
+const ROOM = createBodyRoom();
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 
 export type Form = Readonly<Record<string, string>>;
