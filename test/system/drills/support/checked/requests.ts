@@ -14,6 +14,7 @@ import {
   type GraphqlAnswer,
   judgeGraphql,
   judgeRest,
+  type Kind,
   payloadSelection,
   type Query,
   type RestAnswer,
@@ -48,7 +49,7 @@ interface Asked {
 
 type Judge = (answered: AnsweredCall) => Verdict | Promise<Verdict>;
 
-interface Asking {
+interface AskOptions {
   readonly token?: string;
   /** Whether some of these requests are aborted. */
   readonly mayAbort?: boolean;
@@ -83,11 +84,22 @@ interface Times {
 export type Person = ReturnType<typeof createPerson>;
 
 export function createPerson(world: World, member: Member) {
-  const { known, outcomes, sql } = world;
-  const { rest, graphql } = world.contracts;
-  const reader = { contracts: world.contracts, known, reader: member.id };
+  const asking = createAsking(world, member);
+  return {
+    member,
+    read: createReads(world, member, asking),
+    ...createUpdates(world, member, asking),
+    create: createCreates(world, member, asking),
+  };
+}
 
-  async function ask(what: string, call: Call, judge: Judge, { token, mayAbort }: Asking = {}): Promise<Asked> {
+type Asking = ReturnType<typeof createAsking>;
+
+/** What every request of a person needs. */
+function createAsking(world: World, member: Member) {
+  const { known, outcomes, sql, contracts } = world;
+
+  async function ask(what: string, call: Call, judge: Judge, { token, mayAbort }: AskOptions = {}): Promise<Asked> {
     const abort =
       mayAbort && chance(ABORTED_SHARE) ? AbortSignal.timeout(below(ABORTED_WITHIN_MILLISECONDS)) : undefined;
     const node = { origin: oneOf(world.origins), token: token ?? member.token };
@@ -128,12 +140,27 @@ export function createPerson(world: World, member: Member) {
     return { revision, ids: { id, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() } };
   }
 
-  const idOf = (kind: 'product' | 'bundle' | 'rental'): number => {
+  function thingOf(id: number): Thing {
+    const thing = known.things.get(id);
+    if (!thing) throw new Error('a product is unknown');
+    return thing;
+  }
+
+  return { ask, untilSettled, storedTimes, thingOf, reader: { contracts, known, reader: member.id } };
+}
+
+type Read = (rights?: readonly Rights[], token?: string) => Promise<void>;
+
+function createReads(world: World, member: Member, { ask, reader }: Asking): Read {
+  const { known } = world;
+  const { rest } = world.contracts;
+
+  const idOf = (kind: Kind): number => {
     if (chance(OTHERS_SHARE)) return NO_ID + below(1_000_000);
     const { rentals, still, changing } = chance(OTHERS_SHARE) ? oneOf(world.members) : member;
     return oneOf(kind === 'rental' ? rentals : [...still, ...changing]);
   };
-  const accessOf = (kind: 'product' | 'bundle' | 'rental', id: number, { mayRead = true }: Rights) =>
+  const accessOf = (kind: Kind, id: number, { mayRead = true }: Rights) =>
     mayRead ? accessTo(known, kind, id, member.id) : 'forbidden';
 
   /** `rights` are those that the answer may be right for: two while they change. */
@@ -147,7 +174,7 @@ export function createPerson(world: World, member: Member) {
       const data = { [operation.answer?.name ?? '']: found.fields };
       return { kind: 'ok', data, ...(kind === 'product' && { etag: tagOf(found) }) };
     });
-    const call = restCall(operation, id, undefined, headersOf(undefined));
+    const call = restCall(operation, id, undefined);
     const judge = either(expected, (answered, one) => judgeRest(reader.contracts, operation, answered, one));
     await ask('REST read', call, judge, { mayAbort: true, ...(token && { token }) });
   }
@@ -160,23 +187,21 @@ export function createPerson(world: World, member: Member) {
       return query.answer(found, reader);
     });
     const variables = Object.fromEntries(ids.map((id, index) => [`v${index}`, String(id)]));
-    const call = graphqlCall({ kind: 'query', query: query.text }, variables, headersOf(undefined));
+    const call = graphqlCall({ kind: 'query', query: query.text }, variables);
     await ask(what, call, either(expected, judgeGraphql), { mayAbort: true, ...(token && { token }) });
   }
 
-  function read(rights: readonly Rights[] = [{}], token?: string): Promise<void> {
-    return oneOf([
+  return (rights = [{}], token) =>
+    oneOf([
       () => restRead(rights, token),
       () => graphqlRead('GraphQL read, seen document', oneOf(world.documents), rights, token),
       () => graphqlRead('GraphQL read, new document', randomQuery(), rights, token),
     ])();
-  }
+}
 
-  function thingOf(id: number): Thing {
-    const thing = known.things.get(id);
-    if (!thing) throw new Error('a product is unknown');
-    return thing;
-  }
+function createUpdates(world: World, member: Member, { ask, untilSettled, storedTimes, thingOf, reader }: Asking) {
+  const { known } = world;
+  const { rest, graphql } = world.contracts;
 
   async function update({ isKeyed = false } = {}): Promise<void> {
     // Those that it had may all be retired.
@@ -240,7 +265,7 @@ export function createPerson(world: World, member: Member) {
     const what = 'without permission';
     const product = { title: 'forbidden', rent: 1, sku: 's' };
     const operation = rest.operation('createProduct');
-    const call = restCall(operation, undefined, jsonText({ product }), headersOf(undefined));
+    const call = restCall(operation, undefined, jsonText({ product }));
     await ask(what, call, (answered) => judgeRest(reader.contracts, operation, answered, { kind: 'forbidden' }));
     const query = 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';
     await ask(what, mutationCall(query, { input: product }), refusedMutation('createProduct', 'FORBIDDEN'));
@@ -248,13 +273,29 @@ export function createPerson(world: World, member: Member) {
     await ask(what, mutationCall(updateOf('{ id }'), variables), refusedMutation('updateProduct', 'FORBIDDEN'));
   }
 
+  return { update, updateStale, writeForbidden };
+}
+
+interface Creating {
+  readonly isKeyed?: boolean;
+  /** Two requests of the key are under way at once. */
+  readonly isTwins?: boolean;
+  /** Fields that the thing has, whatever else. */
+  readonly usual?: JsonObject;
+  /** Where its id goes. */
+  readonly among?: number[];
+}
+
+function createCreates(world: World, member: Member, { ask, untilSettled, storedTimes, thingOf, reader }: Asking) {
+  const { known, outcomes, throttle } = world;
+  const { rest, graphql } = world.contracts;
   const sent: number[] = [];
   let titles = 0;
 
   /** Whether more creates were sent in a window than the budget has. */
   function isUsedUp(): boolean {
-    const from = performance.now() - world.throttle.windowMilliseconds - LATE_MILLISECONDS;
-    return sent.filter((start) => start >= from).length > world.throttle.points;
+    const from = performance.now() - throttle.windowMilliseconds - LATE_MILLISECONDS;
+    return sent.filter((start) => start >= from).length > throttle.points;
   }
 
   /** A create as it is to be sent and stored. */
@@ -279,9 +320,9 @@ export function createPerson(world: World, member: Member) {
   }
 
   /** The verdict on the last answer; of twins each goes on until it has an answer of its own. */
-  async function create(
+  return async function create(
     kind: 'product' | 'bundle',
-    { isKeyed = false, isTwins = false, usual = {}, among = member.changing } = {},
+    { isKeyed = false, isTwins = false, usual = {}, among = member.changing }: Creating = {},
   ): Promise<Outcome['verdict']> {
     const { input, fields } = plan(kind, usual);
     const title = String(fields.title);
@@ -337,9 +378,7 @@ export function createPerson(world: World, member: Member) {
     if (attempt.id !== undefined) among.push(attempt.id);
     if (member.changing.length > MOST_CHANGING) member.changing.shift();
     return verdict;
-  }
-
-  return { member, read, update, updateStale, writeForbidden, create };
+  };
 }
 
 const PRODUCT_CREATE = ['createProduct', 'CreateProductInput!'] as const;
