@@ -40,8 +40,6 @@ export interface HarnessOptions {
   readonly suite?: string;
   readonly cases?: number;
   readonly seed?: number;
-  /** The time in all to wait while creates are throttled; the creates after it are skipped. */
-  readonly maxWaitSeconds?: number;
   /** Whether to stop at the first finding. */
   readonly bail?: boolean;
   readonly fetch?: Fetch;
@@ -52,16 +50,11 @@ export interface HarnessOptions {
 }
 
 export const DEFAULT_CASES = 1_000;
+/** The time in all to wait while creates are throttled; the creates after it are skipped. */
 const MAX_WAIT_SECONDS = 180;
 
 export async function runHarness(options: HarnessOptions): Promise<Report> {
-  const {
-    url,
-    cases = DEFAULT_CASES,
-    seed = Date.now() % 2 ** 31,
-    maxWaitSeconds = MAX_WAIT_SECONDS,
-    bail = false,
-  } = options;
+  const { url, cases = DEFAULT_CASES, seed = Date.now() % 2 ** 31, bail = false } = options;
   const startedAt = performance.now();
   const origin = new URL(url).origin;
   const count = { requests: 0, waitedSeconds: 0, done: 0, skipped: 0 };
@@ -85,7 +78,7 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   const { suites, withdrawn } = suitesOf(world, options.suite);
   for (const { name, suite, share } of distributed(suites, cases)) {
     options.onSuite?.(name);
-    const isSpent = () => suite.isThrottled === true && count.waitedSeconds > maxWaitSeconds;
+    const isSpent = () => suite.isThrottled === true && count.waitedSeconds > MAX_WAIT_SECONDS;
     const run = { cases: share, seed: seed + count.done, bail, isSpent, onCase };
     findings.push(...(await runSuite(world, name, suite, run)));
     if (bail && findings.length > 0) break;
