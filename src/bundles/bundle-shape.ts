@@ -1,7 +1,14 @@
-// The fields of a bundle that a client can give, and their limits (sections 2.2 and 8).
+// The fields of a bundle that a client can give, and their limits (sections 2.2 and 8); the rules of its items (section 4.5).
 import { z } from 'zod';
-import type { Checked } from '../operation/field-errors.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { ProductType } from '../../prisma/generated/client/enums.ts';
+import { ChangedMeanwhile } from '../database/database-errors.ts';
+import type { Caller, OperationContext } from '../operation/context.ts';
+import { type FieldError, invalid } from '../operation/failure.ts';
+import { type Checked, entriesOf } from '../operation/field-errors.ts';
 import { domainObject, domainObjects, idField, list, quantity, title } from '../operation/field-types.ts';
+import type { Id } from '../operation/id.ts';
+import type { Rule } from '../operation/operation.ts';
 import { archived, description, images, online, rent } from '../products/product-shape.ts';
 
 const ITEMS_MIN = 1;
@@ -35,4 +42,61 @@ export const createBundleInput = z
 /** Values of absent fields (section 2.2); that of `rent` is computed. */
 export const BUNDLE_DEFAULTS = { online: true, archived: false } as const;
 
-export type BundleItemInput = Checked<typeof bundleItem>;
+/** The columns of a product that decide whether it can be an item. */
+const CANDIDATE = { id: true, type: true, ownerId: true, online: true } as const satisfies Prisma.ProductSelect;
+
+type Candidate = Prisma.ProductGetPayload<{ select: typeof CANDIDATE }>;
+
+/** Checks the items of an input with other errors, so that all errors are reported at once; else `run` checks them. */
+export const itemRule: Rule<unknown> = async (context, { given, errors }) => {
+  if (errors.length === 0) return [];
+  const ids = namedIds(entriesOf(given.items, 'items', errors));
+  return ids.size === 0 ? [] : itemErrors(context, ids);
+};
+
+/** The valid ids of the entries, by index. */
+function namedIds(entries: readonly unknown[]): Map<number, Id> {
+  return new Map(
+    entries.flatMap((entry, index) => {
+      const id = bundleItem.shape.adId.safeParse((entry as { adId?: unknown } | null)?.adId);
+      return id.success ? [[index, id.data]] : [];
+    }),
+  );
+}
+
+/**
+ * @throws {OperationFailure} invalid, with the errors of the items.
+ * @throws {ChangedMeanwhile} every item is available by now.
+ */
+export async function refuseItems(
+  context: OperationContext,
+  items: readonly Checked<typeof bundleItem>[],
+): Promise<never> {
+  const ids = new Map(items.map(({ adId }, index) => [index, adId]));
+  const errors = await itemErrors(context, ids);
+  throw errors.length > 0 ? invalid(errors) : new ChangedMeanwhile();
+}
+
+/** One error for each id that cannot be an item: the first of its faults in this order. */
+async function itemErrors({ db, caller }: OperationContext, ids: ReadonlyMap<number, Id>): Promise<FieldError[]> {
+  const candidates = await db.product.readAll([...new Set(ids.values())], { select: CANDIDATE });
+  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  return [...ids].flatMap(([index, id]) => {
+    const error = itemError(caller, byId.get(id));
+    return error ? [{ path: ['items', index, 'adId'], ...error }] : [];
+  });
+}
+
+/** The columns of a product that can be an item of the caller's bundle. */
+export const availableTo = ({ userId }: Caller) =>
+  ({ type: ProductType.PRODUCT, ownerId: userId, online: true }) as const satisfies Partial<Candidate>;
+
+function itemError(caller: Caller, product: Candidate | undefined): Omit<FieldError, 'path'> | undefined {
+  const { type, ownerId, online } = availableTo(caller);
+  if (!product || (product.type !== type && product.ownerId !== ownerId))
+    return { code: 'NOT_FOUND', message: 'Product not found' };
+  if (product.type !== type) return { code: 'NOT_FOUND', message: 'A bundle cannot be an item of a bundle' };
+  if (product.ownerId !== ownerId) return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
+  if (product.online !== online) return { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
+  return undefined;
+}

@@ -1,16 +1,15 @@
 // Creates a bundle (section 4.5); a stored bundle is a product.
 import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import { ChangedMeanwhile, retryOnConflict } from '../database/database-errors.ts';
+import { retryOnConflict } from '../database/database-errors.ts';
 import { insertColumns, jsonRow } from '../database/records/record-sql.ts';
 import type { OperationContext } from '../operation/context.ts';
-import { invalid, invalidField } from '../operation/failure.ts';
+import { invalidField } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import { defineOperation, type Selection } from '../operation/operation.ts';
 import { imageRule } from '../products/product-rules.ts';
 import { findProduct } from '../products/read-product.ts';
-import { availableTo, itemErrors, itemRule, readCandidates } from './bundle-items.ts';
-import { BUNDLE_DEFAULTS, type BundleItemInput, createBundleInput } from './bundle-shape.ts';
+import { availableTo, BUNDLE_DEFAULTS, createBundleInput, itemRule, refuseItems } from './bundle-shape.ts';
 
 /** The columns of every bundle, and those of fields that are absent. */
 const COLUMNS = {
@@ -102,14 +101,4 @@ async function insertBundle({ db, caller }: OperationContext, row: object, mayWa
     throw invalidField('rent', 'INVALID_FORMAT', "The sum of the items' rents is too large");
   }
   return id ?? undefined;
-}
-
-/**
- * @throws {OperationFailure} invalid, with the errors of the items.
- * @throws {ChangedMeanwhile} every item is available by now.
- */
-async function refuseItems(context: OperationContext, items: readonly BundleItemInput[]): Promise<never> {
-  const ids = new Map(items.map(({ adId }, index) => [index, adId]));
-  const errors = itemErrors(context.caller, ids, await readCandidates(context, [...ids.values()]));
-  throw errors.length > 0 ? invalid(errors) : new ChangedMeanwhile();
 }
