@@ -1,6 +1,5 @@
 // The page of the API versions: what the newest would change for each token of an older one, by what the token used; the stages and
 // the changes of each, and the tokens of the user that are tied to it.
-
 import { html } from 'hono/html';
 import { pageOf } from '../../accounts/token-list.ts';
 import { tokensIn } from '../../accounts/token-rules.ts';

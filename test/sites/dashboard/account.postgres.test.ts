@@ -1,6 +1,5 @@
 // The account page: a new password; the sessions, from where, with what and since when, each to be ended by its user alone; the
 // permissions. A password that an operator knows is changed at the first sign-in, and nothing else is reached before.
-
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createUser, setPassword } from '../../../src/accounts/users.ts';
 import { DASHBOARD_PATHS } from '../../../src/paths.ts';

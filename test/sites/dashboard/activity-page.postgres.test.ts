@@ -1,10 +1,10 @@
 // The page of the activity, its filter and its CSV file (D50).
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { issueToken, rollToken } from '../../../src/accounts/tokens.ts';
 import { openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { operator } from '../../support/operator.ts';
-import { newcomer, type Page, shows, signedIn, type Visitor } from './visitor.ts';
+import { newcomer, type Page, shows, signedIn } from './visitor.ts';
 
 const app = await openTestApp();
 const visitor = await signedIn(app);
@@ -34,10 +34,9 @@ const link = ({ html }: Page, rel: string) =>
   new RegExp(`rel="${rel}" href="([^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&');
 
 test('an owner sees their own activity alone, the newest first, with the token, from where and how (D50)', async () => {
-  const { id: userId, email } = await app.person('reader');
-  const asked = { userId, name: '<b>Till</b>', environment: 'test', version: NEWEST_VERSION } as const;
-  const old = await issueToken(operator(app.db), asked);
-  const reader = await signedIn(app, { id: userId, email });
+  const person = await app.person('reader');
+  const old = await issueToken(operator(app.db), { ...shop, userId: person.id, name: '<b>Till</b>' });
+  const reader = await signedIn(app, person);
   const roll = await reader.get(`/dashboard/tokens/${old.id}/roll`);
   await reader.submit(roll, { end: 'later' }, { 'User-Agent': 'Shop "x" <script>' });
   const page = await reader.get(PATH);
@@ -59,21 +58,16 @@ test('without any activity a sentence stands in its place', async () => {
   expect([status, html.includes('No activity yet.'), html.includes('Download CSV')]).toEqual([200, true, false]);
 });
 
-describe('the filter', () => {
-  let owner: Visitor;
-  let tokenId: number;
-  beforeAll(async () => {
-    const { id: userId, visitor: one } = await newcomer(app, 'filtering');
-    owner = one;
-    const asked = { userId, name: 'Shop', environment: 'test', version: NEWEST_VERSION } as const;
-    tokenId = (await issueToken(operator(app.db), asked)).id;
-    await rollToken(operator(app.db), { userId, tokenId, environment: 'test', overlaps: true, lastDay: '' });
-    await write(userId, [
-      { action: 'sign-in-refused', at: new Date('2026-01-31T23:59:59.999Z') },
-      { action: 'password-changed', at: new Date('2026-02-01T00:00:00Z') },
-    ]);
-  });
+const { id: userId, visitor: owner } = await newcomer(app, 'filtering');
+const shop = { userId, name: 'Shop', environment: 'test', version: NEWEST_VERSION } as const;
+const { id: tokenId } = await issueToken(operator(app.db), shop);
+await rollToken(operator(app.db), { userId, tokenId, environment: 'test', overlaps: true, lastDay: '' });
+await write(userId, [
+  { action: 'sign-in-refused', at: new Date('2026-01-31T23:59:59.999Z') },
+  { action: 'password-changed', at: new Date('2026-02-01T00:00:00Z') },
+]);
 
+describe('the filter', () => {
   test('shows one action, one token with its roll, and the days from the first to the last, both included', async () => {
     expect(actions(await owner.get(`${PATH}?action=sign-in-refused`))).toEqual(['Sign-in refused']);
     expect(actions(await owner.get(`${PATH}?token=${tokenId}`))).toEqual(['Token rolled', 'Token created']);

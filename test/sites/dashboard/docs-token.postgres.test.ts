@@ -1,5 +1,4 @@
 // The token with which the pages of a test deployment run examples: made by a signed-in user alone, one for each user.
-
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { createTestApp, openTestApp } from '../../support/app.ts';

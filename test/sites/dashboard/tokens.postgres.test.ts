@@ -1,6 +1,5 @@
 // The pages that list, create, rename, roll and revoke tokens: a value is shown once, an owner sees no token of another, a last day is
 // chosen and warned of.
-
 import { describe, expect, test } from 'vitest';
 import { createTestApp, openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
