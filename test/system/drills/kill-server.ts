@@ -22,5 +22,6 @@ export const run = () =>
       }
       await nodes.stop();
     };
-    return [await underLoad(`${name}, ${ports.length} nodes, killed ${KILLS} times`, variables, load, killAll)];
+    const what = `${name}, node${ports.length > 1 ? 's' : ''} killed ${KILLS} times`;
+    return [await underLoad(what, variables, load, killAll)];
   });
