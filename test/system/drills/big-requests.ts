@@ -26,7 +26,7 @@ export const run = () =>
       const [checks = []] = await beside([{ ...service, path: '/healthz' }], PAUSE_MILLISECONDS, work);
       return Math.max(...checks.map(({ milliseconds }) => milliseconds));
     };
-    const within = (await slowestCheck(() => delay(BEFORE_MILLISECONDS))) + MOST_MILLISECONDS;
+    const within = Math.ceil(await slowestCheck(() => delay(BEFORE_MILLISECONDS))) + MOST_MILLISECONDS;
     const isGraphQL = ({ of }: BigRequest) => of(0).target === '/graphql';
     const groups: Readonly<Record<string, readonly BigRequest[]>> = {
       'REST, headers, forms': BIG_REQUESTS.filter((request) => !isGraphQL(request)),
