@@ -1,7 +1,7 @@
-// Reads by ids of every spelling, and documents that are sent again.
+// Reads by ids of every spelling, documents that are sent again, and reads with If-None-Match.
 import fc from 'fast-check';
 import { type AnsweredCall, sameJson } from '../calls/call.ts';
-import { graphqlCall, type SendOptions, sendOptions, sendPair } from '../calls/send-pair.ts';
+import { graphqlCall, prepare, type SendOptions, sendOptions, sendPair, targetOf } from '../calls/send-pair.ts';
 import { expectSame } from '../check/answer.ts';
 import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
@@ -9,7 +9,10 @@ import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromGraphQL } from '../contract/translate.ts';
 import { type ExpectedAnswer, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
-import type { Suite } from './suite.ts';
+import { checkCaching } from './codings.ts';
+import { tagOf } from './conditional-updates.ts';
+import { exchange } from './send-one.ts';
+import { ofCases, type Suite } from './suite.ts';
 
 /** Texts that are no id, and ids of no product. */
 export const NO_IDS =
@@ -126,4 +129,66 @@ function checkSame(first: AnsweredCall, again: AnsweredCall): void {
     ...{ status, body: text, 'content type': headers.get('content-type') },
   }));
   expectSame('repeated document, its answer', after, before, first, again);
+}
+
+interface ConditionalCase {
+  readonly operation: 'readProduct' | 'readRental';
+  readonly id: number;
+  readonly method: 'GET' | 'HEAD';
+  readonly condition: string;
+}
+
+/** Whether the resource is as the client has it; the comparison is weak (RFC 9110, section 13.1.2). */
+const CONDITIONS: Readonly<
+  Record<string, { readonly matches: boolean; readonly ifNoneMatch: (tag: string) => string }>
+> = {
+  same: { matches: true, ifNoneMatch: (tag) => tag },
+  listed: { matches: true, ifNoneMatch: (tag) => `"x", ${tag}` },
+  weak: { matches: true, ifNoneMatch: (tag) => `W/${tag}` },
+  any: { matches: true, ifNoneMatch: () => '*' },
+  other: { matches: false, ifNoneMatch: () => '"x"' },
+  unquoted: { matches: false, ifNoneMatch: (tag) => tag.slice(1, -1) },
+};
+
+const NOT_MODIFIED = 304;
+
+export function conditionalReadSuite(world: World): Suite<ConditionalCase> {
+  const { online, offline, bundles } = world.fixtures;
+  const targets = [
+    ...[...online.slice(0, 2), offline, ...bundles].map(({ id }) => ({ operation: 'readProduct' as const, id })),
+    ...RENTAL_IDS.map((id) => ({ operation: 'readRental' as const, id: Number(id) })),
+  ];
+
+  async function run({ operation, id, method, condition }: ConditionalCase): Promise<void> {
+    const given = { ...targetOf(world.rest.operation(operation), id), options: {} };
+    const send = async (headers: Readonly<Record<string, string>>) => {
+      const call = { ...prepare(world, { ...given, headers }).calls.rest, method };
+      const { answered } = await exchange(world, 'rest', call, given.operation);
+      checkCaching(answered);
+      return answered;
+    };
+    const plain = await send({});
+    // No operation lists the rentals of the caller.
+    if (plain.status !== 200 && operation === 'readRental') return;
+    const tag = tagOf(plain);
+    const { matches = false, ifNoneMatch = String } = CONDITIONS[condition] ?? {};
+    const answered = await send({ 'If-None-Match': ifNoneMatch(tag) });
+    const { status, text } = answered;
+    const wanted = matches ? NOT_MODIFIED : 200;
+    expectSame('The status of a conditional read', status, wanted, answered, plain);
+    expectSame('The ETag of a second read', tagOf(answered), tag, answered, plain);
+    if (matches || method === 'GET')
+      expectSame('The body of a conditional read', text, matches ? '' : plain.text, answered, plain);
+  }
+
+  const cases = targets.flatMap((target) =>
+    (['GET', 'HEAD'] as const).flatMap((method) =>
+      Object.keys(CONDITIONS).map((condition) => ({ ...target, method, condition })),
+    ),
+  );
+  return {
+    ...ofCases(cases),
+    labelOf: ({ operation, method, condition }) => `${operation} ${method} ${condition}`,
+    run,
+  };
 }

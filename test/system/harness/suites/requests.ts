@@ -1,8 +1,8 @@
-// Paths and methods of REST, and HEAD in place of GET.
+// Paths and methods of REST, HEAD in place of GET, and requests that GraphQL does not execute.
 import type { AnsweredCall, Call, Credential } from '../calls/call.ts';
 import { GRAPHQL_PATH, pathOf } from '../calls/send-pair.ts';
 import { checkAnswer, checkHeaders, expectSame, Finding, shown, throwFirstFault } from '../check/answer.ts';
-import { observeRest } from '../check/observed-answer.ts';
+import { observeRest, RESPONSE_TYPE } from '../check/observed-answer.ts';
 import type { ExpectedAnswer } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import { exchange } from './send-one.ts';
@@ -40,7 +40,7 @@ export function restRouteSuite(world: World): Suite<RouteCase> {
 }
 
 /** Exactly these methods are in the header Allow, in any order. */
-export function checkAllow(allow: readonly string[], answered: AnsweredCall): void {
+function checkAllow(allow: readonly string[], answered: AnsweredCall): void {
   const named = (answered.headers.get('allow') ?? '').split(/\s*,\s*/).toSorted();
   expectSame('The Allow header', named, allow.toSorted(), answered);
 }
@@ -168,4 +168,75 @@ function checkLikeGet(head: AnsweredCall, get: AnsweredCall): void {
   }
   const [ofHead, ofGet] = [head, get].map(({ headers }) => headers.get('content-length'));
   if (ofHead && ofGet) expectLike('header content-length', ofHead, ofGet);
+}
+
+interface RequestCase {
+  readonly call: Call;
+  readonly status: 400 | 401 | 405;
+  /** The methods in the header Allow. */
+  readonly allow?: readonly string[];
+}
+
+const OTHER_METHODS = ['PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const MUTATION = 'mutation { createProduct(input: { title: "Harness", rent: 1, stockType: BULK }) { success } }';
+
+/** Bodies in JSON without a document, or with a document that is no text; a batch is no request. */
+const NO_DOCUMENT = [
+  [{ query: '{ __typename }' }],
+  {},
+  { query: null },
+  { query: 5 },
+  { query: true },
+  { query: ['{ __typename }'] },
+  { query: {} },
+];
+
+export function graphqlRequestSuite(world: World): Suite<RequestCase> {
+  const cases = [undefined, RESPONSE_TYPE]
+    .flatMap((accept) => graphqlCasesOf(accept === undefined ? {} : { Accept: accept }))
+    .flatMap((given): RequestCase[] => [
+      given,
+      { call: { ...given.call, credential: { who: 'nobody' } }, status: 401 },
+    ]);
+
+  async function run({ call, status, allow }: RequestCase): Promise<void> {
+    const { answered, observed } = await exchange(world, 'graphql', call, 'requests');
+    expectSame(`GraphQL status of ${call.method}`, answered.status, status, answered);
+    if (allow) checkAllow(allow, answered);
+    if (status === 401) checkAnswer(observed, { kind: 'unauthenticated' }, answered);
+    if (status === 405) checkAnswer(observed, { kind: 'methodNotAllowed' }, answered);
+  }
+
+  return {
+    ...ofCases(cases),
+    labelOf: ({ call, status }) => `${call.method} ${status}`,
+    run,
+  };
+}
+
+function graphqlCasesOf(headers: Readonly<Record<string, string>>): RequestCase[] {
+  const byGet = (parameters: Readonly<Record<string, string>>): Call => ({
+    method: 'GET',
+    path: `${GRAPHQL_PATH}?${new URLSearchParams(parameters)}`,
+    headers,
+  });
+  const two = `query A { __typename } ${MUTATION.replace('mutation', 'mutation B')}`;
+  const body = JSON.stringify({ query: '{ __typename }' });
+  const content = { 'Content-Type': 'application/json', ...headers };
+  return [
+    ...OTHER_METHODS.map((method): RequestCase => {
+      const sent = method === 'OPTIONS' ? { headers } : { headers: content, body };
+      return { call: { method, path: GRAPHQL_PATH, ...sent }, status: 405, allow: ['GET', 'HEAD', 'POST'] };
+    }),
+    { call: byGet({ query: MUTATION }), status: 405, allow: ['POST'] },
+    { call: byGet({ query: two, operationName: 'B' }), status: 405, allow: ['POST'] },
+    { call: byGet({}), status: 400 },
+    ...NO_DOCUMENT.map(
+      (given): RequestCase => ({
+        call: { method: 'POST', path: GRAPHQL_PATH, headers: content, body: JSON.stringify(given) },
+        status: 400,
+      }),
+    ),
+  ];
 }
