@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { migratedDirectory } from '../support/data-directory.ts';
-import { after, cutOff, type Moment, startWhole } from './first-start.ts';
+import { after, cutOff, startWhole } from './first-start.ts';
 import { temporaryDirectory } from './service.ts';
 
 /** Bounds the test on a machine that is so busy that a start takes longer. */
@@ -15,10 +15,7 @@ const FILES = ['postgres.new/PG_VERSION', 'postgres'];
 /** Parts of a start that finds a database without rows: while it opens it, and while it adds the demo data. */
 const PARTS = [0.5, 0.9];
 
-const made =
-  (path: string): Moment =>
-  () =>
-    expect.poll(() => existsSync(path), { interval: 5 }).toBe(true);
+const made = (path: string) => () => expect.poll(() => existsSync(path), { interval: 5 }).toBe(true);
 
 test('a first start that is cut off at any moment leaves nothing or everything', async () => {
   const [whole, cut] = await Promise.all([migratedDirectory(), temporaryDirectory()]);

@@ -6,16 +6,13 @@ import { runScript, type Service, startService } from './service.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 
-/** A moment of a start; resolves when it has come. */
-export type Moment = () => Promise<unknown>;
+export const after = (milliseconds: number) => () => delay(milliseconds);
 
-export const after =
-  (milliseconds: number): Moment =>
-  () =>
-    delay(milliseconds);
-
-/** Starts the service once for each of the moments and ends it then. */
-export async function cutOff(variables: Readonly<Record<string, string>>, moments: readonly Moment[]): Promise<void> {
+/** Starts the service once for each of the moments, which resolve when they have come, and ends it then. */
+export async function cutOff(
+  variables: Readonly<Record<string, string>>,
+  moments: readonly (() => Promise<unknown>)[],
+): Promise<void> {
   for (const [turn, moment] of moments.entries()) {
     const signal = SIGNALS[turn % SIGNALS.length] ?? 'SIGTERM';
     const child = runScript('src/start.js', [], { PORT: '0', LOG_LEVEL: 'warn', ...variables });
