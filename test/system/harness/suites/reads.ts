@@ -42,7 +42,7 @@ export function readProductSuite(world: World): Suite<ReadCase> {
 }
 
 /** No operation lists the rentals: these ids are read as owner and as rival, and the surfaces must agree. */
-export const RENTAL_IDS = Array.from({ length: 12 }, (_, index) => String(index + 1));
+const RENTAL_IDS = Array.from({ length: 12 }, (_, index) => String(index + 1));
 
 export function readRentalSuite(world: World): Suite<ReadCase> {
   const people = world.client.hasRival ? (['owner', 'rival'] as const) : (['owner'] as const);
