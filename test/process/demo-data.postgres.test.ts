@@ -4,7 +4,7 @@ import { verifyPassword } from '../../src/accounts/passwords.ts';
 import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { PEOPLE } from '../../src/demo/demo-data.ts';
-import { migratedDirectory } from '../support/data-directory.ts';
+import { freshPostgres } from '../support/database.ts';
 import { startService } from './service.ts';
 
 /** The welcome of a start that is stopped then. */
@@ -15,13 +15,13 @@ async function welcomeOf(variables: Record<string, string>): Promise<string> {
   return service.welcome;
 }
 
-async function freshDirectory(): Promise<{ DATA_DIR: string }> {
-  const { path, remove } = await migratedDirectory();
-  onTestFinished(remove);
-  return { DATA_DIR: path };
+async function fresh(): Promise<{ DATABASE_URL: string }> {
+  const { url, drop } = await freshPostgres();
+  onTestFinished(drop);
+  return { DATABASE_URL: url };
 }
 
-async function usersOf(variables: { DATA_DIR: string }) {
+async function usersOf(variables: { DATABASE_URL: string }) {
   const { db, close } = await openDatabase(parseConfig(variables));
   const users = await db.user.findMany({ select: { email: true, passwordHash: true } });
   await close();
@@ -32,7 +32,7 @@ const PRINTED = /Demo owner owner@example\.com \/ (\S+)\n/;
 const OTHERS_REACH_IT = { PUBLIC_ORIGIN: 'https://test.example.com' };
 
 test('where others reach it, the first start prints a random password of the demo owner, and later ones do not', async () => {
-  const variables = await freshDirectory();
+  const variables = await fresh();
   const first = await welcomeOf({ ...variables, ...OTHERS_REACH_IT });
   const [, printed = ''] = PRINTED.exec(first) ?? [];
   expect(printed).toMatch(/^[\w-]{24}$/);
@@ -46,7 +46,7 @@ test('where others reach it, the first start prints a random password of the dem
 });
 
 test('DEMO_DATA=off leaves all of it out, and the welcome says how to create a user', async () => {
-  const variables = await freshDirectory();
+  const variables = await fresh();
   const welcome = await welcomeOf({ ...variables, DEMO_DATA: 'off' });
   expect(welcome).toContain('npm run user -- create');
   expect(welcome).not.toMatch(/svc_|owner@example\.com/);
@@ -54,7 +54,7 @@ test('DEMO_DATA=off leaves all of it out, and the welcome says how to create a u
 });
 
 test('DEMO_DATA=off where others reach it leaves earlier demo data without a password that works', async () => {
-  const variables = await freshDirectory();
+  const variables = await fresh();
   await welcomeOf(variables);
   expect(await welcomeOf({ ...variables, ...OTHERS_REACH_IT, DEMO_DATA: 'off' })).not.toMatch(
     /svc_|owner@example\.com/,

@@ -1,0 +1,41 @@
+// A write whose process is killed before its answer, and that is sent again with its key, is done once (D40).
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { freshPostgres } from '../support/database.ts';
+import { runCommand, startService } from './service.ts';
+
+const KILLS = 2;
+const PRELOADED = new URL('kill-before-answer.ts', import.meta.url).href;
+
+test('a create that is killed before its answer makes one product with its retry', async () => {
+  const { url, drop } = await freshPostgres();
+  onTestFinished(drop);
+  const variables = { DATABASE_URL: url };
+  const { stdout } = await runCommand('src/commands/seed.ts', ['--json'], variables);
+  const token: string = JSON.parse(stdout).users.owner.token;
+  const start = () => startService({ ...variables, NODE_OPTIONS: `--import ${PRELOADED}` });
+  let service = await start();
+  const create = (title: string, more = {}) =>
+    fetch(`${service.origin}/api/token-secured/product`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': title,
+        ...more,
+      },
+      body: JSON.stringify({ product: { title, rent: 1, stock_type: 1, quantity: 1 } }),
+    });
+  const titles = Array.from({ length: KILLS }, (_, kill) => `retry-${kill}`);
+  for (const title of titles) {
+    await expect(create(title, { 'X-Kill-Before-Answer': 'yes' })).rejects.toThrow();
+    await service.ended();
+    service = await start();
+    const retry = await create(title);
+    expect([retry.status, retry.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+  }
+  await service.stop();
+  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
+  expect(await db.product.count({ where: { title: { in: titles } } })).toBe(KILLS);
+  await close();
+});
