@@ -54,7 +54,8 @@ export function createThrottle(budget: Budget, pool?: Pool): Throttle {
       throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(taken.msBeforeNext) });
     },
     async giveBack(key, note) {
-      note?.(stateOf(await take(String(key), -1)));
+      const taken = await take(String(key), -1);
+      note?.(stateOf(taken));
     },
     async clear(key) {
       await Promise.all([shared?.clear(String(key)), own.delete(key)]);
