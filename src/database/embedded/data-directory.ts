@@ -1,8 +1,11 @@
 // The directory of the embedded database: its existence, its lock for one process, and the free space of its disk.
-import { constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { close, constants, existsSync, open, statfsSync, statSync } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { DatabaseOpenError } from '../database-errors.ts';
 
 /** The directory of the files of PostgreSQL; it appears when they are complete. */
@@ -66,24 +69,42 @@ export function refuseFullDisk(directory: string, needed: number, what: string):
   );
 }
 
-/** SQLITE_BUSY: another connection has the lock. */
-const BUSY = 5;
-
-/**
- * Locks an existing directory until the returned function is called or the process ends, by an empty database of SQLite, whose
- * locks are those of the operating system. @throws {DatabaseOpenError} another connection has locked it already
- */
-export function lockDirectory(directory: string): () => void {
-  const lock = new DatabaseSync(join(directory, 'lock'));
+/** Locks an existing directory until the returned function is called or the process ends. @throws {DatabaseOpenError} another one has it */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  const take = process.platform === 'darwin' ? lockFile : listen;
   try {
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    return () => lock.close();
+    return await take(directory);
   } catch (error) {
-    lock.close();
-    if ((error as { errcode?: unknown }).errcode !== BUSY) throw error;
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== 'EADDRINUSE' && code !== 'EAGAIN') throw error;
     throw new DatabaseOpenError(
       `The database in ${directory} is in use by another process. Stop that process first, ` +
         'give this one a DATA_DIR of its own, or let both share a PostgreSQL server with DATABASE_URL.',
     );
   }
+}
+
+/**
+ * A listening socket without a file: an abstract one on Linux, a named pipe on Windows. Its name is a hash of device and
+ * inode, the same for links and mounts of one directory. Containers that share the directory, but not their network, don't
+ * see each other's lock, because abstract names belong to a network namespace.
+ */
+async function listen(directory: string): Promise<() => Promise<void>> {
+  const { dev, ino } = await stat(directory, { bigint: true });
+  const name = `rental-marketplace-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
+  const server = createServer((socket) => socket.destroy());
+  server.listen({ path: process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`, exclusive: true });
+  await once(server, 'listening');
+  server.unref();
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** macOS has no abstract sockets, but its open(2) can take an exclusive lock. */
+async function lockFile(directory: string): Promise<() => Promise<void>> {
+  const exclusiveLock = 0x20; // O_EXLOCK, absent from Node's constants
+  const { O_RDWR, O_CREAT, O_NONBLOCK } = constants;
+  const file = join(directory, 'lock');
+  // A plain descriptor: a FileHandle closes when it is garbage collected.
+  const descriptor = await promisify(open)(file, O_RDWR | O_CREAT | O_NONBLOCK | exclusiveLock, 0o600);
+  return () => promisify(close)(descriptor);
 }

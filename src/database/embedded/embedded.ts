@@ -44,7 +44,7 @@ export async function openEmbedded(
   { logger, isMigrated, onMigrations }: Options,
 ): Promise<OpenedDatabase> {
   await makeWritable(dataDir);
-  const unlock = lockDirectory(dataDir);
+  const unlock = await lockDirectory(dataDir);
   const watchdog = startWatchdog(dataDir, OPENING_SECONDS);
   const release = () => watchdog.stop().finally(unlock);
   try {

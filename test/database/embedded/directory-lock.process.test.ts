@@ -27,7 +27,7 @@ const lockFile = new URL('../../../src/database/embedded/data-directory.ts', imp
 async function lockElsewhere(path: string, afterwards: string) {
   const script = `
     const { lockDirectory } = await import(${JSON.stringify(lockFile)});
-    globalThis.unlock = lockDirectory(${JSON.stringify(path)});
+    await lockDirectory(${JSON.stringify(path)});
     process.stdout.write('locked');
     ${afterwards}`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
@@ -49,9 +49,9 @@ test('a second process is refused with a line that names the directory and what 
 });
 
 test('the process that holds the lock is not refused by itself being asked', async () => {
-  const unlock = lockDirectory(directory);
+  const unlock = await lockDirectory(directory);
   expect((await lockElsewhere(directory, '')).said).toContain('in use by another process');
-  unlock();
+  await unlock();
   expect((await lockElsewhere(directory, '')).said).toBe('locked');
 });
 
@@ -59,7 +59,7 @@ test('the lock is free as soon as its holder is killed', async () => {
   const { child } = await lockElsewhere(directory, forEver);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  lockDirectory(directory)();
+  await (await lockDirectory(directory))();
 });
 
 test('the lock doesn’t keep its holder alive', async () => {
@@ -72,12 +72,12 @@ test('a link to the directory is the same directory', async () => {
   const link = join(directory, '..', `${directory.split('/').at(-1)}-link`);
   await symlink(directory, link);
   try {
-    const unlock = lockDirectory(directory);
+    const unlock = await lockDirectory(directory);
     for (const path of [link, `${directory}/../${directory.split('/').at(-1)}/`]) {
-      expect(() => lockDirectory(path)).toThrow('in use by another process');
+      await expect(lockDirectory(path)).rejects.toThrow('in use by another process');
     }
-    unlock();
-    lockDirectory(link)();
+    await unlock();
+    await (await lockDirectory(link))();
   } finally {
     await rm(link);
   }
