@@ -110,7 +110,7 @@ export function providerErrorOf(error: unknown): ProviderError {
   return new ProviderError(isInvalid ? 'invalid' : 'away', message);
 }
 
-/** The messages of an error and its causes, but those of a parser, which repeat what was sent. */
+/** The messages of an error and of its causes. Those of a JSON parser are left out: they quote the text that it read. */
 function reasonOf(error: unknown): string {
   const messages: string[] = [];
   for (let at = error; at instanceof Error && !(at instanceof SyntaxError); at = at.cause) messages.push(at.message);

@@ -85,7 +85,8 @@ export class Slots {
   /** Frees a slot; after large work, and while others wait, only after a pause. `milliseconds`: how long it was taken. */
   release(userId: number, bytes: number, milliseconds: number): void {
     const free = () => {
-      const mine = this.#inFlight.get(userId) ?? { count: 1, bytes };
+      const mine = this.#inFlight.get(userId);
+      if (!mine) return;
       mine.count -= 1;
       mine.bytes -= bytes;
       if (mine.count === 0) this.#inFlight.delete(userId);

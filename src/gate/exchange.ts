@@ -86,7 +86,7 @@ export function noteCause(exchange: Exchange, fault: unknown): void {
     exchange.unavailableBecause ??= fault.failure.cause;
 }
 
-/** The failure with which a request ends for an exception; any that is no failure is told, and masked. */
+/** The failure that answers an exception: its own, or for any other exception, which is reported, `internal` without details. */
 export function failureOf(exchange: Exchange, fault: unknown, onFault: FaultReport): Failure {
   noteCause(exchange, fault);
   if (fault instanceof OperationFailure) return fault.failure;

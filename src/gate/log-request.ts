@@ -1,4 +1,4 @@
-// The log line of a request: who called, what it was, how it ended; no query, no body; texts of a client bounded and without tokens.
+// The log line of a request: the caller, the request, its end. It has no query and no body; what a client wrote is cut, without tokens.
 import type { Log, LogFields } from '../log.ts';
 import { cut } from '../operation/spelling.ts';
 import { type Answered, type Exchange, failureCode, isReplay, preferenceApplied } from './exchange.ts';

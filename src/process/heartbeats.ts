@@ -46,9 +46,9 @@ export function watchHeartbeats(onHang: (worker: Worker) => void): (worker: Work
 }
 
 function isHang(worker: Worker, silence: Silence): boolean {
-  const { cpuSeconds: before = Number.NaN } = silence;
+  const before = silence.cpuSeconds;
   silence.cpuSeconds = cpuSecondsOfWorker(worker);
-  const computed = (silence.cpuSeconds ?? Number.NaN) - before || 0;
+  const computed = before === undefined || silence.cpuSeconds === undefined ? 0 : silence.cpuSeconds - before;
   silence.ticks++;
   silence.idleTicks = computed > 0 ? 0 : silence.idleTicks + 1;
   silence.computedSeconds += computed;

@@ -53,7 +53,7 @@ export interface PreparedDatabase {
   readonly demoOwner: DemoOwner | undefined;
 }
 
-/** A fault ends the process. @throws {DatabaseOpenError | ConfigError} The database failed, or belongs to the other environment. */
+/** The database stays open when it throws: the caller ends the process. @throws {DatabaseOpenError | ConfigError} The database failed, or belongs to the other environment. */
 export async function prepareDatabase(
   config: Config,
   logger: Log,

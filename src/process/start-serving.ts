@@ -22,7 +22,7 @@ interface Process {
   readonly onClosable: (close: Close) => void;
 }
 
-/** A fault ends the process, and with it what is open. @throws {DatabaseOpenError | ConfigError | ListenError} */
+/** Nothing is closed when it throws: the caller ends the process. @throws {DatabaseOpenError | ConfigError | ListenError} */
 export async function startServing(config: Config, { logger, role, onClosable }: Process): Promise<Started> {
   if (role) startHeartbeat();
   const scraped = await openMetrics(config, role);

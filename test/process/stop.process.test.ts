@@ -1,4 +1,4 @@
-// The end of the process: SIGTERM is told before it, and drops no accepted request; `kill -9` loses no answered write.
+// The end of the process: after SIGTERM /readyz is 503 and every accepted request is answered; `kill -9` loses no answered write.
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';

@@ -33,7 +33,7 @@ export async function visit(origin: string, path: string, options: BrowserContex
   return { page, calls, complaints };
 }
 
-/** What is wrong with a page, GraphiQL's own elements excepted, whose editor takes a new width some time after the page. */
+/** What is wrong with a page. GraphiQL's own elements are not looked at: its editor takes a new width some time after the page. */
 export async function faults(page: Page): Promise<string[]> {
   await expect.poll(() => overflowing(page)).toEqual([]);
   return violations(page, '#graphiql');

@@ -59,8 +59,9 @@ export class BoundedPool extends pg.Pool {
 }
 
 /**
- * Connections on which each statement is sent at once, behind those before it. None waits for a lock: a slow one delays those behind it on its connection. A connection without an
- * answer in time is broken off, its statements fail as unavailable, and the next statement opens another one.
+ * Connections on which each statement is sent at once, behind those before it. They take no statement that waits for a lock,
+ * because a slow one delays those behind it. A connection that does not answer in time is closed: its statements fail as
+ * unavailable, and the next statement opens another one.
  */
 export class SharedConnections {
   readonly #config: BoundedConfig;

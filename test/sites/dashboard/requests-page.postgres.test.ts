@@ -1,5 +1,5 @@
 // Refused requests as their owner sees them: the filter, by token, status and code, together and alone, with a sentence for each invalid
-// value; what is kept of one, those that are alike, and the request to send again.
+// value; what a row tells of a request, requests that are alike as one row, and the command that sends it again.
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, createTestApp, openTestApp, RETENTION, type TestApp } from '../../support/app.ts';
 import { shows, signedIn } from './visitor.ts';

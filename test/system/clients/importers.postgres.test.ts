@@ -82,7 +82,7 @@ const EVERY_FIELD: Readonly<Record<string, readonly [cell: string, value: unknow
 const SEPARATOR = /row 1 has semicolons or tabs: save the file with/;
 const notEnded = (row: number) => new RegExp(`row ${row} has a quoted cell that does not end`);
 
-/** Files that are refused whole, with what is said, and the options of the run. */
+/** Files of which no row is sent: name, content, message, and an option of the importer. */
 const STOPS: readonly (readonly [name: string, csv: string | Buffer, message: RegExp, option?: string])[] = [
   ['a semicolon as separator', 'title;rent;sku\nTent;12,50;T-1\n', SEPARATOR],
   ['a tab as separator', 'title\trent\tsku\nTent\t12.50\tT-1\n', SEPARATOR],
