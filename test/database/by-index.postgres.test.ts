@@ -11,9 +11,10 @@ import { DASHBOARD_PATHS } from '../../src/paths.ts';
 import { prepareDatabase } from '../../src/process/prepare-database.ts';
 import { endNotices } from '../../src/process/start-texts.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
-import { runCommand, temporaryDirectory } from '../process/service.ts';
+import { temporaryDirectory } from '../process/service.ts';
 import { signedIn } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { runInTurn } from '../support/commands-in-turn.ts';
 import { type ExplainedServer, startExplainedServer, type TableRead } from '../support/explained-server.ts';
 import { fill, GROWING, OWNER } from '../support/fill.ts';
 import { silentLog } from '../support/log.ts';
@@ -177,7 +178,8 @@ async function runCommands() {
   for (const [name, each] of Object.entries(COMMANDS)) {
     for (const words of each) {
       const args = words.map((word) => (word.endsWith('.gz') ? join(files.path, word) : word));
-      const { code, stderr } = await runCommand(`src/commands/${name}.ts`, args, { DATABASE_URL: server.url });
+      const variables = { DATABASE_URL: server.url, LOG_LEVEL: 'warn' };
+      const { code, stderr } = await runInTurn(`src/commands/${name}.ts`, args, variables);
       expect({ code, stderr }).toMatchObject({ code: 0 });
     }
   }

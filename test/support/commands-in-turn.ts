@@ -2,59 +2,60 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { NODE_COMPILE_CACHE, type runCommand } from '../process/service.ts';
-
-export interface SentCommand {
-  readonly script: string;
-  readonly args: readonly string[];
-  readonly variables: Readonly<Record<string, string>>;
-  readonly input: string;
-  /** What the server prints on both streams when the command has ended. */
-  readonly end: string;
-}
-
-const END = '\0';
 
 let server: ChildProcess | undefined;
 let before: Promise<unknown> = Promise.resolve();
 
+/** This file is the module of the process, too. */
 function start(): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE };
-  const child = fork(join(import.meta.dirname, 'command-server.ts'), {
-    env,
-    execArgv: [],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8');
+  const child = fork(import.meta.filename, { env: { PATH, HOME, NODE_COMPILE_CACHE }, execArgv: [] });
   child.unref();
   return child;
-}
-
-/** The text of a stream up to the end of the command; Node may write a warning behind it. */
-function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  let text = '';
-  const read = (chunk: string) => {
-    text += chunk;
-    if (!text.includes(END)) return;
-    stream?.off('data', read);
-    resolve(text.slice(0, text.indexOf(END)));
-  };
-  stream?.on('data', read);
-  return promise;
 }
 
 /** Like `runCommand`, for a command that ends by itself and logs nothing. */
 export const runInTurn: typeof runCommand = (script, args, variables, input = '') => {
   const run = async () => {
     server ??= start();
-    const ended = Promise.all([once(server, 'message'), textOf(server.stdout), textOf(server.stderr)]);
-    server.send({ script, args, variables, input, end: END } satisfies SentCommand);
-    const [[code], out, told] = await ended;
-    return { code, stdout: out, stderr: told };
+    const ended = once(server, 'message');
+    server.send([script, args, variables, input] satisfies Parameters<typeof serve>);
+    return (await ended)[0];
   };
   const result = before.then(run, run);
   before = result.catch(() => undefined);
   return result;
 };
+
+const { env } = process;
+let count = 0;
+
+/** Runs a command as if it had the process. Modules other than its own are loaded once. */
+async function serve(...[script, args, variables, input = '']: Parameters<typeof runCommand>): Promise<void> {
+  const file = join(import.meta.dirname, '../..', script);
+  const told = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    process[name].write = (text: unknown) => {
+      told[name] += text;
+      return true;
+    };
+  }
+  process.env = { ...env, ...variables };
+  process.argv = [process.execPath, file, ...args];
+  process.exitCode = 0;
+  Object.defineProperty(process, 'stdin', { value: Readable.from(input ? [input] : []), configurable: true });
+  // A module runs once for each address.
+  await import(`${file}?${count++}`).catch((error: unknown) => {
+    process.exitCode = 1;
+    told.stderr += error;
+  });
+  process.send?.({ code: process.exitCode, ...told });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  process.setMaxListeners(0);
+  process.on('disconnect', () => process.exit());
+  process.on('message', (sent: Parameters<typeof serve>) => void serve(...sent));
+}

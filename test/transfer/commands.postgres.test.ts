@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { writeDataFile } from '../../src/transfer/data-file.ts';
 import { exportedLines } from '../../src/transfer/export-data.ts';
-import { runCommand, runScript, TARGET, TARGET_ALONE, temporaryDirectory } from '../process/service.ts';
+import { runScript, TARGET, TARGET_ALONE, temporaryDirectory } from '../process/service.ts';
 import { createTestApp } from '../support/app.ts';
+import { runInTurn } from '../support/commands-in-turn.ts';
 import { freshDatabase, freshPostgres } from '../support/database.ts';
 import { contentOf, exportTo, importFrom, temporaryFiles } from './moved.ts';
 
@@ -30,7 +31,7 @@ afterAll(async () => {
 const targetAlone = expect.stringMatching(TARGET_ALONE);
 
 const run = (command: string, args: readonly string[], variables: Readonly<Record<string, string>>) =>
-  runCommand(`src/commands/${command}.ts`, args, variables);
+  runInTurn(`src/commands/${command}.ts`, args, variables);
 
 async function emptyServer(): Promise<{ DATABASE_URL: string }> {
   const { url, drop } = await freshPostgres('nothing');

@@ -1,19 +1,12 @@
 // A process that is killed while it writes to the embedded database loses nothing that it has answered.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { migratedDirectory } from '../../support/data-directory.ts';
-
-let dataDir: string;
-let child: ChildProcess | undefined;
-afterEach(async () => {
-  child?.kill('SIGKILL');
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 const opener = new URL('../../../src/database/open-database.ts', import.meta.url).href;
 
@@ -38,37 +31,29 @@ const writer = `
 /** Of each round, before the process is killed. */
 const WRITES = 50;
 
-function start(round: string) {
-  const started = spawn(process.execPath, ['--input-type=module', '--eval', writer, dataDir, round], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  child = started;
-  return started;
-}
-
 test('every answered write is there after a kill, twice over, and no transaction is there by half', async () => {
-  dataDir = (await migratedDirectory()).path;
+  const { path: dataDir, remove } = await migratedDirectory();
+  let writing: ChildProcess | undefined;
+  onTestFinished(async () => {
+    writing?.kill('SIGKILL');
+    await remove();
+  });
   const answered: string[] = [];
   for (const round of ['a', 'b']) {
-    const writing = start(round);
-    createInterface(writing.stdout).on('line', (line) => answered.push(line));
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', writer, dataDir, round]);
+    writing = child;
+    createInterface(child.stdout).on('line', (line) => answered.push(line));
     await expect.poll(() => answered.filter((name) => name.startsWith(round)).length).toBeGreaterThan(WRITES);
-    writing.kill('SIGKILL');
-    await once(writing, 'close');
+    child.kill('SIGKILL');
+    await once(child, 'close');
   }
-  // The last line may be cut.
+  // A process that is killed while it makes the lock file of PostgreSQL leaves an empty one, which keeps no start from opening.
+  await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), '');
   const database = await openDatabase({ databaseUrl: undefined, dataDir });
   const stored = new Set((await database.db.user.findMany({ select: { name: true } })).map(({ name }) => name));
   await database.close();
+  // The last line may be cut.
   expect(answered.filter((name) => /^[ab]-\d+-\d+$/.test(name) && !stored.has(name))).toEqual([]);
   const halves = [...stored].filter((name) => name.endsWith('-first') && !stored.has(name.replace('-first', '')));
   expect(halves).toEqual([]);
-});
-
-test('the empty lock file of PostgreSQL, left by a process that was killed while it made it, keeps no start from opening', async () => {
-  ({ path: dataDir } = await migratedDirectory());
-  await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), '');
-  const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir });
-  expect(await db.user.count()).toBe(0);
-  await close();
 });

@@ -14,73 +14,55 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'lock-'));
 });
 afterEach(async () => {
-  if (holder && holder.exitCode === null && holder.signalCode === null) {
-    holder.kill('SIGKILL');
-    await once(holder, 'exit');
-  }
+  holder?.kill('SIGKILL');
   await rm(directory, { recursive: true, force: true });
 });
 
 const lockFile = new URL('../../../src/database/embedded/data-directory.ts', import.meta.url).href;
 
-/** Another process that locks the directory: its output and its end. */
-async function lockElsewhere(path: string, afterwards: string) {
+/** Another process that locks the directory, and its first output. */
+async function lockElsewhere(afterwards = '') {
   const script = `
     const { lockDirectory } = await import(${JSON.stringify(lockFile)});
-    await lockDirectory(${JSON.stringify(path)});
+    await lockDirectory(${JSON.stringify(directory)});
     process.stdout.write('locked');
     ${afterwards}`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
   holder = child;
+  const ended = once(child, 'exit');
   const said = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
-  return { child, said: String(said) };
+  return { child, said: String(said), ended };
 }
 
-const forEver = 'setInterval(() => {}, 1000);';
-
-test('a second process is refused with a line that names the directory and what to do', async () => {
-  const { said } = await lockElsewhere(directory, forEver);
+test('a second process is refused with a line that names the directory and what to do, until the first one is killed', async () => {
+  const { child, said, ended } = await lockElsewhere('setInterval(() => {}, 1000);');
   expect(said).toBe('locked');
   const attempt = openDatabase({ databaseUrl: undefined, dataDir: directory });
   await expect(attempt).rejects.toThrow(directory);
   await expect(attempt).rejects.toThrow(/in use by another process.*DATA_DIR/);
-});
-
-test('the process that holds the lock is not refused by itself being asked', async () => {
-  const unlock = await lockDirectory(directory);
-  expect((await lockElsewhere(directory, '')).said).toContain('in use by another process');
-  await unlock();
-  expect((await lockElsewhere(directory, '')).said).toBe('locked');
-});
-
-test('the lock is free as soon as its holder is killed', async () => {
-  const { child } = await lockElsewhere(directory, forEver);
   child.kill('SIGKILL');
-  await once(child, 'exit');
+  await ended;
   await (await lockDirectory(directory))();
 });
 
-test('the lock doesn’t keep its holder alive', async () => {
-  const { child } = await lockElsewhere(directory, '');
-  if (child.exitCode === null) await once(child, 'exit');
-  expect(child.exitCode).toBe(0);
+test('the lock outlives a process that it refuses, ends with its release, and keeps no process alive', async () => {
+  const unlock = await lockDirectory(directory);
+  expect((await lockElsewhere()).said).toContain('in use by another process');
+  await unlock();
+  const { said, ended } = await lockElsewhere();
+  expect([said, await ended]).toEqual(['locked', [0, null]]);
 });
 
 test('a link to the directory is the same directory', async () => {
-  const link = join(directory, '..', `${directory.split('/').at(-1)}-link`);
+  const link = `${directory}-link`;
   await symlink(directory, link);
-  try {
-    const unlock = await lockDirectory(directory);
-    for (const path of [link, `${directory}/../${directory.split('/').at(-1)}/`]) {
-      await expect(lockDirectory(path)).rejects.toThrow('in use by another process');
-    }
-    await unlock();
-    await (await lockDirectory(link))();
-  } finally {
-    await rm(link);
+  const unlock = await lockDirectory(directory);
+  for (const path of [link, `${link}/../${directory.split('/').at(-1)}/`]) {
+    await expect(lockDirectory(path)).rejects.toThrow('in use by another process');
   }
+  await unlock();
+  await (await lockDirectory(link))();
+  await rm(link);
 });
 
 test('a database that can’t be opened gives its lock back', async () => {
