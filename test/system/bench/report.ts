@@ -1,11 +1,6 @@
 // The tables of the bench, in Markdown.
-import type { Measurement } from './drive.ts';
-import type { Usage } from './measured-server.ts';
-import type { Results } from './rounds.ts';
-
-const LOAD_HEADINGS = ['req/s', 'p50 ms', 'p99 ms', 'peak MB'];
-const RATIO_HEADINGS = ['floor', 'now', 'ratio'];
-const LATENCY_HEADINGS = ['floor p99', 'ratio', 'goal'];
+import type { Measurement, Results } from './rounds.ts';
+import type { Usage } from './servers.ts';
 
 /** The p99 of the service shall be at most this many times that of the floor. */
 const LATENCY_GOAL = 1.5;
@@ -21,13 +16,6 @@ const atMost = (goal: number) => `≤ ${goal.toFixed(1)}`;
 const ratio = (a: Measurement, b: Measurement, of: keyof Measurement = 'cpuMicroseconds', digits = 2) =>
   (a[of] / b[of]).toFixed(digits);
 
-const loadCells = (measurement: Measurement) => [
-  whole(measurement.requestsPerSecond),
-  milliseconds(measurement.p50Milliseconds),
-  milliseconds(measurement.p99Milliseconds),
-  megabytes(measurement.peakRssBytes),
-];
-
 const ratioCells = (floor: Measurement, service: Measurement) => [
   whole(floor.cpuMicroseconds),
   whole(service.cpuMicroseconds),
@@ -37,9 +25,17 @@ const ratioCells = (floor: Measurement, service: Measurement) => [
 /** CPU in µs of both; requests per second, latency and memory are those of the service. */
 export const resultTable = (results: Results): string =>
   table(
-    ['workload', ...RATIO_HEADINGS, 'goal', ...LOAD_HEADINGS, ...LATENCY_HEADINGS],
+    [
+      ...['workload', 'floor', 'now', 'ratio', 'goal', 'req/s', 'p50 ms', 'p99 ms', 'peak MB'],
+      ...['floor p99', 'ratio', 'goal'],
+    ],
     results.map(({ workload: { name, title, goal }, medians: { floor, service } }) => [
-      ...[`${name} ${title}`, ...ratioCells(floor, service), atMost(goal), ...loadCells(service)],
+      ...[`${name} ${title}`, ...ratioCells(floor, service), atMost(goal), whole(service.requestsPerSecond)],
+      ...[
+        milliseconds(service.p50Milliseconds),
+        milliseconds(service.p99Milliseconds),
+        megabytes(service.peakRssBytes),
+      ],
       ...[milliseconds(floor.p99Milliseconds), ratio(service, floor, 'p99Milliseconds', 1), atMost(LATENCY_GOAL)],
     ]),
   );
@@ -64,15 +60,6 @@ export const versionsTable = (results: Results): string =>
     ]),
   );
 
-/** The process of the service has its embedded database in it. */
-export const embeddedTable = (results: Results): string =>
-  table(
-    ['on PGlite', 'µs', ...LOAD_HEADINGS],
-    results.map(({ workload: { name }, medians: { PGlite } }) =>
-      PGlite ? [name, whole(PGlite.cpuMicroseconds), ...loadCells(PGlite)] : [name],
-    ),
-  );
-
 export interface NamedUsage extends Usage {
   readonly name: string;
 }
@@ -85,7 +72,7 @@ export const memoryTable = (idle: readonly NamedUsage[], loaded: readonly NamedU
   );
 
 /** The first column is aligned to the left, numbers to the right. */
-function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = headings.map((_, column) => (column === 0 ? '-' : '-:'));
   const all = [headings, rule, ...rows];
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

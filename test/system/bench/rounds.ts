@@ -1,17 +1,31 @@
 // Measures workloads on servers in turn, several times, so that a slow moment of the machine meets all of them.
 import { isDeepStrictEqual } from 'node:util';
-import { askOnce, type DriveOptions, drive, type Measurement, type Target } from './drive.ts';
-import type { PerTarget } from './installation.ts';
+import autocannon from 'autocannon';
+import type { Scene } from './data.ts';
+import type { PerTarget, Target } from './servers.ts';
 import { isRehearsed, type Workload } from './workloads.ts';
 
-export interface RoundOptions extends DriveOptions {
+export interface Measurement {
+  /** CPU time of the server process for one request. */
+  readonly cpuMicroseconds: number;
+  readonly requestsPerSecond: number;
+  readonly p50Milliseconds: number;
+  readonly p99Milliseconds: number;
+  readonly peakRssBytes: number;
+}
+
+export interface RoundOptions {
   readonly rounds: number;
+  readonly seconds: number;
 }
 
 /** Medians over the rounds. */
 export type Results = readonly { readonly workload: Workload; readonly medians: PerTarget<Measurement> }[];
 
 const WARM_UP = -1;
+const CONNECTIONS = 32;
+/** Different requests that each connection sends, over and over. */
+const REQUESTS_PER_CONNECTION = 100;
 
 export async function measure(
   targets: PerTarget<Target>,
@@ -19,31 +33,64 @@ export async function measure(
   options: RoundOptions,
   onProgress: (text: string) => void,
 ): Promise<Results> {
-  const measured = new Map<string, Measurement[]>();
+  const results = workloads.map((workload) => ({ workload, measured: new Map<string, Measurement[]>() }));
   for (let round = WARM_UP; round < options.rounds; round++) {
     const all = Object.entries(targets);
     // A server that has just been measured still collects its garbage: each target is before another in half of the rounds.
     const inTurn = round % 2 === 0 ? all : all.toReversed();
-    for (const workload of workloads) {
+    for (const { workload, measured } of results) {
       for (const [name, target] of inTurn) {
         if (workload.isWithdrawn && isRehearsed(target.scene)) continue;
-        const measurement = await drive(target, workload, options);
+        const measurement = await drive(target, workload, options.seconds);
         const label = round === WARM_UP ? 'warm-up' : `round ${round + 1}`;
         onProgress(`${label}: ${workload.name} on ${name}: ${Math.round(measurement.cpuMicroseconds)} µs`);
-        const key = keyOf(workload, name);
-        if (round !== WARM_UP) measured.set(key, [...(measured.get(key) ?? []), measurement]);
+        if (round !== WARM_UP) measured.set(name, [...(measured.get(name) ?? []), measurement]);
       }
     }
   }
-  const medianAt = (workload: Workload, name: string) => medianOf(measured.get(keyOf(workload, name)) ?? []);
-  return workloads.map((workload) => {
-    const names = Object.keys(targets).filter((name) => measured.has(keyOf(workload, name)));
-    const medians = names.map((name) => [name, medianAt(workload, name)]);
-    return { workload, medians: Object.fromEntries(medians) as PerTarget<Measurement> };
+  return results.map(({ workload, measured }) => {
+    const medians = [...measured].map(([name, measurements]) => [name, medianOf(measurements)]);
+    return { workload, medians: Object.fromEntries(medians) };
   });
 }
 
-const keyOf = ({ name }: Workload, target: string) => `${name} ${target}`;
+const headersOf = ({ token }: Scene) => ({ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' });
+
+/** Sends the requests of a workload for some seconds. @throws {Error} a request was not answered by success. */
+async function drive({ server, scene }: Target, workload: Workload, seconds: number): Promise<Measurement> {
+  let connection = 0;
+  const latencies: number[] = [];
+  const before = await server.usage();
+  const result = await autocannon({
+    url: server.origin,
+    connections: CONNECTIONS,
+    duration: seconds,
+    headers: headersOf(scene),
+    setupClient(client) {
+      client.on('response', (_status, _bytes, milliseconds) => latencies.push(milliseconds));
+      const first = connection++ * REQUESTS_PER_CONNECTION;
+      const turns = Array.from({ length: REQUESTS_PER_CONNECTION }, (_, index) => first + index);
+      client.setRequests(turns.map((turn) => ({ headers: headersOf(scene), ...workload.request(scene, turn) })));
+    },
+    // A GraphQL request that fails is answered 200 too.
+    verifyBody: (body) => !String(body).includes('"errors"'),
+  });
+  const after = await server.usage();
+  const faults = result.non2xx + result.errors + result.mismatches;
+  const done = result['2xx'];
+  if (faults > 0 || done === 0)
+    throw new Error(`${workload.name} at ${server.origin}: ${done} answers of success, ${faults} faults`);
+  // The histogram of autocannon has whole milliseconds alone.
+  const sorted = latencies.toSorted((a, b) => a - b);
+  const percentile = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
+  return {
+    cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / done,
+    requestsPerSecond: done / result.duration,
+    p50Milliseconds: percentile(0.5),
+    p99Milliseconds: percentile(0.99),
+    peakRssBytes: after.recentPeakRssBytes,
+  };
+}
 
 function medianOf(measurements: readonly Measurement[]): Measurement {
   const median = (name: keyof Measurement) => {
@@ -62,15 +109,17 @@ function medianOf(measurements: readonly Measurement[]): Measurement {
 /** @throws {Error} the floor answers a request in another way than the service, and so may do less work. */
 export async function compareAnswers({ floor, service }: PerTarget<Target>, workloads: readonly Workload[]) {
   for (const workload of workloads) {
-    const ofFloor = await askOnce(floor, workload);
-    const ofService = await askOnce(service, workload);
-    if (isDeepStrictEqual(comparable(ofFloor), comparable(ofService))) continue;
+    const [ofFloor, ofService] = [await askOnce(floor, workload), await askOnce(service, workload)];
+    if (isDeepStrictEqual(ofFloor, ofService)) continue;
     throw new Error(`${workload.name}: floor ${JSON.stringify(ofFloor)}, service ${JSON.stringify(ofService)}`);
   }
 }
 
-/** Each create has another id. */
-const comparable = ({ status, body }: Awaited<ReturnType<typeof askOnce>>) => ({
-  status,
-  body: body.success ? Object.keys(body) : body,
-});
+/** The status and the body of the answer to one request of a workload; each create has another id. */
+async function askOnce({ server, scene }: Target, workload: Workload) {
+  const { method, path, body } = workload.request(scene, 0);
+  const init = { method, headers: headersOf(scene), body: body?.toString() ?? null };
+  const response = await fetch(server.origin + path, init);
+  const json = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, body: json.success ? Object.keys(json) : json };
+}

@@ -1,17 +1,46 @@
 // `npm run bench`: CPU per request of the service and of the floor, side by side on one PostgreSQL server.
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runCommand, stopSignal } from '../../../src/commands/command-line.ts';
-import type { Target } from './drive.ts';
-import { install, type PerTarget } from './installation.ts';
-import { type Options, parseOptions, USAGE } from './options.ts';
-import { besideTable, embeddedTable, memoryTable, type NamedUsage, resultTable, versionsTable } from './report.ts';
+import { parseCommandLine, runCommand, stopSignal } from '../../../src/commands/command-line.ts';
+import { UsageError } from '../../../src/process/fatal-error.ts';
+import { besideTable, memoryTable, type NamedUsage, resultTable, versionsTable } from './report.ts';
 import { compareAnswers, measure } from './rounds.ts';
+import { install, type PerTarget, type Target } from './servers.ts';
+import { WORKLOADS } from './workloads.ts';
+
+const NAMES = WORKLOADS.map(({ name }) => name);
+const USAGE = `Usage:
+  npm run bench -- [options]
+
+  --workloads W1,W2    some of ${NAMES.join(', ')}; all by default
+  --rounds N           how often each is measured on each server (5); the table has the medians
+  --seconds N          how long each time (2)
+  --older              measures a service with the rehearsed release too, by tokens of it and of the version before
+  --beside DIR         measures the service of another working copy of the repository too, such as one before a change`;
 
 /** Time in which a server frees the memory that it needed to start. */
 const IDLE_MILLISECONDS = 2_000;
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
+
+/** @throws {UsageError} with the usage */
+function parseOptions() {
+  const { values } = parseCommandLine(USAGE, {
+    workloads: { type: 'string', default: NAMES.join() },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    older: { type: 'boolean', default: false },
+    beside: { type: 'string' },
+  });
+  const workloads = values.workloads.split(',').map((given) => {
+    const workload = WORKLOADS.find(({ name }) => name === given.trim().toUpperCase());
+    if (!workload) throw new UsageError(`There is no workload ${given}.\n${USAGE}`);
+    return workload;
+  });
+  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+  if (![rounds, seconds].every((count) => Number.isSafeInteger(count) && count > 0)) throw new UsageError(USAGE);
+  return { ...values, workloads, rounds, seconds };
+}
 
 /** Rejects on a request to stop, so that no server and no directory stays behind. */
 const interruption = () =>
@@ -20,8 +49,10 @@ const interruption = () =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-async function bench(cleanup: AsyncDisposableStack, options: Options): Promise<string> {
-  const machine = describeMachine();
+async function bench(cleanup: AsyncDisposableStack, options: ReturnType<typeof parseOptions>): Promise<string> {
+  // Other work on the cores raises the CPU time of a request; the load average shows it.
+  const cores = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})`;
+  const machine = `CPU in µs of the server process for one request: ${cores}, Node ${process.version}, load average before ${loadavg()[0]?.toFixed(1)}`;
   say('Starting PostgreSQL, the floor and the service');
   const targets = await install(cleanup, options);
   await compareAnswers(targets, options.workloads);
@@ -34,7 +65,6 @@ async function bench(cleanup: AsyncDisposableStack, options: Options): Promise<s
     resultTable(results),
     ...(options.beside ? [besideTable(results)] : []),
     ...(options.older ? [versionsTable(results)] : []),
-    ...(options.pglite ? [embeddedTable(results)] : []),
     memoryTable(idle, loaded),
   ].join('\n');
 }
@@ -44,12 +74,6 @@ async function usagesOf(targets: PerTarget<Target>) {
   const usages: NamedUsage[] = [];
   for (const [name, { server }] of Object.entries(targets)) usages.push({ name, ...(await server.usage()) });
   return usages;
-}
-
-/** Other work on the cores raises the CPU time of a request; the load average shows it. */
-function describeMachine(): string {
-  const cores = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})`;
-  return `CPU in µs of the server process for one request: ${cores}, Node ${process.version}, load average before ${loadavg()[0]?.toFixed(1)}`;
 }
 
 await runCommand(USAGE, async () => {

@@ -1,19 +1,25 @@
 // The drill `neighbour`: what one user's costly requests, crowds of requests, slow bodies and unread answers make others wait.
+import { readFile, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Service } from '../../process/service.ts';
-import { bigRequest } from '../fuzz/big-requests.ts';
+import { BIG_PRODUCT, type BigRecords, bigAnswers, ESCAPED_PRODUCT } from '../fuzz/big-answers.ts';
+import { BIG_REQUESTS, type BigRequest, bigRequest, MOST_BYTES } from '../fuzz/big-requests.ts';
 import { withToken } from '../fuzz/requests.ts';
 import { send as sendBig } from '../fuzz/send.ts';
-import { type Outcome, rowOf, timed } from './drill.ts';
-import { beside, watchPeak } from './support/beside.ts';
+import { inTime, type Outcome, type Row, rowOf, timed } from './drill.ts';
 import { COSTLIEST, COSTLY, crowdInThread, SLOW, SMALL } from './support/crowds.ts';
-import { idIn, judged, send } from './support/send.ts';
+import { type Answer, idIn, judged, type Node, send } from './support/send.ts';
 import { onBothDatabases, seed, startNode } from './support/servers.ts';
 
 /** A costly request alone is answered in this time. */
 const ALONE_MILLISECONDS = 60;
 const ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 10;
+/** A check of /healthz may wait so much longer beside a big request than without. */
+const MOST_LONGER = 100;
+const CHECKS = { pause: 2, before: 1_000 };
+const ITEMS = 30;
 /** The memory of the process beside a crowd of requests, and what more the embedded database takes in it. */
 const MOST_MEGABYTES = 450;
 const EMBEDDED_MEGABYTES = 100;
@@ -22,10 +28,12 @@ export const run = () =>
   onBothDatabases(async (cleanup, name, database) => {
     const { owner, rival } = await seed(database);
     const service = await startNode(cleanup, { ...database, TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'error' });
-    const product = { title: 'Big', rent: 1, stock_type: 1, quantity: 1, description: 'x'.repeat(1_000_000) };
-    const bigProduct = idIn(await send(service, 'POST', '/product', { product }));
+    const agent = new Agent({ keepAlive: true });
+    cleanup.defer(() => agent.destroy());
+    const records = await createBigRecords(service);
+    const rows = [rowOf(`a costly request alone, least of ${ATTEMPTS}`, await alone(service, agent))];
     const { origin, port, token } = service;
-    const target = { port, token, product: owner.product, bigProduct };
+    const target = { port, token, product: owner.product, bigProduct: records.products[0] ?? 0 };
     const most = MOST_MEGABYTES + (name === 'embedded' ? EMBEDDED_MEGABYTES : 0);
     const any = Number.POSITIVE_INFINITY;
     // How long a read of others may take, and the memory of the process meanwhile.
@@ -34,40 +42,108 @@ export const run = () =>
       { crowds: COSTLY, readers: [rival], within: 300, megabytes: any },
       { crowds: SLOW, readers: [owner, rival], within: 500, megabytes: any },
     ];
-    const rows = [rowOf(`${name}: a costly request alone, least of ${ATTEMPTS}`, await alone(service))];
     for (const { crowds, readers, within, megabytes } of scenes) {
       for (const crowd of Object.keys(crowds)) {
-        const memory = await watchPeak(service);
+        const peak = await watchPeak(service);
         const reads = readers.map(({ token, product }) => ({ origin, token, path: `/product/${product}` }));
         const answers = await beside(reads, PAUSE_MILLISECONDS, () => crowdInThread(crowd, target));
-        const peak = await memory.megabytes();
-        const isTooMuch = peak > megabytes ? [{ milliseconds: 0, fault: `more than ${megabytes} MB` }] : [];
+        const memory = await peak();
+        const isTooMuch = memory > megabytes ? [{ milliseconds: 0, fault: `more than ${megabytes} MB` }] : [];
         for (const [index, { who }] of readers.entries()) {
           const outcomes = [...judged(answers[index] ?? [], [200], within), ...isTooMuch];
-          rows.push(rowOf(`${name}: ${who} beside ${crowd}; memory at most ${peak} MB`, outcomes));
+          rows.push(rowOf(`${who} beside ${crowd}; memory at most ${memory} MB`, outcomes));
         }
       }
     }
-    return rows;
+    rows.push(...(await bigRequests(service, agent, records)));
+    return rows.map((row) => ({ ...row, what: `${name}: ${row.what}` }));
   });
 
+/** Every costly request of up to 1 MiB, one at a time: how long /healthz waits meanwhile. */
+async function bigRequests(service: Service, agent: Agent, records: BigRecords): Promise<Row[]> {
+  const slowestCheck = async (work: () => Promise<unknown>) => {
+    const [checks = []] = await beside([{ ...service, path: '/healthz' }], CHECKS.pause, work);
+    return Math.max(...checks.map(({ milliseconds }) => milliseconds));
+  };
+  const within = Math.ceil(await slowestCheck(() => delay(CHECKS.before))) + MOST_LONGER;
+  const isGraphQL = ({ of }: BigRequest) => of(0).target === '/graphql';
+  const groups: Readonly<Record<string, readonly BigRequest[]>> = {
+    'REST, headers, forms': BIG_REQUESTS.filter((request) => !isGraphQL(request)),
+    GraphQL: BIG_REQUESTS.filter(isGraphQL),
+    'long answers': bigAnswers(records),
+  };
+  const rows: Row[] = [];
+  for (const [group, requests] of Object.entries(groups)) {
+    const peak = await watchPeak(service);
+    const outcomes: Outcome[] = [];
+    for (const { what, of } of requests) {
+      const request = withToken(of(MOST_BYTES), service.token);
+      let status = 0;
+      const slowest = await slowestCheck(async () => {
+        ({ status } = await sendBig(service.port, agent, request).catch(() => ({ status })));
+      });
+      const { milliseconds, fault } = inTime(slowest, within, status >= 200 && status < 500 ? undefined : `${status}`);
+      outcomes.push({ milliseconds, fault: fault && `${what}: ${fault}` });
+    }
+    rows.push(rowOf(`/healthz beside big requests, ${group}: memory at most ${await peak()} MB`, outcomes));
+  }
+  return rows;
+}
+
+async function createBigRecords(service: Service): Promise<BigRecords> {
+  const create = async (fields: object) => {
+    const product = { title: 'Big', rent: 1, stock_type: 1, quantity: 1, ...fields };
+    return idIn(await send(service, 'POST', '/product', { product }));
+  };
+  const products: number[] = [];
+  while (products.length < ITEMS) products.push(await create(BIG_PRODUCT));
+  const items = products.map((id) => ({ ad_id: id, quantity: 1 }));
+  const bundle = idIn(await send(service, 'POST', '/bundle', { bundle: { title: 'Big', items } }));
+  return { products, escaped: await create(ESCAPED_PRODUCT), bundle };
+}
+
 /** Sends each request alone, several times, and takes the least time: other work of the machine adds to the others. */
-async function alone({ port, token }: Service): Promise<Outcome[]> {
-  const agent = new Agent({ keepAlive: true });
+async function alone({ port, token }: Service, agent: Agent): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const [what, bytes] of COSTLIEST.filter(([what]) => !what.endsWith('many mutations'))) {
     const request = withToken(bigRequest(what).of(bytes), token);
-    const attempts: Outcome[] = [];
+    let least: Outcome = { milliseconds: Number.POSITIVE_INFINITY };
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      attempts.push(await timed(ALONE_MILLISECONDS, () => sendBig(port, agent, request)));
+      const next = await timed(ALONE_MILLISECONDS, () => sendBig(port, agent, request));
+      if (next.milliseconds < least.milliseconds) least = next;
     }
-    const [least] = attempts.sort((a, b) => a.milliseconds - b.milliseconds);
-    outcomes.push({
-      milliseconds: 0,
-      ...least,
-      ...(least?.fault && { fault: `${what}, ${bytes} bytes: ${least.fault}` }),
-    });
+    outcomes.push({ ...least, fault: least.fault && `${what}, ${bytes} bytes: ${least.fault}` });
   }
-  agent.destroy();
   return outcomes;
+}
+
+/** The answers to each read, sent again and again beside the work, at least once. */
+async function beside(
+  reads: readonly (Node & { readonly path: string })[],
+  pause: number,
+  work: () => Promise<unknown>,
+): Promise<Answer[][]> {
+  let isOver = false;
+  const loops = reads.map(async (node) => {
+    const answers: Answer[] = [];
+    do {
+      // On a connection of its own, as a client that has not been there before.
+      answers.push(await send(node, 'GET', node.path, undefined, { Connection: 'close' }));
+      await delay(pause);
+    } while (!isOver);
+    return answers;
+  });
+  await work().finally(() => {
+    isOver = true;
+  });
+  return await Promise.all(loops);
+}
+
+/** What tells the most megabytes of memory that a service has from now on, as Linux counts it. */
+async function watchPeak({ process: { pid } }: Service): Promise<() => Promise<number>> {
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  return async () => {
+    const [, kibibytes] = /VmHWM:\s*(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Math.round(Number(kibibytes) / 1024);
+  };
 }

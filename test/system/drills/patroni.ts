@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePorts } from '../../support/postgres-server.ts';
 import type { DrillOptions, Row } from './drill.ts';
 import { type CheckedLoad, LOADED, rowOfOutcomes, startCheckedLoad } from './support/checked/checked-load.ts';
-import { type PatroniCluster, startPatroniCluster } from './support/patroni-cluster.ts';
-import type { Machine } from './support/patroni-machine.ts';
+import { type Machine, type PatroniCluster, startPatroniCluster } from './support/patroni.ts';
 import { startNodes } from './support/servers.ts';
 
 const PEOPLE = 24;

@@ -2,16 +2,16 @@
 import { join } from 'node:path';
 import { parseCommandLine, print, runCommand } from '../../../src/commands/command-line.ts';
 import { UsageError } from '../../../src/process/fatal-error.ts';
+import { table } from '../bench/report.ts';
 import { type Drill, MissingError, type Row } from './drill.ts';
 
 /** What each drill needs: programs beside the packages of the project, memory or time beyond the usual. */
 const DRILLS: Readonly<Record<string, string>> = {
-  'big-requests': 'Linux, a machine without other work, 8 minutes',
   deploy: 'haproxy (apt-get install haproxy), 3 minutes',
   'disk-full': 'Linux and root, to mount small disks; 1 GB of memory',
   integrity: 'nothing, 3 minutes',
   'kill-server': 'nothing, 2 minutes',
-  neighbour: 'Linux, 1.5 GB of memory, a machine without other work, 10 minutes',
+  neighbour: 'Linux, 1.5 GB of memory, a machine without other work, 18 minutes',
   patroni: 'Patroni (apt-get install patroni etcd-server haproxy postgresql), 5 minutes',
   release: 'haproxy (apt-get install haproxy) and git, 40 minutes, with the whole suite in a copy',
   rolling: 'haproxy and nginx (apt-get install haproxy nginx), 8 minutes',
@@ -20,7 +20,6 @@ const DRILLS: Readonly<Record<string, string>> = {
 };
 
 const MOST_TIMES = 10;
-const HEADINGS = ['', 'sent', 'answered', 'failed', 'lost', 'slowest'];
 
 const usage = [
   'Usage:',
@@ -30,17 +29,13 @@ const usage = [
   ...Object.entries(DRILLS).map(([name, needs]) => `  ${name.padEnd(16)} needs ${needs}`),
 ].join('\n');
 
-/** Text in columns, numbers aligned to the right. */
-function table(rows: readonly Row[]): string {
-  const cells = rows.map(({ what, sent, answered, failed, lost, slowestMilliseconds }) =>
-    [what, sent, answered, failed, lost, `${Math.round(slowestMilliseconds)} ms`].map(String),
+const tableOf = (rows: readonly Row[]): string =>
+  table(
+    ['', 'sent', 'answered', 'failed', 'lost', 'slowest'],
+    rows.map(({ what, sent, answered, failed, lost, slowestMilliseconds }) =>
+      [what, sent, answered, failed, lost, `${Math.round(slowestMilliseconds)} ms`].map(String),
+    ),
   );
-  const lines = [HEADINGS, ...cells];
-  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const pad = (cell: string, column: number) =>
-    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
-  return lines.map((line) => `${line.map(pad).join('  ')}\n`).join('');
-}
 
 // Servers of PostgreSQL that a drill has started are killed when the process exits.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
@@ -56,7 +51,7 @@ await runCommand(usage, async () => {
   await using cleanup = new AsyncDisposableStack();
   try {
     const rows = await drill.run({ cleanup, factor });
-    process.stdout.write(table(rows));
+    process.stdout.write(tableOf(rows));
     if (rows.some(({ failed, lost }) => failed > 0 || lost > 0)) process.exitCode = 1;
   } catch (error) {
     throw error instanceof MissingError ? new UsageError(`The drill ${name} ${error.message}`) : error;

@@ -1,16 +1,11 @@
 // Programs beside the service: load balancers with a configuration in a directory of their own, and busy loops.
-import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../../support/postgres-server.ts';
+import { end, startProgram } from '../../../support/program.ts';
 import { MissingError } from '../drill.ts';
-
-const STARTED_WITHIN_MILLISECONDS = 10_000;
-const POLL_MILLISECONDS = 50;
 
 /** HAProxy with the defaults of Debian's configuration, and a check of /readyz, at HAProxy's own pace or a faster one. */
 export const startHaproxy = (cleanup: AsyncDisposableStack, nodes: readonly number[], pace = '') =>
@@ -58,38 +53,6 @@ async function startBalancer(
   await writeFile(file, `${configuration(port, directory).join('\n')}\n`);
   await startProgram(cleanup, program, [...args, file], port);
   return `http://127.0.0.1:${port}`;
-}
-
-/** Resolves when the program listens on the port. */
-export async function startProgram(
-  cleanup: AsyncDisposableStack,
-  program: string,
-  args: readonly string[],
-  port: number,
-  options: SpawnOptions = {},
-): Promise<void> {
-  const child = spawn(program, args, { ...options, stdio: 'ignore' });
-  cleanup.defer(() => end(child));
-  const deadline = performance.now() + STARTED_WITHIN_MILLISECONDS;
-  while (!(await isListening(port))) {
-    if (child.exitCode !== null || performance.now() > deadline)
-      throw new Error(`${program} does not listen on ${port}`);
-    await delay(POLL_MILLISECONDS);
-  }
-}
-
-const isListening = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.end();
-  });
-
-export async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
 }
 
 /** Processes that use all the time they get. */

@@ -1,0 +1,223 @@
+// Three PostgreSQL servers under Patroni, each with a loopback address of its own as on three machines, etcd, and HAProxy in front.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, copyFileSync, existsSync, globSync, openSync, readFileSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { freePorts } from '../../../support/postgres-server.ts';
+import { end, startProgram, unprivileged } from '../../../support/program.ts';
+import { MissingError } from '../drill.ts';
+
+/** The configurations for production, whose ports and addresses are variables. */
+const DEPLOY = join(import.meta.dirname, '../../../../.deploy');
+const HOSTS = ['127.0.0.11', '127.0.0.12', '127.0.0.13'];
+const SERVICE_PASSWORD = 'service';
+const PASSWORD = 'superuser';
+const REST_USER = { username: 'patroni', password: 'patroni' };
+const WITHIN_MILLISECONDS = 120_000;
+const ANSWER_WITHIN_MILLISECONDS = 2_000;
+const POLL_MILLISECONDS = 100;
+const PACKAGES = 'patroni etcd-server haproxy postgresql';
+
+/** Of the answer of Patroni to `GET /patroni`; the primary is `master` in versions before 4. */
+interface Status {
+  readonly state: string;
+  readonly role: 'master' | 'primary' | 'replica';
+  /** The standbys of a primary. */
+  readonly replication?: readonly { readonly state: string }[];
+  /** Whether a standby may become the primary: it has all that was answered. */
+  readonly sync_standby?: boolean;
+}
+
+export type Machine = ReturnType<typeof createMachine>;
+export type PatroniCluster = Awaited<ReturnType<typeof startPatroniCluster>>;
+
+/** @throws {MissingError} A program that it runs is not installed. */
+export async function startPatroniCluster(cleanup: AsyncDisposableStack) {
+  const versionOf = (path: string) => Number(path.split('/')[4]);
+  const rewinds = globSync('/usr/lib/postgresql/*/bin/pg_rewind').toSorted((a, b) => versionOf(a) - versionOf(b));
+  const newest = rewinds.at(-1);
+  if (!newest || ['patroni', 'etcd', 'haproxy'].some((program) => spawnSync(program, ['--version']).error))
+    throw new MissingError(`needs ${PACKAGES}: apt-get install ${PACKAGES}`);
+  const account = unprivileged();
+  const directory = await mkdtemp(join(tmpdir(), 'patroni-'));
+  cleanup.defer(() => rm(directory, { recursive: true, force: true }));
+  await chmod(directory, 0o755);
+  const own = async (name: string) => {
+    const path = join(directory, name);
+    await mkdir(path, { mode: 0o700 });
+    if (account) await chown(path, account.uid, account.gid);
+    return path;
+  };
+  const [etcdPort = 0, peerPort = 0, port = 0, postgres = 0, patroni = 0] = await freePorts(5);
+  // Through version 3 of the API, Patroni before 3.0.3 overwrites the lock of a new primary when the old one was frozen and
+  // goes on; through version 2 it compares first.
+  const [version = ''] = /\d+(\.\d+)+/.exec(spawnSync('patroni', ['--version'], { encoding: 'utf8' }).stdout) ?? [];
+  const api = version.localeCompare('3.0.3', 'en', { numeric: true }) < 0 ? 'ETCD' : 'ETCD3';
+  const [url, peerUrl] = [etcdPort, peerPort].map((port) => `http://127.0.0.1:${port}`);
+  const etcdFlags = [
+    ...[`--data-dir=${await own('etcd')}`, ...(api === 'ETCD' ? ['--enable-v2=true'] : [])],
+    ...[`--listen-client-urls=${url}`, `--advertise-client-urls=${url}`, `--initial-cluster=default=${peerUrl}`],
+    ...[`--listen-peer-urls=${peerUrl}`, `--initial-advertise-peer-urls=${peerUrl}`],
+  ];
+  await startProgram(cleanup, 'etcd', etcdFlags, etcdPort, { ...account });
+  const variables = {
+    PATH: process.env.PATH,
+    POSTGRES_BIND: `127.0.0.1:${port}`,
+    POSTGRES_PORT: String(postgres),
+    PATRONI_PORT: String(patroni),
+    ...Object.fromEntries(HOSTS.map((host, index) => [`POSTGRES_${index + 1}`, host])),
+  };
+  await startProgram(cleanup, 'haproxy', ['-db', '-f', join(DEPLOY, 'haproxy-postgres.cfg')], port, { env: variables });
+  const machines: Machine[] = [];
+  for (const [index, host] of HOSTS.entries()) {
+    const name = `postgres-${index + 1}`;
+    const environment = {
+      [`PATRONI_${api}_HOSTS`]: `127.0.0.1:${etcdPort}`,
+      PATRONI_POSTGRESQL_BIN_DIR: dirname(newest),
+    };
+    machines.push(createMachine({ name, host, directory: await own(name), postgres, patroni, environment }));
+  }
+  const killAll = () => machines.forEach((machine) => void machine.signal('SIGKILL'));
+  process.once('exit', killAll);
+  cleanup.defer(async () => {
+    killAll();
+    await Promise.all(machines.map((machine) => machine.ended()));
+    process.off('exit', killAll);
+  });
+  for (const machine of machines) machine.start();
+  const cluster = clusterOf(machines);
+  await cluster.untilWhole();
+  const primary = await cluster.primary();
+  await primary.execute(`CREATE ROLE owner_api LOGIN PASSWORD '${SERVICE_PASSWORD}'`);
+  await primary.execute('CREATE DATABASE owner_api OWNER owner_api');
+  await primary.execute('CREATE TABLE writable (at timestamptz)');
+  return { ...cluster, url: `postgresql://owner_api:${SERVICE_PASSWORD}@127.0.0.1:${port}/owner_api` };
+}
+
+function clusterOf(machines: readonly Machine[]) {
+  const until = async (what: string, isSo: () => Promise<boolean>) => {
+    const deadline = performance.now() + WITHIN_MILLISECONDS;
+    while (performance.now() < deadline) {
+      if (await isSo()) return;
+      await delay(POLL_MILLISECONDS);
+    }
+    throw new Error(`the cluster is not ${what}`);
+  };
+  const isPrimary = (status: Status | undefined) => status?.state === 'running' && status.role !== 'replica';
+  const statuses = () => Promise.all(machines.map((machine) => machine.status()));
+  const find = async (what: string, isSo: (status: Status | undefined) => boolean | undefined) => {
+    const machine = machines[(await statuses()).findIndex(isSo)];
+    if (!machine) throw new Error(`the cluster has no ${what}`);
+    return machine;
+  };
+  return {
+    primary: () => find('primary', isPrimary),
+    /** The standby that has all that was answered. */
+    synchronousStandby: () => find('synchronous standby', (status) => status?.sync_standby),
+    /** Resolves when a server other than `old` has accepted a write. */
+    untilWritable: (old?: Machine) =>
+      until('writable', async () => {
+        const others = machines.filter((machine) => machine !== old);
+        const writes = others.map((machine) => machine.execute('INSERT INTO writable VALUES (now())'));
+        return (await Promise.allSettled(writes)).some(({ status }) => status === 'fulfilled');
+      }),
+    /** Resolves when one server is the primary, the other two follow it, and one of these is synchronous. */
+    untilWhole: () =>
+      until('whole', async () => {
+        const all = await statuses();
+        const standbys = all.find(isPrimary)?.replication?.filter(({ state }) => state === 'streaming') ?? [];
+        const following = all.filter((status) => status?.state === 'running' && status.role === 'replica');
+        const synchronous = following.filter((status) => status?.sync_standby);
+        return standbys.length === 2 && following.length === 2 && synchronous.length === 1;
+      }),
+  };
+}
+
+interface MachineOptions {
+  readonly name: string;
+  readonly host: string;
+  readonly directory: string;
+  readonly postgres: number;
+  readonly patroni: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** One of the servers: its processes, to be killed and frozen as a machine is, and what Patroni says of it. */
+function createMachine({ name, host, directory, postgres, patroni, environment }: MachineOptions) {
+  const data = join(directory, 'data');
+  const rest = `${host}:${patroni}`;
+  let child: ChildProcess | undefined;
+  /** What an operator writes to the file of variables of each machine. */
+  const variables = {
+    ...{ PATH: process.env.PATH, HOME: directory, PATRONI_NAME: name, ...environment },
+    ...{ PATRONI_RESTAPI_LISTEN: rest, PATRONI_RESTAPI_CONNECT_ADDRESS: rest },
+    ...{ PATRONI_RESTAPI_USERNAME: REST_USER.username, PATRONI_RESTAPI_PASSWORD: REST_USER.password },
+    PATRONI_POSTGRESQL_LISTEN: `${host}:${postgres}`,
+    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${host}:${postgres}`,
+    PATRONI_POSTGRESQL_DATA_DIR: data,
+    PATRONI_POSTGRESQL_PGPASS: join(directory, 'pgpass'),
+    ...{ PATRONI_SUPERUSER_USERNAME: 'postgres', PATRONI_SUPERUSER_PASSWORD: PASSWORD },
+    ...{ PATRONI_REPLICATION_USERNAME: 'replicator', PATRONI_REPLICATION_PASSWORD: 'replicator' },
+    ...{ PATRONI_REWIND_USERNAME: 'rewinder', PATRONI_REWIND_PASSWORD: 'rewinder' },
+  };
+  return {
+    start() {
+      // A copy, which the account of PostgreSQL may read.
+      const file = join(directory, 'patroni.yml');
+      copyFileSync(join(DEPLOY, 'patroni.yml'), file);
+      const log = openSync(join(directory, 'log'), 'a');
+      const options = { ...unprivileged(), cwd: directory, env: variables };
+      child = spawn('patroni', [file], { ...options, stdio: ['ignore', log, log] });
+      closeSync(log);
+    },
+    /** Sends a signal to each process of PostgreSQL, and to Patroni unless it is left out. */
+    signal(signal: NodeJS.Signals, of: 'all' | 'PostgreSQL' = 'all'): void {
+      // Patroni first: it starts PostgreSQL again.
+      if (of === 'all') child?.kill(signal);
+      // Twice, for those that were started in between.
+      for (const pid of [...processesOf(data), ...processesOf(data)]) {
+        try {
+          process.kill(pid, signal);
+        } catch {
+          // It has ended.
+        }
+      }
+    },
+    /** Undefined while Patroni does not answer. */
+    status: (): Promise<Status | undefined> =>
+      fetch(`http://${rest}/patroni`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS) })
+        .then((response) => response.json() as Promise<Status>)
+        .catch(() => undefined),
+    /** Asks Patroni for another primary than this one; resolves when it is done. */
+    async switchOver(): Promise<void> {
+      const headers = { Authorization: `Basic ${btoa(`${REST_USER.username}:${REST_USER.password}`)}` };
+      const body = JSON.stringify({ leader: name });
+      const response = await fetch(`http://${rest}/switchover`, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(`Patroni refuses the switch-over: ${await response.text()}`);
+    },
+    /** Runs a statement as superuser, not by way of HAProxy. */
+    async execute(sql: string): Promise<void> {
+      const client = new pg.Client({
+        ...{ host, port: postgres, user: 'postgres', password: PASSWORD, database: 'postgres' },
+        ...{ connectionTimeoutMillis: ANSWER_WITHIN_MILLISECONDS, query_timeout: ANSWER_WITHIN_MILLISECONDS },
+      });
+      client.on('error', () => {});
+      await client.connect();
+      await client.query(sql).finally(() => client.end());
+    },
+    /** Resolves when Patroni has ended. */
+    ended: async () => void (child && (await end(child))),
+  };
+}
+
+/** Those of PostgreSQL have sessions of their own, so no signal to a group reaches them. */
+function processesOf(data: string): number[] {
+  const file = join(data, 'postmaster.pid');
+  const postmaster = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+  if (postmaster === 0) return [];
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
+  return [postmaster, ...stdout.split('\n').map(Number).filter(Boolean)];
+}
