@@ -1,4 +1,5 @@
-// The activity of accounts: a row for each act of a person or a command, in the transaction of the act (D50).
+// Security events: a row of the activity of an account for each act of a person or a command (D50), in the transaction of the act, and a
+// line of the log after it (D51).
 import { userInfo } from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { act } from '../../src/accounts/security-events.ts';
@@ -13,14 +14,23 @@ import {
 } from '../../src/accounts/users.ts';
 import { issueDemoTokens } from '../../src/demo/demo-owner.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
-import { createTokenByForm, createVisitor, hiddenFields, PASSWORD, signedIn } from '../sites/dashboard/visitor.ts';
+import {
+  createTokenByForm,
+  createVisitor,
+  hiddenFields,
+  PASSWORD,
+  QUICK_HASH,
+  signedIn,
+} from '../sites/dashboard/visitor.ts';
 import { createTestApp, openTestApp, RETENTION } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { recordedLog } from '../support/log.ts';
 import { operator } from '../support/operator.ts';
 
-const { logger, logged } = recordedLog('notice');
+const { logger, lines, logged } = recordedLog('trace');
 const app = await openTestApp({ logger });
+
+const IN_LOG = { 'owner_api.through': 'dashboard', 'event.name': 'owner_api.security', level: 'notice' };
 
 const activityOf = (userId: number) => app.db.activity.findMany({ where: { userId }, orderBy: { id: 'asc' } });
 const actionsOf = async (userId: number) => (await activityOf(userId)).map(({ action }) => action);
@@ -29,7 +39,9 @@ const asked = (userId: number, name = 'Till') =>
 
 test('each act of a person in the dashboard has a row: who, what, on what, when, from where (D50)', async () => {
   const { id, email } = await app.person('acts');
-  const visitor = await signedIn(app, { id, email });
+  await app.db.user.update({ where: { id }, data: { passwordHash: QUICK_HASH } });
+  const visitor = createVisitor(app);
+  await visitor.signIn(email);
   const agent = { 'User-Agent': `Firefox ${'x'.repeat(300)}` };
   await visitor.submit(await visitor.get('/dashboard/tokens/new'), { name: 'Till' }, agent);
   const made = await app.db.apiToken.findFirstOrThrow({ where: { userId: id, name: 'Till' } });
@@ -68,6 +80,16 @@ test('each act of a person in the dashboard has a row: who, what, on what, when,
   for (const row of rows) expect(row).toMatchObject({ through: 'dashboard', address: '192.0.2.1', sessionId });
   expect(rows[1]?.agent).toMatch(/^Firefox x+…$/);
   expect(rows[1]?.agent?.length).toBeLessThanOrEqual(200);
+  const events = rows.map(({ action, tokenId, predecessorId }) => ({
+    ...{ ...IN_LOG, 'client.address': '192.0.2.1', 'owner_api.user_id': id, 'event.action': action },
+    ...(tokenId && { 'owner_api.token_id': tokenId }),
+    ...(predecessorId && { 'owner_api.predecessor_id': predecessorId }),
+  }));
+  expect(logged().filter(({ level }) => level === 'notice')).toMatchObject(events);
+  const requests = logged().filter((line) => line['http.route'] === '/dashboard/tokens/{id}/roll');
+  expect(requests.map((line) => line['owner_api.user_id'])).toEqual([id, id]);
+  for (const secret of [PASSWORD, passwords.password, 'wrong', ...visitor.cookies.values()])
+    expect(lines.join('')).not.toContain(secret);
 });
 
 test('each act of an operator has a row with the account of the operating system, also when nobody is signed in (D50)', async () => {
@@ -122,16 +144,23 @@ test('an act that is rolled back has no row and is not told', async () => {
   expect(logged()).toHaveLength(told);
 });
 
-test('a refused sign-in of a known account is a row, one of an unknown account and a throttled one are none (D50)', async () => {
+test('a refused sign-in is a row of a known account alone, a throttled one is none (D50); the log has the hash of the address', async () => {
   const points = 3;
-  const strict = await createTestApp({ config: { signIn: { name: 'guessing', points, windowSeconds: 900 } } });
+  const log = recordedLog('notice');
+  const config = { signIn: { name: 'guessing', points, windowSeconds: 900 } };
+  const strict = await createTestApp({ config, logger: log.logger });
   const { id, email } = strict.owner;
   const guesser = createVisitor(strict, '2001:db8::7');
-  await guesser.signIn('nobody@example.com', 'wrong');
+  await guesser.signIn('Nobody@example.com', 'wrong');
   for (let n = 0; n < points + 2; n++) await guesser.signIn(` ${email.toUpperCase()}`, 'wrong');
   const row = { userId: id, action: 'sign-in-refused', through: 'dashboard', address: '2001:db8::7', sessionId: null };
   const rows = () => strict.db.activity.findMany();
   await vi.waitFor(async () => expect(await rows()).toMatchObject(Array(points).fill(row)), EVENTUALLY);
+  const [first, ...others] = log.logged();
+  expect(first).toMatchObject({ ...IN_LOG, 'client.address': '2001:db8::7', 'owner_api.account': 'no… e788ea20' });
+  const [refused, throttled] = ['sign-in-refused', 'sign-in-throttled'];
+  const actions = [...Array(points).fill(refused), throttled, throttled];
+  expect([first, ...others].map((line) => line?.['event.action'])).toEqual([refused, ...actions]);
   await strict.close();
 });
 

@@ -1,13 +1,15 @@
-// What whoever reads the database, a backup or an export gets to know: hashes alone.
+// What whoever reads the log, the database, a backup or an export gets to know: hashes alone (D51).
 import { expect, test } from 'vitest';
 import { issueToken } from '../../src/accounts/tokens.ts';
 import { setPassword } from '../../src/accounts/users.ts';
 import { createTokenByForm, createVisitor, PASSWORD } from '../sites/dashboard/visitor.ts';
-import { openTestApp } from '../support/app.ts';
+import { BASE, openTestApp } from '../support/app.ts';
+import { recordedLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { operator } from '../support/operator.ts';
 
-const app = await openTestApp();
+const { logger, lines } = recordedLog('trace');
+const app = await openTestApp({ logger });
 
 /** Every row of every table, as text. */
 async function dump(): Promise<string> {
@@ -17,7 +19,24 @@ async function dump(): Promise<string> {
   return row?.rows ?? '';
 }
 
-test('a dump has no token, no password and no session in clear, whatever was done with them', async () => {
+/** Sends a token in its place, and in every other place where a client may put it by mistake. */
+async function useEverywhere(token: string): Promise<void> {
+  const headers = { 'X-Request-Id': token, 'User-Agent': token, traceparent: token, Prefer: token };
+  await app.rest('GET', `/product/${token}?token=${token}`, undefined, { token, headers });
+  await app.rest('GET', `/product/42?token=${token}&secret=query-text`, undefined, { token: null });
+  await app.rest('GET', `/${token}?token=${token}`, undefined, { token, headers: { 'service-version': token } });
+  const product = { title: token, rent: token, images: [{ src: token }], [token]: token };
+  await app.rest('POST', '/product', { product }, { token });
+  await app.graphql(`{ product(id: "${token}") { ${token} } }`, {}, { token });
+  const input = `{ title: "${token}", rent: "x", sku: "${token}" }`;
+  await app.graphql(`mutation { createProduct(input: ${input}) { success } }`, {}, { token });
+  await app.call(`/graphql?token=${token}&query={__typename}`, {}, { token: null });
+  await app.call(`/dashboard/tokens/${token}`, {}, { token: null });
+  for (const path of ['/graphql', '/docs', '/dashboard', '/dashboard/sign-in', '/dashboard/confirm', '/nowhere'])
+    await app.call(`${path}?token=${token}&next=${token}`, { headers: { Accept: 'text/html' } }, { token: null });
+}
+
+test('neither the log nor a dump has a token, a password or a session in clear, whatever was done with them', async () => {
   const { id, email, token } = app.owner;
   await setPassword(operator(app.db), id, PASSWORD);
   const visitor = createVisitor(app);
@@ -26,18 +45,16 @@ test('a dump has no token, no password and no session in clear, whatever was don
   const made = await createTokenByForm(visitor, 'Till');
   const asked = { userId: id, name: 'By command', environment: 'test', version: NEWEST_VERSION } as const;
   const { value } = await issueToken(operator(app.db), asked);
-  for (const used of [token, made, value]) {
-    await app.rest('GET', `/product/${used}?token=${used}`, undefined, {
-      token: used,
-      headers: { 'User-Agent': used },
-    });
-    await app.rest('POST', '/product', { product: { [used]: used } }, { token: used });
-  }
+  for (const used of [token, made, value]) await useEverywhere(used);
+  const images = [{ src: 'https://images.example.com/a.webp' }];
+  await app.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's', images } });
   await visitor.get('/dashboard');
-  const rows = await dump();
+  const [rows, log] = [await dump(), lines.join('')];
   expect(rows).toContain('By command');
   expect(rows).toContain(email);
-  const secrets = [token, made, value, PASSWORD, 'a wrong password', ...visitor.cookies.values()];
-  expect(secrets.every((secret) => secret.length > 10)).toBe(true);
-  expect(secrets.filter((secret) => rows.includes(secret))).toEqual([]);
+  expect(log).toContain(`${BASE}/product/42`);
+  const secrets = [token, made, value, PASSWORD, 'a wrong password', 'query-text', ...visitor.cookies.values()];
+  expect(secrets.every((secret) => secret.length > 9)).toBe(true);
+  expect(secrets.filter((secret) => `${rows}${log}`.includes(secret))).toEqual([]);
+  expect(log).not.toMatch(/@example\.com|svc_(?:test|live)_\w/i);
 });

@@ -1,6 +1,10 @@
-// The last day of a token, as a person writes it, and the instant at which the token expires.
+// The name and the last day of a token, as a person writes them, and the instant at which the token expires.
 import { describe, expect, test } from 'vitest';
-import { expiryAfter, lastDayOf, TokenRefusedError } from '../../src/accounts/token-rules.ts';
+import { checkedName, expiryAfter, lastDayOf, TokenRefusedError } from '../../src/accounts/token-rules.ts';
+
+test.each(['', ' \t\n', '😀'.repeat(101), 'a\0b', 'a\nb', 'a\ud800'])('the name %j is refused', (name) => {
+  expect(() => checkedName(name)).toThrow(TokenRefusedError);
+});
 
 const NOW = new Date('2026-03-10T10:30:00Z');
 

@@ -56,8 +56,8 @@ async function departing() {
   return { ...person, product, asOwner, asTenant };
 }
 
-test('an erased user leaves no name, address, password, session, known browser, account at a provider, token, usage or refused request', async () => {
-  const { id, name, email, tokenId, token, product } = await departing();
+test('an erased user leaves no name, address, password, session, known browser, account at a provider, token, usage or refused request; rentals of others stay', async () => {
+  const { id, name, email, tokenId, token, product, asOwner, asTenant } = await departing();
   const before = await countRowsOf(app.db, id);
   expect(before).toEqual({ usableTokens: 1, tokens: 1, sessions: 1, products: 2, rentals: 2 });
   await eraseUser(operator(app.db), id);
@@ -79,16 +79,11 @@ test('an erased user leaves no name, address, password, session, known browser, 
   const kept = await app.db.product.findUnique({ where: { id: product.id } });
   expect(kept).toMatchObject({ online: false, archived: true });
   expect((await app.rest('GET', `/product/${product.id}`, undefined, { token })).status).toBe(401);
-});
-
-test('the rentals of others with an erased user stay readable, without the name', async () => {
-  const { id, asOwner, asTenant } = await departing();
-  await eraseUser(operator(app.db), id);
+  // The rentals of others stay readable.
   const erased = { id, name: 'Erased user', email: `erased-${id}@erased.invalid` };
   const asRead = await app.rest('GET', `/rental/${asTenant.id}`);
   expect(asRead).toMatchObject({ status: 200, body: { rentals: { tenant: erased, owner: { id: app.owner.id } } } });
-  const { token } = app.rival;
-  const rented = await app.rest('GET', `/rental/${asOwner.id}`, undefined, { token });
+  const rented = await app.rest('GET', `/rental/${asOwner.id}`, undefined, { token: app.rival.token });
   expect(rented).toMatchObject({ status: 200, body: { rentals: { owner: erased, tenant: { id: app.rival.id } } } });
 });
 

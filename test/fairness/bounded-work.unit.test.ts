@@ -51,11 +51,10 @@ test('who has gone while it waits is not hashed, and its place is free', async (
 test('whose time is over is not hashed', async () => {
   const hash = boundedWork(HASHING);
   const { promise: release, resolve } = Promise.withResolvers<void>();
-  const busy = [hash(() => release)];
-  const late = withDeadline(0, () => hash(() => expect.unreachable()));
-  expect(await statuses([late])).toEqual(['unavailable']);
+  const busy = hash(() => release);
+  expect(await statuses([withDeadline(0, () => hash(() => expect.unreachable()))])).toEqual(['unavailable']);
   resolve();
-  expect(await statuses(busy)).toEqual(['done']);
+  expect(await statuses([busy])).toEqual(['done']);
 });
 
 test('many of one address do not go before one of another', async () => {

@@ -1,154 +1,145 @@
-// The database is down, silent, locked or slow: every request is answered within 5 s, done or 503, and all is well after its return.
-import { Agent, request as httpRequest } from 'node:http';
+// The database is down, silent, locked or slow: every request is answered in time, done or 503, the log says why once (D51), and all is
+// well after its return.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { BASE, budget } from '../support/app.ts';
-import { freshPostgres } from '../support/database.ts';
+import { withDeadline } from '../../src/database/request-scope.ts';
+import { createVisitor } from '../sites/dashboard/visitor.ts';
+import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
+import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
+import { type LogLine, recordedLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { type ServedApp, serveTestApp } from './served-app.ts';
 
-/** Milliseconds after which the agent closes an idle socket: before the service does, or a request could meet that end. */
-const IDLE_SOCKET = 2_000;
-
-let server: Awaited<ReturnType<typeof freshPostgres>>;
+let server: FreshPostgres;
 let proxy: TcpProxy;
-let app: ServedApp;
+let app: TestApp;
 let id: number;
-let agent: Agent;
+/** A session past the proxy, to make trouble with. */
+let other: pg.Client;
+let logged: () => LogLine[];
+const probe = { reachable: async (urls: readonly string[]) => urls.map(() => true) };
 beforeEach(async () => {
   server = await freshPostgres();
   proxy = await startTcpProxy(server.url);
+  const log = recordedLog('trace');
+  ({ logged } = log);
   const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { info() {}, warn() {} } });
-  app = await serveTestApp({ database, config: { throttle: budget(1_000_000) } });
+  app = await createTestApp({ database, logger: log.logger, imageProbe: probe });
   id = (await app.product()).id;
-  agent = new Agent({ keepAlive: true, timeout: IDLE_SOCKET });
+  other = await session('psql');
 });
 afterEach(async () => {
-  agent.destroy();
+  vi.restoreAllMocks();
   await proxy.back();
+  await other.end();
   await app.close();
   await proxy.close();
   await server.drop();
 });
 
-interface Answer {
-  readonly status: number;
-  readonly milliseconds: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  // biome-ignore lint/suspicious/noExplicitAny: looked into by its surface
-  readonly body: any;
-}
-
-function send(method: string, path: string, body?: object, token = app.owner.token): Promise<Answer> {
-  const start = performance.now();
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest({ host: '127.0.0.1', port: app.port, agent, method, path, headers }, async (response) => {
-      const chunks = await response.toArray();
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        milliseconds: performance.now() - start,
-        body: JSON.parse(Buffer.concat(chunks).toString()),
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body && JSON.stringify(body));
-  });
-}
-
-const PRODUCT = { title: 'Tent', rent: 1, sku: 's' };
-const QUERY = 'query ($id: ID!) { product(id: $id) { id } }';
-const MUTATION = 'mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success } }';
-const QUANTITIES = [1, 2, 3];
-
-/** One request of each kind. */
-const requests = (): Record<string, () => Promise<Answer>> => ({
-  'GET /product': () => send('GET', `${BASE}/product/${id}`),
-  'GET /rental': () => send('GET', `${BASE}/rental/1`),
-  'PUT /product': () => send('PUT', `${BASE}/product/${id}`, { product: { title: 'b' } }),
-  'POST /product': () => send('POST', `${BASE}/product`, { product: PRODUCT }),
-  'POST /bundle': () =>
-    send('POST', `${BASE}/bundle`, {
-      bundle: { title: 'a', items: QUANTITIES.map((quantity) => ({ ad_id: id, quantity })) },
-    }),
-  'an unknown token': () => send('GET', `${BASE}/product/${id}`, undefined, createTokenValue('test')),
-  query: () => send('POST', '/graphql', { query: QUERY, variables: { id } }),
-  mutation: () => {
-    const input = { title: 'a', items: QUANTITIES.map((quantity) => ({ adId: `${id}`, quantity })) };
-    return send('POST', '/graphql', { query: MUTATION, variables: { input } });
-  },
-  readyz: () => send('GET', '/readyz'),
-});
-
-const burst = async (times: number) =>
-  Promise.all(
-    Object.entries(requests()).flatMap(([name, request]) =>
-      Array.from({ length: times }, async () => ({ name, ...(await request()) })),
-    ),
-  );
-
-/** The answer to a request while the database does not answer. */
-function expectUnavailable({ name, status, headers, milliseconds, body }: Answer & { name: string }): void {
-  expect(status, name).toBe(503);
-  expect(milliseconds, name).toBeLessThan(EVENTUALLY);
-  expect(headers['x-api-version'], name).toBe(NEWEST_VERSION);
-  expect(Number(headers['retry-after']), name).toBeGreaterThanOrEqual(1);
-  expect(headers['content-type'], name).toMatch(/json/);
-  if (name === 'query' || name === 'mutation') {
-    expect(body.errors[0], name).toMatchObject({
-      message: 'Service temporarily unavailable',
-      extensions: { code: 'UNAVAILABLE' },
-    });
-  } else if (name !== 'readyz') expect(body, name).toEqual({ error: 'Service temporarily unavailable' });
-}
-
-async function expectOutage(): Promise<void> {
-  for (const answer of await burst(4)) expectUnavailable(answer);
-  // It is up itself, and says so.
-  expect((await send('GET', '/healthz')).status).toBe(200);
-  expect((await send('GET', '/nowhere')).status).toBe(404);
-  expect((await send('GET', `${BASE}/product/1`, undefined, 'nonsense')).status).toBe(401);
-}
-
-const WELL = { 'GET /rental': 404, 'POST /product': 201, 'POST /bundle': 201, 'an unknown token': 401 };
-
-const isWell = ({ name, status }: { name: string; status: number }) =>
-  status === ((WELL as Record<string, number>)[name] ?? 200);
-
-async function expectRecovery(): Promise<void> {
-  await proxy.back();
-  const since = performance.now();
-  while (!(await burst(2)).every(isWell)) expect(performance.now() - since).toBeLessThan(EVENTUALLY);
-  expect(performance.now() - since).toBeLessThan(EVENTUALLY);
-  const again = await burst(4);
-  expect(again.filter((answer) => !isWell(answer))).toEqual([]);
-  await expectNoLeak();
-}
-
-async function expectNoLeak(): Promise<void> {
-  const { pool } = app.database;
-  await vi.waitFor(() => expect(pool).toMatchObject({ waitingCount: 0, idleCount: pool?.totalCount }), EVENTUALLY);
-  expect(pool?.totalCount).toBeLessThanOrEqual(10);
-}
-
-/** A session past the proxy, to make trouble with. */
-async function session(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: server.url });
+async function session(name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: server.directUrl, application_name: name });
   client.on('error', () => {});
   await client.connect();
   return client;
 }
 
-test('it is down: 503 on everything that needs it, and back soon', async () => {
+const PRODUCT = { title: 'Tent', rent: 1, sku: 's' };
+const MUTATION = 'mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success } }';
+const QUANTITIES = [1, 2, 3];
+const create = () => app.rest('POST', '/product', { product: PRODUCT });
+const read = (token = app.owner.token) => app.rest('GET', `/product/${id}`, undefined, { token });
+
+const WRITES: Record<string, () => Promise<Answer>> = {
+  'POST /product': create,
+  'PUT /product': () => app.rest('PUT', `/product/${id}`, { product: { title: 'b' } }),
+  'POST /bundle': () =>
+    app.rest('POST', '/bundle', {
+      bundle: { title: 'a', items: QUANTITIES.map((quantity) => ({ ad_id: id, quantity })) },
+    }),
+  mutation: () => {
+    const items = QUANTITIES.map((quantity) => ({ adId: `${id}`, quantity }));
+    return app.graphql(MUTATION, { input: { title: 'a', items } });
+  },
+};
+const REQUESTS: Record<string, () => Promise<Answer>> = {
+  ...WRITES,
+  'GET /product': () => read(),
+  'GET /rental': () => app.rest('GET', '/rental/1'),
+  'an unknown token': () => read(createTokenValue('test')),
+  query: () => app.graphql('query ($id: ID!) { product(id: $id) { id } }', { id }),
+  readyz: () => app.call('/readyz', {}),
+};
+
+type Named = Answer & { readonly name: string };
+
+/** So many requests of each kind. */
+const burst = (times: number, requests = REQUESTS): Promise<Named[]> =>
+  Promise.all(
+    Object.entries(requests).flatMap(([name, request]) =>
+      Array.from({ length: times }, async () => ({ name, ...(await request()) })),
+    ),
+  );
+
+function expectUnavailable({ name, status, headers, body }: Named): void {
+  expect(status, name).toBe(503);
+  expect(headers.get('x-api-version'), name).toBe(NEWEST_VERSION);
+  expect(Number(headers.get('retry-after')), name).toBeGreaterThanOrEqual(1);
+  const message = 'Service temporarily unavailable';
+  if (name === 'query' || name === 'mutation')
+    expect(body.errors, name).toMatchObject([{ message, extensions: { code: 'UNAVAILABLE' } }]);
+  else if (name !== 'readyz') expect(body, name).toEqual({ error: message });
+}
+
+async function expectOutage(): Promise<void> {
+  for (const answer of await burst(4)) expectUnavailable(answer);
+  // It is up itself, and says so.
+  expect((await app.call('/healthz', {})).status).toBe(200);
+  expect((await app.call('/nowhere', {})).status).toBe(404);
+  expect((await read('nonsense')).status).toBe(401);
+}
+
+const WELL: Record<string, number> = {
+  'GET /rental': 404,
+  'POST /product': 201,
+  'POST /bundle': 201,
+  'an unknown token': 401,
+};
+const isWell = ({ name, status }: Named) => status === (WELL[name] ?? 200);
+const isWellOr503 = (answer: Named) => isWell(answer) || answer.status === 503;
+
+async function expectRecovery(): Promise<void> {
+  await proxy.back();
+  await expect.poll(async () => (await burst(2)).every(isWell)).toBe(true);
+  expect((await burst(4)).filter((answer) => !isWell(answer))).toEqual([]);
+  const { pool } = app.database;
+  await vi.waitFor(() => expect(pool).toMatchObject({ waitingCount: 0, idleCount: pool?.totalCount }), EVENTUALLY);
+  expect(pool?.totalCount).toBeLessThanOrEqual(10);
+}
+
+const causes = () => logged().filter(({ msg }) => msg.startsWith('503: '));
+
+const expectCause = (fields: object) =>
+  expect.poll(causes).toContainEqual(expect.objectContaining({ level: 'warn', ...fields }));
+
+test('it is down: 503 on everything that needs it, told without a stack for each request; and back soon', async () => {
   await burst(2);
   await proxy.down();
   await expectOutage();
+  expect((await read()).status).toBe(503);
+  expect((await createVisitor(app).signIn('a@example.com')).status).toBe(503);
+  await expectCause({
+    msg: '503: no connection to the database',
+    'error.type': 'no_connection',
+    'exception.message': expect.stringMatching(/^no server listens there\. .*DATABASE_URL/),
+    'owner_api.requests': 1,
+  });
+  const others = logged().filter(({ msg }) => !msg.includes('usage not written'));
+  expect(JSON.stringify(others)).not.toMatch(/stacktrace|node_modules/);
   await expectRecovery();
 });
 
@@ -157,6 +148,7 @@ test('it accepts connections and falls silent: the same', async () => {
   proxy.silence();
   await expectOutage();
   await expectOutage();
+  await expectCause({ 'error.type': 'silent' });
   await expectRecovery();
 });
 
@@ -165,50 +157,117 @@ test('it falls silent while requests are under way: the same', async () => {
   const underWay = burst(6);
   await delay(20);
   proxy.silence();
-  for (const { status, milliseconds } of await underWay) {
-    expect([200, 201, 401, 404, 503]).toContain(status);
-    expect(milliseconds).toBeLessThan(EVENTUALLY);
-  }
+  expect((await underWay).filter((answer) => !isWellOr503(answer))).toEqual([]);
   await expectRecovery();
 });
 
-test('tables that are locked for long: writes end in 503 within 5 s, and nothing was written twice', async () => {
-  const holder = await session();
+test('a locked table: writes are 503 and not done; its name is told, and who holds it, without a value', async () => {
   const before = await app.db.product.count();
-  await holder.query('BEGIN');
-  await holder.query('LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE');
-  const writes = requests();
-  const answers = await Promise.all(
-    ['POST /product', 'POST /bundle', 'PUT /product', 'mutation'].map(async (name) => ({
-      name,
-      ...(await (writes[name] as () => Promise<Answer>)()),
-    })),
-  );
-  for (const answer of answers) expectUnavailable(answer);
-  expect((await send('GET', `${BASE}/product/${id}`)).status).toBe(200);
-  await holder.query('ROLLBACK');
-  await holder.end();
+  await other.query('BEGIN');
+  await other.query("LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE; SELECT 'secret'");
+  const { rows } = await other.query('SELECT pg_backend_pid() AS pid');
+  await other.query("SELECT 'secret' AS a, count(*) FROM products");
+  for (const answer of await burst(1, WRITES)) expectUnavailable(answer);
+  expect((await read()).status).toBe(200);
+  await expectCause({
+    msg: '503: a table is locked',
+    'error.type': 'table_locked',
+    'owner_api.table': 'products',
+    'owner_api.held_by': expect.stringMatching(
+      new RegExp(`^process ${rows[0].pid} \\(psql, role postgres\\) for \\d+ s: SELECT …$`),
+    ),
+  });
+  await other.query('ROLLBACK');
   expect(await app.db.product.count()).toBe(before);
   await expectRecovery();
 });
 
+test('a locked row: the session that is idle in its transaction is told', async () => {
+  await other.query('BEGIN');
+  await other.query('UPDATE products SET title = title WHERE id = $1', [id]);
+  expect((await app.rest('PUT', `/product/${id}`, { product: { title: 'b' } })).status).toBe(503);
+  const holder = /\(psql, role postgres\) for \d+ s: UPDATE products SET title = title …$/;
+  await expectCause({
+    'owner_api.table': expect.stringContaining('products'),
+    'owner_api.held_by': expect.stringMatching(holder),
+  });
+});
+
+test('a statement that waits for a migration that waits for a reader: both are told', async () => {
+  const migrating = await session('migration');
+  await other.query('BEGIN');
+  await other.query('SELECT count(*) FROM products');
+  const altering = migrating.query('ALTER TABLE products ADD COLUMN more text');
+  const locks = "SELECT 1 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'";
+  await expect.poll(async () => (await other.query(locks)).rows).toHaveLength(1);
+  expect((await create()).status).toBe(503);
+  const holders = /\(migration, role postgres\).* ALTER TABLE products .*; process .*\(psql,/;
+  await expectCause({
+    'owner_api.table': expect.stringContaining('products'),
+    'owner_api.held_by': expect.stringMatching(holders),
+  });
+  await other.query('ROLLBACK');
+  await altering;
+  await migrating.end();
+});
+
+const NO_SPACE = 'could not extend file "pg_tblspc/1/2": No space left on device';
+
+test.each([
+  [
+    'a full disk, as PostgreSQL tells it of one tablespace',
+    `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       RAISE EXCEPTION '${NO_SPACE}' USING ERRCODE = '53100'; END $$;
+     CREATE TRIGGER full_disk BEFORE INSERT ON products FOR EACH STATEMENT EXECUTE FUNCTION full_disk()`,
+    { 'error.type': 'disk_full', 'exception.message': NO_SPACE },
+  ],
+  [
+    'the end of the ids of a table: an error that says what to do',
+    "SELECT setval('products_id_seq', 2147483647)",
+    {
+      level: 'error',
+      'error.type': 'ids_used_up',
+      'exception.message': expect.stringMatching(/products_id_seq.*\(2147483647\)\. Let the sequence begin /),
+    },
+  ],
+])('%s', async (_, sql, cause) => {
+  await other.query(sql);
+  expect((await create()).status).toBe(503);
+  await expectCause(cause);
+});
+
+test('too much work of one user, and work that takes too long; every 503 is counted', async () => {
+  vi.spyOn(probe, 'reachable').mockReturnValue(new Promise(() => {}));
+  const product = { ...PRODUCT, images: [{ src: 'https://images.example.com/a.webp' }] };
+  const requests = () => Promise.all(Array.from({ length: 40 }, () => app.rest('POST', '/product', { product })));
+  // More than a user may have in work; the deadline around them is earlier than theirs.
+  expect((await withDeadline(500, requests)).map(({ status }) => status)).toEqual(Array(40).fill(503));
+  await app.app.close();
+  const types = causes().map((line) => [line.msg, line['error.type']]);
+  expect(types).toContainEqual(['503: a user has too many requests in work', 'user_slots']);
+  expect(types).toContainEqual(['503: a request had no time left', 'deadline']);
+  expect(causes().reduce((sum, line) => sum + line['owner_api.requests'], 0)).toBe(40);
+});
+
+test('a rehearsed 503 has no cause (D47)', async () => {
+  await app.rest('GET', '/product/1', undefined, { headers: { Prefer: 'code=503' } });
+  await app.app.close();
+  expect(causes()).toEqual([]);
+});
+
 test('the server ends every connection, again and again: no request is answered 500', async () => {
-  const admin = await session();
   let ending = true;
   const ended = (async () => {
     while (ending) {
-      await admin.query(
+      await other.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       );
       await delay(30);
     }
   })();
-  const statuses = new Set<number>();
-  for (let times = 0; times < 8; times++) for (const { status } of await burst(3)) statuses.add(status);
+  for (let times = 0; times < 8; times++) expect((await burst(3)).filter((answer) => !isWellOr503(answer))).toEqual([]);
   ending = false;
   await ended;
-  await admin.end();
-  expect([...statuses].filter((status) => ![200, 201, 401, 404, 503].includes(status))).toEqual([]);
   await expectRecovery();
 });
 
@@ -218,24 +277,16 @@ async function halfBundles(): Promise<unknown[]> {
   return bundles.filter(({ items }) => items.length !== QUANTITIES.length);
 }
 
-test.each([300, 500, 700, 1_000, 2_500])(
-  'round trips of %d ms: requests are done or 503, bundles whole',
+test.each([500, 1_000, 2_500])(
+  'round trips of %d ms: requests are done or 503, bundles whole; a read takes two of them',
   async (roundTrip) => {
     // Connections are open when the latency begins, as after a start in better times.
     await burst(1);
     proxy.slowDown(roundTrip);
-    for (const answer of [...(await burst(1)), ...(await burst(2))]) {
-      expect(isWell(answer) || answer.status === 503, `${answer.name} ${answer.status}`).toBe(true);
-      expect(answer.milliseconds, answer.name).toBeLessThan(EVENTUALLY);
-    }
+    if (roundTrip <= 1_000) expect((await read()).status).toBe(200);
+    for (const times of [1, 2]) expect((await burst(times)).filter((answer) => !isWellOr503(answer))).toEqual([]);
     await proxy.back();
     await expect.poll(halfBundles).toEqual([]);
-    await expect.poll(async () => (await send('GET', `${BASE}/product/${id}`)).status).toBe(200);
+    await expect.poll(async () => (await read()).status).toBe(200);
   },
 );
-
-test('a read takes two round trips, and is answered when each takes a second', async () => {
-  await burst(1);
-  proxy.slowDown(1_000);
-  expect((await send('GET', `${BASE}/product/${id}`)).status).toBe(200);
-});

@@ -1,6 +1,9 @@
-// The bounds of JSON texts, which are found without parsing them.
+// JSON texts: their bounds, found without parsing them; the place of a fault, wherever V8 refuses a text, and nothing else of it (D11).
+import { isUtf8 } from 'node:buffer';
+import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { parseJson } from '../../src/http/json-body.ts';
+import { jsonFault, utf8Fault } from '../../src/http/json-fault.ts';
 import type { OperationFailure } from '../../src/operation/failure.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -37,4 +40,76 @@ test.each([
   ['commas and brackets in a text', JSON.stringify({ a: `\\"${',{['.repeat(30_000)}` })],
 ])('%s are read', (_, text) => {
   expect(parseJson(text, 'body')).toEqual(JSON.parse(text));
+});
+
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A JSON text with one character replaced, added or removed. */
+const damaged = fc
+  .tuple(fc.json({ maxDepth: 3 }), fc.nat(), fc.constantFrom(...'{}[],:"\\0-.eaé \t\n\u00A0/'), fc.nat({ max: 1 }))
+  .map(([text, at, character, removed]) => {
+    const start = at % (text.length + 1);
+    return text.slice(0, start) + character + text.slice(start + removed);
+  })
+  .filter((text) => !isJson(text));
+
+test('a text that V8 refuses has a line and a column within it (D11)', () => {
+  fc.assert(
+    fc.property(damaged, (text) => {
+      const [, line, column] = /^Must be valid JSON\. Line (\d+), column (\d+): /.exec(jsonFault(text)) ?? [];
+      const lines = text.split(/\r\n|\n|\r/);
+      expect(Number(line)).toBeGreaterThan(0);
+      expect(Number(line)).toBeLessThanOrEqual(lines.length);
+      expect(Number(column)).toBeGreaterThan(0);
+      expect(Number(column)).toBeLessThanOrEqual((lines[Number(line) - 1]?.length ?? 0) + 1);
+    }),
+    { numRuns: 1_000, seed: 1 },
+  );
+});
+
+test('a message repeats one token, cut to 20 characters, and nothing of a text (D11)', () => {
+  const secret = 'svc_test_0123456789abcdefghijklmnop';
+  expect(jsonFault(`{"a":1 "${secret}"}`)).toBe(
+    'Must be valid JSON. Line 1, column 8: expected a comma, found "svc_test_0123456789…',
+  );
+  expect(jsonFault(`{"a":"${secret}\n"}`)).not.toContain('svc');
+});
+
+test('a fault beyond 256 Ki characters has no place, one before has (D11)', () => {
+  const blanks = (count: number) => `[${' '.repeat(count)}x]`;
+  expect(jsonFault(blanks(256 * 1024))).toBe('Must be valid JSON');
+  expect(jsonFault(blanks(1_000) + blanks(256 * 1024))).toContain('column 1002');
+  expect(jsonFault(`["${'a'.repeat(256 * 1024)}"x]`)).toBe('Must be valid JSON');
+});
+
+test.each([
+  ['Latin-1 at the start', [0xe9, 0x61], 1],
+  ['Latin-1 behind a character of three bytes', [0xe2, 0x82, 0xac, 0xfc], 4],
+  ['a sequence that begins as U+FFFD does', [0x61, 0xef, 0x62], 2],
+  ['two bytes of U+FFFD', [0xef, 0xbf, 0x61], 1],
+  ['a real U+FFFD before', [0xef, 0xbf, 0xbd, 0xff], 4],
+  ['half a surrogate pair', [0x61, 0xed, 0xa0, 0x80], 2],
+  ['a mark of the byte order before', [0xef, 0xbb, 0xbf, 0x80], 4],
+  ['the end within a character', [0x61, 0xc3], 2],
+])('the first byte that is no UTF-8 is named: %s (D11)', (_, bytes, at) => {
+  const byte = `0x${bytes[at - 1]?.toString(16).toUpperCase()}`;
+  expect(utf8Fault(Uint8Array.from(bytes))).toBe(`Must be UTF-8: byte ${at} is not, it is ${byte}`);
+});
+
+test('all bytes before the one that is named are UTF-8 (D11)', () => {
+  const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 }).filter((all) => !isUtf8(all));
+  fc.assert(
+    fc.property(bytes, (all) => {
+      const at = Number(/byte (\d+) /.exec(utf8Fault(all))?.[1]);
+      expect(isUtf8(all.subarray(0, at - 1))).toBe(true);
+    }),
+    { numRuns: 1_000, seed: 1 },
+  );
 });

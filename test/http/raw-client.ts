@@ -9,27 +9,21 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-export interface RawConnection {
-  send(bytes: string | Uint8Array): void;
-  /** Ends the client's side alone. */
-  end(): void;
-  /** The next answer, interim ones (1xx) too. Rejects where the connection ends before it is whole. */
-  answer(options?: { toHead?: boolean }): Promise<RawAnswer>;
-  /** Resolves when the server has closed; with how many bytes were left unread. */
-  closed(): Promise<number>;
-  close(): void;
-}
+export type RawConnection = Awaited<ReturnType<typeof rawConnect>>;
 
-export async function rawConnect(port: number): Promise<RawConnection> {
+export async function rawConnect(port: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
-  const input = bufferOf(socket);
+  const input = inputOf(socket);
   return {
-    send: (bytes) => void (socket.writable && socket.write(bytes)),
+    send: (bytes: string | Uint8Array) => void (socket.writable && socket.write(bytes)),
+    /** Ends the client's side alone. */
     end: () => void socket.end(),
+    /** The next answer, interim ones (1xx) too. Rejects where the connection ends before it is whole. */
     answer: ({ toHead = false } = {}) => readAnswer(input, toHead),
-    closed: () => input.end(),
-    close: () => socket.destroy(),
+    /** Resolves when the server has closed; with how many bytes were left unread. */
+    closed: input.end,
+    close: () => void socket.destroy(),
   };
 }
 
@@ -44,45 +38,42 @@ export async function rawRequest(port: number, bytes: string | Uint8Array): Prom
   }
 }
 
-type Input = ReturnType<typeof bufferOf>;
+type Input = ReturnType<typeof inputOf>;
 
-function bufferOf(socket: Socket) {
-  let held = Buffer.alloc(0);
-  let ended = false;
-  let wake = Promise.withResolvers<void>();
-  const notify = () => {
-    wake.resolve();
-    wake = Promise.withResolvers();
+/** The bytes that have come, each a character of Latin-1. */
+function inputOf(socket: Socket) {
+  let held = '';
+  let isEnded = false;
+  let news = Promise.withResolvers<void>();
+  const tell = (text: string, isLast = false) => {
+    held += text;
+    isEnded ||= isLast;
+    news.resolve();
+    news = Promise.withResolvers();
   };
-  socket.on('data', (chunk) => {
-    held = Buffer.concat([held, chunk]);
-    notify();
-  });
+  socket.setEncoding('latin1').on('data', tell);
   socket.on('error', () => {});
-  for (const event of ['end', 'close']) {
-    socket.on(event, () => {
-      ended = true;
-      notify();
-    });
-  }
-  async function more(): Promise<void> {
-    if (ended) throw new Error(`the connection ended after ${JSON.stringify(held.toString('latin1').slice(0, 500))}`);
-    await wake.promise;
-  }
-  async function take(length: number): Promise<Buffer> {
-    while (held.length < length) await more();
-    const taken = held.subarray(0, length);
-    held = held.subarray(length);
-    return taken;
+  for (const event of ['end', 'close']) socket.on(event, () => tell('', true));
+  async function take(lengthOf: () => number | undefined): Promise<string> {
+    for (;;) {
+      const length = lengthOf();
+      if (length !== undefined && held.length >= length) {
+        const taken = held.slice(0, length);
+        held = held.slice(length);
+        return taken;
+      }
+      if (isEnded) throw new Error(`the connection ended after ${JSON.stringify(held.slice(0, 500))}`);
+      await news.promise;
+    }
   }
   return {
-    take,
+    take: (length: number) => take(() => length),
     async takeUntil(end: string): Promise<string> {
-      while (!held.includes(end)) await more();
-      return (await take(held.indexOf(end) + end.length)).toString('latin1').slice(0, -end.length);
+      const taken = await take(() => (held.includes(end) ? held.indexOf(end) + end.length : undefined));
+      return taken.slice(0, -end.length);
     },
     async end(): Promise<number> {
-      while (!ended) await wake.promise;
+      while (!isEnded) await news.promise;
       return held.length;
     },
   };
@@ -101,14 +92,12 @@ async function readAnswer(input: Input, toHead: boolean): Promise<RawAnswer> {
 }
 
 async function readBody(input: Input, headers: ReadonlyMap<string, readonly string[]>): Promise<string> {
-  if (headers.get('transfer-encoding')?.[0] !== 'chunked') {
-    return (await input.take(Number(headers.get('content-length')?.[0] ?? 0))).toString();
-  }
-  const chunks: Buffer[] = [];
-  for (;;) {
-    const size = Number.parseInt(await input.takeUntil('\r\n'), 16);
-    chunks.push(await input.take(size));
-    await input.takeUntil('\r\n');
-    if (size === 0) return Buffer.concat(chunks).toString();
-  }
+  let body = '';
+  if (headers.get('transfer-encoding')?.[0] === 'chunked') {
+    for (let size = -1; size !== 0; ) {
+      size = Number.parseInt(await input.takeUntil('\r\n'), 16);
+      body += (await input.take(size + '\r\n'.length)).slice(0, size);
+    }
+  } else body = await input.take(Number(headers.get('content-length')?.[0] ?? 0));
+  return Buffer.from(body, 'latin1').toString();
 }

@@ -18,10 +18,7 @@ const certificate = (name: string) => fileURLToPath(new URL(`../support/certific
 const authority = () => join(directory.path, 'authority.pem');
 
 const ROLE = 'service';
-const HBA = {
-  taken: ['host all postgres 127.0.0.1/32 trust', `hostssl all ${ROLE} 127.0.0.1/32 scram-sha-256`],
-  refused: ['host all postgres 127.0.0.1/32 trust', `hostssl all ${ROLE} 127.0.0.1/32 reject`],
-};
+const ACCESS = `host all postgres 127.0.0.1/32 trust\nhostssl all ${ROLE} 127.0.0.1/32 scram-sha-256`;
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let server: PostgresServer;
@@ -40,7 +37,8 @@ beforeAll(async () => {
   await admin.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'first'`);
   await admin.query(`CREATE DATABASE ${ROLE} OWNER ${ROLE}`);
   await admin.query('ALTER SYSTEM SET ssl = on');
-  await putAccess(HBA.taken);
+  await putFile('pg_hba.conf', ACCESS);
+  await reload();
   const url = new URL(server.url);
   Object.assign(url, { username: ROLE, password: 'first', pathname: ROLE });
   url.search = `sslmode=verify-full&sslrootcert=${authority()}`;
@@ -90,11 +88,6 @@ const putCertificate = async (name: string) => {
   await putFile('server.crt', await readFile(certificate(`${name}.pem`), 'utf8'));
   await reload();
 };
-const putAccess = async (lines: readonly string[]) => {
-  await putFile('pg_hba.conf', lines.join('\n'));
-  await reload();
-};
-
 const endConnections = () =>
   admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${ROLE}'`);
 
@@ -134,36 +127,10 @@ const FAULTS: Record<string, readonly [begin: () => Promise<unknown>, end: () =>
     () => admin.query(`ALTER ROLE ${ROLE} PASSWORD 'second'`),
     () => admin.query(`ALTER ROLE ${ROLE} PASSWORD 'first'`),
   ],
-  'its role may not sign in': [
-    () => admin.query(`ALTER ROLE ${ROLE} NOLOGIN`),
-    () => admin.query(`ALTER ROLE ${ROLE} LOGIN`),
-  ],
-  'its role may not connect to the database': [
-    () => admin.query(`REVOKE CONNECT ON DATABASE ${ROLE} FROM PUBLIC, ${ROLE}`),
-    () => admin.query(`GRANT CONNECT ON DATABASE ${ROLE} TO PUBLIC, ${ROLE}`),
-  ],
-  'its role has too many connections': [
-    () => admin.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 0`),
-    () => admin.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT -1`),
-  ],
   'the database takes no connections': [
     () => admin.query(`ALTER DATABASE ${ROLE} ALLOW_CONNECTIONS false`),
     () => admin.query(`ALTER DATABASE ${ROLE} ALLOW_CONNECTIONS true`),
   ],
-  'the database is gone': [
-    async () => {
-      await admin.query(`ALTER DATABASE ${ROLE} ALLOW_CONNECTIONS false`);
-      await vi.waitFor(async () => {
-        await endConnections();
-        await admin.query(`ALTER DATABASE ${ROLE} RENAME TO renamed`);
-      }, EVENTUALLY);
-    },
-    async () => {
-      await admin.query(`ALTER DATABASE renamed RENAME TO ${ROLE}`);
-      await admin.query(`ALTER DATABASE ${ROLE} ALLOW_CONNECTIONS true`);
-    },
-  ],
-  'pg_hba.conf refuses it': [() => putAccess(HBA.refused), () => putAccess(HBA.taken)],
   'its certificate has expired': [() => putCertificate('expired'), () => putCertificate('valid')],
   'the file of its authority can not be read': [
     () => rename(authority(), `${authority()}.away`),

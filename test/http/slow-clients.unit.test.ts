@@ -6,19 +6,18 @@ import { createBodyRoom } from '../../src/fairness/bodies.ts';
 import { Slot, Slots } from '../../src/fairness/slots.ts';
 import { readJsonBody } from '../../src/http/json-body.ts';
 import { type Listening, listen } from '../../src/http/listen.ts';
-import { EVENTUALLY } from '../support/eventually.ts';
 import { rawRequest } from './raw-client.ts';
 import { expectSane, headOf } from './served-app.ts';
 
-/** A tenth of the bounds in production, where slow clients are closed within 25 s. */
+/** A twentieth of the bounds in production, where slow clients are closed within 25 s. */
 const bounds = {
-  headersTimeout: 1_000,
-  requestTimeout: 2_000,
-  keepAliveTimeout: 1_000,
-  idleTimeout: 3_000,
-  connectionsCheckingInterval: 100,
+  headersTimeout: 500,
+  requestTimeout: 1_000,
+  keepAliveTimeout: 500,
+  idleTimeout: 1_500,
+  connectionsCheckingInterval: 50,
 };
-const EACH = 12;
+const EACH = 6;
 
 const room = createBodyRoom();
 const slots = new Slots({ perUser: 100 });
@@ -44,15 +43,11 @@ beforeEach(async () => {
 });
 afterEach(() => listening.stop());
 
-const timers = new Set<NodeJS.Timeout>();
-afterEach(() => timers.forEach(clearInterval));
-
-/** Sends the beginning, then the drip every 50 ms without end. */
+/** Sends the beginning, then the drip every 50 ms until the connection ends. */
 function slowClient(beginning: string, drip: string, { reads = true } = {}) {
   const socket: Socket = connect({ port: listening.port, host: '127.0.0.1' });
   socket.write(beginning);
   const timer = setInterval(() => drip && socket.writable && socket.write(drip), 50);
-  timers.add(timer);
   let got = '';
   if (reads) socket.on('data', (chunk) => (got += chunk.toString('latin1').slice(0, 100)));
   socket.on('error', () => {});
@@ -69,7 +64,6 @@ const many = (make: () => ReturnType<typeof slowClient>) => Array.from({ length:
 const POST = headOf('POST', '/', 'Content-Type: application/json');
 
 test('every slow client is closed, with 408 where a request was begun, and others are served meanwhile', async () => {
-  const start = performance.now();
   const idle = many(() => slowClient(`${headOf('GET', '/')}\r\n`, ''));
   await Promise.all(idle.map(({ socket }) => once(socket, 'data')));
   const silent = many(() => slowClient('', ''));
@@ -79,20 +73,14 @@ test('every slow client is closed, with 408 where a request was begun, and other
   const deaf = Array.from({ length: 3 }, () => slowClient(`${headOf('GET', '/much')}\r\n`, '', { reads: false }));
   // A connection that is never read from doesn't notice its end either.
   for (const { socket } of deaf) setTimeout(() => socket.resume(), 2 * bounds.idleTimeout).unref();
-
-  const fast = await rawRequest(listening.port, `${headOf('GET', '/')}\r\n`);
-  expect(fast.status).toBe(200);
-  expect(performance.now() - start).toBeLessThan(EVENTUALLY);
+  expect((await rawRequest(listening.port, `${headOf('GET', '/')}\r\n`)).status).toBe(200);
 
   const endings = await Promise.all(
     [...silent, ...slowHeaders, ...slowBodies, ...slowChunks, ...idle, ...deaf].map(({ closed }) => closed),
   );
-  expect(performance.now() - start).toBeLessThan(EVENTUALLY);
   const statuses = endings.map((got) => /^HTTP\/1\.1 (\d+)/.exec(got)?.[1]);
   const part = (index: number) => new Set(statuses.slice(index * EACH, (index + 1) * EACH));
-  expect([part(0), part(1), part(2), part(3), part(4)]).toEqual(
-    ['408', '408', '408', '408', '200'].map((s) => new Set([s])),
-  );
+  expect([0, 1, 2, 3, 4].map(part)).toEqual(['408', '408', '408', '408', '200'].map((status) => new Set([status])));
 });
 
 test('a request that took too long is refused in JSON, with the version', async () => {

@@ -1,10 +1,11 @@
-// Traces of a service, as a collector of OpenTelemetry gets them over HTTP.
+// Traces of a service process, as a collector of OpenTelemetry gets them over HTTP, and its metrics, as Prometheus reads them.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Service, startService } from '../process/service.ts';
+import { scrape, series } from '../metrics/scrape.ts';
+import { runCommand, type Service, startService } from '../process/service.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import type { LogLine } from '../support/log.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   service = await startService({
     DATABASE_URL: database.url,
     LOG_LEVEL: 'info',
+    METRICS_PORT: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
     OTEL_BSP_SCHEDULE_DELAY: '50',
     OTEL_EXPORTER_OTLP_TIMEOUT: '300',
@@ -122,4 +124,19 @@ test('a collector that is away costs no request, and the log says so without a t
   expect(status).toBe(200);
   await vi.waitFor(() => expect(service.output().stderr).toContain('traces not sent'), EVENTUALLY);
   expect(service.output().stderr).not.toContain(service.token);
+});
+
+test('metrics are where the service prints; a port that is taken ends a start with one clear line; SIGTERM closes them beside a scraper', async () => {
+  const port = Number(/^ {2}Metrics {4}http:\/\/127\.0\.0\.1:(\d+)\/metrics$/m.exec(service.welcome)?.[1]);
+  await fetch(`${service.origin}/healthz`);
+  const counts = series(await scrape(port), 'http_request_duration_seconds_count');
+  expect(counts).toMatchObject({ '{surface="other",operation="",status="200"}': 1 });
+  const taken = { DATABASE_URL: database.url, PORT: '0', METRICS_PORT: String(port) };
+  const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^\{.*"Cannot listen on port \d+ of 127\.0\.0\.1: .* choose another METRICS_PORT\."\}\n$/);
+  // Its connection is kept.
+  await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect((await service.stop()).code).toBe(0);
+  await expect(scrape(port)).rejects.toThrow();
 });
