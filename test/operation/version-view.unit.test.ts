@@ -1,4 +1,4 @@
-// Views of invented shapes: what a version has, requires, bounds and fills in, whatever the code has (D46).
+// Views of invented shapes (D46): what the rehearsed release does not hold.
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import type { Change } from '../../src/operation/change-kinds.ts';
@@ -51,24 +51,6 @@ test('a shape in which nothing differs is the shape itself', () => {
   for (const shape of [create, update, answer]) expect(view.shape(shape)).toBe(shape);
 });
 
-describe('a withdrawn field', () => {
-  const view = views([{ withdrawn: 'Thing.price' }, { withdrawn: 'Line.unit' }]);
-
-  it('is there in older versions, and unknown since', () => {
-    const input = { name: 'a', price: 3, lines: [{ size: 1, unit: 'm' }] };
-    expect(codes(view(V1).shape(create), input)).toEqual([]);
-    expect(codes(view(V2).shape(create), input)).toEqual(['lines.0.unit INVALID_FORMAT', 'price INVALID_FORMAT']);
-    expect(Object.keys(view(V2).shape(answer).shape)).toEqual(['name', 'note', 'lines']);
-    expect(view(V2).defaults(operation)).toEqual({ note: 'none' });
-  });
-
-  it('is optional where the version is seen with those that have it', () => {
-    const union = view(V2, [V1, V2]);
-    expect(codes(union.shape(create), { name: 'a', price: 0 })).toEqual(['price MIN_VALUE']);
-    expect(codes(union.shape(create), { name: 'a' })).toEqual([]);
-  });
-});
-
 describe('a field that is new and required', () => {
   const view = views([
     { added: 'Thing.price', older: (given: Unchecked) => (given.name === 'big' ? 8 : 4) },
@@ -86,23 +68,9 @@ describe('a field that is new and required', () => {
     });
   });
 
-  it('is required since, and has no value by itself; an update never needs it', () => {
-    expect(codes(view(V2).shape(create), { name: 'a', lines: [{ size: 1 }] })).toEqual([
-      'price REQUIRED',
-      'lines.0.unit REQUIRED',
-    ]);
-    expect(codes(view(V2).shape(update), {})).toEqual([]);
-  });
-
   it('computes nothing from an input that was found wrong', () => {
     const failing = views([{ added: 'Thing.price', older: ({ name }: Unchecked) => (name as string).length }])(V1);
     expect(failing.filled(operation, { name: null }, false)).toMatchObject({ name: null });
-  });
-
-  it('keeps the value that a client of an older version gives where it may, as on GraphQL', () => {
-    const union = view(V1, [V1, V2]);
-    expect(codes(union.shape(create), { name: 'a', price: 5 })).toEqual([]);
-    expect(union.filled(operation, { name: 'a', price: 5 }, true)).toMatchObject({ price: 5 });
   });
 
   it('gets that value in a version that withdrew it, too', () => {
@@ -110,19 +78,6 @@ describe('a field that is new and required', () => {
     const filled = (version: string) => later(version).filled(operation, { name: 'a' }, true).price;
     expect([V1, V3].map(filled)).toEqual([4, 4]);
     expect(later(V2).filled(operation, { name: 'a', price: 7 }, true).price).toBe(7);
-  });
-});
-
-describe('a field that is required since', () => {
-  const view = views([{ required: 'Thing.note' }]);
-
-  it('is needed by a create, and its null is refused by an update that does not repeat it (D15)', () => {
-    expect(codes(view(V1).shape(create), { name: 'a' })).toEqual([]);
-    expect(codes(view(V2).shape(create), { name: 'a' })).toEqual(['note REQUIRED']);
-    expect(codes(view(V1).shape(update), { note: null })).toEqual([]);
-    expect(codes(view(V2).shape(update), { note: null })).toEqual(['note REQUIRED']);
-    expect(view(V2).storedShape(update)).toBe(update);
-    expect(view(V2).storedShape(answer)).toBe(answer);
   });
 });
 
@@ -135,23 +90,11 @@ describe('a limit', () => {
     ],
     [{ limit: 'Thing.lines', was: { max: 2 }, is: { max: 1 } }],
   );
-  const lines = (count: number, size = 1) => Array.from({ length: count }, () => ({ size }));
-
   it('that changes on one side keeps the other side as an earlier release left it', () => {
     const change: Change[] = [{ limit: 'Thing.lines', was: { max: 3 }, is: { max: 2 } }];
     const view = views(change, [{ limit: 'Thing.lines', was: { min: 1 }, is: { min: 0 } }])(V3).shape(create);
     expect(codes(view, { name: 'a', lines: [] })).toEqual([]);
     expect(codes(view, { name: 'a', lines: Array(3).fill({ size: 1 }) })).toEqual(['lines MAX_ITEMS']);
-  });
-
-  it('is that of the version, whichever of them the code has', () => {
-    const errors = [V1, V2, V3].map((version) =>
-      codes(view(version).shape(create), { name: 'abcdef', lines: lines(3, 0.5) }),
-    );
-    expect(errors).toEqual([[], ['name MAX_LENGTH', 'lines MAX_ITEMS'], ['name MAX_LENGTH', 'lines MAX_ITEMS']]);
-    expect(codes(view(V3).shape(create), { name: 'a', lines: lines(2) })).toEqual(['lines MAX_ITEMS']);
-    expect(codes(view(V3).shape(create), { name: 'a', lines: [] })).toEqual(['lines MIN_ITEMS']);
-    expect(codes(view(V2).shape(create), { name: 'a', lines: lines(1, 0.5) })).toEqual(['lines.0.size MIN_VALUE']);
   });
 
   it('of what is stored is the widest until a version: older ones read what it has stored', () => {
@@ -184,14 +127,4 @@ describe('a limit', () => {
     const change: Change = { limit: 'Odd.odd', was: {}, is: { max: 2 } };
     expect(() => views([change])(V2).shape(shape)).toThrow('Odd.odd');
   });
-});
-
-test('a default is that of the version', () => {
-  const view = views([{ default: 'Thing.price', was: 2, is: 3 }], [{ default: 'Thing.price', was: 3, is: 4 }]);
-  expect([V1, V2, V3].map((version) => view(version).filled(operation, {}, false).price)).toEqual([2, 3, 4]);
-});
-
-test('an operation that was withdrawn is there in the versions before', () => {
-  const view = views([], [{ endpointWithdrawn: 'createThing' }]);
-  expect([V1, V2, V3].map((version) => view(version).has('createThing'))).toEqual([true, true, false]);
 });

@@ -2,22 +2,46 @@
 import { describe, expect, test } from 'vitest';
 import { imageUrlFault, isImageUrl } from '../../src/products/image-url.ts';
 
-describe('a message names the fault (D17)', () => {
-  test.each([
-    ['image.png', 'absolute'],
-    ['ftp://images.example/a.png', 'absolute'],
-    ['https://bücher.example/a.png', 'punycode'],
-    ['https://user@images.example/a.png', 'user info'],
-    ['https://images.example:x/a.png', 'host'],
-    ['https://images.example/ü.png', 'percent-encoded'],
-    ['https://images.example/a b.png', 'percent-encoded'],
-    ['https://images.example/[1].png', 'percent-encoded'],
-    ['https://images.example/a#b#c', 'percent-encoded'],
-    ['https://images.example/100%', 'percent-encoded'],
-  ])('%j: %s', (src, word) => {
+test.each([
+  [
+    'absolute',
+    ['', ' ', 'image.png', '/image.png', '//images.example/a.png', 'ftp://images.example/a.png', 'file:///etc/passwd'],
+  ],
+  [
+    'absolute',
+    ['http:', 'http://', 'http:images.example/a.png', 'http:/images.example/a.png', 'http:///images.example/a.png'],
+  ],
+  [
+    'absolute',
+    [
+      'http:\\\\images.example\\a.png',
+      'javascript:alert(1)',
+      'data:image/png;base64,AAAA',
+      ' https://images.example/a.png',
+    ],
+  ],
+  ['punycode', ['https://bücher.example/a.png']],
+  [
+    'user info',
+    ['https://user:secret@images.example/a.png', 'https://@images.example/a.png', 'https://:@images.example/a.png'],
+  ],
+  ['user info', ['http://images.example\\@other.example/']],
+  ['host', ['https://images.example:x/a.png', 'https://ima\tges.example/a.png', 'https://images.example:99999/a.png']],
+  ['host', ['https://[::1/a.png', 'https://1.2.3.4.5/a.png', 'https://256.256.256.256/a.png']],
+  [
+    'percent-encoded',
+    ['https://images.example/ü.png', 'https://images.example/a b.png', 'https://images.example/[1].png'],
+  ],
+  [
+    'percent-encoded',
+    ['https://images.example/a#b#c', 'https://images.example/100%', 'https://images.example/%zz.png'],
+  ],
+  ['percent-encoded', ['https://images.example/a.png\n', 'https://images.example/a\0.png']],
+])('the message names the fault, %s: %j (D17)', (word, urls) => {
+  for (const src of urls) {
     expect(isImageUrl(src)).toBe(false);
     expect(imageUrlFault(src)).toContain(word);
-  });
+  }
 });
 
 describe('the format of an image URL', () => {
@@ -40,36 +64,5 @@ describe('the format of an image URL', () => {
     'http://[2001:db8::1]:8080/a.png',
   ])('%j is one', (src) => {
     expect(isImageUrl(src)).toBe(true);
-  });
-
-  test.each([
-    '',
-    ' ',
-    '/image.png',
-    '//images.example/a.png',
-    'http:',
-    'http://',
-    'http:images.example/a.png',
-    'http:/images.example/a.png',
-    'http:///images.example/a.png',
-    'http:\\\\images.example\\a.png',
-    'http://images.example\\@other.example/',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'data:image/png;base64,AAAA',
-    'https://user:secret@images.example/a.png',
-    'https://@images.example/a.png',
-    'https://:@images.example/a.png',
-    ' https://images.example/a.png',
-    'https://images.example/a.png\n',
-    'https://ima\tges.example/a.png',
-    'https://images.example/a\0.png',
-    'https://images.example/%zz.png',
-    'https://images.example:99999/a.png',
-    'https://[::1/a.png',
-    'https://1.2.3.4.5/a.png',
-    'https://256.256.256.256/a.png',
-  ])('%j is not', (src) => {
-    expect(isImageUrl(src)).toBe(false);
   });
 });

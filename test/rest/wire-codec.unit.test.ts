@@ -1,11 +1,9 @@
-// Bodies, answers and names of errors between a version of REST and the domain, for releases that follow each other.
-
+// Names and values of REST in releases that follow each other: what the rehearsed release does not hold.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Change } from '../../src/operation/change-kinds.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { createProductInput } from '../../src/products/product-shape.ts';
-import { productAnswer } from '../../src/rest/answers.ts';
 import { createCodecs } from '../../src/rest/wire-codec.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';
 
@@ -33,31 +31,6 @@ test('a field that is renamed twice has the name of the version, and its other n
     expect(read(version, { [name]: 'x' })).toEqual({ barcode: 'x' });
   }
   for (const name of ['barcode', 'ean']) expect(read(V3, { [name]: 'x' })).not.toHaveProperty('barcode');
-});
-
-test('fields can exchange their names, and one can take the name that another had', () => {
-  const read = inNames(
-    codecs(
-      [
-        { renamed: 'Product.sku', was: 'sku', is: 'code' },
-        { renamed: 'Product.code', was: 'code', is: 'sku' },
-      ],
-      [
-        { renamed: 'Product.title', was: 'title', is: 'name' },
-        { renamed: 'Product.description', was: 'description', is: 'title' },
-      ],
-    ),
-  );
-  expect(read(V2, { sku: 1, code: 2 })).toEqual({ code: 1, sku: 2 });
-  expect(read(V3, { name: 1, title: 2 })).toEqual({ title: 1, description: 2 });
-  expect(read(V1, { title: 1, sku: 2 })).toEqual({ title: 1, sku: 2 });
-});
-
-test('a withdrawn field leaves the answers of the newer version, and the others keep their order', () => {
-  const codecOf = codecs([{ withdrawn: 'Product.cost' }, { renamed: 'Product.rent', was: 'rent', is: 'price' }]);
-  const product = { id: 1, rent: 2, cost: 3, stockType: 'BULK', createdAt: new Date(0), ownerId: 7 };
-  const keys = (version: string) => Object.keys(codecOf(version).write(productAnswer, product)).join();
-  expect([keys(V1), keys(V2)]).toEqual(['id,rent,cost,stock_type,created_at', 'id,price,stock_type,created_at']);
 });
 
 test('values that one version shows alike are read as the first of them', () => {

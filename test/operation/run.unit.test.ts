@@ -1,0 +1,109 @@
+// The kernel, without a surface: the order of its checks, and how the errors of an input are gathered (D9, D18).
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { OperationContext } from '../../src/operation/context.ts';
+import { type Failure, forbidden, notFound, OperationFailure } from '../../src/operation/failure.ts';
+import { integer, text } from '../../src/operation/field-types.ts';
+import { defineOperation, type OperationOf, type Rule } from '../../src/operation/operation.ts';
+import { asResult, run } from '../../src/operation/run.ts';
+import { createVersions } from '../../src/operation/versions.ts';
+
+let steps: string[] = [];
+
+function contextOf({ permissions = ['WRITE'], throttled = false } = {}) {
+  steps = [];
+  return {
+    throttle: {
+      async consume() {
+        steps.push('throttle');
+        if (throttled) throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: 1 });
+      },
+    },
+    view: createVersions([]).view(''),
+    caller: { userId: 1, tokenId: 1, permissions },
+    outcomes: [],
+  } as unknown as OperationContext;
+}
+
+const step =
+  (name: string): Rule<unknown> =>
+  () => {
+    steps.push(name);
+    return [];
+  };
+
+const input = z.strictObject({ title: text(), count: integer(1).optional() });
+
+const sample = defineOperation({
+  name: 'sample',
+  title: 'Sample',
+  summary: 'A sample.',
+  permission: 'WRITE',
+  throttled: true,
+  input,
+  defaults: { count: 7 },
+  find: async (_, id) => {
+    steps.push('find');
+    if (id === 404) throw notFound();
+    if (id === 403) throw forbidden();
+    return { id };
+  },
+  rules: [step('first rule'), step('second rule')],
+  run: async (_, { input: given }) => {
+    steps.push('run');
+    return given;
+  },
+});
+
+const body = (value: unknown) => () => {
+  steps.push('body');
+  return value;
+};
+
+test('a request passes permission, throttle, body, target, shape and rules in this order (D9)', async () => {
+  const context = contextOf();
+  const result = await run(sample, context, { id: '1', body: body({ title: 'a' }) });
+  expect(result).toEqual({ value: { title: 'a', count: 7 } });
+  expect(steps).toEqual(['throttle', 'body', 'find', 'first rule', 'second rule', 'run']);
+  expect(context.outcomes).toEqual([{ operation: 'sample', failure: undefined }]);
+});
+
+const unreadable = () => {
+  throw new OperationFailure({ kind: 'tooLarge' });
+};
+const stops: [string, Parameters<typeof contextOf>[0], string, () => unknown, Failure['kind'], string[]][] = [
+  ['without the permission', { permissions: ['READ'] }, '1', body({}), 'forbidden', []],
+  ['when it is throttled', { throttled: true }, '1', body({}), 'throttled', ['throttle']],
+  ['when its body cannot be read', {}, '404', unreadable, 'tooLarge', ['throttle']],
+  ['when its id names nothing', {}, '404', body({}), 'notFound', ['throttle', 'body', 'find']],
+  ['when its id is no id', {}, '01', body({}), 'notFound', ['throttle', 'body']],
+  ['when its target is of another owner', {}, '403', body({}), 'forbidden', ['throttle', 'body', 'find']],
+];
+test.each(stops)('a request stops %s, and nothing after that runs', async (_, given, id, read, kind, passed) => {
+  const context = contextOf(given);
+  const { failure } = await run(sample, context, { id, body: read });
+  expect(failure?.kind).toBe(kind);
+  expect(steps).toEqual(passed);
+  expect(context.outcomes).toEqual([{ operation: 'sample', failure }]);
+});
+
+test('a rule knows the errors before it; of each field the first one is told: of the shape, then of the rules (D18)', async () => {
+  let known: number[] = [];
+  const rule: Rule<undefined> = (_, { errors }) => {
+    known = [...known, errors.length];
+    return ['title', 'count'].map((field) => ({ path: [field], code: 'NOT_FOUND', message: `${known.length}` }));
+  };
+  const given = { ...sample, find: undefined, rules: [rule, rule] } as unknown as OperationOf<unknown>;
+  const { failure } = await run(given, contextOf(), { body: () => ({ title: 1 }) });
+  expect(failure).toMatchObject({
+    errors: [
+      { path: ['title'], code: 'INVALID_FORMAT' },
+      { path: ['count'], code: 'NOT_FOUND', message: '1' },
+    ],
+  });
+  expect([known, steps]).toEqual([[1, 3], ['throttle']]);
+});
+
+test('a fault that is no failure is thrown on', async () => {
+  await expect(asResult(async () => Promise.reject(new TypeError('a fault')))).rejects.toThrow('a fault');
+});
