@@ -99,14 +99,3 @@ test('a transaction has the isolation level that it asks for, the next one the u
   expect(await asked).toEqual([{ level: 'serializable' }]);
   expect(await db.$queryRawUnsafe(level, 'transaction_isolation')).toEqual([{ level: 'read committed' }]);
 });
-
-test('times are UTC, whatever the time zone of the server', async () => {
-  const before = Date.now();
-  const { id, createdAt } = await db.user.create(user());
-  expect(Math.abs(createdAt.getTime() - before)).toBeLessThan(10_000);
-  const given = new Date('2025-08-16T23:59:59.123Z');
-  await db.user.update({ where: { id }, data: { createdAt: given } });
-  expect((await db.user.findUniqueOrThrow({ where: { id } })).createdAt).toEqual(given);
-  const [row] = await db.$queryRaw<{ text: string }[]>`SELECT created_at::text AS text FROM users`;
-  expect(row?.text).toBe('2025-08-16 23:59:59.123+00');
-});

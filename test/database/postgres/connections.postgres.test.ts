@@ -7,25 +7,19 @@ import { type Database, openDatabase } from '../../../src/database/open-database
 import { withDeadline } from '../../../src/database/request-scope.ts';
 import { type FreshPostgres, freshPostgres, isPooled } from '../../support/database.ts';
 
-/** Requests share 0.3 of the connections for reads and as many for appends, at least one for each; the pool has the rest. */
+/**
+ * Requests share 0.3 of the connections for reads and as many for appends, at least one for each; the pool has the rest. A worker
+ * that need not apply migrations opens its database while the server is away.
+ */
 test.each([
-  { workers: 1, limit: 20, ofPool: 8 },
-  { workers: 2, limit: 20, ofPool: 4 },
-  { workers: 2, limit: undefined, ofPool: 3 },
-  { workers: 8, limit: undefined, ofPool: 1 },
+  { workers: 1, limit: '20', ofPool: 8 },
+  { workers: 2, limit: '20', ofPool: 4 },
+  { workers: 2, limit: '', ofPool: 3 },
+  { workers: 8, limit: '', ofPool: 1 },
 ])('of $limit connections for $workers workers, the pool of each has $ofPool', async ({ workers, limit, ofPool }) => {
-  const { directUrl, drop } = await freshPostgres();
-  const databaseUrl = new URL(directUrl);
-  if (limit !== undefined) databaseUrl.searchParams.set('connection_limit', String(limit));
-  const database = await openDatabase({ databaseUrl: databaseUrl.href, dataDir: '', workers });
+  const databaseUrl = `postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`;
+  const database = await openDatabase({ databaseUrl, dataDir: '', workers, isMigrated: true });
   expect(database.pool?.options.max).toBe(ofPool);
-  await database.close();
-  await drop();
-});
-
-test('a worker that need not apply migrations opens its database while the server is away', async () => {
-  const away = 'postgresql://user@127.0.0.1:1/db';
-  const database = await openDatabase({ databaseUrl: away, dataDir: '', workers: 2, isMigrated: true });
   await expect(database.statements.read('SELECT 1', [])).rejects.toThrow();
   await database.close();
 });
@@ -52,35 +46,36 @@ test('a server that allows no further connection is unavailable', async () => {
 
 describe('where the database has other defaults', () => {
   let server: FreshPostgres;
-  let database: Database;
   beforeEach(async () => {
     server = await freshPostgres();
     const name = new URL(server.directUrl).pathname.slice(1);
-    const before = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
-    await before.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
-    await before.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET jit = on`);
-    await before.close();
-    database = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
+    const { db, close } = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
+    const defaults = [`default_transaction_isolation = 'serializable'`, 'jit = on', `DateStyle = 'SQL, DMY'`];
+    for (const one of [...defaults, `TimeZone = 'America/St_Johns'`]) {
+      await db.$executeRawUnsafe(`ALTER DATABASE ${name} SET ${one}`);
+    }
+    await close();
   });
-  afterEach(async () => {
-    await database.close();
-    await server.drop();
-  });
+  afterEach(() => server.drop());
 
-  const SETTINGS = `SELECT current_setting('jit'), current_setting('transaction_isolation')`;
-
-  test('each kind of connection has them', async () => {
-    const { read, append, write } = database.statements;
-    for (const send of [read, append, write]) expect(await send(SETTINGS, [])).toEqual([['off', 'read committed']]);
-    const session = await database.openSession();
-    expect(await session.query(SETTINGS)).toEqual([['off', 'read committed']]);
+  test('each kind of connection has its own, and dates are read right', async () => {
+    const { db, statements, openSession, close } = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
+    const settings = `SELECT current_setting('jit'), current_setting('transaction_isolation')`;
+    const session = await openSession();
+    for (const send of [statements.read, statements.append, statements.write, session.query]) {
+      expect(await send(settings, [])).toEqual([['off', 'read committed']]);
+    }
     await session.close();
+    const createdAt = new Date('2025-03-04T23:59:59.123Z');
+    const { id } = await db.user.create({ data: { name: 'Ada', email: 'ada@example.com', createdAt } });
+    expect(await db.user.findUnique({ where: { id } })).toMatchObject({ createdAt });
+    const [[time] = []] = await statements.read('SELECT created_at::text FROM users WHERE id = $1', [id]);
+    expect(time).toBe('2025-03-04 23:59:59.123+00');
+    await close();
   });
 
   test('a transaction is read committed behind a pooler too, which takes no settings at connect', async () => {
-    const pooled = new URL(server.directUrl);
-    pooled.searchParams.set('pgbouncer', 'true');
-    const { db, close } = await openDatabase({ databaseUrl: pooled.href, dataDir: '' });
+    const { db, close } = await openDatabase({ databaseUrl: `${server.directUrl}?pgbouncer=true`, dataDir: '' });
     const isolation = await db.$transaction(
       (tx) => tx.$queryRaw`SELECT current_setting('transaction_isolation') AS is`,
     );

@@ -51,21 +51,6 @@ test.each([
   },
 );
 
-test('dates are read right where the database writes them in another style and time zone', async () => {
-  const name = new URL(server.directUrl).pathname.slice(1);
-  const before = await opened(server.url, {});
-  await before.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET DateStyle = 'SQL, DMY'`);
-  await before.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET TimeZone = 'America/St_Johns'`);
-  await before.close();
-  const database = await opened(server.directUrl, { connection_limit: '3' });
-  const createdAt = new Date('2025-03-04T23:59:59.123Z');
-  const { id } = await database.db.user.create({ data: { ...user().data, createdAt } });
-  expect(await database.db.user.findUnique({ where: { id } })).toMatchObject({ createdAt });
-  const [[time] = []] = await database.statements.read('SELECT created_at::text FROM users WHERE id = $1', [id]);
-  expect(time).toBe('2025-03-04 23:59:59.123+00');
-  await database.close();
-});
-
 describe.skipIf(!hasPgbouncer)('through PgBouncer in transaction mode', () => {
   test('a new database is migrated and used by two nodes at once, and times are UTC', async () => {
     const empty = await freshPostgres('nothing');

@@ -1,7 +1,5 @@
 // A start while its server is away, silent, starting up or a standby: it waits, and opens the database once it can.
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
 import { startSilentPostgres } from '../../support/silent-postgres.ts';
@@ -52,32 +50,6 @@ test('a connection is opened although this process is busy for longer than a ser
   // The socket is connecting: its answers arrive while the thread sleeps.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MILLISECONDS);
   await (await opened).close();
-});
-
-/** A server that refuses each connection, by the message ErrorResponse of PostgreSQL's protocol. */
-async function refusingServer(code: string, text: string) {
-  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`);
-  const head = Buffer.from('E\0\0\0\0');
-  head.writeInt32BE(fields.length + 4, 1);
-  const refuse = (socket: Socket) =>
-    socket.on('error', () => {}).once('data', () => socket.end(Buffer.concat([head, fields])));
-  const refusing = createServer(refuse).listen(0, '127.0.0.1');
-  await once(refusing, 'listening');
-  onTestFinished(() => void refusing.close());
-  return `postgres://u:p@127.0.0.1:${(refusing.address() as { port: number }).port}/db`;
-}
-
-test.each([
-  ['57P03', 'the database system is starting up', 'waited for'],
-  ['53300', 'sorry, too many clients already', 'waited for'],
-  ['28P01', 'password authentication failed for user "u"', 'refused at once'],
-  ['3D000', 'database "db" does not exist', 'refused at once'],
-])('%s, %s: it is told in the words of the server, and %s', async (code, text, then) => {
-  const { line, opened } = opening(await refusingServer(code, text), 1);
-  if (then === 'waited for') expect(await line).toContain(`: ${text}. `);
-  await expect(Promise.race([opened, then === 'waited for' ? opened : line])).rejects.toThrow(
-    `can't be opened: ${text}. `,
-  );
 });
 
 test('a standby is told as one, and waited for', async () => {
