@@ -48,8 +48,24 @@ export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) 
 
   const signIn = (email: string, password = PASSWORD) => fill('/sign-in', { email, password });
 
-  return { cookies, cookieHeader: header, send, get, submit, fill, signIn };
+  /** Sends a form of the pages of this session to a path, whatever the form of this path has. */
+  const post = async (path: string, fields: object = {}) => {
+    const form = { ...hiddenFields((await get('/dashboard/account')).html), ...fields };
+    return send('POST', `/dashboard${path}`, { form });
+  };
+  const signOut = () => post('/sign-out');
+
+  /** Has the session of another browser. */
+  const takeCookies = (other: { readonly cookies: ReadonlyMap<string, string> }) => {
+    for (const [name, value] of other.cookies) cookies.set(name, value);
+  };
+
+  return { cookies, cookieHeader: header, send, get, submit, fill, post, signIn, signOut, takeCookies };
 }
+
+/** `YYYY-MM-DD` */
+export const dayIn = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 /** What a page is expected to be. */
 export const shows = (status: number, text: string) => ({ status, html: expect.stringContaining(text) });
@@ -104,7 +120,7 @@ export const createTokenByForm = async (visitor: Visitor, name: string): Promise
 /** The value of a token that a page shows. */
 export const valueIn = ({ html }: Page): string => /svc_test_\w{34}/.exec(html)?.[0] ?? '';
 
-interface Way {
+export interface Way {
   /** Where it begins. */
   readonly from?: string;
   /** Changes the address at the provider to which the dashboard leads. */

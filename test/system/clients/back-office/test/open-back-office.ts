@@ -10,7 +10,7 @@ import { expect, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../../../src/database/open-database.ts';
 import { runCommand, type Service, startService } from '../../../../process/service.ts';
 import { overflowing, violations } from '../../../../sites/looks.ts';
-import { launchChromium } from '../../../../support/chromium.ts';
+import { browser } from '../../../../support/browser.ts';
 import { freshPostgres } from '../../../../support/database.ts';
 import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
 import { startDroppingProxy } from '../../losing-proxy.ts';
@@ -32,7 +32,6 @@ async function build(graphqlUrl: string) {
 }
 
 export async function openBackOffice() {
-  const browser = await launchChromium();
   if (!browser) throw new Error('No Chromium starts here');
   let service: Service | undefined;
   const proxy = await startDroppingProxy(() => service?.origin ?? '');
@@ -76,7 +75,6 @@ export async function openBackOffice() {
     open,
     graphqlUrl: `${proxy.origin}/graphql`,
     async close() {
-      await browser.close();
       await site.close();
       proxy.close();
       await service?.stop();
