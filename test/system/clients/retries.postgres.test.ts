@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from './back-office/src/api/create-client.ts';
 import { fetchWithRetries } from './fetch-with-retries.ts';
 import type { paths } from './generated/owner-api.d.ts';
-import { startDroppingProxy } from './losing-proxy.ts';
+import { startLosingProxy } from './losing-proxy.ts';
 import { createEnvironment } from './relay/environment.ts';
 import { serveApp } from './serve-app.ts';
 import { createUrqlClient, withKey } from './urql-client.ts';
@@ -16,7 +16,7 @@ const CREATE = `mutation Create($input: CreateProductInput!) {
 
 const app = await serveApp();
 afterAll(app.close);
-const proxy = await startDroppingProxy(() => app.origin);
+const proxy = await startLosingProxy(() => app.origin);
 afterAll(proxy.close);
 const url = `${proxy.origin}/graphql`;
 beforeEach(() => void proxy.passed());

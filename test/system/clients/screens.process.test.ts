@@ -7,14 +7,14 @@ import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { overflowing, violations } from '../../sites/looks.ts';
 import { browser } from '../../support/browser.ts';
-import { startDroppingProxy } from './losing-proxy.ts';
+import { startLosingProxy } from './losing-proxy.ts';
 import { serveApp } from './serve-app.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 } };
 
 const app = await serveApp();
 afterAll(app.close);
-const proxy = await startDroppingProxy(() => app.origin);
+const proxy = await startLosingProxy(() => app.origin);
 afterAll(proxy.close);
 
 describe.runIf(browser).each(['vue', 'plain'])('the screen of the guide on %s', (folder) => {

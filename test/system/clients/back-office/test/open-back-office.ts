@@ -13,7 +13,7 @@ import { overflowing, violations } from '../../../../sites/looks.ts';
 import { browser } from '../../../../support/browser.ts';
 import { freshPostgres } from '../../../../support/database.ts';
 import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
-import { startDroppingProxy } from '../../losing-proxy.ts';
+import { startLosingProxy } from '../../losing-proxy.ts';
 
 const root = join(import.meta.dirname, '..');
 const VITE = join(root, '../../../../node_modules/vite/bin/vite.js');
@@ -34,7 +34,7 @@ async function build(graphqlUrl: string) {
 export async function openBackOffice() {
   if (!browser) throw new Error('No Chromium starts here');
   let service: Service | undefined;
-  const proxy = await startDroppingProxy(() => service?.origin ?? '');
+  const proxy = await startLosingProxy(() => service?.origin ?? '');
   const outDir = await build(`${proxy.origin}/graphql`);
   const site = await preview({ root, build: { outDir }, preview: { host: '127.0.0.1', port: 0 }, logLevel: 'silent' });
   const origin = site.resolvedUrls?.local[0] ?? '';
