@@ -1,13 +1,14 @@
-// The responses of every operation and status fit the OpenAPI document, with no field and no header beside it.
+// The responses of every operation and status fit the OpenAPI document, with no field and no header beside it; its examples work.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REHEARSED_STATUSES } from '../../src/operation/rehearsal.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
 import { BASE, createTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
-import { FIRST_RELEASE } from '../support/first-release.ts';
+import { createDemoApp } from '../support/demo-app.ts';
 import { createContract, createValidator, type Json } from '../support/openapi-contract.ts';
 import { recordedExchanges } from '../system/contract/golden-play.ts';
+import { EXAMPLES_WRITTEN_AT } from '../system/contract/recorded-examples.ts';
 
 const VERSION = RELEASES[0]?.date ?? '';
 
@@ -120,29 +121,66 @@ it('500, which shows nothing of the fault', async () => {
   expect(JSON.stringify(body)).not.toContain('secret');
 });
 
-it('a deprecated version has the headers that say so, which its document alone has (D8)', async () => {
-  const later = { date: '2026-01-01', label: '0.2.0', summary: 'Invented.', changes: [] };
-  expect(document.components.headers).not.toMatchObject({ Deprecation: expect.anything() });
-  await restart({ versions: createVersions([...FIRST_RELEASE, later], () => new Date('2027-02-01')) }, VERSION);
-  const headers = { 'service-version': VERSION };
-  const answer = await exchange(404, 'GET', '/product/1', undefined, { headers });
-  expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
-  expect(answer.headers.get('sunset')).toMatch(/GMT$/);
+it('the contract check of these tests finds a missing header, an unknown one, an unknown field and status', async () => {
+  const { id } = await test.product();
+  const answer = await test.rest('GET', `/product/${id}`);
+  const headers = new Headers(answer.headers);
+  headers.delete('x-api-version');
+  headers.set('x-extra', '1');
+  const body = { product: { ...answer.body.product, extra: 1 } };
+  expect(faultsOf('GET', '/product/{id}', { status: 200, headers, body })).toEqual([
+    'header x-extra is not documented',
+    'header X-API-Version is missing',
+    'body/product must NOT have additional properties',
+  ]);
+  expect(faultsOf('GET', '/product/{id}', { ...answer, status: 418 })).toEqual(['418 is not documented']);
 });
 
-describe('the contract check of these tests', () => {
-  it('finds a missing header, an unknown one, an unknown field and an unknown status', async () => {
-    const { id } = await test.product();
-    const answer = await test.rest('GET', `/product/${id}`);
-    const headers = new Headers(answer.headers);
-    headers.delete('x-api-version');
-    headers.set('x-extra', '1');
-    const body = { product: { ...answer.body.product, extra: 1 } };
-    expect(faultsOf('GET', '/product/{id}', { status: 200, headers, body })).toEqual([
-      'header x-extra is not documented',
-      'header X-API-Version is missing',
-      'body/product must NOT have additional properties',
-    ]);
-    expect(faultsOf('GET', '/product/{id}', { ...answer, status: 418 })).toEqual(['418 is not documented']);
+describe('the examples', () => {
+  let token: string;
+  const bodiesOf = ({ requestBody }: Json): Json[] =>
+    Object.values<Json>(requestBody?.content['application/json'].examples ?? { none: {} }).map(({ value }) => value);
+  /** Every operation that is documented, with its path as the reference fills it in. */
+  const operations = () =>
+    ROUTES.flatMap(({ method, path }) => {
+      const operation = document.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()];
+      const { Id } = document.components.parameters;
+      return operation ? [{ method, path: path.replace(':id', Id.example ?? Id.schema.example), operation }] : [];
+    });
+  const send = (method: string, path: string, body?: Json, headers = {}) =>
+    test.rest(method, path, body, { token, headers });
+  beforeEach(async () => {
+    await test.close();
+    const demo = await createDemoApp(EXAMPLES_WRITTEN_AT);
+    [test, token] = [demo, demo.token];
+  });
+
+  it('of requests are done for the demo owner as they stand, in the order of the document and a second time', async () => {
+    const example = document.components.parameters.ServiceVersion;
+    const headers = { 'service-version': example.example ?? example.schema.example };
+    for (const { method, path, operation } of [...operations(), ...operations()]) {
+      for (const body of bodiesOf(operation)) {
+        const { status, body: answer } = await send(method, path, body, headers);
+        expect(status, JSON.stringify(answer)).toBe(method === 'POST' ? 201 : 200);
+      }
+    }
+    expect(operations()).toHaveLength(5);
+  });
+
+  it('of ETag and Location are those of new demo data: 304 of a read, 200 of an update, the path of a create (D41)', async () => {
+    const { ETag, UpdatedETag, Location } = document.components.headers;
+    for (const { method, path, operation } of operations()) {
+      const condition = method === 'GET' ? 'If-None-Match' : 'If-Match';
+      if (!path.startsWith('/product') || method === 'POST') continue;
+      const { status, headers } = await send(method, path, bodiesOf(operation)[0], {
+        [condition]: ETag.schema.example,
+      });
+      expect([status, headers.get('etag')]).toEqual(
+        method === 'GET' ? [304, ETag.schema.example] : [200, UpdatedETag.schema.example],
+      );
+    }
+    const create = operations().find(({ method }) => method === 'POST');
+    const { headers } = await send('POST', create?.path ?? '', bodiesOf(create?.operation)[0]);
+    expect(headers.get('location')).toBe(Location.schema.example);
   });
 });
