@@ -41,7 +41,7 @@ function closed(document: Json): Json {
 }
 
 /** Follows a `$ref` of the document. */
-export function resolve(document: Json, node: Json): { node: Json; place: string | undefined } {
+function resolve(document: Json, node: Json): { node: Json; place: string | undefined } {
   if (!node.$ref) return { node, place: undefined };
   const keys = node.$ref.slice(2).split('/');
   return { node: keys.reduce((at: Json, key: string) => at[key], document), place: node.$ref };
