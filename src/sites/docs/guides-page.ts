@@ -11,7 +11,7 @@ import {
 } from '../../paths.ts';
 import { type Html, prose, SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
 import type { RenderedGuide } from './guides/render-guide.ts';
-import { ASSETS, linksTo, type Page } from './layout.ts';
+import { linksTo, type Page } from './layout.ts';
 
 /** The guides in order: each is a file in `guides/`. */
 const GUIDE_GROUPS = [
@@ -79,7 +79,6 @@ ${GUIDE_GROUPS.map(
 )}
 <h2 id="references"><a href="#references">References</a></h2>
 <ul class="guides">${REFERENCES.map(({ path, name, text }) => html`<li><a href="${path}">${name}</a> ${text}</li>`)}</ul>`,
-  script: ASSETS.paths.front,
 });
 
 const REFERENCES = [
@@ -100,9 +99,9 @@ const REFERENCES = [
 const link = (guides: Guides, id: GuideId, attributes?: Html): Html =>
   html`<a href="${DOCS_PATHS.guide(id)}"${attributes}>${guides.get(id)?.title}</a>`;
 
-/** All guides were one page: its anchors stand beside the guide that has them now, where a script leads on. */
+/** All guides were one page: its anchors stand beside the guide that has them now, from where a script leads on. */
 const entry = (guides: Guides, id: GuideId): Html =>
-  html`<li id="${id}" data-page="${DOCS_PATHS.guide(id)}">${link(guides, id)} ${prose(guides.get(id)?.summary ?? '')}
+  html`<li id="${id}">${link(guides, id)} ${prose(guides.get(id)?.summary ?? '')}
 ${[...String(guides.get(id)?.content).matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => html`<span id="${anchor}"></span>`)}</li>`;
 
 /** The page of a guide: beside it all guides with its own sections, below it the guides before and after it. */

@@ -1,6 +1,4 @@
 // The static files of the documentation, and the layout of its pages: navigation, search, contents, code, tables.
-import { findPackageJSON } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { html, raw } from 'hono/html';
 import { marked } from 'marked';
 import type { Versions } from '../../operation/versions.ts';
@@ -12,17 +10,14 @@ import { highlighted } from './highlight.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
-/** Its module for browsers, which exports the class by default. */
-const MINISEARCH = new URL('dist/es/index.js', pathToFileURL(findPackageJSON('minisearch', import.meta.url) ?? ''));
+/** Browsers load it too: it exports the class by default. */
+const MINISEARCH = new URL(import.meta.resolve('minisearch'));
 
 export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
   style: [...TEXT_STYLES, file('search.css'), file('example.css'), file('docs.css')],
   icon: [ICON],
-  front: [file('lead-on.js')],
-  page: [COPY_SCRIPT, file('follow-contents.js'), file('page.js')],
-  token: [TOKEN_SCRIPT],
-  run: [file('run.js')],
-  search: [file('search.js')],
+  script: [COPY_SCRIPT, file('page.js'), file('search.js')],
+  run: [TOKEN_SCRIPT, file('run.js')],
   ranking: [MINISEARCH, file('rank-entries.js')],
 });
 
@@ -59,15 +54,14 @@ export interface Page {
   readonly content: Html;
   /** The path of the same content as Markdown. */
   readonly markdown?: string;
-  readonly script?: string;
   /** Absent: 200. */
   readonly status?: 500;
 }
 
 /** A page in its frame. `searchIndex` is the path of the entries that the search loads. */
 export function layout(page: Page, searchIndex: string): Html {
-  const { site, title, query, contents, content, markdown, script } = page;
-  const { search, page: pageScript, token, run } = ASSETS.paths;
+  const { site, title, query, contents, content, markdown } = page;
+  const { script, run } = ASSETS.paths;
   // The figures of a test deployment have what its script sends.
   const runs = String(content).includes(' data-run="');
   const main = html`<main id="content" tabindex="-1">
@@ -78,7 +72,7 @@ ${content}
     assets: ASSETS.paths,
     feed: DOCS_PATHS.changelogFeed,
     markdown,
-    scripts: [search, ...(contents ? [pageScript] : []), ...(script ? [script] : []), ...(runs ? [token, run] : [])],
+    scripts: runs ? [script, run] : [script],
     body: html`${topBar(site, searchField(searchIndex, query))}
 ${contents ? html`<div class="columns">${navigation(page)}${main}</div>` : main}
 ${runs && runPanel}`,

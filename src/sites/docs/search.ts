@@ -1,7 +1,6 @@
 // The search over guides, errors, changelog, REST reference and GraphQL schema: its index for browsers, and the page of results.
 import { html } from 'hono/html';
 import MiniSearch from 'minisearch';
-import { RecentlyUsed } from '../../database/recently-used.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { LONG_BYTES } from '../../fairness/slots.ts';
 import { DOCS_PATHS } from '../../paths.ts';
@@ -19,32 +18,19 @@ export const createSearch = (entries: readonly Entry[]) => ({
   rank: createRanking(MiniSearch, entries),
 });
 
-/** Pages of results in memory, of at most 30 kB each. */
-const MAX_KEPT = 100;
-
-/** A search takes some milliseconds of the event loop: requests of the API get as much time in between. */
-const BOUNDS = { atOnce: 1, mostWaiting: 100, bytes: LONG_BYTES, cause: 'searches' } as const;
-
-/** The page of a query, made once while it is kept. @throws {OperationFailure} unavailable: too many searches wait. */
-export function createSearches(makePage: (query: string) => Promise<string>): (query: string) => Promise<string> {
-  const kept = new RecentlyUsed<string, Promise<string>>(MAX_KEPT);
-  const inBounds = boundedWork(BOUNDS);
-  return (query) => {
-    const asked = query.slice(0, MAX_QUERY_LENGTH);
-    return kept.of(asked, () => {
-      const page = inBounds(() => makePage(asked));
-      page.catch(() => kept.delete(asked));
-      return page;
-    });
-  };
-}
+/**
+ * Makes the page of a query, which takes some milliseconds of the event loop: requests of the API get as much time in between.
+ * @throws {OperationFailure} unavailable: too many searches wait.
+ */
+export const createSearches = () => boundedWork({ atOnce: 1, mostWaiting: 100, bytes: LONG_BYTES, cause: 'searches' });
 
 const MAX_RESULTS = 50;
 
 const searchPath = (query: string) => `${DOCS_PATHS.search}?${new URLSearchParams({ q: query })}`;
 
 /** All results of a query, and the way of browsers without scripts. */
-export function searchPage(query: string, rank: Rank): Page {
+export function searchPage(asked: string, rank: Rank): Page {
+  const query = asked.slice(0, MAX_QUERY_LENGTH);
   const { total, results, suggestion, isPartial } = rank(query, MAX_RESULTS);
   return {
     site: 'docs',

@@ -44,6 +44,7 @@ export type Docs = ReturnType<typeof createDocs>;
 /** `onFault` is told once of each page that can not be made. */
 export function createDocs(source: DocsSource, onFault: (fault: Error) => void) {
   const kept = new WeakMap<object, ReturnType<typeof createPages>>();
+  const search = createSearches();
 
   /** The pages, which are made with their first use, and again when a version has another stage. */
   function made() {
@@ -60,7 +61,7 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
     // A page of results has no ETag: no browser keeps it, and it is not compressed.
     if (path === DOCS_PATHS.search) {
       const headers = { 'Content-Type': 'text/html; charset=utf-8', ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
-      return new Response(await find(searchParams.get('q') ?? ''), { headers });
+      return new Response(await search(() => find(searchParams.get('q') ?? '')), { headers });
     }
     const markdown = files.get(`${path}.md`);
     const file = files.get(path) ?? (prefersMarkdown(request) ? markdown : undefined);
@@ -130,7 +131,7 @@ async function createPages(source: DocsSource, onFault: (fault: Error) => void) 
   );
   return {
     searchFiles: search.files,
-    find: createSearches(async (query) => String(await inFrame(searchPage(query, search.rank)))),
+    find: async (query: string) => String(await inFrame(searchPage(query, search.rank))),
     notFound: (path: string) => inFrame(notFoundPage(path)),
     files: new Map(files),
     pages: new Map(pages.map(([path, make]) => [path, once(() => made(path, make))])),

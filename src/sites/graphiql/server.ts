@@ -1,7 +1,5 @@
 // GraphiQL: the page at the path of the GraphQL endpoint, and its static files, most of its package; without a token and other hosts.
 import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
 import { introspectionFromSchema } from 'graphql';
 import { html } from 'hono/html';
 import { schemaOf } from '../../graphql/schema.ts';
@@ -22,25 +20,20 @@ import { EXAMPLES } from './examples.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
-const PACKAGE = '@graphql-yoga/render-graphiql';
-
-/** Each line of the module is `export const NAME = "…";`, with a JSON string. */
-const LINE_END = '";\n';
+/** Each of its lines is `export const NAME = "…";`, with a JSON string. */
+const MODULE = new URL(import.meta.resolve('@graphql-yoga/render-graphiql/graphiql'));
 
 /**
  * The content of an export of the module, as a file of the given name. The module is read, not imported: an import keeps its
  * 9 MB in memory until the process ends.
  */
-export const packageContent = (name: string, file: string): Content => ({
+const packageContent = (name: string, file: string): Content => ({
   file,
   read() {
-    const path = join(dirname(findPackageJSON(PACKAGE, import.meta.url) ?? ''), 'esm/graphiql.js');
-    const module = readFileSync(path);
+    const module = readFileSync(MODULE);
     const head = `export const ${name} = `;
-    const at = module.indexOf(head);
-    const end = module.indexOf(LINE_END, at);
-    if (at === -1 || end === -1) throw new Error(`${PACKAGE} has no line for ${name}`);
-    return Buffer.from(JSON.parse(module.toString('utf8', at + head.length, end + 1)));
+    const start = module.indexOf(head) + head.length;
+    return Buffer.from(JSON.parse(module.toString('utf8', start, module.indexOf('";\n', start) + 1)));
   },
 });
 

@@ -173,9 +173,9 @@ describe.runIf(browser)('the examples of GraphiQL', () => {
       const [field] = Object.values(data) as [{ errors?: unknown[] } | null];
       expect([title, field?.errors ?? []]).toEqual([title, []]);
       await result(page).getByText('"data"').waitFor();
-      expect(await page.locator('.graphiql-tab-active .graphiql-tab-button').textContent()).toBe(
-        /^\w+ (\w+)/.exec(query)?.[1],
-      );
+      const [, operation = ''] = /^\w+ (\w+)/.exec(query) ?? [];
+      expect(await page.locator('.graphiql-tab-active .graphiql-tab-button').textContent()).toBe(operation);
+      await expect.poll(() => localStorageText(page)).toContain(operation);
     }
     await reload(page);
     expect(await page.locator('.graphiql-tab').count()).toBe(opened.length);

@@ -23,13 +23,16 @@ const LINKS = {
   schema: '/docs/schema.graphql',
 };
 
-describe('/', () => {
-  test('leads a browser to the documentation', async () => {
-    const { status, headers } = await open('/', BROWSER);
-    const values = ['location', 'vary', 'cache-control'].map((name) => headers.get(name));
-    expect([status, ...values]).toEqual([303, '/docs', 'Accept', 'no-cache']);
-  });
+test.each([
+  ['/', '/docs', 'Accept'],
+  ['/.well-known/change-password', '/dashboard/account', null],
+])('%s leads a browser to %s', async (path, to, vary) => {
+  const { status, headers } = await open(path, BROWSER);
+  const values = ['location', 'vary', 'cache-control'].map((name) => headers.get(name));
+  expect([status, ...values]).toEqual([303, to, vary, 'no-cache']);
+});
 
+describe('/', () => {
   test('is JSON for every other client, with the same links', async () => {
     const response = await open('/');
     expect(response.status).toBe(200);
@@ -77,10 +80,5 @@ describe('/.well-known/', () => {
   test('security.txt is 404 without a contact, as every other address there', async () => {
     expect((await open('/.well-known/security.txt')).status).toBe(404);
     expect((await open('/.well-known/resource-that-should-not-exist')).status).toBe(404);
-  });
-
-  test('change-password leads to the page of the dashboard', async () => {
-    const response = await open('/.well-known/change-password');
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/dashboard/account']);
   });
 });

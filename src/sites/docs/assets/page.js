@@ -1,9 +1,33 @@
-// Keeps the chosen surface and language of the examples.
-/** The choices of the page, each with the key under which the browser keeps it. */
-const CHOICES = [
-  { group: '.choice-of-language', key: 'docs-language' },
-  { group: '.choice-of-surface', key: 'docs-surface' },
-];
+// The list of contents, the chosen surface and language of the examples, and the addresses of the time when all guides were one page.
+const contents = document.querySelector('.contents');
+const links = [...(contents?.querySelectorAll('a[href^="#"]') ?? [])];
+const places = links.map(({ hash }) => document.getElementById(hash.slice(1)));
+/** Where a section begins to be read, in pixels below the top of the window. */
+const LINE = 160;
+
+/** Marks the section that is read in the list of contents. */
+function mark() {
+  const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+  const passed = places.findLastIndex((place) => place?.getBoundingClientRect().top < LINE);
+  const current = links[isAtEnd && window.scrollY > 0 ? links.length - 1 : passed];
+  if (current?.ariaCurrent) return;
+  for (const link of links) link.removeAttribute('aria-current');
+  current?.setAttribute('aria-current', 'location');
+  const { offsetTop = 0, offsetHeight = 0 } = current ?? {};
+  if (offsetTop < contents.scrollTop || offsetTop + offsetHeight > contents.scrollTop + contents.clientHeight)
+    contents.scrollTop = offsetTop - contents.clientHeight / 2;
+}
+
+if (contents) {
+  const beside = matchMedia('(min-width: 861px)');
+  const open = () => {
+    contents.querySelector('details').open = beside.matches;
+  };
+  open();
+  beside.addEventListener('change', open);
+  const observer = new IntersectionObserver(mark, { rootMargin: `-${LINE}px 0px 0px 0px` });
+  for (const place of [...places, document.querySelector('.turn')]) if (place) observer.observe(place);
+}
 
 /** A browser can refuse its storage; the choice then lasts as long as the page. */
 function stored(access) {
@@ -14,21 +38,31 @@ function stored(access) {
   }
 }
 
-function choose(group, value) {
-  for (const option of document.querySelectorAll(`${group} [value="${value}"]`)) option.checked = true;
+function choose(kind, value) {
+  for (const option of document.querySelectorAll(`.choice-of-${kind} [value="${value}"]`)) option.checked = true;
 }
 
-for (const { group, key } of CHOICES) {
-  const remembered = stored((storage) => storage.getItem(key));
-  if (/^\w+$/.test(remembered)) choose(group, remembered);
+for (const kind of ['language', 'surface']) {
+  const remembered = stored((storage) => storage.getItem(`docs-${kind}`));
+  if (/^\w+$/.test(remembered)) choose(kind, remembered);
 }
 
 document.addEventListener('change', ({ target }) => {
-  const choice = CHOICES.find(({ group }) => target.closest(group));
-  if (!choice) return;
+  const [, kind] = /^choice-of-(\w+)$/.exec(target.closest('fieldset')?.className) ?? [];
+  if (!kind) return;
   // Examples above the chosen one change their height: the chosen one stays where it is.
   const before = target.getBoundingClientRect().top;
-  choose(choice.group, target.value);
+  choose(kind, target.value);
   window.scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' });
-  stored((storage) => storage.setItem(choice.key, target.value));
+  stored((storage) => storage.setItem(`docs-${kind}`, target.value));
 });
+
+/** An address such as /docs#compression leads on to the page of the guide. */
+function leadOn() {
+  const anchor = location.hash.slice(1);
+  const guide = document.getElementById(anchor)?.closest('.guides li');
+  if (guide) location.replace(`${guide.querySelector('a')}${guide.id === anchor ? '' : location.hash}`);
+}
+
+leadOn();
+window.addEventListener('hashchange', leadOn);

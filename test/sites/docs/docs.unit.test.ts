@@ -1,0 +1,383 @@
+// The documentation: every page on the days of two versions, its policy, its files, Markdown, the references and the changelog.
+import { buildSchema } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { ABOUT } from '../../../src/openapi/document.ts';
+import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
+import { FAILURES } from '../../../src/operation/failure.ts';
+import { createVersions } from '../../../src/operation/versions.ts';
+import * as paths from '../../../src/paths.ts';
+import { RELEASES } from '../../../src/rest/releases.ts';
+import { ROUTES } from '../../../src/rest/routes.ts';
+import { WIRE_ENUMS, WIRE_NAMES } from '../../../src/rest/wire.ts';
+import { graphqlPage } from '../../../src/sites/docs/graphql-page.ts';
+import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
+import { htmlText } from '../../../src/sites/docs/layout.ts';
+import { plainText } from '../../../src/sites/docs/search-entries.ts';
+import type { Json } from '../../support/openapi-contract.ts';
+import { SCHEMA } from '../../support/released-schema.ts';
+import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
+import { docsOf, ORIGIN, opening, pagesOf } from './docs-of.ts';
+
+const DAYS = await Promise.all(
+  [createVersions(RELEASES), rehearsedOn(V2)].map(async (versions) => ({
+    day: versions.newest(),
+    versions,
+    pages: await pagesOf(versions),
+    open: opening(docsOf(versions, undefined, { canRun: true })),
+  })),
+);
+const [{ pages: released, open }, { pages: rehearsed }] = DAYS as [(typeof DAYS)[number], (typeof DAYS)[number]];
+
+const textOf = (html: string) => plainText(htmlText(html.replaceAll(/<(?=\/?(?:t[dh]|li|p|dd|dt|h\d))/g, ' <')));
+const at = (pages: typeof released, path: string) => pages.get(path)?.text ?? '';
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+const schemaMembers = Object.values(SCHEMA.getTypeMap())
+  .filter(({ name }) => !name.startsWith('__'))
+  .flatMap((type) => [
+    { name: type.name, description: undefined },
+    ...('getFields' in type ? Object.values(type.getFields()) : []),
+    ...('getValues' in type ? type.getValues() : []),
+  ]);
+
+/** Bodies of one or two fields, which stand there as they are sent. */
+const SHOWN_BY_EXAMPLE = ['Failure', 'AuthenticationFailure'];
+
+/** The names and the descriptions of an OpenAPI document, as sentences; values, defaults and null are said in other words. */
+function saidBy({ components, tags }: Json, operations: Json[]): string[] {
+  const fields = Object.entries<Json>(components.schemas)
+    .filter(([name]) => !SHOWN_BY_EXAMPLE.includes(name))
+    .flatMap(([, { properties = {} }]) => Object.entries<Json>(properties));
+  const parts = [components.parameters, components.headers, components.responses, components.securitySchemes];
+  const texts = [
+    ...operations.flatMap((one) => [one.operationId, one.description, one['x-graphql-field']]),
+    ...fields.flatMap(([name, { description = '', 'x-graphql-name': other = '' }]) => [name, description, other]),
+    ...parts.flatMap((part) => Object.values<Json>(part).flatMap(({ name = '', description }) => [name, description])),
+    ...tags.flatMap(({ name, description }: Json) =>
+      operations.some((one) => one.tags.includes(name)) ? [description] : [],
+    ),
+  ];
+  return texts
+    .flatMap((text) => plainText(text).split(/(?<=\.) /))
+    .filter((sentence) => sentence && !/^(?:Default: |\w+: \w+(?:, |\.$))/.test(sentence));
+}
+
+describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
+  test('each page has each id once, and links that lead to a page, and to a place on it', () => {
+    const known = JSON.stringify(paths);
+    const isThere = (page: string, link: string) => {
+      const [path = '', id] = link.split(/#/);
+      const target = pages.get(path || page);
+      if (path && !path.startsWith('/docs'))
+        return path.startsWith('https://') || known.includes(`"${path.split('?')[0]}"`);
+      return /^\/docs\/search/.test(path) || (target && (!id || target.text.includes(` id="${id}"`)));
+    };
+    const found = [...pages].flatMap(([page, { text }]) => {
+      const ids = all(text, / id="([^"]*)"/g);
+      const lost = all(text, /<a [^>]*href="([^"]*)"/g).filter((link) => !isThere(page, link));
+      return [...lost, ...ids.filter((id, index) => ids.indexOf(id) !== index)].map((what) => `${page}: ${what}`);
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('each guide has a page without placeholders, and Markdown without marks of ours, whose links have the origin', () => {
+    for (const id of GUIDES) {
+      expect(htmlText(at(pages, `/docs/guides/${id}`)), id).not.toMatch(/\{\{|\[object/);
+      const text = at(pages, `/docs/guides/${id}.md`);
+      expect(text, id).toMatch(/^# [A-Z].+\n\n> .+\n\n/);
+      expect(text, id).not.toMatch(/\{\{\w|\{#|^```+(?:example|tabs)/m);
+      expect(text.match(/^```+/gm)?.length ?? 0, id).toSatisfy((fences: number) => fences % 2 === 0);
+      const links = all(text, /\]\(([^)\s]+)\)/g);
+      expect(links.filter((link) => !link.startsWith('https://'))).toEqual([]);
+      const own = links.filter((link) => link.startsWith(`${ORIGIN}/docs`)).map((link) => new URL(link).pathname);
+      expect(own.filter((path) => !pages.has(path))).toEqual([]);
+    }
+  });
+
+  test.each(versions.list())(
+    'the reference of $date, in pages below 100 kB each, says everything that the OpenAPI document says',
+    async ({ date: version }) => {
+      const path = version === day ? '/docs/rest' : `/docs/rest/${version}`;
+      expect((await open(`/docs/rest/${version}`)).body).toBe(at(pages, path));
+      const document = createOpenApiEndpoint(versions, ORIGIN).document(version) as Json;
+      const operations = Object.values<Json>(document.paths).flatMap((methods) => Object.values<Json>(methods));
+      const texts = [path, ...operations.map(({ operationId }) => `${path}/${operationId}`)].map((page) =>
+        at(pages, page),
+      );
+      expect(texts.filter((one) => one === '' || Buffer.byteLength(one) >= 100_000)).toEqual([]);
+      const text = textOf(texts.join(' '));
+      expect(saidBy(document, operations).filter((sentence) => !text.includes(sentence))).toEqual([]);
+      expect(text).toContain(plainText(ABOUT.split('\n\n')[0] ?? ''));
+    },
+  );
+});
+
+describe('a page', () => {
+  test.each(['', '/guides/errors', '/rest', '/rest/updateProduct', '/graphql', '/changelog', '/search?q=sku'])(
+    '/docs%s lets the browser load and run files of this service alone',
+    async (path) => {
+      const { status, headers, body } = await open(`/docs${path}`);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'; script-src 'self'; ");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/https?:|data:|\*|unsafe/);
+      expect(body).toMatch(/<link rel="alternate" type="application\/atom\+xml" [^>]*href="\/docs\/changelog.atom">/);
+      const loaded = all(
+        body,
+        /(?:<(?:script|link(?! rel="alternate")|img)[^>]*(?:src|href)|data-rank|data-index)="([^"]*)"/g,
+      );
+      expect(loaded.length).toBeGreaterThan(4);
+      for (const file of loaded) expect((await open(file)).headers.get('cache-control')).toContain('immutable');
+    },
+  );
+
+  test('is read: other methods are 405', async () => {
+    const response = await docsOf(createVersions(RELEASES)).handle(
+      new Request(`${ORIGIN}/docs`, { method: 'POST' }),
+      new URL(`${ORIGIN}/docs`),
+    );
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test.each([
+    ['/docs/nothing', 'nothing'],
+    ['/docs/guides/If-Match', 'If Match'],
+    ['/docs/guides/%3Cscript%3E"', 'script'],
+    [`/docs/${'x'.repeat(500)}`, 'x'.repeat(100)],
+    ['/docs/guides/%', ''],
+    ['/docs/svc_test_secret', ''],
+    ['/docs/guides/nothing.md', 'nothing md'],
+    ['/docs/rest.md', 'rest md'],
+    ['/docs/guides/errors.md.md', 'errors md md'],
+    ['/docs/rest/2031-03-01', '2031 03 01'],
+    ['/docs/assets/../server.ts', 'server ts'],
+    ['/docs/assets/search-index.000000000000.json', 'search index 000000000000 json'],
+  ])('%s is 404, with the words of its end in the search', async (path, query) => {
+    const { status, body, headers } = await open(path);
+    expect([status, headers.get('vary')]).toEqual([404, 'Accept']);
+    expect(body).toContain(`value="${query}"`);
+    expect(body).toContain('<a href="/docs#guides">all guides</a>');
+    expect(body).not.toContain('<script>');
+  });
+});
+
+describe('GraphQL', () => {
+  test('is shown with every type, field, value and description, and an example of each field of Query and Mutation', () => {
+    const page = at(released, '/docs/graphql');
+    const text = htmlText(page);
+    const isShown = (said: string | null | undefined) => text.includes((said ?? '').replaceAll('`', ''));
+    expect(schemaMembers.filter(({ name, description }) => !isShown(name) || !isShown(description))).toEqual([]);
+    const fields = all(page, /<div id="((?:Query|Mutation)\.\w+)">.*?<figure class="(?:example|code block)"/gs);
+    const roots = [SCHEMA.getQueryType(), SCHEMA.getMutationType()];
+    expect(fields).toHaveLength(roots.flatMap((root) => Object.keys(root?.getFields() ?? {})).length);
+    expect(page).toContain('name="Query.bundle-example-surface" value="graphql" checked');
+    const types = Object.keys(buildSchema(at(released, '/docs/schema.graphql')).getTypeMap());
+    expect(types.toSorted()).toEqual(Object.keys(SCHEMA.getTypeMap()).toSorted());
+  });
+
+  test('marks deprecated fields, with the reason', async () => {
+    const sdl = 'type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }';
+    expect(htmlText(String(await graphqlPage(buildSchema(sdl)).content))).toContain('Deprecated: Use new.');
+  });
+});
+
+describe('the guides', () => {
+  const main = (path: string) => /<main[^>]*>(.*)<\/main>/s.exec(at(released, path))?.[1] ?? '';
+  /** The cells of all tables. */
+  const rows = GUIDES.flatMap((id) => all(main(`/docs/guides/${id}`), /<tr>(.*?)<\/tr>/gs)).map((row) =>
+    all(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/gs).map(htmlText),
+  );
+
+  test('are on the front page with a sentence and their anchors, and each leads to the one before and the next', async () => {
+    for (const [place, id] of GUIDES.entries()) {
+      const [, item = ''] = new RegExp(`<li id="${id}">(.*?)</li>`, 's').exec(main('/docs')) ?? [];
+      expect(item).toMatch(new RegExp(`^<a href="/docs/guides/${id}">[^<]+</a> .{20,}\\.`));
+      const guide = main(`/docs/guides/${id}`);
+      expect(all(guide, / id="([^"]*)"/g).filter((anchor) => !item.includes(` id="${anchor}"`))).toEqual([]);
+      const turns = [...guide.matchAll(/<a href="([^"]*)" rel="(\w+)">/g)].map(([, to, rel]) => [rel, to]);
+      const [before, after] = [GUIDES[place - 1], GUIDES[place + 1]].map((one) => one && `/docs/guides/${one}`);
+      expect(turns).toEqual([...(before ? [['prev', before]] : []), ...(after ? [['next', after]] : [])]);
+    }
+    const above = await open('/docs/guides/');
+    expect([above.status, above.headers.get('location')]).toEqual([308, '/docs']);
+  });
+
+  test('name every field and value that differs between the surfaces, every failure, and the app to download', async () => {
+    for (const [graphql, rest] of Object.entries(WIRE_NAMES)) expect(rows).toContainEqual([rest, graphql]);
+    const names: Readonly<Record<string, string>> = WIRE_NAMES;
+    for (const [field, values] of Object.entries(WIRE_ENUMS))
+      for (const [graphql, rest] of Object.entries(values))
+        expect(rows).toContainEqual([names[field] ?? field, String(rest), graphql]);
+    expect(rows).toContainEqual(['PUT /product/{id}', 'Mutation.updateProduct']);
+    for (const { status, code, reach } of Object.values(FAILURES))
+      expect(rows).toContainEqual(expect.arrayContaining(reach === 'GRAPHQL' ? [code] : [String(status), code]));
+    const { headers } = await open('/docs/back-office.tgz');
+    expect([headers.get('content-type'), headers.get('etag')]).toEqual(['application/gzip', expect.any(String)]);
+  });
+});
+
+describe('Markdown', () => {
+  const MARKDOWN = 'text/markdown; charset=utf-8';
+  const HTML = 'text/html; charset=utf-8';
+
+  test.each<[path: string, accept: string, type: string, vary: string | null]>([
+    ['/docs/guides/errors', 'text/markdown', MARKDOWN, 'Accept'],
+    ['/docs/guides/errors', 'text/markdown, text/html;q=0.9, */*;q=0.1', MARKDOWN, 'Accept'],
+    ['/docs/guides/errors', 'text/html;q=0.5, Text/Markdown', MARKDOWN, 'Accept'],
+    ['/docs/guides/errors', '*/*', HTML, 'Accept'],
+    ['/docs/guides/errors', '', HTML, 'Accept'],
+    ['/docs/guides/errors', 'text/html,*/*;q=0.8', HTML, 'Accept'],
+    ['/docs/guides/errors', 'text/*', HTML, 'Accept'],
+    ['/docs/guides/errors', 'text/markdown;q=0', HTML, 'Accept'],
+    ['/docs/guides/errors', 'application/json', HTML, 'Accept'],
+    ['/docs', 'text/markdown', MARKDOWN, 'Accept'],
+    ['/docs', 'text/html', HTML, 'Accept'],
+    ['/docs/rest', 'text/markdown', HTML, null],
+  ])('%s with Accept: %s is %s', async (path, accept, type, vary) => {
+    const { headers, body } = await open(path, accept);
+    expect([headers.get('content-type'), headers.get('vary')]).toEqual([type, vary]);
+    const own = path === '/docs' ? '/llms.txt' : `${path}.md`;
+    if (type === MARKDOWN) expect(body).toBe((await open(own)).body);
+    else expect(body.includes(`<link rel="alternate" type="text/markdown" href="${own}">`)).toBe(vary !== null);
+  });
+
+  test('has the request and the response of an example on both surfaces, in the names of the newest version', () => {
+    const text = at(released, '/docs/guides/first-request.md');
+    expect(text).toContain(`curl -i ${ORIGIN}/api/token-secured/product \\\n`);
+    expect(text).toMatch(/Response, 201:\n\n```json\n\{/);
+    expect(text).toContain('mutation ($input: CreateProductInput!)');
+    expect(at(rehearsed, '/docs/guides/first-request.md')).toContain('"daily_rent": 24.5');
+    expect(at(rehearsed, '/docs/guides/errors.md')).toContain(`Version ${V2} does not have \`POST /bundle\`.`);
+  });
+
+  test('of all guides is in one text, and a list leads to each', async () => {
+    const [list, full] = [await open('/llms.txt'), await open('/llms-full.txt')];
+    for (const { headers } of [list, full]) expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(list.body).toMatch(/^# Rental Marketplace Owner API\n\n> /);
+    for (const id of GUIDES) {
+      expect(list.body).toContain(`](${ORIGIN}/docs/guides/${id}.md): `);
+      expect(full.body).toContain(at(released, `/docs/guides/${id}.md`));
+    }
+    for (const path of ['/openapi.yaml', '/docs/schema.graphql', '/llms-full.txt'])
+      expect(list.body).toContain(`](${ORIGIN}${path})`);
+  });
+});
+
+describe('the page of an operation', () => {
+  test.each(ROUTES.map(({ operation, examples }) => ({ ...operation, examples })))(
+    '$name has its permission, throttle, every example, and a link from its field of GraphQL',
+    ({ name, title, permission, throttled, examples }) => {
+      const body = at(released, `/docs/rest/${name}`);
+      const text = textOf(body);
+      expect(text).toContain(title);
+      expect(text).toContain(`Permission ${permission.toLowerCase()}`);
+      expect(text.includes(' Throttled ')).toBe(throttled);
+      expect(body.match(/<figure class="example"/g)).toHaveLength(Object.keys(examples).length);
+      const [, field = ''] = /href="\/docs\/graphql#([^"]*)"/.exec(body) ?? [];
+      const [member = ''] = at(released, '/docs/graphql').split(`<div id="${field}">`)[1]?.split('</div>') ?? [];
+      expect(member).toContain(`href="/docs/rest/${name}"`);
+      for (const path of ['/docs/rest', '/docs/graphql'])
+        expect(/<nav class="contents".*?<\/nav>/s.exec(at(released, path))?.[0]).toContain(`>${title}</a>`);
+    },
+  );
+
+  test.each([
+    ['createProduct', 'title string, not blank, at most 255 characters required The title.'],
+    ['createProduct', 'rent number, 0.01 or more required The rental price.'],
+    ['createProduct', 'stock_type 0 UNIT, 1 BULK or null, by default 0 GraphQL: stockType How its stock is managed'],
+    ['createProduct', 'equipments list of EquipmentInput, at most 50 entries, or null'],
+    ['updateProduct', '412 CONFLICT The product has another revision than If-Match names'],
+    ['updateProduct', 'As every operation: 401, 403, 405, 500, 503'],
+  ])('%s has fields with their facts, and errors in a sentence: %s', (operation, said) => {
+    expect(textOf(at(released, `/docs/rest/${operation}`))).toContain(said);
+  });
+
+  test('has the fields of its answer, those of objects too that no other operation has', () => {
+    for (const id of ['Product-rent', 'Equipment-name', 'BundleItem-quantity'])
+      expect(at(released, '/docs/rest/readProduct')).toContain(` id="${id}"`);
+  });
+});
+
+describe('versions', () => {
+  const LATER = '2032-06-01';
+  const READ = `/docs/rest/${V1}/readProduct`;
+
+  test.each([
+    ['its stage', LATER, READ, `Version ${V1}: deprecated; ends 2032-09-01.`],
+    ['the way to the same page of the others', LATER, READ, `<li><a href="/docs/rest/readProduct">${V2}</a></li>`],
+    ['itself among them', LATER, READ, `<a href="${READ}" aria-current="true">${V1}</a>`],
+    ['the version in its examples', V2, READ, `service-version: ${V1}`],
+    [
+      'the way to the first page of one without the operation',
+      LATER,
+      `/docs/rest/${V1}/createBundle`,
+      `<li><a href="/docs/rest">${V2}</a></li>`,
+    ],
+    ['its OpenAPI document', V2, `/docs/rest/${V1}`, `href="/openapi.json?version=${V1}"`],
+    [
+      'that it ended',
+      '2033-01-01',
+      `/docs/rest/${V1}`,
+      `Version ${V1}: ended 2032-09-01. Requests for it are refused.`,
+    ],
+  ])('a page has %s', async (_, day, path, said) => {
+    const { body } = await opening(docsOf(rehearsedOn(day)))(path);
+    expect(body + textOf(body)).toContain(said);
+    expect(body.includes('/openapi.json?version=')).toBe(!/ended|createBundle|readProduct/.test(said + path));
+  });
+
+  test('the newest one has no version in its examples, and no page of an operation that it withdrew', () => {
+    expect(at(rehearsed, '/docs/rest/readProduct')).not.toContain('service-version: ');
+    expect(rehearsed.has('/docs/rest/createBundle')).toBe(false);
+  });
+});
+
+describe('the changelog', () => {
+  const [newer = '', older = ''] = at(rehearsed, '/docs/changelog').split('<section id="').slice(1);
+
+  test('has a release on its day, and before it no page has it, without a restart (D46)', async () => {
+    let now = new Date('2031-02-28T23:59:59.999Z');
+    const openThen = opening(docsOf(rehearsedOn(() => now)));
+    const texts = async () => {
+      const [, index = ''] = / data-index="([^"]*)"/.exec((await openThen('/docs')).body) ?? [];
+      return Promise.all(
+        ['/docs/changelog', '/docs/changelog.atom', index].map(async (path) => (await openThen(path)).body),
+      );
+    };
+    for (const text of await texts()) {
+      expect(text).toContain(`${V1} (${RELEASES[0]?.label})`);
+      expect(text).not.toMatch(/2031|daily_rent/);
+    }
+    now = new Date(`${V2}T00:00:00Z`);
+    for (const text of await texts()) {
+      expect(text).toContain(`${V2} (0.2.0)`);
+      expect(text).toContain('daily_rent');
+    }
+  });
+
+  test('has the day, stage and changes of each version, and the end of the version before it', () => {
+    expect(htmlText(newer)).toContain(`Released ${V2}; active.`);
+    expect(newer).toContain(`The request in ${V1}`);
+    expect(textOf(newer)).toMatch(/"daily_rent": 24.5.*"country_of_manufacture": "DE"/);
+    expect(newer).toContain('<li><code>cost</code> of a product is no more. Nobody asked for it.</li>');
+    expect(newer.match(/<li>/g)).toHaveLength(rehearsal.changes.length);
+    expect(htmlText(newer)).toContain(`The version ${V1} is deprecated from 2032-03-01 on, and ends 2032-09-01.`);
+    expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
+    expect(older).toContain(RELEASES[0]?.summary);
+    expect(older).not.toContain('<figcaption');
+  });
+
+  test('is an Atom feed too (RFC 4287)', async () => {
+    const { status, headers, body } = await open('/docs/changelog.atom');
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/atom+xml; charset=utf-8']);
+    expect(body).toContain(`<updated>${V1}T00:00:00Z</updated>`);
+    const [feed = '', ...entries] = at(rehearsed, '/docs/changelog.atom').split('<entry>');
+    for (const part of [feed, ...entries])
+      for (const element of ['id', 'title', 'updated'])
+        expect(all(part, new RegExp(`<${element}>([^<]+)<`, 'g'))).toHaveLength(1);
+    expect(feed).toContain('<author><name>');
+    expect(feed).toMatch(/<link rel="self" [^>]*href="https?:[^"]*\/docs\/changelog.atom"\/>/);
+    expect(entries).toHaveLength(2);
+    expect(htmlText(entries[0] ?? '')).toContain('<li><code>email</code> of an account is no more.</li>');
+  });
+});

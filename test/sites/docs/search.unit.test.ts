@@ -1,0 +1,177 @@
+// The search: its ranking forgives typing errors; its index, and its page of results, which is made within bounds.
+import { setImmediate as turn } from 'node:timers/promises';
+import { brotliCompressSync } from 'node:zlib';
+import MiniSearch from 'minisearch';
+import { describe, expect, test } from 'vitest';
+import { ROUTES } from '../../../src/rest/routes.ts';
+import { createRanking, type Entry, MAX_QUERY_LENGTH } from '../../../src/sites/docs/assets/rank-entries.js';
+import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
+import { htmlText } from '../../../src/sites/docs/layout.ts';
+import { createSearches } from '../../../src/sites/docs/search.ts';
+import { NEWEST_VERSION, TESTED_VERSIONS } from '../../support/newest-version.ts';
+import { docsOf, opening } from './docs-of.ts';
+
+/** `title | heading | text | other words`. */
+const entry = (told: string): Entry => {
+  const [title = '', heading = '', text = '', words = ''] = told.split('|').map((part) => part.trim());
+  return { title, heading, text, path: `/${title}`, ...(words && { words }) };
+};
+
+const rank = (entries: readonly string[], query: string, limit = 10) =>
+  createRanking(MiniSearch, entries.map(entry))(query, limit);
+
+const BOTH = ['stock_type', 'stockType', 'restock'];
+const SIGNS = ['One | Two | three .* ()['];
+const ONES = ['Create a bundle', 'Create a product'];
+const KNOWN = ['Throttling', 'Retries', ...ONES, 'PRODUCT_OFFLINE', 'online'];
+
+describe('the order', () => {
+  test.each([
+    ['a title before a heading before a text', 'token', ['C || a token', 'B | Token', 'The token']],
+    ['the title itself, then those that begin with it', 'token', ['INVALID_TOKEN', 'Tokens and users', 'Token']],
+    [
+      'a whole word before its stem, the shorter the better',
+      'retry',
+      ['A retryable thing', 'Other retries', 'The retry'],
+    ],
+    ['other words that readers look for', 'delete', ['Delete', 'What there is not || There is none. | delete remove']],
+  ])('%s', (_, query, entries) => {
+    expect(rank(entries, query).results.map(({ title }) => title)).toEqual(
+      entries.map((one) => entry(one).title).toReversed(),
+    );
+  });
+
+  test.each<[query: string, entries: readonly string[], titles: readonly string[]]>([
+    ['sku', ['One | sku', 'Two | sku'], ['One', 'Two']],
+    ['rest sku product', ['a | GraphQL | sku', 'sku | REST | of a product', 'Product | REST'], ['sku']],
+    ['stockType', BOTH, BOTH.slice(0, 2)],
+    ['stock type', BOTH, BOTH.slice(0, 2)],
+    ['STOCK', BOTH, BOTH.slice(0, 2)],
+    ['stocktype', BOTH, BOTH.slice(0, 2)],
+    ['sto', BOTH, BOTH.slice(0, 2)],
+    ['throttle', ['Throttling', 'Other'], ['Throttling']],
+    ['retry', ['Retries', 'Other'], ['Retries']],
+    ['cache', ['Caching', 'Other'], ['Caching']],
+    ['errors', ['Error', 'Other'], ['Error']],
+    ['if-match', ['If-Match', 'Other'], ['If-Match']],
+    ['größe', ['Größe', 'Other'], ['Größe']],
+    ['   ', SIGNS, []],
+    ['*', SIGNS, []],
+    ['.*', SIGNS, []],
+    ['()[', SIGNS, []],
+    ['\\', SIGNS, []],
+    ['x'.repeat(1_000_000), SIGNS, []],
+    [`token ${' '.repeat(MAX_QUERY_LENGTH)} nothing`, ['token'], ['token']],
+  ])('%.20j in %j finds %j', (query, entries, titles) => {
+    expect(rank(entries, query).results.map(({ title }) => title)).toEqual(titles);
+  });
+});
+
+test.each([
+  ['throtling', 'Throttling', 'throttling'],
+  ['create bundel', 'Create a bundle', 'create bundle'],
+  ['retires', 'Retries', 'retries'],
+  ['creat bundel', 'Create a bundle', 'create bundle'],
+  ['PRODUCT_OFLINE', 'PRODUCT_OFFLINE', 'product offline'],
+  ['throttling', 'Throttling', undefined],
+])('%s finds %s, and of a typing error the right words are suggested', (query, title, suggestion) => {
+  const found = rank(KNOWN, query);
+  expect([found.results[0]?.title, found.suggestion]).toEqual([title, suggestion]);
+});
+
+test('a word that is nowhere near: entries with the others, and it says so', () => {
+  const { results, isPartial } = rank(KNOWN, 'how do I create a zeppelin');
+  expect([results.map(({ title }) => title), isPartial]).toEqual([ONES, true]);
+});
+
+test('as many results as asked for, with the number of all, and a long text around the first match', () => {
+  const words = (word: string) => Array(60).fill(word).join(' ');
+  const long = `A || ${words('before')} needle ${words('after')}`;
+  const { total, results } = rank([...Array(30).fill('Needle'), long], 'needle', 31);
+  expect([total, results.length, rank(Array(30).fill('Token'), 'token', 5).results.length]).toEqual([31, 31, 5]);
+  expect(results.at(-1)?.text).toMatch(/^…before .* needle after .* …$/);
+  expect(results.at(-1)?.text.length).toBeLessThan(200);
+});
+
+const open = opening(docsOf(TESTED_VERSIONS));
+const dataOf = async (name: string) =>
+  (await open(new RegExp(` data-${name}="([^"]*)"`).exec((await open('/docs')).body)?.[1] ?? '')).body;
+const entries: Entry[] = JSON.parse(await dataOf('index'));
+
+test('the index and the ranking are small when compressed', async () => {
+  for (const name of ['index', 'rank']) expect(brotliCompressSync(await dataOf(name)).length).toBeLessThan(26_000);
+});
+
+test('the index has guides, errors, REST and GraphQL, each at an address that its page has', async () => {
+  const titles = (heading: string) =>
+    entries.filter((one) => one.heading.startsWith(heading)).map(({ title }) => title);
+  expect(titles('Guides')).toEqual(expect.arrayContaining(['Throttling', 'Validation errors']));
+  expect(titles('Errors')).toEqual(expect.arrayContaining(['NOT_FOUND', 'CONFLICT', 'MIN_VALUE']));
+  expect(titles('REST · POST')).toEqual(['Create a product', 'Create a bundle']);
+  expect(titles('REST')).toEqual(
+    expect.arrayContaining(['If-Match', 'service-version', 'stock_type', 'selectAccounts']),
+  );
+  expect(titles('Changelog')).toEqual([`${NEWEST_VERSION} (0.1.0)`]);
+  expect(titles('GraphQL · Mutation').toSorted()).toEqual(['createBundle', 'createProduct', 'updateProduct']);
+  expect(titles('GraphQL')).toEqual(expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED', 'DateTime']));
+  const places = Map.groupBy(entries, ({ path }) => path.split('#')[0] ?? '');
+  expect(places.size).toBeGreaterThan(GUIDES.length + ROUTES.length);
+  for (const [page, found] of places) {
+    const { status, body } = await open(page);
+    const missing = found.filter(({ path }) => path.includes('#') && !body.includes(` id="${path.split('#')[1]}"`));
+    expect([page, status, missing]).toEqual([page, 200, []]);
+  }
+});
+
+describe('the page of results', () => {
+  test('answers a form without scripts by the same ranking, and is stored nowhere', async () => {
+    const { status, headers, body } = await open('/docs/search?q=retry');
+    expect([status, headers.get('cache-control'), headers.has('etag')]).toEqual([200, 'no-store', false]);
+    const { results, total } = createRanking(MiniSearch, entries)('retry', 50);
+    const links = [...body.matchAll(/<li><a href="([^"]*)"><strong>/g)].map(([, path]) => path);
+    expect(links).toEqual(results.map(({ path }) => path));
+    expect(htmlText(body)).toContain(`${total} results for “retry”`);
+    expect(body).toContain('value="retry"');
+  });
+
+  test.each(['delete', 'list', 'webhook', 'pagination', 'upload', 'sandbox', 'refund', 'patch', 'oauth', 'batch'])(
+    'of “%s” begins with the reason why it is not there',
+    async (query) => {
+      const [, first = ''] =
+        /<ul class="found">(<li>.*?<\/li>)/s.exec((await open(`/docs/search?q=${query}`)).body) ?? [];
+      expect(first).toContain('href="/docs/guides/not-there#no-');
+      expect(htmlText(first)).toMatch(/There (is|are) no(ne)? ?.*, because/);
+    },
+  );
+
+  test.each([
+    ['q=%22%3E%3Cscript%3Ealert(1)', '“&quot;&gt;&lt;script&gt;alert(1)”'],
+    ['q=throtling', 'Did you mean <a href="/docs/search?q=throttling">throttling</a>?'],
+    ['q=xyzzy', '<p>See <a href="/docs#guides">all guides</a>, or'],
+    ['q=the', 'the best 50 of them here'],
+    ['', 'Search the guides, the changelog'],
+    ['q=%20', 'Search the guides, the changelog'],
+    ['q=a&q=b', ' for '],
+    ['q=%ff', ' for '],
+    [`q=${'x'.repeat(5000)}`, ' for '],
+  ])('takes any query: %.20s', async (query, said) => {
+    const { status, body } = await open(`/docs/search?${query}`);
+    expect(status).toBe(200);
+    expect(body).toContain(said);
+    expect(body).not.toContain('<script>alert');
+    expect(body.length).toBeLessThan(50_000);
+    expect(body.match(/<li><a href="[^"]*"><strong>/g)?.length ?? 0).toBeLessThanOrEqual(50);
+  });
+
+  test('is made one at a time with turns of the event loop in between, and a hundred wait', async () => {
+    const search = createSearches();
+    const made: number[] = [];
+    const found = Promise.allSettled(Array.from({ length: 121 }, (_, index) => search(async () => made.push(index))));
+    while (made.length < 1) await turn();
+    let turns = 0;
+    for (; made.length < 2; turns++) await turn();
+    expect(turns).toBeGreaterThan(10);
+    expect((await found).filter(({ status }) => status === 'rejected')).toHaveLength(20);
+    expect(made).toEqual(Array.from({ length: 101 }, (_, index) => index));
+  });
+});

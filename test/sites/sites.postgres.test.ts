@@ -1,0 +1,132 @@
+// The sites over the whole service, without a token: one bar of links, paths that do not exist, and GraphiQL (D39).
+import { buildClientSchema, getOperationAST, type IntrospectionQuery, parse, printSchema, validate } from 'graphql';
+import { afterAll, describe, expect, test } from 'vitest';
+import { htmlText } from '../../src/sites/docs/layout.ts';
+import { EXAMPLES } from '../../src/sites/graphiql/examples.ts';
+import { createDemoApp } from '../support/demo-app.ts';
+import { SCHEMA } from '../support/released-schema.ts';
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+const app = await createDemoApp(new Date('2026-07-10T12:00:00Z'));
+afterAll(app.close);
+
+const open = (path: string, headers = {}, method = 'GET') => app.call(path, { method }, { token: null, headers });
+const browse = (path: string) => open(path, { Accept: BROWSER });
+
+const SITES = {
+  ...{ '/docs': 'Docs', '/docs/rest': 'REST reference', '/docs/graphql': 'GraphQL reference' },
+  ...{ '/docs/changelog': 'Changelog', '/graphql': 'GraphiQL', '/dashboard': 'Dashboard' },
+};
+const OTHERS = { '/nothing': '', '/docs/nothing': 'Docs', '/docs/search': 'Docs', '/docs/guides/errors': 'Docs' };
+
+test.each(Object.entries({ ...SITES, ...OTHERS }))(
+  '%s has the name of the service, and one bar of links to every site that marks %s',
+  async (path, name) => {
+    const { body } = await browse(path === '/dashboard' ? '/dashboard/sign-in' : path);
+    expect(body).toMatch(/<title>(.* · )?Rental Marketplace Owner API<\/title>/);
+    const [bar = ''] = /<nav aria-label="Sites">.*?<\/nav>/s.exec(body) ?? [];
+    const links = [...bar.matchAll(/<li><a href="([^"]*)"( aria-current="true")?>(.*?)<\/a>/g)].map(
+      ([, to, current, text = '']) => ({ to, current, text: htmlText(text) }),
+    );
+    expect(links.map(({ to, text }) => [to, text])).toEqual(Object.entries(SITES));
+    expect(links.flatMap(({ current, text }) => (current ? [text] : []))).toEqual(name ? [name] : []);
+  },
+);
+
+test.each([
+  '/nothing',
+  '/docsx',
+  '/docs/nothing',
+  '/graphql/nothing',
+  '/graphql/assets/graphiql.js',
+  '/assets/x',
+  '/api',
+])('%s is a page for a browser, and JSON for others', async (path) => {
+  const page = await browse(path);
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(page.headers.get('x-api-version')).not.toBeNull();
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const { status, headers, body } = await open(path);
+  expect([status, body]).toEqual([404, { error: 'Resource not found' }]);
+  for (const answer of [page.headers, headers]) expect(answer.get('vary')).toContain('Accept');
+});
+
+test('below the base path of the API, a browser gets the JSON of every client (D21); below the dashboard, the sign-in', async () => {
+  const path = '/api/token-secured/nothing';
+  expect((await browse(path)).body).toEqual({ error: 'Invalid or missing token', code: 'AUTH_INVALID_TOKEN' });
+  const { body } = await app.call(path, {}, { token: app.token, headers: { Accept: BROWSER } });
+  expect(body).toEqual({ error: 'Resource not found' });
+  const { status, headers } = await browse('/dashboard/nothing');
+  expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('/dashboard/sign-in')]);
+});
+
+test('the guide on errors lists the codes of requests that GraphQL does not execute', async () => {
+  const documents = ['', '{', '{ nothing }', 'query A { __typename } query B { __typename }'];
+  const answers = await Promise.all(documents.map((query) => app.graphql(query, {}, { token: app.token })));
+  const codes = new Set<string>(answers.map(({ body }) => body.errors[0].extensions.code));
+  expect(codes.size).toBe(documents.length);
+  const { body } = await open('/docs/guides/errors');
+  for (const code of codes) expect(body).toContain(`<td><code>${code}</code></td>`);
+});
+
+describe('the page of GraphiQL (D39)', () => {
+  test('is the answer to a browser that opens the endpoint, and allows scripts, workers and connections of this origin alone', async () => {
+    const { status, headers, body } = await browse('/graphql');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(body.length).toBeLessThan(10_000);
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src data:; " +
+        "img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect((await open('/graphql', { Accept: BROWSER }, 'HEAD')).status).toBe(200);
+    const other = await open('/graphql/assets/graphiql.js', {}, 'POST');
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test.each([
+    ['/graphql', {}],
+    ['/graphql', { Accept: '*/*' }],
+    ['/graphql', { Accept: 'application/json, text/html' }],
+    ['/graphql?query={__typename}', { Accept: BROWSER }],
+  ])('%s with %o is a request of the API, which needs a token', async (path, headers) => {
+    const { status, body } = await open(path, headers);
+    expect([status, body.errors[0].extensions.code]).toEqual([401, 'AUTH_INVALID_TOKEN']);
+  });
+
+  test('has its files under names with their hash, good for ever, with nothing to connect to, and the public schema among them', async () => {
+    const { body } = await browse('/graphql');
+    const { schema, workers } = JSON.parse(htmlText(/data-settings="([^"]*)"/.exec(body)?.[1] ?? ''));
+    const linked = [...body.matchAll(/(?:src|href)="(\/graphql\/assets\/[^"]*)"/g)].map(([, path]) => path);
+    const files: string[] = [...linked, schema, ...Object.values(workers)];
+    expect(files).toHaveLength(10);
+    for (const path of files) {
+      const { status, headers } = await open(path, {}, 'HEAD');
+      const facts = [path, status, headers.get('cache-control'), headers.get('content-security-policy')];
+      expect(facts).toEqual([path, 200, 'public, max-age=31536000, immutable', "default-src 'none'"]);
+    }
+    const { body: introspection } = await open(schema);
+    expect(printSchema(buildClientSchema(introspection as IntrospectionQuery))).toBe(printSchema(SCHEMA));
+  });
+});
+
+describe('the examples of GraphiQL', () => {
+  test('are valid, and one runs each operation', () => {
+    const fields = EXAMPLES.map(({ query }) => {
+      const document = parse(query);
+      expect(validate(SCHEMA, document)).toEqual([]);
+      const [selection] = getOperationAST(document)?.selectionSet.selections ?? [];
+      return selection?.kind === 'Field' ? selection.name.value : '';
+    });
+    const roots = [SCHEMA.getQueryType(), SCHEMA.getMutationType()];
+    expect(fields.toSorted()).toEqual(roots.flatMap((type) => Object.keys(type?.getFields() ?? {})).toSorted());
+  });
+
+  test.each(EXAMPLES)('$title: without an error on the demo data', async ({ query, variables }) => {
+    const { status, body } = await app.graphql(query, variables, { token: app.token });
+    expect([status, body.errors]).toEqual([200, undefined]);
+    const [result] = Object.values(body.data) as [{ errors?: unknown } | null];
+    expect(result).not.toBeNull();
+    expect(result?.errors ?? []).toEqual([]);
+  });
+});
