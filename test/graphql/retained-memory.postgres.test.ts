@@ -1,7 +1,7 @@
 // What GraphQL keeps of a request when it is answered: nothing of one that was refused.
 import { expect, test } from 'vitest';
 import { openTestApp } from '../support/app.ts';
-import { megabytesKept } from '../system/fuzz/cost.ts';
+import { megabytesKept } from '../system/big-requests/cost.ts';
 
 const app = await openTestApp();
 

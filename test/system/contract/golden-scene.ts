@@ -4,7 +4,7 @@ import type { VersionName, Versions } from '../../../src/operation/versions.ts';
 import { type Answer, budget, createTestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
 
-export type Person = 'owner' | 'rival' | 'reader' | 'revoked' | 'nobody';
+type Person = 'owner' | 'rival' | 'reader' | 'revoked' | 'nobody';
 export type SceneName = 'shop' | 'one create left' | 'workshop';
 
 export interface Request {

@@ -1,15 +1,12 @@
 // The drill `neighbour`: what one user's costly requests, crowds of requests, slow bodies and unread answers make others wait.
 import { readFile, writeFile } from 'node:fs/promises';
-import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Service } from '../../process/service.ts';
-import { BIG_PRODUCT, type BigRecords, bigAnswers, ESCAPED_PRODUCT } from '../fuzz/big-answers.ts';
-import { BIG_REQUESTS, type BigRequest, bigRequest, MOST_BYTES } from '../fuzz/big-requests.ts';
-import { withToken } from '../fuzz/requests.ts';
-import { send as sendBig } from '../fuzz/send.ts';
+import { BIG_PRODUCT, type BigRecords, bigAnswers, ESCAPED_PRODUCT } from '../big-requests/answers.ts';
+import { BIG_REQUESTS, type BigRequest, bigRequest, MOST_BYTES } from '../big-requests/requests.ts';
 import { inTime, type Outcome, type Row, rowOf, timed } from './drill.ts';
 import { COSTLIEST, COSTLY, crowdInThread, SLOW, SMALL } from './support/crowds.ts';
-import { type Answer, idIn, judged, type Node, send } from './support/send.ts';
+import { type Answer, exchange, idIn, judged, type Node, type Sent, send } from './support/send.ts';
 import { onBothDatabases, seed, startNode } from './support/servers.ts';
 
 /** A costly request alone is answered in this time. */
@@ -28,10 +25,8 @@ export const run = () =>
   onBothDatabases(async (cleanup, name, database) => {
     const { owner, rival } = await seed(database);
     const service = await startNode(cleanup, { ...database, TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'error' });
-    const agent = new Agent({ keepAlive: true });
-    cleanup.defer(() => agent.destroy());
     const records = await createBigRecords(service);
-    const rows = [rowOf(`a costly request alone, least of ${ATTEMPTS}`, await alone(service, agent))];
+    const rows = [rowOf(`a costly request alone, least of ${ATTEMPTS}`, await alone(service))];
     const { origin, port, token } = service;
     const target = { port, token, product: owner.product, bigProduct: records.products[0] ?? 0 };
     const most = MOST_MEGABYTES + (name === 'embedded' ? EMBEDDED_MEGABYTES : 0);
@@ -55,18 +50,18 @@ export const run = () =>
         }
       }
     }
-    rows.push(...(await bigRequests(service, agent, records)));
+    rows.push(...(await bigRequests(service, records)));
     return rows.map((row) => ({ ...row, what: `${name}: ${row.what}` }));
   });
 
 /** Every costly request of up to 1 MiB, one at a time: how long /healthz waits meanwhile. */
-async function bigRequests(service: Service, agent: Agent, records: BigRecords): Promise<Row[]> {
+async function bigRequests(service: Service, records: BigRecords): Promise<Row[]> {
   const slowestCheck = async (work: () => Promise<unknown>) => {
     const [checks = []] = await beside([{ ...service, path: '/healthz' }], CHECKS.pause, work);
     return Math.max(...checks.map(({ milliseconds }) => milliseconds));
   };
   const within = Math.ceil(await slowestCheck(() => delay(CHECKS.before))) + MOST_LONGER;
-  const isGraphQL = ({ of }: BigRequest) => of(0).target === '/graphql';
+  const isGraphQL = ({ of }: BigRequest) => of(0).path === '/graphql';
   const groups: Readonly<Record<string, readonly BigRequest[]>> = {
     'REST, headers, forms': BIG_REQUESTS.filter((request) => !isGraphQL(request)),
     GraphQL: BIG_REQUESTS.filter(isGraphQL),
@@ -77,10 +72,9 @@ async function bigRequests(service: Service, agent: Agent, records: BigRecords):
     const peak = await watchPeak(service);
     const outcomes: Outcome[] = [];
     for (const { what, of } of requests) {
-      const request = withToken(of(MOST_BYTES), service.token);
       let status = 0;
       const slowest = await slowestCheck(async () => {
-        ({ status } = await sendBig(service.port, agent, request).catch(() => ({ status })));
+        ({ status } = await exchange(service, of(MOST_BYTES)));
       });
       const { milliseconds, fault } = inTime(slowest, within, status >= 200 && status < 500 ? undefined : `${status}`);
       outcomes.push({ milliseconds, fault: fault && `${what}: ${fault}` });
@@ -103,18 +97,24 @@ async function createBigRecords(service: Service): Promise<BigRecords> {
 }
 
 /** Sends each request alone, several times, and takes the least time: other work of the machine adds to the others. */
-async function alone({ port, token }: Service, agent: Agent): Promise<Outcome[]> {
+async function alone(service: Service): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const [what, bytes] of COSTLIEST.filter(([what]) => !what.endsWith('many mutations'))) {
-    const request = withToken(bigRequest(what).of(bytes), token);
+    const request = bigRequest(what).of(bytes);
     let least: Outcome = { milliseconds: Number.POSITIVE_INFINITY };
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const next = await timed(ALONE_MILLISECONDS, () => sendBig(port, agent, request));
+      const next = await timed(ALONE_MILLISECONDS, () => answered(service, request));
       if (next.milliseconds < least.milliseconds) least = next;
     }
     outcomes.push({ ...least, fault: least.fault && `${what}, ${bytes} bytes: ${least.fault}` });
   }
   return outcomes;
+}
+
+/** @throws there was no answer. */
+async function answered(service: Service, request: Sent): Promise<void> {
+  const { status, text } = await exchange(service, request);
+  if (status === 0) throw new Error(text);
 }
 
 /** The answers to each read, sent again and again beside the work, at least once. */

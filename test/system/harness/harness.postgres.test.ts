@@ -1,72 +1,71 @@
-// The harness against this service, in process and with a fixed seed: it finds nothing, and every code occurs.
+// The harness against this service, with a fixed seed: it finds nothing, every code occurs, and no secret is logged.
 import { beforeAll, expect, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
-import { openTestApp } from '../../support/app.ts';
+import { openServedApp } from '../../http/served-app.ts';
+import { recordedLog } from '../../support/log.ts';
 import { readRestContract } from './contract/rest-contract.ts';
 import { COMPARED_ON_UPDATE, IGNORED_ON_UPDATE, PRODUCT_FIELDS } from './expect/product-fields.ts';
-import { summary } from './report.ts';
-import { runHarness } from './run-harness.ts';
+import { type Report, summary } from './report.ts';
+import { type HarnessOptions, runHarness } from './run-harness.ts';
 
-const CASES = 1_000;
+const CASES = 600;
 const SEED = 20_250_816;
 const TIMEOUT_MS = 300_000;
 const CODES = 'REQUIRED INVALID_FORMAT MIN_VALUE MAX_LENGTH MAX_ITEMS';
 const ITEM_CODES = 'MIN_ITEMS NOT_FOUND ACCESS_DENIED PRODUCT_OFFLINE';
 
-const app = await openTestApp();
+const { logger, lines } = recordedLog('trace');
+const app = await openServedApp({ logger });
 beforeAll(async () => {
   const tent = await app.product();
-  for (const paidAt of [null, new Date()]) {
-    await app.db.rental.create({
-      data: {
-        startDate: new Date('2026-07-10'),
-        endDate: new Date('2026-07-12'),
-        status: 'COMPLETED',
-        totalAmount: 30.3,
-        tenantId: (await app.person('tenant')).id,
-        ownerId: app.owner.id,
-        items: {
-          create: { position: 0, productId: tent.id, title: 'Tent', quantity: 1, dailyRate: 10.1, total: 30.3 },
-        },
-        ...(paidAt && { paidAt, paidAccounts: { create: { userId: app.owner.id } } }),
-      },
-    });
-  }
+  const paid = { paidAt: new Date(), paidAccounts: { create: { userId: app.owner.id } } };
+  const tenantId = (await app.person('tenant')).id;
+  for (const data of [{}, paid]) await app.rental([tent.id], { tenantId, ...data });
 });
+
+const run = (options: Pick<HarnessOptions, 'suite' | 'fetch'>): Promise<Report> =>
+  runHarness({
+    ...{ url: app.origin, token: app.owner.token, rivalToken: app.rival.token, cases: CASES, seed: SEED },
+    ...options,
+  });
+
+const codesOf = (report: Report, operation: string, surface: string) =>
+  report.rows.filter((row) => row.operation === operation && row.surface === surface).map(({ code }) => code);
 
 test(`${CASES} cases on both surfaces find nothing; every operation and every code occurs`, {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const report = await runHarness({
-    url: 'http://localhost',
-    token: app.owner.token,
-    rivalToken: app.rival.token,
-    cases: CASES,
-    seed: SEED,
-    fetch: (url, init) => app.app.fetch(new Request(url, init)),
-  });
+  const report = await run({ fetch: (url, init) => app.app.fetch(new Request(url, init)) });
   expect(report.findings.length, summary(report)).toBe(0);
   expect([report.cases, report.skipped]).toEqual([CASES, 0]);
-
-  const codesOf = (operation: string, surface: string) =>
-    report.rows.filter((row) => row.operation === operation && row.surface === surface).map(({ code }) => code);
-  const tried = (surface: string) =>
-    new Set(report.rows.filter((row) => row.surface === surface).map((row) => row.operation));
-  for (const { operation } of ROUTES) {
-    expect(tried('rest')).toContain(operation.name);
-    expect(tried('graphql')).toContain(operation.name);
-  }
   for (const surface of ['rest', 'graphql']) {
+    const tried = new Set(report.rows.filter((row) => row.surface === surface).map((row) => row.operation));
+    expect([...tried]).toEqual(expect.arrayContaining(ROUTES.map(({ operation }) => operation.name)));
     const all = [...CODES.split(' '), '401', '413', 'success'];
-    expect(codesOf('createProduct', surface)).toEqual(expect.arrayContaining(all));
-    expect(codesOf('createBundle', surface)).toEqual(expect.arrayContaining([...all, ...ITEM_CODES.split(' ')]));
-    expect(codesOf('updateProduct', surface)).toEqual(expect.arrayContaining([...all, '403', '404']));
-    expect(codesOf('readProduct', surface)).toEqual(expect.arrayContaining(['401', '403', '404', 'success']));
-    expect(codesOf('readRental', surface)).toEqual(expect.arrayContaining(['401', '403', '404', 'success']));
+    const read = ['401', '403', '404', 'success'];
+    const codes = { createProduct: all, createBundle: [...all, ...ITEM_CODES.split(' ')], readProduct: read };
+    for (const [name, wanted] of Object.entries({ ...codes, readRental: read, updateProduct: [...all, '403', '404'] }))
+      expect.soft(codesOf(report, name, surface)).toEqual(expect.arrayContaining(wanted));
   }
+});
+
+test('over HTTP, damaged requests find nothing, and no line of the log holds a token or speaks of a fault (D12)', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const before = lines.length;
+  const report = await run({ suite: 'damaged requests' });
+  expect(report.findings.length, summary(report)).toBe(0);
+  // Otherwise all requests would be refused at the door, and prove little.
+  const wanted = ['success', 'INVALID_FORMAT', '401'];
+  expect(codesOf(report, 'damaged requests', 'rest')).toEqual(expect.arrayContaining([...wanted, '404', '405']));
+  expect(codesOf(report, 'damaged requests', 'graphql')).toEqual(expect.arrayContaining(wanted));
+  expect(lines.length - before).toBeGreaterThan(CASES);
+  const log = lines.join('');
+  expect(log).not.toMatch(/svc_test_(?!0{34})\w{6}/);
+  expect(log).not.toContain('unexpected fault');
 });
 
 test('the harness has an expectation of every field of a product', () => {

@@ -14,6 +14,7 @@ import { accessSuite } from './suites/access.ts';
 import { compressionSuite, requestCodingSuite } from './suites/codings.ts';
 import { conditionalUpdateSuite } from './suites/conditional-updates.ts';
 import { createBundleSuite, createProductSuite } from './suites/creates.ts';
+import { damagedRequestSuite } from './suites/damaged-requests.ts';
 import { envelopeSuite } from './suites/envelopes.ts';
 import { graphqlVariableSuite } from './suites/graphql-variables.ts';
 import { idempotencySuite } from './suites/idempotency-keys.ts';
@@ -139,6 +140,7 @@ const SUITES: Readonly<Record<string, readonly [share: number, suiteOf: (world: 
   'update with a precondition': [4, conditionalUpdateSuite],
   'aborted requests': [1, abortedRequestSuite],
   'variables of the wrong type': [6, graphqlVariableSuite],
+  'damaged requests': [5, damagedRequestSuite],
   'create a product': [20, createProductSuite],
   'create a bundle': [16, createBundleSuite],
   'repeat a write with its key': [4, idempotencySuite],

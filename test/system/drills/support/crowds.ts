@@ -1,12 +1,10 @@
 // Crowds of clients in a thread: the time in which it makes and sends their requests is no wait of the requests of others.
 import { once } from 'node:events';
-import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
-import { BIG_REQUESTS, bigRequest, MOST_BYTES } from '../../fuzz/big-requests.ts';
-import { type FuzzRequest, withToken } from '../../fuzz/requests.ts';
-import { send } from '../../fuzz/send.ts';
+import { BIG_REQUESTS, bigRequest, MOST_BYTES } from '../../big-requests/requests.ts';
+import { exchange, type Sent } from './send.ts';
 import { all, dripping, drippingBody, ended, head, open, PIPELINED, pipelined, read, type Target } from './sockets.ts';
 
 type Crowd = (target: Target) => Promise<unknown>;
@@ -53,7 +51,7 @@ export const COSTLIEST: readonly (readonly [what: string, bytes: number])[] = [
 export const COSTLY: Readonly<Record<string, Crowd>> = {
   ...Object.fromEntries(
     COSTLIEST.map(([what, bytes]) => {
-      const same = () => Array<FuzzRequest>(AT_ONCE).fill(bigRequest(what).of(bytes));
+      const same = () => Array<Sent>(AT_ONCE).fill(bigRequest(what).of(bytes));
       return [`${AT_ONCE} at once of ${what}, ${bytes} bytes`, (target: Target) => sendAll(target, same())];
     }),
   ),
@@ -114,13 +112,13 @@ async function signIns({ port }: Target): Promise<void> {
 }
 
 /** The clients share the requests. @throws one was answered 500. */
-async function sendAll({ port, token }: Target, requests: Iterable<FuzzRequest>): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+async function sendAll({ port, token }: Target, requests: Iterable<Sent>): Promise<void> {
+  const node = { origin: `http://127.0.0.1:${port}`, token };
   const shared = Iterator.from(requests);
   await all(AT_ONCE, async () => {
     for (const request of shared) {
-      const { status } = await send(port, agent, withToken(request, token)).catch(() => ({ status: 0 }));
-      if (status === 500) throw new Error(`${request.method} ${request.target} was answered 500`);
+      const { status } = await exchange(node, request);
+      if (status === 500) throw new Error(`${request.method} ${request.path} was answered 500`);
     }
   });
 }

@@ -1,7 +1,7 @@
 // Connections that send bytes as they are given, slowly, or many requests at once.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { MOST_BYTES } from '../../fuzz/big-requests.ts';
+import { MOST_BYTES } from '../../big-requests/requests.ts';
 
 /** A service, a token of it, and products of that user. */
 export interface Target {

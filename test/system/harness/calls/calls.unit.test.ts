@@ -1,7 +1,7 @@
 // The calls of the harness over real HTTP: codings are left to the client, faults are those of fetch; commands as texts.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { curl } from './call.ts';
@@ -25,11 +25,15 @@ test('an answer keeps its content coding, and the client decodes it', async () =
   expect(decodedText(bytes, response.headers.get('content-encoding'))).toBe('text');
 });
 
-test('a request is sent with its headers and no others but those of the connection', async () => {
-  const url = await serve((request, answer) => answer.end(JSON.stringify(request.headers)));
-  const response = await rawFetch(url, { method: 'OPTIONS', headers: { Origin: 'https://app.example' } });
-  const { host: _, ...headers } = (await response.json()) as Record<string, string>;
-  expect(headers).toEqual({ connection: 'keep-alive', origin: 'https://app.example' });
+test('a request is sent with its target, its headers and no others but those of the connection, which ends with it', async () => {
+  const url = await serve(({ url, headers }, answer) => answer.end(JSON.stringify([url, headers])));
+  const response = await rawFetch(`${url}a/../%2e%2e`, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://app.example' },
+  });
+  const [target, { host: _, ...headers }] = (await response.json()) as [string, Record<string, string>];
+  expect(target).toBe('/a/../%2e%2e');
+  expect(headers).toEqual({ connection: 'close', origin: 'https://app.example' });
 });
 
 test.each(['POST', 'DELETE'])('the body of %s is sent with its length', async (method) => {
@@ -37,72 +41,12 @@ test.each(['POST', 'DELETE'])('the body of %s is sent with its length', async (m
   expect(await (await rawFetch(url, { method, headers: {}, body: 'ünïd' })).text()).toBe('ünïd');
 });
 
-test('no connection is the TypeError of fetch, with a cause', async () => {
-  const url = await serve(() => undefined);
+test('no connection, or one that ends, is the TypeError of fetch, with a cause', async () => {
+  const url = await serve(({ socket }) => void socket.destroy());
+  const cause = { code: 'ECONNRESET' };
+  await expect(rawFetch(url, { headers: {} })).rejects.toMatchObject({ name: 'TypeError', cause });
   server?.close();
   await expect(rawFetch(url, { headers: {} })).rejects.toMatchObject({ name: 'TypeError', message: 'fetch failed' });
-});
-
-/** Closes each connection as soon as it has had its first answer: without a word, or when the next request comes. */
-const closing = (when: 'idle' | 'next request') => {
-  const answered = new WeakSet<Socket>();
-  let requests = 0;
-  const listener: RequestListener = ({ socket }, answer) => {
-    requests++;
-    if (answered.has(socket)) return void socket.destroy();
-    answered.add(socket);
-    answer.once('finish', () => when === 'idle' && setImmediate(() => socket.destroy())).end('answer');
-  };
-  return { listener, count: () => requests };
-};
-
-/** Milliseconds in which the event loop of this process does nothing else. */
-function block(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
-}
-
-const QUERY = { method: 'POST', headers: {}, body: JSON.stringify({ query: '{ __typename }' }) };
-const MUTATION = { method: 'POST', headers: {}, body: JSON.stringify({ query: 'mutation { a }' }) };
-
-test('a server that closes its idle connections at once is not blamed, however busy this process is', async () => {
-  const { listener } = closing('idle');
-  const url = await serve(listener);
-  for (const init of [{ headers: {} }, QUERY, { headers: {} }, MUTATION, { method: 'PUT', headers: {}, body: '{}' }]) {
-    expect(await (await rawFetch(url, init)).text()).toBe('answer');
-    block(20);
-  }
-});
-
-test('a request that may be repeated is, once, on a new connection', async () => {
-  const { listener, count } = closing('next request');
-  const url = await serve(listener);
-  for (const init of [{ headers: {} }, QUERY]) expect(await (await rawFetch(url, init)).text()).toBe('answer');
-  expect(count()).toBe(3);
-});
-
-test('a request that may not be repeated has a new connection, and its fault is told', async () => {
-  const { listener, count } = closing('next request');
-  const url = await serve(listener);
-  for (const init of [{ headers: {} }, MUTATION, { method: 'POST', headers: {}, body: '{"product":{}}' }]) {
-    expect(await (await rawFetch(url, init)).text()).toBe('answer');
-  }
-  expect(count()).toBe(3);
-  const broken = await serve(({ socket }) => void socket.destroy());
-  await expect(rawFetch(broken, MUTATION)).rejects.toMatchObject({ name: 'TypeError' });
-  await expect(rawFetch(broken, QUERY)).rejects.toMatchObject({ name: 'TypeError' });
-});
-
-test('an answer that is no HTTP is the fault of the server, also on a kept connection', async () => {
-  let requests = 0;
-  const url = await serve(({ socket }, answer) => {
-    if (++requests === 1) answer.end('answer');
-    else socket.write('no HTTP\r\n\r\n');
-  });
-  await (await rawFetch(url, { headers: {} })).text();
-  await expect(rawFetch(url, { headers: {} })).rejects.toMatchObject({
-    cause: { code: expect.stringMatching(/^HPE_/) },
-  });
-  expect(requests).toBe(2);
 });
 
 test('an aborted request ends at once', async () => {

@@ -123,7 +123,7 @@ export function createClient({
   };
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -66,6 +66,7 @@ export function envelopeSuite(world: World): Suite<SharedCase | RestCase> {
   return {
     isThrottled: true,
     ...ofCases(cases),
+    boundaries: cases.filter((given) => 'input' in given && given.expected.rest.kind === 'tooLarge'),
     labelOf: (given) => `${given.operation.name} ${rulesOf('input' in given ? given.expected.rest : given.expected)}`,
     run: (given) => ('input' in given ? runShared(given) : runRest(given)),
   };

@@ -1,7 +1,9 @@
 // Requests to every surface as large as they are asked for, up to the bound of a body: the search for costly ones.
-import { BIG_DOCUMENTS } from './big-documents.ts';
-import { BIG_VALUES } from './big-values.ts';
-import { type FuzzRequest, TOKEN } from './requests.ts';
+import type { Call } from '../harness/calls/call.ts';
+import { BIG_DOCUMENTS } from './documents.ts';
+import { BIG_VALUES } from './values.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Bytes of the largest value: 1 MiB less the envelope of the body. */
 export const MOST_BYTES = 1_000_000;
@@ -9,20 +11,15 @@ export const MOST_BYTES = 1_000_000;
 export interface BigRequest {
   readonly what: string;
   /** The request with a value of about so many bytes. */
-  readonly of: (bytes: number) => FuzzRequest;
+  readonly of: (bytes: number) => Call;
 }
 
-const HEADERS = [
-  ['Authorization', `Bearer ${TOKEN}`],
-  ['Content-Type', 'application/json'],
-] as const;
-
-const rest = (method: string, path: string, body: string): FuzzRequest => ({
-  ...{ method, target: `/api/token-secured${path}`, headers: HEADERS, body },
+const rest = (method: string, path: string, body: string): Call => ({
+  ...{ method, path: `/api/token-secured${path}`, headers: JSON_TYPE, body },
 });
 /** `others` are the other parameters of the request, as JSON. */
-export const graphql = (query: string, others = '"variables":{}'): FuzzRequest => ({
-  ...{ method: 'POST', target: '/graphql', headers: HEADERS, body: `{"query":${JSON.stringify(query)},${others}}` },
+export const graphql = (query: string, others = '"variables":{}'): Call => ({
+  ...{ method: 'POST', path: '/graphql', headers: JSON_TYPE, body: `{"query":${JSON.stringify(query)},${others}}` },
 });
 
 const OK = '"title":"a","rent":1,"stock_type":1,"quantity":1';
@@ -48,7 +45,7 @@ const product = (field: string, json: string) => rest('POST', '/product', `{"pro
 const variable = (query: string, json: string) => graphql(query, `"variables":{"v":${json}}`);
 const input = (field: string, json: string) => variable(CREATE, `{${OK_INPUT},"${field}":${json}}`);
 
-const PLACES: Readonly<Record<string, (value: Value) => FuzzRequest>> = {
+const PLACES: Readonly<Record<string, (value: Value) => Call>> = {
   'the body': (value) => rest('POST', '/product', value()),
   'the body of a read': (value) => rest('GET', '/product/1', value()),
   'a product': (value) => rest('POST', '/product', `{"product":${value()}}`),
@@ -97,25 +94,21 @@ const inHead = (bytes: number) => Math.floor((bytes / MOST_BYTES) * 15_000);
 const headers = (name: string, part: string): BigRequest => ({
   what: `a header ${name} of ${part}`,
   of: (bytes) => ({
-    ...rest('GET', '/product/1', ''),
-    headers: [...HEADERS.filter(([known]) => known !== name), [name, part.repeat(inHead(bytes) / part.length)]],
+    method: 'GET',
+    path: '/api/token-secured/product/1',
+    headers: { [name]: part.repeat(inHead(bytes) / part.length) },
   }),
 });
 const targets = (target: string, part: string): BigRequest => ({
   what: `a target ${target} of ${part}`,
-  of: (bytes) => ({
-    method: 'GET',
-    target: target + part.repeat(inHead(bytes) / part.length),
-    headers: HEADERS,
-    body: '',
-  }),
+  of: (bytes) => ({ method: 'GET', path: target + part.repeat(inHead(bytes) / part.length) }),
 });
 const forms = (part: string): BigRequest => ({
   what: `a form of ${part}`,
   of: (bytes) => ({
     method: 'POST',
-    target: '/dashboard/sign-in',
-    headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+    path: '/dashboard/sign-in',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: part.repeat(inHead(bytes) / part.length),
   }),
 });

@@ -1,5 +1,5 @@
 // GraphQL requests that are short and ask for long answers: one text many times, many texts, the products of bundles.
-import { type BigRequest, graphql } from './big-requests.ts';
+import { type BigRequest, graphql } from './requests.ts';
 
 /** Records with long texts. */
 export interface BigRecords {

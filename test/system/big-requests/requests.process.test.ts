@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { type ServedApp, serveTestApp } from '../../http/served-app.ts';
 import { migratedDirectory } from '../../support/data-directory.ts';
-import { BIG_PRODUCT, bigAnswers, ESCAPED_PRODUCT } from './big-answers.ts';
-import { BIG_REQUESTS, type BigRequest, MOST_BYTES } from './big-requests.ts';
+import { sendBy } from '../harness/calls/raw-fetch.ts';
+import { faultOf } from '../harness/suites/damaged-requests.ts';
+import { BIG_PRODUCT, bigAnswers, ESCAPED_PRODUCT } from './answers.ts';
 import { type Cost, costOf, megabytesKept } from './cost.ts';
-import { withToken } from './requests.ts';
-import { send, wrongWith } from './send.ts';
+import { BIG_REQUESTS, type BigRequest, MOST_BYTES } from './requests.ts';
 
 /** Milliseconds: a quarter of it on a machine without other work, and more where a bound is missing. */
 const MOST_BUSY = 300;
@@ -45,13 +45,16 @@ afterAll(async () => {
 });
 
 function costOfRequest({ what, of }: BigRequest, bytes: number): Promise<Cost> {
-  const request = withToken(of(bytes), app.owner.token);
+  const { path, method, body, headers } = of(bytes);
+  const sent = { method, body: body ?? null, headers: { Authorization: `Bearer ${app.owner.token}`, ...headers } };
   return costOf(async () => {
-    const answer = await send(app.port, agent, request).catch((error: Error) => {
-      throw new Error(`${what}: ${error.message}`);
+    const response = await sendBy(agent, `${app.origin}${path}`, sent).catch((cause: Error) => {
+      throw new Error(what, { cause });
     });
-    expect.soft(wrongWith(answer), what).toBeUndefined();
-    expect.soft(answer.body.length, `bytes of the answer to ${what}`).toBeLessThan(MOST_ANSWER_BYTES);
+    const { status, headers } = response;
+    const text = await response.text();
+    expect.soft(faultOf({ status, headers, text }), what).toBeUndefined();
+    expect.soft(text.length, `bytes of the answer to ${what}`).toBeLessThan(MOST_ANSWER_BYTES);
   });
 }
 
