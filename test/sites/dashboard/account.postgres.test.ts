@@ -1,6 +1,6 @@
 // The account page: a new password; the sessions, from where, with what and since when, each to be ended by its user alone; the
 // permissions. A password that an operator knows is changed at the first sign-in, and nothing else is reached before.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createUser, setPassword } from '../../../src/accounts/users.ts';
 import { DASHBOARD_PATHS } from '../../../src/paths.ts';
 import { budget, openTestApp } from '../../support/app.ts';
@@ -17,12 +17,6 @@ beforeEach(async () => {
   visitor = await signedIn(app);
 });
 
-async function changePassword(by: Visitor, fields: { current?: string; password?: string; repeated?: string }) {
-  const { form_token } = hiddenFields((await by.get('/dashboard/account')).html);
-  const form = { form_token, current: PASSWORD, password: NEW, repeated: fields.password ?? NEW, ...fields };
-  return by.send('POST', '/dashboard/account/password', { form });
-}
-
 /** Signs the owner in once more, by a browser of this name at this address. */
 async function another(agent = FIREFOX, address = '192.0.2.2'): Promise<Visitor> {
   const one = createVisitor(app, address);
@@ -32,41 +26,62 @@ async function another(agent = FIREFOX, address = '192.0.2.2'): Promise<Visitor>
 }
 
 const isSignedIn = async (one: Visitor) => (await one.get('/dashboard')).status === 200;
+const account = (by = visitor) => by.get('/dashboard/account');
+const mustChange = (mustChangePassword: boolean) =>
+  app.db.user.update({ where: { id: app.owner.id }, data: { mustChangePassword } });
 
-describe('a new password', () => {
-  test('counts from then on, ends every other session and gives this one a new value: the old one is dead at once', async () => {
-    const [stolen, other, rival] = [createVisitor(app), await another(), await signedIn(app, app.rival)];
-    for (const [name, value] of visitor.cookies) stolen.cookies.set(name, value);
-    const before = await app.db.session.findFirstOrThrow({ where: { userId: app.owner.id }, orderBy: { id: 'asc' } });
-    expect((await changePassword(visitor, {})).headers.get('location')).toBe('/dashboard/account?done=password');
-    expect(await Promise.all([visitor, stolen, other].map(isSignedIn))).toEqual([true, false, false]);
-    const { id, createdAt, hash } = before;
-    const after = await app.db.session.findMany({ where: { userId: app.owner.id } });
-    expect(after).toMatchObject([{ id, createdAt, hash: expect.not.stringMatching(hash) }]);
-    expect((await visitor.get('/dashboard/account?done=password')).html).toContain('The password is changed.');
-    for (const [password, status] of Object.entries({ [PASSWORD]: 401, [NEW]: 303 })) {
-      expect(await createVisitor(app).signIn(app.owner.email, password)).toMatchObject({ status });
-    }
-    // Tokens and the sessions of other users stay as they are.
-    expect(await isSignedIn(rival)).toBe(true);
-    expect(await app.rest('GET', '/product/999999')).toMatchObject({ status: 404 });
-  });
+test('a new password counts from then on, ends every other session and gives this one a new value: the old one is dead at once', async () => {
+  const [stolen, other, rival] = [createVisitor(app), await another(), await signedIn(app, app.rival)];
+  stolen.takeCookies(visitor);
+  const before = await app.db.session.findFirstOrThrow({ where: { userId: app.owner.id }, orderBy: { id: 'asc' } });
+  const changed = await visitor.post('/account/password', { current: PASSWORD, password: NEW, repeated: NEW });
+  expect(changed.headers.get('location')).toBe('/dashboard/account?done=password');
+  expect(await Promise.all([visitor, stolen, other].map(isSignedIn))).toEqual([true, false, false]);
+  const { id, createdAt, hash } = before;
+  const after = await app.db.session.findMany({ where: { userId: app.owner.id } });
+  expect(after).toMatchObject([{ id, createdAt, hash: expect.not.stringMatching(hash) }]);
+  expect((await visitor.get('/dashboard/account?done=password')).html).toContain('The password is changed.');
+  for (const [password, status] of Object.entries({ [PASSWORD]: 401, [NEW]: 303 })) {
+    expect(await createVisitor(app).signIn(app.owner.email, password)).toMatchObject({ status });
+  }
+  // Tokens and the sessions of other users stay as they are.
+  expect(await isSignedIn(rival)).toBe(true);
+  expect(await app.rest('GET', '/product/999999')).toMatchObject({ status: 404 });
+});
 
+describe.each([false, true])('a new password, while an operator knows the present one: %j (D49)', (isKnown) => {
   test.each([
-    ['without the current one', { current: 'wrong' }, 'current', 'The current password is not right.'],
-    ['with the password of another user', { current: '' }, 'current', 'The current password is not right.'],
-    ['that is short', { password: 'x'.repeat(11) }, 'password', 'A password has 12 to 256 characters.'],
-    ['that is long', { password: 'x'.repeat(257) }, 'password', 'A password has 12 to 256 characters.'],
-    ['that is repeated with a difference', { repeated: 'another one' }, 'repeated', 'The two new passwords differ.'],
-  ])('%s is refused, nothing changes, and the wrong field has the focus', async (_, fields, wrong, message) => {
-    const other = await another();
-    const page = await changePassword(visitor, fields);
-    expect(page).toMatchObject(shows(400, message));
-    expect(page.html).not.toMatch(/type="password"[^>]* value=/);
-    expect(focused(page)).toEqual([wrong]);
-    expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, true]);
-    expect(await createVisitor(app).signIn(app.owner.email, PASSWORD)).toMatchObject({ status: 303 });
-  });
+    ['current', NEW, NEW, 'The current password is not right.'],
+    ['password', 'x'.repeat(11), '', 'A password has 12 to 256 characters.'],
+    ['password', 'x'.repeat(257), '', 'A password has 12 to 256 characters.'],
+    ['password', PASSWORD, PASSWORD, 'The new password is the present one: choose another one.'],
+    ['password', 'owner-123456', 'owner-123456', 'A password is not the e-mail address of the account.'],
+    ['password', 'qwertyuiop123', 'qwertyuiop123', 'This is one of the commonest passwords'],
+    ['repeated', NEW, 'another one', 'The two new passwords differ.'],
+  ])(
+    'with a fault in %s, %.20s and %.20s, changes nothing; the field has the focus',
+    async (field, password, repeated, message) => {
+      const other = await another();
+      await mustChange(isKnown);
+      const { usage, password: path } = DASHBOARD_PATHS;
+      const form = await visitor.get(isKnown ? `${path}?next=${usage}` : DASHBOARD_PATHS.account);
+      const { form_token, next } = hiddenFields(form.html);
+      const fields = {
+        form_token,
+        next: next ?? '',
+        current: field === 'current' ? 'wrong' : PASSWORD,
+        password,
+        repeated,
+      };
+      const page = await visitor.send('POST', path, { form: fields });
+      expect(page).toMatchObject(shows(400, message));
+      expect(page.html).not.toMatch(/type="password"[^>]* value=/);
+      expect([focused(page), hiddenFields(page.html).next]).toEqual([[field], isKnown ? usage : undefined]);
+      expect(await isSignedIn(visitor)).toBe(!isKnown);
+      await mustChange(false);
+      expect(await Promise.all([visitor, other].map(isSignedIn))).toEqual([true, true]);
+    },
+  );
 });
 
 describe('sessions', () => {
@@ -82,7 +97,6 @@ describe('sessions', () => {
             .trim(),
         ),
       );
-  const account = () => visitor.get('/dashboard/account');
 
   test('are listed, the present one first and marked, those that have ended left out', async () => {
     await another(FIREFOX, '2001:db8::7');
@@ -101,17 +115,14 @@ describe('sessions', () => {
     expect(page.html).not.toContain(value);
   });
 
-  test('of an unknown program show it as text, cut', async () => {
+  test('of an unknown program show it as text, cut; those of an older release have no address and no browser', async () => {
     await another(`<script>alert(1)</script>${'x'.repeat(400)}`);
-    expect(rowsOf(await account())[1]?.[0]).toMatch(/^&lt;script&gt;alert\(1\)&lt;\/script&gt;x+…$/);
     const { agent } = await app.db.session.findFirstOrThrow({ orderBy: { id: 'desc' } });
     expect(agent?.length).toBeLessThanOrEqual(200);
-  });
-
-  test('that an older release has started have no address and no browser', async () => {
     await app.db.session.create({ data: { hash: 'e'.repeat(64), userId: app.owner.id } });
-    const [, row] = rowsOf(await account());
-    expect(row?.slice(0, 4)).toEqual(['Unknown browser', 'unknown', 'just now', 'just now']);
+    const rows = rowsOf(await account()).map(([name, address]) => `${name} at ${address}`);
+    expect(rows).toContainEqual(expect.stringMatching(/^&lt;script&gt;alert\(1\)&lt;\/script&gt;x+… at 192/));
+    expect(rows).toContain('Unknown browser at unknown');
   });
 
   test('end one by one: the others go on, and the end is in the activity', async () => {
@@ -121,8 +132,7 @@ describe('sessions', () => {
       /action="(\/dashboard\/account\/sessions\/\d+)".*?End<span class="visually-hidden"> the session of curl/s.exec(
         page.html,
       ) ?? [];
-    const { form_token } = hiddenFields(page.html);
-    const answer = await visitor.send('POST', path, { form: { form_token } });
+    const answer = await visitor.post(path.replace('/dashboard', ''));
     expect(answer.headers.get('location')).toBe('/dashboard/account?done=session');
     expect((await visitor.get('/dashboard/account?done=session')).html).toContain('The session has ended.');
     expect(await Promise.all([visitor, one, two].map(isSignedIn))).toEqual([true, true, false]);
@@ -130,13 +140,13 @@ describe('sessions', () => {
     expect(await app.db.activity.count({ where: ended })).toBe(1);
   });
 
-  test.each(['another user', 'nobody', 'no id'])('of %s can not be ended', async (whose) => {
+  test('of another user, of nobody and without an id can not be ended', async () => {
     const rival = await signedIn(app, app.rival);
     const [session] = await app.db.session.findMany({ where: { userId: app.rival.id } });
-    const id = { 'another user': session?.id, nobody: 999_999_999, 'no id': 'x' }[whose];
-    const { form_token } = hiddenFields((await account()).html);
-    const answer = await visitor.send('POST', `/dashboard/account/sessions/${id}`, { form: { form_token } });
-    expect(answer.headers.get('location')).toBe('/dashboard/account');
+    for (const id of [session?.id, 999_999_999, 'x']) {
+      const answer = await visitor.post(`/account/sessions/${id}`);
+      expect(answer.headers.get('location')).toBe('/dashboard/account');
+    }
     expect(await isSignedIn(rival)).toBe(true);
   });
 
@@ -155,7 +165,7 @@ describe('sessions', () => {
     const [one, two, idle] = [await another(), await another(), await another()];
     const { id } = await app.db.session.findFirstOrThrow({ orderBy: { id: 'desc' } });
     await app.db.session.update({ where: { id }, data: { seenAt: new Date(Date.now() - 31 * MINUTE) } });
-    const page = await visitor.get('/dashboard/account');
+    const page = await account();
     expect(page.html).toContain('End 2 other sessions');
     expect(await visitor.submit(page, {})).toMatchObject({ status: 303 });
     const states = await Promise.all([visitor, rival, one, two, idle].map(isSignedIn));
@@ -164,14 +174,16 @@ describe('sessions', () => {
   });
 });
 
-test.each(['constructor', '__proto__', 'x', ''])('a notice that does not exist, %j, is not shown', async (done) => {
-  const { status, html } = await visitor.get(`/dashboard/account?done=${done}`);
-  expect([status, html.includes('class="note"')]).toEqual([200, false]);
+test('a notice that does not exist is not shown', async () => {
+  for (const done of ['constructor', '__proto__', 'x', '']) {
+    const { status, html } = await visitor.get(`/dashboard/account?done=${done}`);
+    expect([status, html.includes('class="note"')]).toEqual([200, false]);
+  }
 });
 
 test('the permissions are shown as they are at the time of the request, without that of which nothing comes', async () => {
   const lines = async () => {
-    const { html } = await visitor.get('/dashboard/account');
+    const { html } = await account();
     return [...html.matchAll(/<dt>(\w+) <span class="badge[^>]*>(Yes|No)</g)].map(
       ([, name, answer]) => `${name} ${answer}`,
     );
@@ -184,87 +196,61 @@ test('the permissions are shown as they are at the time of the request, without 
 describe('a password that an operator knows (D49)', () => {
   const PASSWORD_PAGE = DASHBOARD_PATHS.password;
 
-  beforeEach(async () => {
-    await app.db.user.update({ where: { id: app.owner.id }, data: { mustChangePassword: true } });
-  });
-  afterEach(async () => {
-    await app.db.user.update({ where: { id: app.owner.id }, data: { mustChangePassword: false } });
-  });
-
-  const change = async (fields: object, path: string = PASSWORD_PAGE) =>
-    visitor.submit(await visitor.get(path), { current: PASSWORD, password: NEW, repeated: NEW, ...fields });
-
-  const isFree = async () => (await visitor.get('/dashboard')).status === 200;
-
-  describe('until it is changed', () => {
-    test('each page leads to that of the new password, with the way back', async () => {
-      for (const path of Object.values(DASHBOARD_PATHS)) {
-        const at = typeof path === 'string' ? path : path(app.owner.tokenId);
-        if ([PASSWORD_PAGE, DASHBOARD_PATHS.signIn, DASHBOARD_PATHS.assets].some((one) => at === one)) continue;
-        const { status, headers } = await visitor.get(at);
-        const next = at === DASHBOARD_PATHS.settings ? '' : `?${new URLSearchParams({ next: at.replace('.csv', '') })}`;
-        expect([at, status, headers.get('location')]).toEqual([at, 303, PASSWORD_PAGE + next]);
-      }
-    });
-
-    test('no form does anything, and no token is made', async () => {
-      const { form_token } = hiddenFields((await visitor.get(PASSWORD_PAGE)).html);
-      const before = await app.db.apiToken.findMany();
-      const { tokens, docsToken, otherSessions, revokeToken, rollToken } = DASHBOARD_PATHS;
-      const { tokenId } = app.owner;
-      const form = { form_token, name: 'x', nonce: 'n'.repeat(22), end: 'at-once' };
-      for (const path of [tokens, docsToken, otherSessions, revokeToken(tokenId), rollToken(tokenId)]) {
-        const { status, headers } = await visitor.send('POST', path, { form });
-        expect(`${status} ${headers.get('location')}`).toMatch(/^303 \/dashboard\/account\/password(?:\?next=|$)/);
-      }
-      expect(await app.db.apiToken.findMany()).toEqual(before);
-    });
-
-    test('its page has the form and the sign-out alone, and tokens work as before', async () => {
-      const page = await visitor.get(PASSWORD_PAGE);
-      expect(page).toMatchObject(shows(200, 'set your password and knows it'));
-      const actions = [...page.html.matchAll(/<form [^>]*action="([^"]*)"/g)].map(([, action]) => action);
-      expect(actions).toEqual([DASHBOARD_PATHS.signOut, PASSWORD_PAGE]);
-      expect(page.html).not.toContain(`href="${DASHBOARD_PATHS.usage}"`);
-      expect((await app.rest('GET', '/product/999999')).status).toBe(404);
-      const { form_token } = hiddenFields(page.html);
-      const signedOut = await visitor.send('POST', DASHBOARD_PATHS.signOut, { form: { form_token } });
-      expect(signedOut.headers.get('location')).toBe('/dashboard/sign-in?signed-out=1');
-    });
-
-    test.each([
-      ['password', PASSWORD, 'The new password is the present one: choose another one.'],
-      ['password', 'owner-123456', 'A password is not the e-mail address of the account.'],
-      ['password', 'qwertyuiop123', 'This is one of the commonest passwords'],
-      ['current', NEW, 'The current password is not right.'],
-    ])(
-      'a wrong %s is refused on the same page, with the focus and the way back: %s',
-      async (field, password, message) => {
-        const current = field === 'current' ? 'wrong' : PASSWORD;
-        const page = await change(
-          { current, password, repeated: password },
-          `${PASSWORD_PAGE}?next=${DASHBOARD_PATHS.usage}`,
-        );
-        expect(page).toMatchObject(shows(400, message));
-        expect([focused(page), hiddenFields(page.html).next]).toEqual([[field], DASHBOARD_PATHS.usage]);
-        expect(page.html).not.toMatch(/type="password"[^>]* value=/);
-        expect(await isFree()).toBe(false);
-      },
+  /** Changes the password on its page. */
+  const change = async (path: string = PASSWORD_PAGE) =>
+    (await visitor.submit(await visitor.get(path), { current: PASSWORD, password: NEW, repeated: NEW })).headers.get(
+      'location',
     );
+
+  test('has each page lead to that of a new one, with the way back', async () => {
+    await mustChange(true);
+    for (const path of Object.values(DASHBOARD_PATHS)) {
+      const at = typeof path === 'string' ? path : path(app.owner.tokenId);
+      if ([PASSWORD_PAGE, DASHBOARD_PATHS.signIn, DASHBOARD_PATHS.assets].some((one) => at === one)) continue;
+      const { status, headers } = await visitor.get(at);
+      const next = at === DASHBOARD_PATHS.settings ? '' : `?${new URLSearchParams({ next: at.replace('.csv', '') })}`;
+      expect([at, status, headers.get('location')]).toEqual([at, 303, PASSWORD_PAGE + next]);
+    }
+  });
+
+  test('lets no form but the sign-out do anything, and no token be made; tokens work as before', async () => {
+    await mustChange(true);
+    const page = await visitor.get(PASSWORD_PAGE);
+    expect(page).toMatchObject(shows(200, 'set your password and knows it'));
+    const actions = [...page.html.matchAll(/<form [^>]*action="([^"]*)"/g)].map(([, action]) => action);
+    expect(actions).toEqual([DASHBOARD_PATHS.signOut, PASSWORD_PAGE]);
+    expect(page.html).not.toContain(`href="${DASHBOARD_PATHS.usage}"`);
+    const before = await app.db.apiToken.findMany();
+    const { tokens, docsToken, otherSessions, revokeToken, rollToken } = DASHBOARD_PATHS;
+    const form = { ...hiddenFields(page.html), name: 'x', nonce: 'n'.repeat(22), end: 'at-once' };
+    for (const path of [
+      tokens,
+      docsToken,
+      otherSessions,
+      revokeToken(app.owner.tokenId),
+      rollToken(app.owner.tokenId),
+    ]) {
+      const { status, headers } = await visitor.send('POST', path, { form });
+      expect(`${status} ${headers.get('location')}`).toMatch(/^303 \/dashboard\/account\/password(?:\?next=|$)/);
+    }
+    expect(await app.db.apiToken.findMany()).toEqual(before);
+    expect((await app.rest('GET', '/product/999999')).status).toBe(404);
+    const signedOut = await visitor.send('POST', DASHBOARD_PATHS.signOut, { form });
+    expect(signedOut.headers.get('location')).toBe('/dashboard/sign-in?signed-out=1');
   });
 
   test.each([
     ['', '/dashboard'],
     ['?next=%2Fdashboard%2Fusage', '/dashboard/usage'],
     ['?next=%2F%2Fevil.example', '/dashboard'],
-  ])('a changed password leads on: %s to %s', async (query, location) => {
-    const page = await change({}, PASSWORD_PAGE + query);
-    expect([page.status, page.headers.get('location')]).toEqual([303, location]);
-    expect(await isFree()).toBe(true);
+  ])('leads on when it is changed: %s to %s', async (query, location) => {
+    await mustChange(true);
+    expect(await change(PASSWORD_PAGE + query)).toBe(location);
+    expect(await isSignedIn(visitor)).toBe(true);
     expect((await visitor.get(PASSWORD_PAGE)).headers.get('location')).toBe(DASHBOARD_PATHS.account);
   });
 
-  test('a password that an operator sets or creates an account with is to be changed, one that its user sets is not (D49)', async () => {
+  test('is one that an operator sets or creates an account with, and none that its user sets', async () => {
     const by = operator(app.db);
     const email = 'new@example.com';
     const id = await createUser(by, { email, name: 'New', permissions: ['READ'], password: PASSWORD });
@@ -275,7 +261,7 @@ describe('a password that an operator knows (D49)', () => {
     };
     const asked = `${PASSWORD_PAGE}?next=%2Fdashboard%2Fusage`;
     expect(await signIn(PASSWORD)).toBe(asked);
-    await change({}, asked);
+    expect(await change(asked)).toBe('/dashboard/usage');
     expect(await signIn(NEW)).toBe('/dashboard/usage');
     await setPassword(by, id, PASSWORD, { isTemporary: true });
     expect(await signIn(PASSWORD)).toBe(asked);

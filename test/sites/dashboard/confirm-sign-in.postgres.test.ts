@@ -1,145 +1,172 @@
-// A sign-in that is older than 15 minutes is asked for again before a token is made, without losing the form (D49).
-import { beforeEach, describe, expect, test } from 'vitest';
+// A sign-in that is older than 15 minutes is asked for again before a token is made, without losing the form (D49); and the token with
+// which the pages of a test deployment run examples: made by a signed-in user alone, one for each user.
+import { describe, expect, test } from 'vitest';
+import { hashToken } from '../../../src/accounts/token-format.ts';
 import { budget, createTestApp, openTestApp } from '../../support/app.ts';
-import { createVisitor, hiddenFields, PASSWORD, shows, signedIn, type Visitor, valueIn } from './visitor.ts';
+import { NEWEST_VERSION } from '../../support/newest-version.ts';
+import { createVisitor, dayIn, hiddenFields, newcomer, PASSWORD, shows, signedIn, valueIn } from './visitor.ts';
 
-const MINUTE = 60_000;
-/** `YYYY-MM-DD` */
-const dayIn = (days: number) => new Date(Date.now() + days * 24 * 60 * MINUTE).toISOString().slice(0, 10);
 const TITLE = 'Confirm your sign-in';
 
 const app = await openTestApp({ config: { signIn: budget() } });
-let visitor: Visitor;
-beforeEach(async () => {
-  visitor = await signedIn(app);
-});
+const visitor = await signedIn(app);
 
 /** The time of the sign-in, by the clock of the database. */
 const signedInBefore = (minutes: number) =>
   app.db
     .$executeRaw`UPDATE sessions SET created_at = now() - make_interval(mins => ${minutes}::int), authenticated_at = NULL`;
 
-const tokensNamed = (name: string) => app.db.apiToken.count({ where: { name } });
+const tokenNamed = (name: string) => app.db.apiToken.findFirst({ where: { name } });
 const newToken = (fields: object) => visitor.fill('/tokens/new', { expires: 'never', ...fields });
 
-/** The id of a new token of this name. */
-async function tokenNamed(name: string) {
-  await newToken({ name });
-  return (await app.db.apiToken.findFirstOrThrow({ where: { name } })).id;
-}
-
 describe('creating a token (D49)', () => {
-  test('within 15 minutes of the sign-in asks for nothing', async () => {
+  test('asks for the password 15 minutes after the sign-in, and then makes the token of the form at once, in a session with a new value', async () => {
     await signedInBefore(14);
     expect(valueIn(await newToken({ name: 'young' }))).not.toBe('');
-  });
-
-  test('later asks for the password, and then makes the token of the form at once', async () => {
     await signedInBefore(16);
     const fields = { name: 'Stock <sync> “1”', expires: 'own', last_day: dayIn(40) };
     const asked = await newToken(fields);
     expect(asked).toMatchObject(shows(403, TITLE));
-    expect(await tokensNamed(fields.name)).toBe(0);
-    const made = await visitor.submit(asked, { name: fields.name, current: PASSWORD });
-    expect(valueIn(made)).not.toBe('');
-    const token = await app.db.apiToken.findFirstOrThrow({ where: { name: fields.name } });
-    expect(token.expiresAt?.toISOString()).toBe(`${dayIn(41)}T00:00:00.000Z`);
-    // The sign-in is young again.
-    expect(valueIn(await newToken({ name: 'the next one' }))).not.toBe('');
-  });
-
-  test('gives the session a new value with the confirmation; the old one is dead', async () => {
-    await signedInBefore(16);
+    expect(await tokenNamed(fields.name)).toBeNull();
     const stolen = createVisitor(app);
-    for (const [name, value] of visitor.cookies) stolen.cookies.set(name, value);
-    await visitor.submit(await newToken({ name: 'renewed' }), { current: PASSWORD });
-    expect(await visitor.get('/dashboard')).toMatchObject({ status: 200 });
+    stolen.takeCookies(visitor);
+    expect(valueIn(await visitor.submit(asked, { name: fields.name, current: PASSWORD }))).not.toBe('');
+    expect((await tokenNamed(fields.name))?.expiresAt?.toISOString()).toBe(`${dayIn(41)}T00:00:00.000Z`);
+    expect(valueIn(await newToken({ name: 'the next one' }))).not.toBe('');
     expect(await stolen.get('/dashboard')).toMatchObject({ status: 303 });
   });
 
-  test.each([
-    ['a wrong password', { current: 'wrong' }],
-    ['an empty one', { current: '' }],
-  ])('with %s makes nothing and asks again, with the fields', async (kept, given) => {
+  test.each(['wrong', ''])('is refused after %j in place of the password, with the form kept', async (current) => {
+    const name = `Kept “${current}”`;
     await signedInBefore(16);
-    const again = await visitor.submit(await newToken({ name: kept }), given);
+    const again = await visitor.submit(await newToken({ name, extra: 'x' }), { current });
     expect(again).toMatchObject(shows(403, 'The password is not right.'));
-    expect(hiddenFields(again.html)).toMatchObject({ name: kept, expires: 'never' });
+    expect(hiddenFields(again.html)).toMatchObject({ name, expires: 'never' });
+    expect(hiddenFields(again.html)).not.toHaveProperty('extra');
     expect(again.html).not.toMatch(/type="password"[^>]* value=/);
-    expect(await tokensNamed(kept)).toBe(0);
+    expect(await tokenNamed(name)).toBeNull();
     expect(valueIn(await visitor.submit(again, { current: PASSWORD }))).not.toBe('');
-    const events = await app.db.activity.findMany({ where: { userId: app.owner.id }, select: { action: true } });
-    expect(events).toContainEqual({ action: 'confirmation-refused' });
+    const refused = { userId: app.owner.id, action: 'confirmation-refused' };
+    expect(await app.db.activity.count({ where: refused })).toBeGreaterThan(0);
   });
 
-  test('checks the fields after the confirmation as ever, and the page keeps no others', async () => {
+  test('checks the fields after the confirmation as ever', async () => {
     await signedInBefore(16);
-    const asked = await newToken({ name: ' ', expires: 'never', extra: 'x' });
-    expect(hiddenFields(asked.html)).not.toHaveProperty('extra');
-    const refused = await visitor.submit(asked, { current: PASSWORD });
+    const refused = await visitor.submit(await newToken({ name: ' ' }), { current: PASSWORD });
     expect(refused).toMatchObject(shows(400, 'Error: Create token'));
     expect(valueIn(await visitor.submit(refused, { name: 'then right' }))).not.toBe('');
   });
+
+  test('asks in a session of an older release, which is as old as its beginning', async () => {
+    const session = { createdAt: new Date(Date.now() - 16 * 60_000), authenticatedAt: null };
+    await app.db.session.updateMany({ data: { ...session, method: null, address: null, agent: null } });
+    expect(await newToken({ name: 'x' })).toMatchObject({ status: 403 });
+  });
+
+  test('is throttled after too many wrong passwords, with the fields', async () => {
+    const strict = await createTestApp({ config: { signIn: budget(3) } });
+    const owner = await signedIn(strict);
+    await strict.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes'`;
+    let page = await owner.fill('/tokens/new', { name: 'n', expires: 'never' });
+    for (let attempt = 0; attempt < 12 && page.status !== 429; attempt++)
+      page = await owner.submit(page, { current: 'wrong' });
+    expect(page).toMatchObject({ status: 429, html: expect.stringMatching(/Try again in \d+ minute/) });
+    expect(hiddenFields(page.html)).toMatchObject({ name: 'n' });
+    await strict.close();
+  });
 });
 
-test('rolling a token asks likewise, and then ends the old value as the form says (D49)', async () => {
-  const id = await tokenNamed('to roll');
+test('rolling a token asks likewise, and then ends the old value as the form says; renaming and revoking ask for nothing (D49)', async () => {
+  const id = app.rival.tokenId;
+  await app.db.apiToken.update({ where: { id }, data: { userId: app.owner.id } });
   await signedInBefore(16);
+  expect(await visitor.fill(`/tokens/${id}/rename`, { name: 'renamed' })).toMatchObject({ status: 303 });
   const asked = await visitor.fill(`/tokens/${id}/roll`, { end: 'at-once', expires: 'never' });
   expect(asked).toMatchObject(shows(403, TITLE));
   expect(asked.html).toContain(`href="/dashboard/tokens/${id}/roll">Cancel`);
-  const rolled = await visitor.submit(asked, { current: PASSWORD });
-  expect(valueIn(rolled)).not.toBe('');
+  expect(valueIn(await visitor.submit(asked, { current: PASSWORD }))).not.toBe('');
   expect((await app.db.apiToken.findUniqueOrThrow({ where: { id } })).revokedAt).not.toBeNull();
-});
-
-test('other forms ask for nothing: a token is renamed and revoked in an old session', async () => {
-  const id = await tokenNamed('to rename');
   await signedInBefore(60);
-  expect(await visitor.fill(`/tokens/${id}/rename`, { name: 'renamed' })).toMatchObject({ status: 303 });
-  expect(await visitor.fill(`/tokens/${id}/revoke`)).toMatchObject({ status: 303 });
+  expect(await visitor.fill(`/tokens/${app.owner.tokenId}/revoke`)).toMatchObject({ status: 303 });
 });
 
-describe('the token of the docs (D49)', () => {
-  const make = async () => {
-    const { formToken } = JSON.parse((await visitor.get('/dashboard/docs-token')).html);
-    const { status, html } = await visitor.send('POST', '/dashboard/docs-token', { form: { form_token: formToken } });
+describe('the token of the docs', () => {
+  const PATH = '/dashboard/docs-token';
+
+  async function make(from = visitor) {
+    const { formToken } = JSON.parse((await from.get(PATH)).html);
+    const { status, html } = await from.send('POST', PATH, { form: { form_token: formToken } });
     return { status, body: JSON.parse(html) };
+  }
+  const made = async (): Promise<string> => (await make()).body.token;
+  const statusOf = async (token: string) => (await app.graphql('{ viewer { name } }', {}, { token })).status;
+  const stored = () => {
+    const where = { userId: app.owner.id, name: 'Examples of the docs' };
+    return app.db.apiToken.findMany({ where, include: { successor: true }, orderBy: { id: 'asc' } });
   };
 
-  test('is made after a confirmation, whose page leads back', async () => {
+  test('is made after a confirmation, whose page leads back, to this service alone (D49)', async () => {
+    const confirm = '/confirm?next=https://evil.example/';
+    await signedInBefore(1);
+    expect((await visitor.get(`/dashboard${confirm}`)).headers.get('location')).toBe('/dashboard');
     await signedInBefore(16);
     expect(await make()).toEqual({ status: 403, body: { confirm: '/dashboard/confirm' } });
-    const answer = await visitor.fill('/confirm?next=%2Fdocs%2Fguides%2Ffirst-request', { current: PASSWORD });
-    expect(answer.headers.get('location')).toBe('/docs/guides/first-request');
+    for (const [next, wanted] of [
+      ['https://evil.example/', '/dashboard'] as const,
+      ['/docs/rest', '/docs/rest'] as const,
+    ]) {
+      await signedInBefore(16);
+      const answer = await visitor.fill(`/confirm?next=${encodeURIComponent(next)}`, { current: PASSWORD });
+      expect(answer.headers.get('location')).toBe(wanted);
+    }
     expect(await make()).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^svc_test_/) } });
   });
 
-  test('the page leads to this service alone, in a young session too', async () => {
-    const path = '/confirm?next=https://evil.example/';
-    expect((await visitor.get(`/dashboard${path}`)).headers.get('location')).toBe('/dashboard');
-    await signedInBefore(16);
-    const answer = await visitor.fill(path, { current: PASSWORD });
-    expect(answer.headers.get('location')).toBe('/dashboard');
+  test('opens both surfaces for a day; another one takes its place, also after it was revoked: there is one row', async () => {
+    const token = await made();
+    const product = await app.product();
+    const { status, headers } = await app.rest('GET', `/product/${product.id}`, undefined, { token });
+    expect([status, await statusOf(token)]).toEqual([200, 200]);
+    const end = Date.parse(headers.get('token-expires') ?? '') - Date.now();
+    expect(Math.abs(end - 86_400_000)).toBeLessThan(600_000);
+    const second = await made();
+    expect([await statusOf(token), await statusOf(second)]).toEqual([401, 200]);
+    await app.db.apiToken.updateMany({
+      where: { id: { in: (await stored()).map(({ id }) => id) } },
+      data: { revokedAt: new Date() },
+    });
+    const third = await made();
+    expect([await statusOf(second), await statusOf(third)]).toEqual([401, 200]);
+    expect(await stored()).toHaveLength(1);
   });
-});
 
-test('a session of an older release is as old as its beginning', async () => {
-  const [session] = await app.db.session.findMany({ where: { userId: app.owner.id } });
-  expect(session).toMatchObject({ authenticatedAt: null, method: 'password' });
-  const createdAt = new Date(Date.now() - 16 * MINUTE);
-  await app.db.session.updateMany({ data: { createdAt, method: null, address: null, agent: null } });
-  expect(await newToken({ name: 'x' })).toMatchObject({ status: 403 });
-});
+  test('is one of several that are made at the same time; one that was rolled stays as it is, with its successor', async () => {
+    const tokens = await Promise.all([made(), made(), made()]);
+    expect((await Promise.all(tokens.map(statusOf))).toSorted()).toEqual([200, 401, 401]);
+    const [{ id } = { id: 0 }] = await stored();
+    await visitor.fill(`/tokens/${id}/roll`, { end: 'later' });
+    await made();
+    const [rolled, ...others] = await stored();
+    expect([rolled?.id, rolled?.successor?.id, others.length]).toEqual([id, others[0]?.id, 2]);
+  });
 
-test('too many wrong passwords are throttled, with the fields', async () => {
-  const strict = await createTestApp({ config: { signIn: budget(3) } });
-  const owner = await signedIn(strict);
-  await strict.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes'`;
-  let page = await owner.fill('/tokens/new', { name: 'n', expires: 'never' });
-  for (let attempt = 0; attempt < 12 && page.status !== 429; attempt++)
-    page = await owner.submit(page, { current: 'wrong' });
-  expect(page).toMatchObject({ status: 429, html: expect.stringMatching(/Try again in \d+ minute/) });
-  expect(hiddenFields(page.html)).toMatchObject({ name: 'n' });
-  await strict.close();
+  test('is made by nobody without a session or the token of its forms, nor with as many tokens as there may be', async () => {
+    const stranger = createVisitor(app);
+    const form = { form_token: 'x' };
+    expect((await stranger.get(PATH)).status).toBe(303);
+    expect((await stranger.send('POST', PATH, { form })).status).toBe(303);
+    expect((await visitor.send('POST', PATH, { form })).status).toBe(403);
+    const { id: userId, visitor: collector } = await newcomer(app, 'collector', ['READ']);
+    const row = { userId, name: 'T', prefix: 'svc_test_', lastFour: 'abcd', version: NEWEST_VERSION };
+    const rows = Array.from({ length: 100 }, (_, index) => ({ ...row, hash: hashToken(`full-${index}`) }));
+    await app.db.apiToken.createMany({ data: rows });
+    const error = expect.stringContaining('Revoke one of them first');
+    expect(await make(collector)).toEqual({ status: 409, body: { error } });
+  });
+
+  test('is not there on a live deployment', async () => {
+    const live = await createTestApp({ config: { environment: 'live' } });
+    expect((await (await signedIn(live)).get(PATH)).status).toBe(404);
+    await live.close();
+  });
 });

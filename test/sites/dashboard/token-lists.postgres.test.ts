@@ -7,7 +7,7 @@ import { rollToken } from '../../../src/accounts/tokens.ts';
 import { openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { operator } from '../../support/operator.ts';
-import { newcomer, shows, type Visitor } from './visitor.ts';
+import { newcomer, type Visitor } from './visitor.ts';
 
 const HOUR = 3_600_000;
 
@@ -102,29 +102,6 @@ describe('the filter', () => {
     expect((await visitor.get(path)).html).toContain('30 tokens of 32.');
     expect((await visitor.get('/dashboard?version=2020-01-01')).html).toContain('No token matches.');
   });
-
-  test.each([
-    ['state=nonsense', 'The state is one of usable, expired, revoked, expiring.'],
-    ['sort=x', 'The order is one of '],
-    ['version=x', 'The version is a date, such as 2025-08-16.'],
-    ['page=0', 'The page is a whole number from 1 on.'],
-    ['page=1e9', 'The page is a whole number from 1 on.'],
-    ['page=99999999999999999999', 'The page is a whole number from 1 on.'],
-    [`name=${'x'.repeat(5_000)}`, 'A name has at most 100 characters.'],
-  ])('%.30s is answered 400 with a sentence, for usage and its file, too', async (query, sentence) => {
-    for (const path of ['', '/usage', '/usage.csv']) {
-      const page = await few.visitor.get(`/dashboard${path}?${query}`);
-      expect(page).toMatchObject(shows(400, sentence));
-      expect(page.html.length).toBeLessThan(8_000);
-    }
-  });
-
-  test.each(['name=%00', 'name=%ff', 'name=%ED%A0%80', 'name=%', 'name=&state=&page=', 'name=a&name=b', '__proto__=1'])(
-    '%s is no fault of the service',
-    async (query) => {
-      expect((await few.visitor.get(`/dashboard?${query}`)).status).toBeLessThan(500);
-    },
-  );
 });
 
 const usedOf = (html: string) => [...html.matchAll(/scope="row"><a [^>]*><bdi>([^<]*)</g)].map(([, name]) => name);

@@ -5,7 +5,7 @@ import { htmlText } from '../../../src/sites/docs/layout.ts';
 import { readTokenUses } from '../../../src/usage/reads.ts';
 import { openTestApp } from '../../support/app.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
-import { newcomer, shows, signedIn } from './visitor.ts';
+import { newcomer, signedIn } from './visitor.ts';
 
 let now = new Date('2031-02-28T00:00:00Z');
 const app = await openTestApp({ versions: rehearsedOn(() => now) });
@@ -127,7 +127,6 @@ test('20 tokens are on a page, and only their use is read', async () => {
   expect((await shown('')).html).toContain('rel="next" href="/dashboard/versions?page=2"');
   expect(await shown('?page=2')).toMatchObject({ status: 200, read: [1], names: ['Token 0'] });
   expect(await shown('?page=2147483647')).toMatchObject({ status: 200, names: ['Token 0'] });
-  const sentence = 'The page is a whole number from 1 on.';
-  expect(await shown('?page=0')).toMatchObject({ ...shows(400, sentence), read: [], names: [] });
+  expect(await shown('?page=0')).toMatchObject({ status: 400, read: [], names: [] });
   statements.mockRestore();
 });
