@@ -4,15 +4,19 @@ import { verifyPassword } from '../../src/accounts/passwords.ts';
 import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { PEOPLE } from '../../src/demo/demo-data.ts';
+import { prepareDatabase } from '../../src/process/prepare-database.ts';
+import { welcomeText } from '../../src/process/start-texts.ts';
 import { freshPostgres } from '../support/database.ts';
-import { startService } from './service.ts';
+import { recordedLog } from '../support/log.ts';
 
-/** The welcome of a start that is stopped then. */
+/** The welcome of a start on the database. */
 async function welcomeOf(variables: Record<string, string>): Promise<string> {
-  const service = await startService(variables);
-  const { stderr } = await service.stop();
-  expect(stderr).toBe('');
-  return service.welcome;
+  const config = parseConfig(variables);
+  const { logger, lines } = recordedLog('warn');
+  const { database, demoOwner } = await prepareDatabase(config, logger);
+  await database.close();
+  expect(lines).toEqual([]);
+  return welcomeText(config, { port: 4000, metricsPort: undefined, demoOwner });
 }
 
 async function fresh(): Promise<{ DATABASE_URL: string }> {

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { EVENTUALLY } from '../support/eventually.ts';
-import { runScript, type Service, startService } from './service.ts';
+import { runScript, type Service } from './service.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 
@@ -27,24 +27,21 @@ export async function cutOff(
 
 const PATHS = ['/product/1', '/product/2', '/product/5', '/product/6', '/rental/1', '/rental/2', '/rental/3'];
 
-/** The demo data that the printed token of the service reads, without the times of its rows. */
-async function demoData({ origin, token }: Service): Promise<unknown[]> {
-  const headers = { Authorization: `Bearer ${token}` };
-  const bodies = PATHS.map(async (path) => {
-    const response = await fetch(`${origin}/api/token-secured${path}`, { headers });
-    expect(response.status).toBe(200);
-    return JSON.parse((await response.text()).replaceAll(/"(?:created|updated|paid)_at":"[^"]*"/g, '"at":0'));
-  });
-  return Promise.all(bodies);
-}
+/** The demo data, without the times of its rows. */
+export const demoData = (read: (path: string) => Promise<{ status: number; body: unknown }>): Promise<unknown[]> =>
+  Promise.all(
+    PATHS.map(async (path) => {
+      const { status, body } = await read(path);
+      expect(status).toBe(200);
+      return JSON.parse(JSON.stringify(body).replaceAll(/"(?:created|updated|paid)_at":"[^"]*"/g, '"at":0'));
+    }),
+  );
 
-/** Starts the service, which must succeed with no word on stderr, and reads its demo data. */
-export async function startWhole(
-  variables: Readonly<Record<string, string>>,
-): Promise<{ data: unknown; milliseconds: number }> {
-  const service = await startService(variables);
-  const data = await demoData(service);
-  const { stderr } = await service.stop();
-  expect(stderr).toBe('');
-  return { data, milliseconds: service.readyMilliseconds };
-}
+/** With the printed token. */
+export const readFrom =
+  ({ origin, token }: Pick<Service, 'origin' | 'token'>) =>
+  async (path: string) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await fetch(`${origin}/api/token-secured${path}`, { headers });
+    return { status: response.status, body: await response.json() };
+  };

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { createTestApp } from '../support/app.ts';
+import { runInTurn } from '../support/commands-in-turn.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
-import { runCommand, TARGET_ALONE } from './service.ts';
+import { TARGET_ALONE } from './service.ts';
 
 let database: FreshPostgres;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const seed = (args: string[], variables: Record<string, string> = {}) =>
-  runCommand('src/commands/seed.ts', args, { DATABASE_URL: database.url, ...variables });
+  runInTurn('src/commands/seed.ts', args, { DATABASE_URL: database.url, ...variables });
 
 async function seedJson(...args: string[]) {
   const { code, stdout, stderr } = await seed(['--json', ...args]);

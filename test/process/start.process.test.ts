@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { PEOPLE } from '../../src/demo/demo-data.ts';
 import { rawRequest } from '../http/raw-client.ts';
@@ -11,10 +11,14 @@ import { headerOf } from '../http/served-app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { embeddedService } from './embedded-service.ts';
+import { after, cutOff, readFrom } from './first-start.ts';
 import { runCommand, type Service, startService, temporaryDirectory, toldIn } from './service.ts';
 
 /** Kilobytes; PGlite under V8's optimizing compiler takes more than a gigabyte. */
 const FIRST_START_MEMORY = 850_000;
+
+/** Milliseconds after which the modules of a process are still being loaded. */
+const MODULES_LOAD = 60;
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let variables: Record<string, string>;
@@ -22,8 +26,12 @@ let service: Service;
 beforeAll(async () => {
   directory = await temporaryDirectory();
   variables = { DATA_DIR: `${directory.path}/deep/inside` };
+  const begun = () =>
+    vi.waitUntil(() => existsSync(inside('postgres.new/PG_VERSION')), { interval: 5, timeout: EVENTUALLY });
+  await cutOff(variables, [after(MODULES_LOAD), begun]);
   service = await startService({ ...variables, LOG_LEVEL: 'info' });
 });
+const inside = (path: string) => `${variables.DATA_DIR}/${path}`;
 afterAll(async () => {
   service.process.kill('SIGKILL');
   await service.ended();
@@ -33,13 +41,10 @@ afterAll(async () => {
 /** The lines of the log so far; they are written together. */
 const logged = () => toldIn(service.output().stderr);
 
-const product = async (id: number, { origin, token }: Service) => {
-  const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch(`${origin}/api/token-secured/product/${id}`, { headers });
-  return { status: response.status, body: await response.json() };
-};
+const product = (id: number, service: Pick<Service, 'origin' | 'token'>) => readFrom(service)(`/product/${id}`);
 
-test('the first start makes the database, says so, and is ready soon', async () => {
+test('a first start makes the database, also where earlier ones were cut off while they did, says so, and is ready soon', async () => {
+  expect(existsSync(inside('postgres.new'))).toBe(false);
   expect(service.readyMilliseconds).toBeLessThan(2 * EVENTUALLY);
   const notes = [`Creating the database in ${variables.DATA_DIR} …`, 'Writing the demo data …'];
   await expect.poll(() => logged().map(({ msg }) => msg)).toEqual(expect.arrayContaining(notes));

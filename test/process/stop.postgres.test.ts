@@ -1,0 +1,45 @@
+// SIGTERM: /readyz is 503 first, every accepted request is answered, and what was answered is there.
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { rawConnect } from '../http/raw-client.ts';
+import { headerOf } from '../http/served-app.ts';
+import { freshPostgres } from '../support/database.ts';
+import { load, request, storedProducts } from './load.ts';
+import { startService } from './service.ts';
+
+test('under load: while it drains, /readyz is 503, and requests keep their connections; a second SIGTERM ends the drain, every request is answered, idle connections do not delay it', async () => {
+  const { url, drop } = await freshPostgres();
+  // Longer than any test takes.
+  const service = await startService({ DATABASE_URL: url, RATE_LIMIT_POINTS: '1000000', DRAIN_SECONDS: '600' });
+  onTestFinished(async () => {
+    service.process.kill('SIGKILL');
+    await service.ended();
+    await drop();
+  });
+  const [connection, idle] = [await rawConnect(service.port), await rawConnect(service.port)];
+  const get = (path: string) => {
+    connection.send(request(service, 'GET', path));
+    return connection.answer();
+  };
+  expect((await get('/readyz')).status).toBe(200);
+  const answered: number[] = [];
+  const { ended } = await load(service, answered);
+  service.process.kill('SIGTERM');
+  await expect.poll(async () => (await get('/readyz')).status).toBe(503);
+  const readiness = await get('/readyz');
+  expect(JSON.parse(readiness.body)).toEqual({ status: 'stopping' });
+  expect(headerOf(readiness, 'retry-after')).toMatch(/^\d+$/);
+  for (const path of ['/healthz', '/api/token-secured/product/1']) {
+    const answer = await get(path);
+    expect([answer.status, headerOf(answer, 'connection')]).toEqual([200, 'keep-alive']);
+  }
+  expect((await fetch(`${service.origin}/healthz`)).status).toBe(200);
+  connection.close();
+  expect(await service.stop()).toMatchObject({ code: 0, stderr: expect.not.stringContaining('"level":"error"') });
+  expect(await idle.closed()).toBe(0);
+  expect(new Set((await ended).map(({ status }) => status))).toEqual(new Set(['fulfilled']));
+  const database = await openDatabase({ databaseUrl: url, dataDir: '' });
+  const { ids } = await storedProducts(database);
+  await database.close();
+  expect(ids.toSorted()).toEqual(answered.toSorted());
+});
