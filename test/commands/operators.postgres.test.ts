@@ -6,6 +6,7 @@ import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { createUser, findUserByEmail } from '../../src/accounts/users.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
+import { DAY_MILLISECONDS } from '../../src/time.ts';
 import { runCommand } from '../process/service.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
@@ -39,106 +40,106 @@ async function existing(email: string) {
   return user;
 }
 
-const run = (command: string, ...args: string[]) => runWith('', command, ...args);
+/** Runs a command; words with spaces are given one by one. The result has what it tells beside the first line. */
+async function run(command: string | string[], input = '', variables = {}) {
+  const [name, ...args] = typeof command === 'string' ? command.split(' ') : command;
+  const all = { DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...variables };
+  const { code, stdout, stderr } = await runInTurn(`src/commands/${name}.ts`, args, all, input);
+  expect(stderr.startsWith(target)).toBe(true);
+  return { code, stdout, told: stderr.slice(target.length) };
+}
 
-const runWith = (input: string, command: string, ...args: string[]) => runIn({}, input, command, ...args);
+/** The output of a command that succeeds, and tells nothing else. */
+async function done(...given: Parameters<typeof run>): Promise<string> {
+  const { code, stdout, told } = await run(...given);
+  expect({ code, told }).toEqual({ code: 0, told: '' });
+  return stdout;
+}
 
-const runIn = (variables: object, input: string, command: string, ...args: string[]) =>
-  runInTurn(`src/commands/${command}.ts`, args, { DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...variables }, input);
+/** Why a command is refused. */
+async function refused(...given: Parameters<typeof run>): Promise<string> {
+  const { code, stdout, told } = await run(...given);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(told).not.toMatch(/^\s+at /m);
+  return told;
+}
 
 test('user create prints a generated password, and refuses an address twice in any case', async () => {
-  const created = await run('user', 'create', '--email', 'Rita@example.com', '--name', 'Rita');
-  expect(created).toMatchObject({ code: 0, stderr: target });
-  expect(created.stdout).toMatch(/^Created Rita@example\.com\.\nPassword: \S{24}\n/);
-  const again = await run('user', 'create', '--email', 'RITA@example.com', '--name', 'R');
-  expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already') });
+  const created = await done('user create --email Rita@example.com --name Rita');
+  expect(created).toMatch(/^Created Rita@example\.com\.\nPassword: \S{24}\n/);
+  expect(await refused('user create --email RITA@example.com --name R')).toContain('already');
 });
 
 test('user create makes a user without a password where a provider signs in, or on demand; user unlink ends the tie (D49)', async () => {
-  const noPassword = expect.stringContaining('There is no password: the user signs in at the provider');
-  const created = await run('user', 'create', '--email', 'sso@example.com', '--name', 'S', '--no-password');
-  expect(created).toMatchObject({ code: 0, stdout: noPassword });
+  const noPassword = 'There is no password: the user signs in at the provider';
+  expect(await done('user create --email sso@example.com --name S --no-password')).toContain(noPassword);
   const client = { OIDC_ISSUER: 'https://a.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
-  const create = (email: string, ...more: string[]) =>
-    runIn(client, 'seven kites over Lisbon\n', 'user', 'create', '--email', email, '--name', 'S', ...more);
-  expect(await create('sso-2@example.com')).toMatchObject({ code: 0, stdout: noPassword });
-  const withPassword = await create('sso-3@example.com', '--password-stdin');
-  expect(withPassword.stdout).toBe('Created sso-3@example.com.\n');
+  const create = (words: string) => done(`user create --name S --email ${words}`, 'seven kites over Lisbon\n', client);
+  expect(await create('sso-2@example.com')).toContain(noPassword);
+  expect(await create('sso-3@example.com --password-stdin')).toBe('Created sso-3@example.com.\n');
   const users = await db().user.findMany({ where: { email: { startsWith: 'sso' } }, orderBy: { id: 'asc' } });
-  expect(users.map((user) => [user.passwordHash === null, user.mustChangePassword])).toEqual([
-    [true, false],
-    [true, false],
-    [false, true],
-  ]);
+  const states = users.map((user) => `${user.passwordHash === null} ${user.mustChangePassword}`);
+  expect(states).toEqual(['true false', 'true false', 'false true']);
   const [{ id: userId } = { id: 0 }] = users;
   await db().identity.create({ data: { issuer: 'https://a.example', subject: '1', userId } });
-  expect(await run('user', 'unlink', '--email', 'sso@example.com')).toMatchObject({ code: 0, stderr: target });
+  await done('user unlink --email sso@example.com');
   expect(await db().identity.count({ where: { userId } })).toBe(0);
 });
 
 test('user permissions and user password change an existing user alone', async () => {
-  const changed = await run('user', 'permissions', '--email', EMAIL, '--permissions', '');
-  expect(changed).toMatchObject({ code: 0, stderr: target });
-  expect((await run('user', 'password', '--email', EMAIL)).stdout).toMatch(/\nPassword: \S{24}\n/);
-  const stderr = `${target}No user has the e-mail address nobody@example.com\n`;
-  expect(await run('user', 'password', '--email', 'nobody@example.com')).toEqual({ code: 1, stdout: '', stderr });
+  await done(['user', 'permissions', '--email', EMAIL, '--permissions', '']);
+  expect(await done(`user password --email ${EMAIL}`)).toMatch(/\nPassword: \S{24}\n/);
+  const fault = await refused('user password --email nobody@example.com');
+  expect(fault).toBe('No user has the e-mail address nobody@example.com\n');
 });
 
 test('user create and user password refuse what the dashboard refuses, and the user has to change what they set (D49)', async () => {
   const email = 'paula@example.com';
-  const refused = async (input: string, verb: string, ...words: string[]) => {
-    const { code, stdout, stderr } = await runWith(input, 'user', verb, '--email', email, '--password-stdin', ...words);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    return stderr.replace(target, '').trim();
-  };
-  const named = ['--name', 'Paula'] as const;
-  expect(await refused('short\n', 'create', ...named)).toBe('A password has 12 to 256 characters');
-  expect(await refused('Paula-123456\n', 'create', ...named)).toContain('not the e-mail address');
-  expect(await refused('qwertyuiop123\n', 'create', ...named)).toContain('commonest passwords');
-  const { code } = await runWith('of an operator\n', 'user', 'create', '--email', email, '--password-stdin', ...named);
-  expect(code).toBe(0);
-  const mustChange = () =>
-    db().user.findUniqueOrThrow({ where: { email }, select: { mustChangePassword: true, passwordHash: true } });
-  expect(await mustChange()).toMatchObject({ mustChangePassword: true });
-  expect(await refused('of an operator\n', 'password')).toContain('is the present one');
+  const create = `user create --email ${email} --name Paula --password-stdin`;
+  expect(await refused(create, 'short\n')).toBe('A password has 12 to 256 characters\n');
+  expect(await refused(create, 'Paula-123456\n')).toContain('not the e-mail address');
+  expect(await refused(create, 'qwertyuiop123\n')).toContain('commonest passwords');
+  await done(create, 'of an operator\n');
+  const { mustChangePassword } = await db().user.findUniqueOrThrow({ where: { email } });
+  expect(mustChangePassword).toBe(true);
+  const present = await refused(`user password --email ${email} --password-stdin`, 'of an operator\n');
+  expect(present).toContain('is the present one');
   await db().user.update({ where: { email }, data: { mustChangePassword: false } });
-  expect((await run('user', 'password', '--email', email)).stdout).toMatch(/\nPassword: \S{24}\n/);
-  expect(await mustChange()).toMatchObject({ mustChangePassword: true });
+  expect(await done(`user password --email ${email}`)).toMatch(/\nPassword: \S{24}\n/);
+  expect(await db().user.findUnique({ where: { email } })).toMatchObject({ mustChangePassword: true });
 });
 
 test('user password ends the wait of a day that strangers have brought about (D49)', async () => {
-  const budgets = createPasswordBudgets({ name: 'sign-in', points: 10, windowSeconds: 900 }, opened.pool);
-  for (let guess = 0; guess < 100; guess++) await budgets.perDay.consume(budgetKey(EMAIL));
-  expect((await budgets.perDay.look(budgetKey(EMAIL))).remaining).toBe(0);
-  expect(await run('user', 'password', '--email', EMAIL)).toMatchObject({ code: 0 });
-  expect((await budgets.perDay.look(budgetKey(EMAIL))).remaining).toBe(100);
+  const { perDay } = createPasswordBudgets({ name: 'sign-in', points: 10, windowSeconds: 900 }, opened.pool);
+  await Promise.all(Array.from({ length: 100 }, () => perDay.consume(budgetKey(EMAIL))));
+  expect((await perDay.look(budgetKey(EMAIL))).remaining).toBe(0);
+  await done(`user password --email ${EMAIL}`);
+  expect((await perDay.look(budgetKey(EMAIL))).remaining).toBe(100);
 });
 
 test('token create follows the rules of the dashboard', async () => {
-  const create = (name: string) => run('token', 'create', '--email', EMAIL, '--name', name);
-  const stdout = expect.stringMatching(/^svc_test_\w{34}\n/);
-  expect(await create(' Till ')).toEqual({ code: 0, stdout, stderr: target });
-  expect(await create('a\nb')).toEqual({ code: 1, stdout: '', stderr: `${target}Use no control characters.\n` });
-  const nobodys = await run('token', 'create', '--email', 'nobody@example.com', '--name', 'x');
-  expect(nobodys).toMatchObject({ code: 1, stdout: '', stderr: expect.not.stringMatching(/^\s+at /m) });
+  const create = (name: string) => ['token', 'create', '--email', EMAIL, '--name', name];
+  expect(await done(create(' Till '))).toMatch(/^svc_test_\w{34}\n/);
+  expect(await refused(create('a\nb'))).toBe('Use no control characters.\n');
+  expect(await refused('token create --email nobody@example.com --name x')).toContain('No user');
 });
 
 test('token create takes a last day, token list shows it and no value, and revoke ends the token, once', async () => {
-  const lastDay = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
-  const create = (expires: string) => run('token', 'create', '--email', EMAIL, '--name', 'Trial', '--expires', expires);
-  expect(await create(lastDay)).toMatchObject({ code: 0, stderr: target });
-  const late = { code: 1, stderr: expect.stringContaining('\nThe last day is over') };
-  expect(await create('2020-01-01')).toMatchObject(late);
-  expect(await create('tomorrow')).toMatchObject({ code: 1, stderr: expect.stringContaining('YYYY-MM-DD') });
-  const list = async () => (await run('token', 'list', '--email', EMAIL)).stdout;
+  const lastDay = new Date(Date.now() + 30 * DAY_MILLISECONDS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const create = `token create --email ${EMAIL} --name Trial --expires`;
+  await done(`${create} ${lastDay}`);
+  expect(await refused(`${create} 2020-01-01`)).toContain('The last day is over');
+  expect(await refused(`${create} tomorrow`)).toContain('YYYY-MM-DD');
+  const list = () => done(`token list --email ${EMAIL}`);
   const [line = ''] = (await list()).split('\n');
   expect(line).toMatch(new RegExp(`  usable  expires at the end of ${lastDay} UTC  last used never  Trial$`));
+  const revoke = `token revoke --email ${EMAIL} --id`;
   const [id = ''] = line.split(' ');
-  const revoke = async (which: string) => (await run('token', 'revoke', '--email', EMAIL, '--id', which)).code;
-  expect([await revoke('1e99'), await revoke(id), await revoke(id)]).toEqual([1, 0, 1]);
+  await refused(`${revoke} 1e99`);
+  await done(`${revoke} ${id}`);
+  await refused(`${revoke} ${id}`);
   expect(await list()).not.toMatch(/svc_test_\w{8}/);
-  expect(await list()).toMatch(/ {2}revoked {2}.*Trial\n/);
-  expect(await list()).toMatch(/ {2}usable {2}expires never {2}.*Till\n/);
+  expect(await list()).toMatch(/ {2}revoked {2}.*Trial\n.* {2}usable {2}expires never {2}.*Till\n/s);
 });
 
 describe('a leaked token', () => {
@@ -151,45 +152,41 @@ describe('a leaked token', () => {
 
   test('is found and revoked by its value, which is nowhere shown', async () => {
     const { id, value } = await create('Leaked');
-    const found = await runWith(`${value}\n`, 'token', 'find', '--value-stdin');
-    expect(found).toMatchObject({ code: 0, stderr: target });
-    expect(found.stdout).toMatch(`${id}  ${EMAIL}  svc_test_…${value.slice(-4)}  2025-08-16  usable  expires never`);
-    const revoked = await runWith(value, 'token', 'revoke', '--value-stdin');
-    expect(revoked).toMatchObject({ code: 0, stdout: `The token ${id} of ${EMAIL} is revoked.\n` });
+    const found = await done('token find --value-stdin', `${value}\n`);
+    expect(found).toMatch(`${id}  ${EMAIL}  svc_test_…${value.slice(-4)}  2025-08-16  usable  expires never`);
+    const revoked = await done('token revoke --value-stdin', value);
+    expect(revoked).toBe(`The token ${id} of ${EMAIL} is revoked.\n`);
     expect(await isRevoked(id)).toBe(true);
-    const again = await runWith(value, 'token', 'revoke', '--value-stdin');
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('or it is revoked already') });
-    for (const { stdout, stderr } of [found, revoked, again]) expect(stdout + stderr).not.toContain(value);
+    const again = await refused('token revoke --value-stdin', value);
+    expect(again).toContain('or it is revoked already');
+    expect(found + revoked + again).not.toContain(value);
   });
 
   test('of the other environment is refused in words (D1)', async () => {
     const value = createTokenValue('live');
-    const { code, stdout, stderr } = await runWith(value, 'token', 'find', '--value-stdin');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('of the other environment');
-    expect(stderr).not.toContain(value);
+    const fault = await refused('token find --value-stdin', value);
+    expect(fault).toContain('of the other environment');
+    expect(fault).not.toContain(value);
   });
 
   test('is found and revoked by its last four characters, with and without the address of its owner', async () => {
     const { id, value } = await create('By its end');
     const end = value.slice(-4);
-    const found = await run('token', 'find', '--last-four', end);
-    expect(found).toMatchObject({ code: 0, stderr: `${target}Reading every token …\n` });
+    const found = await run(`token find --last-four ${end}`);
+    expect(found).toMatchObject({ code: 0, told: 'Reading every token …\n' });
     expect(found.stdout).toContain('By its end');
-    const nothing = expect.stringMatching(/for good:\n.*By its end\nNothing was done/);
-    const asked = await run('token', 'revoke', '--last-four', end, '--email', EMAIL);
-    expect(asked).toMatchObject({ code: 1, stderr: nothing });
+    const revoke = `token revoke --last-four ${end} --email ${EMAIL}`;
+    expect(await refused(revoke)).toMatch(/for good:\n.*By its end\nNothing was done/);
     expect(await isRevoked(id)).toBe(false);
-    const revoked = await run('token', 'revoke', '--last-four', end, '--email', EMAIL, '--yes');
-    expect(revoked).toMatchObject({ code: 0, stdout: `The token ${id} of ${EMAIL} is revoked.\n` });
+    expect((await run(`${revoke} --yes`)).stdout).toBe(`The token ${id} of ${EMAIL} is revoked.\n`);
     expect(await isRevoked(id)).toBe(true);
   });
 
   test('is revoked with all other usable ones of its user', async () => {
     const ids = [(await create('One')).id, (await create('Another')).id];
     const usable = await db().apiToken.count({ where: { user: { email: EMAIL }, revokedAt: null } });
-    const revoked = await run('token', 'revoke', '--email', EMAIL, '--all', '--yes');
-    expect(revoked).toMatchObject({ code: 0, stdout: `Revoked tokens: ${usable}.\n` });
+    const { stdout } = await run(`token revoke --email ${EMAIL} --all --yes`);
+    expect(stdout).toBe(`Revoked tokens: ${usable}.\n`);
     expect(await Promise.all(ids.map(isRevoked))).toEqual([true, true]);
   });
 });
@@ -197,18 +194,18 @@ describe('a leaked token', () => {
 test('a departing owner is disabled, enabled and erased, after a yes alone', async () => {
   const email = 'departing@example.com';
   const id = await makeUser(email, 'Dora');
-  const asked = await run('user', 'disable', '--email', email);
-  const nothing = expect.stringMatching(/This disables .*\. Usable tokens, .*: 0\. .*\nNothing was done\. Add --yes/);
-  expect(asked).toMatchObject({ code: 1, stdout: '', stderr: nothing });
-  expect((await existing(email)).disabledAt).toBeNull();
-  expect(await run('user', 'disable', '--email', email, '--yes')).toMatchObject({ code: 0 });
-  expect((await existing(email)).disabledAt).not.toBeNull();
-  const listed = await run('user', 'list', '--email', 'DEPARTING@');
-  expect(listed.stdout).toMatch(new RegExp(`^${id}  ${email}  read  disabled since \\S+  Dora\\n$`));
-  expect(await run('user', 'enable', '--email', email, '--yes')).toMatchObject({ code: 0 });
-  expect((await existing(email)).disabledAt).toBeNull();
-  const erased = await run('user', 'erase', '--email', email, '--yes');
-  expect(erased.stderr).toContain('sessions (0), and tokens (0)');
+  const disabledAt = async () => (await existing(email)).disabledAt;
+  const nothing = /^This disables .*\. Usable tokens, .*: 0\. .*\nNothing was done\. Add --yes/;
+  expect(await refused(`user disable --email ${email}`)).toMatch(nothing);
+  expect(await disabledAt()).toBeNull();
+  await run(`user disable --email ${email} --yes`);
+  expect(await disabledAt()).not.toBeNull();
+  const listed = await done('user list --email DEPARTING@');
+  expect(listed).toMatch(new RegExp(`^${id}  ${email}  read  disabled since \\S+  Dora\\n$`));
+  await run(`user enable --email ${email} --yes`);
+  expect(await disabledAt()).toBeNull();
+  const erased = await run(`user erase --email ${email} --yes`);
+  expect(erased.told).toContain('sessions (0), and tokens (0)');
   expect(erased.stdout).toContain(`The user ${id} has the e-mail address erased-${id}@erased.invalid now.\n`);
   expect(await findUserByEmail(db(), email)).toBeNull();
 });

@@ -149,39 +149,34 @@ async function signInAtProvider() {
 
 const email = 'user3@example.com';
 /** What each command does at least; one that does more is to be added. An import takes an empty database alone. */
-const COMMANDS: Readonly<Record<string, readonly string[][]>> = {
-  seed: [['--json']],
-  token: [
-    ['create', '--email', email, '--name', 'Till'],
-    ['list', '--email', email],
-    ['find', '--last-four', '0123'],
-    ['revoke', '--email', email, '--id', '3'],
-    ['revoke', '--email', email, '--all', '--yes'],
-  ],
-  user: [
-    ['create', '--email', 'new@example.com', '--name', 'New'],
-    ['password', '--email', email],
-    ['list'],
-    ['list', '--email', 'user30'],
-    ['permissions', '--email', email, '--permissions', 'read'],
-    ['unlink', '--email', email],
-    ['disable', '--email', email, '--yes'],
-    ['enable', '--email', email, '--yes'],
-    ['erase', '--email', email, '--yes'],
-  ],
-  migrate: [[], ['--dry-run']],
-  export: [['all.gz']],
-};
+const COMMANDS = [
+  'seed --json',
+  `token create --email ${email} --name Till`,
+  `token list --email ${email}`,
+  'token find --last-four 0123',
+  `token revoke --email ${email} --id 3`,
+  `token revoke --email ${email} --all --yes`,
+  'user create --email new@example.com --name New',
+  `user password --email ${email}`,
+  'user list',
+  'user list --email user30',
+  `user permissions --email ${email} --permissions read`,
+  `user unlink --email ${email}`,
+  `user disable --email ${email} --yes`,
+  `user enable --email ${email} --yes`,
+  `user erase --email ${email} --yes`,
+  'migrate',
+  'migrate --dry-run',
+  'export',
+].map((command) => command.split(' '));
 
 async function runCommands() {
   const files = await temporaryDirectory();
-  for (const [name, each] of Object.entries(COMMANDS)) {
-    for (const words of each) {
-      const args = words.map((word) => (word.endsWith('.gz') ? join(files.path, word) : word));
-      const variables = { DATABASE_URL: server.url, LOG_LEVEL: 'warn' };
-      const { code, stderr } = await runInTurn(`src/commands/${name}.ts`, args, variables);
-      expect({ code, stderr }).toMatchObject({ code: 0 });
-    }
+  for (const [name, ...words] of COMMANDS) {
+    const args = name === 'export' ? [join(files.path, 'all.gz')] : words;
+    const variables = { DATABASE_URL: server.url, LOG_LEVEL: 'warn' };
+    const { code, stderr } = await runInTurn(`src/commands/${name}.ts`, args, variables);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
   }
   await files.remove();
 }
@@ -210,7 +205,7 @@ test('each command of the service was run', () => {
     (script) => /src\/commands\/(.*)\.ts/.exec(script)?.[1] ?? [],
   );
   const withoutRows = ['import', 'schema'];
-  expect(Object.keys(COMMANDS).sort()).toEqual(scripts.filter((name) => !withoutRows.includes(name)).sort());
+  expect([...withoutRows, ...new Set(COMMANDS.map(([name]) => name))].sort()).toEqual(scripts.sort());
 });
 
 test('no statement but those for all rows reads a table that grows without an index, or more rows than concern it', () => {

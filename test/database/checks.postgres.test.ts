@@ -1,5 +1,5 @@
 // Every check constraint refuses wrong values and lets the last allowed value pass.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { violatedCheck } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
@@ -30,6 +30,12 @@ const set = (assignment: string) =>
 
 const list = (length: number) => Array.from({ length }, String);
 
+/** All that String.prototype.trim() removes. */
+const BLANKS =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+const ofUnits = (sku: string | null) => ({ stockType: 'UNIT', sku }) as const;
+
 test.each<[name: string, refused: Partial<Prisma.ProductUncheckedCreateInput>[], accepted: object[]]>([
   ['title', [{ title: '' }], [{ title: 'D' }]],
   ['rent', [{ rent: 0 }, { rent: 0.009 }, { rent: -1 }], [{ rent: 0.01 }]],
@@ -42,6 +48,11 @@ test.each<[name: string, refused: Partial<Prisma.ProductUncheckedCreateInput>[],
     'shelf_life',
     [{ shelfLifeMin: -1 }, { shelfLifeMax: -1 }, { shelfLifeMin: 2, shelfLifeMax: 1 }],
     [{ shelfLifeMin: 1 }, { shelfLifeMax: 0 }, { shelfLifeMin: 2, shelfLifeMax: 2 }],
+  ],
+  [
+    'sku',
+    [null, '', ...BLANKS, BLANKS].map(ofUnits),
+    [...['D1', ` ${'\u3000'}x`, '\u200b', '0'].map(ofUnits), { stockType: 'BULK', sku: ' ' }],
   ],
 ])('the check %s of a product', async (name, refused, accepted) => {
   for (const given of refused) expect(await create(given)).toBe(`products_${name}_check`);
@@ -57,33 +68,13 @@ test.each([
   for (const value of values) expect(await set(`${column} = ${value}`)).toBe(`products_${column}_check`);
 });
 
-describe('a product under unit stock', () => {
-  // All that String.prototype.trim() removes.
-  const blanks =
-    '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
-
-  test.each([null, '', ...blanks, blanks])('is refused the sku %j', async (sku) => {
-    expect(sku?.trim() ?? '').toBe('');
-    expect(await create({ stockType: 'UNIT', sku })).toBe('products_sku_check');
-  });
-
-  test.each(['D1', ` ${'\u3000'}x`, '\u200b', '0'])('may have the sku %j', async (sku) => {
-    expect(sku.trim()).not.toBe('');
-    expect(await create({ stockType: 'UNIT', sku })).toBe('accepted');
-  });
-
-  test('keeps its sku through an update, and needs one to become such', async () => {
-    const { id } = await db.product.create({ data: product({ stockType: 'UNIT', sku: 'D1' }) });
-    expect(await checkOf(db.product.update({ where: { id }, data: { sku: '\u00a0' } }))).toBe('products_sku_check');
-    expect(await checkOf(db.product.update({ where: { id }, data: { sku: null, stockType: 'BULK' } }))).toBe(
-      'accepted',
-    );
-    expect(await checkOf(db.product.update({ where: { id }, data: { stockType: 'UNIT' } }))).toBe('products_sku_check');
-  });
-
-  test('under bulk stock needs none', async () => {
-    expect(await create({ sku: ' ' })).toBe('accepted');
-  });
+test('a product under unit stock keeps its sku through an update, and needs one to become such', async () => {
+  expect(BLANKS.trim()).toBe('');
+  const { id } = await db.product.create({ data: product(ofUnits('D1')) });
+  const update = (data: object) => checkOf(db.product.update({ where: { id }, data }));
+  expect(await update({ sku: '\u00a0' })).toBe('products_sku_check');
+  expect(await update({ sku: null, stockType: 'BULK' })).toBe('accepted');
+  expect(await update({ stockType: 'UNIT' })).toBe('products_sku_check');
 });
 
 test('an item of a bundle has a quantity, one of 30 positions and another product', async () => {

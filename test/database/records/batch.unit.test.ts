@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { Batch, batchedReads } from '../../../src/database/records/batch.ts';
 
 /** A batch whose statements end when the test says so. */
-function batch(most = 100) {
+function batch() {
   const sent: { requests: readonly number[]; end: () => void }[] = [];
   const batched = new Batch<number, number>({
-    ...{ sql: 'SELECT 1', most },
+    sql: 'SELECT 1',
     answer(requests) {
       const { promise, resolve } = Promise.withResolvers<readonly number[]>();
       sent.push({ requests, end: () => resolve(requests) });
@@ -19,21 +19,6 @@ function batch(most = 100) {
   };
   return { sent: () => sent.map(({ requests }) => requests), endFirst: () => sent[0]?.end(), ask };
 }
-
-test('the requests of a turn are sent together', async () => {
-  const { sent, ask } = batch();
-  ask(1, 2);
-  await Promise.resolve().then(() => ask(3));
-  await turn();
-  expect(sent()).toEqual([[1, 2, 3]]);
-});
-
-test('a statement has a largest number of requests', async () => {
-  const { sent, ask } = batch(2);
-  ask(1, 2, 3);
-  await turn();
-  expect(sent()).toEqual([[1, 2], [3]]);
-});
 
 test('while a statement is under way requests are collected until it ends', async () => {
   const { sent, ask, endFirst } = batch();

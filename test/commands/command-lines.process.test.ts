@@ -1,11 +1,12 @@
-// `--help` of every command: the usage on stdout, whatever else is wrong.
-import { globSync } from 'node:fs';
+// The command lines of the service and its commands: `--help`, what is refused, and the database that is named.
+import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { VARIABLES } from '../../src/config.ts';
+import { targetText } from '../../src/commands/with-database.ts';
+import { parseConfig, VARIABLES } from '../../src/config.ts';
 import { answerArguments } from '../../src/process/help.ts';
-import { runCommand } from '../process/service.ts';
+import { runCommand, temporaryDirectory } from '../process/service.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
 import { shownArguments } from '../system/documents/documents.ts';
 
@@ -85,4 +86,36 @@ test.each([
   const [sentence] = written ? [` Set environment variables: ${written} npm start`] : [''];
   expect(refuse).toThrow(`The service takes no arguments.${sentence}\nUsage:`);
   expect(refuse).not.toThrow('hunter2');
+});
+
+test.each([
+  [
+    { DATABASE_URL: 'postgres://owner_api:secret@db1:6432/rentals?sslmode=verify-full' },
+    'database rentals at db1:6432, test',
+  ],
+  [
+    { DATABASE_URL: 'postgres://owner_api@[::1]', SERVICE_ENVIRONMENT: 'live' },
+    'database owner_api at [::1]:5432, live',
+  ],
+  [{ DATABASE_URL: 'postgres://u@h/a%20b' }, 'database a b at h:5432, test'],
+  [{ DATA_DIR: '/srv/data', SERVICE_ENVIRONMENT: 'live' }, 'embedded database in /srv/data, live'],
+])('%j is named without user and password', (variables, text) => {
+  expect(targetText(parseConfig(variables))).toBe(text);
+});
+
+test.each([
+  ['token', ['list', '--email', 'a@example.com']],
+  ['user', ['create', '--email', 'a@example.com', '--name', 'A']],
+  ['export', ['never.gz']],
+])('%s without a database says so, and creates none', async (command, args) => {
+  const { path, remove } = await temporaryDirectory();
+  onTestFinished(remove);
+  const DATA_DIR = join(path, 'data');
+  const { code, stdout, stderr } = await runInTurn(`src/commands/${command}.ts`, args, { DATA_DIR });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  const [target, fault, ...more] = stderr.split('\n');
+  expect(target).toBe(`embedded database in ${DATA_DIR}, test`);
+  expect(fault).toMatch(/^There is no database in \S+\. .*DATABASE_URL or DATA_DIR.*--env-file/);
+  expect(more).toEqual(['']);
+  expect(existsSync(DATA_DIR)).toBe(false);
 });
