@@ -5,16 +5,11 @@ import { openDatabase } from '../../../src/database/open-database.ts';
 import { fill, OWNER } from '../../support/fill.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 
-/** The day of the rehearsed release in the bench: its version can be used. */
-export const REHEARSED_DATE = '2026-01-01';
-
 /** The rows that requests name: ids from 1 to the number of products or rentals. */
 export interface Scene {
   readonly token: string;
   readonly products: number;
   readonly rentals: number;
-  /** A token of the rehearsed version; in the scene of that version it is the token. */
-  readonly rehearsedToken: string;
 }
 
 const RENTALS = 1_000;
@@ -23,8 +18,6 @@ const RENTALS = 1_000;
 export async function createScene(databaseUrl: string, products: number): Promise<Scene> {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' });
   const client = new pg.Client({ connectionString: databaseUrl });
-  const tokenOf = async (version: string) =>
-    (await createToken(db, { userId: OWNER, name: 'Bench', environment: 'test', version })).value;
   try {
     await client.connect();
     const ofOwner = { products, rentals: RENTALS, tokens: 1, hours: 0 };
@@ -33,8 +26,8 @@ export async function createScene(databaseUrl: string, products: number): Promis
     // No rental of the bench is paid.
     await client.query('TRUNCATE paid_accounts');
     await client.query('VACUUM ANALYZE');
-    const [token, rehearsedToken] = [await tokenOf(NEWEST_VERSION), await tokenOf(REHEARSED_DATE)];
-    return { token, rehearsedToken, products, rentals: RENTALS };
+    const issued = { userId: OWNER, name: 'Bench', environment: 'test', version: NEWEST_VERSION } as const;
+    return { token: (await createToken(db, issued)).value, products, rentals: RENTALS };
   } finally {
     await client.end();
     await close();

@@ -5,9 +5,6 @@ import type { Usage } from './servers.ts';
 /** The p99 of the service shall be at most this many times that of the floor. */
 const LATENCY_GOAL = 1.5;
 
-/** A request of an older version shall cost at most this many times one of the newest. */
-const OLDER_GOAL = 1.1;
-
 const whole = (value: number) => String(Math.round(value));
 const megabytes = (bytes: number) => whole(bytes / 2 ** 20);
 const milliseconds = (value: number) => value.toFixed(1);
@@ -47,16 +44,6 @@ export const besideTable = (results: Results): string =>
     results.map(({ workload: { name }, medians: { floor, service, beside = service } }) => [
       ...[name, ...ratioCells(floor, beside), ratio(service, beside)],
       ...[milliseconds(beside.p99Milliseconds), ratio(service, beside, 'p99Milliseconds')],
-    ]),
-  );
-
-/** CPU in µs of the service with the rehearsed release; the ratios are those of the older version to the newest one there and without it. */
-export const versionsTable = (results: Results): string =>
-  table(
-    ['versions', 'alone', 'newest', 'older', 'older / newest', 'older / alone', 'goal'],
-    results.map(({ workload: { name }, medians: { service, newer, older = service } }) => [
-      ...[name, whole(service.cpuMicroseconds), newer ? whole(newer.cpuMicroseconds) : 'withdrawn'],
-      ...[whole(older.cpuMicroseconds), newer ? ratio(older, newer) : '', ratio(older, service), atMost(OLDER_GOAL)],
     ]),
   );
 

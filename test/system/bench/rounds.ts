@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import autocannon from 'autocannon';
 import type { Scene } from './data.ts';
 import type { PerTarget, Target } from './servers.ts';
-import { isRehearsed, type Workload } from './workloads.ts';
+import type { Workload } from './workloads.ts';
 
 export interface Measurement {
   /** CPU time of the server process for one request. */
@@ -40,7 +40,6 @@ export async function measure(
     const inTurn = round % 2 === 0 ? all : all.toReversed();
     for (const { workload, measured } of results) {
       for (const [name, target] of inTurn) {
-        if (workload.isWithdrawn && isRehearsed(target.scene)) continue;
         const measurement = await drive(target, workload, options.seconds);
         const label = round === WARM_UP ? 'warm-up' : `round ${round + 1}`;
         onProgress(`${label}: ${workload.name} on ${name}: ${Math.round(measurement.cpuMicroseconds)} µs`);

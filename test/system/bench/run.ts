@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseCommandLine, runCommand, stopSignal } from '../../../src/commands/command-line.ts';
 import { UsageError } from '../../../src/process/fatal-error.ts';
-import { besideTable, memoryTable, type NamedUsage, resultTable, versionsTable } from './report.ts';
+import { besideTable, memoryTable, type NamedUsage, resultTable } from './report.ts';
 import { compareAnswers, measure } from './rounds.ts';
 import { install, type PerTarget, type Target } from './servers.ts';
 import { WORKLOADS } from './workloads.ts';
@@ -15,7 +15,6 @@ const USAGE = `Usage:
   --workloads W1,W2    some of ${NAMES.join(', ')}; all by default
   --rounds N           how often each is measured on each server (5); the table has the medians
   --seconds N          how long each time (2)
-  --older              measures a service with the rehearsed release too, by tokens of it and of the version before
   --beside DIR         measures the service of another working copy of the repository too, such as one before a change`;
 
 /** Time in which a server frees the memory that it needed to start. */
@@ -29,7 +28,6 @@ function parseOptions() {
     workloads: { type: 'string', default: NAMES.join() },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
-    older: { type: 'boolean', default: false },
     beside: { type: 'string' },
   });
   const workloads = values.workloads.split(',').map((given) => {
@@ -54,7 +52,7 @@ async function bench(cleanup: AsyncDisposableStack, options: ReturnType<typeof p
   const cores = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})`;
   const machine = `CPU in µs of the server process for one request: ${cores}, Node ${process.version}, load average before ${loadavg()[0]?.toFixed(1)}`;
   say('Starting PostgreSQL, the floor and the service');
-  const targets = await install(cleanup, options);
+  const targets = await install(cleanup, options.beside);
   await compareAnswers(targets, options.workloads);
   await delay(IDLE_MILLISECONDS);
   const idle = await usagesOf(targets);
@@ -64,7 +62,6 @@ async function bench(cleanup: AsyncDisposableStack, options: ReturnType<typeof p
     `${machine}\n`,
     resultTable(results),
     ...(options.beside ? [besideTable(results)] : []),
-    ...(options.older ? [versionsTable(results)] : []),
     memoryTable(idle, loaded),
   ].join('\n');
 }

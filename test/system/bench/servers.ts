@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { startPostgresServer } from '../../support/postgres-server.ts';
-import { createScene, REHEARSED_DATE, type Scene } from './data.ts';
+import { createScene, type Scene } from './data.ts';
 
 interface Program {
   readonly script: string;
@@ -26,17 +26,12 @@ const SERVICE: Program = {
 };
 const FLOOR: Program = { script: 'test/system/bench/floor.ts', flags: [], variables: {} };
 
-/** Preloaded, it makes the service that of the rehearsed release. */
-const REHEARSED = ['--import', new URL('../releases/preloaded.ts', import.meta.url).href];
-
 interface ServerOptions {
   readonly databaseUrl: string;
   /** The service where absent. */
   readonly program?: Program;
   /** The working copy of the repository that has it; this one where absent. */
   readonly directory?: string;
-  readonly variables?: Readonly<Record<string, string>>;
-  readonly flags?: readonly string[];
 }
 
 /** What `usage-probe.js` sends. */
@@ -56,27 +51,24 @@ export interface Target {
   readonly scene: Scene;
 }
 
-/** A value for each server: the floor and the service; if asked for, others. */
+/** A value for each server: the floor and the service; if asked for, the one beside. */
 export interface PerTarget<Value> {
   readonly floor: Value;
   readonly service: Value;
   readonly beside?: Value;
-  /** A service with the rehearsed release, by tokens of that and of the version before. */
-  readonly newer?: Value;
-  readonly older?: Value;
 }
 
 /** Resolves when the server has printed its address. */
 export async function startServer(cleanup: AsyncDisposableStack, options: ServerOptions) {
-  const { databaseUrl, program = SERVICE, directory = root, variables, flags = [] } = options;
+  const { databaseUrl, program = SERVICE, directory = root } = options;
   const { PATH = '', HOME = '' } = process.env;
   const logs = await mkdtemp(join(tmpdir(), 'bench-'));
   cleanup.defer(() => rm(logs, { recursive: true, force: true }));
   const file = await open(join(logs, 'log'), 'a');
   const child = fork(join(directory, program.script), {
     cwd: directory,
-    env: { PATH, HOME, NODE_ENV: 'production', ...program.variables, DATABASE_URL: databaseUrl, ...variables },
-    execArgv: ['--import', probe, ...flags, ...program.flags],
+    env: { PATH, HOME, NODE_ENV: 'production', ...program.variables, DATABASE_URL: databaseUrl },
+    execArgv: ['--import', probe, ...program.flags],
     stdio: ['ignore', 'pipe', file.fd, 'ipc'],
   });
   await file.close();
@@ -108,10 +100,7 @@ export async function startServer(cleanup: AsyncDisposableStack, options: Server
 }
 
 /** Disposing of `cleanup` stops and removes everything, also after a failure half way. */
-export async function install(
-  cleanup: AsyncDisposableStack,
-  { older, beside }: { readonly older: boolean; readonly beside?: string | undefined },
-): Promise<PerTarget<Target>> {
+export async function install(cleanup: AsyncDisposableStack, beside: string | undefined): Promise<PerTarget<Target>> {
   const { url: databaseUrl, stop } = await startPostgresServer();
   cleanup.defer(stop);
   const scene = await createScene(databaseUrl, PRODUCTS);
@@ -123,10 +112,5 @@ export async function install(
   await (await start()).server.stop();
   const targets = { floor: await start({ program: FLOOR }), service: await start() };
   if (beside) Object.assign(targets, { beside: await start({ directory: resolve(beside) }) });
-  if (older) {
-    const rehearsed = await start({ variables: { REHEARSED_DATE }, flags: REHEARSED });
-    const newer = { ...rehearsed, scene: { ...scene, token: scene.rehearsedToken } };
-    Object.assign(targets, { older: rehearsed, newer });
-  }
   return targets;
 }

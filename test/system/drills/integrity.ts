@@ -25,14 +25,8 @@ const terminate = (sql: Sql) =>
 
 export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
   const server = await startPostgres(cleanup, { settings: { synchronous_commit: 'on' } });
-  const shared = { ...LOADED, ...server.variables, LOG_LEVEL: 'silent' };
-  const nodes = await startNodes(cleanup, await freePorts(2), shared);
-  const load = await startCheckedLoad({
-    databaseUrl: server.url,
-    origins: nodes.origins,
-    people: PEOPLE,
-    pause: PAUSE_MILLISECONDS,
-  });
+  const nodes = await startNodes(cleanup, await freePorts(2), { ...LOADED, ...server.variables });
+  const load = await startCheckedLoad(server.url, nodes.origins, PEOPLE, PAUSE_MILLISECONDS);
   await delay(CALM_MILLISECONDS);
   for (let round = 0; round < ROUNDS; round++) {
     for (let count = 0; count < TERMINATIONS; count++) {

@@ -93,14 +93,9 @@ async function play({ what, lose }: Scene, cluster: PatroniCluster, load: Checke
 
 export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
   const cluster = await startPatroniCluster(cleanup);
-  const shared = { ...LOADED, DATABASE_URL: cluster.url, WORKERS: '2', LOG_LEVEL: 'silent' };
+  const shared = { ...LOADED, DATABASE_URL: cluster.url, WORKERS: '2' };
   const { origins } = await startNodes(cleanup, await freePorts(2), shared);
-  const load = await startCheckedLoad({
-    databaseUrl: cluster.url,
-    origins,
-    people: PEOPLE,
-    pause: PAUSE_MILLISECONDS,
-  });
+  const load = await startCheckedLoad(cluster.url, origins, PEOPLE, PAUSE_MILLISECONDS);
   const rows: Row[] = [];
   for (const scene of SCENES) rows.push(await play(scene, cluster, load));
   return [...rows, ...(await load.finish(false))];

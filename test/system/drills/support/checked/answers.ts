@@ -22,7 +22,7 @@ import { EXPECTED_FAILURES, type ExpectedFailure, type JsonObject } from '../../
 import { below, chance, type Known, oneOf, someOf, type Thing } from './ledger.ts';
 
 export type Kind = 'product' | 'bundle' | 'rental';
-export type Access = Thing | ExpectedFailure;
+type Access = Thing | ExpectedFailure;
 
 /** What a person with the permission `read` may read under an id (D9, sections 4.1 and 4.2). */
 export function accessTo({ things, rentals }: Known, kind: Kind, id: number, reader: number): Access {
@@ -33,7 +33,7 @@ export function accessTo({ things, rentals }: Known, kind: Kind, id: number, rea
 
 const BUNDLE = 1;
 
-const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../../../../schema.graphql'), 'utf8'));
+export const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../../../../schema.graphql'), 'utf8'));
 
 const ROOTS = { product: 'Product', bundle: 'Bundle', rental: 'Rental' } as const;
 const DEEPEST = 3;
@@ -55,7 +55,8 @@ function randomSelection(typeName: string, depth = DEEPEST): string {
 
 export interface GraphqlAnswer {
   readonly data: Readonly<Record<string, unknown>> | undefined;
-  readonly errors: readonly { readonly code: string; readonly path: readonly (string | number)[] }[];
+  /** The place and the code of each error, such as `r0.product.FORBIDDEN`. */
+  readonly errors: readonly string[];
 }
 
 export interface Reader {
@@ -84,10 +85,8 @@ function executed(text: string, found: readonly Access[], { contracts, known, re
   };
   const variableValues = Object.fromEntries(found.map((_, index) => [`v${index}`, '0']));
   const { data, errors = [] } = executeSync({ schema, document: parse(text), fieldResolver, variableValues });
-  return {
-    data: data ?? undefined,
-    errors: errors.map(({ extensions, path = [] }) => ({ code: String(extensions.code), path })),
-  };
+  const places = errors.map(({ extensions, path = [] }) => [...path, extensions.code].join('.'));
+  return { data: data ?? undefined, errors: places };
 }
 
 /** A selection in the payload of a write, with what it gives of the record. */
@@ -97,36 +96,25 @@ export function payloadSelection(field: 'product' | 'bundle') {
   return { text, answer: (record: Thing, reader: Reader) => executed(document, [record], reader).data?.r0 };
 }
 
-export interface Query {
-  readonly text: string;
-  /** The kind of the record that each variable `v0`, `v1`, … is the id of. */
-  readonly kinds: readonly Kind[];
-  /** What must be answered when the variables lead to these. */
-  answer(found: readonly Access[], reader: Reader): GraphqlAnswer;
-}
+export type Query = ReturnType<typeof randomQuery>;
 
-/** A query of one to three records. */
-export function randomQuery(): Query {
+/** A query of one to three records: the kind of each, and the answer when the variables `v0`, `v1`, … lead to these. */
+export function randomQuery() {
   const kinds = Array.from({ length: 1 + below(3) }, () =>
     oneOf(['product', 'product', 'rental', 'bundle'] as const satisfies Kind[]),
   );
   const variables = kinds.map((_, index) => `$v${index}: ID!`).join(', ');
   const fields = kinds.map((kind, index) => `r${index}: ${kind}(id: $v${index}) ${randomSelection(ROOTS[kind])}`);
   const text = `query (${variables}) { ${fields.join(' ')} }`;
-  return { text, kinds, answer: (found, reader) => executed(text, found, reader) };
+  return { text, kinds, answer: (found: readonly Access[], reader: Reader) => executed(text, found, reader) };
 }
 
 /** The verdict on an answer: right, a refusal that is always possible, or its fault. */
 export type Verdict = 'right' | 'unavailable' | 'throttled' | { readonly wrong: string };
 
+/** The whole body in the names of the harness, and the tag where it is compared. */
 export type RestAnswer =
-  | {
-      readonly kind: 'ok';
-      /** The whole body, in the names of the harness. */
-      readonly data: JsonObject;
-      /** Absent if the tag is not compared. */
-      readonly etag?: string;
-    }
+  | { readonly kind: 'ok'; readonly data: JsonObject; readonly etag?: string }
   | { readonly kind: ExpectedFailure };
 
 /** @throws {Finding} */
@@ -150,48 +138,42 @@ export function judgeRest(
   return expected.etag === undefined || etag === expected.etag ? 'right' : { wrong: `${etag}, not ${expected.etag}` };
 }
 
-type Place = readonly (string | number)[];
-
 interface GraphqlError {
   readonly message: string;
-  readonly path?: Place;
+  readonly path?: readonly (string | number)[];
   readonly extensions?: { readonly code?: string; readonly retryAfter?: unknown };
 }
 
 const SENTENCES = new Map<string | undefined, unknown>(
   Object.values(EXPECTED_FAILURES).map(({ code, message }) => [code, message]),
 );
-const REFUSED: readonly unknown[] = [EXPECTED_FAILURES.unavailable.code, EXPECTED_FAILURES.throttled.code];
+const { unavailable, throttled } = EXPECTED_FAILURES;
 
 /** The data is compared as text, keys in the order of the document; errors by code, path and message. */
 export function judgeGraphql({ status, json, text }: AnsweredCall, expected: GraphqlAnswer): Verdict {
   const { data, errors = [] } = (json ?? {}) as { data?: object | null; errors?: readonly GraphqlError[] };
   const given = errors.map(({ message, path = [], extensions = {} }) => ({ message, path, ...extensions }));
-  const refused = given.filter(({ code }) => REFUSED.includes(code));
+  const isRefused = ({ code }: { code?: string }) => code === unavailable.code || code === throttled.code;
+  const refused = given.filter(isRefused);
   const isMisspelt = given.some(({ message, code }) => message !== SENTENCES.get(code));
   if (isMisspelt || (status >= 500 && status !== 503) || refused.some(({ retryAfter }) => !(Number(retryAfter) >= 1)))
     return { wrong: `${status} ${text}` };
+  // A request that is refused as a whole has no data; one whose fields are refused has null in their places.
   const isWhole = data === undefined && refused.length > 0;
-  const right = {
-    data: isWhole ? undefined : refused.reduce<unknown>((whole, { path }) => withNull(whole, path), expected.data),
-    errors: expected.errors.filter(({ path }) => !isWhole && !refused.some((cut) => startsWith(path, cut.path))),
-  };
-  const kept = given.filter((error) => !refused.includes(error));
-  const [got, wanted] = [
-    [data, kept.map(placeOf).sort()],
-    [right.data, right.errors.map(placeOf).sort()],
-  ];
+  const isCut = (place: string) => isWhole || refused.some(({ path }) => place.startsWith([...path, ''].join('.')));
+  const right = isWhole
+    ? undefined
+    : refused.reduce<unknown>((whole, { path }) => withNull(whole, path), expected.data);
+  const others = given.filter((error) => !isRefused(error)).map(({ code, path }) => [...path, code].join('.'));
+  const got = [data, others.sort()];
+  const wanted = [right, expected.errors.filter((place) => !isCut(place)).sort()];
   if (JSON.stringify(got) !== JSON.stringify(wanted)) return { wrong: `${status} ${difference(got, wanted)}` };
   if (refused.length === 0) return 'right';
-  return refused.some(({ code }) => code === EXPECTED_FAILURES.unavailable.code) ? 'unavailable' : 'throttled';
+  return refused.some(({ code }) => code === unavailable.code) ? 'unavailable' : 'throttled';
 }
 
-const placeOf = ({ code, path }: { readonly code?: string; readonly path: Place }) => `${code} ${path.join('.')}`;
-
-const startsWith = (path: Place, start: Place) => start.every((segment, index) => path[index] === segment);
-
 /** The same data with null where a refused field stood. */
-function withNull(data: unknown, [segment, ...rest]: Place): unknown {
+function withNull(data: unknown, [segment, ...rest]: readonly (string | number)[]): unknown {
   if (segment === undefined || typeof data !== 'object' || data === null) return null;
   const copy = (Array.isArray(data) ? [...data] : { ...data }) as Record<string | number, unknown>;
   copy[segment] = withNull(copy[segment], rest);

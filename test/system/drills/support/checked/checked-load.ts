@@ -20,12 +20,13 @@ import {
   type Findings,
   type Known,
   type Member,
+  oneOf,
   openSql,
   readStored,
   type Sql,
   VERSION,
 } from './ledger.ts';
-import { createPerson, type Person, type Rights } from './requests.ts';
+import { Person, type Rights } from './requests.ts';
 
 /** What all persons of a load share. */
 export interface World {
@@ -57,19 +58,15 @@ const MOST_SHOWN = 2_000;
 
 /** Counts those that are no fault but no success either behind the name. */
 export function rowOfOutcomes(what: string, outcomes: readonly Outcome[], isCutAllowed: boolean): Row {
-  const asides = (['unavailable', 'throttled', 'cut', 'aborted'] as const)
-    .map((aside) => `${outcomes.filter(({ verdict }) => verdict === aside).length} ${aside}`)
-    .filter((text) => !text.startsWith('0 '));
-  const judged = outcomes.map(({ milliseconds, verdict }) => ({
-    milliseconds,
-    fault:
-      typeof verdict === 'object'
-        ? verdict.wrong.slice(0, MOST_SHOWN)
-        : verdict === 'cut' && !isCutAllowed
-          ? verdict
-          : undefined,
-    isCut: verdict === 'aborted' || (verdict === 'cut' && isCutAllowed),
-  }));
+  const asides = (['unavailable', 'throttled', 'cut', 'aborted'] as const).flatMap((aside) => {
+    const { length } = outcomes.filter(({ verdict }) => verdict === aside);
+    return length > 0 ? [`${length} ${aside}`] : [];
+  });
+  const judged = outcomes.map(({ milliseconds, verdict }) => {
+    const isCut = verdict === 'aborted' || (verdict === 'cut' && isCutAllowed);
+    const wrong = typeof verdict === 'object' ? verdict.wrong.slice(0, MOST_SHOWN) : undefined;
+    return { milliseconds, fault: wrong ?? (verdict === 'cut' && !isCut ? verdict : undefined), isCut };
+  });
   return rowOf([what, ...asides].join(', '), judged);
 }
 
@@ -80,10 +77,9 @@ type Step = () => Promise<unknown>;
 
 /** Rare steps change what the person may do, so only the person's own requests are under way meanwhile. */
 async function visit({ sql, throttle, isOver }: World, person: Person, pauseMilliseconds: number): Promise<void> {
-  const { member, read, create, update, updateStale, writeForbidden } = person;
+  const { member } = person;
   const someReads = (rights?: readonly Rights[], token?: string) =>
-    Promise.all(Array.from({ length: 1 + below(MOST_READS_AT_ONCE) }, () => read(rights, token)));
-
+    Promise.all(Array.from({ length: 1 + below(MOST_READS_AT_ONCE) }, () => person.read(rights, token)));
   const setPermissions = (names: string) =>
     sql.ask('UPDATE users SET permissions = $2::permission[] WHERE id = $1', [member.id, names]);
   /** While a permission is taken, an answer may be that of before or of after; from then on that of after alone. */
@@ -92,7 +88,7 @@ async function visit({ sql, throttle, isOver }: World, person: Person, pauseMill
     await someReads([{ mayRead: false }]);
     await Promise.all([someReads([{}, { mayRead: false }]), setPermissions('{read}')]);
     await someReads();
-    await writeForbidden();
+    await person.writeForbidden();
     await setPermissions('{read,write}');
   };
   const revoked = async () => {
@@ -114,38 +110,31 @@ async function visit({ sql, throttle, isOver }: World, person: Person, pauseMill
   /** Creates at once until the throttle refuses one. */
   const tooManyCreates = async () => {
     for (let sent = 0; sent < 2 * throttle.points && !isOver(); sent += CREATES_AT_ONCE) {
-      const verdicts = await Promise.all(Array.from({ length: CREATES_AT_ONCE }, () => create('product')));
-      if (verdicts.includes('throttled')) return;
+      const creates = Array.from({ length: CREATES_AT_ONCE }, () => person.create('product'));
+      if ((await Promise.all(creates)).includes('throttled')) return;
     }
   };
-  const steps: readonly (readonly [weight: number, step: Step])[] = [
-    [58, () => someReads()],
-    [8, () => update()],
-    [8, () => update({ isKeyed: true })],
-    [5, () => create('product')],
-    [5, () => create('product', { isKeyed: true })],
-    [3, () => create('bundle')],
-    [4, () => create('bundle', { isKeyed: true })],
-    [3, () => create('product', { isKeyed: true, isTwins: true })],
-    [2, updateStale],
-    [2, withoutPermission],
-    [2, revoked],
-    [0.5, tooManyCreates],
-  ];
+  /** Each as many times as it is chosen of two hundred. */
+  const steps = (
+    [
+      [116, () => someReads()],
+      [16, () => person.update()],
+      [16, () => person.update({ isKeyed: true })],
+      [10, () => person.create('product')],
+      [10, () => person.create('product', { isKeyed: true })],
+      [6, () => person.create('bundle')],
+      [8, () => person.create('bundle', { isKeyed: true })],
+      [6, () => person.create('product', { isKeyed: true, isTwins: true })],
+      [4, () => person.updateStale()],
+      [4, withoutPermission],
+      [4, revoked],
+      [1, tooManyCreates],
+    ] satisfies [number, Step][]
+  ).flatMap(([times, step]) => Array<Step>(times).fill(step));
   while (!isOver()) {
-    await chosen(steps)();
+    await oneOf(steps)();
     await delay((pauseMilliseconds * 2 * below(100)) / 100);
   }
-}
-
-function chosen(steps: readonly (readonly [number, Step])[]): Step {
-  const total = steps.reduce((sum, [weight]) => sum + weight, 0);
-  let place = Math.random() * total;
-  for (const [weight, step] of steps) {
-    place -= weight;
-    if (place < 0) return step;
-  }
-  return () => Promise.resolve();
 }
 
 const DOCUMENTS = 12;
@@ -156,34 +145,18 @@ const THROTTLE = { points: 25, windowMilliseconds: 5_000 };
 /** Writes whose answers nobody got have ended by then. */
 const SETTLED_MILLISECONDS = 6_000;
 
-export interface CheckedLoadOptions {
-  readonly databaseUrl: string;
-  readonly origins: readonly string[];
-  readonly people: number;
-  /** Milliseconds between two steps of a person, on average. */
-  readonly pause: number;
-}
-
-export interface CheckedLoad {
-  readonly outcomes: readonly Outcome[];
-  readonly sql: Sql;
-  /** Ends the load; a row for each kind of request, and one of the stored records beside the answered writes. */
-  finish(isCutAllowed: boolean): Promise<Row[]>;
-}
+export type CheckedLoad = Awaited<ReturnType<typeof startCheckedLoad>>;
 
 /** The variables of a service that takes the load. */
 export const LOADED = {
   RATE_LIMIT_POINTS: String(THROTTLE.points),
   RATE_LIMIT_WINDOW_SECONDS: String(THROTTLE.windowMilliseconds / 1_000),
   AUTH_FAILURE_POINTS: '1000000',
+  LOG_LEVEL: 'silent',
 };
 
-export async function startCheckedLoad({
-  databaseUrl,
-  origins,
-  people,
-  pause,
-}: CheckedLoadOptions): Promise<CheckedLoad> {
+/** `pause` are the milliseconds between two steps of a person, on average. */
+export async function startCheckedLoad(databaseUrl: string, origins: readonly string[], people: number, pause: number) {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' });
   const members: Member[] = [];
   while (members.length < people) members.push(await addMember(db, members.length));
@@ -197,7 +170,7 @@ export async function startCheckedLoad({
     documents: Array.from({ length: DOCUMENTS }, randomQuery),
     isOver: () => over.signal.aborted,
   };
-  const persons = members.map((member) => createPerson(world, member));
+  const persons = members.map((member) => new Person(world, member));
   for (let from = 0; from < people; from += SETTLED_AT_ONCE)
     await Promise.all(persons.slice(from, from + SETTLED_AT_ONCE).map(settle));
   for (const [index, tenant] of members.entries())
@@ -207,7 +180,8 @@ export async function startCheckedLoad({
   return {
     outcomes,
     sql,
-    async finish(isCutAllowed) {
+    /** Ends the load; a row for each kind of request, and one of the stored records beside the answered writes. */
+    async finish(isCutAllowed: boolean): Promise<Row[]> {
       over.abort();
       for (const visited of await visits) if (visited.status === 'rejected') throw visited.reason;
       await delay(SETTLED_MILLISECONDS);
@@ -222,11 +196,11 @@ export async function startCheckedLoad({
 }
 
 /** Each person owns three products that nobody changes, two others and a bundle. */
-async function settle({ create, member }: Person): Promise<void> {
-  while (member.still.length < STILL)
-    await create('product', { isKeyed: true, usual: { online: true }, among: member.still });
-  await create('bundle', { isKeyed: true });
-  for (let count = 0; count < 2; count++) await create('product', { isKeyed: true });
+async function settle(person: Person): Promise<void> {
+  const { still } = person.member;
+  while (still.length < STILL) await person.create('product', { isKeyed: true, usual: { online: true }, among: still });
+  await person.create('bundle', { isKeyed: true });
+  for (let count = 0; count < 2; count++) await person.create('product', { isKeyed: true });
 }
 
 /** Titles tell creates apart, so updates leave them. */
@@ -242,8 +216,10 @@ function inputsOf(contracts: Contracts): World['inputs'] {
 /** The row of the records that are stored at the end. */
 function rowOfFindings({ lost, doubled, half }: Findings, stored: number): Row {
   for (const fault of lost) process.stderr.write(`lost: ${fault}\n`);
-  const faults = [...doubled, ...half].map((fault) => ({ milliseconds: 0, fault }));
-  const right = Array.from({ length: Math.max(0, stored - faults.length) }, () => ({ milliseconds: 0 }));
-  const what = `stored afterwards: ${doubled.length} doubled, ${half.length} half done`;
-  return rowOf(what, [...faults, ...right], lost.length);
+  const faults = [...doubled, ...half];
+  const outcomes = Array.from({ length: Math.max(stored, faults.length) }, (_, index) => ({
+    milliseconds: 0,
+    fault: faults[index],
+  }));
+  return rowOf(`stored afterwards: ${doubled.length} doubled, ${half.length} half done`, outcomes, lost.length);
 }

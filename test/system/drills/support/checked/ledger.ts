@@ -86,38 +86,33 @@ export async function addRental(db: PrismaClient, { things, rentals }: Known, ow
       items: { create: items.map((item, position) => ({ ...item, position })) },
       ...(isPaid && { paidAt: moment, paidAccounts: { create: { userId: owner.id } } }),
     },
-    select: { id: true },
   });
   const personOf = ({ id, name, email }: Member) => ({ id, name, email });
   const fields = {
     ...{ id, status: 'active', start_date: startDate, end_date: endDate, total_amount: totalAmount },
-    ...{ tenant: personOf(tenant), owner: personOf(owner) },
+    ...{ tenant: personOf(tenant), owner: personOf(owner), created_at: moment, updated_at: moment },
     items: items.map(({ productId, dailyRate, ...item }) => ({
       product_id: productId,
       ...item,
       daily_rate: dailyRate,
     })),
-    ...{ created_at: moment, updated_at: moment },
     ...(isPaid && { select_accounts: [personOf(owner)] }),
   };
   rentals.set(id, { readers: [owner.id, tenant.id], revision: 1, fields });
   for (const { rentals } of new Set([owner, tenant])) rentals.push(id);
 }
 
-const PATIENCE_MILLISECONDS = 90_000;
+/** How long a statement, or a write with a key, is sent again. */
+export const PATIENCE_MILLISECONDS = 90_000;
 const CONNECTIONS = 4;
 const ANSWER_WITHIN_MILLISECONDS = 5_000;
 
 /** By it the drill knows its own connections in pg_stat_activity. */
 export const APPLICATION = 'drill';
 
-export interface Sql {
-  /** Runs a statement until it is answered; it must be one that may be run twice. @throws the error of a wrong one. */
-  ask<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  close(): Promise<void>;
-}
+export type Sql = ReturnType<typeof openSql>;
 
-export function openSql(connectionString: string): Sql {
+export function openSql(connectionString: string) {
   const pool = new pg.Pool({
     connectionString,
     application_name: APPLICATION,
@@ -128,11 +123,12 @@ export function openSql(connectionString: string): Sql {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    async ask<Row>(text: string, values: readonly unknown[] = []) {
+    /** Runs a statement until it is answered; it must be one that may be run twice. @throws the error of a wrong one. */
+    async ask<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
       const deadline = performance.now() + PATIENCE_MILLISECONDS;
       for (;;) {
         try {
-          return (await pool.query(text, [...values])).rows as Row[];
+          return (await pool.query(text, [...values])).rows;
         } catch (error) {
           if (isWrong(error) || performance.now() > deadline) throw error;
           await delay(100);
@@ -157,30 +153,31 @@ interface StoredRow extends Readonly<Record<(typeof COMPARED)[number], unknown>>
   readonly items: number;
 }
 
-export interface Stored {
-  readonly products: readonly StoredRow[];
-  readonly records: readonly {
-    readonly key_hash: string;
-    readonly product_id: number;
-    readonly owner_id: number | null;
-    readonly user_id: number;
-  }[];
+interface StoredRecord {
+  readonly key_hash: string;
+  readonly product_id: number;
+  readonly owner_id: number | null;
+  readonly user_id: number;
 }
 
-export async function readStored(sql: Sql, ownerIds: readonly number[]): Promise<Stored> {
-  const products = await sql.ask<StoredRow>(
+export interface Stored {
+  readonly products: readonly StoredRow[];
+  readonly records: readonly StoredRecord[];
+}
+
+export const readStored = async (sql: Sql, ownerIds: readonly number[]): Promise<Stored> => ({
+  products: await sql.ask(
     `SELECT id, owner_id, title, description, rent::float, online, archived, images, revision,
        (SELECT count(*)::int FROM bundle_items WHERE bundle_id = products.id) AS items
      FROM products WHERE owner_id = ANY($1)`,
     [ownerIds],
-  );
-  const records = await sql.ask<Stored['records'][number]>(
+  ),
+  records: await sql.ask(
     `SELECT key_hash, product_id, owner_id, user_id
      FROM idempotency_records LEFT JOIN products ON products.id = product_id WHERE user_id = ANY($1)`,
     [ownerIds],
-  );
-  return { products, records };
-}
+  ),
+});
 
 export interface Findings {
   /** Answered writes that are not there, or not as they were answered. */

@@ -40,7 +40,7 @@ export async function startFilledServer(cleanup: AsyncDisposableStack, size: Siz
   const fewScene = await createScene(few.href, FEW_PRODUCTS);
   return {
     ...{ url: server.url, client, size, owner },
-    scene: { token, rehearsedToken: '', products: size.ofOwner.products, rentals: size.ofOwner.rentals },
+    scene: { token, products: size.ofOwner.products, rentals: size.ofOwner.rentals },
     few: { url: few.href, scene: fewScene },
     /** A database without tables. */
     empty: empty.href,
