@@ -1,15 +1,17 @@
 // The drill `size`: a database with millions of rows of each kind, on which everything is done once.
 import { startService } from '../../process/service.ts';
+import { measure } from '../bench/rounds.ts';
+import { startServer } from '../bench/servers.ts';
+import { WORKLOADS } from '../bench/workloads.ts';
 import { type DrillOptions, inTime, type Row, rowOf } from './drill.ts';
-import { eraseOwner, runCommands, transferAll } from './support/size/commands.ts';
+import { countSharedTokens, migrateBesideReader } from './support/size/beside-others.ts';
 import { type FilledServer, sizeOf, startFilledServer } from './support/size/filled-server.ts';
-import { migrateBesideReader } from './support/size/migration.ts';
-import { countSharedTokens } from './support/size/shared-tokens.ts';
-import { keepHouse, measured, visitPages } from './support/size/timed.ts';
-import { compareCosts } from './support/size/workloads.ts';
+import { eraseOwner, keepHouse, measured, runCommands, transferAll, visitPages } from './support/size/timed.ts';
 
 const START_WITHIN = 5_000;
 const STOP_WITHIN = 2_000;
+const COMPARED = ['W1', 'W2', 'W3', 'W4', 'W5'];
+const MOST_TIMES = 1.1;
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
@@ -17,7 +19,7 @@ const PARTS: Readonly<Record<string, (server: FilledServer) => Promise<readonly 
   housekeeping: keepHouse,
   commands: runCommands,
   'start, pages and stop': serve,
-  'W1 to W5': (server) => compareCosts(server, say),
+  'W1 to W5': compareCosts,
   'shared tokens': countSharedTokens,
   'export and import': transferAll,
   migration: migrateBesideReader,
@@ -41,4 +43,20 @@ async function serve(server: FilledServer): Promise<Row[]> {
   const started = rowOf('start', [inTime(service.readyMilliseconds, START_WITHIN)]);
   const pages = await visitPages(service, server);
   return [started, ...pages, await measured('stop', STOP_WITHIN, () => service.stop())];
+}
+
+/** CPU of the service for a request, in turns on both databases; a row fails beyond 1.1 times that on few rows. */
+async function compareCosts({ url, scene, few }: FilledServer): Promise<Row[]> {
+  await using cleanup = new AsyncDisposableStack();
+  // The one with few rows is the floor.
+  const floor = { server: await startServer(cleanup, { databaseUrl: few.url }), scene: few.scene };
+  const targets = { service: { server: await startServer(cleanup, { databaseUrl: url }), scene }, floor };
+  const workloads = WORKLOADS.filter(({ name }) => COMPARED.includes(name));
+  const results = await measure(targets, workloads, { rounds: 9, seconds: 2 }, say);
+  return results.map(({ workload: { name }, medians: { service, floor } }) => {
+    const times = service.cpuMicroseconds / floor.cpuMicroseconds;
+    const what = `${name}: ${Math.round(service.cpuMicroseconds)} µs, ${times.toFixed(2)} times that on few rows`;
+    const fault = times > MOST_TIMES ? `more than ${MOST_TIMES} times` : undefined;
+    return rowOf(what, [{ milliseconds: service.p99Milliseconds, fault }]);
+  });
 }

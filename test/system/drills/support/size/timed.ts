@@ -1,9 +1,10 @@
-// Rows of the drill `size`: pages and housekeeping.
+// Rows of the drill `size`: pages, housekeeping, and every command for operators, as a process of its own.
+import { join } from 'node:path';
 import { parseConfig } from '../../../../../src/config.ts';
 import { openDatabase } from '../../../../../src/database/open-database.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../../../../src/paths.ts';
 import { dropOldRows } from '../../../../../src/usage/housekeeping.ts';
-import type { Service } from '../../../../process/service.ts';
+import { runCommand, type Service, temporaryDirectory } from '../../../../process/service.ts';
 import { createVisitor } from '../../../../sites/dashboard/visitor.ts';
 import type { TestApp } from '../../../../support/app.ts';
 import { type Outcome, type Row, rowOf, timed } from '../../drill.ts';
@@ -22,48 +23,47 @@ const CSV_WITHIN = 2_000;
 const TIMES = 3;
 const TOKEN = 2;
 
-const PAGES: Readonly<Record<string, number>> = {
-  [DASHBOARD_PATHS.settings]: PAGE_WITHIN,
-  [`${DASHBOARD_PATHS.settings}?name=till&sort=used&page=2`]: PAGE_WITHIN,
-  [DASHBOARD_PATHS.newToken]: PAGE_WITHIN,
-  [DASHBOARD_PATHS.token(TOKEN)]: PAGE_WITHIN,
-  [`${DASHBOARD_PATHS.token(TOKEN)}?period=30d`]: PAGE_WITHIN,
-  [DASHBOARD_PATHS.renameToken(TOKEN)]: PAGE_WITHIN,
-  [DASHBOARD_PATHS.rollToken(TOKEN)]: PAGE_WITHIN,
-  [DASHBOARD_PATHS.revokeToken(TOKEN)]: PAGE_WITHIN,
-  [DASHBOARD_PATHS.usage]: PAGE_WITHIN,
-  [`${DASHBOARD_PATHS.usage}?period=30d`]: PAGE_WITHIN,
-  [`${DASHBOARD_PATHS.usageCsv}?period=24h`]: CSV_WITHIN,
-  [`${DASHBOARD_PATHS.usageCsv}?period=30d`]: CSV_WITHIN,
-  [DASHBOARD_PATHS.requests]: PAGE_WITHIN,
-  [`${DASHBOARD_PATHS.requests}?status=400&code=VALIDATION_FAILED`]: PAGE_WITHIN,
-  [DASHBOARD_PATHS.versions]: PAGE_WITHIN,
-  [DASHBOARD_PATHS.account]: PAGE_WITHIN,
-  [DOCS_PATHS.guides]: PAGE_WITHIN,
-};
+const PAGES = [
+  DASHBOARD_PATHS.settings,
+  `${DASHBOARD_PATHS.settings}?name=till&sort=used&page=2`,
+  DASHBOARD_PATHS.newToken,
+  DASHBOARD_PATHS.token(TOKEN),
+  `${DASHBOARD_PATHS.token(TOKEN)}?period=30d`,
+  DASHBOARD_PATHS.renameToken(TOKEN),
+  DASHBOARD_PATHS.rollToken(TOKEN),
+  DASHBOARD_PATHS.revokeToken(TOKEN),
+  DASHBOARD_PATHS.usage,
+  `${DASHBOARD_PATHS.usage}?period=30d`,
+  `${DASHBOARD_PATHS.usageCsv}?period=24h`,
+  `${DASHBOARD_PATHS.usageCsv}?period=30d`,
+  DASHBOARD_PATHS.requests,
+  `${DASHBOARD_PATHS.requests}?status=400&code=VALIDATION_FAILED`,
+  DASHBOARD_PATHS.versions,
+  DASHBOARD_PATHS.account,
+  DOCS_PATHS.guides,
+];
 
 /** Each page is read once before it is timed: the first request loads the code of its site. */
 export async function visitPages({ origin }: Service, { owner }: FilledServer): Promise<Row[]> {
-  const visitor = createVisitor({ app: { fetch: (request) => fetch(relocated(request, origin)) } } as TestApp);
+  const relocated = (request: Request) => new Request(request.url.replace(/^http:\/\/localhost/, origin), request);
+  const visitor = createVisitor({ app: { fetch: (request) => fetch(relocated(request)) } } as TestApp);
   await visitor.signIn(owner.email, owner.password);
   const rows: Row[] = [];
-  for (const [path, within] of Object.entries(PAGES)) {
+  for (const path of PAGES) {
     const visit = async () => {
       const { status } = await visitor.get(path);
       if (status !== 200) throw new Error(`answered ${status}`);
     };
     await visit().catch(() => {});
+    const within = path.startsWith(DASHBOARD_PATHS.usageCsv) ? CSV_WITHIN : PAGE_WITHIN;
     rows.push(await measured(path, within, visit, TIMES));
   }
   return rows;
 }
 
-const relocated = (request: Request, origin: string) =>
-  new Request(request.url.replace(/^http:\/\/localhost/, origin), request);
-
+const ROWS_OF_UNIT = 1_000_000;
 /** For each 10⁶ rows that are kept or dropped. */
 const DROPPED_WITHIN = 20_000;
-const ROWS_OF_UNIT = 1_000_000;
 const TABLES = 5;
 const NOTHING_OLD_WITHIN = 1_000;
 
@@ -88,4 +88,68 @@ export async function keepHouse({ url, size }: FilledServer): Promise<Row[]> {
   } finally {
     await close();
   }
+}
+
+const COMMAND_WITHIN = 5_000;
+/** For each 10⁶ rows. */
+const LONG_WITHIN = 3_000;
+const EXPORT_WITHIN = 60_000;
+/** An import checks each row, and makes the indexes. */
+const IMPORT_TIMES = 3;
+const ERASE_WITHIN = 120_000;
+
+const COMMANDS = [
+  'seed --json',
+  'migrate --dry-run',
+  'migrate',
+  'token create --email user23@example.com --name Till',
+  'token list --email user23@example.com',
+  'token revoke --email user23@example.com --id 203',
+  'token revoke --email user23@example.com --all --yes',
+  'user create --email new@example.com --name New',
+  'user password --email user23@example.com',
+  'user permissions --email user23@example.com --permissions read',
+  'user list',
+  'user disable --email user23@example.com --yes',
+  'user enable --email user23@example.com --yes',
+];
+/** Those that read every row of a table. */
+const LONG = ['token find --last-four 0123', 'user list --email user30'];
+
+async function runOn(url: string, command: string): Promise<void> {
+  const [name, ...words] = command.split(' ');
+  const { code, stderr } = await runCommand(`src/commands/${name}.ts`, words, { DATABASE_URL: url });
+  if (code !== 0) throw new Error(stderr);
+}
+
+export async function runCommands({ url, size }: FilledServer): Promise<Row[]> {
+  const long = COMMAND_WITHIN + (LONG_WITHIN * size.tokens) / ROWS_OF_UNIT;
+  const rows: Row[] = [];
+  for (const command of [...COMMANDS, ...LONG]) {
+    const within = LONG.includes(command) ? long : COMMAND_WITHIN;
+    rows.push(await measured(`npm run ${command}`, within, () => runOn(url, command)));
+  }
+  return rows;
+}
+
+/** The user with 10⁵ products, 200 tokens and their usage. */
+export const eraseOwner = async ({ url, owner }: FilledServer): Promise<Row[]> => [
+  await measured('npm run user erase, of the owner', ERASE_WITHIN, () =>
+    runOn(url, `user erase --email ${owner.email} --yes`),
+  ),
+];
+
+export async function transferAll({ url, client, empty }: FilledServer): Promise<Row[]> {
+  const directory = await temporaryDirectory();
+  const { rows } = await client.query('SELECT sum(n_live_tup)::float8 AS all FROM pg_stat_user_tables');
+  const within = COMMAND_WITHIN + (EXPORT_WITHIN * rows[0].all) / ROWS_OF_UNIT;
+  const file = join(directory.path, 'all.gz');
+  const whole = (milliseconds: number) => Math.round(milliseconds / 1000) * 1000;
+  const exported = await measured('npm run export', whole(within), () => runOn(url, `export ${file}`));
+  const imported = await measured('npm run import', whole(within * IMPORT_TIMES), async () => {
+    await runOn(empty, 'migrate');
+    await runOn(empty, `import ${file}`);
+  });
+  await directory.remove();
+  return [exported, imported];
 }
