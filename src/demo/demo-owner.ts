@@ -4,6 +4,7 @@ import { commandOrigin } from '../accounts/security-events.ts';
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
 import type { DatabaseLog, Statements } from '../database/connection.ts';
 import type { Database } from '../database/open-database.ts';
+import { jsonRow } from '../database/records/record-sql.ts';
 import { PEOPLE, PERSON_NAMES, type Person } from './demo-data.ts';
 import { inDemoTransaction, seedEmptyDatabase } from './seed-demo-data.ts';
 
@@ -50,11 +51,24 @@ export async function prepareDemoOwner(
   return { email, password, productId, tokens };
 }
 
-/** A token that is refused from the start. */
-interface Ended {
-  readonly expiresAt?: Date;
-  readonly revokedAt?: Date;
-}
+/** Unused tokens of one name, with the fresh one: several nodes that start together print one each. */
+const UNUSED_TOKENS_KEPT = 10;
+
+/** Creates the tokens of a JSON list, and removes the oldest unused ones of the same names. */
+const ISSUE = `
+  WITH given AS (
+    SELECT * FROM json_to_recordset($1::json) AS (user_id int, name text, hash text, prefix text, last_four text,
+      version text, expires_at timestamptz, revoked_at timestamptz)
+  ), removed AS (
+    DELETE FROM api_tokens WHERE id IN (
+      SELECT old.id FROM given, LATERAL (
+        SELECT id FROM api_tokens WHERE user_id = given.user_id AND name = given.name AND last_used_at IS NULL
+        ORDER BY id DESC OFFSET ${UNUSED_TOKENS_KEPT - 1}) AS old)
+  ), made AS (
+    INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version, expires_at, revoked_at)
+    SELECT * FROM given RETURNING id, user_id, name)
+  INSERT INTO activity (user_id, action, through, process_owner, token_id, token_name)
+  SELECT user_id, 'token-created', $2, $3, id, name FROM made`;
 
 /** A fresh token of each user, and two of the owner that are refused: one is expired, one revoked. */
 export async function issueDemoTokens(
@@ -62,51 +76,21 @@ export async function issueDemoTokens(
   users: DemoUsers,
   token: Pick<NewToken, 'environment' | 'version' | 'name'>,
 ): Promise<DemoTokens> {
-  const now = new Date();
+  const revokedAt = new Date();
   // The beginning of the day before, in UTC: in the past by the clock of the database too.
-  const yesterday = new Date(new Date(now).setUTCHours(-24, 0, 0, 0));
-  const wanted: [kind: string, userId: number, ended?: Ended][] = [
-    ...Object.entries(users),
-    ['expired', users.owner, { expiresAt: yesterday }],
-    ['revoked', users.owner, { revokedAt: now }],
+  const expiresAt = new Date(new Date(revokedAt).setUTCHours(-24, 0, 0, 0));
+  const fresh = Object.entries(users).map(([kind, userId]) => ({ kind, userId, name: token.name, ended: {} }));
+  const refused = [
+    { kind: 'expired', userId: users.owner, name: `${token.name}, expired`, ended: { expires_at: expiresAt } },
+    { kind: 'revoked', userId: users.owner, name: `${token.name}, revoked`, ended: { revoked_at: revokedAt } },
   ];
-  const tokens: Record<string, string> = {};
-  for (const [kind, userId, ended] of wanted) {
-    const name = ended ? `${token.name}, ${kind}` : token.name;
-    tokens[kind] = await issueDemoToken(statements, { ...token, userId, name }, ended);
-  }
-  return tokens as DemoTokens;
-}
-
-/** Unused tokens of one name, with the fresh one: several nodes that start together print one each. */
-const UNUSED_TOKENS_KEPT = 10;
-
-/** Creates a token and removes the oldest unused ones of the same name. It needs no query compiler, for a fast start. */
-async function issueDemoToken(
-  statements: Statements,
-  token: NewToken,
-  { expiresAt, revokedAt }: Ended = {},
-): Promise<string> {
-  const { value, row } = newTokenRow(token);
-  await statements.write(
-    `DELETE FROM api_tokens WHERE id IN (
-      SELECT id FROM api_tokens WHERE user_id = $1 AND name = $2 AND last_used_at IS NULL
-      ORDER BY id DESC OFFSET ${UNUSED_TOKENS_KEPT - 1})`,
-    [token.userId, token.name],
-  );
+  const made = [...fresh, ...refused].map(({ kind, userId, name, ended }) => {
+    const { value, row } = newTokenRow({ ...token, userId, name });
+    return { kind, value, row: { ...jsonRow('ApiToken', row), ...ended } };
+  });
   const { through, owner } = commandOrigin();
-  await statements.write(
-    `WITH made AS (
-      INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version, expires_at, revoked_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id, user_id, name)
-    INSERT INTO activity (user_id, action, through, process_owner, token_id, token_name)
-    SELECT user_id, 'token-created', $9, $10, id, name FROM made`,
-    [
-      ...[row.userId, row.name, row.hash, row.prefix, row.lastFour, row.version],
-      ...[expiresAt?.toISOString() ?? null, revokedAt?.toISOString() ?? null, through, owner],
-    ],
-  );
-  return value;
+  await statements.write(ISSUE, [JSON.stringify(made.map(({ row }) => row)), through, owner]);
+  return Object.fromEntries(made.map(({ kind, value }) => [kind, value])) as unknown as DemoTokens;
 }
 
 /**
