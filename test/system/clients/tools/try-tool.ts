@@ -21,10 +21,10 @@ export const TOOLS = readdirSync(import.meta.dirname, { withFileTypes: true })
   .map(({ name }) => name);
 
 const folder = (tool: string) => join(import.meta.dirname, tool);
+const packageOf = (tool: string) => JSON.parse(readFileSync(join(folder(tool), 'package.json'), 'utf8'));
 
 /** Whether the packages of a tool are installed for the trial; those of the others belong to this workspace. */
-export const needsInstall = (tool: string): boolean =>
-  JSON.parse(readFileSync(join(folder(tool), 'package.json'), 'utf8')).dependencies !== undefined;
+export const needsInstall = (tool: string): boolean => packageOf(tool).dependencies !== undefined;
 
 /** The Node of the tools and of the jobs: integrators have older ones too. */
 const NODE = process.env.CLIENTS_NODE ?? process.execPath;
@@ -34,31 +34,27 @@ const WORKSPACE = join(import.meta.dirname, '..');
 
 const ROOT = join(WORKSPACE, '../../..');
 
-const startScript = (tool: string): string =>
-  JSON.parse(readFileSync(join(folder(tool), 'package.json'), 'utf8')).scripts.start;
-
-interface Trial {
-  /** The version of the OpenAPI document; absent: the newest. */
-  readonly version?: string;
-  /** The file of the job in the folder of the tool, without its ending. */
-  readonly job?: string;
-}
-
-/** Runs a tool, compiles its job and runs that too. Returns the result of the job; undefined for a tool without a job. */
+/**
+ * Runs a tool on the documents of a version, the newest where none is named, compiles its job, a file of its folder, and runs
+ * that too. Returns the result of the job; undefined for a tool without a job.
+ */
 export async function tryTool(
   tool: string,
   app: Pick<ServedApp, 'call'>,
   situation: Situation,
-  { version, job = 'job' }: Trial = {},
+  { version = '', job = 'job' } = {},
 ): Promise<unknown> {
   const isInstalled = needsInstall(tool);
   const directory = await mkdtemp(join(isInstalled ? tmpdir() : WORKSPACE, '.trial-'));
   const run = (file: string, ...args: string[]) => execute(file, args, directory);
   try {
     await cp(folder(tool), directory, { recursive: true });
-    await writeDocuments(directory, app, version);
+    const read = async (path: string) => (await app.call(path, {}, { token: null })).body;
+    const openApi = await read(`/openapi.json${version && `?version=${version}`}`);
+    await writeFile(join(directory, 'openapi.json'), JSON.stringify(openApi));
+    await writeFile(join(directory, 'schema.graphql'), await read('/docs/schema.graphql'));
     if (isInstalled) await run('npm', 'install', '--ignore-scripts', '--no-package-lock');
-    await run('sh', '-c', startScript(tool));
+    await run('sh', '-c', packageOf(tool).scripts.start);
     if (existsSync(join(directory, `${job}.ts`))) await run(process.execPath, TSC, ...COMPILER_OPTIONS, `${job}.ts`);
     if (!existsSync(join(directory, `${job}.js`))) return undefined;
     return JSON.parse(await run(NODE, '--eval', RUN_JOB, `./${job}.js`, JSON.stringify(situation)));
@@ -70,26 +66,13 @@ export async function tryTool(
 /** The output of the program; it is in the error of one that fails, because tools write their findings there. */
 async function execute(file: string, args: readonly string[], cwd: string): Promise<string> {
   const programs = [dirname(NODE), ...[cwd, WORKSPACE, ROOT].map((path) => join(path, 'node_modules/.bin'))];
-  const env = { ...process.env, PATH: [...programs, process.env.PATH].join(delimiter) };
+  const env = { ...process.env, PATH: [...programs, process.env.PATH].join(delimiter), WORKSPACE };
   try {
     return (await promisify(execFile)(file, args, { cwd, env })).stdout;
   } catch (error) {
     const { stdout = '', message } = error as { stdout?: string; message: string };
     throw new Error(`${message}\n${stdout}`);
   }
-}
-
-async function writeDocuments(
-  directory: string,
-  app: Pick<ServedApp, 'call'>,
-  version: string | undefined,
-): Promise<void> {
-  const read = async (path: string) => (await app.call(path, {}, { token: null })).body;
-  await writeFile(
-    join(directory, 'openapi.json'),
-    JSON.stringify(await read(`/openapi.json${version ? `?version=${version}` : ''}`)),
-  );
-  await writeFile(join(directory, 'schema.graphql'), await read('/docs/schema.graphql'));
 }
 
 const RUN_JOB = `

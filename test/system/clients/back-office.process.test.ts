@@ -1,0 +1,192 @@
+// What the back office has beside the other front ends of the guides, on a phone: `npm run clients`.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ALL,
+  alert,
+  expectInvalid,
+  expectUsable,
+  fail,
+  isSaved,
+  isTried,
+  openService,
+  openSite,
+  save,
+  signIn,
+} from './screens.ts';
+
+describe.runIf(isTried('back-office'))('the back office', async () => {
+  const service = await openService();
+  const { app, proxy } = service;
+  let site: Awaited<ReturnType<typeof openSite>>;
+  beforeAll(async () => {
+    site = await openSite('back-office', service);
+  });
+  afterAll(() => site?.close());
+
+  const count = (title: string) => app.db.product.count({ where: { title } });
+  async function openNew(title: string) {
+    const page = await site.open('#/products/new');
+    for (const [label, text] of Object.entries({ Title: title, Rent: '3', SKU: 'S-1' }))
+      await page.getByLabel(label).fill(text);
+    proxy.passed();
+    const isOpened = () => page.getByRole('heading', { name: title }).waitFor();
+    return { page, isOpened };
+  }
+  const keys = () => [...new Set(proxy.passed().flatMap(({ key }) => key ?? []))];
+
+  test('a token that is refused is told at its field', async () => {
+    const page = await site.visit('');
+    await signIn(page, 'svc_test_wrong');
+    await alert(page).getByText('token').waitFor();
+    expect(await page.getByLabel('API token').getAttribute('aria-invalid')).toBe('true');
+    await expectUsable(page);
+  });
+
+  test('each error of a new product is at its field, and it is opened with its number', async () => {
+    const page = await site.open('#/products/new');
+    await page.getByLabel('Quantity').fill('0');
+    await save(page);
+    await expectInvalid(page, page.getByLabel('Title'), 'required');
+    const invalid = page.locator('[aria-invalid=true]');
+    const names = await invalid.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('name')));
+    expect(names).toEqual(['title', 'rent', 'sku', 'quantity']);
+    await expectUsable(page);
+    for (const [label, text] of Object.entries({ Title: 'Lantern', Rent: '2.5', SKU: 'L-1', Quantity: '1' }))
+      await page.getByLabel(label).fill(text);
+    await save(page);
+    await page.getByRole('heading', { name: 'Lantern' }).waitFor();
+    expect(await page.getByRole('status').textContent()).toMatch(/^The product Lantern has the number \d+\.$/);
+    expect(await page.getByLabel('Rent').inputValue()).toBe('2.5');
+    await expectUsable(page);
+  });
+
+  test('the errors of a bundle are at its items, wherever they have moved; a changed bundle is right wherever it is shown', async () => {
+    const [tent, theirs] = [await app.product(), await app.product({}, app.rival.id)];
+    const page = await site.open('#/bundles/new');
+    await page.getByLabel('Title').fill('Weekend');
+    await page.getByRole('button', { name: 'Add an item' }).click();
+    for (const [place, { id }] of [tent, theirs].entries())
+      await page.getByLabel(`Product of item ${place + 1}`).fill(String(id));
+    await page.getByRole('button', { name: 'Add an item' }).click();
+    await save(page);
+    await expectInvalid(page, page.getByLabel('Product of item 2'), 'not in your account');
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(2);
+    await expectUsable(page);
+    await page.getByRole('button', { name: 'Remove item 2' }).click();
+    await page.getByLabel('Product of item 2').fill(String(tent.id));
+    await save(page);
+    await page.getByRole('heading', { name: 'Weekend' }).waitFor();
+    expect(await page.getByRole('listitem').allTextContents()).toEqual(['1 × Tent', '1 × Tent']);
+    await expectUsable(page);
+
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Title').fill('Weekend for two');
+    await save(page);
+    await isSaved(page);
+    proxy.passed();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Edit' }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Weekend for two');
+    expect(proxy.passed()).toEqual([]);
+  });
+
+  test('a rental is shown with its days and prices; one that is not there is told', async () => {
+    const { id } = await app.rental();
+    const page = await site.open(`#/rentals/${id}`);
+    await page.getByText(app.rival.name, { exact: true }).waitFor();
+    expect((await page.getByRole('definition').allTextContents()).slice(1, 4)).toEqual([
+      ...['July 10, 2026 to July 12, 2026', app.rival.name, '73.50'],
+    ]);
+    await expectUsable(page);
+    await page.getByLabel('What').selectOption('Rental');
+    await page.getByLabel('Number').fill('999');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await alert(page).getByText('nothing with this number').waitFor();
+  });
+
+  test('a permission that is missing, or taken away, is told; what was typed is saved once it is back (D5, D48)', async () => {
+    const reader = await app.person('reader', ['READ']);
+    const { id } = await app.product({}, reader.id);
+    const page = await site.open(`#/products/${id}`, reader.token);
+    await page.getByText('you may read but not save').waitFor();
+    await page.getByLabel('Rent').fill('8');
+    await save(page);
+    await alert(page).getByText('it needs “write”').waitFor();
+    await expectUsable(page);
+    await app.db.user.update({ where: { id: reader.id }, data: { permissions: ['READ', 'WRITE'] } });
+    await save(page);
+    await isSaved(page);
+    expect(await alert(page).textContent()).toBe('');
+    const { id: theirs } = await app.product({}, app.rival.id);
+    await page.goto(page.url().replace(/\d+$/, String(theirs)));
+    await alert(page).getByText('belongs to somebody else').waitFor();
+  });
+
+  test('a dialog shows both sides of a conflict, and nothing is lost until somebody decides (D41)', async () => {
+    const { id } = await app.product({ title: 'Canoe', rent: 5 });
+    const page = await site.open(`#/products/${id}`);
+    await page.getByLabel('Rent').fill('6');
+    await app.rest('PUT', `/product/${id}`, { product: { rent: 7, description: 'Theirs' } });
+    await save(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    expect(await dialog.getByRole('row').allTextContents()).toEqual(['FieldYoursTheirs', 'rent67']);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Rent').inputValue()).toBe('6');
+    await save(page);
+    await dialog.getByRole('button', { name: 'Save mine' }).click();
+    await isSaved(page);
+    expect(await page.getByLabel('Description').inputValue()).toBe('Theirs');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save');
+  });
+
+  test('a create is sent again with its key, and done once (D40)', async () => {
+    const { page, isOpened } = await openNew('Hammock');
+    proxy.drop(2);
+    await save(page);
+    await isOpened();
+    expect(await count('Hammock')).toBe(1);
+    expect(keys()).toEqual([expect.stringMatching(/^[\w-]{36}$/)]);
+  });
+
+  test('a service that is unavailable is asked again with the same key', async () => {
+    const { page, isOpened } = await openNew('Bench');
+    await fail(page, 503);
+    await save(page);
+    await alert(page).getByText('No answer came').waitFor();
+    await expectUsable(page);
+    const attempts = proxy.passed();
+    expect(attempts).toHaveLength(5);
+    await page.unroute('**/graphql');
+    await save(page);
+    await isOpened();
+    expect(new Set([...attempts.map(({ key }) => key), ...keys()]).size).toBe(1);
+  });
+
+  test('one who changes the form after lost answers learns that the first one was saved', async () => {
+    const { page } = await openNew('Table');
+    proxy.drop(ALL);
+    await save(page);
+    await alert(page).getByText('No answer came').waitFor();
+    proxy.drop(0);
+    await page.getByLabel('Title').fill('Chair');
+    await save(page);
+    await alert(page).getByText('was saved after all').waitFor();
+    expect([await count('Table'), await count('Chair')]).toEqual([1, 0]);
+    await save(page);
+    await page.getByRole('heading', { name: 'Chair' }).waitFor();
+    expect([await count('Table'), await count('Chair')]).toEqual([1, 1]);
+  });
+
+  test('one who is throttled learns when to save (D31)', async () => {
+    const { page, isOpened } = await openNew('Oar');
+    await fail(page, 429);
+    await save(page);
+    await alert(page).getByText('Too much at once').waitFor();
+    await page.unroute('**/graphql');
+    await alert(page).getByText('You can save now').waitFor();
+    await save(page);
+    await isOpened();
+  });
+});

@@ -1,0 +1,89 @@
+// The three front ends of the guides, each built and served on another origin than the service, on a phone.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { build, preview } from 'vite';
+import { afterAll, expect, onTestFinished } from 'vitest';
+import { overflowing, violations } from '../../sites/looks.ts';
+import { browser } from '../../support/browser.ts';
+import { startLosingProxy } from './losing-proxy.ts';
+import { serveApp } from './serve-app.ts';
+
+const PHONE = { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true };
+
+/** The back office, which is large, is tried by `npm run clients`. */
+export const isTried = (folder: string) =>
+  browser !== undefined && (folder !== 'back-office' || 'ALL_TOOLS' in process.env);
+
+/** An app and its proxy, for all tests of a file. */
+export async function openService() {
+  const app = await serveApp();
+  afterAll(app.close);
+  const proxy = await startLosingProxy(() => app.origin);
+  afterAll(proxy.close);
+  return { app, proxy };
+}
+
+/** A front end whose service is behind the proxy. */
+export async function openSite(folder: string, { app, proxy }: Awaited<ReturnType<typeof openService>>) {
+  const root = join(import.meta.dirname, folder);
+  const outDir = await mkdtemp(join(tmpdir(), `${folder}-`));
+  const define = { 'import.meta.env.VITE_GRAPHQL_URL': JSON.stringify(`${proxy.origin}/graphql`) };
+  await build({ root, define, logLevel: 'error', build: { outDir } });
+  const site = await preview({ root, build: { outDir }, preview: { host: '127.0.0.1', port: 0 }, logLevel: 'silent' });
+
+  /** A phone on which nobody is signed in yet. */
+  async function visit(path: string): Promise<Page> {
+    const context = await browser?.newContext(PHONE);
+    const page = await context?.newPage();
+    if (!page) throw new Error('The browser has no page');
+    onTestFinished(() => page.context().close());
+    await page.goto(`${site.resolvedUrls?.local[0]}${path}`);
+    return page;
+  }
+  return {
+    visit,
+    /** A phone on which the person has a screen open. */
+    async open(path: string, token = app.owner.token): Promise<Page> {
+      const page = await visit(path);
+      await signIn(page, token);
+      return page;
+    },
+    async close() {
+      await site.close();
+      await rm(outDir, { recursive: true });
+    },
+  };
+}
+
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel('API token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** More answers than all attempts, of which the browser has some of its own. */
+export const ALL = 100;
+
+export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+export const isSaved = (page: Page) => page.getByRole('status').getByText('The product is saved.').waitFor();
+/** The words that the screen says now. */
+export const alert = (page: Page) => page.getByRole('alert');
+
+/** The service rehearses the failure of each request until its route is taken away (D47). */
+export const fail = (page: Page, status: number) =>
+  page.route('**/graphql', (route) =>
+    route.continue({ headers: { ...route.request().headers(), prefer: `code=${status}` } }),
+  );
+
+/** The field alone is invalid, has the focus, and is described by these words. */
+export async function expectInvalid(page: Page, field: Locator, words: string): Promise<void> {
+  await field.and(page.locator('[aria-invalid=true]:focus')).waitFor();
+  expect(await page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()).toContain(words);
+}
+
+/** The screen as it is now has no barrier, and fits. */
+export async function expectUsable(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+}
