@@ -10,18 +10,17 @@ import type { Codec } from '../rest/wire-codec.ts';
 import { createHeaders } from './headers.ts';
 import { createOperations } from './operations.ts';
 
-interface Served {
-  readonly release: Release;
-  readonly codec: Codec;
-  /** The newest version: what it stores, every version reads. */
-  readonly newest: VersionName;
-  /** The headers with which the version is deprecated; none before. */
-  readonly lifecycle: Readonly<Record<string, string>>;
-}
-
-/** The document of a version; its URLs begin with `origin`. */
-export function buildOpenApi({ release, codec, newest, lifecycle }: Served, origin: string) {
-  const { date, label, summary } = release;
+/**
+ * The document of a version; its URLs begin with `origin`. `newest` is the newest version: what it stores, every version
+ * reads. `lifecycle` are the headers with which the version is deprecated, none before.
+ */
+export function buildOpenApi(
+  { date, label, summary }: Release,
+  codec: Codec,
+  newest: VersionName,
+  lifecycle: Readonly<Record<string, string>>,
+  origin: string,
+) {
   const headers = createHeaders(date, lifecycle);
   const createOperation = createOperations(codec, newest, headers);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
@@ -49,12 +48,10 @@ export function buildOpenApi({ release, codec, newest, lifecycle }: Served, orig
     },
     { override },
   );
-  return { ...document, components: { ...document.components, schemas: byName(document.components?.schemas ?? {}) } };
+  // In the order of names, which does not depend on that of the routes.
+  const schemas = Object.entries(document.components?.schemas ?? {}).toSorted(([a], [b]) => a.localeCompare(b));
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } };
 }
-
-/** A record sorted by name, so that it does not depend on the order of the routes. */
-const byName = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => a.localeCompare(b)));
 
 const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
   bearer: {

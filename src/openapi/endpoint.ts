@@ -10,14 +10,8 @@ import { OPENAPI_YAML_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/wire-codec.ts';
 import { buildOpenApi } from './document.ts';
 
-const FORMS = {
-  json: { type: 'application/json; charset=utf-8', print: (json: string) => json },
-  /** What a reader of YAML 1.1 would take for a date or a boolean has quotes. */
-  yaml: {
-    type: 'application/yaml',
-    print: (json: string) => stringify(JSON.parse(json), { compat: 'yaml-1.1', blockQuote: 'literal', lineWidth: 0 }),
-  },
-};
+/** What a reader of YAML 1.1 would take for a date or a boolean has quotes. */
+const YAML = { compat: 'yaml-1.1', blockQuote: 'literal', lineWidth: 0 } as const;
 
 /** `origin` is the public one of the service. */
 export function createOpenApiEndpoint(versions: Versions, origin: string) {
@@ -25,16 +19,16 @@ export function createOpenApiEndpoint(versions: Versions, origin: string) {
   const served = new Map<string, { readonly text: string; readonly etag: string }>();
   const codecOf = createCodecs(versions);
 
-  function serve(version: VersionName, form: keyof typeof FORMS = 'json') {
+  function serve(version: VersionName, isYaml = false) {
     const lifecycle = versions.lifecycle(version);
     const newest = versions.newest() > version ? versions.newest() : version;
-    const key = `${form} ${version} ${lifecycle.stage} ${newest}`;
+    const key = `${isYaml} ${version} ${lifecycle.stage} ${newest}`;
     const known = served.get(key);
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    const parts = { release, codec: codecOf(version), newest, lifecycle: lifecycleHeaders(lifecycle) };
-    const text = FORMS[form].print(JSON.stringify(buildOpenApi(parts, origin)));
+    const json = JSON.stringify(buildOpenApi(release, codecOf(version), newest, lifecycleHeaders(lifecycle), origin));
+    const text = isYaml ? stringify(JSON.parse(json), YAML) : json;
     const made = { text, etag: etagOf(text) };
     served.set(key, made);
     return made;
@@ -49,14 +43,14 @@ export function createOpenApiEndpoint(versions: Versions, origin: string) {
       const wanted = asked ?? request.headers.get('service-version') ?? versions.newest();
       const version = versions.select(wanted, asked === null ? undefined : 'version');
       if (version instanceof OperationFailure) return respondFailure(version.failure);
-      const form = pathname === OPENAPI_YAML_PATH ? 'yaml' : 'json';
-      const { text, etag } = serve(version, form);
+      const isYaml = pathname === OPENAPI_YAML_PATH;
+      const { text, etag } = serve(version, isYaml);
       return new Response(text, {
         headers: {
           ETag: etag,
           'X-API-Version': version,
           'Cache-Control': 'no-cache',
-          'Content-Type': FORMS[form].type,
+          'Content-Type': isYaml ? 'application/yaml' : 'application/json; charset=utf-8',
           Vary: 'service-version',
         },
       });

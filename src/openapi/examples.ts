@@ -13,26 +13,21 @@ import type { Codec } from '../rest/wire-codec.ts';
 
 export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 
-interface DocumentExamples {
-  readonly request?: Examples | undefined;
-  /** Undefined before they are recorded. */
-  readonly answer: Examples | undefined;
-}
+type OfDirection = Readonly<Record<'request' | 'answer', Examples | undefined>>;
 
-/** The examples of the OpenAPI document in the names and values of a version. */
-export function createExamples(codec: Codec): Readonly<Record<RestOperationName, DocumentExamples>> {
+/** The examples of the OpenAPI document in the names and values of a version: those of a response once they are recorded. */
+export function createExamples(codec: Codec): Readonly<Record<RestOperationName, OfDirection>> {
   const responseTo = recordedResponses(codec.version);
-  const examplesOf = (route: (typeof ROUTES)[number]): DocumentExamples => {
+  const examplesOf = (route: (typeof ROUTES)[number]): OfDirection => {
     const all = Object.entries(route.examples).map(([name, example]) => {
       const request = restRequest(codec, route, example);
       return { name, summary: example.summary, request: request.body, answer: responseTo(request)?.body };
     });
-    if (!route.fields)
-      return { answer: record(all.map(({ name, summary, answer }) => [name, { summary, value: answer }])) };
-    const [first] = all;
+    const answers = all.map(({ name, summary, answer }) => [name, { summary, value: answer }] as const);
+    const done = [[route.method === 'POST' ? 'created' : 'updated', { value: all[0]?.answer }]] as const;
     return {
       request: record(all.map(({ name, summary, request }) => [name, { summary, value: request }])),
-      answer: record([[route.method === 'POST' ? 'created' : 'updated', { value: first?.answer }]]),
+      answer: record(route.fields ? done : answers),
     };
   };
   return Object.fromEntries(ROUTES.map((route) => [route.operation.name, examplesOf(route)])) as never;
@@ -85,11 +80,11 @@ function exampleOf(field: z.core.$ZodType): unknown {
     return entry === undefined ? undefined : [entry];
   }
   if (!(value instanceof z.ZodObject)) return undefined;
-  const fields = Object.entries<z.ZodType>(value.shape).map(([name, inner]) => [name, exampleOf(inner)] as const);
-  const known = fields.filter(([, example]) => example !== undefined);
-  return fields.every(([name, example]) => example !== undefined || value.shape[name].isOptional())
-    ? Object.fromEntries(known)
-    : undefined;
+  const known = Object.entries<z.ZodType>(value.shape).flatMap(([name, inner]) => {
+    const example = exampleOf(inner);
+    return example === undefined && inner.isOptional() ? [] : [[name, example] as const];
+  });
+  return known.some(([, example]) => example === undefined) ? undefined : Object.fromEntries(known);
 }
 
 export interface ExampleRequest {

@@ -4,16 +4,14 @@ import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { productPath } from '../paths.ts';
 
-/** The schema of a text beside its type. */
-type Text = Omit<oas31.SchemaObject & object, 'type'>;
-
-/** A header that every response of its kind has. */
-const always = (description: string, schema: Text) => ({ ...sometimes(description, schema), required: true });
-
-const sometimes = (description: string, schema: Text) => ({
+/** A text with the schema beside its type. */
+const sometimes = (description: string, schema: Omit<oas31.SchemaObject & object, 'type'>) => ({
   description,
   schema: { type: 'string' as const, ...schema },
 });
+
+/** The same, in every response of its kind. */
+const always = (...text: Parameters<typeof sometimes>) => ({ ...sometimes(...text), required: true });
 
 const HEADERS = {
   'X-API-Version': always(
@@ -80,9 +78,6 @@ const DEPRECATED = {
   Sunset: 'When the version ends, as an HTTP date (RFC 8594).',
 } as const;
 
-/** The headers of every response of every version. */
-const COMMON = ['X-API-Version', 'X-Request-Id'] as const;
-
 /** The headers of components with another name. */
 const HEADER_NAMES: Partial<Record<string, string>> = {
   CreatedETag: 'ETag',
@@ -92,9 +87,6 @@ const HEADER_NAMES: Partial<Record<string, string>> = {
   SunsetIfApplied: 'Sunset',
 };
 
-/** The headers of every response to a valid token. */
-const OF_CALLER = ['Token-Permissions', 'Token-Expires'] as const;
-
 /** The headers of the throttle on creates. */
 export const OF_BUDGET = ['RateLimit-Policy', 'RateLimit'] as const satisfies readonly HeaderName[];
 
@@ -102,24 +94,22 @@ export const OF_BUDGET = ['RateLimit-Policy', 'RateLimit'] as const satisfies re
 export function createHeaders(version: VersionName, lifecycle: Readonly<Record<string, string>>) {
   const applied = HEADERS['X-API-Version'];
   const deprecated = Object.entries(DEPRECATED).filter(([name]) => lifecycle[name]);
-  const ofLifecycle = deprecated.flatMap(([name, description]) => {
+  const ofLifecycle = deprecated.map(([name, description]) => {
     const schema = { example: lifecycle[name] };
-    return [
-      [name, always(description, schema)] as const,
-      [`${name}IfApplied`, sometimes(description, schema)] as const,
-    ];
+    return { [name]: always(description, schema), [`${name}IfApplied`]: sometimes(description, schema) };
   });
   const components: Record<string, oas31.HeaderObject> = {
     ...HEADERS,
     'X-API-Version': { ...applied, schema: { ...applied.schema, example: version } },
-    ...Object.fromEntries(ofLifecycle),
+    ...Object.assign({}, ...ofLifecycle),
   };
   return {
     components,
-    /** `isApplied` is false where the version of the document may be none of the request. */
+    /** `hasCaller` is false without a valid token, `isApplied` where the version of the document may be none of the request. */
     refs(own: readonly HeaderName[] = [], { hasCaller = true, isApplied = true } = {}): oas31.HeadersObject {
       const stage = deprecated.map(([name]) => (isApplied ? name : `${name}IfApplied`));
-      const all = [...COMMON, ...stage, ...(hasCaller ? OF_CALLER : []), ...own];
+      const ofCaller = hasCaller ? ['Token-Permissions', 'Token-Expires'] : [];
+      const all = ['X-API-Version', 'X-Request-Id', ...stage, ...ofCaller, ...own];
       return Object.fromEntries(
         all.map((name) => [HEADER_NAMES[name] ?? name, { $ref: `#/components/headers/${name}` }]),
       );

@@ -24,11 +24,8 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
   const version = serviceVersion(codec.version);
   const allExamples = createExamples(codec);
   const words = wordsOf(codec.wire);
-  const unchanged = {
-    id: 'NotModified',
-    description: 'The client has this state already: `If-None-Match` names its `ETag`.',
-    headers: refs(['ETag']),
-  };
+  const unchanged = 'The client has this state already: `If-None-Match` names its `ETag`.';
+  const notModified = { id: 'NotModified', description: unchanged, headers: refs(['ETag']) };
   return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
     const { operation, answer, envelope, tag, notes } = route;
     const [isRead, status] = [route.method === 'GET', statusOf(route)];
@@ -67,7 +64,7 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
           ]),
           content: json(schemas.answer(view.storedShape(answer, newest)), examples.answer),
         },
-        ...(isRead && { 304: unchanged }),
+        ...(isRead && { 304: notModified }),
         ...failures(operation),
       },
     };

@@ -6,7 +6,6 @@ import { FAILURES, type FailureKind, type FieldError, possibleFailures } from '.
 import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { spellErrors } from '../operation/spelling.ts';
-import type { VersionName } from '../operation/versions.ts';
 import { createProductInput } from '../products/product-shape.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/wire-codec.ts';
@@ -17,10 +16,6 @@ import { typeName, type WireSchemas } from './schemas.ts';
 const oneError = (summary: string, field: string, code: string, message: string) => ({
   summary,
   value: { success: false, errors: [{ field, code, message }] },
-});
-
-const versionExample = (usable: VersionName): Examples => ({
-  version: oneError('A version that is none', 'service-version', 'INVALID_FORMAT', `Use one of the versions ${usable}`),
 });
 
 const FIELD_ERRORS: readonly FieldError[] = [
@@ -57,24 +52,17 @@ const createFieldExamples = ({ view, spelling }: Codec): Examples => {
 };
 
 /** The failures that come before the throttle, and those of operations without one. */
-const WITHOUT_BUDGET: readonly FailureKind[] = [
-  'unauthenticated',
-  'forbidden',
-  'notFound',
-  'methodNotAllowed',
-  'conflict',
-];
+const NO_BUDGET: readonly FailureKind[] = ['unauthenticated', 'forbidden', 'notFound', 'methodNotAllowed', 'conflict'];
 
 /** The failures that may come before the version of the request is known: then the newest is applied. */
 const BEFORE_VERSION: readonly FailureKind[] = ['invalid', 'internal', 'unavailable'];
 
 /** Those of the table are there in every case, but the one that tells a missing permission from a foreign resource. */
-const headersOf = (kind: FailureKind): HeaderName[] => [
-  ...(kind === 'forbidden'
-    ? ['InsufficientScope' as const]
-    : (Object.keys(FAILURES[kind].headers ?? {}) as HeaderName[])),
-  ...(WITHOUT_BUDGET.includes(kind) ? [] : OF_BUDGET),
-];
+const headersOf = (kind: FailureKind) =>
+  [
+    ...(kind === 'forbidden' ? ['InsufficientScope'] : Object.keys(FAILURES[kind].headers ?? {})),
+    ...(NO_BUDGET.includes(kind) ? [] : OF_BUDGET),
+  ] as HeaderName[];
 
 /** A component of a failure, where it differs from what the table of failures says of its kind. */
 interface Component {
@@ -83,10 +71,8 @@ interface Component {
   readonly headers?: readonly HeaderName[];
 }
 
-const NAMES: Partial<Record<FailureKind, Component>> = {
-  invalid: { id: 'ValidationFailure' },
-  internal: { id: 'InternalError' },
-  keyReused: { id: 'IdempotencyKeyReused' },
+const IDS: Partial<Record<FailureKind, string>> = {
+  ...{ invalid: 'ValidationFailure', internal: 'InternalError', keyReused: 'IdempotencyKeyReused' },
 };
 
 /** That of an operation without input. */
@@ -111,13 +97,14 @@ const TOO_MANY_KEYS: Component = {
 function componentOf(kind: FailureKind, { input, throttled, replay }: AnyOperation): Component {
   if (kind === 'invalid' && !input) return UNUSABLE_VERSION;
   if (kind === 'throttled' && !throttled) return replay ? TOO_MANY_KEYS : TOO_MANY_FAILURES;
-  return NAMES[kind] ?? { id: typeName(kind) };
+  return { id: IDS[kind] ?? typeName(kind) };
 }
 
 /** The failures in the document of a version that the table says are possible at an operation, by status. */
 export function createFailureResponses({ answer }: WireSchemas, codec: Codec, refs: Headers['refs']) {
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
-  const ofVersion = versionExample(codec.version);
+  const usable = `Use one of the versions ${codec.version}`;
+  const ofVersion = { version: oneError('A version that is none', 'service-version', 'INVALID_FORMAT', usable) };
   const ofFields = { ...createFieldExamples(codec), ...ofVersion };
   /** Each is one object: operations refer to it. */
   const made = new Map<string, ZodOpenApiResponseObject>();
@@ -126,21 +113,15 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec, re
     const { code, message, meaning } = FAILURES[kind];
     const hasCaller = kind !== 'unauthenticated' && component !== TOO_MANY_FAILURES;
     const schema = { invalid, unauthenticated }[kind as string] ?? error;
-    const value = kind === 'unauthenticated' ? { error: message, code } : { error: message };
+    const ofError = { error: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } } };
     const ofInvalid = component === UNUSABLE_VERSION ? ofVersion : ofFields;
+    const examples = kind === 'invalid' ? ofInvalid : ofError;
+    const isApplied = hasCaller && !BEFORE_VERSION.includes(kind);
     return {
       id: component.id,
       description: component.meaning ?? meaning,
-      headers: refs(component.headers ?? headersOf(kind), {
-        hasCaller,
-        isApplied: hasCaller && !BEFORE_VERSION.includes(kind),
-      }),
-      content: {
-        'application/json': {
-          schema: schema as typeof errorAnswer,
-          examples: kind === 'invalid' ? ofInvalid : { error: { value } },
-        },
-      },
+      headers: refs(component.headers ?? headersOf(kind), { hasCaller, isApplied }),
+      content: { 'application/json': { schema: schema as typeof errorAnswer, examples } },
     };
   }
 

@@ -53,9 +53,7 @@ export function createWireSchemas(wire: Wire) {
   }
 
   return {
-    /** An object as a client may send it: nothing beside the named fields. */
     request: (shape: z.ZodObject) => object(shape, 'request'),
-    /** An object as it is answered. */
     answer: (shape: z.ZodObject) => object(shape, 'answer'),
   };
 }
@@ -85,12 +83,13 @@ function wireEnum(values: ReturnType<Wire['values']> = {}): z.ZodType {
 /** Adds the name of a field on GraphQL if it is another one, and the meaning of its values. */
 function describeNames(wire: Wire, object: string, name: string, field: z.ZodType): z.ZodType {
   const meanings = Object.entries(wire.values(object, name) ?? {}).map(([value, onWire]) => `\`${onWire}\`: ${value}`);
-  const metadata = {
-    ...(wire.name(object, name) !== name && { 'x-graphql-name': name }),
-    ...(meanings.length > 0 && { description: `${descriptionOf(field)} ${meanings.join(', ')}.` }),
-  };
+  const isOtherwise = wire.name(object, name) !== name;
   // A component with metadata of its own would be inlined instead of referred to.
-  return Object.keys(metadata).length > 0 ? field.meta(metadata) : field;
+  if (!isOtherwise && meanings.length === 0) return field;
+  return field.meta({
+    ...(isOtherwise && { 'x-graphql-name': name }),
+    ...(meanings.length > 0 && { description: `${descriptionOf(field)} ${meanings.join(', ')}.` }),
+  });
 }
 
 /** `result` with the metadata of `schema`. */
@@ -131,14 +130,12 @@ function updateFields({ view }: Codec, newest: VersionName): z.ZodObject {
     .map(([name, field]) => [
       name,
       (field instanceof z.ZodOptional ? field : field.optional()).meta({
-        description: isTime(name) ? IGNORED : READ_BACK,
+        description: name === 'createdAt' || name === 'updatedAt' ? IGNORED : READ_BACK,
         'x-read-back': true,
       }),
     ]);
   return z.strictObject(Object.fromEntries([...settable, ...readBack]));
 }
-
-const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
 
 /** The input of an operation on REST, a component with the same name as on GraphQL. */
 export function inputFields(

@@ -6,7 +6,7 @@ import { domainObjects, entrySchema, valueSchema } from '../operation/field-type
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { pathTemplate } from './route.ts';
 import { type RestOperationName, ROUTES } from './routes.ts';
-import { type Wire, wireOf } from './wire.ts';
+import { wireOf } from './wire.ts';
 
 export interface ReleaseNote {
   readonly change: Change;
@@ -36,13 +36,15 @@ export function notesBetween(versions: Versions, from: VersionName, to: VersionN
 /** The changes of several releases, those of one kind of a field as one. */
 function composed(versions: Versions, from: VersionName, to: VersionName): Change[] {
   const changes = versions.releases.flatMap(({ date, changes: all }) => (date > from && date <= to ? all : []));
-  const groups = Map.groupBy<string, Change>(changes, (change) => `${kindOf(change)} ${subjectOf(change)}`);
-  return [...groups.values()].map(joined).filter((change) => {
-    const steps = rowOf(change).steps(change);
-    const [was, is] = [from, to].map((version) => versions.history.at(version, subjectOf(change), 'exists', true));
-    if (was && is) return !steps.exists && Object.values(steps).some((step) => !isDeepStrictEqual(step.was, step.is));
-    return is ? Boolean(steps.exists?.is || steps.isRequired) : was && steps.exists?.is === false;
-  });
+  const groups = Object.groupBy(changes, (change) => `${kindOf(change)} ${subjectOf(change)}`);
+  return Object.values(groups)
+    .map((group = []) => joined(group))
+    .filter((change) => {
+      const steps = rowOf(change).steps(change);
+      const [was, is] = [from, to].map((version) => versions.history.at(version, subjectOf(change), 'exists', true));
+      if (was && is) return !steps.exists && Object.values(steps).some((step) => !isDeepStrictEqual(step.was, step.is));
+      return is ? Boolean(steps.exists?.is || steps.isRequired) : was && steps.exists?.is === false;
+    });
 }
 
 /** What was before the first of the changes of a kind, and is after the last one. */
@@ -64,15 +66,15 @@ function joined(changes: readonly Change[]): Change {
 /** `dates` are the version that names the field in the sentence, and those after it. */
 function noteOf(versions: Versions, dates: readonly VersionName[], change: Change): ReleaseNote {
   const subject = subjectOf(change);
-  const names = dates.map((date) => wireOf(versions.history, date));
+  const [object = '', field] = subject.split('.');
   const named = dates.find((date) => versions.history.at(date, subject, 'exists', true)) ?? '';
+  const sentence = rowOf(change).sentence(change, describe(versions, named, subject));
+  const onRest = (name: string) => dates.map((date) => wireOf(versions.history, date).name(object, name));
   return {
     change,
-    sentence: [rowOf(change).sentence(change, describe(versions, named, subject)), change.note]
-      .filter(Boolean)
-      .join(' '),
+    sentence: change.note ? `${sentence} ${change.note}` : sentence,
     operations: operationsOf(change),
-    names: fieldNames(subject, names),
+    names: field ? [...new Set([...onRest(field), field])] : [],
     isOfRest: isOfRest(change),
   };
 }
@@ -80,11 +82,6 @@ function noteOf(versions: Versions, dates: readonly VersionName[], change: Chang
 /** The version before another one; undefined for the first. */
 export const versionBefore = ({ releases }: Versions, version: VersionName): VersionName | undefined =>
   releases.findLast(({ date }) => date < version)?.date;
-
-function fieldNames(subject: string, wires: readonly Wire[]): string[] {
-  const [object = '', field] = subject.split('.');
-  return field ? [...new Set([...wires.map((wire) => wire.name(object, field)), field])] : [];
-}
 
 function operationsOf(change: Change): RestOperationName[] {
   const subject = subjectOf(change);
