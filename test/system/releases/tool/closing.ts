@@ -11,14 +11,11 @@ import type { Release } from '../../../../src/operation/release-changes.ts';
 import { releaseNotes } from '../../../../src/rest/release-notes.ts';
 import { atLastRelease } from '../../../../src/rest/releases.ts';
 
-interface Advice {
-  /** Whether lines may be deleted now. A change that stays costs its line and nothing else. */
-  readonly deletes: boolean;
-  readonly what: string;
-}
+/** Whether lines may be deleted now: a change that stays costs its line and nothing else. */
+type Advice = readonly ['delete' | 'stays ', what: string];
 
-const goes = (what: string): Advice => ({ deletes: true, what });
-const stays = (what: string): Advice => ({ deletes: false, what });
+const goes = (what: string): Advice => ['delete', what];
+const stays = (what: string): Advice => ['stays ', what];
 
 /** Every kind; `isChangedLater`: a later release has another change of the same property. */
 const ADVICE: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, isChangedLater: boolean) => Advice } = {
@@ -65,8 +62,8 @@ export function closingOf(releases: readonly Release[], ended: string): string {
   const lines = next.changes.map((change, index) => {
     const isChangedLater = later.some((one) => subjectOf(one) === subjectOf(change) && shareStep(one, change));
     const advise = ADVICE[kindOf(change)] as (change: Change, isChangedLater: boolean) => Advice;
-    const { deletes, what } = advise(change, isChangedLater);
-    return `  ${deletes ? 'delete' : 'stays '}  ${notes[index]?.sentence}\n          ${what}`;
+    const [word, what] = advise(change, isChangedLater);
+    return `  ${word}  ${notes[index]?.sentence}\n          ${what}`;
   });
   return `${ended} has ended. The changes of ${next.date}, which followed it:\n\n${lines.join('\n')}\n\n${AFTER}`;
 }

@@ -20,9 +20,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const END = '\n  },\n];\n';
 
 await runCommand(USAGE, async () => {
-  const { positionals } = parseCommandLine(USAGE, {}, 2);
-  const [command, day = ''] = positionals;
-  if (command === undefined) return printSteps();
+  const [command = 'steps', day = ''] = parseCommandLine(USAGE, {}, 2).positionals;
+  if (command === 'steps') return printSteps();
   if (command === 'new') return begin(day);
   if (command === 'close') return close(day);
   throw new UsageError(`There is no command ${command}.\n${USAGE}`);
@@ -32,13 +31,13 @@ async function printSteps(): Promise<void> {
   const release = RELEASES.at(-1);
   if (!release || RELEASES.length === 1) return print(`No release has been made since the first.\n\n${USAGE}`);
   const steps = await stepsOf(release);
-  const lines = steps.map(({ name, missing }, index) => {
-    const state = missing.length > 0 ? 'missing' : 'done';
-    return [`  ${state.padEnd(7)}  ${index + 1}. ${name}`, ...missing.map((one) => `              ${one}`)].join('\n');
-  });
-  const next = steps.find(({ missing }) => missing.length > 0);
+  const lines = steps.flatMap(([name, missing], index) => [
+    `  ${(missing.length > 0 ? 'missing' : 'done').padEnd(7)}  ${index + 1}. ${name}`,
+    ...missing.map((one) => `              ${one}`),
+  ]);
   print(`Release ${release.date} (${release.label}), ${whenOf(release.date)}\n\n${lines.join('\n')}\n`);
-  print(next ? `Next: ${next.next}` : AFTER_STEPS);
+  const [, , next] = steps.find(([, missing]) => missing.length > 0) ?? [];
+  print(next ? `Next: ${next}` : AFTER_STEPS);
 }
 
 function whenOf(date: string): string {

@@ -17,54 +17,33 @@ import { asJson, examplesFile, goldenFile, openApiFile, recorded, schemaFile } f
 import { PRODUCT_FIELDS } from '../../harness/expect/product-fields.ts';
 import { missingExamples } from './missing-examples.ts';
 
-interface Step {
-  readonly name: string;
-  /** What is missing, each in a line; none: the step is done. */
-  readonly missing: readonly string[];
-  /** What to do about it. */
-  readonly next: string;
-}
+/** What is missing of each step, none where it is done, and what to do about it. */
+export const stepsOf = async (
+  release: Release,
+): Promise<readonly (readonly [name: string, missing: readonly string[], next: string])[]> => [
+  ['entry, in src/rest/releases.ts', entryMissing(release), 'mend the entry, and run npm run release again.'],
+  [
+    'columns, in prisma/schema.prisma and prisma/migrations',
+    await columnsMissing(release),
+    'npm run generate, then npm run migration -- --name …; add what Prisma does not know, such as check constraints.',
+  ],
+  ['shapes, with examples and rows of the harness', shapesMissing(release), 'add them where the lines say.'],
+  ['schema.graphql', await schemaMissing(), 'npm run schema'],
+  ['recorded contract of every version', recordsMissing(), 'npm run record'],
+];
 
-type OneRelease = Release;
-
-export async function stepsOf(release: OneRelease): Promise<Step[]> {
-  return [
-    {
-      name: 'entry, in src/rest/releases.ts',
-      missing: entryMissing(release),
-      next: 'mend the entry, and run npm run release again.',
-    },
-    {
-      name: 'columns, in prisma/schema.prisma and prisma/migrations',
-      missing: await columnsMissing(release),
-      next: 'npm run generate, then npm run migration -- --name …; add what Prisma does not know, such as check constraints.',
-    },
-    {
-      name: 'shapes, with examples and rows of the harness',
-      missing: shapesMissing(release),
-      next: 'add them where the lines say.',
-    },
-    { name: 'schema.graphql', missing: await schemaMissing(), next: 'npm run schema' },
-    { name: 'recorded contract of every version', missing: recordsMissing(), next: 'npm run record' },
-  ];
-}
-
-function entryMissing({ date, summary, changes }: OneRelease): string[] {
+function entryMissing({ date, summary, changes }: Release): string[] {
   return [
     ...(summary === '' ? ['it has no summary: one sentence for clients'] : []),
     ...(changes.length === 0 ? ['it has no change'] : []),
-    ...entryFaults(RELEASES)
-      .filter((fault) => fault.startsWith(date))
-      .map((fault) => fault.slice(`${date}: `.length)),
+    ...entryFaults(RELEASES).flatMap((fault) => (fault.startsWith(date) ? [fault.slice(`${date}: `.length)] : [])),
   ];
 }
 
-async function columnsMissing({ changes }: OneRelease): Promise<string[]> {
+async function columnsMissing({ changes }: Release): Promise<string[]> {
   const withoutColumn = Object.keys(productFields).filter((name) => !Object.hasOwn(ProductScalarFieldEnum, name));
-  if (withoutColumn.length > 0)
-    return withoutColumn.map(
-      (name) => `${name} has no column: add its line to the model Product, with a default or nullable`,
-    );
+  const cure = 'has no column: add its line to the model Product, with a default or nullable';
+  if (withoutColumn.length > 0) return withoutColumn.map((name) => `${name} ${cure}`);
   if ((await missingMigration()) !== undefined) return ['prisma/schema.prisma has what no migration makes'];
   const sql = (await readMigrations()).map((migration) => migration.sql).join('\n');
   return changes.flatMap((change) => ('limit' in change ? constraintMissing(change.limit, change.is.max, sql) : []));
@@ -80,12 +59,11 @@ function constraintMissing(subject: string, max: number | undefined, sql: string
   return [`the check constraint of ${column} takes ${most}, the entry ${max}: what it alone refuses is 500`];
 }
 
-function shapesMissing({ date }: OneRelease): string[] {
+function shapesMissing({ date }: Release): string[] {
   const codecOf = createCodecs(atLastRelease());
   const code = wireOf(createHistory([]), '');
-  const withoutRow = Object.keys(productFields)
-    .map((name) => code.name('Product', name))
-    .filter((name) => !PRODUCT_FIELDS.includes(name));
+  const names = Object.keys(productFields).map((name) => code.name('Product', name));
+  const withoutRow = names.filter((name) => !PRODUCT_FIELDS.includes(name));
   return [
     ...missingExamples(codecOf(date)),
     ...withoutRow.map((name) => `${name} has no row in test/system/harness/expect/product-fields.ts`),
@@ -101,15 +79,10 @@ function recordsMissing(): string[] {
   const versions = atLastRelease();
   const newest = versions.newest();
   const differ = versions.usable().filter((date) => {
-    const { document } = createOpenApiEndpoint(
-      createVersions(RELEASES, () => new Date(date)),
-      ORIGIN,
-    );
-    const isPrinted = date !== newest || recorded(schemaFile(date)) === printedSchema(versions);
-    const isRecorded =
-      recorded(openApiFile(date)) === asJson(document(date)) &&
-      [goldenFile(date), examplesFile(date)].every((file) => recorded(file) !== undefined);
-    return !(isPrinted && isRecorded);
+    const onItsDay = createVersions(RELEASES, () => new Date(date));
+    if (date === newest && recorded(schemaFile(date)) !== printedSchema(versions)) return true;
+    if ([goldenFile, examplesFile].some((fileOf) => recorded(fileOf(date)) === undefined)) return true;
+    return recorded(openApiFile(date)) !== asJson(createOpenApiEndpoint(onItsDay, ORIGIN).document(date));
   });
   return differ.map((date) => `${date} is not as the code has it`);
 }
