@@ -12,7 +12,7 @@ const situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId
 const isTried = (tool: string) => process.env.ALL_TOOLS !== undefined || (!needsInstall(tool) && tool !== 'hey-api');
 
 describe('an integrator', { timeout: 300_000 }, () => {
-  test.for(TOOLS.filter((tool) => !['spectral', 'prism'].includes(tool) && isTried(tool)))(
+  test.for(TOOLS.filter((tool) => !['spectral', 'prism', 'relay'].includes(tool) && isTried(tool)))(
     'generates and compiles the client of %s, and does the main job with it',
     async (generator) => {
       expect(await tryTool(generator, app, situation)).toEqual({
@@ -55,5 +55,9 @@ describe('an integrator', { timeout: 300_000 }, () => {
   test.runIf(isTried('spectral'))(
     'finds nothing with Spectral in the OpenAPI document under its rules for OpenAPI',
     () => expect(tryTool('spectral', app, situation)).resolves.toBeUndefined(),
+  );
+
+  test.runIf(isTried('relay'))('has from relay-compiler the operations with which the guide on Relay is tested', () =>
+    expect(tryTool('relay', app, situation)).resolves.toBeUndefined(),
   );
 });
