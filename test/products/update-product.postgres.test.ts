@@ -17,6 +17,16 @@ test('a client can send back what it read, twice, images that cannot be reached 
   }
 });
 
+test('lists are replaced whole, [] clears, and absent ones stay (D23)', async () => {
+  const lists = { equipments: [{ name: 'Rope', quantity: 1 }], images: [{ src: 'https://a.example/1' }] };
+  const { id } = await app.product(lists);
+  const equipments = [{ name: 'Peg', quantity: 2 }];
+  await update(id, { equipments });
+  expect(await read(id)).toMatchObject({ ...lists, equipments });
+  await update(id, { images: [] });
+  expect(await read(id)).toMatchObject({ equipments, images: [] });
+});
+
 test('a bundle takes its flags and texts, and no unit stock (D24)', async () => {
   const { id } = await app.product({ type: 'BUNDLE' });
   expect((await update(id, { title: 'Pack', archived: true, rent: 3 })).status).toBe(200);

@@ -69,6 +69,10 @@ test('schema.graphql is printed from the code', () => {
   expect(printed, 'npm run schema').toBe(current);
 });
 
+test('its fields and arguments are in camelCase (D34), and it has no subscription (D32)', () => {
+  expect(current).not.toMatch(/^\s+\w*_\w*[:(]|^type Subscription/m);
+});
+
 test('the released schema is what the code has, or less', async () => {
   const path = schemaFile(versions.newest());
   const text = recorded(path);

@@ -1,9 +1,9 @@
 // Every document: its links lead somewhere, its paths exist, its commands are commands of the project, its lines are short.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { VARIABLES } from '../../../src/config.ts';
-import { manifest, ROOT } from '../deploy/deploy-files.ts';
+import { manifest, ROOT, readText } from '../deploy/deploy-files.ts';
 import { DOCUMENTS, type Document, fromTop, readDocument } from './documents.ts';
 
 const README = readDocument('README.md');
@@ -114,9 +114,13 @@ describe('README.md', () => {
   });
 });
 
-test('the decisions are numbered without a gap', () => {
+test('the decisions are numbered without a gap, and a test names each', () => {
   const numbers = [...readDocument('test/system/contract/README.md').text.matchAll(/^- \*\*D(\d+)\*\* /gm)].map(
     ([, n]) => Number(n),
   );
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  const tests = globSync('test/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules/**'] })
+    .map(readText)
+    .join('\n');
+  expect(numbers.filter((n) => !new RegExp(`\\bD${n}\\b`).test(tests))).toEqual([]);
 });
