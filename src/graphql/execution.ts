@@ -4,6 +4,7 @@ import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, g
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, objectBody, parseJson } from '../http/json-body.ts';
 import { FAILURES, OperationFailure } from '../operation/failure.ts';
+import { MAX_ENTRIES } from '../operation/field-types.ts';
 import { parseKey } from '../operation/idempotency.ts';
 import { notOfKind } from '../operation/messages.ts';
 import { asResult } from '../operation/run.ts';
@@ -15,10 +16,19 @@ import { checkVariables, variablesOf } from './variables.ts';
 /** The parameters of a request. @throws {GraphQLError} for a request that is not GraphQL. */
 export async function readParams(request: Request, url: URL, body: () => Promise<unknown>): Promise<GraphQLParams> {
   try {
-    return checked(request.method === 'POST' ? await fromBody(request, body) : fromQuery(url));
+    const params = request.method === 'POST' ? await fromBody(request, body) : fromQuery(url);
+    cutLists(params.variables);
+    return checked(params);
   } catch (error) {
     throw error instanceof OperationFailure ? requestError(error.failure) : error;
   }
+}
+
+/** Leaves out the entries that are too many for any list: the engine copies each for every mutation that has the variable. */
+function cutLists(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value) && value.length > MAX_ENTRIES) value.length = MAX_ENTRIES + 1;
+  for (const inner of Object.values(value)) cutLists(inner);
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -81,7 +91,7 @@ export function executePrepared(
 ): Promise<ExecutionResult> | undefined {
   if (contextValue.exchange.idempotencyKey !== undefined) return undefined;
   const operation = getOperationAST(document, operationName);
-  const variableValues = operation && variablesOf(schema, operation, variables ?? {}, contextValue.operation.view);
+  const variableValues = operation && variablesOf(schema, operation, variables ?? {});
   if (!variableValues) return undefined;
   return Promise.resolve(
     execute({ schema, document, operationName: operationName ?? null, variableValues, contextValue }),
@@ -109,7 +119,7 @@ export const useRequestChecks: Plugin<ServerContext> = {
       }
     }
     const given = args.variableValues ?? {};
-    const values = variablesOf(args.schema, operation, given, context.view);
+    const values = variablesOf(args.schema, operation, given);
     if (values) {
       args.variableValues = values;
       return;

@@ -4,10 +4,8 @@ import type { Versions } from '../operation/versions.ts';
 import { builder } from './builder.ts';
 import './types/bundle.ts';
 import { withoutLoadChecks } from './schema-plugin.ts';
-import { inputTypes } from './types/shape-types.ts';
 import './types/product.ts';
 import './types/rental.ts';
-import { operationOf } from './types/root-fields.ts';
 import './types/viewer.ts';
 
 export { ROOT_FIELDS } from './types/root-fields.ts';
@@ -19,9 +17,7 @@ export function schemaOf(versions: Versions): GraphQLSchema {
   const usable = versions.usable();
   const schema =
     schemas.get(usable) ??
-    withoutLoadChecks(
-      reachable(builder.toSchema({ sortSchema: false, usableFields: { versions, operationOf, inputTypes } })),
-    );
+    withoutLoadChecks(reachable(builder.toSchema({ sortSchema: false, usableFields: { versions } })));
   schemas.set(usable, schema);
   return schema;
 }

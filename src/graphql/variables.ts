@@ -17,11 +17,11 @@ import { isJsonObject } from '../http/json-body.ts';
 import type { FieldError, FieldErrorCode } from '../operation/failure.ts';
 import { check, inFieldOrder, MAX_ERRORS } from '../operation/field-errors.ts';
 import { domainObjects } from '../operation/field-types.ts';
-import { boundInput, givenFields } from '../operation/input.ts';
+import { givenFields } from '../operation/input.ts';
 import { notOfKind, REQUIRED_MESSAGE } from '../operation/messages.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
-import { inputTypes } from './types/shape-types.ts';
+import { inputTypes } from './schema-plugin.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -33,24 +33,14 @@ interface Fault {
   readonly message: string;
 }
 
-const bounded = (value: unknown, view: VersionView): unknown =>
-  boundInput(value, () => {
-    const shapes = [...inputTypes.values()].map(({ shape }) => shape);
-    return { names: new Set(shapes.flatMap(({ shape }) => Object.keys(shape))), entries: view.entryBound(shapes) };
-  });
-
 /** The values of the variables that an operation declares; undefined if one of them does not fit its type. */
 export function variablesOf(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   given: Variables,
-  view: VersionView,
 ): Variables | undefined {
-  const names = variableDefinitions
-    .map(({ variable }) => variable.name.value)
-    .filter((name) => Object.hasOwn(given, name));
-  // The engine copies every entry of a list.
-  const values = Object.fromEntries(names.map((name) => [name, bounded(given[name], view)]));
+  const names = variableDefinitions.map(({ variable }) => variable.name.value);
+  const values = Object.fromEntries(names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]]] : [])));
   return fits(schema, variableDefinitions, values) ? values : undefined;
 }
 
@@ -79,7 +69,7 @@ function checkVariable(
 ): Fault[] {
   const variable = definition.variable.name.value;
   const type = typeFromAST(schema, definition.type);
-  const value = Object.hasOwn(given, variable) ? bounded(given[variable], view) : undefined;
+  const value = Object.hasOwn(given, variable) ? given[variable] : undefined;
   const isMissing = value === undefined || value === null;
   const errors = isMissing ? [] : inputErrors(type, view, value);
   if (errors.length > 0) return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable, ...error }));

@@ -115,20 +115,19 @@ const QUANTITY_MIN = 1;
 
 export const quantity = () => integer(QUANTITY_MIN);
 
+/** No list takes more entries, so that a surface need not look at those beyond. */
+export const MAX_ENTRIES = 200;
+
 /** A list whose length is checked before its entries, so that a long one costs little. */
 export function list<Entry extends z.ZodType>(entry: Entry, limits: Limits & { max: number }) {
-  return bounded(limits, ({ min = 0, max = Number.POSITIVE_INFINITY }, other = entry) =>
-    z
-      .array(z.unknown())
+  return bounded(limits, ({ min = 0, max = MAX_ENTRIES }, other = entry) => {
+    if (max > MAX_ENTRIES) throw new RangeError(`A list of ${max} entries: the most is ${MAX_ENTRIES}`);
+    const entries = z
+      .array(other as Entry)
       .min(min)
-      .max(max)
-      .pipe(
-        z
-          .array(other as Entry)
-          .min(min)
-          .max(max),
-      ),
-  );
+      .max(max);
+    return z.array(z.unknown()).min(min).max(max).pipe(entries);
+  });
 }
 
 /** The description of a field, given to it or to the field within its wrappers. */

@@ -1,6 +1,6 @@
 // Writes that are sent again: the key of a client, its record, one request of a key at a time.
 import { createHash } from 'node:crypto';
-import { findRecord, isKeyRefused, MAX_NEW_KEYS, type StoredRecord } from '../database/idempotency-records.ts';
+import { findRecord, isKeyRefused, MAX_NEW_KEYS } from '../database/idempotency-records.ts';
 import type { OperationContext } from './context.ts';
 import { invalidField, OperationFailure } from './failure.ts';
 import type { Id } from './id.ts';
@@ -32,14 +32,14 @@ export interface RecordColumn {
 interface Write {
   readonly operation: string;
   readonly key: string;
-  /** The alias of a mutation among others of its request; empty for a single write. */
-  readonly mutationAlias: string;
+  /** The alias of a mutation among others of its request; absent for a single write. */
+  readonly mutationAlias: string | undefined;
   readonly id: Id | undefined;
   /** The fields that were given, without defaults. */
   readonly input: unknown;
 }
 
-export const createRecord = ({ operation, key, mutationAlias, id, input }: Write): IdempotencyRecord => ({
+export const createRecord = ({ operation, key, mutationAlias = '', id, input }: Write): IdempotencyRecord => ({
   operation,
   keyHash: sha256(JSON.stringify([key, mutationAlias])),
   inputHash: sha256(canonical({ id, input })),
@@ -55,6 +55,11 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
+export interface Once<Output> {
+  readonly value: Output;
+  readonly isReplay: boolean;
+}
+
 interface Work<Output> {
   /** Reads the record that an earlier request has written. */
   readonly replay: (resultId: Id) => Promise<Output>;
@@ -64,11 +69,6 @@ interface Work<Output> {
   readonly giveBack: () => Promise<void>;
 }
 
-export interface Once<Output> {
-  readonly value: Output;
-  readonly isReplay: boolean;
-}
-
 /**
  * Runs a write that has no record yet. A second request waits for the first: in this process without a connection and a
  * slot of its user, on another node in its statement. @throws {OperationFailure} keyReused.
@@ -76,40 +76,29 @@ export interface Once<Output> {
 export async function once<Output>(
   context: OperationContext,
   record: IdempotencyRecord,
-  work: Work<Output>,
+  { replay, write, giveBack }: Work<Output>,
 ): Promise<Once<Output>> {
   const { caller, keysUnderWay, slot } = context;
-  const write = `${caller.userId} ${record.keyHash}`;
+  const name = `${caller.userId} ${record.keyHash}`;
   for (;;) {
-    const known = await knownWrite(context, record);
-    if (known) return { value: await work.replay(matchingResult(known, record)), isReplay: true };
-    const earlier = keysUnderWay.get(write);
+    const known = await earlierResult(context, record);
+    if (known !== undefined) return { value: await replay(known), isReplay: true };
+    const earlier = keysUnderWay.get(name);
     if (!earlier) break;
     await slot.interruptedBy(earlier);
   }
   const ended = Promise.withResolvers<void>();
-  keysUnderWay.set(write, ended.promise);
+  keysUnderWay.set(name, ended.promise);
   try {
-    return await writeOrReplay(context, record, work);
-  } finally {
-    keysUnderWay.delete(write);
-    ended.resolve();
-  }
-}
-
-async function writeOrReplay<Output>(
-  context: OperationContext,
-  record: IdempotencyRecord,
-  work: Work<Output>,
-): Promise<Once<Output>> {
-  try {
-    return { value: await work.write(), isReplay: false };
+    return { value: await write(), isReplay: false };
   } catch (error) {
-    if (!mayBeLate(error)) throw error;
-    const known = await knownWrite(context, record);
-    if (!known) throw error;
-    await work.giveBack();
-    return { value: await work.replay(matchingResult(known, record)), isReplay: true };
+    const known = mayBeLate(error) ? await earlierResult(context, record) : undefined;
+    if (known === undefined) throw error;
+    await giveBack();
+    return { value: await replay(known), isReplay: true };
+  } finally {
+    keysUnderWay.delete(name);
+    ended.resolve();
   }
 }
 
@@ -117,15 +106,11 @@ async function writeOrReplay<Output>(
 const mayBeLate = (error: unknown): boolean =>
   isKeyRefused(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 
-/** Undefined for a new key. @throws {OperationFailure} throttled: the user has no new key left. */
-async function knownWrite({ db, caller }: OperationContext, { keyHash }: IdempotencyRecord) {
-  const found = await findRecord(db, caller.userId, keyHash);
+/** The id of the result of the same write; undefined for a new key. @throws {OperationFailure} throttled, keyReused. */
+async function earlierResult({ db, caller }: OperationContext, record: IdempotencyRecord): Promise<Id | undefined> {
+  const found = await findRecord(db, caller.userId, record.keyHash);
+  // The user has no new key left.
   if (typeof found === 'number') throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: found });
-  return found;
-}
-
-/** The id of the result of the same write. @throws {OperationFailure} keyReused. */
-function matchingResult(known: StoredRecord, { operation, inputHash }: IdempotencyRecord): Id {
-  if (known.operation === operation && known.inputHash === inputHash) return known.resultId;
+  if (!found || (found.operation === record.operation && found.inputHash === record.inputHash)) return found?.resultId;
   throw new OperationFailure({ kind: 'keyReused' });
 }

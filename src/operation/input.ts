@@ -1,48 +1,10 @@
-// The input of an operation: bounded before its check, and checked against its shape.
+// The input of an operation, checked against its shape.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { OperationContext } from './context.ts';
-import { check, MAX_ERRORS, Unreadable } from './field-errors.ts';
+import { check, Unreadable } from './field-errors.ts';
 import { domainObjects, entrySchema, type Unchecked } from './field-types.ts';
 import type { AnyOperation } from './operation.ts';
-
-/** Levels that are checked: fields, a list, an entry, a field of the entry. */
-const LEVELS = 4;
-
-/** The names that a shape has at any level, and the entries of a list that are checked. */
-interface InputBounds {
-  readonly names: ReadonlySet<string>;
-  readonly entries: number;
-}
-
-/**
- * The value of a variable of GraphQL, whose engine copies each entry, without unknown fields beyond the fiftieth, entries
- * beyond those of any list, and values below the fourth level. It has the same errors as the whole value.
- */
-export const boundInput = (value: unknown, bounds: () => InputBounds): unknown =>
-  isSmall(value, LEVELS) ? value : boundCopy(value, bounds(), LEVELS);
-
-/** Whether the input is small, as almost every one is: then it is not copied. */
-function isSmall(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  const values = Array.isArray(value) ? value : Object.values(value);
-  return values.length <= (levels === 0 ? 0 : MAX_ERRORS) && values.every((inner) => isSmall(inner, levels - 1));
-}
-
-function boundCopy(value: unknown, bounds: InputBounds, levels: number): unknown {
-  const bound = (inner: unknown) => boundCopy(inner, bounds, levels - 1);
-  if (Array.isArray(value)) return levels > 0 ? value.slice(0, bounds.entries).map(bound) : [];
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = value as Readonly<Record<string, unknown>>;
-  const names = levels > 0 ? boundNames(fields, bounds.names) : [];
-  return Object.fromEntries(names.map((name) => [name, bound(fields[name])]));
-}
-
-/** The known names of an object, and the first fifty unknown ones. */
-function boundNames(fields: Readonly<Record<string, unknown>>, known: ReadonlySet<string>): readonly string[] {
-  let others = 0;
-  return Object.keys(fields).filter((name) => known.has(name) || ++others <= MAX_ERRORS);
-}
 
 /** The fields that a body gives: in a create null is the same as absent, but that of an unknown field is refused. */
 export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {

@@ -83,13 +83,8 @@ async function performOnce<Output>(
   const { id, given, data, selection } = prepared;
   // What a first request could repeat may be stored no more.
   const input = data ?? given;
-  const record = createRecord({
-    operation: operation.name,
-    key,
-    mutationAlias: request.mutationAlias ?? '',
-    id,
-    input,
-  });
+  const { mutationAlias } = request;
+  const record = createRecord({ operation: operation.name, key, mutationAlias, id, input });
   return once(context, record, {
     replay: (resultId) => replay(context, resultId, selection),
     async write() {
@@ -102,10 +97,7 @@ async function performOnce<Output>(
   });
 }
 
-async function takePoint(
-  { throttled }: AnyOperation,
-  { throttle, caller, noteBudget }: OperationContext,
-): Promise<void> {
+async function takePoint({ throttled }: AnyOperation, { throttle, caller, noteBudget }: OperationContext) {
   if (throttled) await throttle.consume(caller.userId, noteBudget);
 }
 
@@ -123,13 +115,10 @@ async function prepare(
   const ifRevision = revisionOf && condition?.();
   const shape = input && context.view.shape(input);
   const given = shape ? givenFields(shape, fields) : {};
-  const { data, errors } = shape ? await checkInput(operation, context, { shape, given, target }) : NOTHING;
+  const { data, errors = [] } = shape ? await checkInput(operation, context, { shape, given, target }) : {};
   const filled = context.view.filled(operation, data ?? given, data !== undefined);
   return { id, selection, target, ifRevision, shape, given, data, filled, errors };
 }
-
-/** The input of an operation without a body. */
-const NOTHING = { data: undefined, errors: [] };
 
 /** Fails by the precondition, which the write checks again, or with the errors of all fields at once; then does the work. */
 async function finish<Output>(

@@ -4,6 +4,12 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { type Consumed, sharedBudgets } from '../database/shared-budgets.ts';
 import { OperationFailure } from './failure.ts';
 
+export interface Budget {
+  readonly name: string;
+  readonly points: number;
+  readonly windowSeconds: number;
+}
+
 /** A budget of one key at one moment. */
 export interface BudgetState {
   readonly budget: Budget;
@@ -12,29 +18,15 @@ export interface BudgetState {
   readonly resetsInMilliseconds?: number;
 }
 
-export interface Throttle {
-  readonly budget: Budget;
-  /** Takes one point of the key's budget, or fails as throttled with whole seconds to wait; `note` gets the budget before. */
-  consume(key: string | number, note?: (state: BudgetState) => void): Promise<void>;
-  /** Undoes one consume(). */
-  giveBack(key: string | number, note?: (state: BudgetState) => void): Promise<void>;
-  /** Gives the key its whole budget. */
-  clear(key: string | number): Promise<void>;
-  /** The budget of the key, of which nothing is taken. */
-  look(key: string | number): Promise<BudgetState>;
-}
+type Note = (state: BudgetState) => void;
 
-export interface Budget {
-  readonly name: string;
-  readonly points: number;
-  readonly windowSeconds: number;
-}
+export type Throttle = ReturnType<typeof createThrottle>;
 
 /**
  * A throttle in PostgreSQL if there is a pool, so that nodes share each budget; otherwise in memory. When PostgreSQL
  * fails, each process counts alone: a fault of the throttle refuses no request within its budget.
  */
-export function createThrottle(budget: Budget, pool?: Pool): Throttle {
+export function createThrottle(budget: Budget, pool?: Pool) {
   const { name, points, windowSeconds } = budget;
   const own = new RateLimiterMemory({ points, duration: windowSeconds });
   const shared = pool && sharedBudgets(pool, { name, windowSeconds });
@@ -47,20 +39,24 @@ export function createThrottle(budget: Budget, pool?: Pool): Throttle {
   });
   return {
     budget,
-    async consume(key, note) {
+    /** Takes one point of the key's budget, or fails as throttled with whole seconds to wait; `note` gets the budget before. */
+    async consume(key: string | number, note?: Note): Promise<void> {
       const taken = await take(String(key), 1);
       note?.(stateOf(taken));
       if (taken.consumedPoints <= points) return;
       throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(taken.msBeforeNext) });
     },
-    async giveBack(key, note) {
+    /** Undoes one consume(). */
+    async giveBack(key: string | number, note?: Note): Promise<void> {
       const taken = await take(String(key), -1);
       note?.(stateOf(taken));
     },
-    async clear(key) {
+    /** Gives the key its whole budget. */
+    async clear(key: string | number): Promise<void> {
       await Promise.all([shared?.clear(String(key)), own.delete(key)]);
     },
-    async look(key) {
+    /** The budget of the key, of which nothing is taken. */
+    async look(key: string | number): Promise<BudgetState> {
       const taken = await (shared?.look(String(key)).catch(() => own.get(key)) ?? own.get(key));
       return taken ? stateOf(taken) : { budget, remaining: points };
     },

@@ -1,6 +1,6 @@
 // A version in the kernel: its operations and fields, which of them it requires, its limits and defaults.
 import { z } from 'zod';
-import { boundsOf, domainObjects, entrySchema, type Unchecked, valueSchema, withoutWrappers } from './field-types.ts';
+import { domainObjects, entrySchema, type Unchecked } from './field-types.ts';
 import type { History } from './release-changes.ts';
 import { createShapes, hasSubject, requiresField, type Use, type Viewed } from './version-shapes.ts';
 
@@ -23,8 +23,6 @@ export function createView(history: History, version: string, scope: readonly st
   return {
     has: (subject: string) => hasSubject(viewed, subject),
     requires: (field: string) => requiresField(viewed, field),
-    /** One entry more than any version allows a list of a shape: a longer list is too long, and what was read is not. */
-    entryBound: (shapes: Iterable<z.ZodObject>) => 1 + Math.max(...[...shapes].map((one) => longestList(history, one))),
     /** A shape as the version has it; the same object if nothing differs. */
     shape: <Shape extends z.ZodObject>(shape: Shape) => shapeOf(shape) as Shape,
     /** The same for what is stored: with the limits of all versions until `newest`, and nulls of before a requirement. */
@@ -42,17 +40,6 @@ export function createView(history: History, version: string, scope: readonly st
       return fill(input, isChecked);
     },
   };
-}
-
-function longestList(history: History, shape: z.ZodObject): number {
-  const { object } = domainObjects.get(shape) ?? {};
-  const lengths = Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
-    const entry = entrySchema(field);
-    const own = valueSchema(field) instanceof z.ZodArray ? boundsOf(withoutWrappers(field) as z.ZodType) : undefined;
-    const all = own ? [own.limits.max, ...history.all(`${object}.${name}`, 'max')] : [];
-    return [...all.map((max = 0) => max), entry instanceof z.ZodObject ? longestList(history, entry) : 0];
-  });
-  return Math.max(0, ...lengths);
 }
 
 function defaultsIn(viewed: Viewed, { input, defaults: ofCode = {} }: Defaulted): Unchecked {

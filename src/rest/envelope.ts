@@ -7,7 +7,7 @@ import { notOfKind, REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/messa
 
 const PRODUCTS = 'products';
 
-const fault = (path: readonly string[], message: string, code: FieldErrorCode = 'INVALID_FORMAT'): FieldError => ({
+const faultAt = (path: readonly string[], message: string, code: FieldErrorCode = 'INVALID_FORMAT'): FieldError => ({
   path,
   code,
   message,
@@ -38,8 +38,12 @@ const productEnvelope = wrappedIn('product');
 export const eitherEnvelope: Envelope = {
   open(body) {
     if ((body.data ?? null) === null) return unwrap(body, 'product', ['product', 'data']);
-    if ((body.product ?? null) !== null) throw invalid([fault(['data'], 'Use either product or data')]);
-    return openAttributes(unwrap(body, 'data', ['product', 'data']));
+    if ((body.product ?? null) !== null) throw invalid([faultAt(['data'], 'Use either product or data')]);
+    const data = unwrap(body, 'data', ['product', 'data']);
+    const { type = null } = data;
+    const path = ['data', 'type'];
+    const fault = type === null ? faultAt(path, REQUIRED_MESSAGE, 'REQUIRED') : faultAt(path, `Must be ${PRODUCTS}`);
+    return unwrap(data, 'attributes', ['type', 'attributes'], ['data'], type === PRODUCTS ? [] : [fault]);
   },
   wrap: (fields, inData) => (inData ? { data: { type: PRODUCTS, attributes: fields } } : productEnvelope.wrap(fields)),
   schema(fields, operation) {
@@ -55,35 +59,24 @@ export const eitherEnvelope: Envelope = {
   note: 'The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.',
 };
 
-/** The object under `wrapper`, beside nothing but the `known` names. */
-function unwrap(body: JsonObject, wrapper: string, known: readonly string[]): JsonObject {
-  const errors = objectErrors(body, wrapper, known);
-  if (errors.length > 0) throw invalid(errors);
-  return body[wrapper] as JsonObject;
-}
-
-function openAttributes(data: JsonObject): JsonObject {
-  const errors = objectErrors(data, 'attributes', ['type', 'attributes'], ['data']);
-  const { type = null } = data;
-  if (type === null) errors.unshift(fault(['data', 'type'], REQUIRED_MESSAGE, 'REQUIRED'));
-  else if (type !== PRODUCTS) errors.unshift(fault(['data', 'type'], `Must be ${PRODUCTS}`));
-  if (errors.length > 0) throw invalid(errors);
-  return data.attributes as JsonObject;
-}
-
-/** The errors of a body that must have an object under `name`, and no names but the `known` ones. */
-function objectErrors(
+/** The object under `name`, beside nothing but the `known` names; `faults` are told before its own. */
+function unwrap(
   body: JsonObject,
   name: string,
   known: readonly string[],
   parents: readonly string[] = [],
-): FieldError[] {
+  faults: readonly FieldError[] = [],
+): JsonObject {
   const path = [...parents, name];
   const inner = body[name] ?? null;
   const others = Object.keys(body).filter((other) => !known.includes(other));
-  if (inner === null) return [fault(path, others.length > 0 ? shownWrapper(path) : REQUIRED_MESSAGE, 'REQUIRED')];
-  const unknown = others.slice(0, MAX_ERRORS).map((other) => fault([...parents, other], UNKNOWN_MESSAGE));
-  return isJsonObject(inner) ? unknown : [fault(path, notOfKind('Must be an object', inner)), ...unknown];
+  const message = others.length > 0 ? shownWrapper(path) : REQUIRED_MESSAGE;
+  if (inner === null) throw invalid([...faults, faultAt(path, message, 'REQUIRED')]);
+  const own = isJsonObject(inner) ? [] : [faultAt(path, notOfKind('Must be an object', inner))];
+  const unknown = others.slice(0, MAX_ERRORS).map((other) => faultAt([...parents, other], UNKNOWN_MESSAGE));
+  const errors = [...faults, ...own, ...unknown];
+  if (errors.length > 0) throw invalid(errors);
+  return inner as JsonObject;
 }
 
 /** The message for fields that stand beside their wrapper. */

@@ -8,23 +8,11 @@ import { check, Unreadable } from '../operation/field-errors.ts';
 import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
 import { noSuchValue } from '../operation/messages.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
-import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { productAnswer } from './answers.ts';
-import { type Wire, wireOf } from './wire.ts';
+import { wireOf } from './wire.ts';
 
-export interface Codec {
-  readonly version: VersionName;
-  readonly view: VersionView;
-  readonly wire: Wire;
-  /** Names the fields of a product in the version, in their order; empty for those of the first version at its release. */
-  readonly shapeMark: string;
-  /** The fields of a request in the names and values of the domain, before their check. */
-  read(shape: z.ZodObject, fields: JsonObject): JsonObject;
-  /** An object of the domain as REST has it, in the same order of fields. */
-  write(shape: z.ZodObject, value: object): JsonObject;
-  spelling(shape: z.ZodObject): Spelling;
-}
+export type Codec = ReturnType<typeof createCodec>;
 
 /** Converts a value that is not null; undefined for values that stay as they are. */
 type Convert = ((value: unknown) => unknown) | undefined;
@@ -56,7 +44,7 @@ export function createCodecs(versions: Versions): (version: VersionName) => Code
   };
 }
 
-function createCodec(versions: Versions, version: VersionName): Codec {
+function createCodec(versions: Versions, version: VersionName) {
   const wire = wireOf(versions.history, version);
   const view = versions.view(version);
   const objects = new WeakMap<z.ZodObject, WireObject>();
@@ -99,10 +87,13 @@ function createCodec(versions: Versions, version: VersionName): Codec {
     version,
     view,
     wire,
+    /** Names the fields of a product in the version, in their order; empty for those of the first version at its release. */
     shapeMark: markOf(wireObject(productAnswer)),
-    read: (shape, fields) => (wireObject(shape).read?.(fields) ?? fields) as JsonObject,
-    write: (shape, value) => (wireObject(shape).write?.(value) ?? value) as JsonObject,
-    spelling: (shape) => ({
+    /** The fields of a request in the names and values of the domain, before their check. */
+    read: (shape: z.ZodObject, fields: JsonObject) => (wireObject(shape).read?.(fields) ?? fields) as JsonObject,
+    /** An object of the domain as REST has it, in the same order of fields. */
+    write: (shape: z.ZodObject, value: object) => (wireObject(shape).write?.(value) ?? value) as JsonObject,
+    spelling: (shape: z.ZodObject): Spelling => ({
       field: (path) => spellField(follow(wireObject(shape), path).sent),
       value: (path, value) => String(follow(wireObject(shape), path).field?.values?.[value] ?? value),
     }),

@@ -37,32 +37,28 @@ export const WIRE_ENUMS = {
 /** The codecs of fields whose type on REST is not that of the domain, by `Object.field`: those of ended versions stand here. */
 const WIRE_TYPES: Readonly<Record<string, WireCodec>> = {};
 
-/** The names and values of one version. */
-export interface Wire {
-  name(object: string, field: string): string;
-  /** The values of an enum; undefined for any other field. */
-  values(object: string, field: string): WireValues | undefined;
-  /** The codec of a field whose type on REST is not that of the domain. */
-  type(object: string, field: string): WireCodec | undefined;
-}
-
 const names: Readonly<Record<string, string>> = WIRE_NAMES;
 const enums: Readonly<Record<string, WireValues>> = WIRE_ENUMS;
 
-export const wireOf = (history: History, version: VersionName): Wire => ({
-  name: (object, field) => history.at(version, `${object}.${field}`, 'name', names[field] ?? field),
-  values: (object, field) => enums[field] && history.at(version, `${object}.${field}`, 'values', enums[field]),
-  type: (object, field) => history.at(version, `${object}.${field}`, 'type', WIRE_TYPES[`${object}.${field}`]),
+/** The names and values of one version. */
+export type Wire = ReturnType<typeof wireOf>;
+
+export const wireOf = (history: History, version: VersionName) => ({
+  name: (object: string, field: string): string =>
+    history.at(version, `${object}.${field}`, 'name', names[field] ?? field),
+  /** The values of an enum; undefined for any other field. */
+  values: (object: string, field: string) =>
+    enums[field] && history.at(version, `${object}.${field}`, 'values', enums[field]),
+  /** The codec of a field whose type on REST is not that of the domain. */
+  type: (object: string, field: string) =>
+    history.at(version, `${object}.${field}`, 'type', WIRE_TYPES[`${object}.${field}`]),
 });
 
 /** The fields and values of products in a version, in Markdown. */
-export interface Words {
-  name(field: string): string;
-  /** A field and one of its values: `stock_type` 0. */
-  is(field: string, value: string): string;
-}
+export type Words = ReturnType<typeof wordsOf>;
 
-export const wordsOf = (wire: Wire): Words => {
+export const wordsOf = (wire: Wire) => {
   const name = (field: string) => `\`${wire.name('Product', field)}\``;
-  return { name, is: (field, value) => `${name(field)} ${wire.values('Product', field)?.[value]}` };
+  /** A field and one of its values: `stock_type` 0. */
+  return { name, is: (field: string, value: string) => `${name(field)} ${wire.values('Product', field)?.[value]}` };
 };

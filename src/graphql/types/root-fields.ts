@@ -16,9 +16,6 @@ const rootFields = new Map<string, string>();
 /** The root field that runs each operation, such as `Query.product`. */
 export const ROOT_FIELDS: ReadonlyMap<string, string> = rootFields;
 
-export const operationOf = (rootField: string): string | undefined =>
-  [...rootFields].find(([, field]) => field === rootField)?.[0];
-
 /** The name of the field that runs an operation: of a read that of its record. */
 const fieldName = ({ name }: AnyOperation): string =>
   name.replace(/^read(.)/, (_, first: string) => first.toLowerCase());
@@ -41,7 +38,7 @@ export function addQuery<Output extends object>(
       type,
       nullable: true,
       description: operation.summary,
-      extensions: { title: operation.title },
+      extensions: { title: operation.title, operation: operation.name },
       args: { id: t.arg.id({ required: true, description: `The id of the ${name}.` }) },
       // The types of Pothos allow for a list of records here.
       resolve: (_, { id }, context, info) => read(context, operation, id, info) as never,
@@ -114,7 +111,7 @@ export function addMutation({
       type: payload,
       nullable: true,
       description: describeMutation(operation),
-      extensions: { title: operation.title },
+      extensions: { title: operation.title, operation: operation.name },
       args: {
         ...(!isCreate && { id: t.arg.id({ required: true, description: `The id of the ${record}.` }) }),
         input: t.arg({
