@@ -16,7 +16,8 @@ const HEADER = headerLine({ environment: 'test', migrations: [], created: '2026-
 /** Text that a format of lines, or a quotation, could break. */
 const AWKWARD = 'é 🏕️ "quoted" \'single\' \\N \\. {a,b} [1] \u2028 \u0085 \r\n\t null';
 
-const SIZE = { users: 3, tokens: 20, products: 60, rentals: 2, events: 2 };
+/** More users than an export reads at once. */
+const SIZE = { users: 250, tokens: 20, products: 60, rentals: 2, events: 2 };
 
 /** A value of each type of column. */
 const OF_TYPE: Readonly<Record<string, string>> = {
@@ -32,13 +33,14 @@ const OF_TYPE: Readonly<Record<string, string>> = {
 
 let files: Awaited<ReturnType<typeof temporaryFiles>>;
 let source: Database;
+const exported: number[] = [];
 const opened: Database[] = [];
 
 beforeAll(async () => {
   files = await temporaryFiles();
   source = await freshDatabase();
   await fillAll(source);
-  await exportTo(files.at('all.gz'), source);
+  await exportTo(files.at('all.gz'), source, (table, count) => table === 'users' && exported.push(count));
 });
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
@@ -94,8 +96,15 @@ test('each table of the exported database has rows, and no column is null in all
   expect(untried).toEqual(['products.idempotency_record']);
 });
 
+test('rows are exported a few at a time, in the order of their ids', async () => {
+  expect(exported).toEqual([100, 200, 250]);
+  const { tables } = await contentOf(files.at('all.gz'));
+  const ids = tables.find(({ table }) => table === 'users')?.lines.map((line) => Number(JSON.parse(line)[0]));
+  expect(ids).toEqual(Array.from({ length: SIZE.users }, (_, n) => n + 1));
+});
+
 describe('an import', () => {
-  test('writes the same rows, so that another export is equal, gives no id a second time, and keeps the points of the throttle', async () => {
+  test('writes the same rows, tokens and revocations too (D4), so that another export is equal, gives no id a second time, and keeps the points of the throttle', async () => {
     const database = await target();
     const { db } = database;
     await db.budget.create({ data: { key: 'sign-in:1' } });
@@ -184,7 +193,7 @@ describe('a file that is not as an export of this version writes it is refused i
     };
 
   test.each<[string, Change, string]>([
-    ['a next id that is taken', sequence('users.id', '2'), 'ids of users that are not below the next one'],
+    ['a next id that is taken', sequence('users.id', '250'), 'ids of users that are not below the next one'],
     ['a next id that is missing', sequence('users.id', undefined), 'ids of users that are not below the next one'],
     ['a next id beyond all', sequence('users.id', '9'.repeat(12)), 'refused a next id: '],
     ['a next id that is no number', sequence('users.id', '1; SELECT 1'), 'has a line that no export writes'],

@@ -77,22 +77,13 @@ test('bundles of one turn and one user are inserted by one statement, each with 
   ]);
   expect(sent).toEqual([3]);
   expect(made[1]).toBeUndefined();
-  const stored = ({ id } = { id: 0 }) =>
-    app.db.product.findUnique({
-      where: { id },
-      select: { rent: true, items: { select: { adId: true, quantity: true }, orderBy: { position: 'asc' } } },
-    });
-  const first = await stored(made[0]);
-  expect([String(first?.rent), first?.items.map(({ adId, quantity }) => [adId, quantity])]).toEqual([
-    '200.4',
-    [
-      [cheap, 1],
-      [dear, 2],
-      [cheap, 3],
-    ],
-  ]);
-  const last = await stored(made[2]);
-  expect([String(last?.rent), last?.items]).toEqual(['7', [{ adId: dear, quantity: 1 }]]);
+  const stored = async (bundleId = 0) => {
+    const { rent } = await app.db.product.findUniqueOrThrow({ where: { id: bundleId } });
+    const items = await app.db.bundleItem.findMany({ where: { bundleId }, orderBy: { position: 'asc' } });
+    return `${rent}: ${items.map(({ adId, quantity }) => `${quantity} × ${adId}`)}`;
+  };
+  expect(await stored(made[0]?.id)).toBe(`200.4: 1 × ${cheap},2 × ${dear},3 × ${cheap}`);
+  expect(await stored(made[2]?.id)).toBe(`7: 1 × ${dear}`);
 });
 
 test('bundles of different users are in different statements, as their products may be locked', async () => {
