@@ -68,13 +68,12 @@ export function createApp(deps: AppDeps): App {
   const onFault: FaultReport = ({ requestId }, err) =>
     logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected fault');
   const { usage, told, stopHousekeeping } = startRecords(parts);
-  const causes = createCauseLog({ logger, lockHolders: pool && (() => lockHolders(database.openSession)) });
+  const causes = createCauseLog(logger, pool && (() => lockHolders(database.openSession)));
   const afterwards = createAfterwards((err) => logger.warn({ err }, 'activity not written'));
   const findMount = createMounts(parts, { usage, afterwards, onFault });
   const deliver = createDeliver();
   const hold = createHold(stopping);
-  const constant = transportSecurity(config);
-  const stamp = createStamp({ versions: parts.versions, corsOrigins: config.corsOrigins, constant });
+  const stamp = createStamp(parts.versions, config.corsOrigins, transportSecurity(config));
 
   return {
     async fetch(request, client: Client = { address: 'local' }) {
@@ -157,7 +156,7 @@ function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | 
   const rest = gate(createRestServer(services, versions));
   const graphql = gate(createGraphQLServer(services, versions, onFault));
   const isReady = () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate('')));
-  const health = answerHealth({ build: config.build, isReady, stopping });
+  const health = answerHealth(config.build, isReady, stopping);
   const sites = createSites({ db, pool, config, versions, logger, ...ofSites });
   const mounts: readonly Mount[] = [
     { path: API_BASE_PATH, below: true, surface: 'rest', handle: rest },

@@ -162,40 +162,33 @@ export class Slot {
   }
 
   /** Waits for other work without the slot. @throws {DeadlineError} @throws {OperationFailure} unavailable: no slot. */
-  async interruptedBy(work: Promise<void>): Promise<void> {
-    this.#release();
-    await beforeDeadline(work);
-    await this.#takeAgain();
+  interruptedBy(work: Promise<void>): Promise<void> {
+    return this.#without(beforeDeadline(work));
   }
 
   /** Waits for bytes of the client, without the slot unless they are here. @throws {OperationFailure} unavailable: no slot. */
   async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
     const isHere = await Promise.race([bytes.then(() => true), turnOfEventLoop(false)]);
-    if (isHere) return bytes;
-    this.#release();
-    const result = await bytes;
-    await this.#takeAgain();
-    return result;
+    return isHere ? bytes : this.#without(bytes);
   }
 
   /** Adds bytes to the work, after a wait while its user has costly work. @throws {OperationFailure} unavailable: no slot. */
   async add(bytes: number): Promise<void> {
     this.#added += bytes;
-    if (this.#held !== undefined && this.#slots.add(this.userId, this.#held, bytes)) {
-      this.#held += bytes;
-      return;
-    }
+    if (this.#held !== undefined && this.#slots.add(this.userId, this.#held, bytes)) this.#held += bytes;
+    else await this.#without(undefined);
+  }
+
+  async #without<Result>(work: Promise<Result> | Result): Promise<Result> {
     this.#release();
-    await this.#takeAgain();
+    const result = await work;
+    if (!(await this.take())) throw busy('user_slots');
+    return result;
   }
 
   #release(): void {
     if (this.#held !== undefined) this.#slots.release(this.userId, this.#held, performance.now() - this.#heldSince);
     this.#held = undefined;
-  }
-
-  async #takeAgain(): Promise<void> {
-    if (!(await this.take())) throw busy('user_slots');
   }
 }
 

@@ -34,12 +34,6 @@ const TOGETHER_MILLISECONDS = 10_000;
 /** No time mends it. */
 const IDS_ADVICE = 'Let the sequence begin at a range of free ids, see "Ids" in .deploy/mend.md';
 
-interface Deps {
-  readonly logger: Pick<Log, 'warn' | 'error'>;
-  /** Who holds locks on the tables; absent on an embedded database. Asked once in ten seconds at most. */
-  readonly lockHolders: (() => Promise<HeldTable[]>) | undefined;
-}
-
 function typeOf(cause: unknown): CauseType {
   if (cause instanceof ProviderError) return 'sign_in_provider';
   return typeof cause === 'string' ? (cause as BusyCause) : outageOf(cause);
@@ -48,7 +42,8 @@ function typeOf(cause: unknown): CauseType {
 const inWords = (cause: unknown, type: CauseType) =>
   cause instanceof ProviderError ? cause.message : outageInWords(cause, type as Outage);
 
-export function createCauseLog({ logger, lockHolders }: Deps) {
+/** `lockHolders` tells who holds locks on the tables; absent on an embedded database, asked once in ten seconds at most. */
+export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?: () => Promise<HeldTable[]>) {
   const counting = new Map<CauseType, { requests: number; cause: unknown; timer: NodeJS.Timeout }>();
 
   function write(type: CauseType, requests: number, cause: unknown, holders: readonly HeldTable[] = []): void {
@@ -63,8 +58,7 @@ export function createCauseLog({ logger, lockHolders }: Deps) {
       'owner_api.table': first?.tables,
       'owner_api.held_by': first && holders.map(({ holder }) => holder).join('; '),
     };
-    if (isLasting) logger.error(line, `503: ${CAUSES[known]}`);
-    else logger.warn(line, `503: ${CAUSES[known]}`);
+    logger[isLasting ? 'error' : 'warn'](line, `503: ${CAUSES[known]}`);
   }
 
   async function tell(type: CauseType, requests: number, cause: unknown): Promise<void> {

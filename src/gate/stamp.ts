@@ -7,13 +7,6 @@ import { lifecycleHeaders, type Versions } from '../operation/versions.ts';
 import { DASHBOARD_PATHS, isBelow } from '../paths.ts';
 import { type Exchange, isReplay, preferenceApplied } from './exchange.ts';
 
-interface StampOptions {
-  readonly versions: Versions;
-  readonly corsOrigins: readonly string[];
-  /** Headers of each response. */
-  readonly constant: Readonly<Record<string, string>>;
-}
-
 /** Only its client may keep a response with an ETag; a response to a URL with a token is never kept. */
 function caching(request: Request, headers: Headers, { admission }: Exchange): Record<string, string> {
   if (!isRead(request) || !headers.has('ETag') || admission?.credentialSource === 'query')
@@ -28,26 +21,27 @@ const callerHeaders = ({ permissions, expiresAt }: AuthenticatedCaller): Record<
 });
 
 export const createStamp =
-  ({ versions, corsOrigins, constant }: StampOptions) =>
-  ({ headers }: Response, request: Request, exchange: Exchange): void => {
-    const { requestId, url, surface, admission, budget } = exchange;
-    const version = admission?.version ?? versions.newest();
-    // An OpenAPI document names the version that it is of.
-    if (!headers.has('X-API-Version')) headers.set('X-API-Version', version);
-    headers.set('X-Request-Id', requestId);
-    headers.set('X-Content-Type-Options', 'nosniff');
-    add(headers, constant);
-    if (isReplay(exchange)) headers.set('Idempotency-Replayed', 'true');
-    const applied = preferenceApplied(exchange);
-    if (applied) headers.set('Preference-Applied', applied);
-    if (surface) add(headers, caching(request, headers, exchange));
-    if (admission?.caller) {
-      add(headers, lifecycleHeaders(versions.lifecycle(version)));
-      add(headers, callerHeaders(admission.caller));
-    }
-    if (budget) add(headers, rateLimitHeaders(budget));
-    if (!isBelow(url.pathname, DASHBOARD_PATHS.settings)) add(headers, corsHeaders(request, corsOrigins));
-  };
+  /** `constant`: headers of each response. */
+    (versions: Versions, corsOrigins: readonly string[], constant: Readonly<Record<string, string>>) =>
+    ({ headers }: Response, request: Request, exchange: Exchange): void => {
+      const { requestId, url, surface, admission, budget } = exchange;
+      const version = admission?.version ?? versions.newest();
+      // An OpenAPI document names the version that it is of.
+      if (!headers.has('X-API-Version')) headers.set('X-API-Version', version);
+      headers.set('X-Request-Id', requestId);
+      headers.set('X-Content-Type-Options', 'nosniff');
+      add(headers, constant);
+      if (isReplay(exchange)) headers.set('Idempotency-Replayed', 'true');
+      const applied = preferenceApplied(exchange);
+      if (applied) headers.set('Preference-Applied', applied);
+      if (surface) add(headers, caching(request, headers, exchange));
+      if (admission?.caller) {
+        add(headers, lifecycleHeaders(versions.lifecycle(version)));
+        add(headers, callerHeaders(admission.caller));
+      }
+      if (budget) add(headers, rateLimitHeaders(budget));
+      if (!isBelow(url.pathname, DASHBOARD_PATHS.settings)) add(headers, corsHeaders(request, corsOrigins));
+    };
 
 function add(headers: Headers, added: Readonly<Record<string, string>>): void {
   for (const name in added) {

@@ -32,9 +32,7 @@ export interface Client {
   readonly extend?: (milliseconds: number) => void;
 }
 
-export interface Handler {
-  fetch(request: Request, client: Client): Promise<Response>;
-}
+type Handler = { fetch(request: Request, client: Client): Promise<Response> };
 
 interface ListenOptions extends Port {
   /** Absent: the port of the options. */
@@ -94,7 +92,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     port: await source.open(server),
     async stop() {
       connections.endLast();
-      await stopServer({ server, connections, source }, bounds);
+      await stopServer(server, connections, source, bounds);
       endChecks();
     },
   };

@@ -79,14 +79,13 @@ export const STOP_BOUNDS = {
   stopWithin: 10_000,
 };
 
-interface Stopped {
-  readonly server: HttpServer;
-  readonly connections: Connections;
-  readonly source: Pick<ConnectionSource, 'close'>;
-}
-
 /** To be called once responses carry `Connection: close`. */
-export async function stopServer({ server, connections, source }: Stopped, bounds: typeof STOP_BOUNDS): Promise<void> {
+export async function stopServer(
+  server: HttpServer,
+  connections: Connections,
+  source: ConnectionSource,
+  bounds: typeof STOP_BOUNDS,
+): Promise<void> {
   await quietTurn(connections, bounds.quietWithin);
   const closed = source.close(server).then(() => connections.ended());
   const deadline = setTimeout(() => server.closeAllConnections(), bounds.stopWithin);

@@ -36,32 +36,26 @@ export const isRead = ({ method }: Pick<Request, 'method'>): boolean => READ_MET
 /** 405 with `Allow`, where nothing can be written. */
 export const refuseWrite = (): Response => respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
 
-interface Health {
-  /** What runs. */
-  readonly build: object;
-  /** Resolves when the database has answered. */
-  readonly isReady: () => Promise<unknown>;
-  /** Aborted early in a stop: load balancers need time to notice. */
-  readonly stopping: AbortSignal | undefined;
-}
-
 /** The exchange keeps the cause of a 503 for the log. */
 type HealthExchange = { readonly url: URL; unavailableBecause?: unknown };
 
-/** Whether the process is up (`/healthz`) and whether it takes requests (`/readyz`); outside the API base, without token. */
+/**
+ * Whether the process is up, and what runs (`/healthz`), and whether it takes requests (`/readyz`); outside the API base, without
+ * token. `stopping` is aborted early in a stop: load balancers need time to notice.
+ */
 export const answerHealth =
-  ({ build, isReady, stopping }: Health) =>
+  (build: object, isReady: () => Promise<unknown>, stopping: AbortSignal | undefined) =>
   async (request: Request, exchange: HealthExchange): Promise<Response> => {
     if (!isRead(request)) return refuseWrite();
     if (exchange.url.pathname === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up', ...build } });
     if (stopping?.aborted) return notReady('stopping');
-    return isReady().then(
-      () => respond({ status: 200, body: { status: 'ready' } }),
-      (error: unknown) => {
-        exchange.unavailableBecause = error;
-        return notReady('database unavailable');
-      },
-    );
+    try {
+      await isReady();
+      return respond({ status: 200, body: { status: 'ready' } });
+    } catch (error) {
+      exchange.unavailableBecause = error;
+      return notReady('database unavailable');
+    }
   };
 
 const notReady = (status: string): Response =>

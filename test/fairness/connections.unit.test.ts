@@ -66,17 +66,6 @@ test('requests with and without bodies are answered in their order, one at a tim
   expect(seen.mostInWork).toBe(1);
 });
 
-test('a body that comes in pieces behind requests that wait is whole', async () => {
-  const { connection, release, seen } = await serve();
-  const whole = get('/slow') + post('/2', LONG) + get('/3');
-  const [head, rest] = [whole.slice(0, 1_000), whole.slice(1_000)];
-  connection.send(head);
-  await expect.poll(() => seen.begun).toEqual(['/slow']);
-  connection.send(rest);
-  release();
-  for (const body of ['/slow 0', '/2 200000', '/3 0']) expect((await connection.answer()).body).toBe(body);
-});
-
 test('each of many requests begins in a turn of its own, and others are served in between', async () => {
   const { connection, seen } = await serve();
   connection.send(get('/many').repeat(MANY));
@@ -134,13 +123,6 @@ test('a client that goes away ends its requests that wait', async () => {
   expect(seen.begun.length).toBeLessThan(MANY);
 });
 
-test('what is malformed behind requests that wait is refused after their answers', async () => {
-  const { connection, release } = await serve();
-  connection.send(`${get('/slow') + get('/2') + get('/3')}nonsense\r\n\r\n`);
-  release();
-  for (const status of [200, 200, 200, 400]) expect((await connection.answer()).status).toBe(status);
-});
-
 test('CONNECT behind a request ends the connection', async () => {
   const { connection, release } = await serve();
   connection.send(`${get('/slow')}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -176,14 +158,15 @@ test('a request that is cut off while others wait is late only when the connecti
   for (const body of ['/slow 0', '/2 0', '/last 0']) expect((await connection.answer()).body).toBe(body);
 });
 
-test('a request that stays cut off is refused behind the answers before it', async () => {
+test.each([
+  ['is malformed', 'nonsense\r\n\r\n', 400],
+  ['stays cut off', 'GET /', 408],
+])('what %s behind requests that wait is refused after their answers', async (_, bytes, refused) => {
   const { connection, release } = await serve(TIMES);
-  connection.send(get('/slow') + get('/2') + get('/last').slice(0, 9));
-  const sign = await rawConnect(listening.port);
-  sign.send('GET /');
-  expect((await sign.answer()).status).toBe(408);
+  connection.send(get('/slow') + get('/2') + bytes);
+  expect((await rawRequest(listening.port, 'GET /')).status).toBe(408);
   release();
-  for (const status of [200, 200, 408]) expect((await connection.answer()).status).toBe(status);
+  for (const status of [200, 200, refused]) expect((await connection.answer()).status).toBe(status);
 });
 
 test('of too many waiting requests of all connections, the connection with most of them is closed', async () => {

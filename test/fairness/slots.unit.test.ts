@@ -139,18 +139,19 @@ test('a slot of small work is free at once; that of large work after some turns:
   expect(tryTake(0)).toBeDefined();
 });
 
-/** A request with the only slot of its user. */
+/** A request with the only slot of its user, whose client goes on sending when it is told to. */
 async function begun() {
   const slots = new Slots({ perUser: 1, inAll: 1 });
   const slot = new Slot(slots, USER);
   await slot.take();
+  const body = Promise.withResolvers<string>();
   const isFree = () => {
     const other = new Slot(slots, USER);
     const isTaken = other.tryTake();
     other.end();
     return isTaken;
   };
-  return { slots, slot, isFree };
+  return { slots, slot, isFree, send: body.resolve, reading: () => slot.awaiting(body.promise) };
 }
 
 test('work that gives up waiting holds no slot', async () => {
@@ -162,41 +163,26 @@ test('work that gives up waiting holds no slot', async () => {
   expect(isFree()).toBe(true);
 });
 
-test('a request has no slot while its client sends nothing, and one again afterwards', async () => {
-  const { slot, isFree } = await begun();
-  const body = Promise.withResolvers<string>();
-  const reading = slot.awaiting(body.promise);
-  expect(isFree()).toBe(false);
-  await expect.poll(isFree).toBe(true);
-  body.resolve('all of it');
-  expect(await reading).toBe('all of it');
-  expect(isFree()).toBe(false);
-  slot.end();
-  expect(isFree()).toBe(true);
-});
-
 test('a request that was answered at its deadline takes no slot when its body arrives later', async () => {
-  const { slot, isFree } = await begun();
-  const body = Promise.withResolvers<string>();
-  const reading = slot.awaiting(body.promise);
+  const { slot, isFree, send, reading } = await begun();
+  const read = reading();
   await expect.poll(isFree).toBe(true);
   slot.end();
-  body.resolve('too late');
-  await expect(reading).rejects.toThrow('unavailable');
+  send('too late');
+  await expect(read).rejects.toThrow('unavailable');
   expect(isFree()).toBe(true);
 });
 
 test('a request that is answered while it waits for a slot gives that slot to the next', async () => {
-  const { slots, slot, isFree } = await begun();
-  const body = Promise.withResolvers<string>();
-  const reading = slot.awaiting(body.promise);
+  const { slots, slot, isFree, send, reading } = await begun();
+  const read = reading();
   await expect.poll(isFree).toBe(true);
   const other = new Slot(slots, USER);
   other.tryTake();
-  body.resolve('while another request has the slot');
+  send('while another request has the slot');
   await turnOfEventLoop();
   slot.end();
   other.end();
-  await expect(reading).rejects.toThrow('unavailable');
+  await expect(read).rejects.toThrow('unavailable');
   await expect.poll(isFree).toBe(true);
 });

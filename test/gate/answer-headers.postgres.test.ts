@@ -12,20 +12,6 @@ const TARGETS = { REST: `${BASE}/product/1?`, GraphQL: '/graphql?query={__typena
 const send = (surface: keyof typeof TARGETS, token: string | null, query = '') =>
   app.call(TARGETS[surface] + query, {}, { token });
 
-test.each([
-  '/',
-  '/healthz',
-  '/openapi.json',
-  '/dashboard',
-  '/docs',
-  '/nowhere',
-  '/api/token-secured/product/1',
-  '/graphql',
-])('no browser guesses another type of an answer: %s', async (path) => {
-  const { headers } = await app.call(path, {}, { token: null });
-  expect(headers.get('x-content-type-options')).toBe('nosniff');
-});
-
 describe.each(surfaces)('401 on %s (D48)', (surface) => {
   const person = async (data: object, isDisabled = false) => {
     const { id, token, tokenId } = await app.person('refused');

@@ -8,7 +8,7 @@ type Line = Readonly<Record<string, unknown>>;
 let lines: (readonly [string, unknown])[];
 const lockHolders = vi.fn(async () => [{ tables: 'products', holder: 'process 1' }]);
 const write = (line: Line) => void lines.push([String(line['error.type']), line['owner_api.requests']]);
-const causeLog = () => createCauseLog({ logger: { warn: write, error: write } as never, lockHolders });
+const causeLog = () => createCauseLog({ warn: write, error: write } as never, lockHolders);
 
 beforeEach(() => {
   lines = [];

@@ -1,4 +1,4 @@
-// The gate expects of a client at one path a response as long as the last one, so that few long ones are in work at a time.
+// The requests of a client at one path are a flow: others do not wait for it, and its response is expected to be as long as the last one.
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
@@ -9,28 +9,46 @@ import { NEWEST_VERSION, TESTED_VERSIONS } from '../support/newest-version.ts';
 
 const LONG = 256 * 1024;
 
-test('a long response is expected until a short one follows', async () => {
-  const url = new URL('http://localhost/api/token-secured/product/1');
+/** As many as the gate works on at the same time for one user. */
+const IN_WORK = 32;
+
+const caller = { userId: 1, tokenId: 1, permissions: [], pinnedVersion: NEWEST_VERSION, expiresAt: null };
+const deps = { versions: TESTED_VERSIONS, environment: 'test', authFailures: createThrottle(budget()) } as const;
+const gate = () =>
+  createGate({ ...deps, authenticate: async () => caller as never }, (_, fault) => expect.fail(`${fault}`));
+
+/** Sends a request that is answered in the next turn, with so many bytes. */
+function send(passed: ReturnType<typeof gate>, begun: (end: boolean) => void, length: number, path = '/1') {
+  const url = new URL(`http://localhost/api/token-secured/product${path}`);
   const headers = { Authorization: `Bearer ${createTokenValue('test')}` };
-  let [inWork, most] = [0, 0];
-  const handle = async (length: number) => {
-    most = Math.max(most, ++inWork);
+  const handle = async () => {
+    begun(false);
     await turn();
-    inWork--;
+    begun(true);
     return new Response(null, { headers: { 'Content-Length': String(length) } });
   };
-  const caller = { userId: 1, tokenId: 1, permissions: [], pinnedVersion: NEWEST_VERSION, expiresAt: null };
-  const deps = { versions: TESTED_VERSIONS, environment: 'test', authFailures: createThrottle(budget()) } as const;
-  const gate = createGate({ ...deps, authenticate: async () => caller as never }, (_, fault) =>
-    expect.fail(`${fault}`),
-  );
+  const surface = { route: () => undefined, handle } as never;
+  return passed(surface)(new Request(url, { headers }), { requestId: '', address: '', url, outcomes: [] });
+}
+
+test('a long response is expected until a short one follows', async () => {
+  const passed = gate();
   const mostOfTwo = async (length: number) => {
-    most = 0;
-    const surface = { route: () => undefined, handle: () => handle(length) } as never;
-    const request = () =>
-      gate(surface)(new Request(url, { headers }), { requestId: '', address: '', url, outcomes: [] });
-    await Promise.all([request(), request()]);
+    let [inWork, most] = [0, 0];
+    const count = (isOver: boolean) => {
+      inWork += isOver ? -1 : 1;
+      most = Math.max(most, inWork);
+    };
+    await Promise.all([send(passed, count, length), send(passed, count, length)]);
     return most;
   };
   expect([await mostOfTwo(LONG), await mostOfTwo(LONG), await mostOfTwo(1), await mostOfTwo(1)]).toEqual([2, 1, 1, 2]);
+});
+
+test('requests of a client for one path leave slots for its requests for another, whatever their answers are', async () => {
+  const passed = gate();
+  const begun: string[] = [];
+  const read = (path: string) => send(passed, (isOver) => isOver || begun.push(path), LONG, path);
+  await Promise.all([...Array.from({ length: 5 * IN_WORK }, () => read('/long')), read('/other')]);
+  expect(begun.indexOf('/other')).toBeLessThan(2 * IN_WORK);
 });

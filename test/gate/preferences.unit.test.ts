@@ -21,14 +21,6 @@ test.each([
   expect(Object.keys(read(value)).toSorted()).toEqual(Object.keys(expected).toSorted());
 });
 
-test('several header lines are one list', () => {
-  const headers = new Headers([
-    ['Prefer', 'wait=1'],
-    ['Prefer', 'code=503'],
-  ]);
-  expect(Object.fromEntries(preferences(headers))).toEqual({ wait: '1', code: '503' });
-});
-
 test('a header of the greatest length that is no list takes no time', () => {
   const startedAt = performance.now();
   for (const value of ['"'.repeat(499), 'a'.repeat(499), '="'.repeat(249), '"a'.repeat(249), 'a=";'.repeat(124)])

@@ -77,15 +77,3 @@ test('of many large bodies of one user few are in work at a time, and another cl
   isOpen.resolve();
   expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 201));
 });
-
-test('requests of one client for a long answer leave slots for its other requests, before they are known to be long', async () => {
-  const [{ id: long }, { id: short }] = [
-    await app.product({ description: 'x'.repeat(1_000_000) }),
-    await app.product(),
-  ];
-  const order: string[] = [];
-  const read = (what: string, id: number) => app.rest('GET', `/product/${id}`).then(() => order.push(what));
-  const many = Array.from({ length: 5 * IN_WORK }, () => read('long', long));
-  await Promise.all([...many, read('short', short)]);
-  expect(order.indexOf('short')).toBeLessThan(2 * IN_WORK);
-});

@@ -64,23 +64,6 @@ test('a request that comes on a kept connection during the stop is answered', as
   expect(answered).toBe(2);
 });
 
-test('clients that never pause do not prevent the stop, and lose nothing', async () => {
-  await serve();
-  let sent = 0;
-  const loops = Array.from({ length: 20 }, async () => {
-    const connection = await client();
-    for (;;) {
-      connection.send(GET);
-      sent++;
-      if (headerOf(await connection.answer(), 'connection') === 'close') return;
-    }
-  });
-  await expect.poll(() => answered).toBeGreaterThan(100);
-  await stop();
-  await Promise.all(loops);
-  expect(answered).toBe(sent);
-});
-
 test('the stop waits for no connection where there is none, and for idle ones a bounded time', async () => {
   await serve({ lastRequestWithin: 10 * EVENTUALLY });
   await stop();

@@ -1,4 +1,5 @@
-// Strict-Transport-Security and Secure cookies: in both environments, where clients reach the service over https.
+// Strict-Transport-Security and Secure cookies: in both environments, where clients reach the service over https; and of no type
+// a browser guesses another one.
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
@@ -9,7 +10,10 @@ import { silentLog } from '../support/log.ts';
 const database = await freshDatabase();
 afterAll(() => database.close());
 
-const PATHS = '/ /docs /dashboard/sign-in /graphql /healthz /openapi.json /api/token-secured/product/1'.split(' ');
+const PATHS =
+  '/ /docs /dashboard /dashboard/sign-in /graphql /healthz /openapi.json /nowhere /api/token-secured/product/1'.split(
+    ' ',
+  );
 const SECURE = /^__Host-dashboard_sign_in=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
 const PLAIN = /^dashboard_sign_in=[^;]+; Path=\/dashboard; HttpOnly; SameSite=Lax$/;
 /** For this host alone. */
@@ -29,6 +33,7 @@ test.each([
   const { call } = callsOf(app, '');
   const answers = await Promise.all(PATHS.map((path) => call(path, {})));
   expect(answers.map(({ headers }) => headers.get('Strict-Transport-Security'))).toEqual(PATHS.map(() => header));
+  expect(answers.map(({ headers }) => headers.get('X-Content-Type-Options'))).toEqual(PATHS.map(() => 'nosniff'));
   expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toEqual([expect.stringMatching(cookie)]);
   await app.close();
 });

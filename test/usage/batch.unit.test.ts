@@ -1,9 +1,9 @@
-// Batches: a bounded number of keys in memory and in a statement, halved while statements fail; what is refused alone is dropped.
+// Batches: a bounded number of keys in memory and in a statement, halved while statements fail.
 import { expect, test } from 'vitest';
 import { createBatch } from '../../src/usage/batch.ts';
 
 const failing = (code: string) => Object.assign(new Error(code), { code });
-const [CANCELLED, AWAY, REFUSED] = [failing('57014'), failing('ECONNREFUSED'), failing('22003')];
+const [CANCELLED, AWAY] = [failing('57014'), failing('ECONNREFUSED')];
 
 function batchOf(write: (items: readonly number[]) => readonly number[] | Error, held = 2_000) {
   const statements: (readonly number[])[] = [];
@@ -56,20 +56,6 @@ test('statements that are too large for a busy server are halved until they pass
   expect(errors).toEqual([]);
 });
 
-test('a key that the database refuses is dropped alone', async () => {
-  const written: number[] = [];
-  const { batch, errors, put } = batchOf((items) => {
-    if (items.includes(170)) return REFUSED;
-    written.push(...items);
-    return [];
-  });
-  put(numbers(500));
-  for (let write = 0; write < 5; write++) await batch.write();
-  expect(sorted(written)).toEqual(numbers(500).filter((item) => item !== 170));
-  expect(errors.filter((error) => error === '22003 dropped')).toHaveLength(1);
-  expect(batch.dropped).toBe(1);
-});
-
 test('a key whose row is locked is kept alone, and written when it can be', async () => {
   const written: number[] = [];
   let isLocked = true;
@@ -101,15 +87,4 @@ test('a database that is away gets one statement, and everything is kept, added 
   await batch.write();
   expect(sorted(statements.flat())).toEqual([2, ...numbers(601).slice(1)]);
   expect(errors).toHaveLength(1);
-});
-
-test('what a statement leaves for later is written the next time, and is no fault', async () => {
-  let isFirst = true;
-  const { batch, statements, errors, put } = batchOf((items) => (isFirst ? items.slice(0, 1) : []));
-  put([1, 2]);
-  expect(await batch.write()).toBe(true);
-  isFirst = false;
-  await batch.write();
-  expect(statements.at(-1)).toHaveLength(1);
-  expect(errors).toEqual([]);
 });
