@@ -29,7 +29,7 @@ import { RELEASES } from './rest/releases.ts';
 import { createRestServer } from './rest/server.ts';
 import { createSites, type Handling, type Mount, wantsGraphiql } from './sites/sites.ts';
 import type { Tracing } from './tracing/open-tracing.ts';
-import { MOST_USED, startHousekeeping } from './usage/housekeeping.ts';
+import { MOST_USED, startHousekeeping, type UsedIds } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
 import { usageEntry } from './usage/usage-entry.ts';
 
@@ -123,15 +123,14 @@ function startRecords({ database: { pool, statements }, config, logger, versions
       logger.warn({ err, 'owner_api.dropped': usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
   });
   const told = metrics?.watchNode({ usage, versions });
-  const stopHousekeeping = startHousekeeping(statements, {
-    retention: config.retention,
-    onError: (err) => logger.warn({ err }, 'old rows not dropped'),
-    onUsedIds: ({ sequence, used }) => {
-      told?.idsUsed(sequence, used);
-      if (used < MOST_USED) return;
-      logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most ids of a table are used');
-    },
-  });
+  const onUsedIds = ({ sequence, used }: UsedIds) => {
+    told?.idsUsed(sequence, used);
+    if (used < MOST_USED) return;
+    logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most ids of a table are used');
+  };
+  const stopHousekeeping = startHousekeeping(statements, config.retention, onUsedIds, (err) =>
+    logger.warn({ err }, 'old rows not dropped'),
+  );
   return { usage, told, stopHousekeeping };
 }
 

@@ -93,6 +93,8 @@ const optional = <Schema extends z.ZodType>(schema: Schema, description: string,
 /** HAProxy's own default, three failed checks two seconds apart, takes 6 s; `docker stop` kills after 10 s. */
 const LIVE_DRAIN_SECONDS = 7;
 
+const budget = (name: string, points: number, windowSeconds: number) => ({ name, points, windowSeconds });
+
 const environment = z
   .object({
     PORT: port.default(4000).describe('where to listen; 0 is any free port'),
@@ -213,13 +215,9 @@ const environment = z
       databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
       dataDir: given.DATA_DIR,
       workers: given.WORKERS,
-      throttle: { name: 'creates', points: given.RATE_LIMIT_POINTS, windowSeconds: given.RATE_LIMIT_WINDOW_SECONDS },
-      authFailures: {
-        name: 'auth-failures',
-        points: given.AUTH_FAILURE_POINTS,
-        windowSeconds: given.AUTH_FAILURE_WINDOW_SECONDS,
-      },
-      signIn: { name: 'sign-in', points: given.SIGN_IN_POINTS, windowSeconds: given.SIGN_IN_WINDOW_SECONDS },
+      throttle: budget('creates', given.RATE_LIMIT_POINTS, given.RATE_LIMIT_WINDOW_SECONDS),
+      authFailures: budget('auth-failures', given.AUTH_FAILURE_POINTS, given.AUTH_FAILURE_WINDOW_SECONDS),
+      signIn: budget('sign-in', given.SIGN_IN_POINTS, given.SIGN_IN_WINDOW_SECONDS),
       ...reachOf(given.HOST, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
       hasDemoData: !isLive && given.DEMO_DATA === 'on',
       /** Who signs users in by OpenID Connect; undefined: passwords alone. */

@@ -12,12 +12,6 @@ export interface ActivityFilter {
   readonly to?: Date;
 }
 
-/** Rows before an id, or after one, which are the next older and the next newer ones. */
-interface Place {
-  readonly before?: bigint;
-  readonly after?: bigint;
-}
-
 const rowsOf = (userId: number, { action, token, from, to }: ActivityFilter): Prisma.ActivityWhereInput => ({
   userId,
   ...(action && { action }),
@@ -25,11 +19,11 @@ const rowsOf = (userId: number, { action, token, from, to }: ActivityFilter): Pr
   at: { ...(from && { gte: from }), ...(to && { lt: new Date(to.getTime() + DAY_MILLISECONDS) }) },
 });
 
-/** At most `size` rows, and whether there are newer and older ones of the filter. */
+/** At most `size` rows, those before or after an id, the next ones to it; and whether there are newer and older ones. */
 export async function readActivity(
   db: PrismaClient,
   userId: number,
-  { before, after, ...filter }: ActivityFilter & Place,
+  { before, after, ...filter }: ActivityFilter & { readonly before?: bigint; readonly after?: bigint },
   size: number,
 ) {
   const isBackwards = after !== undefined;

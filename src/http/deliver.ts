@@ -41,15 +41,11 @@ const CODINGS = Object.keys(COMPRESSORS) as readonly Coding[];
 const ANY = '*';
 const NONE = 'identity';
 
-interface Accepted {
-  /** The coding that the client prefers; undefined: none. */
-  readonly coding: Coding | undefined;
-  /** Whether the client refuses a content without a coding. */
-  readonly isRequired: boolean;
-}
-
-/** Reads Accept-Encoding; without the header the response has no coding. */
-export function acceptedCoding({ headers }: Request): Accepted {
+/**
+ * The coding that the client prefers by Accept-Encoding, undefined for none and without the header; and whether it refuses a
+ * content without a coding.
+ */
+export function acceptedCoding({ headers }: Request): { coding: Coding | undefined; isRequired: boolean } {
   const accepted = parseAccept(headers.get('accept-encoding') ?? '');
   const entry = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name);
   const quality = (name: string) => (entry(name) ?? entry(ANY))?.q ?? 0;
@@ -120,11 +116,8 @@ function withContent(response: Response, content: Uint8Array, coding?: Coding): 
   return new Response(content as BodyInit, { status: response.status, headers });
 }
 
-/** Headers of a 200 that a 304 does not have, because it has no content. */
-const CONTENT_HEADERS = ['Content-Type', 'Content-Length'];
-
 function notModified(response: Response): Response {
   const headers = new Headers(response.headers);
-  for (const name of CONTENT_HEADERS) headers.delete(name);
+  for (const name of ['Content-Type', 'Content-Length']) headers.delete(name);
   return new Response(null, { status: 304, headers });
 }

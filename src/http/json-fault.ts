@@ -18,13 +18,7 @@ export function utf8Fault(bytes: Uint8Array): string {
   return `Must be UTF-8: byte ${at + 1} is not, it is 0x${bytes[at]?.toString(16).toUpperCase()}`;
 }
 
-interface Fault {
-  readonly kind: string;
-  readonly offset: number;
-  readonly length: number;
-  readonly line: number;
-  readonly column: number;
-}
+type Fault = Readonly<Record<'offset' | 'length' | 'line' | 'column', number> & { kind: string }>;
 
 /** The message for a text that is no JSON; without a place if that is too far away. */
 export function jsonFault(text: string): string {

@@ -49,16 +49,12 @@ export async function dropOldRows(statements: Pick<Statements, 'write'>, retenti
   }
 }
 
-interface Tasks {
-  readonly retention: Retention;
-  readonly onError: (error: unknown) => void;
-  readonly onUsedIds: (ids: UsedIds) => void;
-}
-
 /** Drops old rows soon after the start and then every hour; looks for used ids soon and then every day. Returns the stop. */
 export function startHousekeeping(
   statements: Pick<Statements, 'write'>,
-  { retention, onError, onUsedIds }: Tasks,
+  retention: Retention,
+  onUsedIds: (ids: UsedIds) => void,
+  onError: (error: unknown) => void,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const repeat = (everyMilliseconds: number, work: () => Promise<void>) => {
@@ -86,7 +82,7 @@ const USED = `
   FROM pg_sequences WHERE schemaname = current_schema() AND last_value IS NOT NULL
   ORDER BY 1`;
 
-type UsedIds = Awaited<ReturnType<typeof readUsedIds>>[number];
+export type UsedIds = Awaited<ReturnType<typeof readUsedIds>>[number];
 
 /** The sequences that were used, each by what part of 1. */
 export async function readUsedIds(statements: Pick<Statements, 'write'>) {
