@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { buildOf, parseConfig } from '../../src/config.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { budget, createTestApp, openTestApp } from '../support/app.ts';
+import { BASE, budget, createTestApp, openTestApp } from '../support/app.ts';
 import { silentLog } from '../support/log.ts';
 import { TESTED_VERSIONS } from '../support/newest-version.ts';
 
@@ -13,11 +13,6 @@ let id: number;
 beforeAll(async () => {
   ({ id } = await app.product());
 });
-
-interface Asked {
-  readonly token?: string;
-  readonly target?: number;
-}
 
 const preference = ({ headers }: Response) => headers.get('preference-applied');
 
@@ -43,42 +38,34 @@ const FAILURES = [
   [503, 'UNAVAILABLE', 503],
 ] as const;
 
-describe.each(FAILURES)('code=%i (D47)', (status, code, graphqlStatus) => {
+test.each(FAILURES)('code=%i: every operation fails so on both surfaces, and stores nothing (D47)', async (...row) => {
+  const [status, code, graphqlStatus] = row;
   const applied = `code=${status}`;
-
-  test('every operation of REST fails so, and stores nothing', async () => {
-    const before = await rows();
-    const calls = [
-      app.rest('GET', `/product/${id}`, undefined, prefer(applied)),
-      app.rest('GET', '/rental/1', undefined, prefer(applied)),
-      app.rest('PUT', `/product/${id}`, { product: { title: 'Changed' } }, prefer(applied)),
-      app.rest('POST', '/product', { product }, { headers: { Prefer: applied, 'Idempotency-Key': 'rehearsed' } }),
-      app.rest('POST', '/bundle', { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] } }, prefer(applied)),
-    ];
-    for (const answer of await Promise.all(calls)) {
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('preference-applied')).toBe(applied);
-      expect(answer.body).toMatchObject({ error: expect.any(String) });
-      expect(answer.headers.has('retry-after')).toBe([429, 503].includes(status));
-      expect(answer.headers.has('www-authenticate')).toBe([401, 403].includes(status));
-      expect(answer.headers.has('token-permissions')).toBe(status !== 401);
-    }
-    expect(await rows()).toEqual(before);
-    expect((await app.rest('GET', `/product/${id}`)).body.product.title).toBe('Tent');
-  });
-
-  test('every operation of a GraphQL request fails so', async () => {
-    const query = `mutation { a: updateProduct(id: ${id}, input: { title: "Changed" }) { success } b: createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }`;
-    for (const document of [query, `{ a: product(id: ${id}) { id } b: bundle(id: 1) { id } }`]) {
-      const { status: answered, headers, body } = await app.graphql(document, {}, prefer(applied));
-      expect(answered).toBe(graphqlStatus);
-      expect(headers.get('preference-applied')).toBe(applied);
-      const errors = body.errors.map((error: { extensions: { code: string } }) => error.extensions.code);
-      expect(errors).toEqual(status === 401 ? [code] : [code, code]);
-      if (status !== 401) expect(body.data).toEqual({ a: null, b: null });
-    }
-    expect((await app.rest('GET', `/product/${id}`)).body.product.title).toBe('Tent');
-  });
+  const before = await rows();
+  const calls = [
+    app.rest('GET', `/product/${id}`, undefined, prefer(applied)),
+    app.rest('GET', '/rental/1', undefined, prefer(applied)),
+    app.rest('PUT', `/product/${id}`, { product: { title: 'Changed' } }, prefer(applied)),
+    app.rest('POST', '/product', { product }, { headers: { Prefer: applied, 'Idempotency-Key': 'rehearsed' } }),
+    app.rest('POST', '/bundle', { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] } }, prefer(applied)),
+  ];
+  for (const answer of await Promise.all(calls)) {
+    expect(answer).toMatchObject({ status, body: { error: expect.any(String) } });
+    expect(answer.headers.get('preference-applied')).toBe(applied);
+    expect(answer.headers.has('retry-after')).toBe([429, 503].includes(status));
+    expect(answer.headers.has('www-authenticate')).toBe([401, 403].includes(status));
+    expect(answer.headers.has('token-permissions')).toBe(status !== 401);
+  }
+  const mutation = `mutation { a: updateProduct(id: ${id}, input: { title: "Changed" }) { success } b: createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }`;
+  for (const document of [mutation, `{ a: product(id: ${id}) { id } b: bundle(id: 1) { id } }`]) {
+    const { status: answered, headers, body } = await app.graphql(document, {}, prefer(applied));
+    expect([answered, headers.get('preference-applied')]).toEqual([graphqlStatus, applied]);
+    const errors = body.errors.map((error: { extensions: { code: string } }) => error.extensions.code);
+    expect(errors).toEqual(status === 401 ? [code] : [code, code]);
+    if (status !== 401) expect(body.data).toEqual({ a: null, b: null });
+  }
+  expect(await rows()).toEqual(before);
+  expect((await app.rest('GET', `/product/${id}`)).body.product.title).toBe('Tent');
 });
 
 test('a rehearsed failure takes no point, and a rehearsed 429 of a create has the headers of the throttle (D47)', async () => {
@@ -128,23 +115,23 @@ test('a live deployment ignores both (D47)', async () => {
 });
 
 describe('wait=N (D47)', () => {
-  const request = (value: string, { token = app.owner.token, target = id, ...init }: RequestInit & Asked = {}) =>
-    app.app.fetch(
-      new Request(`http://localhost/api/token-secured/product/${target}`, {
-        headers: { Authorization: `Bearer ${token}`, Prefer: value },
-        ...init,
-      }),
-    );
+  const request = (
+    value: string,
+    token = app.owner.token,
+    init: RequestInit = {},
+    target = `${BASE}/product/${id}`,
+  ) => {
+    const headers = { Authorization: `Bearer ${token}`, Prefer: value, Accept: 'application/json' };
+    return app.app.fetch(new Request(`http://localhost${target}`, { headers, ...init }));
+  };
 
   test('holds an answer back for so many seconds on both surfaces, a rehearsed failure too', async () => {
     const startedAt = performance.now();
-    const query = new URLSearchParams({ query: `{ product(id: ${id}) { title } }` });
-    const target = `http://localhost/graphql?${query}`;
-    const headers = { Authorization: `Bearer ${app.owner.token}`, Prefer: 'wait=1', Accept: 'application/json' };
+    const query = `/graphql?${new URLSearchParams({ query: `{ product(id: ${id}) { title } }` })}`;
     const [read, failed, graphql] = await Promise.all([
       request('wait=1'),
       request('wait=1, code=401'),
-      app.app.fetch(new Request(target, { headers })),
+      request('wait=1', app.owner.token, {}, query),
     ]);
     expect([graphql.status, preference(graphql)]).toEqual([200, 'wait=1']);
     expect(performance.now() - startedAt).toBeGreaterThan(990);
@@ -154,28 +141,27 @@ describe('wait=N (D47)', () => {
 
   test('ends when the client goes away, is bounded for each user, and takes no slot of its user', async () => {
     const client = new AbortController();
-    const { signal } = client;
     const other = await app.person('waiting');
-    const answers = Array.from({ length: 40 }, (_, index) =>
-      request(index % 2 ? 'wait=30' : 'wait=30, code=401', { signal }),
-    );
+    const waiting = (value: string, token = app.owner.token) => request(value, token, { signal: client.signal });
+    const answers = Array.from({ length: 40 }, (_, index) => waiting(index % 2 ? 'wait=30' : 'wait=30, code=401'));
     // Those beyond the bound are answered at once, without the preference.
     const early = await firstOf(answers, 40 - 16);
     expect(early.map(preference)).toEqual(early.map(({ status }) => (status === 401 ? 'code=401' : null)));
     expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
-    const others = Array.from({ length: 16 }, () => request('wait=30', { signal, token: other.token }));
+    const others = Array.from({ length: 16 }, () => waiting('wait=30', other.token));
     client.abort();
     expect((await Promise.all(answers)).filter((answer) => preference(answer)?.includes('wait=30'))).toHaveLength(16);
     expect((await Promise.all(others)).map(preference)).toEqual(Array(16).fill('wait=30'));
   });
 
   test('a long answer and the answer to a long body are not held', async () => {
-    const { id: target } = await app.product({ description: 'x'.repeat(20_000) });
-    expect(preference(await request('wait=30', { target }))).toBeNull();
-    const body = JSON.stringify({ product: { description: 'x'.repeat(20_000) } });
-    const { status, headers } = await app.rest('PUT', `/product/${id}`, body, prefer('wait=30'));
-    expect([status, headers.get('preference-applied')]).toEqual([200, null]);
-    const long = await app.graphql(`{ product(id: ${target}) { description } }`, {}, prefer('wait=30'));
-    expect(long.headers.get('preference-applied')).toBeNull();
+    const { id: long } = await app.product({ description: 'x'.repeat(20_000) });
+    const product = { description: 'x'.repeat(20_000) };
+    for (const answer of [
+      await app.rest('GET', `/product/${long}`, undefined, prefer('wait=30')),
+      await app.rest('PUT', `/product/${id}`, { product }, prefer('wait=30')),
+      await app.graphql(`{ product(id: ${long}) { description } }`, {}, prefer('wait=30')),
+    ])
+      expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, null]);
   });
 });

@@ -1,12 +1,9 @@
-// Compression and caching over a real socket (D42): answers, documents, static files, bodies.
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+// Compression and caching (D42): answers, documents, static files, bodies.
 import { brotliDecompressSync, gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { BASE } from '../support/app.ts';
-import { openServedApp } from './served-app.ts';
+import { BASE, openTestApp } from '../support/app.ts';
 
-const app = await openServedApp();
+const app = await openTestApp();
 let large: number;
 let small: number;
 beforeAll(async () => {
@@ -20,21 +17,12 @@ const decoders: Readonly<Record<string, (content: Uint8Array) => Uint8Array>> = 
   gzip: gunzipSync,
 };
 
-/** An answer with its bytes as they travelled: fetch would decode them. */
-async function receive(path: string, accepted: string, { method = 'GET', headers = {}, body = '' } = {}) {
-  const sent = request(`${app.origin}${path}`, {
-    method,
-    headers: {
-      Authorization: `Bearer ${app.owner.token}`,
-      'Accept-Encoding': accepted,
-      'Content-Length': Buffer.byteLength(body),
-      ...headers,
-    },
-  });
-  sent.end(body);
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  const bytes = Buffer.concat(await answer.toArray());
-  return { status: answer.statusCode, headers: answer.headers as Record<string, string | undefined>, bytes };
+/** An answer with its bytes as they travel. */
+async function receive(path: string, accepted: string, { headers = {}, ...init }: RequestInit = {}) {
+  const sent = { Authorization: `Bearer ${app.owner.token}`, 'Accept-Encoding': accepted, ...headers };
+  const answer = await app.app.fetch(new Request(`http://localhost${path}`, { ...init, headers: sent }));
+  const got: Readonly<Record<string, string>> = Object.fromEntries(answer.headers);
+  return { status: answer.status, headers: got, bytes: Buffer.from(await answer.bytes()) };
 }
 
 const decoded = ({ headers, bytes }: Awaited<ReturnType<typeof receive>>): string =>
@@ -110,9 +98,8 @@ describe('a document', () => {
     const headers = { Accept: 'text/html' };
     const page = await receive('/graphql', 'br', { headers });
     expect(page.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept, Accept-Encoding' });
-    const again = await receive('/graphql', 'br', {
-      headers: { ...headers, 'If-None-Match': page.headers.etag ?? '' },
-    });
+    const condition = { ...headers, 'If-None-Match': page.headers.etag ?? '' };
+    const again = await receive('/graphql', 'br', { headers: condition });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
     const script = /\/graphql\/assets\/graphiql\.[0-9a-f]+\.js/.exec(decoded(page))?.[0] ?? '';
     const file = await receive(script, 'br');
@@ -139,16 +126,12 @@ describe('a document', () => {
 const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '));
 
 describe('a body with Content-Encoding: gzip', () => {
-  const post = (path: string, body: Uint8Array, coding = 'gzip') =>
-    fetch(`${app.origin}${path}`, {
-      method: 'POST',
-      body: body as BodyInit,
-      headers: {
-        Authorization: `Bearer ${app.owner.token}`,
-        'Content-Type': 'application/json',
-        'Content-Encoding': coding,
-      },
-    });
+  const post = async (path: string, body: Uint8Array, coding = 'gzip') => {
+    const length = String(body.byteLength);
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': coding, 'Content-Length': length };
+    const { status, bytes } = await receive(path, '', { method: 'POST', body: body as BodyInit, headers });
+    return { status, text: bytes.toString() };
+  };
   const product = { title: 'Tent', rent: 1, sku: 's' };
   const bodies = {
     [`${BASE}/product`]: JSON.stringify({ product }),
@@ -169,7 +152,7 @@ describe('a body with Content-Encoding: gzip', () => {
       ] as const) {
         const answer = await post(path, sent, coding);
         expect([200, 201], coding).toContain(answer.status);
-        expect(await answer.text()).toContain('"success":true');
+        expect(answer.text).toContain('"success":true');
       }
     },
   );
@@ -186,7 +169,7 @@ describe('a body with Content-Encoding: gzip', () => {
     for (const sent of [Buffer.from('{}'), gzipSync('{}').subarray(0, -4), Buffer.from('')]) {
       const answer = await post(path, sent);
       expect(answer.status).toBe(400);
-      expect(await answer.text()).toContain('Must be valid gzip');
+      expect(answer.text).toContain('Must be valid gzip');
     }
   });
 });
