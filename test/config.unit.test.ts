@@ -54,8 +54,7 @@ test.each([
 
 test('several workers need a PostgreSQL server, which is reported beside other faults', () => {
   const fault = '  WORKERS: must be 1 unless DATABASE_URL is set';
-  expect(() => parseConfig({ WORKERS: '2' })).toThrow(fault);
-  expect(() => parseConfig({ WORKERS: '2', PORT: 'x' })).toThrow(fault);
+  for (const beside of [{}, { PORT: 'x' }]) expect(() => parseConfig({ WORKERS: '2', ...beside })).toThrow(fault);
   expect(() => parseConfig({ WORKERS: '2', DATABASE_URL: 'x' })).not.toThrow(fault);
 });
 
@@ -129,14 +128,15 @@ describe('DATABASE_URL_FILE', () => {
 
   test('names the file in its faults, and never what is in it', () => {
     const path = write('user:secret');
-    const fault = (variables: object) => () => parseConfig({ ...variables, WORKERS: '2' });
-    expect(fault({ DATABASE_URL_FILE: path })).toThrow(
-      `  DATABASE_URL_FILE: the text of ${path} must be a URL such as`,
-    );
-    expect(fault({ DATABASE_URL_FILE: path })).not.toThrow(/secret@|:secret|WORKERS/);
-    expect(fault({ DATABASE_URL_FILE: '/no/url' })).toThrow('/no/url can not be read: no such file or directory');
-    expect(fault({ DATABASE_URL_FILE: '/' })).toThrow('/ can not be read: illegal operation on a directory');
-    expect(fault({ DATABASE_URL_FILE: write(URL), DATABASE_URL: URL })).toThrow('must not be set beside DATABASE_URL');
+    const fault =
+      (file: string, more = {}) =>
+      () =>
+        parseConfig({ DATABASE_URL_FILE: file, ...more, WORKERS: '2' });
+    expect(fault(path)).toThrow(`  DATABASE_URL_FILE: the text of ${path} must be a URL such as`);
+    expect(fault(path)).not.toThrow(/secret@|:secret|WORKERS/);
+    expect(fault('/no/url')).toThrow('/no/url can not be read: no such file or directory');
+    expect(fault('/')).toThrow('/ can not be read: illegal operation on a directory');
+    expect(fault(write(URL), { DATABASE_URL: URL })).toThrow('must not be set beside DATABASE_URL');
   });
 });
 
@@ -182,7 +182,6 @@ test.each([
   [{ HOST: '0.0.0.0' }, false],
   [{ HOST: '::' }, false],
   [{ HOST: '192.168.1.5' }, false],
-  [{ PUBLIC_ORIGIN: 'https://test.example.com' }, false],
   [{ PUBLIC_ORIGIN: 'https://localhost.example.com' }, false],
   [{ PUBLIC_ORIGIN: 'https://127.0.0.1.example.com' }, false],
   [{ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' }, false],

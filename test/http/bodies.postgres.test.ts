@@ -162,10 +162,3 @@ test('a body in tiny chunks with extensions and trailers is read', async () => {
   expect((await connection.answer()).status).toBe(201);
   await expectUsable(connection);
 });
-
-test('HTTP/1.0 works, without keep-alive', async () => {
-  const connection = await app.connect();
-  connection.send('GET /healthz HTTP/1.0\r\n\r\n');
-  expectSane(await connection.answer(), 200);
-  expect(await connection.closed()).toBe(0);
-});

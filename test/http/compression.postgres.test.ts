@@ -28,6 +28,7 @@ async function receive(path: string, accepted: string, { headers = {}, ...init }
 const decoded = ({ headers, bytes }: Awaited<ReturnType<typeof receive>>): string =>
   Buffer.from((decoders[headers['content-encoding'] ?? ''] ?? ((content) => content))(bytes)).toString();
 
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 const VARY = 'Accept-Encoding, Authorization, service-version';
 
 describe('an answer', () => {
@@ -52,7 +53,7 @@ describe('an answer', () => {
       expect([again.status, again.headers.etag, again.bytes.length]).toEqual([304, etag, 0]);
       expect(again.headers['content-encoding']).toBeUndefined();
       const body = JSON.stringify({ product: {} });
-      const update = await receive(path, '', { method: 'PUT', body, headers: { 'If-Match': etag } });
+      const update = await receive(path, '', { method: 'PUT', body, headers: { ...JSON_TYPE, 'If-Match': etag } });
       expect(update.status).toBe(200);
       const head = await receive(path, coding, { method: 'HEAD' });
       expect(head.bytes.length).toBe(0);
@@ -72,8 +73,7 @@ describe('an answer', () => {
 
   test('of GraphQL is compressed and stored by no cache (D42)', async () => {
     const body = JSON.stringify({ query: `{ product(id: ${large}) { description } }` });
-    const headers = { 'Content-Type': 'application/json' };
-    const answer = await receive('/graphql', 'gzip, br', { method: 'POST', body, headers });
+    const answer = await receive('/graphql', 'gzip, br', { method: 'POST', body, headers: JSON_TYPE });
     expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
     expect(JSON.parse(decoded(answer)).data.product.description).toContain('A tent for two.');
   });
@@ -128,7 +128,7 @@ const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '));
 describe('a body with Content-Encoding: gzip', () => {
   const post = async (path: string, body: Uint8Array, coding = 'gzip') => {
     const length = String(body.byteLength);
-    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': coding, 'Content-Length': length };
+    const headers = { ...JSON_TYPE, 'Content-Encoding': coding, 'Content-Length': length };
     const { status, bytes } = await receive(path, '', { method: 'POST', body: body as BodyInit, headers });
     return { status, text: bytes.toString() };
   };

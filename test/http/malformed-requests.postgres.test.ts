@@ -68,20 +68,15 @@ describe('targets that name nothing: 404 or 401, never another path', () => {
     expect(JSON.parse(answer.body).links).toHaveProperty('guides');
   });
 
-  test.each(['/%E0%A4%A', '/product/%E0%A4%A', '/product/%00', '/product/1%2f', '/../product/1', '/product/../../x'])(
-    'below the base path, %s',
-    async (path) => {
+  test('below the base path, and as the query string of GraphQL', async () => {
+    for (const path of '/%E0%A4%A /product/%E0%A4%A /product/%00 /product/1%2f /../product/1 /product/../../x'.split(
+      ' ',
+    ))
       expectSane(await app.request(`${app.head('GET', path)}\r\n`), 404);
-    },
-  );
-
-  test.each(['%E0%A4%A', '%', '%00', '&&&===', '[]=1', 'query=%E0%A4%A', 'query={', 'query=&query=', 'variables=1'])(
-    'as the query string of GraphQL, %s',
-    async (query) => {
-      const head = headOf('GET', `/graphql?${query}`, `Authorization: Bearer ${app.owner.token}`);
-      expectSane(await app.request(`${head}\r\n`));
-    },
-  );
+    const auth = `Authorization: Bearer ${app.owner.token}`;
+    const queries = '%E0%A4%A % %00 &&&=== []=1 query=%E0%A4%A query={ query=&query= variables=1'.split(' ');
+    for (const query of queries) expectSane(await app.request(`${headOf('GET', `/graphql?${query}`, auth)}\r\n`));
+  });
 });
 
 describe('a target in absolute form is taken as its path, and no link has its host (D21)', () => {

@@ -3,7 +3,7 @@ import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { runCommand, temporaryDirectory } from '../process/service.ts';
 import { signedIn, type Visitor } from '../sites/dashboard/visitor.ts';
@@ -19,6 +19,11 @@ const authority = () => join(directory.path, 'authority.pem');
 
 const ROLE = 'service';
 const ACCESS = `host all postgres 127.0.0.1/32 trust\nhostssl all ${ROLE} 127.0.0.1/32 scram-sha-256`;
+
+function serviceUrl(password = 'first'): string {
+  const search = `sslmode=verify-full&sslrootcert=${authority()}`;
+  return Object.assign(new URL(server.url), { username: ROLE, password, pathname: ROLE, search }).href;
+}
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let server: PostgresServer;
@@ -39,15 +44,12 @@ beforeAll(async () => {
   await admin.query('ALTER SYSTEM SET ssl = on');
   await putFile('pg_hba.conf', ACCESS);
   await reload();
-  const url = new URL(server.url);
-  Object.assign(url, { username: ROLE, password: 'first', pathname: ROLE });
-  url.search = `sslmode=verify-full&sslrootcert=${authority()}`;
   await vi.waitFor(async () => {
-    const client = new pg.Client({ connectionString: url.href });
+    const client = new pg.Client({ connectionString: serviceUrl() });
     await client.connect().finally(() => client.end());
   }, EVENTUALLY);
   app = await createTestApp({
-    database: await openDatabase({ databaseUrl: url.href, dataDir: '', logger: { info() {}, warn() {} } }),
+    database: await openDatabase({ databaseUrl: serviceUrl(), dataDir: '', logger: { info() {}, warn() {} } }),
     logger,
   });
   visitor = await signedIn(app);
@@ -61,13 +63,9 @@ afterAll(async () => {
 });
 
 test('a password is read from the file of PGPASSFILE, and a whole URL from that of DATABASE_URL_FILE', async () => {
-  const { path, remove } = await temporaryDirectory();
-  onTestFinished(remove);
-  const url = new URL(server.url);
-  Object.assign(url, { username: ROLE, password: '', pathname: ROLE });
-  url.search = `sslmode=verify-full&sslrootcert=${certificate('authority.pem')}`;
+  const { path } = directory;
   await writeFile(join(path, 'passwords'), `*:*:${ROLE}:${ROLE}:first\n`, { mode: 0o600 });
-  await writeFile(join(path, 'url'), `${url.href}\n`, { mode: 0o600 });
+  await writeFile(join(path, 'url'), `${serviceUrl('')}\n`, { mode: 0o600 });
   const list = (more: object) =>
     runCommand('src/commands/user.ts', ['list'], { DATABASE_URL_FILE: join(path, 'url'), ...more });
   const listed = await list({ PGPASSFILE: join(path, 'passwords') });
@@ -91,10 +89,8 @@ const putCertificate = async (name: string) => {
 const endConnections = () =>
   admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${ROLE}'`);
 
-const product = { title: 'Tent', rent: 1, sku: 's' };
-const INPUT = '{ title: "Tent", rent: 1, sku: "s" }';
-
 let id: number;
+const product = { title: 'Tent', rent: 1, sku: 's' };
 
 /** The status and Retry-After of one request of each kind. */
 async function answers() {
@@ -105,7 +101,7 @@ async function answers() {
     app.rest('POST', '/product', { product }, { headers: { 'Idempotency-Key': crypto.randomUUID() } }),
     app.rest('POST', '/bundle', { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] } }),
     app.graphql(`{ product(id: ${id}) { id } }`),
-    app.graphql(`mutation { createProduct(input: ${INPUT}) { success } }`),
+    app.graphql('mutation { createProduct(input: { title: "Tent", rent: 1, sku: "s" }) { success } }'),
     visitor.get('/dashboard'),
     app.call('/readyz', {}),
   ]);
