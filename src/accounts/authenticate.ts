@@ -58,8 +58,6 @@ const ROW = 'token';
 
 export type Authenticate = (value: string) => Promise<AuthenticatedCaller | RefusedToken>;
 
-const UNKNOWN: RefusedToken = { reason: 'unknown' };
-
 /** Reads tokens by one prepared statement, which compares their expiry with the clock of the database. */
 export function createAuthenticate(statements: Statements): Authenticate {
   const { sql, decode } = recordSql('ApiToken', CALLER.select, ROW);
@@ -75,7 +73,7 @@ export function createAuthenticate(statements: Statements): Authenticate {
   );
   return async (value) => {
     const token = await tokens.ask(hashToken(value));
-    if (token === null) return UNKNOWN;
+    if (token === null) return { reason: 'unknown' };
     if ('reason' in token) return token;
     const { id, userId, version, expiresAt } = token;
     const { disabledAt, ...user } = token.user;

@@ -101,15 +101,15 @@ export function causeOf({ outcomes, admission, unavailableBecause }: Exchange): 
   return unavailableBecause ?? (admission && cause(admission)) ?? outcomes.map(cause).find(Boolean);
 }
 
-/** The code of a status that the table of failures does not have. */
-const OTHER = 'OTHER';
-
-/** The code of the first failure, also where the HTTP status is 200; undefined for a request without a failure. */
+/**
+ * The code of the first failure, also where the HTTP status is 200, `OTHER` for a status that no failure has; undefined for a
+ * request without a failure.
+ */
 export function failureCode({ outcomes, admission, refusal }: Exchange, status: number): string | undefined {
   const failure = outcomes.find((outcome) => outcome.failure)?.failure ?? admission?.failure;
   if (failure) return FAILURES[failure.kind].code;
   if (refusal) return refusal.code;
-  return status >= 400 ? (codeOfStatus(status) ?? OTHER) : undefined;
+  return status >= 400 ? (codeOfStatus(status) ?? 'OTHER') : undefined;
 }
 
 /** Whether any of its operations was answered from an earlier request with the same idempotency key. */

@@ -5,7 +5,6 @@ import { type Answered, type Exchange, failureCode, isReplay, preferenceApplied 
 
 /** The status of a request whose client has gone, as nginx logs it. */
 const ABORTED = 499;
-const SERVER_FAULT = 500;
 
 /** W3C Trace Context, version 00: the ids of the trace and of the span of the client. */
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
@@ -24,7 +23,7 @@ export function requestFields(
   const { caller, failure } = admission ?? {};
   const isAborted = signal.aborted;
   const code = isAborted ? undefined : failureCode(exchange, status);
-  const isFault = status >= SERVER_FAULT && !isAborted;
+  const isFault = status >= 500 && !isAborted;
   const refused = failure?.kind === 'unauthenticated' ? failure : undefined;
   const [, traceId, spanId] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? [];
   return {
@@ -32,7 +31,8 @@ export function requestFields(
     'url.path': clientText(url.pathname, MAX_LENGTH.path),
     'http.route': route,
     'http.response.status_code': isAborted ? ABORTED : status,
-    'http.server.request.duration': inSeconds(milliseconds),
+    // In seconds, to a tenth of a millisecond.
+    'http.server.request.duration': Math.round(milliseconds * 10) / 10_000,
     'client.address': address,
     'user_agent.original': agent,
     'error.type': isFault ? code : undefined,
@@ -55,9 +55,6 @@ export function logRequest(log: Log, fields: LogFields): void {
   if (fields['error.type'] !== undefined) log.warn(fields, 'request');
   else log.info(fields, fields['http.response.status_code'] === ABORTED ? 'aborted' : 'request');
 }
-
-/** To a tenth of a millisecond. */
-const inSeconds = (milliseconds: number) => Math.round(milliseconds * 10) / 10_000;
 
 /** The names of the operations that ended, each once. */
 function operationsOf([first, ...others]: Exchange['outcomes']): string | undefined {

@@ -1,9 +1,10 @@
 // Counts the use of each token in memory on every request, and writes the counts and the last uses in batches.
+import { FAILURES } from '../operation/failure.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
 import { createBatch } from './batch.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
 import { plus } from './reads.ts';
-import { isRefused, THROTTLED, type UsageEntry } from './usage-entry.ts';
+import type { UsageEntry } from './usage-entry.ts';
 import {
   type Count,
   dropMark,
@@ -78,8 +79,9 @@ const countOf = ({ tokenId, surface, at, status, replayed, operations }: UsageEn
   surface,
   at,
   calls: 1,
-  refused: Number(isRefused(status)),
-  throttled: Number(status === THROTTLED),
+  // A status from 500 on is a fault of the service.
+  refused: Number(status >= 400 && status < 500),
+  throttled: Number(status === FAILURES.throttled.status),
   replayed: Number(replayed),
   operations: new Set(operations),
 });

@@ -39,11 +39,6 @@ export interface UsageEntry extends Verdict {
   readonly version?: string;
 }
 
-/** Refused: the client was at fault. A status from 500 on is a fault of the service. */
-export const isRefused = (status: number) => status >= 400 && status < 500;
-
-export const THROTTLED = FAILURES.throttled.status;
-
 /**
  * Absent for a request without a known token, which belongs to no user, and for a rehearsed failure. A request whose client went
  * away is not refused.

@@ -1,7 +1,9 @@
-// What whoever reads the log, the database, a backup or an export gets to know: hashes alone (D51).
+// What whoever reads the log, the metrics, the database, a backup or an export gets to know: hashes alone (D51).
 import { expect, test } from 'vitest';
 import { issueToken } from '../../src/accounts/tokens.ts';
 import { setPassword } from '../../src/accounts/users.ts';
+import { buildOf } from '../../src/config.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
 import { createTokenByForm, createVisitor, PASSWORD } from '../sites/dashboard/visitor.ts';
 import { BASE, openTestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
@@ -9,7 +11,8 @@ import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { operator } from '../support/operator.ts';
 
 const { logger, lines } = recordedLog('trace');
-const app = await openTestApp({ logger });
+const metrics = createMetrics(buildOf('abc'));
+const app = await openTestApp({ logger, metrics });
 
 /** Every row of every table, as text. */
 async function dump(): Promise<string> {
@@ -32,11 +35,13 @@ async function useEverywhere(token: string): Promise<void> {
   await app.graphql(`mutation { createProduct(input: ${input}) { success } }`, {}, { token });
   await app.call(`/graphql?token=${token}&query={__typename}`, {}, { token: null });
   await app.call(`/dashboard/tokens/${token}`, {}, { token: null });
+  await app.graphql(`query ${token} { ${token}: product(id: 1) { id } }`, {}, { token });
+  await app.call(`${BASE}/product/1`, { method: 'MADEUP' }, { token });
   for (const path of ['/graphql', '/docs', '/dashboard', '/dashboard/sign-in', '/dashboard/confirm', '/nowhere'])
     await app.call(`${path}?token=${token}&next=${token}`, { headers: { Accept: 'text/html' } }, { token: null });
 }
 
-test('neither the log nor a dump has a token, a password or a session in clear, whatever was done with them', async () => {
+test('neither the log, the metrics nor a dump has a token, a password or a session in clear, whatever was done with them', async () => {
   const { id, email, token } = app.owner;
   await setPassword(operator(app.db), id, PASSWORD);
   const visitor = createVisitor(app);
@@ -57,4 +62,14 @@ test('neither the log nor a dump has a token, a password or a session in clear, 
   expect(secrets.every((secret) => secret.length > 9)).toBe(true);
   expect(secrets.filter((secret) => `${rows}${log}`.includes(secret))).toEqual([]);
   expect(log).not.toMatch(/@example\.com|svc_(?:test|live)_\w/i);
+  // What a client sends becomes no label value: the sets of these are closed.
+  const figures = await metrics.registry.metrics();
+  expect(figures).not.toMatch(/svc_|@example\.com|MADEUP/i);
+  const values = (label: string) =>
+    [...figures.matchAll(new RegExp(`[{,]${label}="([^"]*)"`, 'g'))].map(([, one]) => one);
+  const surfaces = ['rest', 'graphql', 'dashboard', 'docs', 'other'];
+  expect(new Set(values('surface'))).toEqual(new Set(surfaces));
+  expect(new Set(values('operation'))).toEqual(new Set(['', 'readProduct', 'createProduct']));
+  for (const status of values('status')) expect(status).toMatch(/^[2-4]\d\d$/);
+  for (const code of values('code')) expect(code).toMatch(/^[A-Z_]+$/);
 });

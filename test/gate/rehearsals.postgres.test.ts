@@ -1,14 +1,12 @@
 // Rehearsed failures (D47): `Prefer: code=N` and `Prefer: wait=N` on a test deployment, on both surfaces.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { buildOf, parseConfig } from '../../src/config.ts';
+import { buildOf } from '../../src/config.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { BASE, budget, createTestApp, openTestApp } from '../support/app.ts';
-import { silentLog } from '../support/log.ts';
-import { TESTED_VERSIONS } from '../support/newest-version.ts';
 
-const app = await openTestApp({ config: { throttle: budget(3) } });
+const metrics = createMetrics(buildOf(undefined));
+const app = await openTestApp({ config: { throttle: budget(3) }, metrics });
 let id: number;
 beforeAll(async () => {
   ({ id } = await app.product());
@@ -77,35 +75,6 @@ test('a rehearsed failure takes no point, and a rehearsed 429 of a create has th
   expect(await left()).toEqual({ createBudget: { remaining: 3 } });
 });
 
-test('it stands neither in the usage of the token nor in the metrics (D47)', async () => {
-  const metrics = createMetrics(buildOf(undefined));
-  const person = await app.person('rehearsing');
-  const config = parseConfig({});
-  const logger = silentLog();
-  const other = createApp({ database: app.database, config, logger, versions: TESTED_VERSIONS, metrics });
-  const headers = { Authorization: `Bearer ${person.token}`, Prefer: 'code=500' };
-  const url = `http://localhost/api/token-secured/product/${id}`;
-  expect((await other.fetch(new Request(url, { headers }))).status).toBe(500);
-  await other.close();
-  expect(await app.db.tokenUsage.count({ where: { tokenId: person.tokenId } })).toBe(0);
-  expect(await metrics.registry.metrics()).not.toContain('owner_api_operations_total{');
-});
-
-test.each(['code=200', 'code=400', 'code=429.5', 'wait=31', 'wait=0', 'wait=x', 'respond-async'])(
-  '%s is ignored (D47, RFC 7240)',
-  async (value) => {
-    const { status, headers } = await app.rest('GET', `/product/${id}`, undefined, prefer(value));
-    expect([status, headers.get('preference-applied')]).toEqual([200, null]);
-  },
-);
-
-test('what is no operation is answered as without it: an unknown path, a document with a fault, the caller (D47)', async () => {
-  expect((await app.rest('GET', '/nothing', undefined, prefer('code=503'))).status).toBe(404);
-  expect((await app.graphql('{', {}, prefer('code=503'))).body.errors[0].extensions.code).toBe('GRAPHQL_PARSE_FAILED');
-  const { body, headers } = await app.graphql('{ viewer { name } }', {}, prefer('code=503'));
-  expect([body.data.viewer.name, headers.get('preference-applied')]).toEqual(['owner', null]);
-});
-
 test('a live deployment ignores both (D47)', async () => {
   const live = await createTestApp({ config: { environment: 'live' } });
   const { id: product } = await live.product();
@@ -164,4 +133,12 @@ describe('wait=N (D47)', () => {
     ])
       expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, null]);
   });
+});
+
+test('of all of them nothing stands in the usage of a token or in the metrics (D47)', async () => {
+  const { token, tokenId } = await app.person('rehearsing');
+  expect((await app.rest('GET', `/product/${id}`, undefined, { ...prefer('code=500'), token })).status).toBe(500);
+  await app.app.close();
+  expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(0);
+  expect(await metrics.registry.metrics()).not.toMatch(/INTERNAL|UNAVAILABLE|status="50/);
 });

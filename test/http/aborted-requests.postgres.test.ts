@@ -1,6 +1,8 @@
 // Clients that go away during a request, on both surfaces (D43): no fault, nothing half done, nothing left behind.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildOf } from '../../src/config.ts';
+import { createMetrics, type Metrics } from '../../src/metrics/metrics.ts';
 import { BASE } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { type LogLine, recordedLog } from '../support/log.ts';
@@ -12,6 +14,7 @@ const SEEN_MILLISECONDS = 500;
 
 let app: ServedApp;
 let logged: () => LogLine[];
+let metrics: Metrics;
 let probes: number;
 let gate: PromiseWithResolvers<void>;
 beforeEach(async () => {
@@ -27,7 +30,8 @@ beforeEach(async () => {
   };
   const log = recordedLog();
   ({ logged } = log);
-  app = await serveTestApp({ database: await freshDatabase(), imageProbe, logger: log.logger });
+  metrics = createMetrics(buildOf(undefined));
+  app = await serveTestApp({ database: await freshDatabase(), imageProbe, logger: log.logger, metrics });
 });
 afterEach(() => app.close());
 
@@ -54,6 +58,12 @@ const creation = (surface: string, id: number) =>
         },
       });
 
+const expectAborted = async (count: number) => {
+  const ended = { msg: 'aborted', 'http.response.status_code': 499 };
+  const aborted = { level: 'info', 'owner_api.user_id': app.owner.id, ...ended };
+  await expect.poll(logged).toEqual(Array(count).fill(expect.objectContaining(aborted)));
+};
+
 test.each(['REST', 'GRAPHQL'])(
   '%s: of clients that go away writes end whole, bodies that break off write nothing; each is a line at info, and nothing is left (D43)',
   { timeout: 60_000 },
@@ -64,17 +74,16 @@ test.each(['REST', 'GRAPHQL'])(
     for (const client of whole) client.send(head + text);
     await expect.poll(() => probes).toBe(CLIENTS);
     for (const client of whole) client.close();
+    await delay(SEEN_MILLISECONDS);
+    gate.resolve();
+    await expectAborted(CLIENTS);
     for (let n = 0; n < CLIENTS; n++) {
       const client = await app.connect();
       client.send(head + text.slice(0, -10));
       await delay(2);
       client.close();
     }
-    await delay(SEEN_MILLISECONDS);
-    gate.resolve();
-    const ended = { msg: 'aborted', 'http.response.status_code': 499 };
-    const aborted = { level: 'info', 'owner_api.user_id': app.owner.id, ...ended };
-    await expect.poll(logged).toEqual(Array(2 * CLIENTS).fill(expect.objectContaining(aborted)));
+    await expectAborted(2 * CLIENTS);
     const bundles = await app.db.product.findMany({ where: { type: 'BUNDLE' }, include: { items: true } });
     // A slow machine rolls some of them back at their deadline.
     expect(bundles.length).toBeGreaterThan(0);
@@ -83,6 +92,9 @@ test.each(['REST', 'GRAPHQL'])(
     const { pool } = app.database;
     await expect.poll(() => [pool?.waitingCount, (pool?.totalCount ?? 0) - (pool?.idleCount ?? 0)]).toEqual([0, 0]);
     expect(probes).toBe(0);
+    const figures = await metrics.registry.metrics();
+    expect(figures).toContain(`http_requests_aborted_total{surface="${surface.toLowerCase()}"} ${2 * CLIENTS}`);
+    expect(figures).not.toMatch(/owner_api_failed_requests_total\{|status="\d|outcome="(?!DONE)/);
     expect((await fetch(`${app.origin}/readyz`)).status).toBe(200);
     await app.app.close();
     expect(await app.db.refusedRequest.count()).toBe(0);

@@ -152,15 +152,6 @@ test('it accepts connections and falls silent: the same', async () => {
   await expectRecovery();
 });
 
-test('it falls silent while requests are under way: the same', async () => {
-  await burst(2);
-  const underWay = burst(6);
-  await delay(20);
-  proxy.silence();
-  expect((await underWay).filter((answer) => !isWellOr503(answer))).toEqual([]);
-  await expectRecovery();
-});
-
 test('a locked table: writes are 503 and not done; its name is told, and who holds it, without a value', async () => {
   const before = await app.db.product.count();
   await other.query('BEGIN');
@@ -277,13 +268,13 @@ async function halfBundles(): Promise<unknown[]> {
   return bundles.filter(({ items }) => items.length !== QUANTITIES.length);
 }
 
-test.each([500, 1_000, 2_500])(
+test.each([1_000, 2_500])(
   'round trips of %d ms: requests are done or 503, bundles whole; a read takes two of them',
   async (roundTrip) => {
     // Connections are open when the latency begins, as after a start in better times.
     await burst(1);
     proxy.slowDown(roundTrip);
-    if (roundTrip <= 1_000) expect((await read()).status).toBe(200);
+    if (roundTrip === 1_000) expect((await read()).status).toBe(200);
     for (const times of [1, 2]) expect((await burst(times)).filter((answer) => !isWellOr503(answer))).toEqual([]);
     await proxy.back();
     await expect.poll(halfBundles).toEqual([]);
