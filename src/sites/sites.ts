@@ -43,7 +43,7 @@ export function createSites(deps: DashboardDeps) {
     const { handleGraphiql } = await import('./graphiql/server.ts');
     return (request, { url }) => handleGraphiql(versions, canRun, request, url);
   });
-  const start = loaded(async () => (await import('./start/start.ts')).createStart({ origin, securityContact }));
+  const start = loaded(async () => (await import('./start/start.ts')).createStart(origin, securityContact));
   const notFound = loaded(async () => {
     const { respondNotFound } = await import('./pages/frame.ts');
     return (request) => respondNotFound(request);

@@ -7,7 +7,7 @@ import { createStart } from '../../src/sites/start/start.ts';
 const [asset = ''] = Object.values(ASSETS.paths);
 const headers = { Vary: 'Accept' };
 const icon = new URL('http://localhost/favicon.ico');
-const start = createStart({ origin: icon.origin, securityContact: undefined });
+const start = createStart(icon.origin);
 
 test.each([
   ['a response of JSON', () => respond({ status: 200, body: {}, headers })],

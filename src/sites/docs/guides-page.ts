@@ -27,37 +27,24 @@ export const GUIDES = GUIDE_GROUPS.flatMap<GuideId>(({ ids }) => ids);
 
 type Guides = ReadonlyMap<GuideId, RenderedGuide>;
 
-const READERS: readonly { who: string; ids: readonly GuideId[]; next: { path: string; name: string } }[] = [
-  {
-    who: 'You connect a program over REST',
-    ids: ['first-request', 'errors', 'retries'],
-    next: { path: DOCS_PATHS.rest, name: 'REST reference' },
-  },
-  {
-    who: 'You build a front end over GraphQL',
-    ids: ['first-request', 'front-end', 'clients'],
-    next: { path: GRAPHQL_PATH, name: 'GraphiQL' },
-  },
-  {
-    who: 'You bring many products',
-    ids: ['importer', 'throttling', 'limits'],
-    next: { path: DASHBOARD_PATHS.usage, name: 'Usage in the dashboard' },
-  },
-  {
-    who: 'You have a client that does not work',
-    ids: ['typical-mistakes', 'errors', 'test-your-client'],
-    next: { path: DASHBOARD_PATHS.requests, name: 'Refused requests in the dashboard' },
-  },
-  {
-    who: 'You keep an older client running',
-    ids: ['versions', 'names', 'caching'],
-    next: { path: DOCS_PATHS.changelog, name: 'Changelog' },
-  },
-  {
-    who: 'You set up third-party access',
-    ids: ['tokens', 'leaked-token', 'test-your-client'],
-    next: { path: DASHBOARD_PATHS.settings, name: 'Dashboard' },
-  },
+/** Who reads, the guides to begin with, and what follows them. */
+const READERS: readonly [who: string, ids: readonly GuideId[], path: string, name: string][] = [
+  ['You connect a program over REST', ['first-request', 'errors', 'retries'], DOCS_PATHS.rest, 'REST reference'],
+  ['You build a front end over GraphQL', ['first-request', 'front-end', 'clients'], GRAPHQL_PATH, 'GraphiQL'],
+  ['You bring many products', ['importer', 'throttling', 'limits'], DASHBOARD_PATHS.usage, 'Usage in the dashboard'],
+  [
+    'You have a client that does not work',
+    ['typical-mistakes', 'errors', 'test-your-client'],
+    DASHBOARD_PATHS.requests,
+    'Refused requests in the dashboard',
+  ],
+  ['You keep an older client running', ['versions', 'names', 'caching'], DOCS_PATHS.changelog, 'Changelog'],
+  [
+    'You set up third-party access',
+    ['tokens', 'leaked-token', 'test-your-client'],
+    DASHBOARD_PATHS.settings,
+    'Dashboard',
+  ],
 ];
 
 export const guidesPage = (origin: string, guides: Guides): Page => ({
@@ -69,8 +56,8 @@ export const guidesPage = (origin: string, guides: Guides): Page => ({
 <p>Base URL of REST: <code>${origin}${API_BASE_PATH}</code>, of GraphQL: <code>${origin}${GRAPHQL_PATH}</code>. Create a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>, and send the <a href="${DOCS_PATHS.guide('first-request')}">first request</a>.</p>
 <h2 id="start"><a href="#start">What to read first</a></h2>
 <ul class="cards">${READERS.map(
-    ({ who, ids, next }) => html`<li><h3>${who}</h3>
-<ol>${ids.map((id) => html`<li>${link(guides, id)}</li>`)}<li><a href="${next.path}">${next.name}</a></li></ol></li>`,
+    ([who, ids, path, name]) => html`<li><h3>${who}</h3>
+<ol>${ids.map((id) => html`<li>${link(guides, id)}</li>`)}<li><a href="${path}">${name}</a></li></ol></li>`,
   )}</ul>
 <h2 id="guides"><a href="#guides">All guides</a></h2>
 ${GUIDE_GROUPS.map(
@@ -78,26 +65,22 @@ ${GUIDE_GROUPS.map(
 <ul class="guides">${ids.map((id) => entry(guides, id))}</ul>`,
 )}
 <h2 id="references"><a href="#references">References</a></h2>
-<ul class="guides">${REFERENCES.map(({ path, name, text }) => html`<li><a href="${path}">${name}</a> ${text}</li>`)}</ul>`,
+<ul class="guides">${REFERENCES.map(([path, name, text]) => html`<li><a href="${path}">${name}</a> ${text}</li>`)}</ul>`,
 });
 
 const REFERENCES = [
-  {
-    path: DOCS_PATHS.rest,
-    name: 'REST reference',
-    text: 'Operations, fields and errors of each version, with examples.',
-  },
-  { path: DOCS_PATHS.graphql, name: 'GraphQL reference', text: 'Operations, types and fields, with examples.' },
-  { path: DOCS_PATHS.changelog, name: 'Changelog', text: 'What each version changed, with examples.' },
-  { path: DOCS_PATHS.changelogFeed, name: 'Atom feed', text: 'The changelog, for a feed reader.' },
-  { path: OPENAPI_PATH, name: 'OpenAPI document', text: 'REST for generators, 3.1.' },
-  { path: OPENAPI_YAML_PATH, name: 'OpenAPI document in YAML', text: 'The same, to read.' },
-  { path: DOCS_PATHS.sdl, name: 'GraphQL schema', text: 'SDL for generators.' },
-  { path: LLMS_PATHS.index, name: 'llms.txt', text: 'All guides as Markdown, for programs that read them.' },
-];
+  [DOCS_PATHS.rest, 'REST reference', 'Operations, fields and errors of each version, with examples.'],
+  [DOCS_PATHS.graphql, 'GraphQL reference', 'Operations, types and fields, with examples.'],
+  [DOCS_PATHS.changelog, 'Changelog', 'What each version changed, with examples.'],
+  [DOCS_PATHS.changelogFeed, 'Atom feed', 'The changelog, for a feed reader.'],
+  [OPENAPI_PATH, 'OpenAPI document', 'REST for generators, 3.1.'],
+  [OPENAPI_YAML_PATH, 'OpenAPI document in YAML', 'The same, to read.'],
+  [DOCS_PATHS.sdl, 'GraphQL schema', 'SDL for generators.'],
+  [LLMS_PATHS.index, 'llms.txt', 'All guides as Markdown, for programs that read them.'],
+] as const;
 
-const link = (guides: Guides, id: GuideId, attributes?: Html): Html =>
-  html`<a href="${DOCS_PATHS.guide(id)}"${attributes}>${guides.get(id)?.title}</a>`;
+const link = (guides: Guides, id: GuideId, rel?: 'prev' | 'next'): Html =>
+  html`<a href="${DOCS_PATHS.guide(id)}"${rel && html` rel="${rel}"`}>${guides.get(id)?.title}</a>`;
 
 /** All guides were one page: its anchors stand beside the guide that has them now, from where a script leads on. */
 const entry = (guides: Guides, id: GuideId): Html =>
@@ -109,7 +92,7 @@ export function guidePage(guides: Guides, id: GuideId): Page {
   const { title, summary, content, headings } = guides.get(id) as RenderedGuide;
   const place = GUIDES.indexOf(id);
   const turn = (to: GuideId | undefined, rel: 'prev' | 'next', name: string) =>
-    to && html`<p class="${rel}"><span>${name}</span> ${link(guides, to, html` rel="${rel}"`)}</p>`;
+    to && html`<p class="${rel}"><span>${name}</span> ${link(guides, to, rel)}</p>`;
   return {
     site: 'docs',
     title,

@@ -8,14 +8,12 @@ import {
   printHeaders,
   printJson,
   printLiteral,
-  Verbatim,
 } from '../pages/snippets.ts';
-import { highlighted } from './highlight.ts';
-import type { Named } from './layout.ts';
+import { highlighted, type Named } from './layout.ts';
 
 /** A body whose document is in a variable. */
 const bodyWith = (variable: string, { query, body }: ExampleExchange) =>
-  query === undefined ? body : { query: new Verbatim(variable), ...body };
+  query === undefined ? body : { query: () => variable, ...body };
 
 /** Lines between those that open and close them; none without lines. */
 const block = (open: string, lines: readonly string[], close: string, indent: string): string[] =>

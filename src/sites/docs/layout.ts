@@ -1,4 +1,12 @@
 // The static files of the documentation, and the layout of its pages: navigation, search, contents, code, tables.
+import highlighter from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import graphql from 'highlight.js/lib/languages/graphql';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import php from 'highlight.js/lib/languages/php';
+import python from 'highlight.js/lib/languages/python';
+import typescript from 'highlight.js/lib/languages/typescript';
 import { html, raw } from 'hono/html';
 import { marked } from 'marked';
 import type { Versions } from '../../operation/versions.ts';
@@ -6,7 +14,6 @@ import { DOCS_PATHS } from '../../paths.ts';
 import { frame, type Html, type Site, tokenField, topBar } from '../pages/frame.ts';
 import { COPY_SCRIPT, createStaticAssets, ICON, TEXT_STYLES, TOKEN_SCRIPT } from '../pages/static-assets.ts';
 import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
-import { highlighted } from './highlight.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
@@ -145,6 +152,16 @@ export const termList = (terms: readonly Term[]): Html =>
 ${texts.map((text) => text && html`<dd>${text}</dd>`)}</div>
 `,
   )}</dl>`;
+
+const GRAMMARS = { bash, graphql, javascript, json, php, python, typescript };
+
+for (const [name, grammar] of Object.entries(GRAMMARS)) highlighter.registerLanguage(name, grammar);
+
+/** Code with its parts marked for the stylesheet; in a language that the documentation does not show, without marks. */
+export function highlighted(text: string, language: string): Html | string {
+  const name = language.toLowerCase();
+  return highlighter.getLanguage(name) ? raw(highlighter.highlight(text, { language: name }).value) : text;
+}
 
 /** Code to paste, its parts marked if it is text in a known language; a script adds a button that copies it. */
 export const code = (text: string | readonly (string | Html)[], label: string, language = ''): Html =>

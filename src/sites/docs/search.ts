@@ -1,22 +1,10 @@
-// The search over guides, errors, changelog, REST reference and GraphQL schema: its index for browsers, and the page of results.
+// The page of the results of a search, and of a path that is not there, which leads to a search.
 import { html } from 'hono/html';
-import MiniSearch from 'minisearch';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { LONG_BYTES } from '../../fairness/slots.ts';
 import { DOCS_PATHS } from '../../paths.ts';
-import { createStaticAssets } from '../pages/static-assets.ts';
-import { createRanking, type Entry, MAX_QUERY_LENGTH } from './assets/rank-entries.js';
+import { type createRanking, MAX_QUERY_LENGTH } from './assets/rank-entries.js';
 import type { Page } from './layout.ts';
-
-type Rank = ReturnType<typeof createRanking>;
-
-/** The entries as JSON under a path with their hash, and ranked for a query. */
-export const createSearch = (entries: readonly Entry[]) => ({
-  files: createStaticAssets(DOCS_PATHS.assets, {
-    index: { file: 'search-index.json', read: () => Buffer.from(JSON.stringify(entries)) },
-  }),
-  rank: createRanking(MiniSearch, entries),
-});
 
 /**
  * Makes the page of a query, which takes some milliseconds of the event loop: requests of the API get as much time in between.
@@ -29,7 +17,7 @@ const MAX_RESULTS = 50;
 const searchPath = (query: string) => `${DOCS_PATHS.search}?${new URLSearchParams({ q: query })}`;
 
 /** All results of a query, and the way of browsers without scripts. */
-export function searchPage(asked: string, rank: Rank): Page {
+export function searchPage(asked: string, rank: ReturnType<typeof createRanking>): Page {
   const query = asked.slice(0, MAX_QUERY_LENGTH);
   const { total, results, suggestion, isPartial } = rank(query, MAX_RESULTS);
   return {

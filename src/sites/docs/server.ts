@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { Response } from '@whatwg-node/fetch';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
+import MiniSearch from 'minisearch';
 import { pause } from '../../fairness/turns.ts';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
@@ -10,7 +11,9 @@ import { etagOf } from '../../http/etag.ts';
 import { prefersMarkdown } from '../../http/prefers-html.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
 import { DOCS_PATHS, LLMS_PATHS } from '../../paths.ts';
-import { respondNotFound, respondPage } from '../pages/frame.ts';
+import { respondNotFound } from '../pages/frame.ts';
+import { createStaticAssets } from '../pages/static-assets.ts';
+import { createRanking } from './assets/rank-entries.js';
 import { changelogFeed, changelogPage } from './changelog.ts';
 import { createExampleFigures } from './examples/example-figures.ts';
 import { graphqlPage } from './graphql-page.ts';
@@ -19,7 +22,7 @@ import { GUIDES, type GuideId, guidePage, guidesPage, llmsFullText, llmsText } f
 import { ASSETS, type DocsSource, layout, type Page } from './layout.ts';
 import { restPages } from './reference/rest-pages.ts';
 import { createReferences } from './reference/rest-reference.ts';
-import { createSearch, createSearches, notFoundPage, searchPage } from './search.ts';
+import { createSearches, notFoundPage, searchPage } from './search.ts';
 import { entriesOf } from './search-entries.ts';
 
 /** Somebody who cuts off the end of an address comes here. */
@@ -27,6 +30,7 @@ const ABOVE_GUIDES = posix.dirname(DOCS_PATHS.guide('any'));
 
 const TEXT = 'text/plain; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
+const HTML = 'text/html; charset=utf-8';
 
 /** Their policy allows the form and the index of the search. */
 const PAGE_HEADERS = pageHeaders({
@@ -36,8 +40,6 @@ const PAGE_HEADERS = pageHeaders({
   'connect-src': "'self'",
   'form-action': "'self'",
 });
-
-const NEGOTIATED = { Vary: 'Accept' };
 
 export type Docs = ReturnType<typeof createDocs>;
 
@@ -57,22 +59,19 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
   async function respond(request: Request, { pathname, searchParams }: URL): Promise<Response | undefined> {
     const path = pathname.replace(/(.)\/$/, '$1');
     if (path === ABOVE_GUIDES) return new Response(null, { status: 308, headers: { Location: DOCS_PATHS.guides } });
-    const { pages, files, searchFiles, find } = await made();
+    const { files, searchFiles, find } = await made();
     // A page of results has no ETag: no browser keeps it, and it is not compressed.
     if (path === DOCS_PATHS.search) {
-      const headers = { 'Content-Type': 'text/html; charset=utf-8', ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
+      const headers = { 'Content-Type': HTML, ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
       return new Response(await search(() => find(searchParams.get('q') ?? '')), { headers });
     }
     const markdown = files.get(`${path}.md`);
-    const file = files.get(path) ?? (prefersMarkdown(request) ? markdown : undefined);
-    if (file) {
-      const content = await file.content();
-      const headers = { 'Content-Type': file.type, ETag: etagOf(content), 'Cache-Control': 'no-cache' };
-      return new Response(content, { headers: { ...headers, ...(file === markdown && NEGOTIATED) } });
-    }
-    const page = await pages.get(path)?.();
-    if (page) return respondPage(page.content, { ...PAGE_HEADERS, ...(markdown && NEGOTIATED) }, page.status);
-    return ASSETS.serve(pathname) ?? searchFiles.serve(pathname);
+    const file = await ((prefersMarkdown(request) ? markdown : undefined) ?? files.get(path))?.();
+    if (!file) return ASSETS.serve(pathname) ?? searchFiles.serve(pathname);
+    const { type, content, status = 200 } = file;
+    const own = { 'Content-Type': type, ETag: etagOf(content), 'Cache-Control': 'no-cache' };
+    const headers = { ...(type === HTML && PAGE_HEADERS), ...own, ...(markdown && { Vary: 'Accept' }) };
+    return new Response(content, { status, headers });
   }
 
   return {
@@ -110,12 +109,16 @@ async function createPages(source: DocsSource, onFault: (fault: Error) => void) 
   }
   const parts = entriesOf(source, [...guides.values()], references[0]);
   const entries = await Promise.all(parts.map((part) => attempt('A part of the search', part)));
-  const search = createSearch(entries.flatMap((part) => part ?? []));
-  const inFrame = (page: Page) => layout(page, search.files.paths.index);
-  const made = async (path: string, make: () => Page) => {
-    const framed = async (page: Page) => ({ content: await inFrame(page), status: page.status });
+  const known = entries.flatMap((part) => part ?? []);
+  const searchFiles = createStaticAssets(DOCS_PATHS.assets, {
+    index: { file: 'search-index.json', read: () => Buffer.from(JSON.stringify(known)) },
+  });
+  const rank = createRanking(MiniSearch, known);
+  const inFrame = async (page: Page) => String(await layout(page, searchFiles.paths.index));
+  async function page(path: string, make: () => Page): Promise<Content> {
+    const framed = async (one: Page) => ({ type: HTML, content: await inFrame(one), status: one.status });
     return (await attempt(`The page ${path}`, () => framed(make()))) ?? framed(notMade);
-  };
+  }
   const graphql = () => graphqlPage(schemaOf(source.versions), references[0]?.operations, createExampleFigures(source));
   const pages: readonly (readonly [path: string, make: () => Page])[] = [
     [DOCS_PATHS.guides, () => guidesPage(source.origin, guides)],
@@ -127,19 +130,24 @@ async function createPages(source: DocsSource, onFault: (fault: Error) => void) 
     [DOCS_PATHS.changelog, () => changelogPage(source)],
   ];
   const files = filesOf(source, guides).map(
-    ([path, type, content]) => [path, { type, content: once(content) }] as const,
+    ([path, type, make]) => [path, async () => ({ type, content: await make() })] as const,
   );
+  const all = [...pages.map(([path, make]) => [path, () => page(path, make)] as const), ...files];
   return {
-    searchFiles: search.files,
-    find: async (query: string) => String(await inFrame(searchPage(query, search.rank))),
-    notFound: (path: string) => inFrame(notFoundPage(path)),
-    files: new Map(files),
-    pages: new Map(pages.map(([path, make]) => [path, once(() => made(path, make))])),
+    searchFiles,
+    find: (query: string) => inFrame(searchPage(query, rank)),
+    notFound: async (path: string) => raw(await inFrame(notFoundPage(path))),
+    files: new Map(all.map(([path, make]) => [path, once<Promise<Content>>(make)])),
   };
 }
 
-type Content = string | Buffer<ArrayBuffer>;
-type File = readonly [path: string, type: string, content: () => Content | Promise<Content>];
+interface Content {
+  readonly type: string;
+  readonly content: string | Buffer<ArrayBuffer>;
+  readonly status?: number | undefined;
+}
+
+type File = readonly [path: string, type: string, make: () => Content['content'] | Promise<Content['content']>];
 
 /** The guides as Markdown, lists for programs, feed and schema; the app on front ends, which `npm run back-office` packs; the importers. */
 function filesOf(source: DocsSource, guides: ReadonlyMap<GuideId, RenderedGuide>): readonly File[] {

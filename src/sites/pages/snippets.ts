@@ -22,19 +22,10 @@ const JSON_STYLE = {
 
 export type LiteralStyle = Partial<typeof JSON_STYLE>;
 
-/** Code that stands in a literal as it is, such as the name of a variable. */
-export class Verbatim {
-  readonly code: string;
-
-  constructor(code: string) {
-    this.code = code;
-  }
-}
-
-/** `value` as a literal; the lines after the first are indented by `margin`. */
+/** `value` as a literal, what a function returns as it is, such as a variable; lines after the first are indented by `margin`. */
 export function printLiteral(value: unknown, own: LiteralStyle, margin = ''): string {
   const style = { ...JSON_STYLE, ...own };
-  if (value instanceof Verbatim) return value.code;
+  if (typeof value === 'function') return value();
   if (typeof value === 'string') return style.string(value);
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean' || value === null) return style.words[`${value}`];
@@ -69,8 +60,8 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** JSON has no line breaks in a text: curl takes them out of a body that it reads, and the document keeps its lines. */
 function bodyWithLines(query: string, body: ExampleExchange['body']): string {
-  const document = new Verbatim(`"\n${query.replaceAll('"', '\\"').replaceAll(/^/gm, '    ')}"`);
-  return `-d @- <<'BODY'\n${printJson({ query: document, ...body })}\nBODY`;
+  const document = `"\n${query.replaceAll('"', '\\"').replaceAll(/^/gm, '    ')}"`;
+  return `-d @- <<'BODY'\n${printJson({ query: () => document, ...body })}\nBODY`;
 }
 
 /** The headers as a language writes each: the token, the type of the body, those of the example. */

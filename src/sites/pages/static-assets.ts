@@ -46,15 +46,13 @@ function joined(parts: Parts): Content {
 }
 
 function weaklyKept({ file, read }: Content): Content {
-  let held: WeakRef<Buffer<ArrayBuffer>> | undefined;
-  return {
-    file,
-    read() {
-      const body = held?.deref() ?? read();
-      held = new WeakRef(body);
-      return body;
-    },
+  let held: WeakRef<ReturnType<typeof read>> | undefined;
+  const readAgain = () => {
+    const body = read();
+    held = new WeakRef(body);
+    return body;
   };
+  return { file, read: () => held?.deref() ?? readAgain() };
 }
 
 /** The body is not read for HEAD, for 304, nor for a compressed copy in memory. */

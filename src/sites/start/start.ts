@@ -34,13 +34,8 @@ const FAVICON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-interface Deployment {
-  readonly origin: string;
-  /** A URI; without one nobody is named. */
-  readonly securityContact: string | undefined;
-}
-
-export function createStart({ origin, securityContact }: Deployment) {
+/** `securityContact` is a URI; without one nobody is named. */
+export function createStart(origin: string, securityContact?: string) {
   const links = {
     name: SERVICE_NAME,
     summary: SERVICE_SUMMARY,
@@ -56,8 +51,9 @@ Expires: ${new Date(today + VALID_DAYS * DAY_MILLISECONDS).toISOString()}
 Canonical: ${origin}${paths.WELL_KNOWN_PATHS.security}
 Preferred-Languages: en
 `;
-    const type = 'text/plain; charset=utf-8';
-    return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'no-cache' } });
+    return new Response(text, {
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' },
+    });
   }
 
   return async (request: Request, { url: { pathname } }: { readonly url: URL }): Promise<Response> => {

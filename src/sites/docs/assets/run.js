@@ -11,8 +11,8 @@
   const template = document.querySelector('#run-panel');
 
   const isWrite = ({ method, query }) => method !== 'GET' && !query?.startsWith('query');
-
   const printed = (value) => JSON.stringify(value, null, 2);
+  const headerLines = (headers) => [...headers].map(([name, value]) => `${name}: ${value}`).join('\n');
 
   /** The texts to edit, by the names of their fields. */
   const textsOf = ({ path, headers, query, body }) => ({
@@ -21,23 +21,38 @@
     ...(query ? { query, variables: printed(body.variables) } : body && { body: printed(body) }),
   });
 
-  const headerLines = (headers) => headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+  function attempt(make, otherwise) {
+    try {
+      return make();
+    } catch (fault) {
+      return otherwise(fault);
+    }
+  }
 
-  /** The URL and the options of the request that the fields make. @throws {Error} whose message the page shows */
+  /** The page shows the message. */
+  const refuse = (message) => {
+    throw new Error(message);
+  };
+
+  /** The URL and the options of the request that the fields make. */
   function requestOf(fields) {
     const text = (name) => fields.namedItem(name)?.value.trim();
     const url = URL.parse(text('path'), location.origin);
-    if (url?.origin !== location.origin) throw new Error('Only paths of this service can be sent.');
+    if (url?.origin !== location.origin) refuse('Only paths of this service can be sent.');
     const headers = new Headers();
     for (const line of text('headers').split('\n').filter(Boolean)) {
       const [, name = '', value = ''] = /^([^:]*):(.*)$/.exec(line) ?? [];
-      try {
-        headers.append(name.trim(), value.trim());
-      } catch {
-        throw new Error(`This is no header: ${line}`);
-      }
+      attempt(
+        () => headers.append(name.trim(), value.trim()),
+        () => refuse(`This is no header: ${line}`),
+      );
     }
     const query = text('query');
+    const variablesOf = (json) =>
+      attempt(
+        () => JSON.parse(json || '{}'),
+        ({ message }) => refuse(`The variables are no JSON: ${message}`),
+      );
     const body =
       query === undefined ? text('body') : JSON.stringify({ query, variables: variablesOf(text('variables')) });
     headers.set('Authorization', `Bearer ${apiToken.value()}`);
@@ -45,28 +60,15 @@
     return [url, { headers, ...(body && { body }), cache: 'no-store', credentials: 'omit' }];
   }
 
-  function variablesOf(text) {
-    try {
-      return JSON.parse(text || '{}');
-    } catch (fault) {
-      throw new Error(`The variables are no JSON: ${fault.message}`);
-    }
-  }
-
-  function readable(text) {
-    try {
-      return printed(JSON.parse(text));
-    } catch {
-      return text;
-    }
-  }
-
   function showResponse(place, headers, text) {
-    const shown = readable(text);
+    const shown = attempt(
+      () => printed(JSON.parse(text)),
+      () => text,
+    );
     const cut = shown.length > MAX_SHOWN ? `The first ${MAX_SHOWN} of ${shown.length} characters.` : '';
     place.querySelector('summary').textContent = `${[...headers].length} headers`;
     const [head, body] = place.querySelectorAll('pre');
-    head.textContent = headerLines([...headers]);
+    head.textContent = headerLines(headers);
     body.textContent = shown.slice(0, MAX_SHOWN);
     body.hidden = text === '';
     place.querySelector('p').textContent = text === '' ? 'Without a body.' : cut;
@@ -75,9 +77,9 @@
 
   /** What went wrong without a response, in words. */
   function problemOf(fault, stopped) {
-    if (stopped) return 'Stopped. A write may have been done all the same.';
-    if (fault.name === 'TimeoutError')
-      return `No response within ${TIMEOUT_SECONDS} seconds. A write may have been done all the same.`;
+    const isLate = fault.name === 'TimeoutError';
+    if (stopped || isLate)
+      return `${stopped ? 'Stopped' : `No response within ${TIMEOUT_SECONDS} seconds`}. A write may have been done all the same.`;
     if (fault instanceof TypeError)
       return 'The service did not respond: there is no connection, or it was interrupted.';
     return fault.message;
@@ -89,10 +91,9 @@
 
   function createPanel(example, name) {
     const panel = template.content.firstElementChild.cloneNode(true);
-    const [form, title, note, state, answer] = ['form', '.run-title', '.run-note', '.run-state', '.run-answer'].map(
-      (selector) => panel.querySelector(selector),
-    );
-    const [send, stop] = form.querySelectorAll('button');
+    const [form, title, note, state, answer, send, stop] = [
+      ...['form', '.run-title', '.run-note', '.run-state', '.run-answer', '[type="submit"]', '[type="button"]'],
+    ].map((selector) => panel.querySelector(selector));
     title.textContent = `Run over ${name}`;
     note.hidden = !isWrite(example);
     const texts = textsOf(example);
@@ -140,29 +141,20 @@
     return { panel, title, run };
   }
 
-  let close;
-
-  /** One panel is open at a time: the field of the token, of which there is one, stands in it. */
-  function addRunButton(block) {
+  /** The panel of a pressed button is shown, one at a time: the field of the token, of which there is one, stands in it. */
+  for (const block of document.querySelectorAll('[data-run]')) {
     const example = JSON.parse(block.dataset.run);
     const button = document.createElement('button');
     Object.assign(button, { type: 'button', textContent: 'Run', className: 'run-button', ariaExpanded: 'false' });
     let made;
-    const closeThis = () => {
-      made.panel.hidden = true;
-      button.ariaExpanded = 'false';
-      close = undefined;
-    };
     button.addEventListener('click', () => {
-      const wasOpen = close === closeThis;
-      close?.();
+      const wasOpen = button.ariaExpanded === 'true';
+      for (const open of document.querySelectorAll('.run-button')) open.ariaExpanded = 'false';
       if (wasOpen) return;
+      button.ariaExpanded = 'true';
       const isFirst = !made;
       made ??= createPanel(example, block.querySelector('b').textContent);
-      block.append(made.panel);
-      close = closeThis;
-      made.panel.hidden = false;
-      button.ariaExpanded = 'true';
+      if (isFirst) block.append(made.panel);
       made.title.after(tokenForm);
       made.title.focus();
       // Later it may be an edited one, which writes.
@@ -170,6 +162,4 @@
     });
     block.querySelector('.head').append(button);
   }
-
-  for (const block of document.querySelectorAll('[data-run]')) addRunButton(block);
 })();

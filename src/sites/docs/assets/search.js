@@ -28,15 +28,13 @@ const linkTo = (href, ...children) => element('li', {}, element('a', { href }, .
 const entryOf = ({ title, heading, text, path }) =>
   linkTo(
     path,
-    element('strong', { textContent: title }),
+    element('strong', {}, title),
     ' ',
-    element('span', { className: 'place', textContent: heading }),
-    ...(text ? [element('span', { className: 'excerpt', textContent: text })] : []),
+    element('span', { className: 'place' }, heading),
+    ...(text ? [element('span', { className: 'excerpt' }, text)] : []),
   );
 
 const queryOf = (q, text) => linkTo(`${form.getAttribute('action')}?${new URLSearchParams({ q })}`, text);
-
-const counted = (total) => (total === 0 ? 'Nothing found' : `${total} ${total === 1 ? 'result' : 'results'}`);
 
 async function show() {
   const query = field.value;
@@ -48,7 +46,8 @@ async function show() {
     ...results.map(entryOf),
     ...(total > results.length ? [queryOf(query, `All ${total} results`)] : []),
   );
-  status.textContent = isPartial && total > 0 ? `${counted(total)} with some of the words` : counted(total);
+  const counted = total === 0 ? 'Nothing found' : `${total} ${total === 1 ? 'result' : 'results'}`;
+  status.textContent = isPartial && total > 0 ? `${counted} with some of the words` : counted;
   panel.hidden = query.trim() === '';
 }
 
@@ -69,24 +68,21 @@ form.addEventListener('focusout', ({ relatedTarget }) => {
   if (!form.contains(relatedTarget)) close();
 });
 
-form.addEventListener('keydown', (event) => {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step) {
-    event.preventDefault();
-    if (panel.hidden) show();
-    else move(step);
-  }
-  if (event.key === 'Escape' && !panel.hidden) {
-    event.preventDefault();
-    field.focus();
-    close();
-  }
-});
-
 document.addEventListener('keydown', (event) => {
-  const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]');
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+  const { key, target } = event;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (form.contains(target)) {
+    if (key === 'Escape' && !panel.hidden) {
+      field.focus();
+      close();
+    } else if (step && panel.hidden) show();
+    else if (step) move(step);
+    else return;
+  } else {
+    const isTyping = target.closest?.('input, textarea, select, [contenteditable]');
+    if (key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    field.focus();
+    field.select();
+  }
   event.preventDefault();
-  field.focus();
-  field.select();
 });

@@ -7,9 +7,8 @@ import { type RestOperationName, ROUTES } from '../../../rest/routes.ts';
 import { createCodecs } from '../../../rest/wire-codec.ts';
 import type { Html } from '../../pages/frame.ts';
 import { type ExampleExchange, printCurl, printJson } from '../../pages/snippets.ts';
-import { highlighted } from '../highlight.ts';
 import { choice, inLanguages, LANGUAGES, languageChoice } from '../languages.ts';
-import type { DocsSource } from '../layout.ts';
+import { type DocsSource, highlighted } from '../layout.ts';
 import { type Example, graphqlRequest, inputOf, routeOf } from './example.ts';
 
 const SURFACES = { rest: 'REST', graphql: 'GraphQL' } as const;

@@ -2,18 +2,17 @@
 (() => {
   // The address bar, the history and a bookmark would keep a token of the address.
   const address = new URL(location.href);
-  if (address.searchParams.has('token') || /\btoken=|svc_/.test(address.hash)) {
+  const isInHash = /\btoken=|svc_/.test(address.hash);
+  if (isInHash || address.searchParams.has('token')) {
     address.searchParams.delete('token');
-    if (/\btoken=|svc_/.test(address.hash)) address.hash = '';
+    if (isInHash) address.hash = '';
     history.replaceState(null, '', address);
   }
 
   const STORED = 'api-token';
-
-  const field = document.querySelector('#token');
-  const show = document.querySelector('#token-show');
-  const make = document.querySelector('#token-make');
-  const note = document.querySelector('#token-note');
+  const [form, field, show, make, note] = ['token-form', 'token', 'token-show', 'token-make', 'token-note'].map((id) =>
+    document.getElementById(id),
+  );
   const missing = [...note.childNodes];
 
   const say = (isProblem, ...parts) => {
@@ -25,21 +24,18 @@
   /** The token of a text that was pasted, in which `Bearer` and white space may be in front. */
   const value = () => field.value.trim().replace(/^Bearer\s+/i, '');
 
-  const KEPT = 'Sent with each request. This tab keeps it until it is closed.';
-  const noteState = () => say(false, ...(value() === '' ? missing : [KEPT]));
+  const KEPT = 'This tab keeps it until it is closed.';
+  const noteState = () => say(false, ...(value() === '' ? missing : [`Sent with each request. ${KEPT}`]));
 
-  const keep = () => sessionStorage.setItem(STORED, field.value);
+  function keep() {
+    sessionStorage.setItem(STORED, field.value);
+    noteState();
+  }
 
   field.value = sessionStorage.getItem(STORED) ?? '';
   noteState();
-
-  field.addEventListener('input', () => {
-    keep();
-    noteState();
-  });
-
-  document.querySelector('#token-form').addEventListener('submit', (event) => event.preventDefault());
-
+  field.addEventListener('input', keep);
+  form.addEventListener('submit', (event) => event.preventDefault());
   show.addEventListener('click', () => {
     const isShown = field.type === 'text';
     field.type = isShown ? 'password' : 'text';
@@ -47,18 +43,17 @@
   });
 
   /** Leads to a page of the dashboard, which leads back. */
-  function sayFirst(path, text) {
-    const link = document.createElement('a');
-    link.href = `${path}?${new URLSearchParams({ next: location.pathname })}`;
-    link.textContent = text;
+  function sayFirst(path, textContent) {
+    const href = `${path}?${new URLSearchParams({ next: location.pathname })}`;
+    const link = Object.assign(document.createElement('a'), { href, textContent });
     say(false, link, ' first: you are led back to this page.');
   }
 
   /** The dashboard knows its user by a cookie, and takes a form only with the token of its session. */
   async function makeToken() {
-    const { path } = make.dataset;
+    const { path, signIn } = make.dataset;
     const session = await fetch(path, { redirect: 'manual' });
-    if (session.type === 'opaqueredirect') return sayFirst(make.dataset.signIn, 'Sign in to the dashboard');
+    if (session.type === 'opaqueredirect') return sayFirst(signIn, 'Sign in to the dashboard');
     const { formToken } = await session.json();
     const body = new URLSearchParams({ form_token: formToken });
     const made = await fetch(path, { method: 'POST', body, redirect: 'manual' });
@@ -67,10 +62,7 @@
     if (error) return say(true, error);
     field.value = token;
     keep();
-    say(
-      false,
-      'Created: this token replaces the one created here before, and ends in a day. This tab keeps it until it is closed.',
-    );
+    say(false, `Created: this token replaces the one created here before, and ends in a day. ${KEPT}`);
   }
 
   make?.addEventListener('click', async () => {
@@ -81,20 +73,18 @@
     make.disabled = false;
   });
 
-  /** Why there is nothing to send; undefined for a token. A browser sends no other characters in a header. */
-  function fault() {
-    if (value() === '') return 'Enter an API token first: a request needs one.';
-    if (!/^[!-~]*$/.test(value())) return 'This is not an API token: it has a character that no token has.';
-  }
-
   globalThis.apiToken = {
     value,
-    fault,
+    noteState,
+    /** Why there is nothing to send; undefined for a token. A browser sends no other characters in a header. */
+    fault() {
+      if (value() === '') return 'Enter an API token first: a request needs one.';
+      if (!/^[!-~]*$/.test(value())) return 'This is not an API token: it has a character that no token has.';
+    },
     /** Notes a problem with the token and leads to the field. */
     report(text) {
       say(true, text);
       field.focus();
     },
-    noteState,
   };
 })();

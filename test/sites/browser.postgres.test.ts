@@ -1,0 +1,488 @@
+// The sites but the dashboard in a real browser, on a service with the demo data: desktop and phone, light and dark, by keyboard.
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, test as always, describe, expect } from 'vitest';
+import { PEOPLE } from '../../src/demo/demo-data.ts';
+import { GUIDES } from '../../src/sites/docs/guides-page.ts';
+import { EXAMPLES } from '../../src/sites/graphiql/examples.ts';
+import { browser } from '../support/browser.ts';
+import { createDemoApp } from '../support/demo-app.ts';
+import { serve } from '../support/serve.ts';
+import { rehearsedOn, V2 } from '../system/releases/rehearsal.ts';
+import { docsOf, opening } from './docs/docs-of.ts';
+import { inEachLook, overflowing } from './looks.ts';
+import { expectForAll, faults, visit } from './visit.ts';
+
+const test = always.runIf(browser);
+
+const app = await serve((publicOrigin) => createDemoApp(new Date(), { config: { publicOrigin } }));
+afterAll(app.close);
+
+const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+const LOOKS = 'in forced colours at 200 %, light on a desktop and dark on a phone, without a fault';
+
+async function open(path = '/graphql', options?: BrowserContextOptions) {
+  const visited = await visit(app.origin, path, options);
+  if (path === '/graphql') await runButton(visited.page).waitFor();
+  return visited;
+}
+
+const openRehearsed = opening(docsOf(rehearsedOn(V2)));
+
+/** The changelog of the rehearsed release. */
+async function openChangelog(options?: BrowserContextOptions) {
+  const visited = await open('/docs', options);
+  await visited.page.route('**/docs/changelog*', async (route) => {
+    const { headers, ...page } = await openRehearsed(new URL(route.request().url()).pathname);
+    await route.fulfill({ ...page, headers: Object.fromEntries(headers) });
+  });
+  await visited.page.goto('/docs/changelog');
+  return visited;
+}
+
+test.each([
+  ...['/docs', '/docs/guides/errors', '/docs/rest', '/docs/rest/createProduct', '/docs/graphql', '/docs/changelog'],
+  ...['/docs/search?q=product', '/docs/nothing', '/nothing', '/graphql'],
+])(`%s ${LOOKS}; the first link leads past the navigation`, async (path) => {
+  const { page, complaints } = await (path === '/docs/changelog' ? openChangelog() : open(path));
+  await expectForAll(page);
+  if (path === '/graphql') {
+    const ground = (selector: string) =>
+      page
+        .locator(selector)
+        .last()
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await ground('.graphiql-container')).toBe(await ground('body'));
+  }
+  expect(complaints).toEqual(path.endsWith('nothing') ? [`404 ${path}`] : []);
+});
+
+test('the brand, headings and lists of contents begin at one left edge, headings in one size, on all sites and widths', async () => {
+  const { page } = await open('/nothing');
+  const found = new Set<string>();
+  for (const path of ['/nothing', '/docs', '/docs/search?q=x', '/docs/guides/errors', '/docs/rest', '/dashboard']) {
+    await page.goto(path);
+    for (const width of [360, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [brand, content, heading] = await page.evaluate(() =>
+        ['.brand', '.columns > :first-child, body > main h1', 'h1'].map((selector) => {
+          const element = document.querySelector(selector) as Element;
+          return [element.getBoundingClientRect().left, getComputedStyle(element).fontSize];
+        }),
+      );
+      found.add(`${width}: ${brand?.[0]} ${content?.[0]} ${heading?.[1]}`);
+    }
+  }
+  expect([...found]).toEqual(['360: 16 16 26px', '1280: 24 24 26px', '1920: 224 224 26px']);
+});
+
+describe('the guides', () => {
+  test('an address of the one page that they were leads to its place, without scripts to the link that does', async () => {
+    const { page } = await open('/docs#compression');
+    await page.waitForURL('**/docs/guides/caching#compression');
+    await page.goto('/docs#errors');
+    await page.waitForURL('**/docs/guides/errors');
+    const still = await open('/docs#compression', { javaScriptEnabled: false });
+    const link = still.page.locator('li:has(:target) > a');
+    expect(await link.getAttribute('href')).toBe('/docs/guides/caching');
+    const { y = 0 } = (await link.boundingBox()) ?? {};
+    expect([y > 52, y < 900]).toEqual([true, true]);
+  });
+
+  test('on paper: nothing to click on, all of the code, addresses of links, dark text', async () => {
+    const { page } = await open('/docs/guides/front-end', { viewport: { width: 700, height: 900 } });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const clickable = page.locator('.skip, nav, button, fieldset, input').filter({ visible: true });
+    expect(await clickable.count()).toBe(0);
+    expect(await overflowing(page, ':root, pre, figure, .scroll')).toEqual([]);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
+    const link = page.locator('main > p > a[href="/docs/guides/relay"]');
+    expect(await link.evaluate((element) => getComputedStyle(element, '::after').content)).toContain(' (');
+  });
+
+  test.each([true, false])('a guide leads to all others, on a phone too: scripts %s', async (javaScriptEnabled) => {
+    const { page } = await open('/docs/guides/errors', { javaScriptEnabled });
+    const others = page.getByRole('navigation', { name: 'All guides' }).locator('a[href^="/docs/guides/"]:visible');
+    await expect.poll(() => others.count()).toBe(GUIDES.length);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.reload();
+    expect(await others.count()).toBe(0);
+    await page.getByText('All guides').click();
+    expect(await others.count()).toBe(GUIDES.length);
+  });
+
+  test('the list of contents marks the section that is read', async () => {
+    const { page } = await open('/docs/guides/front-end#front-end-conflicts');
+    const current = page.locator('.contents [aria-current="location"]');
+    await expect.poll(() => current.allTextContents()).toEqual(['A colleague was faster']);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect.poll(() => current.count()).toBe(0);
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(() => current.allTextContents()).toEqual(['urql']);
+  });
+});
+
+describe('the examples', () => {
+  const openExamples = async (options?: BrowserContextOptions) =>
+    (await open('/docs/guides/first-request', options)).page;
+  const shown = (page: Page, id = 'create-product') =>
+    page.locator(`#${id}-rest [data-language]:visible`).textContent();
+  const choose = (page: Page, id: string, name: string) =>
+    page.locator(`#${id}`).getByText(name, { exact: true }).first().click();
+
+  test('code is copied by its button, in the language that a click or the arrow keys choose, for all examples and the next visit; the chosen one stays in place', async () => {
+    const page = await openExamples({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const request = page.locator('#create-product-rest .block').first();
+    for (const block of [page.locator('figure.code').first(), request]) {
+      await block.getByRole('button', { name: 'Copy' }).click();
+      await block.getByText('Copied').waitFor();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toBe(await block.locator('pre:visible').textContent());
+    }
+    await choose(page, 'create-product', 'curl');
+    await page.keyboard.press('ArrowRight');
+    expect(await shown(page)).toContain('await fetch(');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('javascript');
+    const choice = page.locator('#read-product').getByText('Python', { exact: true });
+    await choice.scrollIntoViewIfNeeded();
+    const before = await choice.boundingBox();
+    await choice.click();
+    expect(Math.abs(((await choice.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+    await request.getByRole('button', { name: /Cop/ }).click();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('requests.post('));
+    await page.goto('/docs/guides/tokens');
+    expect(await shown(page, 'token-in-header')).toContain('requests.get(');
+    const [all, python] = ['[data-language]:visible', '[data-language="python"]:visible'].map((one) =>
+      page.locator(one),
+    );
+    expect(await all?.count()).toBe(await python?.count());
+  });
+
+  test('one surface takes the width, its documents have lines, and no word is broken; it is chosen for all pages', async () => {
+    const page = await openExamples();
+    const wrapped = page
+      .locator('pre')
+      .evaluateAll((all) => all.filter((pre) => getComputedStyle(pre).whiteSpace !== 'pre'));
+    expect(await wrapped).toEqual([]);
+    const width = async (part: string) => (await page.locator(`#create-product${part}`).boundingBox())?.width ?? 0;
+    expect((await width('')) - (await width('-rest'))).toBeLessThanOrEqual(2);
+    await choose(page, 'create-product', 'GraphQL');
+    await page.reload();
+    for (const id of ['create-product', 'read-product']) {
+      expect(await page.locator(`#${id}-graphql`).isVisible()).toBe(true);
+      expect(await page.locator(`#${id}-rest`).isVisible()).toBe(false);
+    }
+    const document = await page.locator('#read-product-graphql [data-language="curl"]').textContent();
+    expect(document?.match(/^ {4,}.*[{}]$/gm)?.length).toBe(3);
+  });
+
+  test('without scripts each example shows one language, and another by a click', async () => {
+    const page = await openExamples({ javaScriptEnabled: false });
+    expect(await shown(page)).toMatch(/^curl /);
+    await choose(page, 'create-product', 'PHP');
+    expect(await shown(page)).toMatch(/^<\?php/);
+    expect(await shown(page, 'read-product')).toMatch(/^curl /);
+  });
+});
+
+describe('the search', () => {
+  test(`by keyboard: / focuses it, its results are shown ${LOOKS}, arrows choose, Enter follows, Escape closes`, async () => {
+    const { page, complaints } = await open('/docs/rest');
+    await page.keyboard.press('/');
+    await page.keyboard.type('Query.prod');
+    const first = page.locator('.results a').first();
+    await first.waitFor();
+    const found = await inEachLook(page, async () => {
+      expect((await page.locator('.results').boundingBox())?.x).toBeGreaterThanOrEqual(0);
+      return faults(page);
+    });
+    expect([found, complaints]).toEqual([[], []]);
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.getAttribute('name'));
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+    expect(await focused()).toBe(await first.getAttribute('href'));
+    await page.keyboard.press('Escape');
+    expect([await focused(), await page.locator('.results').isVisible()]).toEqual(['q', false]);
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.results').waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('rental query');
+    await page.locator('.results a[href="/docs/graphql#Query.rental"]').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/graphql#Query.rental');
+  });
+
+  test('forgives a typing error while one types; Enter opens the page of all results, without scripts too', async () => {
+    const { page, complaints } = await open('/docs');
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('throtling');
+    await page.locator('.results a[href="/docs/guides/throttling"]').waitFor();
+    await page.getByRole('link', { name: 'Did you mean “throttling”?' }).click();
+    await page.waitForURL('**/docs/search?q=throttling');
+    for (const visited of [page, (await open('/docs', { javaScriptEnabled: false })).page]) {
+      await visited.getByRole('searchbox').fill('retry');
+      await visited.getByRole('searchbox').press('Enter');
+      await visited.waitForURL('**/docs/search?q=retry');
+      expect(await visited.locator('main .found a').first().getAttribute('href')).toBe('/docs/guides/retries');
+    }
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('the changelog reads without scripts; its feed is well-formed XML in the namespace of Atom', async () => {
+  const { page } = await openChangelog({ javaScriptEnabled: false });
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    `${V2} (0.2.0)`,
+    '2025-08-16 (0.1.0)',
+  ]);
+  // The requests of both writes; test/system/releases/examples.test.ts has the recorded responses too.
+  expect(await page.locator('.pair pre:visible').count()).toBe(4);
+  const { body } = await openRehearsed('/docs/changelog.atom');
+  const roots = await page.evaluate((text) => {
+    const { documentElement } = new DOMParser().parseFromString(text, 'application/xml');
+    return [documentElement.nodeName, documentElement.namespaceURI, documentElement.querySelectorAll('entry').length];
+  }, body);
+  expect(roots).toEqual(['feed', 'http://www.w3.org/2005/Atom', 2]);
+});
+
+const runButton = (page: Page) => page.getByRole('button', { name: 'Execute query' });
+const tokenField = (page: Page) => page.getByLabel('API token');
+const note = (page: Page) => page.locator('#token-note');
+const result = (page: Page) => page.locator('.graphiql-response');
+
+const openExample = async (page: Page, title: string) => {
+  await page.getByLabel('Example').selectOption(title);
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Open', exact: true }).click()]);
+  await runButton(page).waitFor();
+};
+
+const reload = async (page: Page) => {
+  await page.reload();
+  await runButton(page).waitFor();
+};
+
+const signIn = async (page: Page) => {
+  await page.getByLabel('E-mail address').fill(PEOPLE.owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+};
+
+/** Everything that the browser keeps beyond the tab. */
+const localStorageText = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
+
+test('GraphiQL shows its frame with the query at once, until the editor has come or has failed to come', async () => {
+  const { page } = await open('/nothing');
+  const { promise, resolve: fail } = Promise.withResolvers<void>();
+  await page.route('**/graphiql.*.{js,css}', async (route) => {
+    await promise;
+    await route.abort();
+  });
+  await page.goto('/graphql?example=bundle', { waitUntil: 'commit' });
+  await page.getByText('Loading the editor').waitFor();
+  await page.locator('#graphiql pre', { hasText: 'bundle(id: $id)' }).waitFor();
+  expect((await page.locator('#graphiql').boundingBox())?.height).toBeGreaterThan(400);
+  fail();
+  await page.getByText('The editor could not be loaded. Reload the page to try again.').waitFor();
+});
+
+test('GraphiQL without a token has documentation and completion, sends nothing, and leads to the field of the token, which reports one that the service refuses (D39)', async () => {
+  const { page, calls, complaints } = await open();
+  await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+  await page.getByRole('link', { name: 'CreateBundleInput' }).click();
+  await page.getByText('A bundle to create.').waitFor();
+  await page.locator('.graphiql-query-editor .view-line', { hasText: 'title' }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' bar');
+  await page.locator('.suggest-widget').getByText('barcode').first().waitFor();
+  await page.keyboard.press('Escape');
+  await runButton(page).click();
+  await expect.poll(() => note(page).textContent()).toBe('Enter an API token first: a request needs one.');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('token');
+  await tokenField(page).fill('schlüssel');
+  await runButton(page).click();
+  await expect.poll(() => note(page).textContent()).toContain('a character that no token has');
+  expect([calls, complaints]).toEqual([[], []]);
+  await tokenField(page).fill('svc_test_unknown');
+  await runButton(page).click();
+  await expect.poll(() => note(page).textContent()).toContain('The service refused this token (401)');
+  expect(await tokenField(page).getAttribute('aria-invalid')).toBe('true');
+  await tokenField(page).fill(app.token);
+  expect(await note(page).textContent()).toContain('Sent with each request');
+});
+
+test('the token of GraphiQL survives a reload of the tab, is hidden, and is in no storage beyond the tab, nor is one in the pane of headers, which is sent', async () => {
+  const { page, calls } = await open();
+  await tokenField(page).fill(`Bearer ${app.token} `);
+  await reload(page);
+  expect(await tokenField(page).getAttribute('type')).toBe('password');
+  await runButton(page).click();
+  await result(page).getByText('Four-person tent').waitFor();
+  expect(calls).toHaveLength(1);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  expect(await tokenField(page).getAttribute('type')).toBe('text');
+  // GraphiQL stores its tabs half a second after a change.
+  await expect.poll(() => localStorageText(page)).toContain('ReadProduct');
+  expect(await localStorageText(page)).not.toContain('svc_');
+  expect(page.url()).toBe(`${app.origin}/graphql`);
+  await tokenField(page).fill('');
+  await page.getByRole('button', { name: 'Headers', exact: true }).click();
+  await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .view-lines').click();
+  await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${app.token}` }));
+  await runButton(page).click();
+  await result(page).getByText('Four-person tent').waitFor();
+  await expect.poll(() => calls.length).toBe(2);
+  await page.getByRole('button', { name: 'New tab' }).click();
+  await expect.poll(() => localStorageText(page)).toContain('"activeTabIndex\\":1');
+  expect(await localStorageText(page)).not.toContain('svc_');
+});
+
+describe('the examples of GraphiQL', () => {
+  test('run without an error, each in a tab of its own that a reload keeps', async () => {
+    const { page, complaints } = await open();
+    await tokenField(page).fill(app.token);
+    const opened = EXAMPLES.filter(({ name }) => ['product', 'viewer', 'create-bundle'].includes(name));
+    for (const { title, query } of opened) {
+      await openExample(page, title);
+      const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+      await runButton(page).click();
+      const { data, errors } = await (await answer).json();
+      expect([title, errors]).toEqual([title, undefined]);
+      const [field] = Object.values(data) as [{ errors?: unknown[] } | null];
+      expect([title, field?.errors ?? []]).toEqual([title, []]);
+      await result(page).getByText('"data"').waitFor();
+      const [, operation = ''] = /^\w+ (\w+)/.exec(query) ?? [];
+      expect(await page.locator('.graphiql-tab-active .graphiql-tab-button').textContent()).toBe(operation);
+      await expect.poll(() => localStorageText(page)).toContain(operation);
+    }
+    await reload(page);
+    expect(await page.locator('.graphiql-tab').count()).toBe(opened.length);
+    await page.locator('.graphiql-query-editor').getByText('createBundle', { exact: true }).waitFor();
+    await page.locator('.graphiql-editor-tool').getByText('"Weekend for two"').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('on a phone: query, variables and the result are below each other, in the width of the screen, and the whole result is in view', async () => {
+    const { page } = await open('/graphql', PHONE);
+    await tokenField(page).fill(app.token);
+    await runButton(page).click();
+    await result(page).getByText('Four-person tent').waitFor();
+    const boxes = await Promise.all(
+      ['.graphiql-query-editor', '.graphiql-editor-tool', '.graphiql-response'].map((pane) =>
+        page.locator(pane).boundingBox(),
+      ),
+    );
+    for (const box of boxes) {
+      expect(box?.width).toBeGreaterThan(260);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    }
+    const tops = boxes.map((box) => box?.y ?? 0);
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    const answer = boxes.at(-1);
+    expect((answer?.y ?? 0) + (answer?.height ?? 0)).toBeLessThanOrEqual(741);
+    expect(await overflowing(page)).toEqual([]);
+  });
+});
+
+test('a token in the address leaves it, and no request carries it', async () => {
+  const { page, complaints } = await open('/');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) asked.push(request.url() + JSON.stringify(request.headers()));
+  });
+  const GUIDE = '/docs/guides/first-request';
+  for (const [path, left] of [
+    [`/graphql?example=product&token=${app.token}&token=other#part`, '/graphql#part'],
+    [`${GUIDE}#token=${app.token}`, GUIDE],
+    [`${GUIDE}?token=${app.token}`, GUIDE],
+  ] as const) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await expect.poll(() => page.url()).toBe(app.origin + left);
+  }
+  expect(asked.join()).not.toContain(app.token);
+  expect(complaints).toEqual([]);
+});
+
+test('signing out clears the token and the tabs that the pages keep, in each tab (D49)', async () => {
+  const { page } = await open();
+  await tokenField(page).fill(app.token);
+  const other = await page.context().newPage();
+  await other.goto('/dashboard');
+  await signIn(other);
+  await other.evaluate(() => localStorage.setItem('kept', 'until then'));
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.getByText('You are signed out.').waitFor();
+  expect(await localStorageText(other)).toBe('{}');
+  await page.reload();
+  expect(await tokenField(page).inputValue()).toBe('');
+});
+
+describe('an example of a guide', () => {
+  const PAGE = '/docs/guides/first-request';
+  const run = async (page: Page, surface: 'REST' | 'GraphQL', id = 'create-product') => {
+    await page.locator(`#${id} .choice-of-surface`).getByText(surface).click();
+    await page.locator(`#${id}-${surface.toLowerCase()}`).getByRole('button', { name: 'Run' }).click();
+  };
+  const panel = (page: Page) => page.locator('.run:visible');
+  const send = (page: Page) => panel(page).getByRole('button', { name: 'Send' }).click();
+  const state = (page: Page) => panel(page).locator('.run-state').textContent();
+  const answer = (page: Page) => panel(page).locator('.run-answer > pre').textContent();
+
+  test('is run with a token that one click makes for who is signed in, edited, and found by GraphiQL', async () => {
+    const { page, complaints } = await open(PAGE);
+    await run(page, 'REST');
+    await send(page);
+    expect(await note(page).textContent()).toBe('Enter an API token first: a request needs one.');
+    await page.getByRole('button', { name: 'Create a token' }).click();
+    await page.getByRole('link', { name: 'Sign in to the dashboard' }).click();
+    await signIn(page);
+    await page.waitForURL(`**${PAGE}`);
+    await run(page, 'REST');
+    await app.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes'`;
+    await page.getByRole('button', { name: 'Create a token' }).click();
+    await page.getByRole('link', { name: 'Confirm your sign-in' }).click();
+    await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
+    await page.getByRole('button', { name: 'Confirm and go on' }).click();
+    await page.waitForURL(`**${PAGE}`);
+    await run(page, 'REST');
+    await page.getByRole('button', { name: 'Create a token' }).click();
+    await expect.poll(() => note(page).textContent()).toContain('ends in a day');
+    expect(await panel(page).textContent()).toContain('This request writes');
+    await panel(page).getByLabel('Body').fill('{ "product": { "title": "Tarp", "rent": 3, "sku": "TARP-1" } }');
+    await send(page);
+    await expect.poll(() => state(page)).toMatch(/^201 Created, \d+ ms$/);
+    const { id, location } = JSON.parse((await answer(page)) ?? '');
+    await panel(page)
+      .getByText(/\d+ headers/)
+      .click();
+    expect(await panel(page).locator('details pre').textContent()).toContain(`location: ${location}`);
+    // A read is sent by the first click.
+    await run(page, 'GraphQL', 'read-product');
+    await expect.poll(() => state(page)).toMatch(/^200 /);
+    await panel(page).getByLabel('Variables').fill(`{ "id": "${id}" }`);
+    await send(page);
+    await expect.poll(() => answer(page)).toContain('Tarp');
+    expect(await inEachLook(page, faults)).toEqual([]);
+    await page.goto('/graphql');
+    expect(await tokenField(page).inputValue()).toMatch(/^svc_test_/);
+    expect(complaints).toEqual(['403 /dashboard/docs-token', '403 /dashboard/confirm']);
+  });
+
+  test('says in words why there is no answer, and is stopped', async () => {
+    const { page } = await open(PAGE);
+    await run(page, 'REST', 'read-product');
+    await tokenField(page).fill('svc_test_unknown');
+    await send(page);
+    await expect.poll(() => note(page).textContent()).toBe('The token is malformed (401). Make or paste another one.');
+    await tokenField(page).fill(app.token);
+    await panel(page).getByLabel('Path').fill('https://example.com/');
+    await send(page);
+    await expect.poll(() => state(page)).toBe('Only paths of this service can be sent.');
+    await panel(page).getByLabel('Path').fill('/api/token-secured/product/1');
+    await panel(page).getByLabel('Headers').fill('Prefer: wait=30');
+    await send(page);
+    await panel(page).getByRole('button', { name: 'Stop' }).click();
+    await expect.poll(() => state(page)).toContain('Stopped.');
+    await page.context().setOffline(true);
+    await send(page);
+    await expect.poll(() => state(page)).toContain('The service did not respond');
+  });
+});
