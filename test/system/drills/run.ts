@@ -7,13 +7,13 @@ import { type Drill, MissingError, type Row } from './drill.ts';
 
 /** What each drill needs: programs beside the packages of the project, memory or time beyond the usual. */
 const DRILLS: Readonly<Record<string, string>> = {
-  deploy: 'haproxy (apt-get install haproxy), 3 minutes',
+  deploy: 'haproxy (apt-get install haproxy), 6 minutes',
   'disk-full': 'Linux and root, to mount small disks; 1 GB of memory',
   integrity: 'nothing, 3 minutes',
   'kill-server': 'nothing, 2 minutes',
   neighbour: 'Linux, 1.5 GB of memory, a machine without other work, 18 minutes',
   patroni: 'Patroni (apt-get install patroni etcd-server haproxy postgresql), 5 minutes',
-  release: 'haproxy (apt-get install haproxy) and git, 40 minutes, with the whole suite in a copy',
+  release: 'haproxy (apt-get install haproxy) and git, 35 minutes, with the whole suite in a copy',
   rolling: 'haproxy and nginx (apt-get install haproxy nginx), 8 minutes',
   size: '10 GB of the temporary directory and 15 minutes; --rows 0.02 for two hundredths of the rows, --rows 10 for ten times',
   'slow-database': 'nothing, 3 minutes',

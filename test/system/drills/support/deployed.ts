@@ -4,10 +4,10 @@ import { createToken } from '../../../../src/accounts/tokens.ts';
 import { openDatabase } from '../../../../src/database/open-database.ts';
 import { freePorts } from '../../../support/postgres-server.ts';
 import type { Row } from '../drill.ts';
+import { type Known, populate } from './exchanges.ts';
 import { type Client, type Exchange, underLoad } from './load.ts';
 import { startHaproxy } from './programs.ts';
 import { type Code, startNodes, startPostgres } from './servers.ts';
-import { type Known, populate } from './version-exchanges.ts';
 
 const NODES = 3;
 const AT_ONCE = 3;

@@ -1,5 +1,12 @@
 // The edits by which the two made-up releases are shipped.
-import type { Edit } from './copy.ts';
+
+/** Lines in front of a place in a file, or in place of it. */
+export interface Edit {
+  readonly file: string;
+  readonly at: string;
+  readonly before?: string;
+  readonly instead?: string;
+}
 
 export const FIRST_DAY = '2027-03-01';
 
