@@ -16,15 +16,13 @@ interface Manifest {
 
 export const manifest: Manifest = JSON.parse(readText('package.json'));
 
-/** The arguments of each instruction of the Dockerfile; a backslash at the end of a line continues it. */
-const instructions = readText('Dockerfile')
-  .replaceAll('\\\n', '')
-  .split('\n')
-  .map((line) => /^([A-Z]+) +(.+)$/.exec(line))
-  .flatMap((match) => (match ? [{ name: match[1], text: match[2] ?? '' }] : []));
+/** What stands behind a word at the beginning of lines. */
+const behind = (text: string, start: string): string[] =>
+  [...text.matchAll(new RegExp(`^${start}(.+)$`, 'gm'))].map(([, value = '']) => value);
 
+/** The arguments of each such instruction of the Dockerfile; a backslash at the end of a line continues it. */
 export const argumentsOf = (name: string): string[] =>
-  instructions.filter((instruction) => instruction.name === name).map(({ text }) => text);
+  behind(readText('Dockerfile').replaceAll('\\\n', ''), `${name} +`);
 
 /** The words of an instruction in its JSON form, after its options. */
 export const wordsOf = (name: string): string[] => JSON.parse(argumentsOf(name)[0]?.replace(/^[^[]*/, '') ?? '');
@@ -48,12 +46,9 @@ export function readCompose(values: Readonly<Record<string, string>>): Record<st
 }
 
 /** The values of a setting of the systemd unit, in their order. */
-export const unitSettings = (name: string): string[] =>
-  [...readText('.deploy/owner-api.service').matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(
-    ([, value = '']) => value,
-  );
+export const unitSettings = (name: string): string[] => behind(readText('.deploy/owner-api.service'), `${name}=`);
 
-/** The variables that src/config.ts reads. */
-export const knownVariables = new Set(
-  [...readText('src/config.ts').matchAll(/^ +([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name),
-);
+const variables = new Set(behind(readText('src/config.ts'), ' +(?=[A-Z][A-Z_]+:)').map((line) => line.split(':')[0]));
+
+/** Of these variables those that src/config.ts does not read. */
+export const unknownOf = (names: readonly string[]) => names.filter((name) => !variables.has(name));

@@ -7,12 +7,12 @@ import { parseConfig } from '../../../src/config.ts';
 import { HEALTH_PATHS } from '../../../src/paths.ts';
 import {
   argumentsOf,
-  knownVariables,
   manifest,
   ROOT,
   readCompose,
   readText,
   unitSettings,
+  unknownOf,
   wordsOf,
 } from './deploy-files.ts';
 
@@ -35,10 +35,8 @@ describe('the Dockerfile', () => {
       .flatMap((text) => text.split(/ +/).slice(0, -1));
     expect(sources.length).toBeGreaterThan(0);
     expect(sources.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-    const kept = readText('.dockerignore')
-      .split('\n')
-      .filter((line) => line.startsWith('!'));
-    expect(kept.map((line) => line.slice(1)).toSorted()).toEqual([...new Set(sources)].toSorted());
+    const kept = [...readText('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path);
+    expect(kept.toSorted()).toEqual([...new Set(sources)].toSorted());
   });
 
   test('sets variables that the service reads, with values that it takes', () => {
@@ -48,7 +46,7 @@ describe('the Dockerfile', () => {
     // An argument of the build.
     expect(variables.COMMIT).toBe('$REVISION');
     variables.COMMIT = '';
-    expect(Object.keys(variables).filter((name) => !knownVariables.has(name))).toEqual([]);
+    expect(unknownOf(Object.keys(variables))).toEqual([]);
     expect(parseConfig(variables)).toMatchObject({ host: '0.0.0.0', publicOrigin: 'http://localhost:4000' });
   });
 
@@ -73,7 +71,7 @@ describe('compose.yaml', () => {
     for (const name of NODES) {
       const { PGPASSWORD, ...variables } = readCompose(values)[name]?.environment ?? {};
       expect(PGPASSWORD).toBe('secret');
-      expect(Object.keys(variables).filter((variable) => !knownVariables.has(variable))).toEqual([]);
+      expect(unknownOf(Object.keys(variables))).toEqual([]);
       const texts = Object.fromEntries(Object.entries(variables).map(([variable, value]) => [variable, String(value)]));
       expect(parseConfig(texts)).toMatchObject({ environment, trustedProxyHops: 1 });
     }
@@ -87,18 +85,14 @@ describe('compose.yaml', () => {
 
   test('migrates with the role that owns the tables, then serves with the one that has rows alone', () => {
     const services = readCompose(PASSWORD);
-    const roles = readText('.deploy/roles.sql');
-    for (const [name, role, password] of [
-      ['migrate', 'owner_api', 'owner'],
-      ...NODES.map((node) => [node, 'owner_api_service', 'secret']),
-    ]) {
-      const { DATABASE_URL, PGPASSWORD } = services[name ?? '']?.environment ?? {};
-      expect([DATABASE_URL, PGPASSWORD]).toEqual([`postgres://${role}@postgres/owner_api`, password]);
-      expect(roles).toContain(`CREATE ROLE ${role} LOGIN;`);
+    for (const name of ['migrate', ...NODES]) {
+      const [role, PGPASSWORD] = name === 'migrate' ? ['owner_api', 'owner'] : ['owner_api_service', 'secret'];
+      const DATABASE_URL = `postgres://${role}@postgres/owner_api`;
+      expect(services[name]?.environment).toMatchObject({ DATABASE_URL, PGPASSWORD });
+      expect(readText('.deploy/roles.sql')).toContain(`CREATE ROLE ${role} LOGIN;`);
     }
-    expect(NODES.map((name) => services[name]?.depends_on)).toEqual(
-      NODES.map(() => ({ migrate: { condition: 'service_completed_successfully' } })),
-    );
+    for (const name of NODES)
+      expect(services[name]?.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
   });
 
   test.each(NODES)(
@@ -165,7 +159,7 @@ describe('PostgreSQL under Patroni', () => {
 describe('the systemd unit', () => {
   test('sets variables that the service reads, and PATH', () => {
     const names = unitSettings('Environment').map((assignment) => assignment.split('=')[0] ?? '');
-    expect(names.filter((name) => !knownVariables.has(name))).toEqual(['PATH']);
+    expect(unknownOf(names)).toEqual(['PATH']);
   });
 
   test('lets the service write to its DATA_DIR alone, and leaves it time for the drain of live', () => {

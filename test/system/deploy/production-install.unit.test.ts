@@ -5,16 +5,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT, readText } from './deploy-files.ts';
 
-interface LockedPackage {
-  readonly dev?: boolean;
-  readonly optional?: boolean;
-  readonly devOptional?: boolean;
-  readonly link?: boolean;
-  readonly hasInstallScript?: boolean;
-  readonly integrity?: string;
-}
-
-const lock: { packages: Record<string, LockedPackage> } = JSON.parse(readText('package-lock.json'));
+type Flags = Partial<Record<'dev' | 'optional' | 'devOptional' | 'link' | 'hasInstallScript', boolean>>;
+const lock: { packages: Record<string, Flags & { readonly integrity?: string }> } = JSON.parse(
+  readText('package-lock.json'),
+);
 
 const packages = Object.entries(lock.packages).filter(([path, { link }]) => path.startsWith('node_modules/') && !link);
 
