@@ -1,8 +1,7 @@
 // Measures workloads on servers in turn, several times, so that a slow moment of the machine meets all of them.
 import { isDeepStrictEqual } from 'node:util';
 import autocannon from 'autocannon';
-import type { Scene } from './data.ts';
-import type { PerTarget, Target } from './servers.ts';
+import type { PerTarget, Scene, Target } from './servers.ts';
 import type { Workload } from './workloads.ts';
 
 export interface Measurement {

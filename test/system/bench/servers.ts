@@ -4,9 +4,13 @@ import { once } from 'node:events';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import pg from 'pg';
 import manifest from '../../../package.json' with { type: 'json' };
+import { createToken } from '../../../src/accounts/tokens.ts';
+import { openDatabase } from '../../../src/database/open-database.ts';
+import { fill, OWNER } from '../../support/fill.ts';
+import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { startPostgresServer } from '../../support/postgres-server.ts';
-import { createScene, type Scene } from './data.ts';
 
 interface Program {
   readonly script: string;
@@ -113,4 +117,33 @@ export async function install(cleanup: AsyncDisposableStack, beside: string | un
   const targets = { floor: await start({ program: FLOOR }), service: await start() };
   if (beside) Object.assign(targets, { beside: await start({ directory: resolve(beside) }) });
   return targets;
+}
+
+/** The rows that requests name: ids from 1 to the number of products or rentals. */
+export interface Scene {
+  readonly token: string;
+  readonly products: number;
+  readonly rentals: number;
+}
+
+const RENTALS = 1_000;
+
+/** Migrates and fills an empty database; all of its products and rentals are of the owner. */
+export async function createScene(databaseUrl: string, products: number): Promise<Scene> {
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  try {
+    await client.connect();
+    const ofOwner = { products, rentals: RENTALS, tokens: 1, hours: 0 };
+    const size = { users: 2, tokens: 2, products, rentals: RENTALS, events: 0, ofOwner };
+    await fill((sql) => client.query(sql), size);
+    // No rental of the bench is paid.
+    await client.query('TRUNCATE paid_accounts');
+    await client.query('VACUUM ANALYZE');
+    const issued = { userId: OWNER, name: 'Bench', environment: 'test', version: NEWEST_VERSION } as const;
+    return { token: (await createToken(db, issued)).value, products, rentals: RENTALS };
+  } finally {
+    await client.end();
+    await close();
+  }
 }

@@ -1,7 +1,7 @@
 // The workloads of the bench: the request that each sends, and how near to the floor the service shall be.
 import type { Request } from 'autocannon';
 import { API_BASE_PATH, GRAPHQL_PATH, productPath } from '../../../src/paths.ts';
-import type { Scene } from './data.ts';
+import type { Scene } from './servers.ts';
 
 export interface Workload {
   readonly name: string;

@@ -1,15 +1,17 @@
 // Drill: the disk of the database, or of one tablespace, fills up, has no byte left, and has space again; the log says so.
+
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { startService } from '../../process/service.ts';
-import { type DrillOptions, type Row, rowOf } from './drill.ts';
+import { type DrillOptions, MissingError, type Row, rowOf } from './drill.ts';
 import { type Answer, idIn, judged, type Node, send, times } from './support/send.ts';
 import { startPostgres, type Variables } from './support/servers.ts';
-import { mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
 
-const DISK_MEGABYTES = { embedded: 60, server: 70, log: 512, tablespace: 40 };
 /** Freed when the disk is full. */
 const BALLAST = Buffer.alloc(8 * 2 ** 20);
 const MAX_CREATES = 6_000;
@@ -17,18 +19,40 @@ const REFUSED_ENOUGH = 20;
 const AT_ONCE = 4;
 
 export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
-  const disk = (name: keyof typeof DISK_MEGABYTES) => mountSmallDisk(cleanup, DISK_MEGABYTES[name]);
-  const embedded = await disk('embedded');
+  const disk = (megabytes: number) => mountSmallDisk(cleanup, megabytes);
+  const embedded = await disk(60);
   const rows = await exercise('embedded', embedded, { DATA_DIR: embedded.path }, 'read_only');
   // The write-ahead log is on another disk: without space for it PostgreSQL shuts down, and reads end too.
-  const [whole, log] = [await disk('server'), await disk('log')];
+  const [whole, log] = [await disk(70), await disk(512)];
   const initdbFlags = [`--waldir=${join(log.path, 'wal')}`];
   const server = await startPostgres(cleanup, { directory: whole.path, initdbFlags });
   rows.push(...(await exercise('server', whole, server.variables, 'disk_full')));
   // The products are on a disk of their own, and all else has space.
-  const [part, other] = [await disk('tablespace'), await startPostgres(cleanup)];
+  const [part, other] = [await disk(40), await startPostgres(cleanup)];
   const moveProducts = () => moveTo(join(part.path, 'space'), other.url);
   return [...rows, ...(await exercise('tablespace', part, other.variables, 'disk_full', moveProducts))];
+}
+
+const execute = promisify(execFile);
+
+type SmallDisk = Awaited<ReturnType<typeof mountSmallDisk>>;
+
+/** A disk in memory, to be filled up. @throws {MissingError} The machine is no Linux, or doesn't allow mounts. */
+async function mountSmallDisk(cleanup: AsyncDisposableStack, megabytes: number) {
+  const path = await mkdtemp(join(tmpdir(), 'small-disk-'));
+  cleanup.defer(() => rmdir(path));
+  await execute('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0777`, 'tmpfs', path]).catch((cause) => {
+    throw new MissingError('needs Linux and the right to mount a tmpfs: run it as root.', { cause });
+  });
+  cleanup.defer(async () => void (await execute('umount', ['--lazy', path])));
+  return {
+    path,
+    /** Writes a file with all the space that is left. */
+    async fill(name: string): Promise<void> {
+      const { bavail, bsize } = await statfs(path);
+      await writeFile(join(path, name), Buffer.alloc(bavail * bsize));
+    },
+  };
 }
 
 async function moveTo(directory: string, url: string): Promise<void> {

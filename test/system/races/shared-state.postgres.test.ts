@@ -1,11 +1,14 @@
-// What nodes share: the budget of creates (D31) and the tokens (D4).
+// What nodes share: the budget of creates (D31), and tokens (D4) that are rolled, revoked and created at the same time.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createToken, revokeToken } from '../../../src/accounts/tokens.ts';
+import { createToken, issueToken, revokeToken, rollToken } from '../../../src/accounts/tokens.ts';
 import { budget } from '../../support/app.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
 import { operator } from '../../support/operator.ts';
 import { type Nodes, startNodes, tally } from './nodes.ts';
+
+const token = { name: 'raced', environment: 'test', version: NEWEST_VERSION } as const;
+const issued = () => createToken(nodes.db, { ...token, userId: nodes.owner.id });
 
 const POINTS = 25;
 const CREATE = 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';
@@ -31,15 +34,14 @@ test('exactly as many as the budget has pass of 200 parallel creates, over both 
 });
 
 test('a revoked token is refused by the other node on the next request (D4)', async () => {
-  const { db, owner } = nodes;
   for (let times = 0; times < 10; times++) {
-    const token = await createToken(db, { userId: owner.id, name: 't', environment: 'test', version: NEWEST_VERSION });
+    const { id, value } = await issued();
     const statuses = async () => [
-      (await nodes.rest(0, 'GET', '/product/1', undefined, { token: token.value })).status,
-      (await nodes.rest(1, 'GET', '/product/1', undefined, { token: token.value })).status,
+      (await nodes.rest(0, 'GET', '/product/1', undefined, { token: value })).status,
+      (await nodes.rest(1, 'GET', '/product/1', undefined, { token: value })).status,
     ];
     expect(await statuses()).toEqual([404, 404]);
-    await revokeToken(operator(db), owner.id, token.id);
+    await revokeToken(operator(nodes.db), nodes.owner.id, id);
     expect(await statuses()).toEqual([401, 401]);
   }
 });
@@ -64,4 +66,48 @@ describe('when the store of the budgets fails, each node counts for itself and r
     await holder.end();
     expect((await create(0)).status).toBe(201);
   });
+});
+
+const ROUNDS = 15;
+
+const databaseOf = (n: number) => nodes.databases[n % 2 ? 1 : 0].db;
+const roll = (n: number, tokenId: number, overlaps = n % 2 === 0) =>
+  rollToken(operator(databaseOf(n)), { userId: nodes.owner.id, tokenId, environment: 'test', overlaps, lastDay: '' });
+const isFulfilled = ({ status }: PromiseSettledResult<unknown>) => status === 'fulfilled';
+
+test('of rolls at the same time one makes a token', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id } = await issued();
+    const results = await Promise.allSettled(Array.from({ length: 4 }, (_, n) => roll(n, id)));
+    expect(results.filter(isFulfilled)).toHaveLength(1);
+    expect(await nodes.db.apiToken.count({ where: { predecessorId: id } })).toBe(1);
+  }
+});
+
+test('a token that is revoked while it is rolled is refused, and has a successor only if the roll was done', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id, value } = await issued();
+    const [rolled] = await Promise.allSettled([
+      roll(round, id, true),
+      revokeToken(operator(databaseOf(round + 1)), nodes.owner.id, id),
+    ]);
+    expect(await nodes.db.apiToken.count({ where: { predecessorId: id } })).toBe(isFulfilled(rolled) ? 1 : 0);
+    const { status } = await nodes.rest(0, 'GET', '/product/1', undefined, { token: value });
+    expect(status).toBe(401);
+  }
+});
+
+test('rolls and creates at the same time never exceed the limit of usable tokens', async () => {
+  const ids: number[] = [];
+  for (let n = 0; n < 94; n++) ids.push((await issued()).id);
+  const rolls = ids.slice(0, 10).map((id, n) => roll(n, id));
+  const creates = Array.from({ length: 10 }, (_, n) =>
+    issueToken(operator(databaseOf(n)), { ...token, userId: nodes.owner.id }),
+  );
+  const results = await Promise.allSettled([...rolls, ...creates]);
+  expect(results.slice(0, 10).filter(isFulfilled)).toHaveLength(10);
+  expect(results.slice(10).filter(isFulfilled)).toHaveLength(5);
+  expect(await nodes.db.apiToken.count({ where: { userId: nodes.owner.id, revokedAt: null, successor: null } })).toBe(
+    100,
+  );
 });

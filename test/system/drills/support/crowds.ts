@@ -1,11 +1,22 @@
-// Crowds of clients in a thread: the time in which it makes and sends their requests is no wait of the requests of others.
+// Crowds of clients in a thread, many requests at once or slowly: the time in which it makes and sends their requests is no wait of the requests of others.
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { BIG_REQUESTS, bigRequest, MOST_BYTES } from '../../big-requests/requests.ts';
 import { exchange, type Sent } from './send.ts';
-import { all, dripping, drippingBody, ended, head, open, PIPELINED, pipelined, read, type Target } from './sockets.ts';
+
+/** A service, a token of it, and products of that user. */
+interface Target {
+  readonly port: number;
+  readonly token: string;
+  readonly product: number;
+  /** With a description of 1 MB. */
+  readonly bigProduct: number;
+}
+
+const PIPELINED = 20_000;
+const DRIP_MILLISECONDS = 500;
 
 type Crowd = (target: Target) => Promise<unknown>;
 
@@ -126,6 +137,40 @@ async function sendAll({ port, token }: Target, requests: Iterable<Sent>): Promi
 async function slow(count: number, client: () => Socket): Promise<void> {
   for (let index = 0; index < count; index++) client();
   await delay(SLOW_MILLISECONDS);
+}
+
+const head = (line: string, ...headers: string[]) => [`${line} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+
+const read = ({ token, product }: Target, id = product, ...headers: string[]) =>
+  head(`GET ${productPath(id)}`, `Authorization: Bearer ${token}`, ...headers);
+
+const productPath = (id: number) => `/api/token-secured/product/${id}`;
+
+const all = (count: number, one: (index: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => one(index)));
+
+function open(port: number, bytes: string): Socket {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.on('error', () => {});
+  socket.write(bytes);
+  return socket;
+}
+
+/** Resolves when the server has closed the connection. */
+const ended = (port: number, bytes: string) => once(open(port, bytes).resume(), 'close');
+
+const pipelined = (port: number, request: string) =>
+  ended(port, request.repeat(PIPELINED) + head('GET /healthz', 'Connection: close'));
+
+function dripping(socket: Socket, drip: string): Socket {
+  const timer = setInterval(() => socket.write(drip), DRIP_MILLISECONDS);
+  return socket.resume().once('close', () => clearInterval(timer));
+}
+
+/** Sends a body without end, of which the service has so many bytes at once. */
+function drippingBody({ port, token, product }: Target, bytesAtOnce: number): Socket {
+  const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json', `Content-Length: ${MOST_BYTES}`];
+  return dripping(open(port, head(`PUT ${productPath(product)}`, ...headers) + ' '.repeat(bytesAtOnce)), '   ');
 }
 
 if (!isMainThread) {

@@ -7,7 +7,7 @@ import { openDatabase } from '../../../../../src/database/open-database.ts';
 import { fill, HOURS_KEPT, OWNER, type Size } from '../../../../support/fill.ts';
 import { NEWEST_VERSION } from '../../../../support/newest-version.ts';
 import { operator } from '../../../../support/operator.ts';
-import { createScene } from '../../../bench/data.ts';
+import { createScene } from '../../../bench/servers.ts';
 import { startPostgres } from '../servers.ts';
 
 const OF_OWNER = { products: 100_000, rentals: 30_000, tokens: 200 };

@@ -1,0 +1,55 @@
+// The HEALTHCHECK of the Dockerfile, run as Docker runs it, and `npm run sbom`.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { HEALTH_PATHS } from '../../../src/paths.ts';
+import { manifest, ROOT, readText, wordsOf } from './deploy-files.ts';
+
+const [program, ...args] = wordsOf('HEALTHCHECK');
+
+async function check(port: number): Promise<number> {
+  const child = spawn(process.execPath, args, { env: { PORT: String(port) }, stdio: 'ignore' });
+  const [code] = await once(child, 'exit');
+  return code;
+}
+
+test('a process whose /healthz is 200 is healthy; one that answers with a fault, or does not listen, is not', async () => {
+  let status = 200;
+  const server = createServer(({ url }, response) => {
+    response.writeHead(url === HEALTH_PATHS.up ? status : 404).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect([program, await check(port)]).toEqual(['node', 0]);
+  status = 500;
+  expect(await check(port)).toBe(1);
+  server.closeAllConnections();
+  await once(server.close(), 'close');
+  expect(await check(port)).toBe(1);
+});
+
+const FILE = 'sbom.cdx.json';
+
+interface Sbom {
+  readonly bomFormat: string;
+  readonly components: readonly { readonly name: string; readonly 'bom-ref': string }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+test('the SBOM has every dependency of the service, also those that development needs too, and none of development alone', () => {
+  onTestFinished(() => rmSync(join(ROOT, FILE), { force: true }));
+  execFileSync(process.execPath, ['.deploy/sbom.js'], { cwd: ROOT, stdio: 'ignore' });
+  const { bomFormat, components, dependencies }: Sbom = JSON.parse(readText(FILE));
+  expect(bomFormat).toBe('CycloneDX');
+  const names = new Set(components.map(({ name }) => name));
+  expect(Object.keys(manifest.dependencies).filter((name) => !names.has(name))).toEqual([]);
+  expect(
+    Object.keys(manifest.devDependencies).filter((name) => names.has(name) && !name.startsWith('@types/')),
+  ).toEqual([]);
+  const refs = new Set(components.map((one) => one['bom-ref']));
+  expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([]);
+});
