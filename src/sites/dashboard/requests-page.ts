@@ -1,6 +1,7 @@
 // Refused requests: the page of those of all tokens, with a filter by token, time, status, code and request id; and the list, in which
 // those that are alike are one row, which opens to why they were refused and how to send one again.
 import { html } from 'hono/html';
+import { z } from 'zod';
 import { ROOT_FIELDS } from '../../graphql/types/root-fields.ts';
 import { FAILURES, type Guide } from '../../operation/failure.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
@@ -28,12 +29,6 @@ function spanOf(time: string): Span {
   return { start, end: new Date(start.getTime() + (isDay(time) ? DAY_MILLISECONDS : HOUR_MILLISECONDS)) };
 }
 
-/** False for the 31st of a shorter month, which a Date takes for a day of the next. */
-function isTime(time: string): boolean {
-  const { start } = spanOf(time);
-  return !Number.isNaN(start.getTime()) && time.startsWith(day(start));
-}
-
 const nameOfTime = (time: string) =>
   isDay(time) ? time : `${time.replace('T', ' ')}:00 to ${time.slice(-'HH'.length)}:59`;
 
@@ -42,7 +37,9 @@ const RULES = {
   status: [pattern(/^[45]\d\d$/).transform(Number), 'The status is a number from 400 to 599.'],
   code: [pattern(/^[A-Z_]{1,50}$/), 'The code is a word of capital letters, such as NOT_FOUND.'],
   time: [
-    pattern(/^20\d\d-\d\d-\d\d(T([01]\d|2[0-3]))?$/).refine(isTime),
+    pattern(/^20.{8}(T([01]\d|2[0-3]))?$/).refine(
+      (time) => z.iso.date().safeParse(time.slice(0, 'YYYY-MM-DD'.length)).success,
+    ),
     'The time is a day, such as 2026-01-31, or an hour of UTC, such as 2026-01-31T09.',
   ],
   page: PAGE,

@@ -18,12 +18,10 @@ export const parsePeriod = (value: string | undefined): reads.Period => (value =
 export const totalsInWords = ({ calls, refused, throttled, replayed }: reads.UsageTotals) =>
   `${plural(calls, 'call')}, ${count(refused)} refused, ${count(throttled)} of them throttled${replayed > 0 ? `; ${count(replayed)} replayed` : ''}`;
 
-const TOTAL_COLUMNS = (['calls', 'refused', 'throttled', 'replayed'] as const).map(
-  (name): Column<reads.UsageTotals> => ({
-    head: name.charAt(0).toUpperCase() + name.slice(1),
-    class: 'end number',
-    cell: (totals) => count(totals[name]),
-  }),
+const TOTALS = { Calls: 'calls', Refused: 'refused', Throttled: 'throttled', Replayed: 'replayed' } as const;
+
+const TOTAL_COLUMNS = Object.entries(TOTALS).map(
+  ([head, name]): Column<reads.UsageTotals> => ({ head, class: 'end number', cell: (totals) => count(totals[name]) }),
 );
 
 /** `path` is that of its page, for the links to the other period; without an id of all tokens. */

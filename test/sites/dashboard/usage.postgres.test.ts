@@ -88,20 +88,6 @@ test('a token sent in the URL is warned about, where it is listed and on its pag
   for (const html of [await page(), (await visitor.get('/dashboard')).html]) expect(html).toContain('Sent in the URL');
 });
 
-test('the chart says in words what it shows, and has the numbers as a table', async () => {
-  const { token, page } = await freshToken();
-  await app.rest('GET', '/product/999999', undefined, { token });
-  const html = await page();
-  expect(html).toContain('aria-label="Usage, last 24 hours: 1 call, 1 refused, 0 of them throttled"');
-  expect(html.match(/<g class="bar"/g)).toHaveLength(24);
-  const [link = ''] = html.match(/(?<=<a href=")[^"]*(?=" aria-label="[^"]*: 1 call, 1 refused)/) ?? [];
-  expect(link).toMatch(/^\/dashboard\/requests\?time=20\d\d-\d\d-\d\dT\d\d&amp;token=\d+$/);
-  const requests = await visitor.get(link.replace('&amp;', '&'));
-  expect(requests.html).toContain('this token: 1 call, 1 refused, 0 of them throttled.');
-  expect(requests.html).toContain('/api/token-secured/product/999999');
-  expect((await page('?period=30d')).match(/<g class="bar"/g)).toHaveLength(30);
-});
-
 test('a replay counts as a call and as replayed, not as refused (D40)', async () => {
   const { token, tokenId, counts, page } = await freshToken();
   const headers = { 'Idempotency-Key': `usage-${tokenId}` };
