@@ -80,7 +80,9 @@ async function versionChanges(c: PageContext, tokens: readonly TokenRow[], wante
 <p class="muted">The changes that concern what a token used in the last 31 days. Fields have their names on REST. <a href="${DOCS_PATHS.changelog}">All changes with examples</a></p>
 ${shown.map((token) => {
   const use = uses.find(({ tokenId }) => tokenId === token.id);
-  return changesOf(versions, token, notes.get(token.version) ?? [], use, older.length <= OPEN_TOKENS);
+  const { sunsetAt } = versions.lifecycle(token.version);
+  return html`<details${older.length <= OPEN_TOKENS && html` open`}>${changesOf(token, notes.get(token.version) ?? [], use, sunsetAt)}
+</details>`;
 })}
 ${pageLinks(DASHBOARD_PATHS.versions, page)}
 ${await versionRequest(c, newest)}
@@ -89,19 +91,11 @@ ${await versionRequest(c, newest)}
 </section>`;
 }
 
-function changesOf(
-  versions: Versions,
-  token: TokenRow,
-  notes: readonly ReleaseNote[],
-  use: TokenUse | undefined,
-  isOpen: boolean,
-) {
-  const { sunsetAt } = versions.lifecycle(token.version);
+function changesOf(token: TokenRow, notes: readonly ReleaseNote[], use?: TokenUse, sunsetAt?: Date) {
   const concerning = use?.used.length ? notes.filter((note) => concerns(note, use)) : notes;
-  return html`<details${isOpen && html` open`}><summary><bdi>${token.name}</bdi>: ${concerning.length} of ${plural(notes.length, 'change')}</summary>
+  return html`<summary><bdi>${token.name}</bdi>: ${concerning.length} of ${plural(notes.length, 'change')}</summary>
 <p>${tokenLink(token)} has the version ${token.version}${sunsetAt && html`, which ends ${day(sunsetAt)}`}. ${usedText(use)}</p>
-<ul>${concerning.map((note) => html`<li>${prose(note.sentence)}${use && isRefused(note, use) && html` <span class="badge stage-deprecated">In a refused request</span>`}</li>`)}</ul>
-</details>`;
+<ul>${concerning.map((note) => html`<li>${prose(note.sentence)}${use && isRefused(note, use) && html` <span class="badge stage-deprecated">In a refused request</span>`}</li>`)}</ul>`;
 }
 
 const concerns = (note: ReleaseNote, use: TokenUse): boolean =>

@@ -58,14 +58,6 @@ test('they tick with the first call and the first product, and go with the last'
   expect(body.data.createProduct).toMatchObject({ success: true, errors: [] });
 });
 
-test('they stand beside the value of the token, in requests that have it', async () => {
-  const { visitor } = await withoutToken('value');
-  const page = await visitor.fill('/tokens/new', { name: 'First' });
-  expect(page.html).toContain('id="first-steps"');
-  expect(page.html.match(/-H &#39;Authorization: Bearer svc_test_\w{34}&#39;/g)).toHaveLength(4);
-  expect(page.html).not.toContain('Hide');
-});
-
 test('a user without the permission to write is asked for no product', async () => {
   const { visitor } = await withoutToken('reader', ['READ']);
   await createTokenByForm(visitor, 'First');

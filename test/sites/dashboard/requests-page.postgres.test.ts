@@ -160,17 +160,7 @@ test('it is sent again by curl with $TOKEN, with files in place of what is not k
   expect(await page('&code=NOT_FOUND')).toContain('-d @body.json');
 });
 
-test('a request that an earlier release has written is shown without its path', async () => {
-  const { tokenId, page } = await freshToken();
-  const row = { tokenId, at: new Date(), surface: 'REST', operation: 'readProduct', status: 403 } as const;
-  await app.db.refusedRequest.create({ data: { requestId: 'earlier', ...row, errors: [{ code: 'FORBIDDEN' }] } });
-  const html = await page();
-  expect(html).toContain('<span class="target">Read a product</span>');
-  expect(html).toContain('Access denied to this resource');
-  expect(html).not.toContain('curl');
-});
-
-test('many kinds are shown in pages, and the links keep the filter', async () => {
+test('many kinds are shown in pages, whose links keep the filter; one that an earlier release has written has no path', async () => {
   const { tokenId, page } = await freshToken();
   const row = { tokenId, at: new Date(), surface: 'REST', operation: '', status: 404, errors: [] } as const;
   const names = Array.from({ length: 25 }, (_, n) => `x${String.fromCharCode(97 + n)}`);
@@ -180,4 +170,11 @@ test('many kinds are shown in pages, and the links keep the filter', async () =>
   expect(html).toContain(`href="${PATH}?token=${tokenId}&amp;status=404&amp;page=2"`);
   expect(rowsOf(await page('&page=2'))).toBe(5);
   expect(rowsOf(await page('&page=2147483647'))).toBe(20);
+  const errors = [{ code: 'FORBIDDEN' }];
+  const earlier = { ...row, requestId: 'earlier', operation: 'readProduct', status: 403, errors };
+  await app.db.refusedRequest.create({ data: earlier });
+  const ofEarlier = await page('&status=403');
+  for (const text of ['<span class="target">Read a product</span>', 'Access denied to this resource'])
+    expect(ofEarlier).toContain(text);
+  expect(ofEarlier).not.toContain('curl');
 });

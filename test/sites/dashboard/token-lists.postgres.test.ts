@@ -153,10 +153,10 @@ async function ownerWithToken(name: string) {
   return { ...person, roll };
 }
 
-const idsOf = async (visitor: Visitor, query = '') =>
-  [...(await visitor.get(`/dashboard${query}`)).html.matchAll(/class="token-name" href="[^"]*?(\d+)"/g)].map(([, id]) =>
-    Number(id),
-  );
+async function idsOf(visitor: Visitor, query = ''): Promise<number[]> {
+  const { html } = await visitor.get(`/dashboard${query}`);
+  return [...html.matchAll(/class="token-name" href="[^"]*?(\d+)"/g)].map(([, id]) => Number(id));
+}
 
 test('the usage and the refused requests of old values stay with the token', async () => {
   const { tokenId, token, roll, visitor } = await ownerWithToken('kept');

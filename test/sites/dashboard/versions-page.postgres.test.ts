@@ -92,23 +92,17 @@ test('a field at fault in a refused request is marked, also one of a trial by th
   expect(marked.map((text) => text.split(' ')[0])).toEqual(['rent', 'name', 'country_of_manufacture']);
 });
 
-test('one statement reads the uses of all tokens; what is older than 31 days does not count', async () => {
+test('what a token did more than 31 days ago does not count', async () => {
   const { tokenId } = await ownersToken('old');
   const row = { tokenId, surface: 'REST', calls: 1, refused: 0, throttled: 0 } as const;
   const ago = (days: number) => new Date(Math.floor(Date.now() / 3_600_000 - days * 24) * 3_600_000);
   const recent = { ...row, hour: ago(30), operations: ['readProduct', 'readProduct'] };
   await app.db.tokenUsage.createMany({ data: [recent, { ...row, hour: ago(32), operations: ['createBundle'] }] });
-  const read = vi.spyOn(app.db, '$queryRaw');
-  const uses = await readTokenUses(app.db, [tokenId, app.rival.tokenId], []);
-  expect(read).toHaveBeenCalledTimes(1);
-  read.mockRestore();
-  expect(uses).toEqual([
-    { tokenId, used: [{ surface: 'REST', operation: 'readProduct' }], refused: [] },
-    { tokenId: app.rival.tokenId, used: [], refused: [] },
-  ]);
+  const used = [{ surface: 'REST', operation: 'readProduct' }];
+  expect(await readTokenUses(app.db, [tokenId], [])).toEqual([{ tokenId, used, refused: [] }]);
 });
 
-test('20 tokens are on a page, and only their use is read', async () => {
+test('20 tokens are on a page, and only their use is read, by one statement', async () => {
   now = new Date(V2);
   const { id, tokenId, visitor } = await newcomer(app, 'many');
   const row = { userId: id, prefix: 'svc_test_', lastFour: 'xxxx', version: V1 };
