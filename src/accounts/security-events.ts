@@ -40,13 +40,8 @@ export type Origin =
       /** Absent before the sign-in. */
       readonly sessionId?: number | undefined;
     }
-  | CommandOrigin;
-
-interface CommandOrigin {
-  readonly through: 'command';
-  /** The account of the operating system. */
-  readonly owner: string;
-}
+  /** `owner`: the account of the operating system. */
+  | { readonly through: 'command'; readonly owner: string };
 
 /** A person or a command, with the database of its acts and the log that is told of them. */
 export interface Actor {
@@ -141,7 +136,7 @@ export async function recordRefusedSignIn({ db, origin }: Pick<Actor, 'db' | 'or
 }
 
 /** A command or a start, by the name of its account of the operating system; its number where it has no name, as in containers. */
-export function commandOrigin(): CommandOrigin {
+export function commandOrigin(): Extract<Origin, { through: 'command' }> {
   try {
     return { through: 'command', owner: userInfo().username };
   } catch {

@@ -5,7 +5,7 @@ import { Response } from '@whatwg-node/fetch';
 import { parseAccept } from 'hono/utils/accept';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
 import { RecentlyUsed } from '../database/recently-used.ts';
-import { isNotModified, ofCoding } from './etag.ts';
+import { isNotModified, ofCoding } from './negotiation.ts';
 import { isRead } from './respond.ts';
 
 /** The time for compression: a response that is compressed each time gets little, one whose compressed form is kept more. */

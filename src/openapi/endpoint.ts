@@ -1,8 +1,8 @@
 // Serves the OpenAPI document of each version (`?version=`, else `service-version`): built once, revalidated by its ETag.
 import { Response } from '@whatwg-node/fetch';
 import { stringify } from 'yaml';
-import { etagOf } from '../http/etag.ts';
 import type { JsonObject } from '../http/json-body.ts';
+import { etagOf } from '../http/negotiation.ts';
 import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import { lifecycleHeaders, type VersionName, type Versions } from '../operation/versions.ts';

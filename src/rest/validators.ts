@@ -1,5 +1,5 @@
 // The ETags of REST: of a product its revision in the version of the request and its shape, of any other read its content.
-import { etagOf, strongTags } from '../http/etag.ts';
+import { etagOf, strongTags } from '../http/negotiation.ts';
 import { invalidField } from '../operation/failure.ts';
 import { parseId } from '../operation/id.ts';
 import type { Revisions } from '../operation/operation.ts';

@@ -1,7 +1,7 @@
 // The sites for browsers and tools, by their paths, each loaded on first use: a node that serves clients alone needs none.
 import { inTurns, pause } from '../fairness/turns.ts';
 import type { Exchange, SurfaceName } from '../gate/exchange.ts';
-import { prefersHtml } from '../http/prefers-html.ts';
+import { prefersHtml } from '../http/negotiation.ts';
 import { isRead } from '../http/respond.ts';
 import * as paths from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';

@@ -1,8 +1,7 @@
 // What a response is by the headers of its request: HTML or JSON, its coding, 304 for what the client has (RFC 9110).
 import { expect, test } from 'vitest';
 import { acceptedCoding } from '../../src/http/deliver.ts';
-import { etagOf, isNotModified } from '../../src/http/etag.ts';
-import { prefersHtml } from '../../src/http/prefers-html.ts';
+import { etagOf, isNotModified, prefersHtml } from '../../src/http/negotiation.ts';
 
 const request = (name: string, value?: string) =>
   new Request('http://localhost/', value === undefined ? {} : { headers: { [name]: value } });

@@ -4,8 +4,7 @@
 import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
 import { pageHeaders } from '../../http/browser-headers.ts';
-import { etagOf } from '../../http/etag.ts';
-import { prefersHtml } from '../../http/prefers-html.ts';
+import { etagOf, prefersHtml } from '../../http/negotiation.ts';
 import { respondFailure } from '../../http/respond.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, START_PATHS } from '../../paths.ts';
 import { createStaticAssets, ICON, TEXT_STYLES } from './static-assets.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import { etagOf } from '../../http/etag.ts';
+import { etagOf } from '../../http/negotiation.ts';
 
 const HASH_LENGTH = 12;
 

@@ -2,8 +2,7 @@
 // (RFC 8615): whom to tell of a weakness, and where a password is changed.
 import { readFileSync } from 'node:fs';
 import { Response } from '@whatwg-node/fetch';
-import { etagOf } from '../../http/etag.ts';
-import { prefersHtml } from '../../http/prefers-html.ts';
+import { etagOf, prefersHtml } from '../../http/negotiation.ts';
 import { isRead, refuseWrite, respond } from '../../http/respond.ts';
 import * as paths from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
