@@ -143,20 +143,18 @@ export function rollToken(actor: Actor, { userId, tokenId, environment, overlaps
     if (old.successor) throw new TokenRefusedError('The token was rolled before.');
     const expiresAt = expiryAfter(lastDay, now);
     if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);
-    else if (overlaps) await endLater(tx, old, now);
-    else await markRevoked(tx, userId, old.id);
+    else if (overlaps) {
+      await requireRoom(tx, userId, 'rolled', now);
+      const end = new Date(now.getTime() + ROLL_OVERLAP_HOURS * HOUR_MILLISECONDS);
+      // An earlier expiry stays.
+      const isEarlier = old.expiresAt !== null && old.expiresAt < end;
+      if (!isEarlier) await tx.apiToken.update({ where: { id: tokenId }, data: { expiresAt: end }, ...ID });
+    } else await markRevoked(tx, userId, old.id);
     const { id: predecessorId, name, version } = old;
     const made = await createToken(tx, { userId, name, version, environment, expiresAt, predecessorId });
     await note({ action: 'token-rolled', userId, token: { id: made.id, name, predecessorId } });
     return made;
   });
-}
-
-/** An earlier expiry stays. */
-async function endLater(tx: Prisma.TransactionClient, { id, userId, expiresAt }: TokenRow, now: Date): Promise<void> {
-  await requireRoom(tx, userId, 'rolled', now);
-  const end = new Date(now.getTime() + ROLL_OVERLAP_HOURS * HOUR_MILLISECONDS);
-  if (!expiresAt || expiresAt >= end) await tx.apiToken.update({ where: { id }, data: { expiresAt: end }, ...ID });
 }
 
 const DOCS_TOKEN_NAME = 'Examples of the docs';

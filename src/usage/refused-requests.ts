@@ -30,16 +30,12 @@ export interface Alike {
   readonly times: number;
   readonly first: Date;
   readonly last: Date;
-  /** The last of them, newest first; never empty. */
-  readonly requests: readonly RefusedRequest[];
-}
-
-interface RefusedRequest {
-  readonly requestId: string;
-  /** As ISO 8601. */
-  readonly at: string;
-  readonly path: string | null;
-  readonly errors: readonly EntryError[];
+  /** The last of them, newest first; never empty. `at` is ISO 8601. */
+  readonly requests: readonly (Pick<Alike, 'path'> & {
+    readonly requestId: string;
+    readonly at: string;
+    readonly errors: readonly EntryError[];
+  })[];
 }
 
 const REQUESTS_OF_ALIKE = 10;

@@ -67,9 +67,8 @@ test('neither the log, the metrics nor a dump has a token, a password or a sessi
   expect(figures).not.toMatch(/svc_|@example\.com|MADEUP/i);
   const values = (label: string) =>
     [...figures.matchAll(new RegExp(`[{,]${label}="([^"]*)"`, 'g'))].map(([, one]) => one);
-  const surfaces = ['rest', 'graphql', 'dashboard', 'docs', 'other'];
-  expect(new Set(values('surface'))).toEqual(new Set(surfaces));
-  expect(new Set(values('operation'))).toEqual(new Set(['', 'readProduct', 'createProduct']));
+  const closed = ['', 'rest', 'graphql', 'dashboard', 'docs', 'other', 'readProduct', 'createProduct'];
+  for (const value of [...values('surface'), ...values('operation')]) expect(closed).toContain(value);
   for (const status of values('status')) expect(status).toMatch(/^[2-4]\d\d$/);
   for (const code of values('code')) expect(code).toMatch(/^[A-Z_]+$/);
 });

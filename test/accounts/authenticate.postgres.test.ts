@@ -1,4 +1,4 @@
-// The state of tokens, by the clock of the database, read with one statement.
+// The state of tokens, by the clock of the database.
 import { expect, test } from 'vitest';
 import { createAuthenticate } from '../../src/accounts/authenticate.ts';
 import { readTokenPage } from '../../src/accounts/token-list.ts';
@@ -41,26 +41,4 @@ test('a token has the same state for requests, for a list and for a page', async
     const caller = await authenticate(token);
     expect('reason' in caller ? caller : 'usable').toEqual(state === 'usable' ? state : { reason: state, tokenId });
   }
-});
-
-test('the tokens of the requests of one turn are read by one statement', async () => {
-  const [one, other] = [await app.person('one'), await app.person('other')];
-  const lists: unknown[] = [];
-  const { statements } = app.database;
-  const authenticate = createAuthenticate({
-    ...statements,
-    read: (sql, values = []) => {
-      lists.push(values[0]);
-      return statements.read(sql, values);
-    },
-  });
-  const callers = await Promise.all([one.token, other.token, one.token, 'unknown'].map(authenticate));
-  expect(callers.map((caller) => ('reason' in caller ? caller.reason : caller.userId))).toEqual([
-    one.id,
-    other.id,
-    one.id,
-    'unknown',
-  ]);
-  expect(callers[0]).toMatchObject({ tokenId: one.tokenId, permissions: ['READ', 'WRITE', 'DELETE'] });
-  expect(lists).toEqual([[expect.any(String), expect.any(String), expect.any(String)]]);
 });

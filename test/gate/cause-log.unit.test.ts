@@ -24,15 +24,12 @@ test('a thousand requests in ten seconds are two lines, and the next ten seconds
   for (let count = 0; count < 1000; count++) causes.note(failure('53100'));
   expect(lines).toEqual([['disk_full', 1]]);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(lines).toEqual([
-    ['disk_full', 1],
-    ['disk_full', 999],
-  ]);
+  expect(lines.map(([, requests]) => requests)).toEqual([1, 999]);
   causes.note(failure('53100'));
   await vi.advanceTimersByTimeAsync(9_999);
   expect(lines).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1);
-  expect(lines).toEqual([...lines.slice(0, 2), ['disk_full', 1]]);
+  expect(lines[2]).toEqual(['disk_full', 1]);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(lines).toHaveLength(3);
   causes.note(failure('53100'));
@@ -46,10 +43,7 @@ test('PostgreSQL is asked for the holders of locks once in ten seconds, and not 
   expect(lockHolders).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(1);
   expect(lockHolders).toHaveBeenCalledTimes(2);
-  expect(lines).toEqual([
-    ['table_locked', 1],
-    ['table_locked', 99],
-  ]);
+  expect(lines.join()).toBe('table_locked,1,table_locked,99');
   for (let count = 0; count < 3; count++) causes.note(failure('57014'));
   causes.close();
   expect(lockHolders).toHaveBeenCalledTimes(2);

@@ -41,17 +41,6 @@ async function expectLast(connection: RawConnection): Promise<void> {
   expect(await connection.closed()).toBe(0);
 }
 
-test('a request under way is answered, and its connection ends', async () => {
-  await serve();
-  const connection = await client();
-  connection.send(GET_SLOW);
-  await slow.begun.promise;
-  const stopped = stop();
-  slow.release.resolve();
-  await expectLast(connection);
-  await stopped;
-});
-
 test('a request that comes on a kept connection during the stop is answered', async () => {
   await serve();
   const connection = await client();

@@ -10,10 +10,8 @@ import { silentLog } from '../support/log.ts';
 const database = await freshDatabase();
 afterAll(() => database.close());
 
-const PATHS =
-  '/ /docs /dashboard /dashboard/sign-in /graphql /healthz /openapi.json /nowhere /api/token-secured/product/1'.split(
-    ' ',
-  );
+const PAGES = ['/', '/docs', '/dashboard', '/dashboard/sign-in', '/nowhere'];
+const PATHS = [...PAGES, '/graphql', '/healthz', '/openapi.json', '/api/token-secured/product/1'];
 const SECURE = /^__Host-dashboard_sign_in=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
 const PLAIN = /^dashboard_sign_in=[^;]+; Path=\/dashboard; HttpOnly; SameSite=Lax$/;
 /** For this host alone. */

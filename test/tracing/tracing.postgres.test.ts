@@ -90,6 +90,8 @@ test('a request continues the trace of its client; below it stand its operation 
   expect(statement).toMatchObject({ kind: CLIENT });
   expect(attribute(statement, 'db.query.text')).toContain('ANY($1');
   expect(JSON.stringify(all)).not.toMatch(/s3cret|svc_test_/);
+  expect(resource.get('service.name')).toBe('rental-marketplace-owner-api');
+  expect(resource.get('deployment.environment.name')).toBe('rehearsal');
 });
 
 test('a write over GraphQL has its statement below its operation, and a failure its code', async () => {
@@ -103,11 +105,6 @@ test('a write over GraphQL has its statement below its operation, and a failure 
   expect(children(all, operations[0]).map(({ name }) => name)).toContain('INSERT products');
   expect(attribute(operations[1], 'error.type')).toBe('NOT_FOUND');
   expect(JSON.stringify(all)).not.toContain('t0p');
-});
-
-test('the resource names the service, and what OTEL_RESOURCE_ATTRIBUTES adds', () => {
-  expect(resource.get('service.name')).toBe('rental-marketplace-owner-api');
-  expect(resource.get('deployment.environment.name')).toBe('rehearsal');
 });
 
 test('a trace that its client does not sample is not sent', async () => {
