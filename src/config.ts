@@ -95,90 +95,91 @@ const LIVE_DRAIN_SECONDS = 7;
 
 const budget = (name: string, points: number, windowSeconds: number) => ({ name, points, windowSeconds });
 
+/** The schema of each variable, by its name. */
+export const VARIABLES = {
+  PORT: port.default(4000).describe('where to listen; 0 is any free port'),
+  HOST: host.describe('the address to listen at'),
+  SERVICE_ENVIRONMENT: choice('test', 'live')
+    .default('test')
+    .describe('test or live: the tokens that are taken; demo data in test alone'),
+  DATABASE_URL: optional(databaseUrl, 'a PostgreSQL server, as postgres://user@host/name', 'an embedded database'),
+  DATABASE_URL_FILE: optional(inFile(databaseUrl), 'a file with the value of DATABASE_URL'),
+  // A server that recovers from a crash mostly takes less than a minute.
+  DATABASE_WAIT_SECONDS: wholeNumber(0, DAY_SECONDS)
+    .default(60)
+    .describe('how long a start waits for a server that is away; 0 is one try'),
+  DATA_DIR: z.string().min(1).default('.data').describe('the directory of the embedded database'),
+  WORKERS: workers
+    .default(1)
+    .describe('processes that serve the port: a number, or auto for one on each core; needs DATABASE_URL'),
+  RATE_LIMIT_POINTS: count.default(120).describe('creates per user and window'),
+  RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of RATE_LIMIT_POINTS'),
+  AUTH_FAILURE_POINTS: count.default(1_000).describe('failed token look-ups per address and window'),
+  AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of AUTH_FAILURE_POINTS'),
+  SIGN_IN_POINTS: count.default(10).describe('wrong passwords per account and address, and window'),
+  SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900).describe('the window of SIGN_IN_POINTS'),
+  DEMO_DATA: choice('on', 'off').default('on').describe('on or off: demo data and a demo owner in test'),
+  OIDC_ISSUER: optional(issuer, 'the provider of sign-in to the dashboard, by OpenID Connect'),
+  OIDC_CLIENT_ID: optional(z.string(), 'the client as the provider has registered it'),
+  OIDC_CLIENT_SECRET: optional(z.string(), 'the secret of the client'),
+  OIDC_CLIENT_SECRET_FILE: optional(
+    inFile(z.string().min(1, 'must not be empty')),
+    'a file with the value of OIDC_CLIENT_SECRET',
+  ),
+  PASSWORD_SIGN_IN: optional(
+    choice('on', 'off'),
+    'whether passwords sign in to the dashboard',
+    'off with OIDC_ISSUER, else on',
+  ),
+  PUBLIC_ORIGIN: optional(publicOrigin, 'where clients reach the service; without a path', 'http://HOST:PORT'),
+  IMAGE_CHECK: optional(
+    choice('simulate', 'enforce'),
+    'enforce probes image URLs, simulate does not',
+    'enforce in live, else simulate',
+  ),
+  CORS_ORIGINS: origins.default(['*']).describe('origins of front ends, separated by commas'),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0).describe('how many proxies in front set X-Forwarded-For'),
+  DRAIN_SECONDS: optional(
+    wholeNumber(0, 600),
+    'from SIGTERM on, how long /readyz is 503 first',
+    `${LIVE_DRAIN_SECONDS} in live, else 0`,
+  ),
+  // Balancers keep a connection for 60 s, mostly: a request that meets the end of its connection would be lost.
+  KEEP_ALIVE_SECONDS: wholeNumber(1, 3_600)
+    .default(72)
+    .describe('how long a connection without a request is kept; longer than balancers do'),
+  METRICS_PORT: optional(port, 'where /metrics is served', 'not served'),
+  METRICS_HOST: host.describe('the address of METRICS_PORT'),
+  // The dashboard shows the usage of the last 30 days, and of the day that has begun.
+  USAGE_DAYS: wholeNumber(31, 3_650).default(31).describe('how long the usage of tokens is kept; at least 31'),
+  REFUSED_REQUEST_DAYS: wholeNumber(1, 90).default(7).describe('how long refused requests are kept; at most 90'),
+  ACTIVITY_DAYS: wholeNumber(30, 3_650).default(365).describe('how long the activity of accounts is kept; at least 30'),
+  SECURITY_CONTACT: optional(
+    contact,
+    'whom to tell of a weakness: an e-mail address or a URI, for /.well-known/security.txt',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    httpUrl('must be a URL such as http://collector:4318'),
+    'where traces are sent, by OTLP over HTTP; further OTEL_* variables apply',
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .literal('http/json', 'must be http/json, the protocol that traces are sent by')
+    .default('http/json')
+    .describe('http/json alone'),
+  OTEL_SDK_DISABLED: choice('true', 'false').default('false').describe('true: no traces'),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+    .default('info')
+    .describe('fatal, error, warn, notice, info, debug, trace or silent'),
+  COMMIT: optional(
+    z.string().regex(/^[\w.-]{1,64}$/, 'must be the name of a commit'),
+    'the commit of the code',
+    'that of a git checkout',
+  ),
+};
+
 const environment = z
-  .object({
-    PORT: port.default(4000).describe('where to listen; 0 is any free port'),
-    HOST: host.describe('the address to listen at'),
-    SERVICE_ENVIRONMENT: choice('test', 'live')
-      .default('test')
-      .describe('test or live: the tokens that are taken; demo data in test alone'),
-    DATABASE_URL: optional(databaseUrl, 'a PostgreSQL server, as postgres://user@host/name', 'an embedded database'),
-    DATABASE_URL_FILE: optional(inFile(databaseUrl), 'a file with the value of DATABASE_URL'),
-    // A server that recovers from a crash mostly takes less than a minute.
-    DATABASE_WAIT_SECONDS: wholeNumber(0, DAY_SECONDS)
-      .default(60)
-      .describe('how long a start waits for a server that is away; 0 is one try'),
-    DATA_DIR: z.string().min(1).default('.data').describe('the directory of the embedded database'),
-    WORKERS: workers
-      .default(1)
-      .describe('processes that serve the port: a number, or auto for one on each core; needs DATABASE_URL'),
-    RATE_LIMIT_POINTS: count.default(120).describe('creates per user and window'),
-    RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of RATE_LIMIT_POINTS'),
-    AUTH_FAILURE_POINTS: count.default(1_000).describe('failed token look-ups per address and window'),
-    AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of AUTH_FAILURE_POINTS'),
-    SIGN_IN_POINTS: count.default(10).describe('wrong passwords per account and address, and window'),
-    SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900).describe('the window of SIGN_IN_POINTS'),
-    DEMO_DATA: choice('on', 'off').default('on').describe('on or off: demo data and a demo owner in test'),
-    OIDC_ISSUER: optional(issuer, 'the provider of sign-in to the dashboard, by OpenID Connect'),
-    OIDC_CLIENT_ID: optional(z.string(), 'the client as the provider has registered it'),
-    OIDC_CLIENT_SECRET: optional(z.string(), 'the secret of the client'),
-    OIDC_CLIENT_SECRET_FILE: optional(
-      inFile(z.string().min(1, 'must not be empty')),
-      'a file with the value of OIDC_CLIENT_SECRET',
-    ),
-    PASSWORD_SIGN_IN: optional(
-      choice('on', 'off'),
-      'whether passwords sign in to the dashboard',
-      'off with OIDC_ISSUER, else on',
-    ),
-    PUBLIC_ORIGIN: optional(publicOrigin, 'where clients reach the service; without a path', 'http://HOST:PORT'),
-    IMAGE_CHECK: optional(
-      choice('simulate', 'enforce'),
-      'enforce probes image URLs, simulate does not',
-      'enforce in live, else simulate',
-    ),
-    CORS_ORIGINS: origins.default(['*']).describe('origins of front ends, separated by commas'),
-    TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0).describe('how many proxies in front set X-Forwarded-For'),
-    DRAIN_SECONDS: optional(
-      wholeNumber(0, 600),
-      'from SIGTERM on, how long /readyz is 503 first',
-      `${LIVE_DRAIN_SECONDS} in live, else 0`,
-    ),
-    // Balancers keep a connection for 60 s, mostly: a request that meets the end of its connection would be lost.
-    KEEP_ALIVE_SECONDS: wholeNumber(1, 3_600)
-      .default(72)
-      .describe('how long a connection without a request is kept; longer than balancers do'),
-    METRICS_PORT: optional(port, 'where /metrics is served', 'not served'),
-    METRICS_HOST: host.describe('the address of METRICS_PORT'),
-    // The dashboard shows the usage of the last 30 days, and of the day that has begun.
-    USAGE_DAYS: wholeNumber(31, 3_650).default(31).describe('how long the usage of tokens is kept; at least 31'),
-    REFUSED_REQUEST_DAYS: wholeNumber(1, 90).default(7).describe('how long refused requests are kept; at most 90'),
-    ACTIVITY_DAYS: wholeNumber(30, 3_650)
-      .default(365)
-      .describe('how long the activity of accounts is kept; at least 30'),
-    SECURITY_CONTACT: optional(
-      contact,
-      'whom to tell of a weakness: an e-mail address or a URI, for /.well-known/security.txt',
-    ),
-    OTEL_EXPORTER_OTLP_ENDPOINT: optional(
-      httpUrl('must be a URL such as http://collector:4318'),
-      'where traces are sent, by OTLP over HTTP; further OTEL_* variables apply',
-    ),
-    OTEL_EXPORTER_OTLP_PROTOCOL: z
-      .literal('http/json', 'must be http/json, the protocol that traces are sent by')
-      .default('http/json')
-      .describe('http/json alone'),
-    OTEL_SDK_DISABLED: choice('true', 'false').default('false').describe('true: no traces'),
-    LOG_LEVEL: z
-      .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
-      .default('info')
-      .describe('fatal, error, warn, notice, info, debug, trace or silent'),
-    COMMIT: optional(
-      z.string().regex(/^[\w.-]{1,64}$/, 'must be the name of a commit'),
-      'the commit of the code',
-      'that of a git checkout',
-    ),
-  })
+  .object(VARIABLES)
   .refine((given) => given.DATABASE_URL === undefined || given.DATABASE_URL_FILE === undefined, {
     path: ['DATABASE_URL_FILE'],
     error: 'must not be set beside DATABASE_URL',
@@ -242,9 +243,6 @@ const environment = z
       build: buildOf(given.COMMIT),
     };
   });
-
-/** The schema of each variable, by its name. */
-export const VARIABLES = environment.in.shape;
 
 /** The machine itself. */
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;

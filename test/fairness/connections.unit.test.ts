@@ -37,8 +37,8 @@ async function serve(bounds: object = {}) {
     const text = `${path} ${length}`;
     return new Response(text, { headers: { 'Content-Length': `${text.length}` } });
   };
-  const options = { host: '127.0.0.1', port: 0 };
-  listening = await listen({ fetch }, { ...options, bounds: { lastRequestWithin: 20, ...bounds } });
+  const at = { host: '127.0.0.1', port: 0 };
+  listening = await listen({ fetch }, { ...at, bounds: { lastRequestWithin: 20, ...bounds } });
   return { seen, release: () => release.resolve(), connection: await rawConnect(listening.port) };
 }
 

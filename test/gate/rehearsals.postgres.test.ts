@@ -1,5 +1,4 @@
 // Rehearsed failures (D47): `Prefer: code=N` and `Prefer: wait=N` on a test deployment, on both surfaces.
-
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildOf } from '../../src/config.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';

@@ -59,9 +59,8 @@ test('requests whose bodies come in slowly hold no slot of their user', async ()
     await sent.promise;
     yield Buffer.from('{"title":"b"}}');
   }
-  const update = () =>
-    app.call(`${BASE}/product/${id}`, { method: 'PUT', body: body() as unknown as BodyInit, ...half });
-  const slow = Array.from({ length: 4 * IN_WORK }, update);
+  const init = () => ({ method: 'PUT', body: body() as unknown as BodyInit, ...half });
+  const slow = Array.from({ length: 4 * IN_WORK }, () => app.call(`${BASE}/product/${id}`, init()));
   expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
   sent.resolve();
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200));

@@ -5,15 +5,13 @@ import { BASE, createTestApp, type TestAppOptions } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { type RawAnswer, rawConnect, rawRequest } from './raw-client.ts';
 
-/** Milliseconds in which idle connections may bring a last request, which none of them does when a test has ended. */
-const bounds = { lastRequestWithin: 20 };
-
 export async function serveTestApp(options: TestAppOptions = {}) {
   const testApp = await createTestApp(options);
   const listening = await listen(testApp.app, {
     host: '127.0.0.1',
     port: 0,
-    bounds,
+    // Milliseconds in which idle connections may bring a last request, which none of them does when a test has ended.
+    bounds: { lastRequestWithin: 20 },
     headers: () => ({ 'X-API-Version': NEWEST_VERSION }),
   });
   const { port } = listening;

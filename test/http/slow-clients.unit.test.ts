@@ -21,7 +21,6 @@ const EACH = 6;
 
 const room = createBodyRoom();
 const slots = new Slots({ perUser: 100 });
-const slot = () => new Slot(slots, { userId: 1 });
 
 let listening: Listening;
 const faults: unknown[] = [];
@@ -31,7 +30,9 @@ beforeEach(async () => {
       async fetch(request) {
         if (request.url.endsWith('/much')) return new Response('x'.repeat(20 * 1024 * 1024));
         try {
-          return Response.json(request.method === 'POST' ? await readJsonBody(request, slot(), room) : {});
+          return Response.json(
+            request.method === 'POST' ? await readJsonBody(request, new Slot(slots, { userId: 1 }), room) : {},
+          );
         } catch (fault) {
           faults.push(fault);
           return Response.json({ error: 'refused' }, { status: 400 });

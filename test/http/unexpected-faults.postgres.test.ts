@@ -1,5 +1,4 @@
 // Faults that nobody foresaw: masked in the answer, told in the log under the id of the request, without a secret.
-
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type LogLine, recordedLog } from '../support/log.ts';
