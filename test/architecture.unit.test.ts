@@ -55,7 +55,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'sites/sites.ts': [...SITES, 'fairness', 'http', 'openapi', 'gate', 'paths.ts'],
   'app.ts': [
-    ...['database', 'operation', 'fairness', 'accounts', 'products', 'gate', 'usage', 'metrics', 'http'],
+    ...['database', 'operation', 'accounts', 'products', 'gate', 'usage', 'metrics', 'http'],
     ...['rest', 'graphql', 'sites/sites.ts', 'config.ts', 'paths.ts', 'log.ts', 'tracing'],
   ],
   process: [
