@@ -1,5 +1,5 @@
 // Faults to plant between the harness and the service: each falsifies requests or answers.
-import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { TestApp } from '../../support/app.ts';
 
 type Send = (request: Request) => Promise<Response>;
@@ -21,10 +21,21 @@ export interface Fault {
 // biome-ignore lint/suspicious/noExplicitAny: faults read bodies of every shape
 type Loose = any;
 
+type Kind = (request: Request, response: Response) => boolean;
+
 const isGraphQL = ({ url }: Request) => new URL(url).pathname === '/graphql';
 const isRest = (request: Request) => new URL(request.url).pathname.startsWith('/api/');
 const isReplayed = ({ headers }: Response) => headers.get('idempotency-replayed') === 'true';
 const idOf = ({ url }: Request) => Number(url.split('/').at(-1)?.split('?')[0]);
+const by =
+  (verb: string): Kind =>
+  ({ method }) =>
+    method === verb;
+/** The answers of a status to requests of these kinds. */
+const on =
+  (status: number, ...kinds: readonly Kind[]): Kind =>
+  (request, response) =>
+    response.status === status && kinds.every((kind) => kind(request, response));
 
 /** Changes a response, or gives another one. */
 const answered =
@@ -68,14 +79,14 @@ function parsed(text: string): Loose {
   }
 }
 
+type Changes = Readonly<Record<string, string | null>>;
+
 /** The same headers, of which some have other values or, where null, are gone. */
-function changed(headers: Headers, changes: Readonly<Record<string, string | null>>): Headers {
+function changed(headers: Headers, changes: Changes): Headers {
   const all = new Headers(headers);
   for (const [name, value] of Object.entries(changes)) value === null ? all.delete(name) : all.set(name, value);
   return all;
 }
-
-type Changes = Readonly<Record<string, string | null>>;
 
 const withHeaders = ({ body, status, headers }: Response, changes: Changes): Response =>
   new Response(body, { status, headers: changed(headers, changes) });
@@ -83,9 +94,9 @@ const withHeaders = ({ body, status, headers }: Response, changes: Changes): Res
 const withRequestHeaders = (request: Request, changes: Changes): Request =>
   new Request(request, { headers: changed(request.headers, changes) });
 
-/** Changes headers of the answers for which `when` holds. */
-const answeredWith = (changes: Changes, when: (response: Response, request: Request) => boolean = () => true): Plant =>
-  answered((response, request) => (when(response, request) ? withHeaders(response, changes) : response));
+/** Changes headers of the answers of a kind. */
+const answeredWith = (changes: Changes, is: Kind = () => true): Plant =>
+  answered((response, request) => (is(request, response) ? withHeaders(response, changes) : response));
 
 /** Changes one header of the requests that have it; null takes it away. */
 const sentWith =
@@ -96,17 +107,40 @@ const sentWith =
     return send(value === null ? request : withRequestHeaders(request, { [name]: change(value, request) }));
   };
 
-/** Inflates the bodies of a coding; those that `inflate` gives nothing for stay as they are. */
-const inflated =
-  (coding: string, inflate: (bytes: Uint8Array) => Uint8Array<ArrayBuffer> | string | undefined): Plant =>
-  (send) =>
-  async (request) => {
-    if (request.headers.get('Content-Encoding') !== coding) return send(request);
-    const body = inflate(await request.clone().bytes());
-    if (body === undefined) return send(request);
-    const headers = changed(request.headers, { 'Content-Encoding': null });
-    return send(new Request(request.url, { method: request.method, headers, body }));
-  };
+const KEY = 'Idempotency-Key';
+const withoutKey = (request: Request) => withRequestHeaders(request, { [KEY]: null });
+const ACCEPT_ENCODING = 'Accept-Encoding';
+
+/** Gives the answers of a kind another status; their bodies go. */
+const answeredAs = (status: number, is: Kind): Plant =>
+  answered((response, request) =>
+    is(request, response) ? new Response(null, { status, headers: response.headers }) : response,
+  );
+
+/** Changes the product of a request whose answer is of a kind. */
+const touched = (data: { archived: boolean }, is: Kind): Plant =>
+  answered(async (response, request, _, { db }) => {
+    if (is(request, response)) await db.product.updateMany({ where: { id: idOf(request) }, data });
+    return response;
+  });
+
+/** The answers of a kind have a text in place of another. */
+const replaced = (is: Kind, text: string, other: string): Plant =>
+  falsified((body, request) => is(request, new Response()) && JSON.stringify(body).replaceAll(text, other));
+
+/** The content of answers in a coding, to requests that take gzip alone. */
+const recoded = (from: string | null, recode: (content: Uint8Array) => Uint8Array<ArrayBuffer>): Plant =>
+  answered(async (response, request) => {
+    const { status, headers } = response;
+    const isHit = headers.get('Content-Encoding') === from && request.headers.get(ACCEPT_ENCODING) === 'gzip';
+    const content = isHit && new Response(recode(await response.bytes()), { status, headers });
+    return content ? withHeaders(content, { 'Content-Encoding': 'gzip' }) : response;
+  });
+
+const answeredWithStack = (is: Kind): Plant =>
+  answered((response, request) =>
+    is(request, response) ? new Response(JSON.stringify({ error: new Error('Fault').stack }), response) : response,
+  );
 
 /** The text of a gzip that is longer than a body may be, without the spaces at its end. */
 function longText(bytes: Uint8Array): string | undefined {
@@ -118,30 +152,15 @@ function longText(bytes: Uint8Array): string | undefined {
   }
 }
 
-const KEY = 'Idempotency-Key';
-const withoutKey = (request: Request) => withRequestHeaders(request, { [KEY]: null });
-const ACCEPT_ENCODING = 'Accept-Encoding';
-
-/** Gives the answers for which `when` holds another status; their bodies go. */
-const answeredAs = (status: number, when: (response: Response, request: Request) => boolean): Plant =>
-  answered((response, request) =>
-    when(response, request) ? new Response(null, { status, headers: response.headers }) : response,
-  );
-
-/** Changes the product of a request whose answer is as `when` says. */
-const touched = (data: { archived: boolean }, when: (response: Response, request: Request) => boolean): Plant =>
-  answered(async (response, request, _, { db }) => {
-    if (when(response, request)) await db.product.updateMany({ where: { id: idOf(request) }, data });
-    return response;
-  });
-
 type Row = readonly [aspect: RegExp, plant: Plant];
 
 /** The faults that one suite finds, in cases whose commands are all shorter than `longest`. */
 const foundBy = (suite: string, longest: number, faults: Readonly<Record<string, Row>>): Fault[] =>
   Object.entries(faults).map(([name, [aspect, plant]]) => ({ suite, longest, name, aspect, plant }));
 
-const of = (version: 'older' | 'newer', faults: readonly Fault[]) => faults.map((fault) => ({ ...fault, version }));
+/** The same with a version under test. */
+const of = (version: 'older' | 'newer', suite: string, faults: Readonly<Record<string, Row>>): Fault[] =>
+  foundBy(suite, 3_500, faults).map((fault) => ({ ...fault, version }));
 
 const tooMany = (of: string, suite: string, field: string, most: number): Fault[] =>
   foundBy(suite, 4_500, {
@@ -165,7 +184,7 @@ export const FAULTS: readonly Fault[] = [
     ],
     'a refused update changes a field': [
       /A refused update changed a field: archived/,
-      touched({ archived: true }, ({ status }, { method }) => method === 'PUT' && status === 400),
+      touched({ archived: true }, on(400, by('PUT'))),
     ],
     'an update touches a field that it was not given': [
       /read back differently: online/,
@@ -175,22 +194,17 @@ export const FAULTS: readonly Fault[] = [
     ],
     'the surfaces have different messages for a rule': [
       /The surfaces disagree in their messages of errors/,
-      falsified((body, request) =>
-        isRest(request) ? JSON.stringify(body).replaceAll('This field is required', 'Missing') : undefined,
-      ),
+      replaced(isRest, 'This field is required', 'Missing'),
     ],
     'a value of the wrong type on one surface': [
       /GraphQL answer, \w+ has other members or values than \w+/,
-      falsified((body, request) =>
-        isGraphQL(request) ? JSON.stringify(body).replaceAll('"quantity":1,', '"quantity":"1",') : undefined,
-      ),
+      replaced(isGraphQL, '"quantity":1,', '"quantity":"1",'),
     ],
     'an unexpected fault is answered 500': [
       /REST result/,
       answered(async (response, request) => {
-        const text = request.method === 'PUT' ? await request.text() : '';
-        if (!text.includes('"__proto__"')) return response;
-        return new Response('{"error":"Internal server error"}', { status: 500, headers: response.headers });
+        const isHit = request.method === 'PUT' && (await request.text()).includes('"unknown59"');
+        return isHit ? new Response('{"error":""}', { status: 500, headers: response.headers }) : response;
       }),
     ],
     'null does not clear a field': [
@@ -207,32 +221,25 @@ export const FAULTS: readonly Fault[] = [
     ],
   }),
 
-  ...of(
-    'newer',
-    foundBy('create a product', 3_500, {
-      'an error names a field as another version does': [
-        /REST errors/,
-        falsified((body) => {
-          for (const error of body.errors ?? []) if (error.field === 'daily_rent') error.field = 'rent';
-        }),
-      ],
-    }),
-  ),
-  ...of(
-    'older',
-    foundBy('update a product', 3_500, {
-      'GraphQL has the rules of the token, not those of service-version': [
-        /GraphQL (result|errors)/,
-        (send) => async (request) => {
-          const version = request.headers.get('service-version');
-          if (!version || !isGraphQL(request)) return send(request);
-          return withHeaders(await send(withRequestHeaders(request, { 'service-version': null })), {
-            'X-API-Version': version,
-          });
-        },
-      ],
-    }),
-  ),
+  ...of('newer', 'create a product', {
+    'an error names a field as another version does': [
+      /REST errors/,
+      falsified((body) => {
+        for (const error of body.errors ?? []) if (error.field === 'daily_rent') error.field = 'rent';
+      }),
+    ],
+  }),
+  ...of('older', 'update a product', {
+    'GraphQL has the rules of the token, not those of service-version': [
+      /GraphQL (result|errors)/,
+      (send) => async (request) => {
+        const version = request.headers.get('service-version');
+        if (!version || !isGraphQL(request)) return send(request);
+        const response = await send(withRequestHeaders(request, { 'service-version': null }));
+        return withHeaders(response, { 'X-API-Version': version });
+      },
+    ],
+  }),
   ...foundBy('create a product', 3_500, {
     'a limit is off by one on both surfaces': [
       /result|errors/,
@@ -242,7 +249,7 @@ export const FAULTS: readonly Fault[] = [
     ],
     'a create does not tell what is left': [
       /RateLimit-Policy on rest: null/,
-      answeredWith({ RateLimit: null, 'RateLimit-Policy': null }, ({ status }) => status === 201),
+      answeredWith({ RateLimit: null, 'RateLimit-Policy': null }, on(201)),
     ],
     'an answer has more than 50 errors': [
       /REST errors/,
@@ -250,28 +257,24 @@ export const FAULTS: readonly Fault[] = [
         if (isRest(request) && body.errors?.length === 50) body.errors.push(body.errors[0]);
       }),
     ],
-    'a create has no ETag': [/The ETag of a create/, answeredWith({ ETag: null }, ({ status }) => status === 201)],
+    'a create has no ETag': [/The ETag of a create/, answeredWith({ ETag: null }, on(201))],
   }),
   ...foundBy('create a bundle', 1_100, {
     'rents are added as floats': [
       /What was created is read back differently: rent/,
-      misread(async (input, app) => {
-        if (!Array.isArray(input?.items) || (input.rent ?? null) !== null) return;
-        if (!input.items.every((item: Loose) => Number.isInteger(item?.quantity))) return;
-        const adIdOf = (item: Loose) => Number(item?.ad_id ?? item?.adId);
-        const ids = input.items.map(adIdOf).filter((id: number) => Number.isInteger(id) && Math.abs(id) < 2 ** 31);
-        const known = await app.db.product.findMany({ where: { id: { in: ids } } });
-        const rents = new Map(known.map(({ id, rent }) => [id, rent.toNumber()]));
-        const sum = input.items.reduce(
-          (total: number, item: Loose) => total + (rents.get(adIdOf(item)) ?? 0) * (item?.quantity ?? 0),
-          0,
-        );
+      misread(async (input, { db }) => {
+        const items: Loose[] = Array.isArray(input?.items) && (input.rent ?? null) === null ? input.items : [];
+        const ids = items.map((item) => Number(item?.ad_id ?? item?.adId));
+        if (!items.every((item, index) => Number.isInteger(item?.quantity) && (ids[index] ?? 0) > 0)) return;
+        const known = await db.product.findMany({ where: { id: { in: ids.filter((id) => id < 2 ** 31) } } });
+        const rentOf = (id: number | undefined) => known.find((product) => product.id === id)?.rent.toNumber() ?? 0;
+        const sum = items.reduce((total: number, { quantity }, index) => total + rentOf(ids[index]) * quantity, 0);
         if (sum >= 0.01) input.rent = sum;
       }),
     ],
   }),
 
-  ...foundBy('read a product', 200, {
+  ...foundBy('read a product', 1_500, {
     'a check of ownership is skipped on one surface': [
       /REST result/,
       answered(async (response, request, _, { app, db, owner, rival }) => {
@@ -281,10 +284,8 @@ export const FAULTS: readonly Fault[] = [
         return app.fetch(new Request(request.url, { headers: { Authorization: `Bearer ${token}` } }));
       }),
     ],
-  }),
-  ...foundBy('documents that are sent again', 1_500, {
-    'a document that was seen before is answered with its fields in another order': [
-      /repeated document, its answer/,
+    'a document that was seen before is answered with other spaces': [
+      /A second read/,
       (send) => {
         const seen = new Set<string>();
         return async (request) => {
@@ -292,12 +293,7 @@ export const FAULTS: readonly Fault[] = [
           const response = await send(request);
           const wasSeen = seen.has(document);
           if (document.includes(' # ')) seen.add(document);
-          if (!wasSeen) return response;
-          const text = await response.text();
-          const { data, ...rest } = JSON.parse(text);
-          if (!data?.product) return new Response(text, response);
-          const product = Object.fromEntries(Object.entries(data.product).reverse());
-          return new Response(JSON.stringify({ ...rest, data: { product } }), response);
+          return wasSeen ? new Response(`${await response.text()} `, response) : response;
         };
       },
     ],
@@ -308,9 +304,8 @@ export const FAULTS: readonly Fault[] = [
       answered(async (response, request) => {
         const { product: input } = (request.method === 'PUT' && parsed(await request.text())) || {};
         if (!input?.created_at || /^20\d\d-/.test(input.created_at) || !response.ok) return response;
-        const error = { field: 'created_at', code: 'INVALID_FORMAT', message: 'Cannot be changed' };
-        const body = JSON.stringify({ success: false, errors: [error] });
-        return new Response(body, { status: 400, headers: response.headers });
+        const errors = [{ field: 'created_at', code: 'INVALID_FORMAT', message: 'Cannot be changed' }];
+        return new Response(JSON.stringify({ success: false, errors }), { status: 400, headers: response.headers });
       }),
     ],
   }),
@@ -318,20 +313,20 @@ export const FAULTS: readonly Fault[] = [
   ...foundBy('tokens and versions', 300, {
     'a refused token is not told why': [
       /WWW-Authenticate on rest: Bearer$/,
-      answeredWith({ 'WWW-Authenticate': 'Bearer' }, ({ status }, request) => status === 401 && !isGraphQL(request)),
+      answeredWith({ 'WWW-Authenticate': 'Bearer' }, on(401, isRest)),
     ],
   }),
   ...foundBy('methods and paths of REST', 200, {
     'a header is missing on one kind of answer': [
       /X-API-Version/i,
-      answeredWith({ 'X-API-Version': null }, ({ status }, request) => status === 404 && !isGraphQL(request)),
+      answeredWith({ 'X-API-Version': null }, on(404, isRest)),
     ],
   }),
   ...foundBy('envelopes', 600, {
-    'a status is not documented': [
-      /status 418 is not documented/,
-      answeredAs(418, ({ status }, request) => status === 400 && !isGraphQL(request)),
-    ],
+    'a status is not documented': [/status 418 is not documented/, answeredAs(418, on(400, isRest))],
+  }),
+  ...foundBy('damaged requests', 5_000, {
+    'a fault is told with its stack': [/answer to a damaged request: internals/, answeredWithStack(on(400, isRest))],
   }),
   ...foundBy('variables of the wrong type', 2_500, {
     'a fault of a variable does not name the variable': [
@@ -344,53 +339,42 @@ export const FAULTS: readonly Fault[] = [
   ...foundBy('requests that GraphQL does not execute', 400, {
     'a mutation by GET is executed': [
       /GraphQL status of GET: 200, not 405/,
-      (send) => async (request) => {
-        const { searchParams } = new URL(request.url);
-        const query = searchParams.get('query');
-        if (request.method !== 'GET' || !query?.includes('mutation')) return send(request);
+      answered((response, request, send) => {
+        const { query, operationName } = Object.fromEntries(new URL(request.url).searchParams);
+        if (request.method !== 'GET' || !query?.includes('mutation')) return response;
         const headers = changed(request.headers, { 'Content-Type': 'application/json' });
-        const operationName = searchParams.get('operationName') ?? undefined;
         const body = JSON.stringify({ query, operationName });
         return send(new Request('http://localhost/graphql', { method: 'POST', headers, body }));
-      },
+      }),
     ],
   }),
   ...foundBy('HEAD in place of GET', 200, {
     'HEAD has another status than GET': [
       /HEAD in place of GET, its status: 200, not 404/,
-      answeredAs(200, ({ status }, { method }) => method === 'HEAD' && status === 404),
+      answeredAs(200, on(404, by('HEAD'))),
     ],
     'HEAD lacks a header of GET': [
       /HEAD in place of GET, its header cache-control: null/,
-      answeredWith({ 'Cache-Control': null }, (_, { method }) => method === 'HEAD'),
+      answeredWith({ 'Cache-Control': null }, by('HEAD')),
     ],
   }),
   ...foundBy('preflights', 300, {
     'a preflight needs a token': [
       /WWW-Authenticate on graphql: null/,
-      answeredAs(401, (_, request) => isGraphQL(request) && request.method === 'OPTIONS'),
+      answeredAs(401, (request) => isGraphQL(request) && request.method === 'OPTIONS'),
     ],
     'a preflight does not allow a method': [
       /REST cross-origin methods of a preflight: .* without PUT/,
       answeredWith({ 'Access-Control-Allow-Methods': 'GET, POST' }),
     ],
+    // The wildcard does not cover this header (Fetch, section 3.3.5).
     'a preflight does not allow a header': [
       /cross-origin request headers of a preflight: .* without authorization/,
-      answered((response) => {
-        const allowed = response.headers.get('Access-Control-Allow-Headers');
-        // The wildcard does not cover this header (Fetch, section 3.3.5).
-        return withHeaders(response, {
-          'Access-Control-Allow-Headers': allowed?.replace('Authorization, ', '') ?? null,
-        });
-      }),
-    ],
-    'a preflight has no version': [
-      /X-API-Version/,
-      answeredWith({ 'X-API-Version': null }, (_, { method }) => method === 'OPTIONS'),
+      answeredWith({ 'Access-Control-Allow-Headers': '*' }),
     ],
     'a page cannot read a refusal': [
       /REST cross-origin origin: https:\/\/app\.example is answered null/,
-      answeredWith({ 'Access-Control-Allow-Origin': null }, ({ status }, request) => isRest(request) && status === 401),
+      answeredWith({ 'Access-Control-Allow-Origin': null }, on(401, isRest)),
     ],
     'a page cannot read a header of the contract': [
       /cross-origin exposed headers: .* without Deprecation/,
@@ -403,10 +387,6 @@ export const FAULTS: readonly Fault[] = [
       /GraphQL (?:header Idempotency-Replayed of a repeated request: null|result: expected keyReused, got ok)/,
       sentWith(KEY, (key, request) => (isGraphQL(request) ? null : key)),
     ],
-    'each surface has keys of its own': [
-      /header Idempotency-Replayed of a repeated request: null|result: expected keyReused, got ok/,
-      sentWith(KEY, (key, request) => (isRest(request) ? key.replace(/"?$/, '-rest$&') : key)),
-    ],
     'a key that was used for another request is executed': [
       /REST result: expected keyReused, got ok/,
       answered((response, request, send) => (response.status === 422 ? send(withoutKey(request)) : response)),
@@ -417,21 +397,19 @@ export const FAULTS: readonly Fault[] = [
         const failures = new Map<string, Response>();
         return async (request) => {
           const key = request.headers.get(KEY) ?? '';
-          const known = failures.get(key)?.clone();
-          if (known) return known as Response;
-          const response = await send(request);
-          if (key && isRest(request) && response.status === 400) failures.set(key, response.clone() as Response);
-          return response;
+          const response = failures.get(key) ?? (await send(request));
+          if (key && isRest(request) && response.status === 400) failures.set(key, response);
+          return response.clone() as Response;
         };
       },
     ],
     'a replay changes the product': [
       /A repeated or refused request changed a product: archived/,
-      touched({ archived: true }, (response, { method }) => method === 'PUT' && isReplayed(response)),
+      touched({ archived: true }, ({ method }, response) => method === 'PUT' && isReplayed(response)),
     ],
     'a replay has the ETag of now': [
       /The ETag of a repeated write/,
-      answeredWith({ ETag: '"2025-08-16.9"' }, (response, { method }) => method === 'PUT' && isReplayed(response)),
+      answeredWith({ ETag: '"2025-08-16.9"' }, ({ method }, response) => method === 'PUT' && isReplayed(response)),
     ],
     'a repeated create makes another product': [
       /The result of a repeated request/,
@@ -471,18 +449,14 @@ export const FAULTS: readonly Fault[] = [
 
   ...foundBy('update with a precondition', 2_500, {
     'If-Match is ignored': [/REST result: expected conflict, got ok/, sentWith('If-Match', () => null)],
-    'If-Match takes a weak tag': [
-      /REST result: expected conflict, got /,
-      sentWith('If-Match', (tag) => tag.replaceAll('W/', '')),
-    ],
     'If-Match that is no list of tags matches nothing': [
       /REST result: expected invalid \["If-Match INVALID_FORMAT"\], got conflict/,
       sentWith('If-Match', (tag) => (/^\d+$|""/.test(tag) ? '"x"' : tag)),
     ],
     'ifRevision is ignored': [
       /GraphQL result: expected conflict, got ok/,
-      misread((_input, _app, body) => {
-        if (body.variables) delete body.variables.ifRevision;
+      misread((_input, _app, { variables }) => {
+        if (variables) delete variables.ifRevision;
       }),
     ],
     'a conflict does not name the stored revision': [
@@ -498,23 +472,13 @@ export const FAULTS: readonly Fault[] = [
         return isInvalid ? send(withRequestHeaders(request, { 'If-Match': null })) : response;
       }),
     ],
-    'an update over REST keeps the ETag': [
+    'a write keeps the ETag': [
       /Revision and ETag after an update/,
-      (send) => {
-        const tags = new Map<string, string>();
-        return async (request) => {
-          const response = await send(request);
-          const tag = response.headers.get('ETag');
-          if (!tag || request.method !== 'GET') return response;
-          const first = tags.get(request.url) ?? tag;
-          tags.set(request.url, first);
-          return withHeaders(response, { ETag: first });
-        };
-      },
+      answeredWith({ ETag: '"2025-08-16.1"' }, on(200, by('GET'))),
     ],
     'a refused update raises the revision': [
       /Revision and ETag after a refused update/,
-      touched({ archived: false }, ({ status }) => status === 412),
+      touched({ archived: false }, on(412)),
     ],
   }),
   ...foundBy('conditional reads', 300, {
@@ -522,14 +486,10 @@ export const FAULTS: readonly Fault[] = [
       /The status of a conditional read: 200, not 304/,
       sentWith('If-None-Match', () => null),
     ],
-    'any If-None-Match is answered 304': [
-      /The status of a conditional read: 304, not 200/,
-      answeredAs(304, ({ status }, { headers }) => status === 200 && headers.has('If-None-Match')),
-    ],
-    'a 304 has no ETag': [/ETag/, answeredWith({ ETag: null }, ({ status }) => status === 304)],
+    'a 304 has no ETag': [/ETag/, answeredWith({ ETag: null }, on(304))],
     'a shared cache can keep a read': [
       /REST Cache-Control: \["max-age=60"\]/,
-      answeredWith({ 'Cache-Control': 'max-age=60' }, ({ status }, request) => status === 200 && isRest(request)),
+      answeredWith({ 'Cache-Control': 'max-age=60' }, on(200, isRest)),
     ],
   }),
 
@@ -544,45 +504,22 @@ export const FAULTS: readonly Fault[] = [
     ],
     'a coded answer has other content': [
       /text by Accept-Encoding|the answer is no JSON/,
-      answered(async (response) => {
-        const { status, headers } = response;
-        if (headers.get('Content-Encoding') !== 'gzip') return response;
-        return new Response(gzipSync(gunzipSync(await response.bytes()).subarray(1)), { status, headers });
-      }),
+      recoded('gzip', (content) => gzipSync(gunzipSync(content).subarray(1))),
     ],
-    'a small answer is coded': [
-      /Content-Encoding of a small answer: gzip/,
-      answered(async (response, request) => {
-        const { status, headers } = response;
-        if (headers.has('Content-Encoding') || !/^gzip$/i.test(request.headers.get(ACCEPT_ENCODING) ?? ''))
-          return response;
-        const coded = new Response(gzipSync(await response.bytes()), { status, headers });
-        return withHeaders(coded, { 'Content-Encoding': 'gzip' });
-      }),
-    ],
+    'a small answer is coded': [/Content-Encoding of a small answer: gzip/, recoded(null, gzipSync)],
     'a read does not vary by its coding': [
       /REST Vary of a read: .* without accept-encoding/,
       answeredWith({ Vary: 'Authorization, service-version' }),
     ],
-    'an answer of GraphQL can be kept': [
-      /GraphQL Cache-Control: \[""\], not \["no-store"\]/,
-      answeredWith({ 'Cache-Control': null }, (_, request) => isGraphQL(request)),
-    ],
   }),
   ...foundBy('bodies with a Content-Encoding', 6_000, {
-    'br is read in a request': [
-      /answer to a body with Content-Encoding: \["br","ok"\]/,
-      inflated('br', (bytes) => new Uint8Array(brotliDecompressSync(bytes))),
-    ],
     'the limit of a body counts before inflation': [
       /\["(?:gzip of more than 1 MiB|a bomb)","ok"\]/,
-      inflated('gzip', longText),
-    ],
-    'a body that is no gzip is read as it is': [
-      /\["no gzip","ok"\]/,
       (send) => async (request) => {
-        const isPlain = request.headers.has('Content-Encoding') && (await request.clone().text()).startsWith('{');
-        return send(isPlain ? withRequestHeaders(request, { 'Content-Encoding': null }) : request);
+        const isGzip = request.headers.get('Content-Encoding') === 'gzip';
+        const text = isGzip ? longText(await request.clone().bytes()) : undefined;
+        if (text === undefined) return send(request);
+        return send(new Request(withRequestHeaders(request, { 'Content-Encoding': null }), { body: text }));
       },
     ],
   }),

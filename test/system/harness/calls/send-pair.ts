@@ -20,6 +20,8 @@ export interface SendOptions {
   readonly graphqlFirst?: boolean;
   /** Whether queries of GraphQL are sent by GET. */
   readonly byGet?: boolean;
+  /** Makes the document of GraphQL another one than those before. */
+  readonly comment?: string;
 }
 
 export const sendOptions: fc.Arbitrary<SendOptions> = fc.record({
@@ -112,11 +114,12 @@ export function restCall(
 export const GRAPHQL_PATH = '/graphql';
 
 export function graphqlCall(
-  { query, kind }: Pick<RootField, 'query' | 'kind'>,
+  { query: document, kind }: Pick<RootField, 'query' | 'kind'>,
   variables: object,
   { headers: given, ...context }: CallContext = { headers: {} },
-  { accept, byGet }: SendOptions = {},
+  { accept, byGet, comment }: SendOptions = {},
 ): Call {
+  const query = comment === undefined ? document : `${document} # ${comment}`;
   const headers = { ...given, ...(accept && { Accept: accept }) };
   if (kind === 'query' && byGet) {
     const search = new URLSearchParams({ query, variables: jsonText(variables) });

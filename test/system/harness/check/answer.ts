@@ -20,6 +20,13 @@ export class Finding extends Error {
   }
 }
 
+/** The entries of a header that is a list, in lower case and in their order by name. */
+export const listIn = ({ headers }: AnsweredCall, name: string): string[] =>
+  (headers.get(name) ?? '')
+    .toLowerCase()
+    .split(/\s*,\s*/)
+    .toSorted();
+
 const MAX_SHOWN_LENGTH = 600;
 
 /** A value in a message, cut where it is long. */

@@ -1,4 +1,5 @@
 // Edits of right inputs: each breaks a rule, or tries a limit.
+import fc from 'fast-check';
 import { type Field, isNumberText, type Path, type Shape } from '../contract/shape.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
 import { type KnownValues, NUMBER_TEXTS } from './valid.ts';
@@ -39,6 +40,20 @@ function withValue(target: unknown, [step, ...rest]: Path, value: unknown): unkn
   members.set(String(step), withValue(members.get(String(step)), rest, value));
   return Object.fromEntries([...members].filter(([, member]) => member !== undefined));
 }
+
+/** No edit in four of ten cases, else one, or a few. */
+export const someOf = (edits: readonly Edit[]): fc.Arbitrary<Edit[]> =>
+  fc.oneof(
+    { withCrossShrink: true },
+    ...[
+      [4, 0, 0],
+      [4, 1, 1],
+      [2, 2, 4],
+    ].map(([weight = 0, minLength = 0, maxLength = 0]) => ({
+      weight,
+      arbitrary: fc.array(fc.constantFrom(...edits), { minLength, maxLength }),
+    })),
+  );
 
 /** Every edit of an object: each field removed, null, of another type, at and beyond its limits; unknown fields. */
 export function editsOf(shape: Shape, known: KnownValues): Edit[] {

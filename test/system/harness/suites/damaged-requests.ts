@@ -159,7 +159,6 @@ export function damagedRequestSuite(world: World): Suite<DamagedCase> {
   }
 
   return {
-    isThrottled: true,
     arbitrary: fc.constantFrom(...world.rest.operations).chain(({ name }) =>
       fc.record({
         surface: fc.constantFrom<Surface>('rest', 'graphql'),

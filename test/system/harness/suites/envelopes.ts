@@ -1,8 +1,7 @@
-// Bodies with a wrong envelope: over both surfaces if GraphQL has the same case, else over REST alone.
-import { jsonText } from '../calls/call.ts';
-import { pathOf, sendPair, targetOf } from '../calls/send-pair.ts';
-import { checkAnswer } from '../check/answer.ts';
-import { checkAnswers, checkContracts } from '../check/pair.ts';
+// Tokens and versions, which both surfaces refuse before anything else; bodies with a wrong envelope.
+import { type Credential, jsonText } from '../calls/call.ts';
+import { pathOf, targetOf } from '../calls/send-pair.ts';
+import { checkAnswer, expectSame } from '../check/answer.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import type { Path } from '../contract/shape.ts';
 import {
@@ -17,109 +16,144 @@ import {
 import { unknownField } from '../expect/shape-errors.ts';
 import { nested } from '../generate/values.ts';
 import type { World } from '../world.ts';
-import { exchange } from './send-one.ts';
-import { ofCases, type Suite } from './suite.ts';
+import { exchange, sendBoth } from './send-one.ts';
+import { ofRows, type Row, type Suite } from './suite.ts';
 
-interface SharedCase {
-  readonly operation: RestOperation;
-  readonly input: { readonly value: unknown };
-  readonly expected: ExpectedPair;
+const invalid = (...errors: ExpectedError[]) => ({ kind: 'invalid', errors }) as const;
+const at = (code: ValidationCode, ...path: Path): ExpectedError => ({ path, code });
+const OK: ExpectedAnswer = { kind: 'ok' };
+
+/** Its checksum is wrong, so that the service refuses it without a database read. */
+const UNKNOWN_TOKEN = 'svc_test_0000000000000000000000000000000000AAAAAA';
+const BEARER = `Bearer ${UNKNOWN_TOKEN}`;
+
+const REFUSED: Credential[] = [
+  { who: 'nobody' },
+  ...[BEARER, BEARER.replace('test', 'live'), 'Bearer', 'Bearer x', 'Basic b3duZXI6eA==', 'x'].map(
+    (header): Credential => ({ who: 'nobody', header }),
+  ),
+  ...[UNKNOWN_TOKEN, '', 'x'].map((query): Credential => ({ who: 'nobody', query })),
+  // A Bearer header wins over the query, valid or not.
+  { who: 'owner', tokenIn: 'query', header: BEARER },
+];
+const ACCEPTED: Credential[] = [
+  ...(['header', 'query', 'both'] as const).map((tokenIn): Credential => ({ who: 'owner', tokenIn })),
+  { who: 'owner', tokenIn: 'header', query: UNKNOWN_TOKEN },
+  { who: 'owner', tokenIn: 'query', header: 'Basic b3duZXI6eA==' },
+];
+const UNUSABLE_VERSIONS = '1999-01-01 2999-12-31 latest 2025-8-16 2025-08-16T00:00:00Z 0 2025-02-30'.split(' ');
+
+export function accessSuite(world: World): Suite<Row> {
+  const id = world.fixtures.online[0]?.id ?? 0;
+  const row = (operation: RestOperation, credential: Credential, expected: ExpectedAnswer, version?: string): Row => ({
+    label: `${operation.name} ${rulesOf(expected)}`,
+    async run() {
+      const { rest, graphql } = await sendBoth(
+        world,
+        {
+          ...targetOf(operation, id),
+          ...(operation.envelopes.length > 0 && { input: {} }),
+          credential,
+          ...(version !== undefined && { headers: { 'service-version': version } }),
+        },
+        sameOnBoth(expected),
+      );
+      for (const answered of expected.kind === 'unauthenticated' ? [rest, graphql] : [])
+        expectSame('The status of a request without a token', answered.status, 401, answered);
+    },
+  });
+  const rows = world.rest.operations.flatMap((operation) => [
+    ...REFUSED.map((credential) => row(operation, credential, { kind: 'unauthenticated' })),
+    ...REFUSED.slice(0, 2).map((credential) => row(operation, credential, { kind: 'unauthenticated' }, '1999-01-01')),
+    ...UNUSABLE_VERSIONS.map((version) =>
+      row(operation, { who: 'owner' }, invalid(at('INVALID_FORMAT', 'service-version')), version),
+    ),
+  ]);
+  const read = world.rest.operation('readProduct');
+  const accepted = ACCEPTED.flatMap((credential) =>
+    [undefined, world.rest.version].map((version) => row(read, credential, OK, version)),
+  );
+  return ofRows([...rows, ...accepted]);
 }
 
-interface RestCase {
-  readonly operation: RestOperation;
+const BAD_BODY = invalid(at('INVALID_FORMAT', 'body'));
+const badBody = (...texts: string[]) => invalid({ ...at('INVALID_FORMAT', 'body'), ...mentioning(...texts) });
+const MIB = 1024 * 1024;
+
+/** An error of the input itself: at the wrapper on REST, at the variable on GraphQL. */
+const wholeInput = (code: ValidationCode): ExpectedPair => ({
+  rest: invalid(at(code)),
+  graphql: { ...invalid(at(code)), listedIn: 'variables' },
+});
+
+/** Inputs that are no object, or too deep. */
+const INPUTS: readonly (readonly [value: unknown, expected: ExpectedPair])[] = [
+  ...[undefined, null].map((value) => [value, wholeInput('REQUIRED')] as const),
+  ...[5, 'text', true, [], [{}], 0.5].map((value) => [value, wholeInput('INVALID_FORMAT')] as const),
+  ...[nested(40), nested(500), { description: nested(40) }].map((value) => [value, sameOnBoth(BAD_BODY)] as const),
+];
+
+/** Over both surfaces if GraphQL has the same case, else over REST alone. */
+export function envelopeSuite(world: World): Suite<Row> {
+  const id = world.fixtures.online[0]?.id ?? 0;
+  const operations = world.rest.operations.filter(({ envelopes }) => envelopes.length > 0);
+  const onBoth = (operation: RestOperation, input: unknown, expected: ExpectedPair): Row => ({
+    label: `${operation.name} ${rulesOf(expected.rest)}`,
+    run: () => sendBoth(world, { ...targetOf(operation, id), input }, expected),
+  });
+  const onRest = (operation: RestOperation, { body, headers, expected }: RestBody): Row => ({
+    label: `${operation.name} ${rulesOf(expected)}`,
+    async run() {
+      const content = { 'Content-Type': 'application/json', ...headers };
+      const call = { method: operation.method, path: pathOf(operation, id), headers: content, body };
+      const { observed, answered } = await exchange(world, 'rest', call, operation);
+      checkAnswer(observed, expected, answered);
+    },
+  });
+  return ofRows(
+    operations.flatMap((operation) => [
+      ...INPUTS.map(([input, expected]) => onBoth(operation, input, expected)),
+      ...restBodies(operation).map((body) => onRest(operation, body)),
+    ]),
+    operations.map((operation) =>
+      onBoth(operation, { description: 'x'.repeat(MIB) }, sameOnBoth({ kind: 'tooLarge' })),
+    ),
+  );
+}
+
+interface RestBody {
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly expected: ExpectedAnswer;
 }
 
-const invalid = (...errors: ExpectedError[]) => ({ kind: 'invalid', errors }) as const;
-const at = (code: ValidationCode, ...path: Path): ExpectedError => ({ path, code });
+const NO_OBJECTS = ['{', 'null', '[]', '"text"', '1', 'true', '[{}]', '{"a":}', 'NaN', "{'a':1}", '1e999'];
+const TYPES = [
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'application/json; charset=utf-16',
+];
 
-const BAD_BODY = invalid(at('INVALID_FORMAT', 'body'));
-
-const MIB = 1024 * 1024;
-
-export function envelopeSuite(world: World): Suite<SharedCase | RestCase> {
-  const id = world.fixtures.online[0]?.id ?? 0;
-  const cases = world.rest.operations
-    .filter(({ envelopes }) => envelopes.length > 0)
-    .flatMap((operation) => [...sharedCases(operation), ...restCases(operation)]);
-
-  async function runShared({ operation, input, expected }: SharedCase): Promise<void> {
-    const pair = await sendPair(world, {
-      ...targetOf(operation, id),
-      input: input.value,
-    });
-    checkContracts(world, pair);
-    checkAnswers(pair, expected);
-  }
-
-  async function runRest({ operation, body, headers, expected }: RestCase): Promise<void> {
-    const { method } = operation;
-    const content = { 'Content-Type': 'application/json', ...headers };
-    const call = { method, path: pathOf(operation, id), headers: content, body };
-    const { observed, answered } = await exchange(world, 'rest', call, operation);
-    checkAnswer(observed, expected, answered);
-  }
-
-  return {
-    isThrottled: true,
-    ...ofCases(cases),
-    boundaries: cases.filter((given) => 'input' in given && given.expected.rest.kind === 'tooLarge'),
-    labelOf: (given) => `${given.operation.name} ${rulesOf('input' in given ? given.expected.rest : given.expected)}`,
-    run: (given) => ('input' in given ? runShared(given) : runRest(given)),
-  };
-}
-
-/** Inputs that are no object, or too deep, or too large. */
-function sharedCases(operation: RestOperation): SharedCase[] {
-  /** An error of the input itself: at the wrapper on REST, at the variable on GraphQL. */
-  const wholeInput = (code: ValidationCode): ExpectedPair => ({
-    rest: invalid(at(code)),
-    graphql: { ...invalid(at(code)), listedIn: 'variables' },
-  });
-  const cases: [value: unknown, expected: ExpectedPair][] = [
-    ...[undefined, null].map((value): [unknown, ExpectedPair] => [value, wholeInput('REQUIRED')]),
-    ...[5, 'text', true, [], [{}], 0.5].map((value): [unknown, ExpectedPair] => [value, wholeInput('INVALID_FORMAT')]),
-    [nested(40), sameOnBoth(BAD_BODY)],
-    [nested(500), sameOnBoth(BAD_BODY)],
-    [{ description: nested(40) }, sameOnBoth(BAD_BODY)],
-    [{ description: 'x'.repeat(MIB) }, sameOnBoth({ kind: 'tooLarge' })],
-  ];
-  return cases.map(([value, expected]) => ({ operation, input: { value }, expected }));
-}
-
-function restCases(operation: RestOperation): RestCase[] {
-  const wrapper = operation.envelopes[0]?.name ?? '';
-  const input = jsonText(operation.envelopes[0]?.wrap({}));
-  const texts = ['{', 'null', '[]', '"text"', '1', 'true', '[{}]', '{"a":}', `${input},`, 'NaN', "{'a':1}", '1e999'];
-  const types = [
-    'text/plain',
-    'application/xml',
-    'application/x-www-form-urlencoded',
-    'application/json; charset=utf-16',
-  ];
+function restBodies({ envelopes }: RestOperation): RestBody[] {
+  const [{ name: wrapper, wrap } = { name: '', wrap: (input: unknown) => input }] = envelopes;
+  const input = jsonText(wrap({}));
+  const levels = ['[['.repeat(5_000), '['.repeat(5_000) + ']'.repeat(5_000)];
   return [
-    { body: '', expected: invalid({ ...at('INVALID_FORMAT', 'body'), ...mentioning('empty') }) },
-    { body: '{\n"a" 1}', expected: invalid({ ...at('INVALID_FORMAT', 'body'), ...mentioning('line 2', 'column 5') }) },
-    ...texts.map((body) => ({ body, expected: BAD_BODY })),
-    {
-      body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
-      expected: invalid({ ...at('INVALID_FORMAT', 'body'), ...mentioning('byte 3') }),
-    },
-    { body: '[['.repeat(5_000), expected: BAD_BODY },
-    { body: `${'['.repeat(5_000)}${']'.repeat(5_000)}`, expected: BAD_BODY },
-    ...types.map((type) => ({ body: input, headers: { 'Content-Type': type }, expected: BAD_BODY })),
+    { body: '', expected: badBody('empty') },
+    { body: '{\n"a" 1}', expected: badBody('line 2', 'column 5') },
+    { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), expected: badBody('byte 3') },
+    ...[...NO_OBJECTS, `${input},`, ...levels].map((body) => ({ body, expected: BAD_BODY })),
+    ...TYPES.map((type) => ({ body: input, headers: { 'Content-Type': type }, expected: BAD_BODY })),
     { body: input, headers: { 'Content-Encoding': 'gzip' }, expected: BAD_BODY },
     { body: `{"${wrapper}":{},"unknown":1}`, expected: invalid(unknownField(['unknown'])) },
     { body: '{"unknown":1}', expected: invalid({ ...at('REQUIRED', wrapper), ...mentioning(`{"${wrapper}": `) }) },
-    ...(operation.envelopes.length > 1 ? dataCases() : []),
-  ].map((given) => ({ operation, ...given }));
+    ...(envelopes.length > 1 ? DATA_BODIES : []),
+  ];
 }
 
 /** The second envelope. */
-const dataCases = (): Omit<RestCase, 'operation'>[] => [
+const DATA_BODIES: readonly RestBody[] = [
   { body: '{"product":{},"data":{}}', expected: invalid(at('INVALID_FORMAT', 'data')) },
   { body: '{"data":[]}', expected: invalid(at('INVALID_FORMAT', 'data')) },
   { body: '{"data":{}}', expected: invalid(at('REQUIRED', 'data', 'type'), at('REQUIRED', 'data', 'attributes')) },

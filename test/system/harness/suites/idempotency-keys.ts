@@ -1,14 +1,14 @@
-// Writes with an Idempotency-Key, repeated over either surface: the first result again, and nothing is touched.
+// Writes with an Idempotency-Key, repeated over either surface: the first result again, nothing touched; keys by their form.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
-import { type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
-import { expectSame, SURFACE_TITLES } from '../check/answer.ts';
+import { graphqlCall, type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
+import { expectSame, Finding, SURFACE_TITLES, shown } from '../check/answer.ts';
+import { toVariable } from '../contract/translate.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
-import { expectStored, readProduct, type SentOne, sendOne } from './send-one.ts';
-import type { Suite } from './suite.ts';
-import { smallestInputs, validInputs, type Write, writesOf } from './suite.ts';
+import { exchange, expectStored, readProduct, type SentOne, sendOne } from './send-one.ts';
+import { ofRows, type Row, SURFACES, type Suite, smallestInputs, validInputs, type Write, writesOf } from './suite.ts';
 
 const REPETITIONS = [
   'same',
@@ -40,9 +40,7 @@ const REQUIRED_TITLE: ExpectedAnswer = { kind: 'invalid', errors: [{ path: ['tit
 /** Other than every generated title. */
 const OTHER_TITLE = 'Another title for the same key';
 
-const SURFACE_PAIRS = (['rest', 'graphql'] as const).flatMap((first) =>
-  (['rest', 'graphql'] as const).map((again) => [first, again] as const),
-);
+const SURFACE_PAIRS = SURFACES.flatMap((first) => SURFACES.map((again) => [first, again] as const));
 
 export function idempotencySuite(world: World): Suite<KeyCase> {
   const smallest = smallestInputs(world);
@@ -146,7 +144,6 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     (repetition !== 'other user' || world.client.hasRival);
 
   return {
-    isThrottled: true,
     arbitrary: fc.constantFrom(...writes).chain((write) =>
       fc.record({
         write: fc.constant(write),
@@ -196,3 +193,95 @@ function expectSameResult(one: SentOne, two: SentOne): void {
 
 const expectUntouched = (before: JsonObject, after: JsonObject, answered: AnsweredCall) =>
   expectStored(before, after, [answered], 'A repeated or refused request changed a product');
+
+const MAX_LENGTH = 255;
+
+const MALFORMED: ExpectedAnswer = { kind: 'invalid', errors: [{ path: [KEY], code: 'INVALID_FORMAT' }] };
+
+const RIGHT_KEYS = [
+  '*',
+  '"*"',
+  '!#$%&()+,-./:;<=>?@[]^_`{|}~*',
+  `${'k'.repeat(MAX_LENGTH - 1)}*`,
+  `"${'k'.repeat(MAX_LENGTH - 1)}*"`,
+];
+const WRONG_KEYS = ['', '""', 'a b', 'a\tb', '\u00fc', `k${'k'.repeat(MAX_LENGTH)}`, `"k${'k'.repeat(MAX_LENGTH)}"`];
+
+/** A key of the length of its spelling: the unique characters take the place of those before them. */
+function keyOf(spelling: string): string {
+  const unique = randomUUID();
+  const at = spelling.indexOf('*');
+  const kept = Math.max(spelling.length <= MAX_LENGTH / 2 ? at : at - unique.length + 1, 0);
+  return at < 0 ? spelling : `${spelling.slice(0, kept)}${unique}${spelling.slice(at + 1)}`;
+}
+
+export function keySpellingSuite(world: World): Suite<Row> {
+  const smallest = smallestInputs(world);
+  const writes = writesOf(world);
+  const of = (name: string, spellings: readonly string[], expected: ExpectedAnswer): Row[] =>
+    SURFACES.flatMap((surface) =>
+      spellings.map((spelling) => ({
+        label: `${name} ${surface} ${expected.kind}`,
+        run() {
+          const write = writes.find((candidate) => candidate === name);
+          const target = targetOf(world.rest.operation(name), world.fixtures.offline.id);
+          const given = { ...target, ...(write && { input: smallest[write] }), headers: { [KEY]: keyOf(spelling) } };
+          return sendOne(world, surface, given, expected);
+        },
+      })),
+    );
+  return ofRows([
+    ...writes.flatMap((write) => [...of(write, RIGHT_KEYS, OK), ...of(write, WRONG_KEYS, MALFORMED)]),
+    ...of('readProduct', ['*', ...WRONG_KEYS], OK),
+  ]);
+}
+
+/** Two mutations in one request, under one key. */
+export function aliasedKeySuite(world: World): Suite<Row> {
+  const { createProduct } = smallestInputs(world);
+  const type = 'CreateProductInput!';
+  const inputOf = (title: string) =>
+    toVariable({ ...createProduct, title }, world.rest.inputShape('createProduct'), world.graphql.inputType(type));
+
+  /** `entries` are the titles by their aliases, in the order of the document. */
+  async function send(key: string, entries: Readonly<Record<string, string>>) {
+    const aliases = Object.keys(entries);
+    const variables = Object.fromEntries(aliases.map((alias) => [`of_${alias}`, inputOf(entries[alias] ?? '')]));
+    const definitions = aliases.map((alias) => `$of_${alias}: ${type}`).join(', ');
+    const fields = aliases.map((alias) => `${alias}: createProduct(input: $of_${alias}) { id }`);
+    const query = `mutation (${definitions}) { ${fields.join(' ')} }`;
+    const call = graphqlCall({ kind: 'mutation', query }, variables, { headers: { [KEY]: key } });
+    const { answered } = await exchange(world, 'graphql', call, 'aliases');
+    const { data, errors = [] } = (answered.json ?? {}) as {
+      data?: Record<string, { id?: unknown } | null>;
+      errors?: { path?: unknown[]; extensions?: { code?: unknown } }[];
+    };
+    const result = aliases.map((alias) => {
+      const error = errors.find(({ path }) => path?.[0] === alias);
+      return data?.[alias]?.id ?? error?.extensions?.code ?? null;
+    });
+    return { answered, result, isReplayed: isReplayed(answered) };
+  }
+
+  async function run(one: string, other: string): Promise<void> {
+    const key = randomUUID();
+    const first = await send(key, { [one]: 'A', [other]: 'A' });
+    const [id, otherId] = first.result;
+    const turned = await send(key, { [other]: 'A', [one]: 'A' });
+    const changed = await send(key, { [one]: 'A', [other]: 'B' });
+    const wanted = { turned: [otherId, id], isReplayed: true, changed: [id, 'IDEMPOTENCY_KEY_REUSED'] };
+    const got = { turned: turned.result, isReplayed: turned.isReplayed, changed: changed.result };
+    const calls = [first, turned, changed].map(({ answered }) => answered);
+    if (id === otherId || first.isReplayed)
+      throw new Finding('Two mutations under a new key', `made ${shown(first.result)}`, calls);
+    expectSame('Two mutations under a used key', got, wanted, ...calls);
+  }
+
+  const names = ['a', 'b', 'createProduct'];
+  return ofRows(
+    names.flatMap((one) => {
+      const others = names.filter((other) => other !== one);
+      return others.map((other) => ({ label: '', run: () => run(one, other) }));
+    }),
+  );
+}

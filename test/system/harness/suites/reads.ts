@@ -1,9 +1,9 @@
-// Reads by ids of every spelling, documents that are sent again, and reads with If-None-Match.
+// Reads by ids of every spelling, each sent twice, and reads with If-None-Match.
 import fc from 'fast-check';
-import { type AnsweredCall, sameJson } from '../calls/call.ts';
-import { graphqlCall, prepare, type SendOptions, sendOptions, sendPair, targetOf } from '../calls/send-pair.ts';
+import { sameJson } from '../calls/call.ts';
+import { prepare, type SendOptions, sendOptions, sendPair, targetOf } from '../calls/send-pair.ts';
 import { expectSame } from '../check/answer.ts';
-import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
+import { observeRest } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromGraphQL } from '../contract/translate.ts';
@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 import { checkCaching } from './codings.ts';
 import { tagOf } from './conditional-updates.ts';
 import { exchange } from './send-one.ts';
-import { ofCases, type Suite } from './suite.ts';
+import { ofRows, type Row, SURFACES, type Suite } from './suite.ts';
 
 /** Texts that are no id, and ids of no product. */
 export const NO_IDS =
@@ -65,8 +65,9 @@ function readSuite(
     const kind = expected ?? observeRest(pair.rest).kind;
     const { rest, graphql } = checkAnswers(pair, sameOnBoth({ kind } as ExpectedAnswer));
     const again = await sendPair(world, sent);
-    for (const surface of ['rest', 'graphql'] as const)
-      expectSame('A second read', again[surface].text, pair[surface].text, pair[surface], again[surface]);
+    for (const surface of SURFACES)
+      for (const name of ['text', 'status'] as const)
+        expectSame('A second read', again[surface][name], pair[surface][name], pair[surface], again[surface]);
     if (kind !== 'ok') return;
     const read = rest.data?.[operation.answer?.name ?? ''];
     const other = fromGraphQL(graphql.data, operation.answer?.shape);
@@ -74,68 +75,12 @@ function readSuite(
   }
   return {
     arbitrary: fc
-      .record({ target: fc.constantFrom(...cases), options: sendOptions })
-      .map(({ target, options }) => ({ ...target, options })),
+      .record({ target: fc.constantFrom(...cases), options: sendOptions, comment: fc.uuid() })
+      .map(({ target, options, comment }) => ({ ...target, options: { ...options, comment } })),
     examples: cases.map((target) => ({ ...target, options: {} })),
     labelOf: ({ who, id, expected = `rental ${id}` }) => `${who} ${expected}`,
     run,
   };
-}
-
-interface RepeatedCase {
-  readonly operation: string;
-  readonly id: string;
-  /** A comment that makes the document another one than those before. */
-  readonly comment: string;
-  readonly accept: string | undefined;
-}
-
-const TIMES = 3;
-
-export function repeatedDocumentSuite(world: World): Suite<RepeatedCase> {
-  const { online, offline, bundles, rivals } = world.fixtures;
-  const products = [...online, offline, ...bundles, ...rivals].map(({ id }) => String(id));
-  const ids = { readProduct: [...products, ...NO_IDS], readRental: [...RENTAL_IDS, ...NO_IDS] };
-
-  async function run({ operation, id, comment, accept }: RepeatedCase): Promise<void> {
-    const field = world.graphql.field(world.rest.operation(operation).graphqlField);
-    const document = { kind: field.kind, query: `${field.query} # ${comment}` };
-    const context = { headers: {}, credential: { who: 'owner' } } as const;
-    const call = graphqlCall(document, { id }, context, { accept });
-    let first: AnsweredCall | undefined;
-    for (let time = 0; time < TIMES; time++) {
-      const again = await world.client.send('graphql', call);
-      world.tally.count(operation, 'graphql', observeGraphQL(again, field.name));
-      if (first) checkSame(first, again);
-      first ??= again;
-    }
-  }
-
-  return {
-    arbitrary: fc.constantFrom(...(Object.keys(ids) as (keyof typeof ids)[])).chain((operation) =>
-      fc.record({
-        operation: fc.constant(operation),
-        id: fc.constantFrom(...ids[operation]),
-        comment: fc.uuid(),
-        accept: sendOptions.map(({ accept }) => accept),
-      }),
-    ),
-    run,
-  };
-}
-
-function checkSame(first: AnsweredCall, again: AnsweredCall): void {
-  const [before, after] = [first, again].map(({ status, text, headers }) => ({
-    ...{ status, body: text, 'content type': headers.get('content-type') },
-  }));
-  expectSame('repeated document, its answer', after, before, first, again);
-}
-
-interface ConditionalCase {
-  readonly operation: 'readProduct' | 'readRental';
-  readonly id: number;
-  readonly method: 'GET' | 'HEAD';
-  readonly condition: string;
 }
 
 /** Whether the resource is as the client has it; the comparison is weak (RFC 9110, section 13.1.2). */
@@ -150,45 +95,38 @@ const CONDITIONS: Readonly<
   unquoted: { matches: false, ifNoneMatch: (tag) => tag.slice(1, -1) },
 };
 
-const NOT_MODIFIED = 304;
-
-export function conditionalReadSuite(world: World): Suite<ConditionalCase> {
+export function conditionalReadSuite(world: World): Suite<Row> {
   const { online, offline, bundles } = world.fixtures;
   const targets = [
     ...[...online.slice(0, 2), offline, ...bundles].map(({ id }) => ({ operation: 'readProduct' as const, id })),
     ...RENTAL_IDS.map((id) => ({ operation: 'readRental' as const, id: Number(id) })),
   ];
 
-  async function run({ operation, id, method, condition }: ConditionalCase): Promise<void> {
-    const given = { ...targetOf(world.rest.operation(operation), id), options: {} };
-    const send = async (headers: Readonly<Record<string, string>>) => {
-      const call = { ...prepare(world, { ...given, headers }).calls.rest, method };
-      const { answered } = await exchange(world, 'rest', call, given.operation);
-      checkCaching(answered);
-      return answered;
-    };
-    const plain = await send({});
-    // No operation lists the rentals of the caller.
-    if (plain.status !== 200 && operation === 'readRental') return;
-    const tag = tagOf(plain);
-    const { matches = false, ifNoneMatch = String } = CONDITIONS[condition] ?? {};
-    const answered = await send({ 'If-None-Match': ifNoneMatch(tag) });
-    const { status, text } = answered;
-    const wanted = matches ? NOT_MODIFIED : 200;
-    expectSame('The status of a conditional read', status, wanted, answered, plain);
-    expectSame('The ETag of a second read', tagOf(answered), tag, answered, plain);
-    if (matches || method === 'GET')
-      expectSame('The body of a conditional read', text, matches ? '' : plain.text, answered, plain);
-  }
-
-  const cases = targets.flatMap((target) =>
-    (['GET', 'HEAD'] as const).flatMap((method) =>
-      Object.keys(CONDITIONS).map((condition) => ({ ...target, method, condition })),
+  const row = (target: (typeof targets)[number], method: string, condition: string): Row => ({
+    label: `${target.operation} ${method} ${condition}`,
+    async run() {
+      const operation = world.rest.operation(target.operation);
+      const send = async (headers: Readonly<Record<string, string>>) => {
+        const call = { ...prepare(world, { ...targetOf(operation, target.id), headers }).calls.rest, method };
+        const { answered } = await exchange(world, 'rest', call, operation);
+        checkCaching(answered);
+        return answered;
+      };
+      const plain = await send({});
+      // No operation lists the rentals of the caller.
+      if (plain.status !== 200 && target.operation === 'readRental') return;
+      const tag = tagOf(plain);
+      const { matches = false, ifNoneMatch = String } = CONDITIONS[condition] ?? {};
+      const answered = await send({ 'If-None-Match': ifNoneMatch(tag) });
+      expectSame('The status of a conditional read', answered.status, matches ? 304 : 200, answered, plain);
+      expectSame('The ETag of a second read', tagOf(answered), tag, answered, plain);
+      if (matches || method === 'GET')
+        expectSame('The body of a conditional read', answered.text, matches ? '' : plain.text, answered, plain);
+    },
+  });
+  return ofRows(
+    targets.flatMap((target) =>
+      ['GET', 'HEAD'].flatMap((method) => Object.keys(CONDITIONS).map((condition) => row(target, method, condition))),
     ),
   );
-  return {
-    ...ofCases(cases),
-    labelOf: ({ operation, method, condition }) => `${operation} ${method} ${condition}`,
-    run,
-  };
 }

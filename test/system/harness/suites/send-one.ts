@@ -6,7 +6,7 @@ import { graphqlFaults, type ObservedAnswer, observeGraphQL, observeRest } from 
 import { checkAnswers, checkContracts, disagreement, type Pair } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromGraphQL } from '../contract/translate.ts';
-import { type ExpectedAnswer, type JsonObject, sameOnBoth } from '../expect/expected-answer.ts';
+import { type ExpectedAnswer, type ExpectedPair, type JsonObject, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 
 export interface SentOne {
@@ -30,6 +30,14 @@ export async function exchange(
   const ofRest = operation ? world.rest.faults(operation.name, answered) : [];
   throwFirstFault(surface === 'rest' ? ofRest : graphqlFaults(answered, field), answered);
   return { answered, observed };
+}
+
+/** Sends a case over both surfaces, whose answers must be the expected ones, which may depend on what was sent. */
+export async function sendBoth(world: World, given: Case, wanted: ExpectedPair | ((sent: Pair) => ExpectedPair)) {
+  const pair = await sendPair(world, given);
+  checkContracts(world, pair);
+  const expected = typeof wanted === 'function' ? wanted(pair) : wanted;
+  return { ...pair, expected, observed: checkAnswers(pair, expected) };
 }
 
 /** Sends a case over one surface, whose answer must be the expected one. */
@@ -71,9 +79,8 @@ export const payloadProduct = (world: World, data: JsonObject | undefined): Json
 /** Reads a product over both surfaces, which must agree. */
 export async function readOnBoth(world: World, id: number): Promise<{ product: JsonObject; pair: Pair }> {
   const operation = world.rest.operation('readProduct');
-  const pair = await sendPair(world, { operation, ids: [id, String(id)] });
-  checkContracts(world, pair);
-  const { rest, graphql } = checkAnswers(pair, sameOnBoth({ kind: 'ok' }));
+  const { observed, ...pair } = await sendBoth(world, targetOf(operation, id), sameOnBoth({ kind: 'ok' }));
+  const { rest, graphql } = observed;
   const product = productOf(world, 'rest', rest.data ?? {});
   const other = productOf(world, 'graphql', graphql.data ?? {});
   if (!sameJson(product, other)) throw disagreement('stored product', [product, other], pair);

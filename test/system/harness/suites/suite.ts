@@ -11,8 +11,6 @@ import { KNOWN_VALUES, type KnownValues, validObject } from '../generate/valid.t
 import type { World } from '../world.ts';
 
 export interface Suite<Case = unknown> {
-  /** Whether its cases cost points of the service's create budget. */
-  readonly isThrottled?: true;
   readonly arbitrary: fc.Arbitrary<Case>;
   /** Cases of every run, whatever its seed and the number of its cases. */
   readonly boundaries?: readonly Case[];
@@ -27,8 +25,21 @@ export interface Suite<Case = unknown> {
 // biome-ignore lint/suspicious/noExplicitAny: suites of different cases are in one list
 export type AnySuite = Suite<any>;
 
-/** Cases that are so few that each can be tried. */
-export const ofCases = <Case>(cases: readonly Case[]) => ({ arbitrary: fc.constantFrom(...cases), examples: cases });
+/** A case of a suite that has so few that each can be tried. */
+export interface Row {
+  readonly label: string;
+  readonly run: () => Promise<unknown>;
+}
+
+export const ofRows = (rows: readonly Row[], boundaries: readonly Row[] = []): Suite<Row> => ({
+  arbitrary: fc.constantFrom(...rows),
+  boundaries,
+  examples: rows,
+  labelOf: ({ label }) => label,
+  run: async (row) => void (await row.run()),
+});
+
+export const SURFACES = ['rest', 'graphql'] as const;
 
 const WRITES = ['createProduct', 'createBundle', 'updateProduct'] as const;
 
