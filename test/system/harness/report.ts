@@ -1,7 +1,7 @@
 // The report of a run, as `--json` prints it and as text, and the counts in it.
-import { curl, type Surface } from './calls/call.ts';
+import { type AnsweredCall, curl, type Surface } from './calls/call.ts';
+import type { Finding } from './check/answer.ts';
 import { labelsOf, type ObservedAnswer } from './check/observed-answer.ts';
-import type { SuiteFinding } from './run-suite.ts';
 
 interface TallyRow {
   readonly operation: string;
@@ -39,8 +39,8 @@ export interface ReportedFinding {
   readonly suite: string;
   readonly aspect: string;
   readonly detail: string;
-  /** The number of cases with this finding. */
-  readonly cases: number;
+  /** The number of cases with this finding; only the first is reduced. */
+  cases: number;
   /** Every call of the smallest case, in order, with $TOKEN and $RIVAL_TOKEN in place of tokens. */
   readonly calls: readonly ReportedCall[];
 }
@@ -70,21 +70,20 @@ export interface Report {
 
 const MAX_ANSWER_LENGTH = 2_000;
 
-export function reportedFinding(origin: string, { suite, finding, trace, cases }: SuiteFinding): ReportedFinding {
-  const { aspect, message, calls } = finding;
-  return {
-    suite,
-    aspect,
-    detail: message,
-    cases,
-    calls: trace.map((answered) => ({
-      curl: curl(origin, answered.call),
-      status: answered.status,
-      body: answered.text.slice(0, MAX_ANSWER_LENGTH),
-      isWrong: calls.includes(answered),
-    })),
-  };
-}
+export const reportedFinding = (
+  origin: string,
+  suite: string,
+  { aspect, message, calls }: Finding,
+  trace: readonly AnsweredCall[],
+): ReportedFinding => ({
+  ...{ suite, aspect, detail: message, cases: 1 },
+  calls: trace.map((answered) => ({
+    curl: curl(origin, answered.call),
+    status: answered.status,
+    body: answered.text.slice(0, MAX_ANSWER_LENGTH),
+    isWrong: calls.includes(answered),
+  })),
+});
 
 export function summary(report: Report): string {
   const { version, withdrawn, cases, requests, seconds, skipped, seed, findings } = report;

@@ -7,8 +7,8 @@ import { VERSION_HEADER } from './check/answer.ts';
 import type { Contracts } from './check/pair.ts';
 import { readGraphQLContract } from './contract/graphql-contract.ts';
 import { readRestContract, WithdrawnError } from './contract/rest-contract.ts';
-import { createTally, type Report, reportedFinding } from './report.ts';
-import { runSuite, type SuiteFinding } from './run-suite.ts';
+import { createTally, type Report, type ReportedFinding } from './report.ts';
+import { runSuite } from './run-suite.ts';
 import { abortedRequestSuite } from './suites/aborted-requests.ts';
 import { compressionSuite, requestCodingSuite } from './suites/codings.ts';
 import { conditionalUpdateSuite } from './suites/conditional-updates.ts';
@@ -50,11 +50,10 @@ export const DEFAULT_CASES = 1_000;
 const MAX_WAIT_SECONDS = 180;
 
 export async function runHarness(options: HarnessOptions): Promise<Report> {
-  const { url, cases = DEFAULT_CASES, seed = Date.now() % 2 ** 31, bail = false } = options;
+  const { cases = DEFAULT_CASES, seed = Date.now() % 2 ** 31, bail = false } = options;
   const startedAt = performance.now();
-  const origin = new URL(url).origin;
   const count = { requests: 0, waitedSeconds: 0, done: 0, skipped: 0 };
-  const findings: SuiteFinding[] = [];
+  const findings: ReportedFinding[] = [];
   const trace: AnsweredCall[] = [];
 
   function onThrottled(seconds: number): void {
@@ -80,7 +79,7 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
     if (bail && findings.length > 0) break;
   }
   return {
-    url: origin,
+    url: world.client.origin,
     version: world.rest.version,
     withdrawn,
     seed,
@@ -89,7 +88,7 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
     requests: count.requests,
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     rows: world.tally.rows(),
-    findings: findings.map((finding) => reportedFinding(origin, finding)),
+    findings,
   };
 }
 

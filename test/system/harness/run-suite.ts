@@ -1,7 +1,7 @@
 // Runs the cases of a suite with fast-check: a failing case is shrunk and reduced, and the other cases still run.
 import fc from 'fast-check';
-import type { AnsweredCall } from './calls/call.ts';
 import { Finding } from './check/answer.ts';
+import { type ReportedFinding, reportedFinding } from './report.ts';
 import type { AnySuite } from './suites/suite.ts';
 import type { World } from './world.ts';
 
@@ -63,19 +63,6 @@ const without = <Entry>(list: readonly Entry[]) => list.map((_, at) => list.toSp
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** A finding, with every call of its case. */
-interface TracedFinding {
-  readonly finding: Finding;
-  readonly trace: readonly AnsweredCall[];
-}
-
-export interface SuiteFinding extends TracedFinding {
-  /** The name of the suite. */
-  readonly suite: string;
-  /** The number of cases with this finding; only the first is reduced. */
-  cases: number;
-}
-
 interface RunOptions {
   readonly cases: number;
   readonly seed: number;
@@ -95,48 +82,48 @@ export async function runSuite(
   name: string,
   suite: AnySuite,
   { cases, seed, bail, isSpent, onCase }: RunOptions,
-): Promise<SuiteFinding[]> {
-  const known = new Map<string, SuiteFinding>();
+): Promise<ReportedFinding[]> {
+  const known = new Map<string, ReportedFinding>();
+
+  async function findingOf(given: unknown): Promise<Finding | undefined> {
+    world.trace.length = 0;
+    try {
+      await suite.run(given);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Finding) return error;
+      throw error;
+    }
+  }
+
+  /** The finding of the same aspect in the smallest case, with every call of that case. */
+  async function reduced(given: unknown, found: Finding): Promise<ReportedFinding> {
+    let smallest = { finding: found, trace: [...world.trace] };
+    await reduceCase(given, async (candidate) => {
+      const finding = await findingOf(candidate);
+      if (finding?.aspect !== found.aspect) return false;
+      smallest = { finding, trace: [...world.trace] };
+      return true;
+    });
+    return reportedFinding(world.client.origin, name, smallest.finding, smallest.trace);
+  }
+
   for (const given of casesOf(suite, cases, seed)) {
     if (isSpent()) {
       onCase(false);
       continue;
     }
-    const found = await findingOf(world, suite, given);
+    const found = await findingOf(given);
     onCase(true);
     if (!found) continue;
-    const { aspect } = found.finding;
-    const before = known.get(aspect);
+    const before = known.get(found.aspect);
     if (before) before.cases += 1;
     else if (known.size < MAX_FINDINGS) {
-      known.set(aspect, { ...(await reduced(world, suite, given, found)), suite: name, cases: 1 });
+      known.set(found.aspect, await reduced(given, found));
       if (bail) break;
     }
   }
   return [...known.values()];
-}
-
-/** The finding of the same aspect in the smallest case. */
-async function reduced(world: World, suite: AnySuite, given: unknown, found: TracedFinding): Promise<TracedFinding> {
-  let smallest = found;
-  await reduceCase(given, async (candidate) => {
-    const smaller = await findingOf(world, suite, candidate);
-    if (smaller?.finding.aspect !== found.finding.aspect) return false;
-    smallest = smaller;
-    return true;
-  });
-  return smallest;
-}
-
-async function findingOf(world: World, suite: AnySuite, given: unknown): Promise<TracedFinding | undefined> {
-  world.trace.length = 0;
-  try {
-    await suite.run(given);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Finding) return { finding: error, trace: [...world.trace] };
-    throw error;
-  }
 }
 
 /** The share of the cases for examples, if they do not all fit. */

@@ -54,6 +54,7 @@ export interface Client {
   send(surface: Surface, call: Call): Promise<AnsweredCall>;
   /** Sends a call and goes away after `milliseconds`, or earlier with an answer, which is dropped. */
   abort(surface: Surface, call: Call, milliseconds: number): Promise<void>;
+  readonly origin: string;
   readonly hasRival: boolean;
 }
 
@@ -100,6 +101,7 @@ export function createClient({
   }
 
   return {
+    origin,
     hasRival: rivalToken !== undefined,
     async send(surface, given) {
       const call = versioned(given);

@@ -1,19 +1,20 @@
 // Updates with a precondition: If-Match on REST, `ifRevision` on GraphQL; every write raises the revision.
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
-import { type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
+import { type Case, type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
 import { expectSame, Finding, shown } from '../check/answer.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { expectStored, readProduct, sendOne } from './send-one.ts';
-import type { Suite } from './suite.ts';
-import { validUpdate } from './suite.ts';
+import { SURFACES, type Suite, validUpdate } from './suite.ts';
 
 /** The state of a product that a precondition names. */
 interface State {
   /** The ETag of a read over REST. */
   readonly tag: string;
   readonly revision: number;
+  /** The read over GraphQL. */
+  readonly answered: AnsweredCall;
 }
 
 interface Precondition {
@@ -48,6 +49,7 @@ interface UpdateCase {
   readonly options: SendOptions;
 }
 
+const OK: ExpectedAnswer = { kind: 'ok' };
 const REQUIRED_TITLE: ExpectedAnswer = { kind: 'invalid', errors: [{ path: ['title'], code: 'REQUIRED' }] };
 
 const MALFORMED: ExpectedAnswer = { kind: 'invalid', errors: [{ path: ['If-Match'], code: 'INVALID_FORMAT' }] };
@@ -70,23 +72,22 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
   async function run({ surface, precondition, change, isInvalid, refused, options }: UpdateCase): Promise<void> {
     created ??= await createPlain();
     const before = await stateOf(world, created);
-    await update(surface === 'rest' ? 'graphql' : 'rest', created, { title: `Revised ${++count}` });
+    await update(surface === 'rest' ? 'graphql' : 'rest', created, { input: { title: `Revised ${++count}` } });
     const now = await stateOf(world, created);
     expectRisen(before, now, true);
 
     const { isMet, isMalformed, ifMatch, ifRevision } = PRECONDITIONS[precondition] ?? { isMet: true };
-    const accepted: ExpectedAnswer = isInvalid ? REQUIRED_TITLE : { kind: 'ok' };
+    const accepted = isInvalid ? REQUIRED_TITLE : OK;
     const unmet: ExpectedAnswer = isMalformed && surface === 'rest' ? MALFORMED : { kind: 'conflict' };
     const expected: ExpectedAnswer = refused ? { kind: refused } : isMet ? accepted : unmet;
     const stored = await readProduct(world, created, 'rest');
     const id = refused === 'forbidden' ? (rival ?? NO_ID) : refused === 'notFound' ? NO_ID : created;
     const input = { ...change, ...(isInvalid ? { title: '' } : { title: `Changed ${count}` }) };
-    const { answered, observed } = await update(surface, id, input, {
-      options,
-      expected,
+    const condition = {
       ...(surface === 'rest' && ifMatch && { headers: { 'If-Match': ifMatch(now, before) } }),
       ...(surface === 'graphql' && ifRevision && { variables: { ifRevision: ifRevision(now, before) } }),
-    });
+    };
+    const { answered, observed } = await update(surface, id, { input, options, ...condition }, expected);
     const after = await stateOf(world, created);
     expectRisen(now, after, expected.kind === 'ok', answered);
     if (surface === 'graphql' && expected.kind === 'conflict') {
@@ -102,27 +103,14 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
     expectStored(stored.product, product, [answered], 'A refused conditional update changed a field');
   }
 
-  const update = (
-    surface: Surface,
-    id: number,
-    input: JsonObject,
-    {
-      expected = { kind: 'ok' },
-      options = {},
-      ...others
-    }: {
-      readonly expected?: ExpectedAnswer;
-      readonly options?: SendOptions;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly variables?: JsonObject;
-    } = {},
-  ) => sendOne(world, surface, { ...targetOf(operation, id), input, options, ...others }, expected);
+  const update = (surface: Surface, id: number, given: Omit<Case, 'operation'>, expected: ExpectedAnswer = OK) =>
+    sendOne(world, surface, { ...targetOf(operation, id), ...given }, expected);
 
   const targets = [undefined, 'notFound', ...(rival === undefined ? [] : ['forbidden'])] as const;
   return {
     arbitrary: fc
       .record({
-        surface: fc.constantFrom<Surface>('rest', 'graphql'),
+        surface: fc.constantFrom(...SURFACES),
         precondition: fc.constantFrom(...Object.keys(PRECONDITIONS)),
         change: validUpdate(world),
         isInvalid: fc.boolean(),
@@ -130,7 +118,7 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
         options: sendOptions,
       })
       .map(({ refused, ...given }) => ({ ...given, ...(refused && { refused: refused as 'forbidden' | 'notFound' }) })),
-    examples: (['rest', 'graphql'] as const).flatMap((surface) =>
+    examples: SURFACES.flatMap((surface) =>
       Object.keys(PRECONDITIONS).flatMap((precondition) =>
         [false, true].map((isInvalid) => ({ surface, precondition, change: {}, isInvalid, options: {} })),
       ),
@@ -140,15 +128,11 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
   };
 }
 
-interface ReadState extends State {
-  readonly answered: AnsweredCall;
-}
-
 /** The ETag over REST and the revision over GraphQL. */
-async function stateOf(world: World, id: number): Promise<ReadState> {
-  const given = { ...targetOf(world.rest.operation('readProduct'), id), options: {} };
-  const rest = await sendOne(world, 'rest', given, { kind: 'ok' });
-  const { answered, observed } = await sendOne(world, 'graphql', given, { kind: 'ok' });
+async function stateOf(world: World, id: number): Promise<State> {
+  const given = targetOf(world.rest.operation('readProduct'), id);
+  const rest = await sendOne(world, 'rest', given, OK);
+  const { answered, observed } = await sendOne(world, 'graphql', given, OK);
   return { tag: tagOf(rest.answered), revision: Number(observed.data?.revision), answered };
 }
 
@@ -162,7 +146,7 @@ export function tagOf(answered: AnsweredCall): string {
 }
 
 /** The revision rises and the ETag changes with a write, and neither without one. */
-function expectRisen(before: State, after: ReadState, wanted: boolean, answered = after.answered): void {
+function expectRisen(before: State, after: State, wanted: boolean, answered = after.answered): void {
   const hasRisen = after.revision > before.revision;
   const [one, other] = [before, after].map(({ tag, revision }) => shown({ tag, revision }));
   if (wanted ? hasRisen && before.tag !== after.tag : one === other) return;

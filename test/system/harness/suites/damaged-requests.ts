@@ -5,7 +5,7 @@ import { parsed } from '../calls/client.ts';
 import { prepare, targetOf } from '../calls/send-pair.ts';
 import { Finding, SURFACE_TITLES, VERSION_HEADER } from '../check/answer.ts';
 import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
-import type { World } from '../world.ts';
+import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { type Suite, validInputs, type Write } from './suite.ts';
 
 type Damage = (call: Call) => Call;
@@ -145,9 +145,10 @@ const damage = fc.oneof(
 
 export function damagedRequestSuite(world: World): Suite<DamagedCase> {
   const inputs: Readonly<Partial<Record<string, fc.Arbitrary<unknown>>>> = validInputs(world);
-  const id = world.fixtures.offline.id;
+  let id: number | undefined;
 
   async function run({ surface, operation, input, byGet, edits }: DamagedCase): Promise<void> {
+    id ??= await createOne(world, PLAIN_PRODUCT);
     const target = targetOf(world.rest.operation(operation), id);
     const { calls, field } = prepare(world, { ...target, ...(input !== undefined && { input }), options: { byGet } });
     const call = edits.reduce((sent, edit) => edit(sent), calls[surface]);
