@@ -25,23 +25,17 @@ export async function openScene(name: SceneName, version: VersionName, versions:
   });
   const { db, owner, rival } = test;
   const reader = await test.person('reader', ['READ']);
-  const token = async (userId: number) => {
-    const { value } = await createToken(db, { userId, name: 'Golden', environment: 'test', version });
-    return value;
-  };
+  const token = ({ id: userId }: { readonly id: number }) =>
+    createToken(db, { userId, name: 'Golden', environment: 'test', version });
+  const revoked = await token(owner);
+  await revokeToken(operator(db), owner.id, revoked.id);
   const tokens: Record<Person, string | null> = {
-    owner: await token(owner.id),
-    rival: await token(rival.id),
-    reader: await token(reader.id),
-    revoked: await revokedToken(),
+    owner: (await token(owner)).value,
+    rival: (await token(rival)).value,
+    reader: (await token(reader)).value,
+    revoked: revoked.value,
     nobody: null,
   };
-
-  async function revokedToken(): Promise<string> {
-    const { id, value } = await createToken(db, { userId: owner.id, name: 'Revoked', environment: 'test', version });
-    await revokeToken(operator(db), owner.id, id);
-    return value;
-  }
 
   // Products 1 to 4, rentals 1 and 2.
   const tent = await test.product({
@@ -61,6 +55,7 @@ export async function openScene(name: SceneName, version: VersionName, versions:
   await test.product({ title: 'Sleeping mat', rent: 0.1, quantity: 20 });
   await test.product({ title: 'Gas stove', rent: 6, online: false });
   await test.product({ title: 'Kayak', rent: 38 }, rival.id);
+  const item = { title: 'Four-person tent', quantity: 1, dailyRate: 24.5, total: 73.5 };
   for (const paid of [false, true]) {
     await db.rental.create({
       data: {
@@ -70,16 +65,7 @@ export async function openScene(name: SceneName, version: VersionName, versions:
         totalAmount: 73.5,
         tenantId: rival.id,
         ownerId: owner.id,
-        items: {
-          create: {
-            position: 0,
-            productId: tent.id,
-            title: 'Four-person tent',
-            quantity: 1,
-            dailyRate: 24.5,
-            total: 73.5,
-          },
-        },
+        items: { create: { ...item, position: 0, productId: tent.id } },
         ...(paid && { paidAt: new Date('2026-07-13T09:00:00Z'), paidAccounts: { create: { userId: owner.id } } }),
       },
     });
@@ -89,12 +75,8 @@ export async function openScene(name: SceneName, version: VersionName, versions:
     db,
     close: test.close,
     send({ as, method, path, headers = {}, body }: Request): Promise<Answer> {
-      const text =
-        typeof body === 'number'
-          ? JSON.stringify('x'.repeat(body))
-          : typeof body === 'string'
-            ? body
-            : JSON.stringify(body);
+      const sent = typeof body === 'number' ? 'x'.repeat(body) : body;
+      const text = typeof body === 'string' ? body : JSON.stringify(sent);
       const token = tokens[as];
       return test.call(
         path.replace('$TOKEN', String(token)),
