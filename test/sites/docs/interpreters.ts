@@ -9,22 +9,16 @@ import { EVENTUALLY } from '../../support/eventually.ts';
 
 const run = promisify(execFile);
 
-interface Interpreter {
-  readonly command: string;
-  readonly file: string;
-  /** Succeeds if the machine can run the examples of the guides. */
-  readonly probe: readonly string[];
-}
-
-const INTERPRETERS: Readonly<Record<Language, Interpreter>> = {
-  curl: { command: 'sh', file: 'example.sh', probe: ['-c', 'curl --version'] },
-  javascript: { command: process.execPath, file: 'example.mjs', probe: ['--version'] },
-  python: { command: 'python3', file: 'example.py', probe: ['-c', 'import requests'] },
-  php: { command: 'php', file: 'example.php', probe: ['-r', 'exit(defined("CURLINFO_RETRY_AFTER") ? 0 : 1);'] },
+/** Each with its file, and words with which it succeeds if the machine can run the examples of the guides. */
+const INTERPRETERS: Readonly<Record<Language, readonly [command: string, file: string, ...probe: string[]]>> = {
+  curl: ['sh', 'example.sh', '-c', 'curl --version'],
+  javascript: [process.execPath, 'example.mjs', '--version'],
+  python: ['python3', 'example.py', '-c', 'import requests'],
+  php: ['php', 'example.php', '-r', 'exit(defined("CURLINFO_RETRY_AFTER") ? 0 : 1);'],
 };
 
 export const canRun = (language: Language): boolean => {
-  const { command, probe } = INTERPRETERS[language];
+  const [command, , ...probe] = INTERPRETERS[language];
   return spawnSync(command, probe, { stdio: 'ignore' }).status === 0;
 };
 
@@ -46,7 +40,7 @@ export async function runExamples(language: Language, codes: readonly string[], 
 
 /** The text that the code prints. It reads the token from the environment variable TOKEN. */
 export async function runExample(language: Language, code: string, token: string): Promise<string> {
-  const { command, file } = INTERPRETERS[language];
+  const [command, file] = INTERPRETERS[language];
   const directory = await mkdtemp(join(tmpdir(), 'example-'));
   try {
     const path = join(directory, file);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { visit } from 'graphql';
+import { print } from 'graphql';
 import { expect, test } from 'vitest';
 import * as documents from './back-office/src/generated/graphql.ts';
 import { EMPTY } from './back-office/src/products/product-draft.ts';
@@ -68,16 +68,10 @@ test('each region, and each file of a folder, is in a guide', () => {
 });
 
 test('the fragment of the form alone reads a revision, with every field that the form edits: none is older than it (D41)', () => {
-  const readers = Object.values(documents).flatMap(({ definitions }) =>
-    definitions.flatMap((definition) => {
-      if (definition.kind !== 'OperationDefinition' && definition.kind !== 'FragmentDefinition') return [];
-      const fields: string[] = [];
-      visit(definition, { Field: ({ name }) => void fields.push(name.value) });
-      return fields.includes('revision') ? [{ name: definition.name?.value, fields }] : [];
-    }),
-  );
-  expect(new Set(readers.map(({ name }) => name))).toEqual(new Set(['EditedProduct']));
-  expect(readers[0]?.fields).toEqual(expect.arrayContaining(Object.keys(EMPTY)));
+  const definitions = Object.values(documents).flatMap((document) => document.definitions.map(print));
+  const [reader = '', ...others] = new Set(definitions.filter((text) => /\brevision\b/.test(text)));
+  expect([reader, others]).toEqual([expect.stringMatching(/^fragment EditedProduct /), []]);
+  expect(reader.match(/\w+/g)).toEqual(expect.arrayContaining(Object.keys(EMPTY)));
 });
 
 test('packages have the versions that are tested here', () => {

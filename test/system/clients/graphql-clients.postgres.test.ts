@@ -20,7 +20,6 @@ const UpdateProduct = graphql(`
 `);
 
 const app = await serveApp();
-afterAll(app.close);
 
 const cache = new InMemoryCache();
 /** The method of each request, and whether a hash stands for its document. */

@@ -1,6 +1,6 @@
 // The environment of the guide on Relay: failures are thrown with their codes, reads again need no Node, ids belong to types.
 import { createOperationDescriptor, type Environment } from 'relay-runtime';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ServiceError } from './owner-api.ts';
 import { createEnvironment } from './relay/environment.ts';
 import Edited from './relay/generated/product_edited.graphql.ts';
@@ -11,7 +11,6 @@ import { refetchProduct, updateProduct } from './relay/save-product.ts';
 import { serveApp } from './serve-app.ts';
 
 const app = await serveApp();
-afterAll(app.close);
 
 let environment: Environment;
 beforeEach(() => {

@@ -13,7 +13,6 @@ import { createUrqlClient, withKey } from './urql-client.ts';
 const CREATE = 'mutation Create($input: CreateProductInput!) { createProduct(input: $input) { success id } }';
 
 const app = await serveApp();
-afterAll(app.close);
 const proxy = await startLosingProxy(() => app.origin);
 afterAll(proxy.close);
 const url = `${proxy.origin}/graphql`;

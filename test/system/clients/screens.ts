@@ -19,7 +19,6 @@ export const isTried = (folder: string) =>
 /** An app and its proxy, for all tests of a file. */
 export async function openService() {
   const app = await serveApp();
-  afterAll(app.close);
   const proxy = await startLosingProxy(() => app.origin);
   afterAll(proxy.close);
   return { app, proxy };

@@ -1,14 +1,23 @@
 // A test app behind a real socket on loopback, for clients that speak HTTP. Its documents name the origin of that socket.
+import { afterAll, onTestFinished } from 'vitest';
 import type { Versions } from '../../../src/operation/versions.ts';
 import { BASE, createTestApp, type TestApp, type TestAppOptions } from '../../support/app.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
 import { serve } from '../../support/serve.ts';
 
-export const serveApp = (versions?: Versions) =>
-  served((options) => createTestApp({ ...options, ...(versions && { versions }) }));
+/** For all tests of a file, closed after them. */
+export async function serveApp(versions?: Versions) {
+  const app = await served((options) => createTestApp({ ...options, ...(versions && { versions }) }));
+  afterAll(app.close);
+  return app;
+}
 
-/** With the demo data and a token of the demo owner. */
-export const serveDemoApp = () => served((options) => createDemoApp(new Date(), options));
+/** For one test, with the demo data and a token of the demo owner. */
+export async function serveDemoApp() {
+  const app = await served((options) => createDemoApp(new Date(), options));
+  onTestFinished(app.close);
+  return app;
+}
 
 async function served<App extends TestApp>(create: (options: TestAppOptions) => Promise<App>) {
   const app = await serve((publicOrigin) => create({ config: { publicOrigin } }));

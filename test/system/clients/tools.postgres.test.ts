@@ -1,10 +1,9 @@
 // Tools of integrators on the served documents. `npm run clients` tries those too whose packages it has to install.
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serveApp, serveDemoApp } from './serve-app.ts';
 import { needsInstall, TOOLS, tryTool } from './tools/try-tool.ts';
 
 const app = await serveApp();
-afterAll(app.close);
 const { id: rentalId } = await app.rental();
 const situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId };
 
@@ -29,12 +28,8 @@ describe('an integrator', { timeout: 300_000 }, () => {
     'sends each request of the Postman collection as the demo owner as it stands',
     async () => {
       const demo = await serveDemoApp();
-      try {
-        const statuses = await tryTool('postman', demo, { ...situation, token: demo.token }, { job: 'send-all' });
-        expect(statuses).toEqual([200, 200, 200, 201, 201]);
-      } finally {
-        await demo.close();
-      }
+      const statuses = await tryTool('postman', demo, { ...situation, token: demo.token }, { job: 'send-all' });
+      expect(statuses).toEqual([200, 200, 200, 201, 201]);
     },
   );
 

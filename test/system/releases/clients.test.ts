@@ -4,24 +4,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createToken } from '../../../src/accounts/tokens.ts';
-import { type ServedApp, serveApp } from '../clients/serve-app.ts';
+import { serveApp } from '../clients/serve-app.ts';
 import { tryTool } from '../clients/tools/try-tool.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
 const IMPORTERS = join(import.meta.dirname, '../../../src/sites/docs/guides/importers');
 
-let app: ServedApp;
-let directory: string;
-beforeAll(async () => {
-  app = await serveApp(rehearsedOn('2031-04-01'));
-  directory = await mkdtemp(join(tmpdir(), 'importers-'));
-});
-afterAll(async () => {
-  await app.close();
-  await rm(directory, { recursive: true });
-});
+const app = await serveApp(rehearsedOn('2031-04-01'));
+const directory = await mkdtemp(join(tmpdir(), 'importers-'));
+afterAll(() => rm(directory, { recursive: true }));
 
 const tokenOf = async (version: string) =>
   (await createToken(app.db, { userId: app.owner.id, name: version, environment: 'test', version })).value;

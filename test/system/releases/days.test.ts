@@ -37,12 +37,6 @@ test('at midnight new tokens and documents have the new version, without a resta
   // What newer clients store, older ones read.
   before.document.components.schemas.Product.properties.images.maxItems = 7;
   expect(await text(`/openapi.json?version=${V1}`)).toEqual(before.document);
-  const versionOf = async (path: string, options = {}) =>
-    (await app.call(path, {}, { token: null, ...options })).headers.get('x-api-version');
-  expect([await versionOf('/openapi.json', at(V1)), await versionOf(`/openapi.json?version=${V1}`, at(V2))]).toEqual([
-    V1,
-    V1,
-  ]);
   expect(await text('/docs/schema.graphql')).toMatch(
     /type RehearsedSize \{.*input RehearsedSizeInput \{.*@deprecated/s,
   );
@@ -65,16 +59,12 @@ describe('the older version', () => {
       const { $ref } = components.responses[response].headers.Deprecation;
       return components.headers[$ref.replace(/.*\//, '')].required === true;
     };
-    expect(
-      ['Forbidden', 'NotModified', 'Unauthenticated', 'UnusableVersion', 'ValidationFailure'].map(required),
-    ).toEqual([
-      ...[true, true],
-      // The newest version is applied to a request without a valid token or version.
-      ...[false, false, false],
-    ]);
-    expect((await app.rest('GET', '/product/1', undefined, { ...at(V1), token: 'x' })).headers.has('deprecation')).toBe(
-      false,
-    );
+    expect(['Forbidden', 'NotModified'].map(required)).toEqual([true, true]);
+    // The newest version is applied to a request without a valid token or version.
+    const before = ['Unauthenticated', 'UnusableVersion', 'ValidationFailure'];
+    expect(before.map(required)).toEqual([false, false, false]);
+    const stranger = await app.rest('GET', '/product/1', undefined, { ...at(V1), token: 'x' });
+    expect(stranger.headers.has('deprecation')).toBe(false);
     for (const { headers } of [await app.rest('GET', '/product/1'), await app.graphql('{ __typename }')]) {
       expect(headers.get('deprecation')).toBe(`@${Date.UTC(2032, 2, 1) / 1000}`);
       expect(headers.get('sunset')).toBe('Wed, 01 Sep 2032 00:00:00 GMT');
@@ -93,11 +83,7 @@ describe('the older version', () => {
     const sdl = await text('/docs/schema.graphql');
     expect(sdl).not.toMatch(/^ {2}(cost|email|createBundle)\b|@deprecated/m);
     expect(sdl).toContain('countryOfManufacture: String!');
-    expect(sdl.match(/rehearsed: String!?/g)).toEqual([
-      'rehearsed: String!',
-      'rehearsed: String!',
-      'rehearsed: String',
-    ]);
+    expect(sdl.match(/(?<=rehearsed: )String!?/g)).toEqual(['String!', 'String!', 'String']);
     const { token } = await app.person('late');
     const create = 'mutation { createProduct(input: { title: "T", rent: 1, sku: "S" }) { success } }';
     const { body } = await app.graphql(create, {}, { token });

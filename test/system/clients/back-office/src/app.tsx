@@ -1,14 +1,35 @@
 // The back office: a token first, then the screen in the address.
 import { ApolloProvider } from '@apollo/client/react';
-import { useRef, useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { createClient } from './api/create-client.ts';
 import { type Failure, failureOf } from './api/failure.ts';
 import { ReadViewer } from './api/operations.ts';
+import { BundlePage, NewBundle } from './bundles/bundle-screens.tsx';
 import type { ReadViewerQuery } from './generated/graphql.ts';
+import { NewProduct, ProductPage } from './products/product-screens.tsx';
+import { RentalPage } from './rentals/rental-page.tsx';
 import { Navigation } from './session/navigation.tsx';
 import { Announcements } from './session/screen.tsx';
-import { Screens } from './session/screens.tsx';
 import { TokenForm } from './session/token-form.tsx';
+
+const subscribe = (onChange: () => void) => {
+  addEventListener('hashchange', onChange);
+  return () => removeEventListener('hashchange', onChange);
+};
+
+/** The screen and the number in the address: `#/products/7`. */
+function useRoute() {
+  const hash = useSyncExternalStore(subscribe, () => location.hash);
+  const [, screen = 'products', id = 'new'] = hash.split('/');
+  return { screen, id };
+}
+
+function Screens() {
+  const { screen, id } = useRoute();
+  if (screen === 'rentals') return <RentalPage key={id} id={id} />;
+  if (screen === 'bundles') return id === 'new' ? <NewBundle /> : <BundlePage key={id} id={id} />;
+  return id === 'new' ? <NewProduct /> : <ProductPage key={id} id={id} />;
+}
 
 export function App() {
   const token = useRef('');

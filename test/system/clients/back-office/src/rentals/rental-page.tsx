@@ -1,7 +1,7 @@
 // The screen for one rental.
 import { useQuery } from '@apollo/client/react';
 import { ReadRental } from '../api/operations.ts';
-import { Loaded } from '../session/loaded.tsx';
+import { Loaded } from '../session/failure-message.tsx';
 import { Screen } from '../session/screen.tsx';
 
 /** A day has no time zone: it is read and shown in the same one. */

@@ -1,5 +1,7 @@
 // A failure in words, with what to do.
-import type { Failure } from '../api/failure.ts';
+import type { ErrorLike } from '@apollo/client';
+import type { ReactNode } from 'react';
+import { type Failure, failureOf } from '../api/failure.ts';
 
 const WORDS = {
   conflict: 'Somebody else has changed this product.',
@@ -34,4 +36,17 @@ export function FailureMessage({ failure, isOver = false }: { failure: Failure; 
     default:
       return <p>{WORDS[failure.kind]}</p>;
   }
+}
+
+type Read = { readonly loading: boolean; readonly error?: ErrorLike | undefined; readonly children: ReactNode };
+
+/** What a screen shows until its data is there, and where it fails. */
+export function Loaded({ loading, error, children }: Read) {
+  if (loading) return <p role="status">Loading…</p>;
+  if (!error) return children;
+  return (
+    <div role="alert">
+      <FailureMessage failure={failureOf(error)} />
+    </div>
+  );
 }

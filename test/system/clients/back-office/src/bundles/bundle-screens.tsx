@@ -1,0 +1,122 @@
+// The screens of bundles: for a new one, and for one with its items and a link to the form of its texts and price.
+import { useQuery } from '@apollo/client/react';
+import { useState } from 'react';
+import { CreateBundle, ReadBundle } from '../api/operations.ts';
+import { Field } from '../forms/field.tsx';
+import { Form } from '../forms/form.tsx';
+import { useSave } from '../forms/use-save.ts';
+import type { CreateBundleInput } from '../generated/graphql.ts';
+import { Loaded } from '../session/failure-message.tsx';
+import { Screen, useAnnounce } from '../session/screen.tsx';
+
+interface ItemDraft {
+  /** Tells items apart while some are removed. */
+  readonly key: string;
+  readonly adId: string;
+  readonly quantity: string;
+}
+
+const newItem = (): ItemDraft => ({ key: crypto.randomUUID(), adId: '', quantity: '1' });
+
+const newBundle = () => ({ title: '', rent: '', items: [newItem()] as readonly ItemDraft[] });
+
+/** Without a rent the service adds up those of the items. */
+const inputOf = ({ title, rent, items }: ReturnType<typeof newBundle>): CreateBundleInput => ({
+  title,
+  rent: rent ? Number(rent) : null,
+  items: items.map(({ adId, quantity }) => ({ adId, quantity: Number(quantity) })),
+});
+
+type Items = readonly ItemDraft[];
+
+/** Errors find an item by its place: `items[1].adId`. */
+function BundleItems({ items, onChange }: { items: Items; onChange: (items: Items) => void }) {
+  const announce = useAnnounce();
+  const change = (place: number, changes: Partial<ItemDraft>) =>
+    onChange(items.map((item, index) => (index === place ? { ...item, ...changes } : item)));
+  const remove = (place: number) => {
+    onChange(items.filter((_, index) => index !== place));
+    announce(`Item ${place + 1} is removed.`);
+  };
+  return (
+    <fieldset>
+      <legend>Items</legend>
+      {items.map(({ key, adId, quantity }, place) => (
+        <div key={key} className="item">
+          <Field
+            label={`Product of item ${place + 1}`}
+            name={`items[${place}].adId`}
+            value={adId}
+            onChange={({ target }) => change(place, { adId: target.value })}
+          />
+          <Field
+            label={`Quantity of item ${place + 1}`}
+            name={`items[${place}].quantity`}
+            type="number"
+            step="any"
+            value={quantity}
+            onChange={({ target }) => change(place, { quantity: target.value })}
+          />
+          <button type="button" onClick={() => remove(place)}>
+            Remove item {place + 1}
+          </button>
+        </div>
+      ))}
+      <button type="button" onClick={() => onChange([...items, newItem()])}>
+        Add an item
+      </button>
+    </fieldset>
+  );
+}
+
+export function NewBundle() {
+  const [draft, setDraft] = useState(newBundle);
+  const { save, ...saving } = useSave(CreateBundle, (data) => data.createBundle);
+  const announce = useAnnounce();
+
+  async function submit() {
+    const { saved } = await save({ input: inputOf(draft) });
+    if (!saved) return;
+    announce(`The bundle ${draft.title} has the number ${saved.id}.`);
+    location.hash = `#/bundles/${saved.id}`;
+  }
+  const text = (name: 'title' | 'rent') => ({
+    name,
+    value: draft[name],
+    onChange: ({ target }: { target: { value: string } }) => setDraft({ ...draft, [name]: target.value }),
+  });
+  return (
+    <Screen title="New bundle">
+      <Form label="New bundle" {...saving} onSubmit={submit}>
+        <Field label="Title" {...text('title')} />
+        <Field label="Rent for a day, if not that of the items" type="number" step="any" {...text('rent')} />
+        <BundleItems items={draft.items} onChange={(items) => setDraft({ ...draft, items })} />
+      </Form>
+    </Screen>
+  );
+}
+
+export function BundlePage({ id }: { id: string }) {
+  const read = useQuery(ReadBundle, { variables: { id } });
+  const bundle = read.data?.bundle;
+  return (
+    <Screen title={bundle?.title ?? `Bundle ${id}`}>
+      <Loaded {...read}>
+        {bundle && (
+          <>
+            <p>{bundle.rent} for a day</p>
+            <ul>
+              {bundle.items.map(({ adId, quantity, product }, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a product may stand in several items, which don't move
+                <li key={place}>
+                  {quantity} × <a href={`#/products/${adId}`}>{product?.title ?? `product ${adId}`}</a>
+                </li>
+              ))}
+            </ul>
+            <a href={`#/products/${id}`}>Edit</a>
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
