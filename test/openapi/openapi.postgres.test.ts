@@ -92,20 +92,6 @@ it('what a read answered is a valid update by the document', async () => {
   await exchange(200, 'PUT', `/product/${id}`, { product: body.product });
 });
 
-it('defaults are those that the document names', async () => {
-  const { body } = await exchange(201, 'POST', '/product', { product: { title: 'Tent', rent: 10, sku: 'T-1' } });
-  const { product } = (await exchange(200, 'GET', `/product/${body.id}`)).body;
-  const fields = Object.entries<Json>(document.components.schemas.CreateProductInput.properties);
-  const named = fields.flatMap(([name, { description }]) => {
-    const value = /Default: (\w+)/.exec(description)?.[1];
-    return value ? [[name, value]] : [];
-  });
-  expect(Object.fromEntries(named)).toEqual(
-    Object.fromEntries(named.map(([name]) => [name, String(product[name as string])])),
-  );
-  expect(named).toHaveLength(5);
-});
-
 it('429 of too many failed authentications', async () => {
   await restart({ config: { authFailures: { name: 'failures', points: 1, windowSeconds: 60 } } });
   const { token } = await test.person('gone');

@@ -140,8 +140,8 @@ test('takes GET and HEAD alone', () => {
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-describe('a field whose type a release changed is documented in its own type', () => {
-  const V2 = '2031-03-01';
+test('a field whose type a release changed is documented in its own type, with its rules, and none of the former one', () => {
+  const date = '2031-03-01';
   const seconds = z.codec(z.int(), z.string(), {
     decode: (time) => new Date(time * 1000).toISOString(),
     encode: (text) => Math.floor(Date.parse(text) / 1000),
@@ -152,24 +152,17 @@ describe('a field whose type a release changed is documented in its own type', (
     { type: 'Rental.id', is: asText },
     { type: 'Product.shelfLifeMin', is: asText },
   ];
-
-  const ofV2: Json = endpoint([...FIRST_RELEASE, { date: V2, label: '', summary: '', changes }]).document(V2);
-  const { Rental, UpdateProductInput, Product } = ofV2.components.schemas;
-
-  it('a timestamp is an integer of 64 bits with an example that is one', () => {
-    const { created_at } = Rental.properties;
-    expect(created_at).toMatchObject({ type: 'integer', format: 'int64', example: Date.UTC(2026, 6, 1, 8, 30) / 1000 });
-    expect(created_at.description).toBe('When it was created.');
-    expect(Rental.properties.updated_at).toMatchObject({ type: 'string', format: 'date-time' });
-  });
-
-  it('a number in a text has the rules of the text, and none of the number', () => {
-    expect(Rental.properties.id).toMatchObject({ type: 'string', pattern: '^[0-9]+$', example: '1' });
-    expect(Rental.properties.id).not.toHaveProperty('maximum');
-    for (const { properties } of [UpdateProductInput, Product]) {
-      expect(properties.shelf_life_min).toMatchObject({ type: ['string', 'null'], pattern: '^[0-9]+$' });
-      expect(properties.shelf_life_min).not.toHaveProperty('minimum');
-      expect(properties.shelf_life_max).toMatchObject({ format: 'int32' });
-    }
-  });
+  const ofDate: Json = endpoint([...FIRST_RELEASE, { date, label: '', summary: '', changes }]).document(date);
+  const { Rental, UpdateProductInput, Product } = ofDate.components.schemas;
+  const { created_at, updated_at, id } = Rental.properties;
+  const example = Date.UTC(2026, 6, 1, 8, 30) / 1000;
+  expect(created_at).toMatchObject({ type: 'integer', format: 'int64', example, description: 'When it was created.' });
+  expect(updated_at).toMatchObject({ type: 'string', format: 'date-time' });
+  expect(id).toMatchObject({ type: 'string', pattern: '^[0-9]+$', example: '1' });
+  expect(id).not.toHaveProperty('maximum');
+  for (const { properties } of [UpdateProductInput, Product]) {
+    expect(properties.shelf_life_min).toMatchObject({ type: ['string', 'null'], pattern: '^[0-9]+$' });
+    expect(properties.shelf_life_min).not.toHaveProperty('minimum');
+    expect(properties.shelf_life_max).toMatchObject({ format: 'int32' });
+  }
 });

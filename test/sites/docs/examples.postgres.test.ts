@@ -86,7 +86,6 @@ describe.each(SURFACES)('on %s', (surface) => {
 });
 
 describe.concurrent('Retry-After', () => {
-  let origin: string;
   /** By the token of the language. */
   const attempts = new Map<string, number>();
   const server = createServer((request, response) => {
@@ -97,10 +96,7 @@ describe.concurrent('Retry-After', () => {
     const headers = { 'Content-Type': 'application/json', 'Retry-After': attempt === 1 ? '1' : '0' };
     response.writeHead(attempt < 3 ? 429 : 201, headers).end('{}');
   });
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
   afterAll(() => {
     server.closeAllConnections();
     server.close();
@@ -117,7 +113,8 @@ describe.concurrent('Retry-After', () => {
 
   test.each(languages)('is waited for in %s', async (language) => {
     const token = `svc_test_${language}`;
-    const guides = await guidesOf(released, origin);
+    const { port } = server.address() as AddressInfo;
+    const guides = await guidesOf(released, `http://127.0.0.1:${port}`);
     const [, tabs = ''] = /<figure [^>]* id="retry-after">(.*?)<\/figure>/s.exec(guides) ?? [];
     const create = examplesOf(guides, 'rest', language).find(({ id }) => id === 'create-product')?.code ?? '';
     const code = codeIn(tabs, `data-language="${language}"`);
@@ -135,14 +132,9 @@ test.each([
   const blocks = [...(await guidesOf(versions)).matchAll(/<code>(.*?)<\/code>/gs)].map(([, block = '']) =>
     htmlText(block),
   );
-  const inRequests = blocks.flatMap((block) =>
-    [...block.matchAll(/"query": ("(?:[^"\\]|\\.)*")/g)].map(([, text = '']) =>
-      text.replaceAll('\n', ' ').slice(1, -1),
-    ),
-  );
-  const inClients = blocks.flatMap((block) =>
-    [...block.matchAll(/(?:graphql\(|gql)`(.*?)`/gs)].map(([, text = '']) => text),
-  );
+  const all = (pattern: RegExp) => blocks.flatMap((block) => [...block.matchAll(pattern)].map(([, text = '']) => text));
+  const inRequests = all(/"query": "((?:[^"\\]|\\.)*)"/g).map((text) => text.replaceAll('\n', ' '));
+  const inClients = all(/(?:graphql\(|gql)`(.*?)`/gs);
   expect([inRequests.length > 3, inClients.length > 3]).toEqual([true, true]);
   // A document of a client may use a fragment of another one, and two clients may name an operation alike.
   const rules = specifiedRules.filter((rule) => rule !== UniqueOperationNamesRule);

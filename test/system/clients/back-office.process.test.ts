@@ -33,16 +33,13 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     return { page, isOpened };
   }
 
-  test('a token that is refused is told at its field', async () => {
-    const page = await site.visit('');
+  test('a token that is refused is told at its field, and then each error of a new product; it is opened with its number', async () => {
+    const page = await site.visit('#/products/new');
     await signIn(page, 'svc_test_wrong');
     await alert(page).getByText('token').waitFor();
     expect(await page.getByLabel('API token').getAttribute('aria-invalid')).toBe('true');
     await expectUsable(page);
-  });
-
-  test('each error of a new product is at its field, and it is opened with its number', async () => {
-    const page = await site.open('#/products/new');
+    await signIn(page, app.owner.token);
     await page.getByLabel('Quantity').fill('0');
     await save(page);
     await expectInvalid(page, page.getByLabel('Title'), 'required');

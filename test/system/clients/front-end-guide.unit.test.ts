@@ -30,18 +30,20 @@ const guides = ['front-end', 'relay', 'vue', 'plain-fetch'].map((id) => {
 const blocks = guides.flatMap((guide) => guide.blocks);
 
 const isOfApp = (file: string) => file.startsWith('src/');
-const pathOf = (file: string) => join(isOfApp(file) ? APP : import.meta.dirname, file);
+const contentOf = (file: string) => readFileSync(join(isOfApp(file) ? APP : import.meta.dirname, file), 'utf8');
+/** The texts of the regions by their names. */
 const regionsOf = (file: string) =>
-  [...readFileSync(pathOf(file), 'utf8').matchAll(REGION)].map(([, margin, name = '', text = '']) => ({
-    name,
-    text: text.replaceAll(new RegExp(`^${margin}`, 'gm'), ''),
-  }));
+  new Map(
+    [...contentOf(file).matchAll(REGION)].map(([, margin, name, text = '']) => [
+      name,
+      text.replaceAll(new RegExp(`^${margin}`, 'gm'), ''),
+    ]),
+  );
 
 function textOf(file: string, region: string | undefined): string {
-  if (region === undefined) return readFileSync(pathOf(file), 'utf8');
-  const found = regionsOf(file).find(({ name }) => name === region);
-  if (!found) throw new Error(`${file} has no region “${region}”`);
-  return found.text;
+  const text = region === undefined ? contentOf(file) : regionsOf(file).get(region);
+  if (text === undefined) throw new Error(`${file} has no region “${region}”`);
+  return text;
 }
 
 test.each(guides)('each block of $id names its file and has the text of it, or of a region', async ({ path, text }) => {
@@ -60,7 +62,7 @@ test('each region, and each file of a folder, is in a guide', () => {
     ...globSync(['*.ts', '{relay,vue,plain}/*'], { cwd: import.meta.dirname, exclude: ['relay/generated'] }),
   ];
   const parts = files.flatMap((file) => {
-    const regions = regionsOf(file).map(({ name }) => `${file}: ${name}`);
+    const regions = [...regionsOf(file).keys()].map((name) => `${file}: ${name}`);
     return regions.length > 0 || isOfApp(file) || !file.includes('/') ? regions : [file];
   });
   const shown = blocks.map(({ file, region }) => (region ? `${file}: ${region}` : file));

@@ -49,7 +49,7 @@ test('an update refreshes every view of the product, without another request', a
   subscription.unsubscribe();
 });
 
-test('a refused update leaves the cached product as it is', async () => {
+test('a refused update leaves the cached product as it is; a failure is an error with a code', async () => {
   const { id: number } = await app.product({ rent: 5 });
   const id = String(number);
   await client.query({ query: ReadProduct, variables: { id } });
@@ -58,9 +58,6 @@ test('a refused update leaves the cached product as it is', async () => {
   expect(data?.updateProduct).toMatchObject({ success: false, errors, product: null });
   expectTypeOf(data?.updateProduct?.errors[0]?.code).extract<'SURPRISE'>().toBeNever();
   expect(client.readQuery({ query: ReadProduct, variables: { id } })?.product?.rent).toBe(5);
-});
-
-test('a failure is an error with a code', async () => {
   const error = await client.query({ query: ReadProduct, variables: { id: '2147483647' } }).catch((cause) => cause);
   expect(CombinedGraphQLErrors.is(error)).toBe(true);
   expect(error.errors[0].extensions).toEqual({ code: 'NOT_FOUND' });

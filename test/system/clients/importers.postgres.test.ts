@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -72,11 +73,7 @@ const good = (at: number): Cells => ({
   ...{ title: `Tent "${at}", green`, rent: `${at}.10`, sku: `T-${at}`, quantity: (at % 3) + 1, online: 'TRUE' },
   ...{ equipments: 'Ground sheet:1; Peg:16', images: `https://images.example.com/${at}.webp` },
 });
-interface Row {
-  readonly sku: string;
-  readonly line: string;
-  readonly problem?: string;
-}
+type Row = { readonly sku: string; readonly line: string; readonly problem?: string };
 const row = (cells: Cells): Row => ({ sku: String(cells.sku), line: lineOf(cells) });
 const ROWS: readonly Row[] = [
   row(EVERY_CELL),
@@ -94,32 +91,23 @@ const SEPARATOR = /row 1 has semicolons or tabs: save the file with/;
 const notEnded = (at: number) => new RegExp(`row ${at} has a quoted cell that does not end`);
 const TENT = 'title,rent,sku\nTent,5,T-1\n';
 
-/** Files of which nothing is created: what it is, content, message, and what the importer is started with. */
-const STOPS: readonly (readonly [
-  what: string,
-  csv: string | Buffer,
-  message: RegExp,
-  options?: { readonly option?: string; readonly by?: 'nobody' | 'reader' | 'redirected' },
-])[] = [
+/** Files of which nothing is created: what it is, content, message, and an option, or who starts the importer. */
+const STOPS: readonly [what: string, csv: string | Buffer, message: RegExp, by?: string][] = [
   ['a semicolon as separator', 'title;rent;sku\nTent;12,50;T-1\n', SEPARATOR],
   ['a tab as separator', 'title\trent\tsku\nTent\t12.50\tT-1\n', SEPARATOR],
-  [
-    'an unknown column',
-    'title,Rent,sku,\nTent,5,T-1,\n',
-    /: “Rent”, .*: “”, the column “rent” is missing\. Fields: title/,
-  ],
+  ['an unknown column', 'title,Rent,\nTent,5,\n', /: “Rent”, .*: “”, the column “rent” is missing\. Fields: title/],
   ['a column twice', 'title,rent,sku,rent\nTent,5,T-1,6\n', /the column “rent” is there twice/],
   ['an open quote', `${TENT}"Lamp,5,T-2\nMat,5,T-3\n`, notEnded(3)],
   ['a quote in a cell', 'title,rent,sku\n"Lamp"s,5,T-2\n', notEnded(2)],
   ['a million quotes', `title,rent,sku\n"${'a""'.repeat(250_000)}`, notEnded(2)],
   ['an empty file', '', /the column “title” is missing/],
   ['a file in another encoding', Buffer.from('title,rent\nBücher,5\n', 'latin1'), /utf-8/],
-  ['an update without an id', TENT, /the column “id” is missing\. Fields: /, { option: '--update=rent' }],
-  ['an unknown field', 'id,createdAt\n1,5\n', /no field of a product: “created_at”/, { option: '--update=created_at' }],
-  ['an unknown option', TENT, /--update-all/, { option: '--update-all' }],
-  ['a token that is not valid', TENT, /^Stopped: Invalid or missing token\n$/, { by: 'nobody' }],
-  ['a token that may not write', TENT, /Stopped: Access denied to this resource/, { by: 'reader' }],
-  ['http to https', TENT, /^Stopped: http.* leads to http.*: set API to an address/, { by: 'redirected' }],
+  ['an update without an id', TENT, /the column “id” is missing\. Fields: /, '--update=rent'],
+  ['an unknown field', 'id,createdAt\n1,5\n', /no field of a product: “created_at”/, '--update=created_at'],
+  ['an unknown option', TENT, /--update-all/, '--update-all'],
+  ['a token that is not valid', TENT, /^Stopped: Invalid or missing token\n$/, 'nobody'],
+  ['a token that may not write', TENT, /Stopped: Access denied to this resource/, 'reader'],
+  ['http to https', TENT, /^Stopped: http.* leads to http.*: set API to an address/, 'redirected'],
 ];
 
 const CHANGED = { revision: expect.any(Number), updatedAt: expect.any(Date) };
@@ -253,21 +241,16 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
     }
   });
 
-  test
-    .skipIf(!isThere)
-    .each(STOPS.map(([what, csv, message, options], index) => ({ what, csv, message, index, options })))(
-    '$what ends a run before anything is created',
-    async ({ csv, message, index, options: { option, by } = {} }) => {
-      const owner = await app.person(`stop-${name}`, by === 'reader' ? ['READ'] : ['READ', 'WRITE']);
-      const [source, result] = [`stop-${index}.csv`, `stop-${index}.result.csv`];
-      await writeFile(file(source), csv);
-      const { port } = elsewhere.address() as { port: number };
-      const origin = by === 'redirected' ? `http://127.0.0.1:${port}` : app.origin;
-      const token = by === 'nobody' ? `${owner.token}x` : owner.token;
-      const child = start(origin, token, [...(option ? [option] : []), source, result]);
-      expect(await ended(child, 2)).toMatch(message);
-      expect(existsSync(file(result))).toBe(by === 'reader');
-      expect(await app.db.product.count({ where: { ownerId: owner.id } })).toBe(0);
-    },
-  );
+  test.skipIf(!isThere).each(STOPS)('%s ends a run before anything is created', async (what, csv, message, by = '') => {
+    const owner = await app.person(`stop-${name}`, by === 'reader' ? ['READ'] : ['READ', 'WRITE']);
+    await writeFile(file(`${what}.csv`), csv);
+    const { port } = elsewhere.address() as AddressInfo;
+    const origin = by === 'redirected' ? `http://127.0.0.1:${port}` : app.origin;
+    const token = by === 'nobody' ? `${owner.token}x` : owner.token;
+    const options = by.startsWith('--') ? [by] : [];
+    const child = start(origin, token, [...options, `${what}.csv`, `${what}.result.csv`]);
+    expect(await ended(child, 2)).toMatch(message);
+    expect(existsSync(file(`${what}.result.csv`))).toBe(by === 'reader');
+    expect(await app.db.product.count({ where: { ownerId: owner.id } })).toBe(0);
+  });
 });

@@ -26,63 +26,47 @@ test('the guide on throttling has the function without its types', async () => {
 });
 
 describe('a request is sent again', () => {
-  /** The moments of the requests, on a clock of the test. */
-  let sent: number[];
-  let bodies: string[];
-  beforeEach(() => {
-    sent = [];
-    bodies = [];
-    vi.useFakeTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
-  const answering = (...answers: (Response | Error)[]) =>
+  /** The last status, and the pauses between the requests on a clock of the test, which answers them so. */
+  async function send(answers: readonly (Response | Error)[], repeated?: readonly number[]) {
+    const sent: { moment: number; body: string }[] = [];
     vi.stubGlobal('fetch', async (request: Request) => {
-      sent.push(Date.now());
-      bodies.push(await request.text());
-      const answer = answers[sent.length - 1];
+      const answer = answers[sent.push({ moment: Date.now(), body: await request.text() }) - 1];
       if (answer instanceof Response) return answer;
       throw answer;
     });
-  const pauses = () => sent.slice(1).map((moment, index) => moment - (sent[index] ?? 0));
-  const send = async (repeated?: readonly number[]) => {
     const response = fetchWithRetries('http://localhost/', { method: 'POST', body: 'tent' }, repeated);
     await vi.runAllTimersAsync();
-    return (await response).status;
-  };
+    expect(new Set(sent.map(({ body }) => body))).toEqual(new Set(['tent']));
+    const pauses = sent.slice(1).map(({ moment }, index) => moment - (sent[index]?.moment ?? 0));
+    return { status: (await response).status, pauses };
+  }
   const waiting = (status: number, retryAfter: string) =>
     new Response(null, { status, headers: { 'Retry-After': retryAfter } });
 
-  test('after Retry-After or later, in each of 18 pauses, and with the same body', async () => {
-    for (const seconds of [1, 2, 5, 17, 30, 60]) {
-      sent = [];
-      answering(waiting(429, `${seconds}`), waiting(503, `${seconds}`), waiting(502, `${seconds}`), new Response());
-      expect(await send()).toBe(200);
-      expect(pauses()).toHaveLength(3);
-      expect(Math.min(...pauses())).toBeGreaterThanOrEqual(1000 * seconds);
-      expect(Math.max(...pauses())).toBeLessThan(1000 * seconds + 2000);
-    }
-    expect(new Set(bodies)).toEqual(new Set(['tent']));
+  test.each([1, 2, 5, 17, 30, 60])('after a Retry-After of %i, or later, and with the same body', async (seconds) => {
+    const answers = [429, 503, 502].map((status) => waiting(status, `${seconds}`));
+    const { status, pauses } = await send([...answers, new Response()]);
+    expect([status, pauses.length]).toEqual([200, 3]);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1000 * seconds);
+    expect(Math.max(...pauses)).toBeLessThan(1000 * seconds + 2000);
   });
 
   test('after a pause of its own without a response, without Retry-After, or with one that is no number', async () => {
     const soon = waiting(503, 'Mon, 23 Nov 2026 12:00:00 GMT');
-    answering(new TypeError('fetch failed'), new Response(null, { status: 504 }), soon, new Response());
-    expect(await send()).toBe(200);
-    expect(pauses().filter((pause) => pause >= 100 && pause < 2000)).toHaveLength(3);
+    const failed = [new TypeError('fetch failed'), new Response(null, { status: 504 }), soon];
+    const { status, pauses } = await send([...failed, new Response()]);
+    expect([status, pauses.filter((pause) => pause >= 100 && pause < 2000).length]).toEqual([200, 3]);
   });
 
-  test('at most five times', async () => {
-    answering(...Array.from({ length: 5 }, () => waiting(429, '1')));
-    expect(await send()).toBe(429);
-    expect(sent).toHaveLength(5);
-  });
-
-  test('by no client that counts the seconds itself', async () => {
-    answering(waiting(429, '60'));
-    expect([await send([502, 503, 504]), sent.length]).toEqual([429, 1]);
+  test('at most five times, and by no client that counts the seconds itself', async () => {
+    const answers = () => Array.from({ length: 9 }, () => waiting(429, '1'));
+    expect(await send(answers())).toMatchObject({ status: 429, pauses: { length: 4 } });
+    expect(await send(answers(), [502, 503, 504])).toEqual({ status: 429, pauses: [] });
   });
 });

@@ -1,27 +1,11 @@
 // What a product form holds: texts, as people type them, and what of it the service is told.
 import type { CreateProductInput, EditedProductFragment, StockType } from '../generated/graphql.ts';
 
-export interface ProductDraft {
-  readonly title: string;
-  readonly rent: string;
-  readonly stockType: StockType;
-  readonly sku: string;
-  readonly quantity: string;
-  readonly cost: string;
-  readonly description: string;
-  readonly online: boolean;
-}
-
-export const EMPTY: ProductDraft = {
-  title: '',
-  rent: '',
-  stockType: 'UNIT',
-  sku: '',
-  quantity: '1',
-  cost: '',
-  description: '',
+export const EMPTY = {
+  ...{ title: '', rent: '', stockType: 'UNIT' as StockType, sku: '', quantity: '1', cost: '', description: '' },
   online: true,
 };
+export type ProductDraft = Readonly<typeof EMPTY>;
 
 export const draftOf = (product: EditedProductFragment): ProductDraft => ({
   title: product.title,

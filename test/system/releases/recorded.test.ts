@@ -1,13 +1,22 @@
-// The recorded examples of the rehearsed release, and the pages that show them beside those of the version before.
+// Recorded exchanges: clients of the released version notice no release (D46); the examples of the rehearsed one, and pages with those of both.
 import { expect, test } from 'vitest';
 import { htmlText } from '../../../src/sites/docs/layout.ts';
 import { pagesOf } from '../../sites/docs/docs-of.ts';
+import { differences } from '../contract/golden-play.ts';
 import { exchangesOf } from '../contract/recorded-examples.ts';
 import { asJson, RECORDING, record, recorded } from '../contract/releases.ts';
 import { REHEARSED_EXAMPLES } from './edits.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
-test('the service answers them as they were recorded', async () => {
+test('before its day a release of the future changes no recorded exchange', async () => {
+  expect(await differences(V1, rehearsedOn('2031-02-28T23:59:59.999Z'))).toEqual([]);
+});
+
+test('from its day on the older version answers every recorded exchange with the same bytes', async () => {
+  expect(await differences(V1, rehearsedOn(V2))).toEqual([]);
+});
+
+test('the service answers the examples as they were recorded', async () => {
   const exchanges = asJson(await exchangesOf(rehearsedOn(V2)));
   if (RECORDING) record(REHEARSED_EXAMPLES, exchanges);
   expect(recorded(REHEARSED_EXAMPLES), 'The examples are others than those that were recorded: npm run record').toBe(
