@@ -5,7 +5,7 @@ import { summary } from '../harness/report.ts';
 import { runHarness } from '../harness/run-harness.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
-const CASES = 180;
+const CASES = 250;
 const SEED = 20_310_301;
 
 const app = await openTestApp({ versions: rehearsedOn('2031-04-01') });
