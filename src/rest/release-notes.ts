@@ -9,7 +9,6 @@ import { type RestOperationName, ROUTES } from './routes.ts';
 import { wireOf } from './wire.ts';
 
 export interface ReleaseNote {
-  readonly change: Change;
   /** In the names of REST, in Markdown. */
   readonly sentence: string;
   readonly operations: readonly RestOperationName[];
@@ -71,7 +70,6 @@ function noteOf(versions: Versions, dates: readonly VersionName[], change: Chang
   const sentence = rowOf(change).sentence(change, describe(versions, named, subject));
   const onRest = (name: string) => dates.map((date) => wireOf(versions.history, date).name(object, name));
   return {
-    change,
     sentence: change.note ? `${sentence} ${change.note}` : sentence,
     operations: operationsOf(change),
     names: field ? [...new Set([...onRest(field), field])] : [],

@@ -24,7 +24,7 @@ const withChange = (change: object): readonly Release[] => [
 ];
 
 describe('no page falls', () => {
-  test.each(RELEASES.map(({ date }) => ({ date })))('on $date, the day of a version', async ({ date }) => {
+  test.each(RELEASES)('on $date, the day of a version', async ({ date }) => {
     const versions = createVersions(RELEASES, () => new Date(date));
     const pages = await pagesOf(versions);
     expect(fallen(pages)).toEqual([]);

@@ -262,7 +262,7 @@ describe('on GraphQL', () => {
     for (const part of [
       `cost: Float @deprecated(reason: "Withdrawn in version ${V2}.")`,
       `email: String! @deprecated(reason: "Withdrawn in version ${V2}.")`,
-      'createBundle(input: CreateBundleInput!): CreateBundlePayload @deprecated',
+      '): CreateBundlePayload @deprecated',
       'countryOfManufacture: String\n',
       ` At most 20 entries. In ${V1}: At most 50 entries. Null is the same as absent.`,
       ` At most 100 characters. In ${V1}: At most 255 characters.`,

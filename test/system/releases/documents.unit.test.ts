@@ -44,22 +44,17 @@ test('the document of the newer version has its names, values, types, limits and
   expect(Object.keys(paths)).toEqual(['/rental/{id}', '/product/{id}', '/product']);
   expect(CreateProductInput.required).toEqual(['title', 'daily_rent', 'rehearsed', 'country_of_manufacture']);
   expect(UpdateProductInput.required).toBeUndefined();
-  for (const { properties } of [CreateProductInput, UpdateProductInput, Product]) {
+  const schemas = [CreateProductInput, UpdateProductInput, Product];
+  for (const { properties } of schemas) {
     expect(properties).not.toHaveProperty('cost');
-    expect(properties.daily_rent['x-graphql-name']).toBe('rent');
-    expect(properties.stock_type.enum.slice(0, 2)).toEqual(['unit', 'bulk']);
-    expect([properties.shelf_life_min.type].flat()[0]).toBe('string');
+    expect([properties.daily_rent['x-graphql-name'], properties.stock_type.enum[0]]).toEqual(['rent', 'unit']);
   }
-  expect([CreateProductInput, UpdateProductInput].map(({ properties }) => properties.equipments.maxItems)).toEqual([
-    20, 20,
-  ]);
-  // An older row may be without it: the null that was read can be sent back, and clears nothing (D15).
-  expect([UpdateProductInput, Product].map(({ properties }) => properties.country_of_manufacture.type)).toEqual(
-    Array(2).fill(['string', 'null']),
-  );
-  expect(UpdateProductInput.properties.country_of_manufacture.description).toMatch(/Null is accepted where it is what/);
   // What older clients stored may be longer: an answer has the widest limits until now.
-  expect(Product.properties.equipments.maxItems).toBe(50);
+  expect(schemas.map(({ properties }) => properties.equipments.maxItems)).toEqual([20, 20, 50]);
+  // An older row may be without it: the null that was read can be sent back, and clears nothing (D15).
+  const countries = schemas.map(({ properties }) => properties.country_of_manufacture);
+  expect(countries.map(({ type }) => type)).toEqual(['string', ['string', 'null'], ['string', 'null']]);
+  expect(countries[1].description).toMatch(/Null is accepted where it is what/);
   expect(CreateProductInput.properties.online.description).toContain('Default: false.');
   expect(EquipmentInput.properties.label['x-graphql-name']).toBe('name');
   expect(RentalItem.properties.daily_rate.type).toBe('string');

@@ -5,16 +5,14 @@ import type { Codec } from '../../../../src/rest/wire-codec.ts';
 
 /** Each with its cure. */
 export function missingExamples(codec: Codec): readonly string[] {
-  const told = ROUTES.filter(({ operation }) => codec.view.has(operation.name)).flatMap(
-    ({ fields, path, examples }) => {
-      const file = path === '/bundle' ? 'bundles/bundle-shape.ts' : 'products/product-shape.ts';
-      return Object.values(examples).flatMap(({ input = {} }) => {
-        if (!fields) return [];
-        const filled = codec.view.shape(fields).safeParse(withRequired(codec, fields, input), { reportInput: true });
-        const absent = filled.error?.issues.filter((issue) => issue.input === undefined) ?? [];
-        return absent.map((issue) => `${issue.path.map(String).at(-1)} has no example: add it in ${file}`);
-      });
-    },
-  );
+  const told = ROUTES.flatMap(({ operation, fields, path, examples }) => {
+    if (!fields || !codec.view.has(operation.name)) return [];
+    const file = path === '/bundle' ? 'bundles/bundle-shape.ts' : 'products/product-shape.ts';
+    return Object.values(examples).flatMap(({ input = {} }) => {
+      const filled = codec.view.shape(fields).safeParse(withRequired(codec, fields, input), { reportInput: true });
+      const absent = filled.error?.issues.filter((issue) => issue.input === undefined) ?? [];
+      return absent.map((issue) => `${issue.path.map(String).at(-1)} has no example: add it in ${file}`);
+    });
+  });
   return [...new Set(told)];
 }
