@@ -234,7 +234,7 @@ test('the changelog reads without scripts; its feed is well-formed XML in the na
     `${V2} (0.2.0)`,
     '2025-08-16 (0.1.0)',
   ]);
-  // The requests of both writes; test/system/releases/examples.test.ts has the recorded responses too.
+  // The requests of both writes; test/system/releases/recorded.test.ts has the recorded responses too.
   expect(await page.locator('.pair pre:visible').count()).toBe(4);
   const { body } = await openRehearsed('/docs/changelog.atom');
   const roots = await page.evaluate((text) => {
