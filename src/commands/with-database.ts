@@ -16,7 +16,6 @@ import { runCommand } from './command-line.ts';
 
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
 
-/** The log of the database, without fields. */
 export const notes: DatabaseLog = { info: tell, warn: (_, message) => tell(message) };
 
 /**

@@ -20,7 +20,6 @@ export interface Statements {
   readonly write: Send;
 }
 
-/** The connections of this process to a PostgreSQL server. */
 export interface ConnectionCounts {
   readonly active: number;
   readonly idle: number;
@@ -34,7 +33,6 @@ export interface ConnectionCounts {
 /** A single connection without the time limits of requests, for work on all data. */
 export interface Session {
   readonly query: Send;
-  /** Runs one or several statements. */
   run(script: string): Promise<unknown>;
   /** Whether the database has this connection alone, as an embedded one. */
   readonly isOnly: boolean;
@@ -56,7 +54,6 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
-/** The part of a log that a database writes to. */
 export interface DatabaseLog {
   /** What takes seconds, when it begins. */
   info(message: LogMessage): void;

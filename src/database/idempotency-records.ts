@@ -7,7 +7,6 @@ export const MAX_NEW_KEYS = 100_000;
 /** SQLSTATE of the refusal. */
 const TOO_MANY_KEYS = 'OA429';
 
-/** The record of a write that was done. */
 export interface StoredRecord {
   readonly operation: string;
   readonly inputHash: string;

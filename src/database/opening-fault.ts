@@ -59,7 +59,6 @@ const DIRECTORY: readonly Row[] = [
 export const serverFault = (host: string, error: unknown): string =>
   `The database at ${host} can't be opened: ${whyClosed(error)}`;
 
-/** The reason and the advice alone. */
 const whyClosed = (error: unknown): string => inWords(error, SERVER);
 
 /** What the server or the driver says; of a connection that can't be opened also what an operator does about it. */

@@ -9,7 +9,6 @@ export type EndSpan = (failure?: unknown) => void;
 export interface Trace {
   /** Begins the span of a statement; its text has placeholders instead of values. */
   statement(sql: string): EndSpan;
-  /** Begins the span of an operation. */
   operation(name: string): { readonly trace: Trace; readonly end: EndSpan };
 }
 

@@ -18,7 +18,6 @@ interface Row extends Taking {
   readonly wait: number;
 }
 
-/** The most requests of one statement. */
 const MAX_TAKINGS = 100;
 
 /** The statement that takes points. EXCLUDED is the new row, whose window begins now. */
@@ -37,7 +36,6 @@ const LOOK = `
     SELECT points, (expire - extract(epoch FROM clock_timestamp()) * 1000)::float8 AS wait FROM budgets WHERE key = $1
   ) AS budget WHERE wait > 0`;
 
-/** The budgets of one name, by their keys. */
 export function sharedBudgets(
   pool: Pool,
   { name, windowSeconds }: { readonly name: string; readonly windowSeconds: number },

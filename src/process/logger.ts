@@ -19,14 +19,12 @@ export async function createLogger(level: string, worker?: number, stderr: Termi
   return createLog(level, stream, stderr.isTTY ? { 'owner_api.worker': worker } : baseFields(worker));
 }
 
-/** The fields of each line. */
 export const baseFields = (worker: number | undefined) => ({
   'process.pid': process.pid,
   'host.name': hostname(),
   'owner_api.worker': worker,
 });
 
-/** A log of JSON lines; each has the fields `base`. */
 export const createLog = (level: string, stream: DestinationStream, base: object) =>
   pino(
     {

@@ -60,7 +60,6 @@ export class SharedPort {
     for (const socket of this.#waiting) socket.destroy();
   }
 
-  /** The worker has ended. */
   remove(worker: Worker, isStopping: boolean): void {
     const socket = this.#handed.get(worker);
     this.#handed.delete(worker);

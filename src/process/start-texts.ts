@@ -39,7 +39,6 @@ const FIRST_STEPS = [
   '  npm run token -- create --email E --name N',
 ];
 
-/** The demo tokens beside that of the owner. */
 const OTHER_TOKENS = [
   ['reader', 'Reader    '],
   ['rival', 'Other     '],

@@ -117,15 +117,12 @@ test('user password ends the wait of a day that strangers have brought about (D4
   expect((await perDay.look(budgetKey(EMAIL))).remaining).toBe(100);
 });
 
-test('token create follows the rules of the dashboard', async () => {
-  const create = (name: string) => ['token', 'create', '--email', EMAIL, '--name', name];
-  expect(await done(create(' Till '))).toMatch(/^svc_test_\w{34}\n/);
-  expect(await refused(create('a\nb'))).toBe('Use no control characters.\n');
-  expect(await refused('token create --email nobody@example.com --name x')).toContain('No user');
-});
-
-test('token create takes a last day, token list shows it and no value, and revoke ends the token, once', async () => {
+test('token create follows the rules of the dashboard and takes a last day, token list shows it and no value, and revoke ends the token, once', async () => {
   const lastDay = new Date(Date.now() + 30 * DAY_MILLISECONDS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const named = (name: string) => ['token', 'create', '--email', EMAIL, '--name', name];
+  expect(await done(named(' Till '))).toMatch(/^svc_test_\w{34}\n/);
+  expect(await refused(named('a\nb'))).toBe('Use no control characters.\n');
+  expect(await refused('token create --email nobody@example.com --name x')).toContain('No user');
   const create = `token create --email ${EMAIL} --name Trial --expires`;
   await done(`${create} ${lastDay}`);
   expect(await refused(`${create} 2020-01-01`)).toContain('The last day is over');

@@ -1,4 +1,5 @@
 // Every statement of the service, its pages, its housekeeping and its commands reads the tables that grow by an index.
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,11 +16,11 @@ import { temporaryDirectory } from '../process/service.ts';
 import { signedIn } from '../sites/dashboard/visitor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
-import { type ExplainedServer, startExplainedServer, type TableRead } from '../support/explained-server.ts';
 import { fill, GROWING, OWNER } from '../support/fill.ts';
 import { silentLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { operator } from '../support/operator.ts';
+import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { RENTAL_DOCUMENT } from '../system/bench/workloads.ts';
 import { rehearsedOn, V2 } from '../system/releases/rehearsal.ts';
 
@@ -46,16 +47,32 @@ const SMALL = ['_prisma_migrations', 'deployment', 'usage_writers'];
 /** The statements of the export, which reads every row, and of a search by operators, which reads them by their ids. */
 const WHOLE = /^\s*(?:DECLARE moved|WITH part AS MATERIALIZED) /;
 
-let server: ExplainedServer;
+/** The server tells the plan of each statement that it ran, also within triggers and for foreign keys. */
+const SETTINGS = {
+  shared_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_format': 'json',
+  log_line_prefix: '',
+  autovacuum: 'off',
+  // A table that is read whole is one that has no index for the statement.
+  enable_seqscan: 'off',
+  // A prepared statement has one plan for all users in the long run, whether they have many rows or few.
+  plan_cache_mode: 'force_generic_plan',
+};
+
+let server: PostgresServer;
 let app: TestApp;
 let token: string;
 let reads: TableRead[];
 beforeAll(async () => {
-  server = await startExplainedServer();
+  server = await startPostgresServer({ settings: SETTINGS });
   const database = await openDatabase({ databaseUrl: server.url, dataDir: '' });
   await fillServer();
   app = await createTestApp({ database });
-  reads = await server.readsOf(async () => {
+  reads = await readsOf(async () => {
     const made = await createToken(app.db, { userId: OWNER, name: 'T', environment: 'test', version: NEWEST_VERSION });
     token = made.value;
     await useSurfaces();
@@ -70,6 +87,42 @@ afterAll(async () => {
   await app.close();
   await server.stop();
 });
+
+/** How one statement read a table. */
+interface TableRead {
+  readonly statement: string;
+  readonly table: string;
+  /** Such as `Seq Scan`, or `Index Scan` with the name of the index. */
+  readonly by: string;
+  /** With those that a filter removed. */
+  readonly rows: number;
+}
+
+/** A node of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) has it. */
+// biome-ignore lint/suspicious/noExplicitAny: each kind of node has fields of its own
+type PlanNode = any;
+
+const ENTRY = /^LOG: {2}duration: .*plan:\n((?:\t.*\n)+)/gm;
+
+/** Runs `work`, and tells how the statements that it sent read tables. */
+async function readsOf(work: () => Promise<void>): Promise<TableRead[]> {
+  const { size } = await stat(server.log);
+  await work();
+  const text = (await readFile(server.log)).subarray(size).toString();
+  return [...text.matchAll(ENTRY)].flatMap(([, entry = '']) => {
+    const { 'Query Text': statement, Plan: plan } = JSON.parse(entry);
+    return scansOf(plan).map((scan) => ({ statement, ...scan }));
+  });
+}
+
+function scansOf(node: PlanNode): Omit<TableRead, 'statement'>[] {
+  const { Plans = [], 'Node Type': type, 'Relation Name': table, 'Index Name': index } = node;
+  const inner = Plans.flatMap(scansOf);
+  if (!table || !type.endsWith('Scan')) return inner;
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  const rows = Math.round((node['Actual Rows'] + removed) * node['Actual Loops']);
+  return [{ table, by: index ? `${type} ${index}` : type, rows }, ...inner];
+}
 
 async function fillServer() {
   const client = new pg.Client({ connectionString: server.url });

@@ -11,7 +11,6 @@ import { DatabaseOpenError } from '../database-errors.ts';
 /** The directory of the files of PostgreSQL; it appears when they are complete. */
 export const filesIn = (dataDir: string): string => join(dataDir, 'postgres');
 
-/** Whether an embedded database was created there. */
 export const hasDatabase = (dataDir: string): boolean => existsSync(filesIn(dataDir));
 
 /**

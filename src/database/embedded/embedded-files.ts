@@ -12,14 +12,12 @@ import { refuseFullDisk } from './data-directory.ts';
 import { embeddedSession, reserveFor } from './embedded-adapter.ts';
 import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
 
-/** What an opening tells of. */
 type Told = Pick<DatabaseOptions, 'logger' | 'onMigrations'>;
 
 /** The write-ahead log has segments of 1 MB instead of 16: the next one needs less space on the disk. */
 const SEGMENTS = { megabytes: 1, initDbStartParams: ['--wal-segsize=1'] };
 /** PostgreSQL holds its buffers in memory from its start on, 128 MB by default; the kernel caches the files besides. */
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
-/** Bytes of a new database without data. */
 const NEW_DATABASE_BYTES = 32 * 2 ** 20;
 const NEEDS = 'the database needs';
 

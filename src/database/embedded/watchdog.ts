@@ -7,7 +7,6 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { freeBytesOf, inMegabytes } from './data-directory.ts';
 
 interface Watched {
-  /** The directory of the embedded database. */
   readonly directory: string;
   /** The file with the CPU time of the watched thread; empty except on Linux. */
   readonly threadStat: string;

@@ -68,7 +68,6 @@ const BEFORE = sessionsOf(`ARRAY(SELECT unnest(pg_blocking_pids(pid)) FROM (${RU
 export const holdersBefore = async (session: Session, sql: string): Promise<string> =>
   (await session.query(BEFORE, [sql])).map(holderInWords).join('; ');
 
-/** Ends a statement. */
 export const cancel = (session: Session, sql: string) =>
   session.query(`SELECT pg_cancel_backend(pid) FROM (${RUNNING}) AS running`, [sql]);
 

@@ -11,7 +11,6 @@ export interface Statement {
 
 export type ServerError = Error & { readonly code?: unknown };
 
-/** A callback of pg. */
 export type Answered = (error: ServerError | null | undefined, result: { readonly command?: string }) => void;
 
 /** SQLSTATE: the server, or the transaction, is read-only. */

@@ -24,26 +24,6 @@ test.each([
   await database.close();
 });
 
-test('a server that allows no further connection is unavailable', async () => {
-  const { directUrl: url, drop } = await freshPostgres();
-  const limited = new URL(url);
-  limited.username = `limited_${process.pid}`;
-  const admin = await openDatabase({ databaseUrl: url, dataDir: '' });
-  await admin.db.$executeRawUnsafe(`CREATE ROLE ${limited.username} LOGIN PASSWORD 'postgres' CONNECTION LIMIT 1`);
-  await admin.db.$executeRawUnsafe(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${limited.username}`);
-  const { statements, close } = await openDatabase({ databaseUrl: limited.href, dataDir: '' });
-  const write = () => statements.write('SELECT 1', []);
-  const results = await Promise.allSettled(Array.from({ length: 5 }, write));
-  const failures = results.filter((result) => result.status === 'rejected');
-  expect(failures.length).toBeGreaterThan(0);
-  expect(failures.every(({ reason }) => isUnavailable(reason))).toBe(true);
-  await write();
-  await close();
-  await admin.db.$executeRawUnsafe(`DROP OWNED BY ${limited.username}; DROP ROLE ${limited.username}`);
-  await admin.close();
-  await drop();
-});
-
 describe('where the database has other defaults', () => {
   let server: FreshPostgres;
   beforeEach(async () => {
