@@ -178,3 +178,18 @@ test('many kinds are shown in pages, whose links keep the filter; one that an ea
     expect(ofEarlier).toContain(text);
   expect(ofEarlier).not.toContain('curl');
 });
+
+test('while the statements of 16 pages of one user wait, an update of another user does not', async () => {
+  const waiting = `SELECT FROM pg_locks WHERE relation = 'refused_requests'::regclass AND NOT granted`;
+  const { id } = await app.product({}, app.rival.id);
+  const client = await app.database.pool?.connect();
+  await client?.query('BEGIN; LOCK TABLE refused_requests IN ACCESS EXCLUSIVE MODE');
+  const pages = Promise.all(Array.from({ length: 16 }, () => visitor.get(PATH)));
+  await expect.poll(async () => (await client?.query(waiting))?.rowCount).toBeGreaterThan(1);
+  const update = await app.rest('PUT', `/product/${id}`, { product: { rent: 2 } }, app.rival);
+  const stillWaiting = (await client?.query(waiting))?.rowCount;
+  await client?.query('COMMIT');
+  client?.release();
+  expect({ status: update.status, stillWaiting }).toEqual({ status: 200, stillWaiting: 2 });
+  for (const { status } of await pages) expect(status).toBe(200);
+});
