@@ -1,11 +1,5 @@
 // A drill: a bounded exercise of whole processes under load and faults, on loopback alone; the rows of its table.
 
-/** The module of a drill. */
-export interface Drill {
-  /** @throws {MissingError} a program that the drill needs is not installed. */
-  run(options: DrillOptions): Promise<readonly Row[]>;
-}
-
 export interface DrillOptions {
   /** Stops and removes what the drill has started, also when it fails half way. */
   readonly cleanup: AsyncDisposableStack;

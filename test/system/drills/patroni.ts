@@ -13,62 +13,35 @@ const CALM_MILLISECONDS = 5_000;
 const NORMAL_WITHIN_MILLISECONDS = 2_000;
 const ANSWER_WITHIN_MILLISECONDS = 5_500;
 
-interface Scene {
-  readonly what: string;
-  /** Resolves when a primary accepts writes again, with what brings the lost server back. */
-  lose(cluster: PatroniCluster, primary: Machine): Promise<() => unknown>;
-}
+/** Resolves when a primary accepts writes again, with what brings the lost server back, if anything has to. */
+type Loss = (cluster: PatroniCluster, primary: Machine) => Promise<(() => unknown) | undefined>;
 
 /** Sends a signal to a server, and waits for another primary. */
 const lost = async (cluster: PatroniCluster, machine: Machine, signal: 'SIGKILL' | 'SIGSTOP') => {
   machine.signal(signal);
   await cluster.untilWritable(machine);
+  return signal === 'SIGSTOP' ? () => machine.signal('SIGCONT') : machine.start;
 };
 
-const SCENES: readonly Scene[] = [
-  {
-    what: 'switch-over',
-    async lose(cluster, primary) {
-      await Promise.all([primary.switchOver(), cluster.untilWritable(primary)]);
-      return () => {};
-    },
+const SCENES: Readonly<Record<string, Loss>> = {
+  async 'switch-over'(cluster, primary) {
+    await Promise.all([primary.switchOver(), cluster.untilWritable(primary)]);
+    return undefined;
   },
-  {
-    what: 'kill -9 of PostgreSQL and Patroni',
-    async lose(cluster, primary) {
-      await lost(cluster, primary, 'SIGKILL');
-      return primary.start;
-    },
+  'kill -9 of PostgreSQL and Patroni': (cluster, primary) => lost(cluster, primary, 'SIGKILL'),
+  'frozen primary': (cluster, primary) => lost(cluster, primary, 'SIGSTOP'),
+  async 'kill -9 of PostgreSQL alone'(cluster, primary) {
+    primary.signal('SIGKILL', 'PostgreSQL');
+    await cluster.untilWritable();
+    return undefined;
   },
-  {
-    what: 'frozen primary',
-    async lose(cluster, primary) {
-      await lost(cluster, primary, 'SIGSTOP');
-      return () => primary.signal('SIGCONT');
-    },
-  },
-  {
-    what: 'kill -9 of PostgreSQL alone',
-    async lose(cluster, primary) {
-      primary.signal('SIGKILL', 'PostgreSQL');
-      await cluster.untilWritable();
-      return () => {};
-    },
-  },
-  {
-    what: 'kill -9 of the synchronous standby',
-    async lose(cluster) {
-      const standby = await cluster.synchronousStandby();
-      await lost(cluster, standby, 'SIGKILL');
-      return standby.start;
-    },
-  },
-];
+  'kill -9 of the synchronous standby': async (cluster) => lost(cluster, await cluster.synchronousStandby(), 'SIGKILL'),
+};
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
 
 /** All requests of a scene; those that were answered late, or refused although writes had long been accepted again, have failed. */
-async function play({ what, lose }: Scene, cluster: PatroniCluster, load: CheckedLoad): Promise<Row> {
+async function play(what: string, lose: Loss, cluster: PatroniCluster, load: CheckedLoad): Promise<Row> {
   await delay(CALM_MILLISECONDS);
   const primary = await cluster.primary();
   const first = load.outcomes.length;
@@ -76,7 +49,7 @@ async function play({ what, lose }: Scene, cluster: PatroniCluster, load: Checke
   const mend = await lose(cluster, primary);
   const writable = performance.now();
   await delay(CALM_MILLISECONDS);
-  mend();
+  mend?.();
   await cluster.untilWhole();
   const whole = performance.now();
   await delay(CALM_MILLISECONDS);
@@ -97,6 +70,6 @@ export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
   const { origins } = await startNodes(cleanup, await freePorts(2), shared);
   const load = await startCheckedLoad(cluster.url, origins, PEOPLE, PAUSE_MILLISECONDS);
   const rows: Row[] = [];
-  for (const scene of SCENES) rows.push(await play(scene, cluster, load));
+  for (const [what, lose] of Object.entries(SCENES)) rows.push(await play(what, lose, cluster, load));
   return [...rows, ...(await load.finish(false))];
 }

@@ -14,32 +14,31 @@ const LOAD = { atOnce: 8, atLeast: 20_000 };
 const DRAIN_SECONDS = '8';
 const NOTICED_MILLISECONDS = 5_000;
 
-interface Scene {
-  readonly what: string;
-  readonly startBalancer: typeof startHaproxy;
-  readonly loops?: number;
-  /** The processes of each node. */
-  readonly workers?: number;
-}
+/** The balancer, the busy loops beside it, and the processes of each node. */
+const SCENES = {
+  HAProxy: [startHaproxy, 0, 1],
+  nginx: [startNginx, 0, 1],
+  'HAProxy, busy machine': [startHaproxy, BUSY_LOOPS, 1],
+  'nginx, busy machine': [startNginx, BUSY_LOOPS, 1],
+  'HAProxy, two workers': [startHaproxy, 0, 2],
+} as const;
 
-const SCENES: readonly Scene[] = [
-  { what: 'HAProxy', startBalancer: startHaproxy },
-  { what: 'nginx', startBalancer: startNginx },
-  { what: 'HAProxy, busy machine', startBalancer: startHaproxy, loops: BUSY_LOOPS },
-  { what: 'nginx, busy machine', startBalancer: startNginx, loops: BUSY_LOOPS },
-  { what: 'HAProxy, two workers', startBalancer: startHaproxy, workers: 2 },
-];
+type Scene = (typeof SCENES)[keyof typeof SCENES];
 
 export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   const { variables } = await startPostgres(cleanup);
   const { owner } = await seed(variables);
   const rows: Row[] = [];
-  for (const scene of SCENES) rows.push(await restartBehind(scene, variables, owner));
+  for (const [what, scene] of Object.entries(SCENES)) rows.push(await restartBehind(what, scene, variables, owner));
   return rows;
 }
 
-async function restartBehind(scene: Scene, database: Variables, owner: Person): Promise<Row> {
-  const { what, startBalancer, loops = 0, workers = 1 } = scene;
+async function restartBehind(
+  what: string,
+  [startBalancer, loops, workers]: Scene,
+  database: Variables,
+  owner: Person,
+): Promise<Row> {
   await using cleanup = new AsyncDisposableStack();
   const ports = await freePorts(NODES);
   const origin = await startBalancer(cleanup, ports);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseCommandLine, print, runCommand } from '../../../src/commands/command-line.ts';
 import { UsageError } from '../../../src/process/fatal-error.ts';
 import { table } from '../bench/report.ts';
-import { type Drill, MissingError, type Row } from './drill.ts';
+import { type DrillOptions, MissingError, type Row } from './drill.ts';
 
 /** What each drill needs: programs beside the packages of the project, memory or time beyond the usual. */
 const DRILLS: Readonly<Record<string, string>> = {
@@ -47,10 +47,12 @@ await runCommand(usage, async () => {
   if (!Object.hasOwn(DRILLS, name)) throw new UsageError(`There is no drill ${name}.\n${usage}`);
   const factor = Number(values.rows);
   if (!(factor > 0 && factor <= MOST_TIMES)) throw new UsageError(`--rows takes a number up to ${MOST_TIMES}.`);
-  const drill: Drill = await import(join(import.meta.dirname, `${name}.ts`));
+  const { run }: { run(options: DrillOptions): Promise<readonly Row[]> } = await import(
+    join(import.meta.dirname, `${name}.ts`)
+  );
   await using cleanup = new AsyncDisposableStack();
   try {
-    const rows = await drill.run({ cleanup, factor });
+    const rows = await run({ cleanup, factor });
     process.stdout.write(tableOf(rows));
     if (rows.some(({ failed, lost }) => failed > 0 || lost > 0)) process.exitCode = 1;
   } catch (error) {

@@ -13,9 +13,8 @@ const AT_ONCE = 8;
 const ITEMS = 3;
 
 const SCENES: Readonly<Record<string, (proxy: TcpProxy) => unknown>> = {
-  '0 ms': () => {},
   ...Object.fromEntries(
-    [100, 500, 1_000, 2_000].map((roundTrip) => [`${roundTrip} ms`, (proxy: TcpProxy) => proxy.slowDown(roundTrip)]),
+    [0, 100, 500, 1_000, 2_000].map((roundTrip) => [`${roundTrip} ms`, (proxy: TcpProxy) => proxy.slowDown(roundTrip)]),
   ),
   silence: (proxy) => proxy.silence(),
   'no server': (proxy) => proxy.down(),
@@ -57,7 +56,8 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
     );
   }
   const after = await times(REQUESTS, AT_ONCE, () => KINDS.reads(service, ids));
-  return [...rows, rowOf('reads afterwards', judged(after, [200]), await countHalfBundles(client))];
+  const halfDone = await countWith(client, `<> ${ITEMS}`, `title = 'Camp'`);
+  return [...rows, rowOf('reads afterwards', judged(after, [200]), halfDone)];
 }
 
 /** Creates until one is answered 201. */
@@ -66,23 +66,20 @@ const untilWritten = (node: Node) =>
     for (let count = 0; count < REQUESTS && (await KINDS.creates(node)).status !== 201; count++) await delay(50);
   });
 
+/** The products and bundles of a condition whose number of items is such. */
+async function countWith(client: pg.Client, items: string, condition: string, values: unknown[] = []): Promise<number> {
+  const { rows } = await client.query(
+    `SELECT count(*)::int AS count FROM products WHERE ${condition}
+     AND (SELECT count(*) FROM bundle_items WHERE bundle_id = products.id) ${items}`,
+    values,
+  );
+  return rows[0].count;
+}
+
 /** Of the created products and bundles, those that are not in the database with all of their items. */
 async function countLost(client: pg.Client, kind: string, answers: readonly Answer[]): Promise<number> {
   const created = answers.filter(({ status }) => status === 201).map(idIn);
-  const { rows } = await client.query(
-    `SELECT count(*)::int AS whole FROM products WHERE id = ANY($1)
-     AND (SELECT count(*) FROM bundle_items WHERE bundle_id = products.id) = $2`,
-    [created, kind === 'bundles' ? ITEMS : 0],
+  return (
+    created.length - (await countWith(client, kind === 'bundles' ? `= ${ITEMS}` : '= 0', 'id = ANY($1)', [created]))
   );
-  return created.length - rows[0].whole;
-}
-
-/** Bundles, answered or not, without all of their items. */
-async function countHalfBundles(client: pg.Client): Promise<number> {
-  const { rows } = await client.query(
-    `SELECT count(*)::int AS half FROM products WHERE title = 'Camp'
-     AND (SELECT count(*) FROM bundle_items WHERE bundle_id = products.id) <> $1`,
-    [ITEMS],
-  );
-  return rows[0].half;
 }

@@ -13,17 +13,16 @@ beforeEach(async () => {
 });
 
 /** Notes, when a bundle is committed, each of its items that is offline at that moment. */
-const WITNESS = [
-  'CREATE TABLE violations (product_id int NOT NULL)',
-  `CREATE FUNCTION witness() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-     INSERT INTO violations SELECT id FROM products WHERE id = NEW.ad_id AND NOT online; RETURN NEW;
-   END $$`,
-  `CREATE CONSTRAINT TRIGGER witness AFTER INSERT ON bundle_items DEFERRABLE INITIALLY DEFERRED
-   FOR EACH ROW EXECUTE FUNCTION witness()`,
-];
+const WITNESS = `CREATE TABLE violations (product_id int NOT NULL);
+  CREATE FUNCTION witness() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO violations SELECT id FROM products WHERE id = NEW.ad_id AND NOT online; RETURN NEW;
+  END $$;
+  CREATE CONSTRAINT TRIGGER witness AFTER INSERT ON bundle_items DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION witness()`;
 
 test('no bundle is ever committed with a product that is offline then', async () => {
-  for (const statement of WITNESS) await nodes.db.$executeRawUnsafe(statement);
+  const witness = await nodes.session();
+  await witness.query(WITNESS).finally(() => witness.end());
   const ids = (await Promise.all([nodes.product(), nodes.product(), nodes.product()])).map(({ id }) => id);
   const items = [...ids].reverse().map((ad_id) => ({ ad_id, quantity: 1 }));
   const answers: { status: number; codes: string[] }[] = [];

@@ -102,7 +102,7 @@ async function play(
   created: number[],
 ): Promise<void> {
   const { name, method, path, body, isCreate } = exchange;
-  const headers = isCreate ? { 'Idempotency-Key': randomUUID() } : undefined;
+  const headers = isCreate ? { 'Idempotency-Key': randomUUID() } : {};
   const ask = async (faultIn: (answer: Answer) => string | undefined): Promise<Answer> => {
     const node = { origin: origins[outcomes.length % origins.length] ?? '', token };
     const answer = await send(node, method, path, body, headers);

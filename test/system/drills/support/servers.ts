@@ -17,7 +17,7 @@ export interface Code {
 export async function startPostgres(cleanup: AsyncDisposableStack, options?: PostgresServerOptions) {
   const server = await startPostgresServer(options);
   cleanup.defer(() => server.stop());
-  return { ...server, name: 'PostgreSQL', variables: { DATABASE_URL: server.url } };
+  return { ...server, variables: { DATABASE_URL: server.url } };
 }
 
 /** The rows of an embedded database, then those of a PostgreSQL server. */
@@ -25,18 +25,14 @@ export async function onBothDatabases(
   drill: (cleanup: AsyncDisposableStack, name: string, variables: Variables) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const start of [startEmbedded, startPostgres]) {
+  for (const name of ['embedded', 'PostgreSQL']) {
     await using cleanup = new AsyncDisposableStack();
-    const { name, variables } = await start(cleanup);
+    const { path, remove } = await temporaryDirectory();
+    cleanup.defer(remove);
+    const variables = name === 'embedded' ? { DATA_DIR: path } : (await startPostgres(cleanup)).variables;
     rows.push(...(await drill(cleanup, name, variables)));
   }
   return rows;
-}
-
-async function startEmbedded(cleanup: AsyncDisposableStack) {
-  const { path, remove } = await temporaryDirectory();
-  cleanup.defer(remove);
-  return { name: 'embedded', variables: { DATA_DIR: path } };
 }
 
 /** A node on each of the ports, with a throttle that no drill reaches. */

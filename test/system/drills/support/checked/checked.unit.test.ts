@@ -30,10 +30,8 @@ const later = { 'retry-after': '2' };
 test.each([
   ['right', 'its body and revision', answered(200, body, { etag: '"v.1"' })],
   ['unavailable', 'a refusal for a while', answered(503, away, later)],
-  ['throttled', 'a refusal by the throttle', answered(429, { error: 'Request limit exceeded' }, later)],
   [wrong, "another's", answered(200, { product: { id: 2, title: 'Boat' } }, { etag: '"v.1"' })],
   [wrong, 'that of another revision', answered(200, body, { etag: '"v.2"' })],
-  [wrong, 'a fault', answered(500, { error: 'Internal server error' })],
   [wrong, 'a refusal without Retry-After', answered(503, away)],
   [wrong, 'a refusal that is none of the read', answered(403, { error: 'Access denied to this resource' })],
 ])('the verdict on an answer of REST is %o when it is %s', (verdict, _, answer) => {
