@@ -37,11 +37,12 @@ ${examplesIn(version)}
     const [older, newer] = [createExamples(codecOf(before)), createExamples(codecOf(date))];
     return ROUTES.filter(({ operation }) => codecOf(date).view.has(operation.name)).flatMap((route) => {
       const { name } = route.operation;
-      const pairs = PARTS.flatMap(([part, word]) => {
+      const pairs = (['request', 'answer'] as const).flatMap((part) => {
         const [was, is] = pairOf(older[name][part], newer[name][part]) ?? [];
+        const label = `The ${part === 'answer' ? 'response' : part} in`;
         if (!was || !is) return [];
         return [
-          html`<div class="pair">${code(marked(was, is), `The ${word} in ${before}`)}${code(marked(is, was), `The ${word} in ${date}`)}</div>`,
+          html`<div class="pair">${code(marked(was, is), `${label} ${before}`)}${code(marked(is, was), `${label} ${date}`)}</div>`,
         ];
       });
       if (pairs.length === 0) return [];
@@ -68,11 +69,6 @@ export const changesIn = (versions: DocsSource['versions'], { date, summary }: V
 ${notes.length > 0 && html`<ul>${notes.map(({ sentence }) => html`<li>${prose(sentence)}</li>`)}</ul>`}
 ${before?.deprecatedAt && before.sunsetAt && html`<p>The version ${before.date} is deprecated from ${day(before.deprecatedAt)} on, and ends ${day(before.sunsetAt)}.</p>`}`;
 };
-
-const PARTS = [
-  ['request', 'request'],
-  ['answer', 'response'],
-] as const;
 
 /** The first example that is another one in the newer version, as lines of JSON. */
 function pairOf(older: Examples = {}, newer: Examples = {}) {

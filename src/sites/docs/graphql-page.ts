@@ -42,13 +42,22 @@ export function graphqlPage(
     sections: all.map((type) => typeSection(type, membersOf(type).map(term(type)))),
   });
   const term = (owner: GraphQLNamedType) => (one: Member) => {
-    const id = memberId(owner.name, one.name);
+    const { name, description, deprecationReason: reason } = one;
+    const id = memberId(owner.name, name);
     const same = operations.find((operation) => operation['x-graphql-field'] === id);
-    return memberTerm(id, one, [
-      same &&
-        html`REST: <a href="${operationPath(DOCS_PATHS.rest, same.operationId)}"><code>${same.method} ${same.path}</code></a>`,
-      figures && exampleOf(figures, id, titleOf(one)),
-    ]);
+    const args = 'args' in one ? one.args : [];
+    return {
+      id,
+      name,
+      facts: html`${args.length > 0 && html`<code>(${args.map(argument)})</code>`}${'type' in one && html`<code>: ${typeLink(one.type)}</code>`}`,
+      texts: [
+        description && prose(description),
+        reason && html`<span class="deprecated"><strong>Deprecated:</strong> ${prose(reason)}</span>`,
+        same &&
+          html`REST: <a href="${operationPath(DOCS_PATHS.rest, same.operationId)}"><code>${same.method} ${same.path}</code></a>`,
+        figures && exampleOf(figures, id, titleOf(one)),
+      ],
+    };
   };
   const fieldLinks = (root: GraphQLNamedType) =>
     membersOf(root).map((one) => ({ id: memberId(root.name, one.name), title: titleOf(one) }));
@@ -103,15 +112,6 @@ const typeSection = (type: GraphQLNamedType, terms: readonly Term[]): Html =>
 /** The description of a type, or the first sentence of a scalar of the GraphQL specification. */
 const describe = (type: GraphQLNamedType): string =>
   (isSpecifiedScalarType(type) ? type.description?.split('. ')[0]?.replace(/\.?$/, '.') : type.description) ?? '';
-
-/** `more` stands below the description. */
-function memberTerm(id: string, one: Member, more: Term['texts']): Term {
-  const { name, description, deprecationReason: reason } = one;
-  const args = 'args' in one ? one.args : [];
-  const facts = html`${args.length > 0 && html`<code>(${args.map(argument)})</code>`}${'type' in one && html`<code>: ${typeLink(one.type)}</code>`}`;
-  const deprecated = reason && html`<span class="deprecated"><strong>Deprecated:</strong> ${prose(reason)}</span>`;
-  return { id, name, facts, texts: [description && prose(description), deprecated, ...more] };
-}
 
 /** On both surfaces; the query of GraphiQL for a field that GraphQL alone has. */
 function exampleOf(figures: ExampleFigures, rootField: string, title: string): Html | '' {

@@ -139,14 +139,10 @@ ${names.map(
 )}
 </fieldset>`;
 
-export const languageChoice = (id: string, label: string): Html =>
-  choice(
-    'Language',
-    id,
-    label,
-    languages.map((one) => ({ id: one, title: LANGUAGES[one].name })),
-    'curl',
-  );
+export function languageChoice(id: string, label: string): Html {
+  const names = languages.map((one) => ({ id: one, title: LANGUAGES[one].name }));
+  return choice('Language', id, label, names, 'curl');
+}
 
 /** The same code in each language, of which a choice shows one. */
 export const inLanguages = (label: string, textIn: (language: Language) => string): Html[] =>

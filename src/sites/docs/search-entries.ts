@@ -80,17 +80,16 @@ const errorEntries = (): readonly Entry[] => [
 function restEntries(reference: RestReference): readonly Entry[] {
   const { components, operations, owned, objects, path } = reference;
   const schemas = Object.entries(components.schemas).filter(([name]) => owned.has(name) || objects.includes(name));
-  const parameters = operations.flatMap((operation) =>
-    operation.parameters.map((parameter) => ({ parameter, operation })),
-  );
-  const isFirst = ({ parameter: { component } }: (typeof parameters)[number], index: number) =>
-    parameters.findIndex(({ parameter }) => parameter.component === component) === index;
+  const used = operations.flatMap((operation) => operation.parameters.map((parameter) => ({ parameter, operation })));
+  const parameters = Map.groupBy(used, ({ parameter }) => parameter.component).values();
   const pageOf = (operation?: string) => operationPath(path, operation);
   return [
     ...operations.map(({ method, path: template, operationId: id, title, summary, description }) =>
       entry(`REST · ${method} ${template} · ${id}`, title, `${summary}. ${description}`, pageOf(id)),
     ),
-    ...parameters.filter(isFirst).map(({ operation, parameter }) => {
+    ...[...parameters].flatMap(([first]) => {
+      if (!first) return [];
+      const { operation, parameter } = first;
       const page = pageOf(parameter.isCommon ? undefined : operation.operationId);
       const address = `${page}#${parameterId(parameter, operation)}`;
       return entry(`REST · ${parameter.in}`, parameter.name, parameter.description, address);

@@ -94,15 +94,14 @@ ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
 
 /** The example of a field of Query or Mutation, the first of its operation; undefined for a field that runs none. */
 export function rootFieldExample(rootField: string, label: string): Example | undefined {
-  const id = `${rootField}-example`;
   // REST reads a bundle as a product.
   const isBundle = rootField === ROOT_FIELDS.get('readBundle');
-  const route = isBundle
-    ? routeOf('readProduct')
-    : ROUTES.find(({ operation }) => ROOT_FIELDS.get(operation.name) === rootField);
-  if (!route) return undefined;
-  const example = isBundle ? route.examples.bundle : Object.values(route.examples)[0];
-  return { ...example, id, label, operation: route.operation.name };
+  const name = isBundle ? 'readProduct' : undefined;
+  const route = ROUTES.find(
+    ({ operation }) => operation.name === name || ROOT_FIELDS.get(operation.name) === rootField,
+  );
+  const example = isBundle ? route?.examples.bundle : Object.values(route?.examples ?? {})[0];
+  return route && { ...example, id: `${rootField}-example`, label, operation: route.operation.name };
 }
 
 /** What the script sends; a token in the URL is no part of an address that it shows. */

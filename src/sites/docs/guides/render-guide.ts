@@ -43,11 +43,10 @@ export function createGuides(source: DocsSource): (id: string, markdown?: string
   };
 }
 
-const headingsOf = (content: string): readonly Named[] =>
-  [...content.matchAll(/<h2 id="([^"]+)"[^>]*><a [^>]*>(.*?)<\/a>/g)].map(([, id = '', heading = '']) => ({
-    id,
-    title: htmlText(heading),
-  }));
+function headingsOf(content: string): readonly Named[] {
+  const found = content.matchAll(/<h2 id="([^"]+)"[^>]*><a [^>]*>(.*?)<\/a>/g);
+  return [...found].map(([, id = '', heading = '']) => ({ id, title: htmlText(heading) }));
+}
 
 /** The grammar by the first word of the label of a block, which may be the name of a file. */
 function languageOf(label: string): string {

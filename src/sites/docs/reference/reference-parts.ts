@@ -149,13 +149,19 @@ ${errors.filter(({ response }) => !response.isCommon).map(row)}
 export type SharedSections = readonly { readonly title: string; readonly sections: readonly Section[] }[];
 
 /** The sections that the operations of a reference share, in groups. */
-export const sharedSections = (reference: RestReference): SharedSections => [
-  {
-    title: 'All operations',
-    sections: [requestHeaders(reference), errorSection(reference), responseHeaders(reference)],
-  },
-  { title: 'Objects', sections: objectSections(reference) },
-];
+export function sharedSections(reference: RestReference): SharedSections {
+  const { fieldsOf } = createFieldLists(reference);
+  const objects = reference.objects.map((name) => {
+    const { description, properties } = reference.components.schemas[name] ?? {};
+    const content = html`${description && markdown(description)}${properties && fieldsOf(name)}`;
+    return { id: name, title: name, content };
+  });
+  const all = [requestHeaders(reference), errorSection(reference), responseHeaders(reference)];
+  return [
+    { title: 'All operations', sections: all },
+    { title: 'Objects', sections: objects },
+  ];
+}
 
 /** The token, and the parameters of every operation. */
 function requestHeaders(reference: RestReference): Section {
@@ -165,13 +171,10 @@ function requestHeaders(reference: RestReference): Section {
     facts: name ? 'query, string' : 'header, Bearer and the token',
     texts: [prose(description)],
   }));
-  const headers = reference.operations
-    .slice(0, 1)
-    .flatMap((operation) =>
-      operation.parameters
-        .filter(({ isCommon }) => isCommon)
-        .map((parameter) => parameterTerm(reference, operation, parameter)),
-    );
+  const headers = reference.operations.slice(0, 1).flatMap((operation) => {
+    const common = operation.parameters.filter(({ isCommon }) => isCommon);
+    return common.map((parameter) => parameterTerm(reference, operation, parameter));
+  });
   return { id: 'request-headers', title: 'Request headers', content: termList([...tokens, ...headers]) };
 }
 
@@ -225,13 +228,4 @@ function responseHeaders({ operations }: RestReference): Section {
     title: 'Response headers',
     content: html`<p>Every response of an operation has these:</p>${list(true)}<p>And some have these:</p>${list(false)}`,
   };
-}
-
-function objectSections(reference: RestReference): readonly Section[] {
-  const { fieldsOf } = createFieldLists(reference);
-  return reference.objects.map((name) => {
-    const { description, properties } = reference.components.schemas[name] ?? {};
-    const content = html`${description && markdown(description)}${properties && fieldsOf(name)}`;
-    return { id: name, title: name, content };
-  });
 }

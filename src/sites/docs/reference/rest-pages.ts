@@ -35,24 +35,18 @@ export const restPages = (source: DocsSource, all: readonly RestReference[]) =>
       contents: contentsOf(all, reference, shared, current, parts),
     });
     function operationPage(operation: RestOperation): Page {
-      const { operationId, title } = operation;
-      const figures = createExampleFigures(source, version.date).ofOperation(operationId as RestOperationName);
-      const [example, ...others] = figures;
+      const id = operation.operationId as RestOperationName;
+      const [example, ...others] = createExampleFigures(source, version.date).ofOperation(id);
       const sections = operationSections(reference, operation);
-      const more = { id: `${operationId}-examples`, title: 'More examples', content: html`${others}` };
+      const more = { id: `${id}-examples`, title: 'More examples', content: html`${others}` };
       const below = others.length > 0 ? [more] : [];
-      return page(title, operationContent(version, operation, sections, example, below), operation, [
-        ...sections,
-        ...below,
-      ]);
+      const content = operationContent(version, operation, sections, example, below);
+      return page(operation.title, content, operation, [...sections, ...below]);
     }
-    const pages: readonly (readonly [operation: string, make: () => Page])[] = [
-      ['', () => page('REST reference', overview(source.origin, reference, shared))],
-      ...operations.map((one) => [one.operationId, () => operationPage(one)] as const),
-    ];
-    return [...new Set([path, datedPath(version.date)])].flatMap((first) =>
-      pages.map(([operation, make]) => [operationPath(first, operation), make] as const),
-    );
+    return [...new Set([path, datedPath(version.date)])].flatMap((first) => [
+      [first, () => page('REST reference', overview(source.origin, reference, shared))] as const,
+      ...operations.map((one) => [operationPath(first, one.operationId), () => operationPage(one)] as const),
+    ]);
   });
 
 /** The operations by their tags, in the order of these. */

@@ -23,11 +23,9 @@ export interface Schema extends Pick<Keywords, Limits | '$ref' | 'type' | 'enum'
   readonly 'x-graphql-name'?: string;
 }
 
-/** A parameter, or a header of a response. */
+/** A parameter, or a header of a response; `component` is its name among these, `isCommon` whether every operation has it. */
 export interface Parameter {
-  /** Its name among the components. */
   readonly component: string;
-  /** Whether every operation has it. */
   readonly isCommon: boolean;
   readonly description: string;
   readonly schema: Schema;
@@ -63,16 +61,12 @@ export interface RestOperation extends Pick<AnyOperation, 'title' | 'permission'
   readonly responses: Named<RestResponse>;
 }
 
-/** The parts of the OpenAPI document that pages show. */
-interface Described {
+export interface RestReference {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly components: Named<Named<object>> & {
     readonly schemas: Named<Schema>;
     readonly securitySchemes: Named<{ readonly name?: string; readonly description: string }>;
   };
-}
-
-export interface RestReference extends Described {
   readonly version: Version;
   readonly operations: readonly RestOperation[];
   /** The schemas that one operation alone uses, with its name: they are described on its page. */
@@ -87,7 +81,7 @@ export interface RestReference extends Described {
 export function createReferences({ versions, origin }: DocsSource): readonly RestReference[] {
   const endpoint = createOpenApiEndpoint(versions, origin);
   return versions.list().map((version, index) => {
-    const { tags, paths, components } = endpoint.document(version.date) as unknown as Described & { paths: Paths };
+    const { tags, paths, components } = endpoint.document(version.date) as unknown as RestReference & { paths: Paths };
     const operations = operationsOf(paths, components);
     const owned = ownedSchemas(components.schemas, operations);
     const fields = Object.values(components.schemas).flatMap(({ properties = {} }) => Object.values(properties));
