@@ -18,12 +18,10 @@ import { createWireSchemas, inputFields, typeName } from './schemas.ts';
 
 /** Makes the operations of a document. */
 export function createOperations(codec: Codec, newest: VersionName, { refs }: Headers) {
-  const { view } = codec;
   const schemas = createWireSchemas(codec.wire);
   const failures = createFailureResponses(schemas, codec, refs);
   const version = serviceVersion(codec.version);
   const allExamples = createExamples(codec);
-  const words = wordsOf(codec.wire);
   const unchanged = 'The client has this state already: `If-None-Match` names its `ETag`.';
   const notModified = { id: 'NotModified', description: unchanged, headers: refs(['ETag']) };
   return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
@@ -34,7 +32,7 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
     return {
       operationId: name,
       summary: summary.replace(/\.$/, ''),
-      description: [notes(words), envelope?.note, describeWrite(operation)].filter(Boolean).join('\n\n'),
+      description: [notes(wordsOf(codec.wire)), envelope?.note, describeWrite(operation)].filter(Boolean).join('\n\n'),
       tags: [tag.name],
       'x-graphql-field': ROOT_FIELDS.get(name),
       parameters: [
@@ -62,7 +60,7 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
             ...(replay ? (['Idempotency-Replayed'] as const) : []),
             ...(throttled ? OF_BUDGET : []),
           ]),
-          content: json(schemas.answer(view.storedShape(answer, newest)), examples.answer),
+          content: json(schemas.answer(codec.view.storedShape(answer, newest)), examples.answer),
         },
         ...(isRead && { 304: notModified }),
         ...failures(operation),

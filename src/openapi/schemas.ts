@@ -42,7 +42,7 @@ export function createWireSchemas(wire: Wire) {
     if (known) return known;
     const build = direction === 'request' ? z.strictObject : z.object;
     const { object: domainName = '' } = domainObjects.get(shape) ?? {};
-    const fields = Object.entries(shape.shape as Record<string, z.ZodType>).map(([name, field]) => [
+    const fields = Object.entries<z.ZodType>(shape.shape).map(([name, field]) => [
       wire.name(domainName, name),
       describeNames(wire, domainName, name, wired(field, direction, domainName, name)),
     ]);
@@ -102,7 +102,7 @@ export const typeName = (name: string) => name.charAt(0).toUpperCase() + name.sl
 /** The fields of a create: null is the same as absent, and absent fields have defaults. */
 const createFields = (wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
   const { object = '' } = domainObjects.get(input) ?? {};
-  const fields = Object.entries(shape.shape as Record<string, z.ZodType>).map(([name, field]) => {
+  const fields = Object.entries<z.ZodType>(shape.shape).map(([name, field]) => {
     if (!(field instanceof z.ZodOptional)) return [name, field];
     const value = wire.values(object, name)?.[String(defaults[name])] ?? defaults[name];
     const byDefault = Object.hasOwn(defaults, name) ? ` Default: ${value}.` : '';
@@ -111,9 +111,6 @@ const createFields = (wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaul
   });
   return z.strictObject(Object.fromEntries(fields));
 };
-
-const READ_BACK = 'Cannot be changed; accepted where it equals what is stored.';
-const IGNORED = 'Accepted and ignored.';
 
 /** The fields of update-product, with those that a read returns and an update cannot set. */
 function updateFields({ view }: Codec, newest: VersionName): z.ZodObject {
@@ -125,15 +122,15 @@ function updateFields({ view }: Codec, newest: VersionName): z.ZodObject {
     const description = `${descriptionOf(field)} ${describeNull(updateProductFields, ofCode, isKept)}`;
     return [name, (isKept ? (withoutWrappers(field) as z.ZodType).nullable().optional() : field).meta({ description })];
   });
-  const readBack = Object.entries(view.storedShape(productAnswer, newest).shape as Record<string, z.ZodType>)
-    .filter(([name]) => !Object.hasOwn(updateProductFields.shape, name))
-    .map(([name, field]) => [
-      name,
-      (field instanceof z.ZodOptional ? field : field.optional()).meta({
-        description: name === 'createdAt' || name === 'updatedAt' ? IGNORED : READ_BACK,
-        'x-read-back': true,
-      }),
-    ]);
+  const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
+  const readBack = Object.entries<z.ZodType>(view.storedShape(productAnswer, newest).shape)
+    .filter(([name]) => !Object.hasOwn(known, name))
+    .map(([name, field]) => {
+      const description = isTime(name)
+        ? 'Accepted and ignored.'
+        : 'Cannot be changed; accepted where it equals what is stored.';
+      return [name, (field.isOptional() ? field : field.optional()).meta({ description, 'x-read-back': true })];
+    });
   return z.strictObject(Object.fromEntries([...settable, ...readBack]));
 }
 

@@ -20,9 +20,8 @@ export interface ReleaseNote {
 
 /** The notes of the release that made a version; `version` may be of the future. */
 export function releaseNotes(versions: Versions, version: VersionName): readonly ReleaseNote[] {
-  const release = versions.releases.find(({ date }) => date === version);
-  const before = versionBefore(versions, version) ?? version;
-  return (release?.changes ?? []).map((change) => noteOf(versions, [before, version], change));
+  const { changes = [] } = versions.releases.find(({ date }) => date === version) ?? {};
+  return changes.map((change) => noteOf(versions, [versionBefore(versions, version) ?? version, version], change));
 }
 
 /** The notes of all releases from one version to another, as one: each names its field as the older version does. */

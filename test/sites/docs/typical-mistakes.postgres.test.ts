@@ -24,8 +24,6 @@ function rowsOf(anchor: string) {
   });
 }
 
-type Row = ReturnType<typeof rowsOf>[number];
-
 const create = (body: string, headers = {}) =>
   app.rest('POST', '/product', body, {
     token: null,
@@ -40,7 +38,7 @@ const createWith = (part: string) => {
   return create(`{"product": {${[...fields, part].join(', ')}}}`);
 };
 
-test.each<Row>(rowsOf('mistakes-body'))('$sent in a body is refused, $right is taken', async (row) => {
+test.each(rowsOf('mistakes-body'))('$sent in a body is refused, $right is taken', async (row) => {
   const { status, body } = await createWith(row.sent);
   expect([status, body.errors]).toMatchObject([400, [{ field: row.field, code: row.code }]]);
   if (row.message) expect(body.errors[0].message).toBe(row.message);
@@ -55,7 +53,7 @@ const createUnder = (line: string, sku: string) => {
 
 const rowsOfCreate = rowsOf('mistakes-headers').filter(({ sent }) => !sent.startsWith('If-Match'));
 
-test.each<Row>(rowsOfCreate)(
+test.each(rowsOfCreate)(
   'the header $sent is answered $status, “$right” is taken',
   async ({ sent, status, field, right }) => {
     if (status === 422) await createUnder(sent, 'another');

@@ -85,13 +85,6 @@ const TSC = join(dirname(TYPESCRIPT), 'bin', 'tsc');
 
 /** As a bundler of front ends would be configured, but for the modules, which Node runs without a bundler. */
 const COMPILER_OPTIONS = [
-  '--ignoreConfig',
-  '--strict',
-  '--target es2024',
-  '--lib es2024,dom,dom.iterable',
-  '--module commonjs',
-  '--moduleResolution bundler',
-  '--esModuleInterop',
-  '--skipLibCheck',
-  '--rewriteRelativeImportExtensions',
-].flatMap((option) => option.split(' '));
+  ...['--ignoreConfig', '--strict', '--target', 'es2024', '--lib', 'es2024,dom,dom.iterable', '--module', 'commonjs'],
+  ...['--moduleResolution', 'bundler', '--esModuleInterop', '--skipLibCheck', '--rewriteRelativeImportExtensions'],
+];

@@ -1,8 +1,12 @@
-// `npm run release`: days that can't be those of a release are refused with what to do, and nothing is written.
+// `npm run release`: days that can't be those of a release are refused with what to do, and nothing is written; what may be deleted
+// when a version has ended is told of every change of the next release.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { RELEASES } from '../../../../src/rest/releases.ts';
 import { runCommand } from '../../../process/service.ts';
+import { FIRST_RELEASE } from '../../../support/first-release.ts';
+import { rehearsal, V1 } from '../rehearsal.ts';
+import { closingOf } from './closing.ts';
 
 const FILE = new URL('../../../../src/rest/releases.ts', import.meta.url);
 const first = RELEASES[0]?.date ?? '';
@@ -28,4 +32,29 @@ test('without words it tells the steps of the newest release, or how to begin on
   expect(stdout).toMatch(
     RELEASES.length === 1 ? /No release has been made/ : / {2}(done|missing) +5\. recorded contract/,
   );
+});
+
+const told = (text: string) => text.split('\n').filter((line) => /^ {2}(delete|stays) /.test(line));
+
+test('withdrawn things, raised limits and defaults go, and what stored rows may break stays', () => {
+  const lines = told(closingOf([...FIRST_RELEASE, rehearsal], V1));
+  expect(lines).toHaveLength(rehearsal.changes.length);
+  expect(lines.filter((line) => line.startsWith('  delete')).map((line) => line.slice('  delete  '.length))).toEqual([
+    '`cost` of a product is no more. Nobody asked for it.',
+    '`email` of an account is no more.',
+    '`rehearsedSize` of a product is new.',
+    '`rehearsedFiles` of a product is new.',
+    expect.stringContaining('`images` of a product has at most 7 images'),
+    expect.stringContaining('`online` of a product'),
+    '`POST /bundle` is no more.',
+  ]);
+});
+
+test('what a later release changes again stays', () => {
+  const second = {
+    ...{ date: '2032-03-01', label: '', summary: '' },
+    changes: [{ default: 'Product.online', was: false, is: true }] as const,
+  };
+  const lines = told(closingOf([...FIRST_RELEASE, rehearsal, second], V1));
+  expect(lines.find((line) => line.includes('`online`'))).toMatch(/^ {2}stays/);
 });
