@@ -12,6 +12,7 @@ import { type Report, summary } from './report.ts';
 import { type HarnessOptions, runHarness } from './run-harness.ts';
 
 const CASES = 600;
+const DAMAGED = 300;
 const SEED = 20_250_816;
 const TIMEOUT_MS = 300_000;
 const CODES = 'REQUIRED INVALID_FORMAT MIN_VALUE MAX_LENGTH MAX_ITEMS';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   for (const data of [{}, paid]) await app.rental([tent.id], { tenantId, ...data });
 });
 
-const run = (options: Pick<HarnessOptions, 'suite' | 'fetch'>): Promise<Report> =>
+const run = (options: Pick<HarnessOptions, 'suite' | 'cases' | 'fetch'>): Promise<Report> =>
   runHarness({
     ...{ url: app.origin, token: app.owner.token, rivalToken: app.rival.token, cases: CASES, seed: SEED },
     ...options,
@@ -64,13 +65,13 @@ test('over HTTP, damaged requests find nothing, and no line of the log holds a t
   timeout: TIMEOUT_MS,
 }, async () => {
   const before = lines.length;
-  const report = await run({ suite: 'damaged requests' });
+  const report = await run({ suite: 'damaged requests', cases: DAMAGED });
   expect(report.findings.length, summary(report)).toBe(0);
   // Otherwise all requests would be refused at the door, and prove little.
   const wanted = ['success', 'INVALID_FORMAT', '401'];
   expect(codesOf(report, 'damaged requests', 'rest')).toEqual(expect.arrayContaining([...wanted, '404', '405']));
   expect(codesOf(report, 'damaged requests', 'graphql')).toEqual(expect.arrayContaining(wanted));
-  expect(lines.length - before).toBeGreaterThan(CASES);
+  expect(lines.length - before).toBeGreaterThan(DAMAGED);
   const log = lines.join('');
   expect(log).not.toMatch(/svc_test_(?!0{34})\w{6}/);
   expect(log).not.toContain('unexpected fault');

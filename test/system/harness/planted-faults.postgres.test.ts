@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { rehearsedOn, V1, V2 } from '../releases/rehearsal.ts';
-import { FAULTS } from './faults.ts';
+import { FAULTS, type Fault } from './faults.ts';
 import { runHarness } from './run-harness.ts';
 
 const CASES = 200;
@@ -19,37 +19,29 @@ afterAll(() => Promise.all([released.close(), rehearsed.close()]));
 
 const VERSIONS = { older: V1, newer: V2 };
 
-test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async ({ suite, version, aspect, longest, plant }) => {
+/** The finding of a run against the app with the fault before it. */
+async function find({ suite, version, plant }: Fault, cases: number) {
   const app = version ? rehearsed : released;
   const send = plant((request) => app.app.fetch(request), app);
   const { findings } = await runHarness({
-    url: 'http://localhost',
-    token: app.owner.token,
-    rivalToken: app.rival.token,
-    suite,
-    version: version && VERSIONS[version],
-    cases: CASES,
-    seed: SEED,
-    bail: true,
+    ...{ url: 'http://localhost', token: app.owner.token, rivalToken: app.rival.token, suite, cases },
+    ...{ version: version && VERSIONS[version], seed: SEED, bail: true },
     fetch: (url, init) => send(new Request(url, init)),
   });
-  const [finding] = findings;
-  expect(finding?.detail).toMatch(aspect);
+  return findings[0];
+}
+
+test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async (fault) => {
+  const finding = await find(fault, CASES);
+  expect(finding?.detail).toMatch(fault.aspect);
   const commands = (finding?.calls ?? []).filter(({ isWrong }) => isWrong).map(({ curl }) => curl);
-  const shown = commands.join('\n');
-  expect(Math.max(...commands.map((line) => line.length)), shown).toBeLessThan(longest);
-  expect(JSON.stringify(findings)).not.toMatch(/svc_test_(?!0{34})/);
+  const longest = Math.max(...commands.map((line) => line.length));
+  expect(longest, commands.join('\n')).toBeLessThan(fault.longest);
+  expect(JSON.stringify(finding)).not.toMatch(/svc_test_(?!0{34})/);
 });
 
 test('one beyond a limit is tried in every run, even in one of a single case', { timeout: TIMEOUT_MS }, async () => {
   const faults = FAULTS.filter(({ name }) => name.endsWith('is taken'));
   expect(faults).toHaveLength(3);
-  for (const { suite, aspect, plant } of faults) {
-    const send = plant((request) => released.app.fetch(request), released);
-    const { findings } = await runHarness({
-      ...{ url: 'http://localhost', token: released.owner.token, suite, cases: 1, bail: true },
-      fetch: (url, init) => send(new Request(url, init)),
-    });
-    expect(findings[0]?.detail).toMatch(aspect);
-  }
+  for (const fault of faults) expect((await find(fault, 1))?.detail).toMatch(fault.aspect);
 });

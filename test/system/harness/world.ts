@@ -70,10 +70,7 @@ async function createBundle({ graphql, client }: Deployment, item: number): Prom
   if (!graphql.has('Mutation.createBundle')) return undefined;
   const query =
     'mutation ($item: ID!) { createBundle(input: { title: "Harness", items: [{ adId: $item, quantity: 1 }] }) { id } }';
-  const { json, text } = await client.send(
-    'graphql',
-    graphqlCall({ query, kind: 'mutation' }, { item }, { headers: {} }),
-  );
+  const { json, text } = await client.send('graphql', graphqlCall({ query, kind: 'mutation' }, { item }));
   const { data } = (json ?? {}) as { data?: { createBundle?: { id?: unknown } } };
   if (data?.createBundle?.id) return Number(data.createBundle.id);
   throw new SetupError(`createBundle was answered ${text.slice(0, 300)}`);

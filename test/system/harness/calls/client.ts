@@ -12,15 +12,12 @@ import {
 import type { AnsweredCall, Call, Surface } from './call.ts';
 import { rawFetch } from './raw-fetch.ts';
 
-interface Coding {
-  encode(bytes: string | Uint8Array): Uint8Array<ArrayBuffer>;
-  decode(bytes: Uint8Array): Uint8Array;
-}
-
-export const CODINGS: Readonly<Record<string, Coding>> = {
-  gzip: { encode: (bytes) => new Uint8Array(gzipSync(bytes)), decode: (bytes) => gunzipSync(bytes) },
-  br: { encode: (bytes) => new Uint8Array(brotliCompressSync(bytes)), decode: (bytes) => brotliDecompressSync(bytes) },
-  zstd: { encode: (bytes) => new Uint8Array(zstdCompressSync(bytes)), decode: (bytes) => zstdDecompressSync(bytes) },
+export const CODINGS: Readonly<
+  Record<string, Readonly<Record<'encode' | 'decode', (bytes: Uint8Array) => Buffer<ArrayBuffer>>>>
+> = {
+  gzip: { encode: gzipSync, decode: gunzipSync },
+  br: { encode: brotliCompressSync, decode: brotliDecompressSync },
+  zstd: { encode: zstdCompressSync, decode: zstdDecompressSync },
 };
 
 /** The text of a body; that of the bytes as they are where they are not in the coding. */

@@ -116,7 +116,7 @@ const gzip = (body: string | Uint8Array) => new Uint8Array(gzipSync(body));
 const plain = (body: string) => body;
 /** The gzip of the body with spaces behind it. */
 const padded = (length: number) => (body: string) => gzip(body.padEnd(length));
-const encodedAs = (coding: string) => (body: string) => CODINGS[coding]?.encode(body) ?? body;
+const encodedAs = (coding: string) => (body: string) => CODINGS[coding]?.encode(Buffer.from(body)) ?? body;
 
 const CODED: readonly Coded[] = [
   ['gzip', 'gzip', gzip, 'ok'],

@@ -20,7 +20,7 @@ import type { Suite } from './suite.ts';
 
 interface VariablesCase {
   /** The root fields, in the order of the document. */
-  readonly fields: readonly RootField[];
+  readonly fields: readonly string[];
   /** The variables of the fields, in the order of their definitions. */
   readonly given: readonly Given[];
   readonly accept: string | undefined;
@@ -43,51 +43,44 @@ type Variable = readonly [name: string, given: fc.Arbitrary<Given>];
 /** In place of the id of the product that an update names. */
 const TARGET = Symbol('target');
 
-interface RootField {
-  readonly text: string;
-  readonly variables: readonly string[];
-}
-
-/** The last field is skipped if `on` is false; its variables are checked nevertheless. */
-const ROOT_FIELDS: readonly RootField[] = [
-  { text: 'create: createProduct(input: $product) { success }', variables: ['product'] },
-  { text: 'update: updateProduct(id: $id, input: $fields) { success }', variables: ['id', 'fields'] },
-  { text: 'bundle: createBundle(input: $bundle) { success }', variables: ['bundle'] },
-  {
-    text: 'scalars: createProduct(input: { title: $title, rent: $rent, cost: $cost, quantity: $quantity, stockType: $stock }) { success }',
-    variables: ['title', 'rent', 'cost', 'quantity', 'stock'],
-  },
-  {
-    text: 'list: createProduct(input: { title: "Harness", rent: 1, stockType: BULK, images: $images }) { success }',
-    variables: ['images'],
-  },
-  {
-    text: 'entry: createProduct(input: { title: "Harness", rent: 1, stockType: BULK, images: [$image] }) { success }',
-    variables: ['image'],
-  },
-  { text: 'skipped: createProduct(input: $other) @include(if: $on) { success }', variables: ['other', 'on'] },
+/** The root fields. The last is skipped if `on` is false; its variables are checked nevertheless. */
+const ROOT_FIELDS: readonly string[] = [
+  'create: createProduct(input: $product) { success }',
+  'update: updateProduct(id: $id, input: $fields) { success }',
+  'bundle: createBundle(input: $bundle) { success }',
+  ...[
+    'scalars: createProduct(input: { title: $title, rent: $rent, cost: $cost, quantity: $quantity, stockType: $stock })',
+    'list: createProduct(input: { title: "Harness", rent: 1, stockType: BULK, images: $images })',
+    'entry: createProduct(input: { title: "Harness", rent: 1, stockType: BULK, images: [$image] })',
+    'skipped: createProduct(input: $other) @include(if: $on)',
+  ].map((field) => `${field} { success }`),
 ];
 
-/** A variable of a scalar, an enum or a list: REQUIRED or INVALID_FORMAT, without a field. */
-function plainVariable(
+const variablesIn = (field: string) => [...field.matchAll(/\$(\w+)/g)].map(([, name = '']) => name);
+
+/** A variable of a type that has no fields has one error: REQUIRED or INVALID_FORMAT, without a field. */
+function variable(
   { graphql }: World,
   name: string,
   definition: string,
-  right: readonly unknown[],
-  wrong: readonly unknown[],
+  values: fc.Arbitrary<unknown>,
+  errorsOf = (value: unknown, isRight: boolean) => (isRight ? [] : [valueError(name, value)]),
 ): Variable {
-  const [notation = '', defaultValue] = definition.split(' = ');
+  const [notation = '', preset] = definition.split(' = ');
   const type = graphql.inputType(notation);
   const given = (value: unknown): Given => {
-    const isRight = value === TARGET || (value === undefined && defaultValue !== undefined) || isOfType(value, type);
-    return { name, definition, value, isOfType: isRight, errors: isRight ? [] : [valueError(name, value)] };
+    const isRight = value === TARGET || (value === undefined && preset !== undefined) || isOfType(value, type);
+    return { name, definition, value, isOfType: isRight, errors: errorsOf(value, isRight) };
   };
-  const values = [
-    { weight: 3, arbitrary: fc.constantFrom(...right) },
-    { weight: 1, arbitrary: fc.constantFrom<unknown>(...wrong, null, undefined) },
-  ];
-  return [name, fc.oneof(...values).map(given)];
+  return [name, values.map(given)];
 }
+
+/** Three of four values are right. */
+const mostly = (right: readonly unknown[], ...wrong: readonly unknown[]): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...right) },
+    { weight: 1, arbitrary: fc.constantFrom(...wrong, null, undefined) },
+  );
 
 /** The error of a whole value. */
 const valueError = (variable: string, value: unknown): ListedError => ({
@@ -96,16 +89,6 @@ const valueError = (variable: string, value: unknown): ListedError => ({
 
 const IMAGE = { src: 'https://a.com/x' };
 const IMAGES = [IMAGE, [IMAGE], [IMAGE, {}], {}, 'x', [null], { src: 5, name: 'x' }, { src: '' }, 5];
-
-/** A variable of the input type of an image, whose errors are those of `shape`. */
-function imageVariable({ graphql }: World, name: string, definition: string, shape: Shape): Variable {
-  const type = graphql.inputType(definition);
-  const given = (value: unknown): Given => ({
-    ...{ name, definition, value, isOfType: isOfType(value, type) },
-    errors: listedErrors(name, shapeErrors(value, shape), shape),
-  });
-  return [name, fc.constantFrom<unknown>(...IMAGES).map(given)];
-}
 
 /** Errors of a variable in the names of GraphQL. */
 const listedErrors = (variable: string, errors: readonly ExpectedError[], shape: Shape): ListedError[] =>
@@ -159,21 +142,25 @@ function variablesOf(world: World): Variable[] {
   const update = { ...updateProductRules(body, {}), shape: updatableFields(body) };
   const image = create.shape.fields?.get('images')?.shape.item;
   if (!image) throw new Error('The OpenAPI document has no images of a product');
+  const plain = (name: string, definition: string, right: readonly unknown[], ...wrong: readonly unknown[]) =>
+    variable(world, name, definition, mostly(right, ...wrong));
   return [
     inputVariable(world, 'product', 'CreateProductInput!', create, ['stock_type', 'productType', 'id']),
     inputVariable(world, 'other', 'CreateProductInput!', create, ['createdAt', 'created_at', 'items']),
     inputVariable(world, 'fields', 'UpdateProductInput!', update, READ_ONLY),
     ...bundleVariables(world),
-    plainVariable(world, 'id', 'ID!', [TARGET], [1.5, true, {}, ['1']]),
-    plainVariable(world, 'title', 'String!', ['Tent'], [5, true, {}, ['Tent']]),
-    plainVariable(world, 'rent', 'Float!', [1, 0.5], ['1', true, []]),
-    plainVariable(world, 'cost', 'Float', [0, null, undefined], ['1', {}]),
-    plainVariable(world, 'quantity', 'Int! = 1', [2, undefined], [1.5, '1', 2 ** 31]),
-    plainVariable(world, 'stock', 'StockType', ['BULK', null], ['PALLET', 0, true]),
-    plainVariable(world, 'on', 'Boolean!', [true, false], [1, 'true', {}]),
-    imageVariable(world, 'image', 'ImageInput!', image),
+    plain('id', 'ID!', [TARGET], 1.5, true, {}, ['1']),
+    plain('title', 'String!', ['Tent'], 5, true, {}, ['Tent']),
+    plain('rent', 'Float!', [1, 0.5], '1', true, []),
+    plain('cost', 'Float', [0, null, undefined], '1', {}),
+    plain('quantity', 'Int! = 1', [2, undefined], 1.5, '1', 2 ** 31),
+    plain('stock', 'StockType', ['BULK', null], 'PALLET', 0, true),
+    plain('on', 'Boolean!', [true, false], 1, 'true', {}),
     // A list is not one of the input types: it has one error.
-    plainVariable(world, 'images', '[ImageInput!]', [[], { src: 'https://a.com/x' }], [[{}], 'x', [null]]),
+    plain('images', '[ImageInput!]', [[], IMAGE], [{}], 'x', [null]),
+    variable(world, 'image', 'ImageInput!', fc.constantFrom<unknown>(...IMAGES), (value) =>
+      listedErrors('image', shapeErrors(value, image), image),
+    ),
   ];
 }
 
@@ -189,14 +176,14 @@ const READ_ONLY = ['id', 'type', 'items', 'createdAt', 'updatedAt', 'created_at'
 
 export function graphqlVariableSuite(world: World): Suite<VariablesCase> {
   const variables = new Map(variablesOf(world));
-  const known = ROOT_FIELDS.filter((field) => field.variables.every((name) => variables.has(name)));
+  const known = ROOT_FIELDS.filter((field) => variablesIn(field).every((name) => variables.has(name)));
   let target: number | undefined;
 
   async function run({ fields, given, accept }: VariablesCase): Promise<void> {
     target ??= await createOne(world, PLAIN_PRODUCT);
     const before = await readProduct(world, target, 'rest');
     const definitions = given.map(({ name, definition }) => `$${name}: ${definition}`).join(', ');
-    const query = `mutation (${definitions}) { ${fields.map(({ text }) => text).join(' ')} }`;
+    const query = `mutation (${definitions}) { ${fields.join(' ')} }`;
     const values = given.map(({ name, value }) => [name, value === TARGET ? String(target) : value]);
     const sent = Object.fromEntries(values);
     const call = graphqlCall({ query, kind: 'mutation' }, sent, { headers: {} }, { accept, byGet: false });
@@ -219,7 +206,7 @@ export function graphqlVariableSuite(world: World): Suite<VariablesCase> {
       .chain((some) =>
         fc.record({
           fields: fc.constant(some),
-          given: valuesOf(some.flatMap((field) => field.variables)),
+          given: valuesOf(some.flatMap(variablesIn)),
           accept: fc.constantFrom(undefined, RESPONSE_TYPE),
         }),
       )

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
-import { graphqlCall, type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
+import { type Case, graphqlCall, type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
 import { expectSame, Finding, SURFACE_TITLES, shown } from '../check/answer.ts';
 import { toVariable } from '../contract/translate.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
@@ -49,30 +49,21 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
   let created: readonly number[] | undefined;
   let rivals: number | undefined;
 
-  interface Sending {
+  interface Sending extends Pick<Case, 'input' | 'options'> {
     readonly key: string;
     readonly surface: Surface;
-    readonly input: JsonObject;
     readonly write: Write;
-    readonly options?: SendOptions;
     readonly expected?: ExpectedAnswer;
-    readonly target?: number | undefined;
+    readonly target?: number;
     readonly who?: 'owner' | 'rival';
   }
 
-  const send = ({ key, surface, input, write, options, expected, target, who = 'owner' }: Sending) =>
-    sendOne(
-      world,
-      surface,
-      {
-        ...targetOf(world.rest.operation(write), target ?? created?.[0] ?? 0),
-        input,
-        ...(options && { options }),
-        headers: { [KEY]: key },
-        credential: { who, tokenIn: options?.tokenIn ?? 'header' },
-      },
-      expected ?? OK,
-    );
+  const send = ({ key, surface, write, expected, target = created?.[0] ?? 0, who = 'owner', ...given }: Sending) => {
+    const credential = { who, tokenIn: given.options?.tokenIn ?? 'header' } as const;
+    const operation = world.rest.operation(write);
+    const sent = { ...targetOf(operation, target), ...given, headers: { [KEY]: key }, credential };
+    return sendOne(world, surface, sent, expected ?? OK);
+  };
 
   const stored = async (id = created?.[0] ?? 0) => (await readProduct(world, id, 'graphql')).product;
 
@@ -122,7 +113,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
       ...again,
       target: id,
       expected: REUSED,
-      ...(repetition === 'other input' && { input: { ...again.input, title: OTHER_TITLE } }),
+      ...(repetition === 'other input' && { input: { ...(again.input as JsonObject), title: OTHER_TITLE } }),
       ...(repetition === 'other operation' && { write: otherWrite, input: smallest[otherWrite] }),
     });
     expectReplayed({ answered }, false);
@@ -155,13 +146,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     ),
     examples: writes.flatMap((write) =>
       REPETITIONS.filter((repetition) => isPossible({ write, repetition })).flatMap((repetition) =>
-        SURFACE_PAIRS.map((surfaces) => ({
-          write,
-          input: smallest[write],
-          repetition,
-          surfaces,
-          options: {},
-        })),
+        SURFACE_PAIRS.map((surfaces) => ({ write, input: smallest[write], repetition, surfaces, options: {} })),
       ),
     ),
     labelOf: ({ write, repetition }) => `${write} ${repetition}`,
