@@ -108,7 +108,6 @@ export const submitPassword: PageHandler = async (c) => {
   return c.redirect(mustChangePassword ? safePath(next) : `${DASHBOARD_PATHS.account}?done=password`, 303);
 };
 
-/** The open sessions; each other one can be ended, or all of them. */
 async function sessionList(c: PageContext) {
   const { id: userId, session, formToken } = c.get('user');
   const now = c.get('now');

@@ -17,7 +17,6 @@ export const PAGE = [ID, 'The page is a whole number from 1 on.'] as const;
 
 export const pattern = (shape: RegExp) => z.string().regex(shape);
 
-/** One of the names of a choice, such as that of an order. */
 export function choiceRule<Name extends string>(what: string, choice: Readonly<Record<Name, string>>) {
   const names = Object.keys(choice) as Name[];
   return [z.enum(names), `The ${what} is one of ${names.join(', ')}.`] as const;

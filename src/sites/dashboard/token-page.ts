@@ -104,7 +104,6 @@ ${old.expiresAt && html`<p class="hint">It ends by itself ${inTime(old.expiresAt
 </section>`;
 }
 
-/** In a list of tokens: leads to the change. */
 export const rollNote = (token: tokens.TokenRow, now: Date) => {
   const pair = pairOf(token, now);
   if (!pair) return '';

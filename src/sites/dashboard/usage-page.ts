@@ -202,7 +202,6 @@ ${fault ? faultNote(fault) : html`${found}${pageLinks(path, place, kept)}`}</sec
 /** The name of the file, and that of the column of times. */
 const NAMES = { '24h': ['hours', 'Hour (UTC)'], '30d': ['days', 'Day (UTC)'] } as const;
 
-/** A row for each hour or day, token and surface. */
 export const usageCsv: PageHandler = async (c) => {
   const { period, fault, tokens } = await readUsedTokens(c);
   if (fault) return respondProblem(c, 400, 'No such usage', fault);

@@ -58,7 +58,6 @@ ${
 
 const tokenLink = ({ id, name }: TokenRow) => html`<a href="${DASHBOARD_PATHS.token(id)}"><bdi>${name}</bdi></a>`;
 
-/** Up to so many tokens are shown with their changes open. */
 const OPEN_TOKENS = 3;
 
 /** A page of the tokens of older versions, whose use alone is read. Absent where all tokens have the newest version. */
