@@ -135,7 +135,6 @@ function startRecords({ database: { pool, statements }, config, logger, versions
 
 type OfSites = Pick<Parameters<typeof createSites>[0], 'usage' | 'afterwards' | 'onFault'>;
 
-/** Every surface and site by its path. */
 function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | Mount {
   const { database, config, logger, versions, stopping, metrics } = parts;
   const { db, pool } = database;

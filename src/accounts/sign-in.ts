@@ -47,9 +47,7 @@ export interface AttemptDeps {
 
 interface Guess {
   readonly password: string;
-  /** The address of the client behind the trusted proxies. */
   readonly address: string;
-  /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
 }
 
@@ -66,7 +64,6 @@ interface Account {
 
 export interface SignedIn extends Account {
   readonly isDisabled: boolean;
-  /** Whether an operator knows the password. */
   readonly mustChangePassword: boolean;
   /** The hash of the browser's value, if the account knows it. */
   readonly browser: string | null;

@@ -66,7 +66,6 @@ export async function databaseTime(db: Prisma.TransactionClient): Promise<Date> 
   return row.now;
 }
 
-/** The condition of the tokens in a state at a time of the database. */
 export function tokensIn(state: TokenState, now: Date): Prisma.ApiTokenWhereInput {
   if (state === 'revoked') return { revokedAt: { not: null } };
   if (state === 'expired') return { revokedAt: null, expiresAt: { lte: now } };

@@ -15,7 +15,6 @@ export interface NewToken extends Readonly<GivenColumns> {
   readonly version: VersionName;
 }
 
-/** A row without the hash. */
 const VALUE = { omit: { hash: true } } as const;
 
 /** A row for pages, with the value that a roll has replaced, and the one that it has made. */
@@ -40,7 +39,6 @@ export async function createToken(db: Prisma.TransactionClient, token: NewToken)
 export const listTokens = (db: PrismaClient, userId: number, where: Prisma.ApiTokenWhereInput = {}) =>
   db.apiToken.findMany({ where: { ...where, userId }, ...TOKEN, orderBy: { id: 'desc' } });
 
-/** A token of this user in any state, or null. */
 export const findToken = (db: Prisma.TransactionClient, userId: number, id: number) =>
   db.apiToken.findUnique({ where: { id, userId }, ...TOKEN });
 
@@ -125,7 +123,6 @@ interface Roll {
   readonly environment: Environment;
   /** Whether the old value is usable for ROLL_OVERLAP_HOURS, or ends at once. */
   readonly overlaps: boolean;
-  /** Of the new token, as of `issueToken`. */
   readonly lastDay: string;
 }
 

@@ -29,7 +29,6 @@ export const createBodyRoom = (patience = PATIENCE) => ({
 });
 export type BodyRoom = ReturnType<typeof createBodyRoom>;
 
-/** The reading of one body. */
 export class BodyReading {
   readonly #room: BodyRoom;
   readonly #slot: Slot;

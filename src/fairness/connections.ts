@@ -74,7 +74,6 @@ export class Connections {
   }
 }
 
-/** The requests of one connection. */
 class RequestQueue {
   readonly socket: Socket;
   /** In the order of their requests; the first is in work. */

@@ -31,7 +31,6 @@ interface Work {
   readonly bytes?: () => number;
 }
 
-/** The slots of one kind of work. */
 export class Slots {
   readonly #bounds: Required<Bounds>;
   readonly #inFlight = new Map<number, { count: number; bytes: number }>();
@@ -137,7 +136,6 @@ export class Slot {
     return this.#held !== undefined;
   }
 
-  /** Takes a slot if one is free now. */
   tryTake(): boolean {
     const bytes = (this.#work.bytes?.() ?? 0) + this.#added;
     if (!this.#slots.take(this.userId, bytes)) return false;

@@ -8,14 +8,12 @@ import type { BudgetState } from '../operation/throttle.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 
-/** A surface of the API behind the gate. */
 export interface Surface {
   readonly name: 'REST' | 'GRAPHQL';
   /** The template of a path, such as `/api/token-secured/product/{id}`; undefined for a path that names nothing. */
   route(pathname: string): string | undefined;
   /** How the clients of a version write the fields of an operation. */
   spelling(version: VersionName, operation: string): Spelling;
-  /** Answers a request that the gate admitted. */
   handle(request: Request, exchange: Exchange, admitted: Admitted): Promise<Response>;
   /** Answers a request that ends in a failure without an operation. */
   refuse(request: Request, failure: Failure): Response;
@@ -50,9 +48,7 @@ export interface Exchange {
   readonly idempotencyKey?: string | undefined;
   /** On a test deployment, the preferences of the request. */
   readonly rehearsal?: Rehearsal | undefined;
-  /** The template of the path. */
   route?: string | undefined;
-  /** The user of a session. */
   sessionUserId?: number;
   surface?: Pick<Surface, 'name' | 'spelling'>;
   admission?: Admission;
@@ -112,10 +108,8 @@ export function failureCode({ outcomes, admission, refusal }: Exchange, status: 
   return status >= 400 ? (codeOfStatus(status) ?? 'OTHER') : undefined;
 }
 
-/** Whether any of its operations was answered from an earlier request with the same idempotency key. */
 export const isReplay = ({ outcomes }: Exchange): boolean => outcomes.some((outcome) => outcome.isReplay);
 
-/** The preferences that were applied, as a header has them; undefined if none was. */
 export const preferenceApplied = ({ rehearsal }: Exchange): string | undefined =>
   rehearsal?.applied.size ? [...rehearsal.applied].join(', ') : undefined;
 

@@ -56,13 +56,11 @@ export function logRequest(log: Log, fields: LogFields): void {
   else log.info(fields, fields['http.response.status_code'] === ABORTED ? 'aborted' : 'request');
 }
 
-/** The names of the operations that ended, each once. */
 function operationsOf([first, ...others]: Exchange['outcomes']): string | undefined {
   if (!first || others.length === 0) return first?.operation;
   return [...new Set([first, ...others].map(({ operation }) => operation))].join(', ');
 }
 
-/** The `X-Request-Id` of the client, of visible ASCII characters. */
 function clientRequestId(headers: Headers): string | undefined {
   const value = headers.get('x-request-id');
   return value !== null && VISIBLE.test(value) ? clientText(value, MAX_LENGTH.requestId) : undefined;

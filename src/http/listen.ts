@@ -32,8 +32,6 @@ export interface Client {
   readonly extend?: (milliseconds: number) => void;
 }
 
-type Handler = { fetch(request: Request, client: Client): Promise<Response> };
-
 interface ListenOptions extends Port {
   /** Absent: the port of the options. */
   readonly source?: ConnectionSource | undefined;
@@ -51,7 +49,10 @@ export interface Listening {
 }
 
 /** @throws {ListenError} */
-export async function listen(handler: Handler, options: ListenOptions): Promise<Listening> {
+export async function listen(
+  handler: { fetch(request: Request, client: Client): Promise<Response> },
+  options: ListenOptions,
+): Promise<Listening> {
   const { source = ownPort(options), trustedProxyHops = 0, headers = () => ({}) } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
   const clients = new WeakMap<Socket, Client>();

@@ -30,7 +30,6 @@ const OPAQUE_TAG = /"[^"]*"/g;
 
 const ENTITY_TAG = /((?:W\/)?"[^"]*")/;
 
-/** The strong ETag of a content. */
 export const etagOf = (content: string | Uint8Array) => `"${createHash('sha256').update(content).digest('base64url')}"`;
 
 /** The ETag of the same content in a coding, whose bytes are others. */
