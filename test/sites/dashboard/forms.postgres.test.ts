@@ -41,9 +41,10 @@ test.each(FOREIGN)('a form %s changes nothing, and signs nobody in', async (_, h
   paths.push('/account/password', '/account/sessions', '/account/sessions/1', '/sign-out');
   const [newcomer, reader] = [createVisitor(app), createVisitor(app)];
   await reader.get('/dashboard/sign-in');
-  for (const form_token of await tokensOfAnAttacker()) {
+  for (const [index, form_token] of (await tokensOfAnAttacker()).entries()) {
     const own = form_token === undefined ? {} : { form_token };
-    for (const path of paths) {
+    // Each form with the token of the attacker's own session, the first one with the others, too.
+    for (const path of index === 0 ? paths : paths.slice(0, 1)) {
       const form = { ...others, ...passwords, ...own };
       expect(await visitor.send('POST', `/dashboard${path}`, { form, headers })).toMatchObject({ status: 403 });
     }
