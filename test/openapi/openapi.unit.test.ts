@@ -117,21 +117,15 @@ describe('the version', () => {
   );
 });
 
-describe('the document in YAML', () => {
-  it('has the same values, of each version, with an ETag of its own', async () => {
-    for (const query of ['', `?version=${NEWEST_VERSION}`]) {
-      const [yaml, json] = [ask(`/openapi.yaml${query}`), ask(`/openapi.json${query}`)];
-      expect(yaml.headers.get('content-type')).toBe('application/yaml');
-      expect(yaml.headers.get('etag')).not.toBe(json.headers.get('etag'));
-      expect(parse(await yaml.text())).toEqual(await json.json());
-    }
-  });
-
-  it('has quotes around what readers of YAML 1.1 take for dates and booleans', async () => {
-    const text = await ask('/openapi.yaml').text();
+test('the document in YAML has the same values and an ETag of its own, and quotes for readers of YAML 1.1', async () => {
+  for (const query of ['', `?version=${NEWEST_VERSION}`]) {
+    const [yaml, json] = [ask(`/openapi.yaml${query}`), ask(`/openapi.json${query}`)];
+    expect(yaml.headers.get('content-type')).toBe('application/yaml');
+    expect(yaml.headers.get('etag')).not.toBe(json.headers.get('etag'));
+    const text = await yaml.text();
+    expect([parse(text), parse(text, { version: '1.1' })]).toEqual(Array(2).fill(await json.json()));
     expect(text).toContain(`version: "${NEWEST_VERSION}"`);
-    expect(parse(text, { version: '1.1' })).toEqual(document);
-  });
+  }
 });
 
 test('takes GET and HEAD alone', () => {
