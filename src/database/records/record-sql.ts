@@ -31,8 +31,10 @@ const modelFields = new Map(
 /** The name of a column, or of an enum's type: the name in the schema, in snake case. */
 export const columnOf = (name: string): string => name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 
-/** The table of a model that records have: the name of the model in the plural. */
-export const tableOf = (model: StoredModel): string => `${columnOf(model)}s`;
+/** The tables of the models that records have: the name of the model in the plural. */
+const tables = new Map(Object.keys(models).map((model) => [model, `${columnOf(model)}s`]));
+
+export const tableOf = (model: StoredModel): string => tables.get(model) ?? '';
 
 /** The field of a model. @throws a model has no such field: a mistake of the code. */
 function modelField(model: StoredModel, name: string): Field {
