@@ -5,11 +5,13 @@ import { prepare, targetOf } from '../calls/send-pair.ts';
 import { expectSame, Finding } from '../check/answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { type ReadBack, readProduct } from './send-one.ts';
-import type { Suite } from './suite.ts';
+import { SURFACES, type Suite } from './suite.ts';
+
+const OPERATIONS = ['readProduct', 'updateProduct'] as const;
 
 interface Aborted {
   readonly surface: Surface;
-  readonly operation: 'readProduct' | 'updateProduct';
+  readonly operation: (typeof OPERATIONS)[number];
   readonly milliseconds: number;
 }
 
@@ -39,7 +41,7 @@ export function abortedRequestSuite(world: World): Suite<AbortCase> {
     created ??= await createOne(world, { ...PLAIN_PRODUCT, ...sameText('Whole') });
     const id = created;
     await Promise.all(requests.map((request) => abort(request, id)));
-    for (const surface of ['rest', 'graphql'] as const) checkWhole(await read(id, surface));
+    for (const surface of SURFACES) checkWhole(await read(id, surface));
   }
 
   const read = (id: number, surface: Surface): Promise<ReadBack> =>
@@ -48,16 +50,14 @@ export function abortedRequestSuite(world: World): Suite<AbortCase> {
       throw new Finding('No answer after aborted requests', String(error), world.trace.slice());
     });
 
-  const single = (['rest', 'graphql'] as const).flatMap((surface) =>
-    (['readProduct', 'updateProduct'] as const).flatMap((operation) =>
-      [0, 1, 5].map((milliseconds) => ({ surface, operation, milliseconds })),
-    ),
+  const single = SURFACES.flatMap((surface) =>
+    OPERATIONS.flatMap((operation) => [0, 1, 5].map((milliseconds) => ({ surface, operation, milliseconds }))),
   );
   return {
     arbitrary: fc.array(
       fc.record({
-        surface: fc.constantFrom<Surface>('rest', 'graphql'),
-        operation: fc.constantFrom('updateProduct' as const, 'readProduct' as const),
+        surface: fc.constantFrom(...SURFACES),
+        operation: fc.constantFrom(...OPERATIONS),
         milliseconds: fc.nat(MAX_MILLISECONDS),
       }),
       { minLength: 1, maxLength: MAX_AT_ONCE },

@@ -4,14 +4,14 @@ import { sameJson } from '../calls/call.ts';
 import { prepare, type SendOptions, sendOptions, sendPair, targetOf } from '../calls/send-pair.ts';
 import { expectSame } from '../check/answer.ts';
 import { observeRest } from '../check/observed-answer.ts';
-import { checkAnswers, checkContracts, disagreement } from '../check/pair.ts';
+import { disagreement } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromGraphQL } from '../contract/translate.ts';
 import { type ExpectedAnswer, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import { checkCaching } from './codings.ts';
 import { tagOf } from './conditional-updates.ts';
-import { exchange } from './send-one.ts';
+import { exchange, sendBoth } from './send-one.ts';
 import { ofRows, type Row, SURFACES, type Suite } from './suite.ts';
 
 /** Texts that are no id, and ids of no product. */
@@ -27,50 +27,50 @@ interface ReadCase {
   readonly options: SendOptions;
 }
 
+type Target = Omit<ReadCase, 'options'>;
+
+const targetsOf = (
+  ids: readonly (string | number)[],
+  who: Target['who'],
+  expected?: ExpectedAnswer['kind'],
+): Target[] => ids.map((id) => ({ id: String(id), who, ...(expected && { expected }) }));
+
 export function readProductSuite(world: World): Suite<ReadCase> {
   const { online, offline, bundles, rivals } = world.fixtures;
-  const mine = [...online, offline, ...bundles].map(({ id }) => String(id));
-  const theirs = rivals.map(({ id }) => String(id));
-  const cases: Omit<ReadCase, 'options'>[] = [
-    ...mine.map((id) => ({ id, expected: 'ok' as const, who: 'owner' as const })),
-    ...theirs.map((id) => ({ id, expected: 'forbidden' as const, who: 'owner' as const })),
-    ...(world.client.hasRival ? mine.map((id) => ({ id, expected: 'forbidden' as const, who: 'rival' as const })) : []),
-    ...theirs.map((id) => ({ id, expected: 'ok' as const, who: 'rival' as const })),
-    ...NO_IDS.map((id) => ({ id, expected: 'notFound' as const, who: 'owner' as const })),
-  ];
-  return readSuite(world, world.rest.operation('readProduct'), cases);
+  const mine = [...online, offline, ...bundles].map(({ id }) => id);
+  const theirs = rivals.map(({ id }) => id);
+  return readSuite(world, world.rest.operation('readProduct'), [
+    ...targetsOf(mine, 'owner', 'ok'),
+    ...targetsOf(theirs, 'owner', 'forbidden'),
+    ...(world.client.hasRival ? targetsOf(mine, 'rival', 'forbidden') : []),
+    ...targetsOf(theirs, 'rival', 'ok'),
+    ...targetsOf(NO_IDS, 'owner', 'notFound'),
+  ]);
 }
 
 /** No operation lists the rentals: these ids are read as owner and as rival, and the surfaces must agree. */
-const RENTAL_IDS = Array.from({ length: 12 }, (_, index) => String(index + 1));
+const RENTAL_IDS = Array.from({ length: 12 }, (_, index) => index + 1);
 
-export function readRentalSuite(world: World): Suite<ReadCase> {
-  const people = world.client.hasRival ? (['owner', 'rival'] as const) : (['owner'] as const);
-  const cases: Omit<ReadCase, 'options'>[] = [
-    ...RENTAL_IDS.flatMap((id) => people.map((who) => ({ id, who }))),
-    ...NO_IDS.map((id) => ({ id, expected: 'notFound' as const, who: 'owner' as const })),
-  ];
-  return readSuite(world, world.rest.operation('readRental'), cases);
-}
+export const readRentalSuite = (world: World): Suite<ReadCase> =>
+  readSuite(world, world.rest.operation('readRental'), [
+    ...targetsOf(RENTAL_IDS, 'owner'),
+    ...(world.client.hasRival ? targetsOf(RENTAL_IDS, 'rival') : []),
+    ...targetsOf(NO_IDS, 'owner', 'notFound'),
+  ]);
 
-function readSuite(
-  world: World,
-  operation: RestOperation,
-  cases: readonly Omit<ReadCase, 'options'>[],
-): Suite<ReadCase> {
+function readSuite(world: World, operation: RestOperation, cases: readonly Target[]): Suite<ReadCase> {
   async function run({ id, who, options, expected }: ReadCase): Promise<void> {
-    const sent = { operation, ids: [id, id] as const, options, credential: { who, tokenIn: options.tokenIn } };
-    const pair = await sendPair(world, sent);
-    checkContracts(world, pair);
-    const kind = expected ?? observeRest(pair.rest).kind;
-    const { rest, graphql } = checkAnswers(pair, sameOnBoth({ kind } as ExpectedAnswer));
-    const again = await sendPair(world, sent);
+    const given = { operation, ids: [id, id] as const, options, credential: { who, tokenIn: options.tokenIn } };
+    const { observed, ...pair } = await sendBoth(world, given, ({ rest }) =>
+      sameOnBoth({ kind: expected ?? observeRest(rest).kind } as ExpectedAnswer),
+    );
+    const again = await sendPair(world, given);
     for (const surface of SURFACES)
       for (const name of ['text', 'status'] as const)
         expectSame('A second read', again[surface][name], pair[surface][name], pair[surface], again[surface]);
-    if (kind !== 'ok') return;
-    const read = rest.data?.[operation.answer?.name ?? ''];
-    const other = fromGraphQL(graphql.data, operation.answer?.shape);
+    if (observed.rest.kind !== 'ok') return;
+    const read = observed.rest.data?.[operation.answer?.name ?? ''];
+    const other = fromGraphQL(observed.graphql.data, operation.answer?.shape);
     if (!sameJson(read, other)) throw disagreement(`answers to ${operation.name}`, [read, other], pair);
   }
   return {
@@ -99,7 +99,7 @@ export function conditionalReadSuite(world: World): Suite<Row> {
   const { online, offline, bundles } = world.fixtures;
   const targets = [
     ...[...online.slice(0, 2), offline, ...bundles].map(({ id }) => ({ operation: 'readProduct' as const, id })),
-    ...RENTAL_IDS.map((id) => ({ operation: 'readRental' as const, id: Number(id) })),
+    ...RENTAL_IDS.map((id) => ({ operation: 'readRental' as const, id })),
   ];
 
   const row = (target: (typeof targets)[number], method: string, condition: string): Row => ({
