@@ -24,7 +24,6 @@ export const items = list(bundleItem, { min: ITEMS_MIN, max: ITEMS_MAX }).meta({
   description: 'The products of the bundle, in order. A product may stand in several lines.',
 });
 
-/** The body of create-bundle. */
 export const createBundleInput = z
   .strictObject({
     title: title(),

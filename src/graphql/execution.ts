@@ -59,7 +59,6 @@ const PARAMETERS: Readonly<Record<string, { readonly fits: (value: unknown) => b
   extensions: { fits: (value) => (value ?? null) === null || isJsonObject(value), type: 'an object' },
 };
 
-/** The parameters, if they are those of a GraphQL request. */
 function checked(params: Params): GraphQLParams {
   for (const [name, { fits, type }] of Object.entries(PARAMETERS)) {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;

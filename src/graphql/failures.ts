@@ -30,6 +30,5 @@ export function graphqlError(failure: Failure, more: object = {}): GraphQLError 
   return new GraphQLError(message, { extensions });
 }
 
-/** Why access was denied. */
 const reasonOf = ({ permission }: Extract<Failure, { kind: 'forbidden' }>) =>
   permission ? { reason: 'PERMISSION', permission: permission.toLowerCase() } : { reason: 'OWNERSHIP' };

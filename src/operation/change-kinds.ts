@@ -8,7 +8,7 @@ export type WireValues = Readonly<Record<string, string | number>>;
 /** Reads values of REST as those of the domain, and writes them. */
 export type WireCodec = z.ZodCodec<z.ZodType, z.ZodType>;
 
-interface WasAndIs<Value> {
+export interface WasAndIs<Value> {
   readonly was: Value;
   readonly is: Value;
 }
@@ -28,7 +28,6 @@ interface Forms {
   /** `Infinity` is no limit; an absent one stays as it is. */
   readonly limit: WasAndIs<Limits>;
   readonly default: WasAndIs<unknown>;
-  /** Older versions keep the endpoint. */
   readonly endpointWithdrawn: object;
 }
 
@@ -58,16 +57,11 @@ export interface Properties {
 
 type Steps = { readonly [Name in keyof Properties]?: WasAndIs<Properties[Name]> };
 
-/** The subject of a change in words, such as `rent` of a product or `POST /bundle`, and the schema of a field. */
-interface DescribedSubject {
-  readonly name: string;
-  readonly schema: z.core.$ZodType | undefined;
-}
-
 interface Row<OneChange> {
   /** The properties of the view that become other ones. */
   steps(change: OneChange): Steps;
-  sentence(change: OneChange, subject: DescribedSubject): string;
+  /** `name`: the subject in words, such as `rent` of a product or `POST /bundle`; `schema`: that of a field. */
+  sentence(change: OneChange, subject: { name: string; schema: z.core.$ZodType | undefined }): string;
 }
 
 /** A limit, or undefined for `Infinity`, which is none. */
@@ -144,7 +138,6 @@ export const isOfRest = (change: Change): boolean =>
 /** Whether a change is one of answers too. */
 export const isOfAnswers = (change: Change): boolean => isOfRest(change) || 'exists' in rowOf(change).steps(change);
 
-/** The field or operation that a change is about. */
 export const subjectOf = (change: Change): string => (change as Readonly<Record<ChangeKind, string>>)[kindOf(change)];
 
 /** Such as: `0` is `unit` now, and `1` is `bulk`. */

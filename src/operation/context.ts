@@ -56,12 +56,10 @@ export interface OperationContext extends Services {
     /** Waits for other work without the place. @throws {OperationFailure} unavailable: no place again in time. */
     interruptedBy(work: Promise<void>): Promise<void>;
   };
-  /** The version of the request. */
   readonly view: VersionView;
   /** The header of the request before its check. */
   readonly idempotencyKey?: string | undefined;
   readonly rehearsal?: Rehearsal | undefined;
 }
 
-/** Whether the caller has a permission now. */
 export const hasPermission = ({ permissions }: Caller, permission: Permission) => permissions.includes(permission);

@@ -1,6 +1,6 @@
 // Zod's issues as field errors: one code per rule, all at once, in field order, one per field.
 import { z } from 'zod';
-import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
+import type { FieldError, FieldPath } from './failure.ts';
 import { valueSchema } from './field-types.ts';
 import { MIN_INT32 } from './id.ts';
 import { noSuchValue, REQUIRED_MESSAGE, typeMessage, UNKNOWN_MESSAGE } from './messages.ts';
@@ -28,13 +28,10 @@ export function check<S extends z.ZodType>(
   schema: S,
   input: unknown,
 ): { data: Checked<S>; errors: [] } | { data: undefined; errors: FieldError[] } {
-  const result = schema.safeParse(input, { reportInput: true });
-  return result.success
-    ? { data: result.data as Checked<S>, errors: [] }
-    : {
-        data: undefined,
-        errors: result.error.issues.toSorted(ownBoundsFirst).flatMap((issue) => toFieldErrors(issue, schema)),
-      };
+  const { success, data, error } = schema.safeParse(input, { reportInput: true });
+  if (success) return { data: data as Checked<S>, errors: [] };
+  const issues = error.issues.toSorted(ownBoundsFirst);
+  return { data: undefined, errors: issues.flatMap((issue) => toFieldErrors(issue, schema)) };
 }
 
 /** Puts a field's bound before that of zod, which comes first beyond 2^53; the documents have the field's. */
@@ -66,7 +63,6 @@ const schemaOrder = (path: FieldPath, schema: z.ZodType): number[] =>
     return names.includes(segment) ? names.indexOf(segment) : names.length;
   });
 
-/** The names of the fields of the object at a path in a schema. */
 function namesAt(path: FieldPath, schema: z.ZodType): readonly string[] {
   let field: z.core.$ZodType | undefined = valueSchema(schema);
   for (const segment of path) {
@@ -96,19 +92,13 @@ function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[]
 
 function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
   if (issue.input instanceof Unreadable) return issue.input.error;
-  if (issue.code === 'custom') {
-    const code: FieldErrorCode = issue.params?.code ?? 'INVALID_FORMAT';
-    return { code, message: issue.message };
-  }
+  if (issue.code === 'custom') return { code: issue.params?.code ?? 'INVALID_FORMAT', message: issue.message };
   if (issue.input === undefined || issue.input === null) return { code: 'REQUIRED', message: REQUIRED_MESSAGE };
   // The least integer of 32 bits bounds the type; it is no minimum of the specification.
   if (issue.code === 'too_small' && issue.minimum !== MIN_INT32) {
-    return issue.origin === 'array'
-      ? {
-          code: 'MIN_ITEMS',
-          message: `Must have at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}`,
-        }
-      : { code: 'MIN_VALUE', message: `Must be at least ${issue.minimum}` };
+    if (issue.origin !== 'array') return { code: 'MIN_VALUE', message: `Must be at least ${issue.minimum}` };
+    const entries = issue.minimum === 1 ? 'entry' : 'entries';
+    return { code: 'MIN_ITEMS', message: `Must have at least ${issue.minimum} ${entries}` };
   }
   if (issue.code === 'too_big' && issue.origin === 'array') {
     return { code: 'MAX_ITEMS', message: `Must have at most ${issue.maximum} entries` };

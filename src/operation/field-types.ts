@@ -70,7 +70,6 @@ const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 export const text = (longest = NO_LIMIT) => bounded({ max: longest }, ({ max = NO_LIMIT }) => within(storable(), max));
 
-/** Text that is not blank. */
 export const requiredText = (longest = NO_LIMIT) =>
   bounded({ max: longest }, ({ max = NO_LIMIT }) => {
     const field = storable().refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE));
@@ -86,7 +85,6 @@ export const integer = (least = MIN_INT32) =>
     z.int({ error: 'Must be an integer' }).min(Math.max(min, MIN_INT32)).max(Math.min(max, MAX_INT32)),
   );
 
-/** A number with any number of digits. */
 export const decimal = (limits: Limits) =>
   bounded(limits, ({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }) => {
     const least = Number.isFinite(min) ? z.number().min(min) : z.number();
@@ -102,7 +100,6 @@ export const idField = (description: string) => integer().meta({ minimum: 1, des
 /** The id of the first record in each table of the demo data. */
 const EXAMPLE_ID = 1;
 
-/** The id of a stored record. */
 export const storedId = (description: string) =>
   z.int().min(1).max(MAX_INT32).meta({ description, example: EXAMPLE_ID }).register(idFields, {});
 

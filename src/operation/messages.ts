@@ -13,7 +13,6 @@ const KINDS: Partial<Record<string, string>> = {
   object: 'an object',
 };
 
-/** The kind of a JSON value, as messages name it. */
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   return KINDS[Array.isArray(value) ? 'array' : typeof value] ?? 'another value';

@@ -65,7 +65,6 @@ export interface Operation<Name extends string = string, Target = unknown, Input
   readonly replay?: (context: OperationContext, id: Id, selection: Selection) => Promise<Output>;
 }
 
-/** An operation of any target and input. */
 // biome-ignore lint/suspicious/noExplicitAny: operations of different inputs and targets run in one way
 export type OperationOf<Output, Name extends string = string> = Operation<Name, any, any, Output>;
 

@@ -6,7 +6,6 @@ import type { AnyOperation } from './operation.ts';
 /** The stored revision that a rehearsed 412 tells on GraphQL: nothing is read. */
 const REVISION = 1;
 
-/** The wait of a rehearsed 429. */
 const RETRY_AFTER_SECONDS = 2;
 
 type Rehearsed = Pick<OperationContext, 'throttle' | 'noteBudget'> & Pick<AnyOperation, 'permission' | 'throttled'>;
@@ -14,7 +13,6 @@ type Rehearsed = Pick<OperationContext, 'throttle' | 'noteBudget'> & Pick<AnyOpe
 /** The failure of a request before any operation. */
 const UNAUTHENTICATED = 401;
 
-/** The failure of an operation for each status that can be rehearsed. */
 const FAILURE_BY_STATUS: Readonly<Record<number, (operation: Rehearsed) => Failure>> = {
   403: ({ permission }) => forbidden(permission).failure,
   404: () => notFound().failure,
@@ -47,6 +45,5 @@ export function rehearseRefusal(rehearsal: Rehearsal | undefined, userId: number
   throw new OperationFailure({ kind: 'unauthenticated', reason: 'expired' });
 }
 
-/** Whether a failure of the request was rehearsed. */
 export const isRehearsed = (rehearsal: Rehearsal | undefined): boolean =>
   rehearsal?.code !== undefined && rehearsal.applied.has(`code=${rehearsal.code}`);

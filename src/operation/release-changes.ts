@@ -1,5 +1,5 @@
 // The releases as data, and the value of every property of a field or operation in each version (section 9.6).
-import { type Change, type Properties, rowOf, subjectOf } from './change-kinds.ts';
+import { type Change, type Properties, rowOf, subjectOf, type WasAndIs } from './change-kinds.ts';
 
 export interface Release {
   /** `YYYY-MM-DD`, the day of the release and the name of the version. */
@@ -11,11 +11,7 @@ export interface Release {
   readonly isClosed?: true;
 }
 
-interface Step<Value> {
-  readonly date: string;
-  readonly was: Value;
-  readonly is: Value;
-}
+type Step<Value> = WasAndIs<Value> & Pick<Release, 'date'>;
 
 export type History = ReturnType<typeof createHistory>;
 

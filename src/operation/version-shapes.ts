@@ -16,10 +16,6 @@ export interface Viewed {
 export const hasSubject = ({ history, scope }: Viewed, subject: string): boolean =>
   scope.some((version) => history.at(version, subject, 'exists', true));
 
-/** Whether the version requires a field that the code does not: a create needs it, an update cannot clear it. */
-export const requiresField = ({ history, version }: Viewed, field: string): boolean =>
-  history.at(version, field, 'isRequired', false);
-
 /** Makes shapes, each once; `newest` is absent for the limits of the version alone. */
 export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObject) => z.ZodObject {
   const { history, version } = viewed;
@@ -48,7 +44,9 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
     const isRequired = history.at(version, path, 'isRequired', !wasOptional);
     const isOptional = use === 'create' ? !(isRequired && history.at(version, path, 'exists', true)) : wasOptional;
     const wasNullable = isNullableField(field);
-    const isNullable = wasNullable && !(use === 'update' && newest === undefined && requiresField(viewed, path));
+    // An update cannot clear a field that the version requires.
+    const isKept = use === 'update' && newest === undefined && history.at(version, path, 'isRequired', false);
+    const isNullable = wasNullable && !isKept;
     if (made === inner && isOptional === wasOptional && isNullable === wasNullable) return field;
     const nullable = isNullable ? made.nullable() : made;
     const whole = isOptional ? nullable.optional() : nullable;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { domainObjects, entrySchema, type Unchecked } from './field-types.ts';
 import type { History } from './release-changes.ts';
-import { createShapes, hasSubject, requiresField, type Use, type Viewed } from './version-shapes.ts';
+import { createShapes, hasSubject, type Use, type Viewed } from './version-shapes.ts';
 
 /** The parts of an operation with values of absent fields. */
 export interface Defaulted {
@@ -22,7 +22,6 @@ export function createView(history: History, version: string, scope: readonly st
 
   return {
     has: (subject: string) => hasSubject(viewed, subject),
-    requires: (field: string) => requiresField(viewed, field),
     /** A shape as the version has it; the same object if nothing differs. */
     shape: <Shape extends z.ZodObject>(shape: Shape) => shapeOf(shape) as Shape,
     /** The same for what is stored: with the limits of all versions until `newest`, and nulls of before a requirement. */

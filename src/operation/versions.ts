@@ -55,7 +55,6 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
       if (usable.includes(wanted)) return wanted;
       return invalidField(field, 'INVALID_FORMAT', `Use one of the versions ${usable.join(', ')}`);
     },
-    /** The view of a version. */
     view: (version: VersionName): VersionView => views.get(version) ?? createView(history, version),
     /** The same with the fields of all usable versions, as GraphQL has them. */
     union(version: VersionName): VersionView {
@@ -86,7 +85,6 @@ function periodAt(releases: readonly Release[], time: number) {
   };
 }
 
-/** The lifecycle of a version with this successor. */
 function lifecycleBefore(successor: Release | undefined, time: number): Lifecycle {
   if (!successor) return { stage: 'active' };
   const deprecatedAt = addMonths(new Date(successor.date), SUPPORTED_MONTHS);

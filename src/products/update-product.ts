@@ -1,6 +1,5 @@
 // Updates the given fields of a product, and no other (section 4.3).
 import type { Product } from '../../prisma/generated/client/client.ts';
-import type { OperationContext } from '../operation/context.ts';
 import { conflict, notFound } from '../operation/failure.ts';
 import { defineOperation, type Selection } from '../operation/operation.ts';
 import {
@@ -40,16 +39,13 @@ export const updateProduct = defineOperation({
     // The code becomes the sku only while the product has none: another update may have set one meanwhile.
     const becomesSku = given.sku === undefined && sku !== undefined && sku !== target.sku;
     const updated = (becomesSku && (await update({ sku: null }, { ...values, sku }))) || (await update({}, values));
-    return updated ?? failChanged(context, target.id);
+    if (updated) return updated;
+    // The UPDATE has found no row with a revision of the client.
+    const stored = await context.db.product.read(target.id, REVISION);
+    throw stored ? conflict(stored.revision) : notFound();
   },
   replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
 });
-
-/** The UPDATE has found no row with a revision of the client. */
-async function failChanged({ db }: OperationContext, id: number): Promise<never> {
-  const stored = await db.product.read(id, REVISION);
-  throw stored ? conflict(stored.revision) : notFound();
-}
 
 const REVISION = { select: { revision: true } };
 

@@ -5,12 +5,10 @@ import { parseId } from '../operation/id.ts';
 import type { Revisions } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Route } from './route.ts';
+import type { Codec } from './wire-codec.ts';
 
 /** A version, and the mark of the shape of its product: bytes that another deployment changes have another tag. */
-export interface TaggedVersion {
-  readonly version: VersionName;
-  readonly shapeMark: string;
-}
+type TaggedVersion = Pick<Codec, 'version' | 'shapeMark'>;
 
 export const revisionTag = ({ version, shapeMark }: TaggedVersion, revision: number) =>
   `"${version}.${revision}${shapeMark && `.${shapeMark}`}"`;

@@ -176,8 +176,7 @@ const eachEntry = (convert: Convert): Convert =>
 
 /** Converts a value of the database to one of JSON. */
 function leafWriter(schema: z.core.$ZodType): Convert {
-  if (schema instanceof z.ZodNumber && !schema.isInt)
-    return (value) => (typeof value === 'number' ? value : Number(value));
+  if (schema instanceof z.ZodNumber && !schema.isInt) return Number;
   const format = z.globalRegistry.get(schema)?.format;
   if (format === 'date') return (value) => isoText(value).slice(0, 'YYYY-MM-DD'.length);
   return format === 'date-time' ? isoText : undefined;

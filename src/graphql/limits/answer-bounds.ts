@@ -44,7 +44,6 @@ export class AnswerBounds {
     return true;
   }
 
-  /** Whether the records that were read are longer than an answer may be. */
   get isFull(): boolean {
     return this.#read > MAX_ANSWER_LENGTH;
   }
@@ -91,7 +90,6 @@ type Entry = Readonly<Record<string, unknown>>;
 export function answerLength(info: GraphQLResolveInfo, record: object, most: number): number {
   const { schema, fragments, variableValues } = info;
 
-  /** The length of the selected fields of records of one type. */
   function objectLength(
     type: GraphQLObjectType,
     nodes: readonly FieldNode[],

@@ -40,7 +40,6 @@ const productOfItems = ({ select }: Selection): Selection => select?.items?.sele
 const lengthsIn = ({ select = {} }: Selection): string[] =>
   [...LONG_FIELDS].filter(([field]) => select[field]).map(([, column]) => `octet_length(p.${column}::text)`);
 
-/** Whether a selection reaches the products of items. */
 export const reachesItems = (selection: Selection): boolean => productOfItems(selection).select !== undefined;
 
 /** Whether the texts below one record are longer than an answer may be: a short query, if such texts are selected. */

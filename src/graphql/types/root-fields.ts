@@ -20,7 +20,6 @@ export const ROOT_FIELDS: ReadonlyMap<string, string> = rootFields;
 const fieldName = ({ name }: AnyOperation): string =>
   name.replace(/^read(.)/, (_, first: string) => first.toLowerCase());
 
-/** The name of a new field of a root. */
 function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): string {
   const name = fieldName(operation);
   rootFields.set(operation.name, `${root}.${name}`);

@@ -1,9 +1,9 @@
 // The GraphQL types of shapes: of inputs those that check them, with their limits; of records those that document them.
-import type { InputFieldBuilder, InputRef } from '@pothos/core';
+import type { InputRef } from '@pothos/core';
 import { z } from 'zod';
 import { descriptionOf, domainObjects, idFields, valueSchema } from '../../operation/field-types.ts';
 import type { Defaulted } from '../../operation/version-view.ts';
-import { builder, type SchemaTypes } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { inputTypes } from '../schema-plugin.ts';
 
 /** Makes the type of an object once, and knows it then. */
@@ -75,8 +75,6 @@ export const outputFields = (t: Exposing, shape: Readonly<Record<string, z.ZodTy
     ]),
   );
 
-type Fields = InputFieldBuilder<SchemaTypes, 'InputObject'>;
-
 const entryType: TypeOfObject = typesOfObjects((name, shape, description) =>
   addInputType(`${name}Input`, shape, description),
 );
@@ -93,12 +91,13 @@ export function addInputType(
   );
   const ref = builder.inputType(name, {
     description,
-    fields: (t) => Object.fromEntries(types.map(([field, schema, type]) => [field, inputField(t, schema, type)])),
+    fields: (t) => {
+      // Without a description, and required by its shape: the usable versions decide both later.
+      const inputField = (schema: z.core.$ZodType, type: unknown) =>
+        t.field({ type: type as never, required: !(schema instanceof z.ZodOptional) });
+      return Object.fromEntries(types.map(([field, schema, type]) => [field, inputField(schema, type)]));
+    },
   });
   inputTypes.set(name, { shape, operation });
   return ref;
 }
-
-/** A field without a description and required by its shape: the usable versions decide both later. */
-const inputField = (t: Fields, schema: z.core.$ZodType, type: unknown) =>
-  t.field({ type: type as never, required: !(schema instanceof z.ZodOptional) });
