@@ -1,6 +1,6 @@
 // Writes that are sent again: the key of a client, its record, one request of a key at a time.
 import { createHash } from 'node:crypto';
-import { findRecord, isKeyRefused, MAX_NEW_KEYS } from '../database/idempotency-records.ts';
+import { findRecord, isKeyRefused, MAX_NEW_KEYS, type StoredRecord } from '../database/idempotency-records.ts';
 import type { OperationContext } from './context.ts';
 import { invalidField, OperationFailure } from './failure.ts';
 import type { Id } from './id.ts';
@@ -81,8 +81,8 @@ export async function once<Output>(
   const { caller, keysUnderWay, slot } = context;
   const name = `${caller.userId} ${record.keyHash}`;
   for (;;) {
-    const known = await earlierResult(context, record);
-    if (known !== undefined) return { value: await replay(known), isReplay: true };
+    const known = await knownWrite(context, record);
+    if (known) return { value: await replay(resultOf(known, record)), isReplay: true };
     const earlier = keysUnderWay.get(name);
     if (!earlier) break;
     await slot.interruptedBy(earlier);
@@ -92,10 +92,11 @@ export async function once<Output>(
   try {
     return { value: await write(), isReplay: false };
   } catch (error) {
-    const known = mayBeLate(error) ? await earlierResult(context, record) : undefined;
-    if (known === undefined) throw error;
+    const known = mayBeLate(error) ? await knownWrite(context, record) : undefined;
+    if (!known) throw error;
+    // Before the key is refused, too: another node did the write that took its point.
     await giveBack();
-    return { value: await replay(known), isReplay: true };
+    return { value: await replay(resultOf(known, record)), isReplay: true };
   } finally {
     keysUnderWay.delete(name);
     ended.resolve();
@@ -106,11 +107,15 @@ export async function once<Output>(
 const mayBeLate = (error: unknown): boolean =>
   isKeyRefused(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 
-/** The id of the result of the same write; undefined for a new key. @throws {OperationFailure} throttled, keyReused. */
-async function earlierResult({ db, caller }: OperationContext, record: IdempotencyRecord): Promise<Id | undefined> {
-  const found = await findRecord(db, caller.userId, record.keyHash);
-  // The user has no new key left.
+/** Undefined for a new key. @throws {OperationFailure} throttled: the user has no new key left. */
+async function knownWrite({ db, caller }: OperationContext, { keyHash }: IdempotencyRecord) {
+  const found = await findRecord(db, caller.userId, keyHash);
   if (typeof found === 'number') throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: found });
-  if (!found || (found.operation === record.operation && found.inputHash === record.inputHash)) return found?.resultId;
+  return found;
+}
+
+/** The id of the result of the same write. @throws {OperationFailure} keyReused. */
+function resultOf(known: StoredRecord, { operation, inputHash }: IdempotencyRecord): Id {
+  if (known.operation === operation && known.inputHash === inputHash) return known.resultId;
   throw new OperationFailure({ kind: 'keyReused' });
 }

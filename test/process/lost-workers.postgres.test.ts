@@ -77,6 +77,7 @@ test.concurrent('workers that die while they start for the first time, that are 
   }
   const hung = service.output().stderr.match(/Worker \d has given no heartbeat for 10 s and is killed\./g);
   expect(hung).toHaveLength(2);
+  await expect.poll(() => haveAnswered(service, living)).toBe(true);
   kill(living[1] ?? 0, 'SIGSTOP');
   service.process.kill('SIGTERM');
   const { code, stderr } = await service.ended();
