@@ -5,6 +5,9 @@ import type { Usage } from './servers.ts';
 /** The p99 of the service shall be at most this many times that of the floor. */
 const LATENCY_GOAL = 1.5;
 
+/** A request of an older version shall cost at most this many times one of the newest. */
+const OLDER_GOAL = 1.1;
+
 const whole = (value: number) => String(Math.round(value));
 const megabytes = (bytes: number) => whole(bytes / 2 ** 20);
 const milliseconds = (value: number) => value.toFixed(1);
@@ -19,20 +22,17 @@ const ratioCells = (floor: Measurement, service: Measurement) => [
   ratio(service, floor, 'cpuMicroseconds', 1),
 ];
 
+const LOAD_HEADINGS = ['req/s', 'p50 ms', 'p99 ms', 'peak MB'];
+const loadCells = ({ requestsPerSecond, p50Milliseconds, p99Milliseconds, peakRssBytes }: Measurement) => [
+  ...[whole(requestsPerSecond), milliseconds(p50Milliseconds), milliseconds(p99Milliseconds), megabytes(peakRssBytes)],
+];
+
 /** CPU in µs of both; requests per second, latency and memory are those of the service. */
 export const resultTable = (results: Results): string =>
   table(
-    [
-      ...['workload', 'floor', 'now', 'ratio', 'goal', 'req/s', 'p50 ms', 'p99 ms', 'peak MB'],
-      ...['floor p99', 'ratio', 'goal'],
-    ],
+    [...['workload', 'floor', 'now', 'ratio', 'goal', ...LOAD_HEADINGS], ...['floor p99', 'ratio', 'goal']],
     results.map(({ workload: { name, title, goal }, medians: { floor, service } }) => [
-      ...[`${name} ${title}`, ...ratioCells(floor, service), atMost(goal), whole(service.requestsPerSecond)],
-      ...[
-        milliseconds(service.p50Milliseconds),
-        milliseconds(service.p99Milliseconds),
-        megabytes(service.peakRssBytes),
-      ],
+      ...[`${name} ${title}`, ...ratioCells(floor, service), atMost(goal), ...loadCells(service)],
       ...[milliseconds(floor.p99Milliseconds), ratio(service, floor, 'p99Milliseconds', 1), atMost(LATENCY_GOAL)],
     ]),
   );
@@ -45,6 +45,25 @@ export const besideTable = (results: Results): string =>
       ...[name, ...ratioCells(floor, beside), ratio(service, beside)],
       ...[milliseconds(beside.p99Milliseconds), ratio(service, beside, 'p99Milliseconds')],
     ]),
+  );
+
+/** CPU in µs of the service with the rehearsed release; the ratios are those of the older version to the newest one there and without it. */
+export const versionsTable = (results: Results): string =>
+  table(
+    ['versions', 'alone', 'newest', 'older', 'older / newest', 'older / alone', 'goal'],
+    results.map(({ workload: { name }, medians: { service, newer, older = service } }) => [
+      ...[name, whole(service.cpuMicroseconds), newer ? whole(newer.cpuMicroseconds) : 'withdrawn'],
+      ...[whole(older.cpuMicroseconds), newer ? ratio(older, newer) : '', ratio(older, service), atMost(OLDER_GOAL)],
+    ]),
+  );
+
+/** The process of the service has its embedded database in it. */
+export const embeddedTable = (results: Results): string =>
+  table(
+    ['on PGlite', 'µs', ...LOAD_HEADINGS],
+    results.map(({ workload: { name }, medians: { PGlite } }) =>
+      PGlite ? [name, whole(PGlite.cpuMicroseconds), ...loadCells(PGlite)] : [name],
+    ),
   );
 
 export interface NamedUsage extends Usage {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import autocannon from 'autocannon';
 import type { PerTarget, Scene, Target } from './servers.ts';
-import type { Workload } from './workloads.ts';
+import { isRehearsed, type Workload } from './workloads.ts';
 
 export interface Measurement {
   /** CPU time of the server process for one request. */
@@ -16,13 +16,13 @@ export interface Measurement {
 export interface RoundOptions {
   readonly rounds: number;
   readonly seconds: number;
+  readonly connections: number;
 }
 
 /** Medians over the rounds. */
 export type Results = readonly { readonly workload: Workload; readonly medians: PerTarget<Measurement> }[];
 
 const WARM_UP = -1;
-const CONNECTIONS = 32;
 /** Different requests that each connection sends, over and over. */
 const REQUESTS_PER_CONNECTION = 100;
 
@@ -39,7 +39,8 @@ export async function measure(
     const inTurn = round % 2 === 0 ? all : all.toReversed();
     for (const { workload, measured } of results) {
       for (const [name, target] of inTurn) {
-        const measurement = await drive(target, workload, options.seconds);
+        if (workload.isWithdrawn && isRehearsed(target.scene)) continue;
+        const measurement = await drive(target, workload, options);
         const label = round === WARM_UP ? 'warm-up' : `round ${round + 1}`;
         onProgress(`${label}: ${workload.name} on ${name}: ${Math.round(measurement.cpuMicroseconds)} µs`);
         if (round !== WARM_UP) measured.set(name, [...(measured.get(name) ?? []), measurement]);
@@ -55,13 +56,17 @@ export async function measure(
 const headersOf = ({ token }: Scene) => ({ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' });
 
 /** Sends the requests of a workload for some seconds. @throws {Error} a request was not answered by success. */
-async function drive({ server, scene }: Target, workload: Workload, seconds: number): Promise<Measurement> {
+async function drive(
+  { server, scene }: Target,
+  workload: Workload,
+  { connections, seconds }: RoundOptions,
+): Promise<Measurement> {
   let connection = 0;
   const latencies: number[] = [];
   const before = await server.usage();
   const result = await autocannon({
     url: server.origin,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     headers: headersOf(scene),
     setupClient(client) {

@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseCommandLine, runCommand, stopSignal } from '../../../src/commands/command-line.ts';
 import { UsageError } from '../../../src/process/fatal-error.ts';
-import { besideTable, memoryTable, type NamedUsage, resultTable } from './report.ts';
+import { besideTable, embeddedTable, memoryTable, type NamedUsage, resultTable, versionsTable } from './report.ts';
 import { compareAnswers, measure } from './rounds.ts';
 import { install, type PerTarget, type Target } from './servers.ts';
 import { WORKLOADS } from './workloads.ts';
@@ -15,7 +15,12 @@ const USAGE = `Usage:
   --workloads W1,W2    some of ${NAMES.join(', ')}; all by default
   --rounds N           how often each is measured on each server (5); the table has the medians
   --seconds N          how long each time (2)
-  --beside DIR         measures the service of another working copy of the repository too, such as one before a change`;
+  --connections N      requests at the same time (32)
+  --workers N          processes of the service on PostgreSQL (1); CPU time and memory are those of all
+  --pglite             measures the service on an embedded database too
+  --older              measures a service with the rehearsed release too, by tokens of it and of the version before
+  --beside DIR         measures the service of another working copy of the repository too, such as one before a change
+  --profile DIR        writes a CPU profile of the service into DIR, which slows it down`;
 
 /** Time in which a server frees the memory that it needed to start. */
 const IDLE_MILLISECONDS = 2_000;
@@ -28,16 +33,27 @@ function parseOptions() {
     workloads: { type: 'string', default: NAMES.join() },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
+    connections: { type: 'string', default: '32' },
+    workers: { type: 'string', default: '1' },
+    pglite: { type: 'boolean', default: false },
+    older: { type: 'boolean', default: false },
     beside: { type: 'string' },
+    profile: { type: 'string' },
   });
   const workloads = values.workloads.split(',').map((given) => {
     const workload = WORKLOADS.find(({ name }) => name === given.trim().toUpperCase());
     if (!workload) throw new UsageError(`There is no workload ${given}.\n${USAGE}`);
     return workload;
   });
-  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
-  if (![rounds, seconds].every((count) => Number.isSafeInteger(count) && count > 0)) throw new UsageError(USAGE);
-  return { ...values, workloads, rounds, seconds };
+  const count = (name: 'rounds' | 'seconds' | 'connections' | 'workers') => {
+    const value = Number(values[name]);
+    if (!Number.isSafeInteger(value) || value < 1) throw new UsageError(USAGE);
+    return value;
+  };
+  return {
+    ...{ ...values, workloads, rounds: count('rounds'), seconds: count('seconds') },
+    ...{ connections: count('connections'), workers: count('workers') },
+  };
 }
 
 /** Rejects on a request to stop, so that no server and no directory stays behind. */
@@ -52,7 +68,7 @@ async function bench(cleanup: AsyncDisposableStack, options: ReturnType<typeof p
   const cores = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})`;
   const machine = `CPU in µs of the server process for one request: ${cores}, Node ${process.version}, load average before ${loadavg()[0]?.toFixed(1)}`;
   say('Starting PostgreSQL, the floor and the service');
-  const targets = await install(cleanup, options.beside);
+  const targets = await install(cleanup, options);
   await compareAnswers(targets, options.workloads);
   await delay(IDLE_MILLISECONDS);
   const idle = await usagesOf(targets);
@@ -62,6 +78,8 @@ async function bench(cleanup: AsyncDisposableStack, options: ReturnType<typeof p
     `${machine}\n`,
     resultTable(results),
     ...(options.beside ? [besideTable(results)] : []),
+    ...(options.older ? [versionsTable(results)] : []),
+    ...(options.pglite ? [embeddedTable(results)] : []),
     memoryTable(idle, loaded),
   ].join('\n');
 }

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import manifest from '../../../package.json' with { type: 'json' };
 import { createToken } from '../../../src/accounts/tokens.ts';
+import type { DatabaseOptions } from '../../../src/database/connection.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { fill, OWNER } from '../../support/fill.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
@@ -30,15 +31,24 @@ const SERVICE: Program = {
 };
 const FLOOR: Program = { script: 'test/system/bench/floor.ts', flags: [], variables: {} };
 
+/** Preloaded, it makes the service that of the rehearsed release. */
+const REHEARSED = new URL('../releases/preloaded.ts', import.meta.url).href;
+/** The day of that release in the bench: its version can be used. */
+const REHEARSED_DATE = '2026-01-01';
+
 interface ServerOptions {
-  readonly databaseUrl: string;
+  /** Absent: the embedded one of the variables. */
+  readonly databaseUrl?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Of Node, before those of the program. */
+  readonly flags?: readonly string[];
   /** The service where absent. */
   readonly program?: Program;
   /** The working copy of the repository that has it; this one where absent. */
   readonly directory?: string;
 }
 
-/** What `usage-probe.js` sends. */
+/** Sums over all processes of a server, as `usage-probe.js` sends them. */
 export interface Usage {
   /** User and system time since the start. */
   readonly cpuMicroseconds: number;
@@ -55,24 +65,29 @@ export interface Target {
   readonly scene: Scene;
 }
 
-/** A value for each server: the floor and the service; if asked for, the one beside. */
+/** A value for each server: the floor and the service on PostgreSQL; if asked for, others. */
 export interface PerTarget<Value> {
   readonly floor: Value;
   readonly service: Value;
   readonly beside?: Value;
+  readonly PGlite?: Value;
+  /** A service with the rehearsed release, by tokens of that and of the version before. */
+  readonly newer?: Value;
+  readonly older?: Value;
 }
 
 /** Resolves when the server has printed its address. */
 export async function startServer(cleanup: AsyncDisposableStack, options: ServerOptions) {
-  const { databaseUrl, program = SERVICE, directory = root } = options;
+  const { databaseUrl, variables, flags = [], program = SERVICE, directory = root } = options;
+  const database = databaseUrl && { DATABASE_URL: databaseUrl };
   const { PATH = '', HOME = '' } = process.env;
   const logs = await mkdtemp(join(tmpdir(), 'bench-'));
   cleanup.defer(() => rm(logs, { recursive: true, force: true }));
   const file = await open(join(logs, 'log'), 'a');
   const child = fork(join(directory, program.script), {
     cwd: directory,
-    env: { PATH, HOME, NODE_ENV: 'production', ...program.variables, DATABASE_URL: databaseUrl },
-    execArgv: ['--import', probe, ...program.flags],
+    env: { PATH, HOME, NODE_ENV: 'production', ...program.variables, ...variables, ...database },
+    execArgv: ['--import', probe, ...flags, ...program.flags],
     stdio: ['ignore', 'pipe', file.fd, 'ipc'],
   });
   await file.close();
@@ -103,19 +118,40 @@ export async function startServer(cleanup: AsyncDisposableStack, options: Server
   };
 }
 
+export interface Wanted {
+  readonly workers: number;
+  readonly beside?: string;
+  readonly pglite: boolean;
+  readonly older: boolean;
+  readonly profile?: string;
+}
+
 /** Disposing of `cleanup` stops and removes everything, also after a failure half way. */
-export async function install(cleanup: AsyncDisposableStack, beside: string | undefined): Promise<PerTarget<Target>> {
+export async function install(cleanup: AsyncDisposableStack, wanted: Wanted): Promise<PerTarget<Target>> {
   const { url: databaseUrl, stop } = await startPostgresServer();
   cleanup.defer(stop);
-  const scene = await createScene(databaseUrl, PRODUCTS);
-  const start = async (options?: Partial<ServerOptions>) => ({
-    scene,
-    server: await startServer(cleanup, { databaseUrl, ...options }),
-  });
+  const scene = await createScene({ databaseUrl, dataDir: '' }, PRODUCTS);
+  const variables = { WORKERS: String(wanted.workers) };
+  const start = (options?: ServerOptions) => startServer(cleanup, { databaseUrl, variables, ...options });
   // The first start after an installation compiles all modules, and every later one finds them compiled.
-  await (await start()).server.stop();
-  const targets = { floor: await start({ program: FLOOR }), service: await start() };
-  if (beside) Object.assign(targets, { beside: await start({ directory: resolve(beside) }) });
+  await (await start()).stop();
+  const floor = { scene, server: await start({ program: FLOOR }) };
+  const flags = wanted.profile ? ['--cpu-prof', '--cpu-prof-dir', wanted.profile] : [];
+  const targets = { floor, service: { scene, server: await start({ flags }) } };
+  if (wanted.beside)
+    Object.assign(targets, { beside: { scene, server: await start({ directory: resolve(wanted.beside) }) } });
+  if (wanted.older) {
+    const server = await start({ flags: ['--import', REHEARSED], variables: { ...variables, REHEARSED_DATE } });
+    const newer = { scene: { ...scene, token: scene.rehearsedToken }, server };
+    Object.assign(targets, { older: { scene, server }, newer });
+  }
+  if (wanted.pglite) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
+    cleanup.defer(() => rm(dataDir, { recursive: true, force: true }));
+    const embedded = await createScene({ databaseUrl: undefined, dataDir }, PRODUCTS);
+    const server = await startServer(cleanup, { variables: { DATA_DIR: dataDir } });
+    Object.assign(targets, { PGlite: { scene: embedded, server } });
+  }
   return targets;
 }
 
@@ -124,26 +160,30 @@ export interface Scene {
   readonly token: string;
   readonly products: number;
   readonly rentals: number;
+  /** A token of the rehearsed version; in the scene of that version it is the token. */
+  readonly rehearsedToken?: string;
 }
 
 const RENTALS = 1_000;
 
 /** Migrates and fills an empty database; all of its products and rentals are of the owner. */
-export async function createScene(databaseUrl: string, products: number): Promise<Scene> {
-  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' });
-  const client = new pg.Client({ connectionString: databaseUrl });
+export async function createScene(options: DatabaseOptions, products: number): Promise<Scene> {
+  const { db, close } = await openDatabase(options);
+  const client = options.databaseUrl ? new pg.Client({ connectionString: options.databaseUrl }) : undefined;
+  const execute = (sql: string) => (client ? client.query(sql) : db.$executeRawUnsafe(sql));
+  const tokenOf = async (version: string) =>
+    (await createToken(db, { userId: OWNER, name: 'Bench', environment: 'test', version })).value;
   try {
-    await client.connect();
+    await client?.connect();
     const ofOwner = { products, rentals: RENTALS, tokens: 1, hours: 0 };
-    const size = { users: 2, tokens: 2, products, rentals: RENTALS, events: 0, ofOwner };
-    await fill((sql) => client.query(sql), size);
+    await fill(execute, { users: 2, tokens: 2, products, rentals: RENTALS, events: 0, ofOwner });
     // No rental of the bench is paid.
-    await client.query('TRUNCATE paid_accounts');
-    await client.query('VACUUM ANALYZE');
-    const issued = { userId: OWNER, name: 'Bench', environment: 'test', version: NEWEST_VERSION } as const;
-    return { token: (await createToken(db, issued)).value, products, rentals: RENTALS };
+    await execute('TRUNCATE paid_accounts');
+    await execute('VACUUM ANALYZE');
+    const [token, rehearsedToken] = [await tokenOf(NEWEST_VERSION), await tokenOf(REHEARSED_DATE)];
+    return { token, rehearsedToken, products, rentals: RENTALS };
   } finally {
-    await client.end();
+    await client?.end();
     await close();
   }
 }

@@ -1,7 +1,9 @@
-// Preloaded into a measured server: answers the bench with the CPU time and memory of the process.
+// Preloaded into a measured server: answers the bench with the CPU time and memory of the process and its workers.
 // In JavaScript, so that it doesn't load the TypeScript compiler of Node into the process that is measured.
+import cluster from 'node:cluster';
+import { once } from 'node:events';
 
-/** The message of the bench to the server. */
+/** The message of the bench to the server, and of the server to its workers. */
 const USAGE_REQUEST = 'usage';
 
 const SAMPLE_MILLISECONDS = 50;
@@ -30,9 +32,26 @@ function usageOfProcess() {
   return usage;
 }
 
-process.on('message', (message) => {
-  if (message === USAGE_REQUEST) process.send?.(usageOfProcess());
+async function usageOfWorker(worker) {
+  const answer = once(worker, 'message');
+  worker.send(USAGE_REQUEST);
+  const [usage] = await answer;
+  return usage;
+}
+
+const sum = (one, other) => ({
+  cpuMicroseconds: one.cpuMicroseconds + other.cpuMicroseconds,
+  rssBytes: one.rssBytes + other.rssBytes,
+  recentPeakRssBytes: one.recentPeakRssBytes + other.recentPeakRssBytes,
+  peakRssBytes: one.peakRssBytes + other.peakRssBytes,
+});
+
+process.on('message', async (message) => {
+  if (message !== USAGE_REQUEST) return;
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  const usages = await Promise.all(workers.map(usageOfWorker));
+  process.send?.(usages.reduce(sum, usageOfProcess()));
 });
 // A server that stops need not wait for the channel to the bench, and ends when the bench has ended.
-process.channel?.unref();
+if (cluster.isPrimary) process.channel?.unref();
 process.on('disconnect', () => process.exit());

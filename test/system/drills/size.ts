@@ -52,7 +52,7 @@ async function compareCosts({ url, scene, few }: FilledServer): Promise<Row[]> {
   const floor = { server: await startServer(cleanup, { databaseUrl: few.url }), scene: few.scene };
   const targets = { service: { server: await startServer(cleanup, { databaseUrl: url }), scene }, floor };
   const workloads = WORKLOADS.filter(({ name }) => COMPARED.includes(name));
-  const results = await measure(targets, workloads, { rounds: 9, seconds: 2 }, say);
+  const results = await measure(targets, workloads, { rounds: 9, seconds: 2, connections: 32 }, say);
   return results.map(({ workload: { name }, medians: { service, floor } }) => {
     const times = service.cpuMicroseconds / floor.cpuMicroseconds;
     const what = `${name}: ${Math.round(service.cpuMicroseconds)} µs, ${times.toFixed(2)} times that on few rows`;
