@@ -3,12 +3,19 @@ import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.
 
 const ROWS_AT_ONCE = 20_000;
 
-/** The first ids above `after` of the rows whose column meets a condition, in their order. */
+interface Rows {
+  readonly table: string;
+  readonly column: string;
+  /** Ids that are not greater are left out. */
+  readonly after?: number;
+  readonly limit?: number;
+}
+
+/** The first ids of the rows whose column meets a condition, in their order. */
 export async function matchingIds(
   db: PrismaClient,
-  [table, column]: readonly [table: string, column: string],
+  { table, column, after = 0, limit = Number.POSITIVE_INFINITY }: Rows,
   condition: Prisma.Sql,
-  { after = 0, limit = Number.POSITIVE_INFINITY } = {},
 ): Promise<number[]> {
   const found: number[] = [];
   for (let last: number | null = after; last !== null && found.length < limit; ) {

@@ -47,7 +47,9 @@ export interface AttemptDeps {
 
 interface Guess {
   readonly password: string;
+  /** The address of the client behind the trusted proxies. */
   readonly address: string;
+  /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
 }
 
@@ -64,6 +66,7 @@ interface Account {
 
 export interface SignedIn extends Account {
   readonly isDisabled: boolean;
+  /** Whether an operator knows the password. */
   readonly mustChangePassword: boolean;
   /** The hash of the browser's value, if the account knows it. */
   readonly browser: string | null;
@@ -79,22 +82,25 @@ export async function signIn(
 ): Promise<SignedIn | undefined> {
   const { perAddress, perAccount, perDay, ofKnown } = deps.budgets;
   const key = emailKey(email);
-  const search = () => findAccount(deps.db, key, browserValues);
+  const find = () => findAccount(deps.db, key, browserValues);
   // An account can know a browser only by one of its values.
-  const early = browserValues.length > 0 ? { account: await search() } : undefined;
-  const find = async () => (early ? early.account : search());
+  const early = browserValues.length > 0 ? { account: await find() } : undefined;
   const { userId, browser } = early?.account ?? {};
-  if (browser)
-    return attemptPassword(deps, guess, deps.hashing.known, find, [[[ofKnown, budgetKey(String(userId), browser)]]]);
   const network = clientNetwork(guess.address);
-  return attemptPassword(deps, guess, deps.hashing.unknown, find, [
-    // The network first: a budget of each account that it names would be a row of a table.
-    [[perAddress, network]],
-    [
-      [perAccount, budgetKey(key, network)],
-      [perDay, budgetKey(key)],
-    ],
-  ]);
+  return attemptPassword(deps, guess, {
+    work: browser ? deps.hashing.known : deps.hashing.unknown,
+    find: async () => (early ? early.account : find()),
+    steps: browser
+      ? [[[ofKnown, budgetKey(String(userId), browser)]]]
+      : // The network first: a budget of each account that it names would be a row of a table.
+        [
+          [[perAddress, network]],
+          [
+            [perAccount, budgetKey(key, network)],
+            [perDay, budgetKey(key)],
+          ],
+        ],
+  });
 }
 
 /** Whether a password is that of the signed-in user; each session has a budget of its own. @throws as signIn() */
@@ -102,28 +108,36 @@ export async function isOwnPassword(
   deps: AttemptDeps,
   { userId, sessionId, ...guess }: Guess & { readonly userId: number; readonly sessionId: number },
 ): Promise<boolean> {
-  const find = async () => {
-    const user = await deps.db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
-    return user ? { userId, ...user } : undefined;
-  };
-  const { ofKnown } = deps.budgets;
-  const steps = [[[ofKnown, `session ${sessionId}`]]] as const;
-  return (await attemptPassword(deps, guess, deps.hashing.known, find, steps)) !== undefined;
+  const account = await attemptPassword(deps, guess, {
+    work: deps.hashing.known,
+    find: async () => {
+      const user = await deps.db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+      return user ? { userId, ...user } : undefined;
+    },
+    steps: [[[deps.budgets.ofKnown, `session ${sessionId}`]]],
+  });
+  return account !== undefined;
 }
 
 type Taking = readonly [budget: Throttle, key: string];
 
+interface Attempt<Found extends Account> {
+  /** The hashes among which this one waits for its turn. */
+  readonly work: BoundedWork;
+  /** Finds the account. An attempt that is refused before its turn does not call it, and so runs no statement. */
+  readonly find: () => Promise<Found | undefined>;
+  /** What a wrong password costs; the budgets of each step are taken together, before those of the next. */
+  readonly steps: readonly (readonly Taking[])[];
+}
+
 /**
- * The account, if its password is right. A wrong one costs the points of `steps`, of which each is taken together, before the
- * next; they are taken before the hash, and given back unless the password is wrong. A weak hash is replaced after a right one.
- * An attempt that is refused before its turn does not call `find`, and so runs no statement. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
+ * The account, if its password is right. The points are taken before the hash, and given back unless the password is wrong. A weak
+ * hash is replaced after a right one. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
  */
 function attemptPassword<Found extends Account>(
   { db }: AttemptDeps,
   { password, address, signal }: Guess,
-  work: BoundedWork,
-  find: () => Promise<Found | undefined>,
-  steps: readonly (readonly Taking[])[],
+  { work, find, steps }: Attempt<Found>,
 ): Promise<Found | undefined> {
   const attempt = async () => {
     const taken: Taking[] = [];

@@ -92,7 +92,7 @@ export async function findTokensByValue(db: PrismaClient, value: string): Promis
 
 /** Reads every token by its last four characters, which pages and logs of others show: no index has them. */
 export async function findTokensByEnd(db: PrismaClient, lastFour: string): Promise<FoundToken[]> {
-  const ids = await matchingIds(db, ['api_tokens', 'last_four'], Prisma.sql`last_four = ${lastFour}`);
+  const ids = await matchingIds(db, { table: 'api_tokens', column: 'last_four' }, Prisma.sql`last_four = ${lastFour}`);
   return findTokens(db, { id: { in: ids } });
 }
 

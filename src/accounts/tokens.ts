@@ -15,6 +15,7 @@ export interface NewToken extends Readonly<GivenColumns> {
   readonly version: VersionName;
 }
 
+/** A row without the hash. */
 const VALUE = { omit: { hash: true } } as const;
 
 /** A row for pages, with the value that a roll has replaced, and the one that it has made. */
@@ -39,6 +40,7 @@ export async function createToken(db: Prisma.TransactionClient, token: NewToken)
 export const listTokens = (db: PrismaClient, userId: number, where: Prisma.ApiTokenWhereInput = {}) =>
   db.apiToken.findMany({ where: { ...where, userId }, ...TOKEN, orderBy: { id: 'desc' } });
 
+/** A token of this user in any state, or null. */
 export const findToken = (db: Prisma.TransactionClient, userId: number, id: number) =>
   db.apiToken.findUnique({ where: { id, userId }, ...TOKEN });
 
@@ -123,6 +125,7 @@ interface Roll {
   readonly environment: Environment;
   /** Whether the old value is usable for ROLL_OVERLAP_HOURS, or ends at once. */
   readonly overlaps: boolean;
+  /** Of the new token, as of `issueToken`. */
   readonly lastDay: string;
 }
 
@@ -140,18 +143,20 @@ export function rollToken(actor: Actor, { userId, tokenId, environment, overlaps
     if (old.successor) throw new TokenRefusedError('The token was rolled before.');
     const expiresAt = expiryAfter(lastDay, now);
     if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);
-    else if (overlaps) {
-      await requireRoom(tx, userId, 'rolled', now);
-      const end = new Date(now.getTime() + ROLL_OVERLAP_HOURS * HOUR_MILLISECONDS);
-      // An earlier expiry stays.
-      const isEarlier = old.expiresAt !== null && old.expiresAt < end;
-      if (!isEarlier) await tx.apiToken.update({ where: { id: tokenId }, data: { expiresAt: end }, ...ID });
-    } else await markRevoked(tx, userId, old.id);
+    else if (overlaps) await endLater(tx, old, now);
+    else await markRevoked(tx, userId, old.id);
     const { id: predecessorId, name, version } = old;
     const made = await createToken(tx, { userId, name, version, environment, expiresAt, predecessorId });
     await note({ action: 'token-rolled', userId, token: { id: made.id, name, predecessorId } });
     return made;
   });
+}
+
+/** An earlier expiry stays. */
+async function endLater(tx: Prisma.TransactionClient, { id, userId, expiresAt }: TokenRow, now: Date): Promise<void> {
+  await requireRoom(tx, userId, 'rolled', now);
+  const end = new Date(now.getTime() + ROLL_OVERLAP_HOURS * HOUR_MILLISECONDS);
+  if (!expiresAt || expiresAt >= end) await tx.apiToken.update({ where: { id }, data: { expiresAt: end }, ...ID });
 }
 
 const DOCS_TOKEN_NAME = 'Examples of the docs';

@@ -23,7 +23,7 @@ export async function listUsers(
   { prefix, after, limit }: { readonly prefix: string; readonly after: number; readonly limit: number },
 ): Promise<UserRow[]> {
   const condition = Prisma.sql`starts_with(email, ${emailKey(prefix)})`;
-  const ids = await matchingIds(db, ['users', 'email'], condition, { after, limit });
+  const ids = await matchingIds(db, { table: 'users', column: 'email', after, limit }, condition);
   return db.user.findMany({ where: { id: { in: ids } }, select: USER_COLUMNS, orderBy: { id: 'asc' } });
 }
 

@@ -63,13 +63,8 @@ const tokensOf = ({ userId, tokenId }: Owned) =>
 const SUMS = Prisma.sql`sum(calls)::float8 AS calls, sum(refused)::float8 AS refused, sum(throttled)::float8 AS throttled,
   sum(replayed)::float8 AS replayed`;
 
-/** The sums of the rows of a span of each value of a column, for the tokens of a relation. */
-async function readSums<Key>(
-  db: PrismaClient,
-  column: Prisma.Sql,
-  [tokens, rows]: readonly [tokens: Prisma.Sql, rows: Prisma.Sql],
-  { start, end }: Partial<Span> & Pick<Span, 'start'>,
-) {
+/** The sums of the rows from a time on of each value of a column, for the tokens of a relation. */
+async function readSums<Key>(db: PrismaClient, column: Prisma.Sql, { tokens, rows, start, end }: Summed) {
   const before = end === undefined ? Prisma.empty : Prisma.sql`AND start < ${end}`;
   const found = await db.$queryRaw<(UsageTotals & { key: Key })[]>`
     SELECT ${column} AS key, ${SUMS}
@@ -79,17 +74,25 @@ async function readSums<Key>(
   return found.map(({ key, ...sums }) => [key, sums] as const);
 }
 
+interface Summed {
+  readonly tokens: Prisma.Sql;
+  readonly rows: Prisma.Sql;
+  readonly start: Date;
+  readonly end?: Date;
+}
+
 /** The totals of tokens, each with the values that it replaced, in the period up to a time of the database. */
 export async function readTotals(db: PrismaClient, tokenIds: readonly number[], period: Period, now: Date) {
   const tokens = withReplaced(Prisma.sql`id = ANY(${tokenIds}::int[])`);
-  const start = periodStart(period, now);
-  const totals = new Map(await readSums<number>(db, Prisma.sql`head`, [tokens, PERIODS[period].rows], { start }));
+  const { rows } = PERIODS[period];
+  const sums = await readSums<number>(db, Prisma.sql`head`, { tokens, rows, start: periodStart(period, now) });
+  const totals = new Map(sums);
   return (tokenId: number): UsageTotals => totals.get(tokenId) ?? NONE;
 }
 
 /** The totals of all tokens, or of one, in a span of whole hours. */
 export async function readTotalsOf(db: PrismaClient, owned: Owned, span: Span): Promise<UsageTotals> {
-  const [sums] = await readSums(db, Prisma.sql`1`, [tokensOf(owned), HOURS], span);
+  const [sums] = await readSums(db, Prisma.sql`1`, { tokens: tokensOf(owned), rows: HOURS, ...span });
   return sums?.[1] ?? NONE;
 }
 
@@ -98,7 +101,7 @@ export async function readSeries(db: PrismaClient, owned: Owned, period: Period,
   const { bucketMilliseconds, buckets, rows } = PERIODS[period];
   const start = periodStart(period, now);
   const totals: UsageTotals[] = Array.from({ length: buckets }, () => NONE);
-  for (const [time, sums] of await readSums<Date>(db, Prisma.sql`start`, [tokensOf(owned), rows], { start })) {
+  for (const [time, sums] of await readSums<Date>(db, Prisma.sql`start`, { tokens: tokensOf(owned), rows, start })) {
     const index = Math.min(Math.floor((time.getTime() - start.getTime()) / bucketMilliseconds), buckets - 1);
     totals[index] = plus(totals[index] ?? NONE, sums);
   }

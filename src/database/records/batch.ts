@@ -8,6 +8,7 @@ import { tracedStatement, withoutRequest } from '../request-scope.ts';
 /** Milliseconds after which collected requests are sent beside the statement under way. */
 const LONGEST_HOLD = 10;
 
+/** Keys or rows of one statement; further ones of the same turn are in another. */
 const MOST_AT_ONCE = 64;
 
 /** Characters of a record whose decoding takes a millisecond and more. */

@@ -17,7 +17,18 @@ export interface RecordSql {
   readonly decode: (values: unknown) => unknown;
 }
 
-export type StoredModel = Prisma.ModelName;
+/** The table of each model, as the schema maps it. */
+const TABLES = {
+  ApiToken: 'api_tokens',
+  Product: 'products',
+  BundleItem: 'bundle_items',
+  Rental: 'rentals',
+  RentalItem: 'rental_items',
+  PaidAccount: 'paid_accounts',
+  User: 'users',
+} as const satisfies Partial<Record<Prisma.ModelName, string>>;
+
+export type StoredModel = keyof typeof TABLES;
 
 /** The alias of the table in every statement. */
 export const ROW = 'r';
@@ -28,13 +39,10 @@ const modelFields = new Map(
   Object.entries(models).map(([model, { fields }]) => [model, new Map(fields.map((field) => [field.name, field]))]),
 );
 
+export const tableOf = (model: StoredModel): string => TABLES[model];
+
 /** The name of a column, or of an enum's type: the name in the schema, in snake case. */
 export const columnOf = (name: string): string => name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
-
-/** The tables of the models that records have: the name of the model in the plural. */
-const tables = new Map(Object.keys(models).map((model) => [model, `${columnOf(model)}s`]));
-
-export const tableOf = (model: StoredModel): string => tables.get(model) ?? '';
 
 /** The field of a model. @throws a model has no such field: a mistake of the code. */
 function modelField(model: StoredModel, name: string): Field {
@@ -108,7 +116,7 @@ function columnSql({ name, type, kind, isList }: Field, row: string): RecordSql 
 function relationSql(model: StoredModel, field: Field, wanted: unknown, row: string): RecordSql {
   const { select, orderBy, ...others } = wanted as { select?: Select; orderBy?: unknown };
   const target = field.type as StoredModel;
-  if (!select || Object.keys(others).length > 0) {
+  if (!select || !Object.hasOwn(TABLES, target) || Object.keys(others).length > 0) {
     throw new TypeError(`no statement covers this selection of ${field.name} of ${model}`);
   }
   const inner = `${row}_`;
