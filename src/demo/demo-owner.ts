@@ -3,6 +3,7 @@ import { hashPassword, randomPassword, verifyPassword } from '../accounts/passwo
 import { commandOrigin } from '../accounts/security-events.ts';
 import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
 import type { DatabaseLog, Statements } from '../database/connection.ts';
+import { retryOnConflict } from '../database/database-errors.ts';
 import type { Database } from '../database/open-database.ts';
 import { jsonRow } from '../database/records/record-sql.ts';
 import { PEOPLE, PERSON_NAMES, type Person } from './demo-data.ts';
@@ -89,8 +90,9 @@ export async function issueDemoTokens(
     return { kind, value, row: { ...jsonRow('ApiToken', row), ...ended } };
   });
   const { through, owner } = commandOrigin();
-  await statements.write(ISSUE, [JSON.stringify(made.map(({ row }) => row)), through, owner]);
-  return Object.fromEntries(made.map(({ kind, value }) => [kind, value])) as unknown as DemoTokens;
+  const rows = JSON.stringify(made.map(({ row }) => row));
+  await retryOnConflict(() => statements.write(ISSUE, [rows, through, owner]));
+  return Object.fromEntries(made.map(({ kind, value }) => [kind, value])) as DemoTokens;
 }
 
 /**

@@ -20,28 +20,28 @@ const callerHeaders = ({ permissions, expiresAt }: AuthenticatedCaller): Record<
   ...(expiresAt && { 'Token-Expires': expiresAt.toUTCString() }),
 });
 
+/** `constant` are headers of each response. */
 export const createStamp =
-  /** `constant`: headers of each response. */
-    (versions: Versions, corsOrigins: readonly string[], constant: Readonly<Record<string, string>>) =>
-    ({ headers }: Response, request: Request, exchange: Exchange): void => {
-      const { requestId, url, surface, admission, budget } = exchange;
-      const version = admission?.version ?? versions.newest();
-      // An OpenAPI document names the version that it is of.
-      if (!headers.has('X-API-Version')) headers.set('X-API-Version', version);
-      headers.set('X-Request-Id', requestId);
-      headers.set('X-Content-Type-Options', 'nosniff');
-      add(headers, constant);
-      if (isReplay(exchange)) headers.set('Idempotency-Replayed', 'true');
-      const applied = preferenceApplied(exchange);
-      if (applied) headers.set('Preference-Applied', applied);
-      if (surface) add(headers, caching(request, headers, exchange));
-      if (admission?.caller) {
-        add(headers, lifecycleHeaders(versions.lifecycle(version)));
-        add(headers, callerHeaders(admission.caller));
-      }
-      if (budget) add(headers, rateLimitHeaders(budget));
-      if (!isBelow(url.pathname, DASHBOARD_PATHS.settings)) add(headers, corsHeaders(request, corsOrigins));
-    };
+  (versions: Versions, corsOrigins: readonly string[], constant: Readonly<Record<string, string>>) =>
+  ({ headers }: Response, request: Request, exchange: Exchange): void => {
+    const { requestId, url, surface, admission, budget } = exchange;
+    const version = admission?.version ?? versions.newest();
+    // An OpenAPI document names the version that it is of.
+    if (!headers.has('X-API-Version')) headers.set('X-API-Version', version);
+    headers.set('X-Request-Id', requestId);
+    headers.set('X-Content-Type-Options', 'nosniff');
+    add(headers, constant);
+    if (isReplay(exchange)) headers.set('Idempotency-Replayed', 'true');
+    const applied = preferenceApplied(exchange);
+    if (applied) headers.set('Preference-Applied', applied);
+    if (surface) add(headers, caching(request, headers, exchange));
+    if (admission?.caller) {
+      add(headers, lifecycleHeaders(versions.lifecycle(version)));
+      add(headers, callerHeaders(admission.caller));
+    }
+    if (budget) add(headers, rateLimitHeaders(budget));
+    if (!isBelow(url.pathname, DASHBOARD_PATHS.settings)) add(headers, corsHeaders(request, corsOrigins));
+  };
 
 function add(headers: Headers, added: Readonly<Record<string, string>>): void {
   for (const name in added) {
