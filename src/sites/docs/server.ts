@@ -78,7 +78,7 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
     async handle(request: Request, url: URL): Promise<Response> {
       if (!isRead(request)) return refuseWrite();
       const response = await respond(request, url);
-      return response ?? respondNotFound(request, async () => (await made()).notFound(url.pathname));
+      return response ?? respondNotFound(request, async () => (await made()).notFound(url.pathname), PAGE_HEADERS);
     },
   };
 }

@@ -116,10 +116,14 @@ const plainPage = frame({
 </main>`,
 });
 
-/** `page` is that of a site. */
-export async function respondNotFound(request: Request, page = async () => plainPage): Promise<Response> {
+/** `page` and its security headers are those of a site. */
+export async function respondNotFound(
+  request: Request,
+  page = async () => plainPage,
+  headers = PAGE_HEADERS,
+): Promise<Response> {
   const isPage = prefersHtml(request);
-  const response = isPage ? await respondPage(await page(), PAGE_HEADERS, 404) : respondFailure({ kind: 'notFound' });
+  const response = isPage ? await respondPage(await page(), headers, 404) : respondFailure({ kind: 'notFound' });
   response.headers.append('Vary', 'Accept');
   return response;
 }

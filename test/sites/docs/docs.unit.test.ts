@@ -152,9 +152,10 @@ describe('a page', () => {
     ['/docs/rest/2031-03-01', '2031 03 01'],
     ['/docs/assets/../server.ts', 'server ts'],
     ['/docs/assets/search-index.000000000000.json', 'search index 000000000000 json'],
-  ])('%s is 404, with the words of its end in the search', async (path, query) => {
+  ])('%s is 404, with the words of its end in the search, which its policy allows', async (path, query) => {
     const { status, body, headers } = await open(path);
     expect([status, headers.get('vary')]).toEqual([404, 'Accept']);
+    expect(headers.get('content-security-policy')).toContain("form-action 'self'");
     expect(body).toContain(`value="${query}"`);
     expect(body).toContain('<a href="/docs#guides">all guides</a>');
     expect(body).not.toContain('<script>');

@@ -71,13 +71,12 @@ form.addEventListener('focusout', ({ relatedTarget }) => {
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
   const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-  if (form.contains(target)) {
-    if (key === 'Escape' && !panel.hidden) {
-      field.focus();
-      close();
-    } else if (step && panel.hidden) show();
-    else if (step) move(step);
-    else return;
+  if (form.contains(target) && key === 'Escape' && !panel.hidden) {
+    field.focus();
+    close();
+  } else if (form.contains(target) && step) {
+    if (panel.hidden) show();
+    else move(step);
   } else {
     const isTyping = target.closest?.('input, textarea, select, [contenteditable]');
     if (key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
