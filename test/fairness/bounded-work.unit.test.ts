@@ -1,4 +1,4 @@
-// Work within bounds: few pieces at a time, a bounded number waits, and nothing is done for who has gone.
+// Work within bounds: few pieces at a time, a bounded number waits, flows take turns, and nothing is done for who has gone.
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HASHING } from '../../src/accounts/passwords.ts';
@@ -55,4 +55,10 @@ test('whose time is over is not hashed', async () => {
   expect(await statuses([withDeadline(0, () => hash(() => expect.unreachable()))])).toEqual(['unavailable']);
   resolve();
   expect(await statuses([busy])).toEqual(['done']);
+});
+
+test('many of one address do not go before one of another', async () => {
+  const { ask, done } = hashing();
+  await Promise.all([...Array.from({ length: 40 }, () => ask('many')), ask('one')]);
+  expect(done.indexOf('one')).toBeLessThan(6);
 });

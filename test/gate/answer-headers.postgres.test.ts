@@ -49,14 +49,36 @@ describe.each(surfaces)('401 on %s (D48)', (surface) => {
   });
 });
 
-test('403 names the permission that is missing, and nothing for what belongs to others (D48)', async () => {
-  const reader = await app.person('reader', ['READ']);
+const [reader, writer] = [await app.person('reader', ['READ']), await app.person('writer', ['WRITE'])];
+
+test('403 names the permission that is missing, and nothing for what belongs to others (D5, D48)', async () => {
   const { id } = await app.product();
-  const update = await app.rest('PUT', `/product/${id}`, { product: {} }, { token: reader.token });
-  expect(update.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="write"');
-  const read = await app.rest('GET', `/product/${id}`, undefined, { token: reader.token });
-  expect(read.status).toBe(403);
-  expect(read.headers.get('www-authenticate')).toBeNull();
+  const requests = [
+    ['PUT', `/product/${id}`, reader, 'write'],
+    ['POST', '/product', reader, 'write'],
+    ['POST', '/bundle', reader, 'write'],
+    ['GET', `/product/${id}`, writer, 'read'],
+    ['GET', '/rental/999999', writer, 'read'],
+    ['GET', `/product/${id}`, reader, undefined],
+  ] as const;
+  for (const [method, path, { token }, scope] of requests) {
+    const { status, headers } = await app.rest(method, path, method === 'GET' ? undefined : {}, { token });
+    const told = scope ? `Bearer error="insufficient_scope", scope="${scope}"` : null;
+    expect([method, path, status, headers.get('www-authenticate')]).toEqual([method, path, 403, told]);
+  }
+});
+
+test.each([
+  [
+    'write',
+    `mutation { createBundle(input: { title: "a", items: [{ adId: 1, quantity: 1 }] }) { id }
+      createProduct(input: { title: "a", rent: 1 }) { id } updateProduct(id: 999999, input: {}) { success } }`,
+    reader.token,
+  ],
+  ['read', '{ bundle(id: 999999) { id } product(id: 999999) { id } rental(id: 999999) { id } }', writer.token],
+])('without %s the fields of GraphQL that need it are FORBIDDEN (D5)', async (_, document, token) => {
+  const { body } = await app.graphql(document, {}, { token });
+  expect(body.errors).toMatchObject(Array(3).fill({ extensions: { code: 'FORBIDDEN' } }));
 });
 
 test.each(surfaces)('each answer to a valid token on %s has its permissions and its end (D48)', async (surface) => {

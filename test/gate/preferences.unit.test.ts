@@ -1,6 +1,6 @@
 // The header Prefer (RFC 7240, section 2).
 import { expect, test } from 'vitest';
-import { preferences } from '../../src/gate/rehearsals.ts';
+import { preferences, readRehearsal } from '../../src/gate/rehearsals.ts';
 
 const read = (value: string) => Object.fromEntries(preferences(new Headers({ Prefer: value })));
 
@@ -27,3 +27,10 @@ test('a header of the greatest length that is no list takes no time', () => {
     read(value);
   expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
+
+test.each(['code=200', 'code=400', 'code=429.5', 'wait=31', 'wait=0', 'wait=x', 'respond-async'])(
+  '%s is ignored (D47)',
+  (Prefer) => {
+    expect(readRehearsal(new Request('http://localhost', { headers: { Prefer } }))).toBeUndefined();
+  },
+);

@@ -20,6 +20,14 @@ function batch() {
   return { sent: () => sent.map(({ requests }) => requests), endFirst: () => sent[0]?.end(), ask };
 }
 
+test('the requests of a turn are sent together, at most 64 by a statement', async () => {
+  const { sent, ask } = batch();
+  ask(...Array(64).fill(0), 1, 2);
+  await Promise.resolve().then(() => ask(3));
+  await turn();
+  expect(sent()).toEqual([Array(64).fill(0), [1, 2, 3]]);
+});
+
 test('while a statement is under way requests are collected until it ends', async () => {
   const { sent, ask, endFirst } = batch();
   ask(1);
