@@ -1,9 +1,11 @@
-// The deadline of a request limits each wait for a PostgreSQL server.
+// The deadline of a request limits each wait for the database: for a PostgreSQL server, and for one of any kind that answers nothing.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
+import { withRecords } from '../../src/database/records/extension.ts';
 import { withDeadline } from '../../src/database/request-scope.ts';
+import { createTestApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 
@@ -80,4 +82,17 @@ test('a call that waits for the connection of another request keeps its own dead
   const long = withDeadline(4_000, () => db.$queryRaw`SELECT 1 FROM pg_sleep(1)`);
   await expect(Promise.all([short, long])).resolves.toHaveLength(2);
   for (const client of taken) client?.release();
+});
+
+test('requests of both surfaces are 503 while the database answers nothing', async () => {
+  const statements = { ...database.statements, read: () => new Promise<never>(() => {}) };
+  const app = await createTestApp({ database: { ...database, statements, db: withRecords(db, statements) } });
+  const answers = [
+    app.rest('GET', '/product/1'),
+    app.rest('POST', '/product', {}),
+    app.graphql('{ product(id: 1) { id } }'),
+    app.call('/readyz', {}),
+  ];
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  await app.app.close();
 });

@@ -74,6 +74,13 @@ test('a rehearsed failure takes no point, and a rehearsed 429 of a create has th
   expect(await left()).toEqual({ createBudget: { remaining: 3 } });
 });
 
+test('what is no operation is answered as without it: an unknown path, a document with a fault, the caller (D47)', async () => {
+  expect((await app.rest('GET', '/nothing', undefined, prefer('code=503'))).status).toBe(404);
+  expect((await app.graphql('{', {}, prefer('code=503'))).body.errors[0].extensions.code).toBe('GRAPHQL_PARSE_FAILED');
+  const { body, headers } = await app.graphql('{ viewer { name } }', {}, prefer('code=503'));
+  expect([body.data.viewer.name, headers.get('preference-applied')]).toEqual(['owner', null]);
+});
+
 test('a live deployment ignores both (D47)', async () => {
   const live = await createTestApp({ config: { environment: 'live' } });
   const { id: product } = await live.product();

@@ -75,3 +75,14 @@ test('a fault while the caller is being identified is masked on both surfaces', 
   expect(body).toEqual({ errors: [MASKED] });
   expect(lines.join('')).not.toContain(app.owner.token);
 });
+
+test('a caller whose row can not be read is answered 500 with its id, and the others of its batch as ever', async () => {
+  const { owner, rival } = app;
+  const ids = [(await app.product()).id, (await app.product({}, rival.id)).id];
+  // Written past the service, as an operator can.
+  await app.db.$executeRawUnsafe(`UPDATE users SET permissions = '{NULL}' WHERE id = ${rival.id}`);
+  const get = (id: number | undefined, token: string) => app.rest('GET', `/product/${id}`, undefined, { token });
+  const answers = await Promise.all([get(ids[0], owner.token), get(ids[1], rival.token), get(ids[0], owner.token)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 500, 200]);
+  expect(answers[1]?.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+});

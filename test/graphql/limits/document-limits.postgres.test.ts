@@ -32,6 +32,14 @@ test.each(LIMITS)(
   },
 );
 
+test('a page of 50 products with every field that a front end shows passes (D45)', async () => {
+  const { id } = await app.product();
+  const fields =
+    'id title description rent cost type stockType sku quantity equipments { name quantity } images { src } online archived';
+  const { body } = await app.graphql(`{ ${list(50, (n) => `p${n}: product(id: ${id}) { ${fields} }`)} }`);
+  expect([body.errors, Object.keys(body.data ?? {}).length]).toEqual([undefined, 50]);
+});
+
 test('fragments that contain each other twenty times over, or themselves, are refused', async () => {
   const twice = list(20, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`);
   for (const fragments of [`${twice} fragment f20 on Query { __typename }`, 'fragment f0 on Query { ...f0 }']) {

@@ -231,7 +231,7 @@ describe('a password that an operator knows (D49)', () => {
     expect((await visitor.get(PASSWORD_PAGE)).headers.get('location')).toBe(DASHBOARD_PATHS.account);
   });
 
-  test('is one that an operator sets or creates an account with, and none that its user sets', async () => {
+  test('is one that an operator sets or creates an account with, and none that its user sets; the former ends every session', async () => {
     const by = operator(app.db);
     const email = 'new@example.com';
     const id = await createUser(by, { email, name: 'New', permissions: ['READ'], password: PASSWORD });
@@ -245,6 +245,7 @@ describe('a password that an operator knows (D49)', () => {
     expect(await change(asked)).toBe('/dashboard/usage');
     expect(await signIn(NEW)).toBe('/dashboard/usage');
     await setPassword(by, id, PASSWORD, { isTemporary: true });
+    expect(await app.db.session.count({ where: { userId: id } })).toBe(0);
     expect(await signIn(PASSWORD)).toBe(asked);
   });
 });

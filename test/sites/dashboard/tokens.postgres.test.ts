@@ -145,12 +145,13 @@ test('a new name is shown from then on, and the token works as before', async ()
 });
 
 describe('rolling a token', () => {
-  test('shows the new value once; the old one ends in 24 hours, as each page says', async () => {
+  test('shows the new value once, with the last day that was chosen (D4); the old one ends in 24 hours, as each page says', async () => {
     const lastDay = dayIn(100);
     const { id } = await newToken('Rolled later', { last_day: lastDay });
     const form = await visitor.get(`/dashboard/tokens/${id}/roll`);
     expect(form.html).toContain(`value="${lastDay}"`);
-    const page = await visitor.submit(form, { end: 'later', last_day: lastDay });
+    const page = await visitor.submit(form, { end: 'later', last_day: dayIn(50) });
+    expect(page.html).toContain(`expires end of ${dayIn(50)} UTC`);
     expect(page.html).toMatch(/The old value, .*, is refused from \d{4}-\d\d-\d\d \d\d:\d\d UTC on/);
     const { html } = await visitor.get(`/dashboard/tokens/${id}`);
     expect(html).toContain('Replaced by');
