@@ -12,11 +12,11 @@ import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 const documentOf = (version: string, day = V2): Json =>
   createOpenApiEndpoint(rehearsedOn(day), ORIGIN).document(version);
 
-test.each(rehearsedOn(V2).releases)(
-  'the document of $date has no fault, also of an example, under the strictest rules of the linter',
-  async ({ date }) => {
+test.each([V1, V2])(
+  'the document of %s has no fault, also of an example, under the strictest rules of the linter',
+  async (version) => {
     const config = await createConfig({ extends: ['recommended-strict'] });
-    const faults = await lintFromString({ source: JSON.stringify(documentOf(date)), config });
+    const faults = await lintFromString({ source: JSON.stringify(documentOf(version)), config });
     expect(faults.map(({ ruleId, message }) => `${ruleId} ${message}`)).toEqual([]);
   },
 );
