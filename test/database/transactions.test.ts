@@ -99,3 +99,13 @@ test('a transaction has the isolation level that it asks for, the next one the u
   expect(await asked).toEqual([{ level: 'serializable' }]);
   expect(await db.$queryRawUnsafe(level, 'transaction_isolation')).toEqual([{ level: 'read committed' }]);
 });
+
+test('times are UTC, whatever the time zone of the server', async () => {
+  const { id, createdAt } = await db.user.create(user());
+  expect(Math.abs(createdAt.getTime() - Date.now())).toBeLessThan(10_000);
+  const given = new Date('2025-08-16T23:59:59.123Z');
+  expect((await db.user.update({ where: { id }, data: { createdAt: given } })).createdAt).toEqual(given);
+  expect(await db.$queryRaw`SELECT created_at::text FROM users`).toEqual([
+    { created_at: '2025-08-16 23:59:59.123+00' },
+  ]);
+});

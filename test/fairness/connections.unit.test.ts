@@ -66,6 +66,16 @@ test('requests with and without bodies are answered in their order, one at a tim
   expect(seen.mostInWork).toBe(1);
 });
 
+test('a body that comes in pieces behind requests that wait is whole', async () => {
+  const { connection, release, seen } = await serve();
+  const whole = get('/slow') + post('/2', LONG) + get('/3');
+  connection.send(whole.slice(0, 1_000));
+  await expect.poll(() => seen.begun).toEqual(['/slow']);
+  connection.send(whole.slice(1_000));
+  release();
+  for (const body of ['/slow 0', '/2 200000', '/3 0']) expect((await connection.answer()).body).toBe(body);
+});
+
 test('each of many requests begins in a turn of its own, and others are served in between', async () => {
   const { connection, seen } = await serve();
   connection.send(get('/many').repeat(MANY));

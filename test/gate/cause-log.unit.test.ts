@@ -36,6 +36,15 @@ test('a thousand requests in ten seconds are two lines, and the next ten seconds
   expect(lines).toHaveLength(4);
 });
 
+test('each cause has lines of its own', () => {
+  const causes = causeLog();
+  for (const cause of [...['2200H', '42501', '40001', '58030'].map(failure), 'user_slots', 'body_room'])
+    causes.note(cause);
+  expect(lines.map(([type]) => type).join()).toBe(
+    'ids_used_up,right_missing,conflict,database_failed,user_slots,body_room',
+  );
+});
+
 test('PostgreSQL is asked for the holders of locks once in ten seconds, and not at the end', async () => {
   const causes = causeLog();
   for (let count = 0; count < 100; count++) causes.note(failure('57014'));

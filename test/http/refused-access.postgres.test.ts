@@ -113,6 +113,10 @@ const FAULTS: Record<string, readonly [begin: () => Promise<unknown>, end: () =>
     () => admin.query(`ALTER ROLE ${ROLE} PASSWORD 'second'`),
     () => admin.query(`ALTER ROLE ${ROLE} PASSWORD 'first'`),
   ],
+  'its role has too many connections': [
+    () => admin.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 0`),
+    () => admin.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT -1`),
+  ],
   'the database takes no connections': [
     () => admin.query(`ALTER DATABASE ${ROLE} ALLOW_CONNECTIONS false`),
     () => admin.query(`ALTER DATABASE ${ROLE} ALLOW_CONNECTIONS true`),

@@ -135,6 +135,14 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
   });
 });
 
+test('a migration that waits too long for a reader ends with its name, and is rolled back', async () => {
+  await other.query('BEGIN; LOCK TABLE words IN ACCESS SHARE MODE');
+  await expect(apply(['2_length', 'ALTER TABLE words ADD COLUMN length int'], 2)).rejects.toThrow(
+    /2_length failed and was rolled back: canceling .* The lock was held by process \d+ \(nightly backup/,
+  );
+  await other.query('COMMIT');
+});
+
 test('a migration whose table another session reads keeps no request of a node waiting until it fails, names the reader, and ends after it', async () => {
   const { url, directUrl, drop } = await freshPostgres();
   const app = await createTestApp({ database: await openDatabase({ databaseUrl: url, dataDir: '' }) });
