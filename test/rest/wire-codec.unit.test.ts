@@ -33,6 +33,21 @@ test('a field that is renamed twice has the name of the version, and its other n
   for (const name of ['barcode', 'ean']) expect(read(V3, { [name]: 'x' })).not.toHaveProperty('barcode');
 });
 
+test('fields can exchange their names, and one can take the name that another had', () => {
+  const exchanged: Change[] = [
+    { renamed: 'Product.sku', was: 'sku', is: 'code' },
+    { renamed: 'Product.code', was: 'code', is: 'sku' },
+  ];
+  const taken: Change[] = [
+    { renamed: 'Product.title', was: 'title', is: 'name' },
+    { renamed: 'Product.description', was: 'description', is: 'title' },
+  ];
+  const read = inNames(codecs(exchanged, taken));
+  expect(read(V2, { sku: 1, code: 2 })).toEqual({ code: 1, sku: 2 });
+  expect(read(V3, { name: 1, title: 2 })).toEqual({ title: 1, description: 2 });
+  expect(read(V1, { title: 1, sku: 2 })).toEqual({ title: 1, sku: 2 });
+});
+
 test('values that one version shows alike are read as the first of them', () => {
   const codecOf = codecs([
     { values: 'Product.stockType', was: { UNIT: 'any', BULK: 'any' }, is: { UNIT: 'unit', BULK: 'bulk' } },
