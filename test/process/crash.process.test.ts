@@ -1,25 +1,37 @@
 // A service on an embedded database whose process is killed, or whose files are deleted.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { rawRequest } from '../http/raw-client.ts';
-import { embeddedService } from './embedded-service.ts';
+import { migratedDirectory } from '../support/data-directory.ts';
+import { after, cutOff, demoData, readFrom } from './first-start.ts';
 import { creates, load, request, storedProducts } from './load.ts';
 import { startService } from './service.ts';
 
+/** Milliseconds after which a start mostly writes the demo data: nothing of it is left, or all. */
+const DEMO_DATA = 1_000;
 const UNLIMITED = { RATE_LIMIT_POINTS: '1000000' };
 
-test('kill -9 under writes, twice: every answered write is there, and bundles are whole; the empty lock file of PostgreSQL, left by a process that was killed while it made it, keeps no start from opening; when its DATA_DIR is deleted, /readyz and every request are 503, /healthz is 200, and SIGTERM ends the process', async () => {
-  let service = await embeddedService(UNLIMITED);
-  const { directory } = service;
-  const restart = async () => ({ directory, ...(await startService({ DATA_DIR: directory, ...UNLIMITED })) });
+test('a start that is cut off leaves no half of the demo data; kill -9 under writes, twice, and SIGTERM, which answers every request: every answered write is there, and bundles are whole; the empty lock file of PostgreSQL, left by a process that was killed while it made it, keeps no start from opening; when its DATA_DIR is deleted, /readyz and every request are 503, /healthz is 200, and SIGTERM ends the process', async () => {
+  const { path: directory, remove } = await migratedDirectory();
+  const start = () => startService({ DATA_DIR: directory, ...UNLIMITED });
+  await cutOff({ DATA_DIR: directory }, [after(DEMO_DATA)]);
+  let service = await start();
+  onTestFinished(async () => {
+    service.process.kill('SIGKILL');
+    await service.ended();
+    await remove();
+  });
+  const demo = await demoData(readFrom(service));
+  expect(new Set(demo.map((body) => JSON.stringify(body))).size).toBe(demo.length);
   const answered: number[] = [];
-  for (let kills = 0; kills < 2; kills++) {
+  for (const signal of ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const) {
     const { ended } = await load(service, answered);
-    await service.stop('SIGKILL');
-    await ended;
-    if (kills === 0) service = await restart();
+    const { code } = await service.stop(signal);
+    const results = await ended;
+    if (signal === 'SIGKILL') service = await start();
+    else expect([code, ...results.map(({ status }) => status)]).toEqual([0, ...results.map(() => 'fulfilled')]);
   }
   const database = await openDatabase({ databaseUrl: undefined, dataDir: directory });
   const { ids, emptyBundles } = await storedProducts(database);
@@ -28,7 +40,7 @@ test('kill -9 under writes, twice: every answered write is there, and bundles ar
   expect(emptyBundles).toBe(0);
 
   await writeFile(join(directory, 'postgres', 'postmaster.pid'), '');
-  service = await restart();
+  service = await start();
   const statusOf = async (bytes: string) => (await rawRequest(service.port, bytes)).status;
   const get = (path: string) => statusOf(request(service, 'GET', path));
   const create = () => statusOf(creates(service)[0]);
