@@ -48,6 +48,7 @@ const isOpen = () => Prisma.sql`seen_at >= now() - make_interval(mins => ${IDLE_
   AND created_at >= now() - make_interval(hours => ${MAX_AGE_HOURS}::int)`;
 
 interface OpenSession extends Pick<Session, 'id' | 'userId' | 'method'> {
+  /** Whether the sign-in is at most RECENT_MINUTES old. */
   readonly isRecent: boolean;
   readonly isNoted: boolean;
   readonly now: Date;
@@ -105,6 +106,7 @@ export const endSessionOf = (actor: Actor, userId: number, sessionId: number): P
     return count > 0;
   });
 
+/** Ends the sessions of a user except that of the id `kept`. */
 export const endSessions = (actor: Actor, userId: number, kept: number): Promise<void> =>
   act(actor, async (tx, note) => {
     const { count } = await deleteSessions(tx, userId, kept);
@@ -132,5 +134,6 @@ export async function rememberBrowser(db: PrismaClient, userId: number, value: s
       ORDER BY seen_at DESC OFFSET ${MOST_BROWSERS - 1}))`;
 }
 
+/** Forgets the browsers of a user but those with one of the values `kept`. */
 export const forgetBrowsers = (db: Prisma.TransactionClient, userId: number, kept: readonly string[] = []) =>
   db.knownBrowser.deleteMany({ where: { userId, hash: { notIn: kept.map(hashValue) } } });

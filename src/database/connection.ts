@@ -33,6 +33,7 @@ export interface ConnectionCounts {
 /** A single connection without the time limits of requests, for work on all data. */
 export interface Session {
   readonly query: Send;
+  /** Runs one or several statements. */
   run(script: string): Promise<unknown>;
   /** Whether the database has this connection alone, as an embedded one. */
   readonly isOnly: boolean;

@@ -177,6 +177,7 @@ export class Slot {
     else await this.#without(undefined);
   }
 
+  /** Waits for the work without the slot, and for a slot then. @throws {OperationFailure} unavailable: no slot. */
   async #without<Result>(work: Promise<Result> | Result): Promise<Result> {
     this.#release();
     const result = await work;

@@ -22,7 +22,9 @@ export async function read<Output extends object>(
 ): Promise<Output> {
   const selection = selectionOf(context, info);
   const permits = reachesItems(selection) ? ALL_PERMITS : 1;
-  const result = await context.bounds.withPermits(permits, () => readBounded(context, operation, id, selection, info));
+  const result = await context.bounds.withPermits(permits, () =>
+    readBounded(context, operation, { id, selection, info }),
+  );
   if (result.failure) throw graphqlError(result.failure);
   return result.value;
 }
@@ -30,13 +32,17 @@ export async function read<Output extends object>(
 const TOO_LARGE = { failure: { kind: 'answerTooLarge' } } as const;
 const ID = { select: { id: true } } as const;
 
+interface ReadRequest {
+  readonly id: unknown;
+  readonly selection: Selection;
+  readonly info: GraphQLResolveInfo;
+}
+
 /** Reads a record that is not too large for the answer; the texts of its items are counted before they are read. */
 async function readBounded<Output extends object>(
   { operation: context, bounds }: GraphQLContext,
   operation: OperationOf<Output>,
-  id: unknown,
-  selection: Selection,
-  info: GraphQLResolveInfo,
+  { id, selection, info }: ReadRequest,
   wrap: (record: Output) => object = (record) => record,
 ): Promise<Result<Output>> {
   if (bounds.isFull) return TOO_LARGE;
@@ -73,7 +79,7 @@ export async function write<Output extends { readonly id: number }>(
     if (!result.failure) {
       const output = result.value;
       const record = isReadLater
-        ? await readBounded(context, reader, output.id, selection, info, asPayload)
+        ? await readBounded(context, reader, { id: output.id, selection, info }, asPayload)
         : context.bounds.add(info, output, asPayload(output))
           ? result
           : TOO_LARGE;

@@ -10,17 +10,18 @@ import type { Codec } from '../rest/wire-codec.ts';
 import { createHeaders } from './headers.ts';
 import { createOperations } from './operations.ts';
 
-/**
- * The document of a version; its URLs begin with `origin`. `newest` is the newest version: what it stores, every version
- * reads. `lifecycle` are the headers with which the version is deprecated, none before.
- */
-export function buildOpenApi(
-  { date, label, summary }: Release,
-  codec: Codec,
-  newest: VersionName,
-  lifecycle: Readonly<Record<string, string>>,
-  origin: string,
-) {
+interface Served {
+  readonly release: Release;
+  readonly codec: Codec;
+  /** The newest version: what it stores, every version reads. */
+  readonly newest: VersionName;
+  /** The headers with which the version is deprecated; none before. */
+  readonly lifecycle: Readonly<Record<string, string>>;
+}
+
+/** The OpenAPI document of a version; its URLs begin with `origin`. */
+export function buildOpenApi({ release, codec, newest, lifecycle }: Served, origin: string) {
+  const { date, label, summary } = release;
   const headers = createHeaders(date, lifecycle);
   const createOperation = createOperations(codec, newest, headers);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};

@@ -72,7 +72,9 @@ interface Component {
 }
 
 const IDS: Partial<Record<FailureKind, string>> = {
-  ...{ invalid: 'ValidationFailure', internal: 'InternalError', keyReused: 'IdempotencyKeyReused' },
+  invalid: 'ValidationFailure',
+  internal: 'InternalError',
+  keyReused: 'IdempotencyKeyReused',
 };
 
 /** That of an operation without input. */

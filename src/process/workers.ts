@@ -19,8 +19,10 @@ const ROLE = 'WORKER_ROLE';
 
 export const readRole = (variables: NodeJS.ProcessEnv): WorkerRole => JSON.parse(String(variables[ROLE]));
 
+/** Workers that are replaced within so many seconds; the service ends after more. */
 const REPLACEMENTS = { most: 5, windowSeconds: 60 };
 
+/** The longest time in which a worker stops after its drain. */
 const STOP_SECONDS = 12;
 
 /** The exit code of a worker that has printed the reason of its end. */

@@ -40,10 +40,7 @@ export const eitherEnvelope: Envelope = {
     if ((body.data ?? null) === null) return unwrap(body, 'product', ['product', 'data']);
     if ((body.product ?? null) !== null) throw invalid([faultAt(['data'], 'Use either product or data')]);
     const data = unwrap(body, 'data', ['product', 'data']);
-    const { type = null } = data;
-    const path = ['data', 'type'];
-    const fault = type === null ? faultAt(path, REQUIRED_MESSAGE, 'REQUIRED') : faultAt(path, `Must be ${PRODUCTS}`);
-    return unwrap(data, 'attributes', ['type', 'attributes'], ['data'], type === PRODUCTS ? [] : [fault]);
+    return unwrap(data, 'attributes', ['type', 'attributes'], { parents: ['data'], faults: typeFaults(data) });
   },
   wrap: (fields, inData) => (inData ? { data: { type: PRODUCTS, attributes: fields } } : productEnvelope.wrap(fields)),
   schema(fields, operation) {
@@ -59,13 +56,18 @@ export const eitherEnvelope: Envelope = {
   note: 'The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.',
 };
 
+function typeFaults({ type = null }: JsonObject): FieldError[] {
+  if (type === PRODUCTS) return [];
+  const path = ['data', 'type'];
+  return [type === null ? faultAt(path, REQUIRED_MESSAGE, 'REQUIRED') : faultAt(path, `Must be ${PRODUCTS}`)];
+}
+
 /** The object under `name`, beside nothing but the `known` names; `faults` are told before its own. */
 function unwrap(
   body: JsonObject,
   name: string,
   known: readonly string[],
-  parents: readonly string[] = [],
-  faults: readonly FieldError[] = [],
+  { parents = [], faults = [] }: { parents?: readonly string[]; faults?: readonly FieldError[] } = {},
 ): JsonObject {
   const path = [...parents, name];
   const inner = body[name] ?? null;

@@ -14,7 +14,9 @@ interface Column {
 export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
+  /** The names of the columns of the primary key. */
   readonly key: readonly string[];
+  /** The tables to which its foreign keys refer. */
   readonly references: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The command lines of the service and its commands: `--help`, what is refused, and the database that is named.
+// `--help`, wrong options, and the first line that names the database: of the service and of each of its commands.
 import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

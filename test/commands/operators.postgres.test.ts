@@ -40,7 +40,7 @@ async function existing(email: string) {
   return user;
 }
 
-/** Runs a command; words with spaces are given one by one. The result has what it tells beside the first line. */
+/** Runs a command, given as one line, or as a list where an argument has a space. `told` is stderr behind its first line, which names the database. */
 async function run(command: string | string[], input = '', variables = {}) {
   const [name, ...args] = typeof command === 'string' ? command.split(' ') : command;
   const all = { DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...variables };

@@ -139,7 +139,7 @@ test('a slot of small work is free at once; that of large work after some turns:
   expect(tryTake(0)).toBeDefined();
 });
 
-/** A request with the only slot of its user, whose client goes on sending when it is told to. */
+/** A request that has the only slot of its user, and reads a body, which `send` ends. */
 async function begun() {
   const slots = new Slots({ perUser: 1, inAll: 1 });
   const slot = new Slot(slots, USER);

@@ -1,4 +1,4 @@
-// The log line of a request (D51): who called, what it was, and why not.
+// The log line of a request (D51): its client, its operation and its failure.
 import { beforeEach, expect, test } from 'vitest';
 import { BASE, openTestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';

@@ -1,4 +1,4 @@
-// SIGTERM: /readyz is 503 first, every accepted request is answered, and what was answered is there.
+// A service that gets SIGTERM: its /readyz is 503 first, it answers every accepted request, and the database has what was answered.
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { rawConnect } from '../http/raw-client.ts';

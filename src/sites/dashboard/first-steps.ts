@@ -59,6 +59,7 @@ const stepItem = ([isDone, name, text]: Step) =>
 const hideForm = (c: PageContext) =>
   html`<form method="post" action="${DASHBOARD_PATHS.firstSteps}">${formTokenField(c.get('user').formToken)}<button type="submit" class="quiet">Hide<span class="visually-hidden"> the first steps</span></button></form>`;
 
+/** `value` is that of the token, where it is known. */
 export async function exampleRequests(c: PageContext, value: string | undefined, withCreate = false) {
   const productId = await productToRead(c);
   const paste = (id: string, title: string, request: Parameters<typeof printCurl>[1]) => {

@@ -88,6 +88,7 @@ const takeAct: Middleware = async (c, next) => {
   return next();
 };
 
+/** Sets the token that the path names; 404 for any id but one of a token of the user. */
 const requireToken: Middleware = async (c, next) => {
   const id = parseId(c.req.param('id'));
   const token = id !== undefined && (await findToken(c.env.db, c.get('user').id, id));

@@ -101,6 +101,7 @@ export async function noteBrowser(c: PageContext, { userId, browser }: SignedIn)
   writeCookie(c, BROWSER, kept.join('.'), { maxAge: sessions.BROWSER_DAYS * DAY_SECONDS });
 }
 
+/** Has the id of the user who has hidden the first steps in this browser. */
 const STEPS = 'dashboard_first_steps';
 const STEPS_DAYS = 31;
 

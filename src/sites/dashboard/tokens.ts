@@ -56,6 +56,7 @@ export const lastUseFrom = ({ lastAddress, lastAgent }: Pick<TokenRow, 'lastAddr
   lastAddress &&
   html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi title="${lastAgent}">${agentName(lastAgent)}</bdi>`}`;
 
+/** Empty for a usable token. */
 export function stateBadge(token: TokenRow, now: Date) {
   const state = rules.stateOf(token, now);
   if (state === 'usable') return '';

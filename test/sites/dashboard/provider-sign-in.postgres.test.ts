@@ -43,7 +43,7 @@ function otherNode(config: Partial<Config> = {}) {
 
 let people = 0;
 
-/** A new user, who is the person at the provider from now on, until the next one. */
+/** Makes a user, and lets the provider sign this person in until the next call. */
 async function newPerson(claims: object = {}) {
   const user = await app.person('person');
   provider.person = { sub: `sub-${++people}`, email: user.email, email_verified: true, ...claims };

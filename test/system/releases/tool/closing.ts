@@ -12,10 +12,10 @@ import { releaseNotes } from '../../../../src/rest/release-notes.ts';
 import { atLastRelease } from '../../../../src/rest/releases.ts';
 
 /** Whether lines may be deleted now: a change that stays costs its line and nothing else. */
-type Advice = readonly ['delete' | 'stays ', what: string];
+type Advice = readonly ['delete' | 'stays', what: string];
 
 const goes = (what: string): Advice => ['delete', what];
-const stays = (what: string): Advice => ['stays ', what];
+const stays = (what: string): Advice => ['stays', what];
 
 /** Every kind; `isChangedLater`: a later release has another change of the same property. */
 const ADVICE: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, isChangedLater: boolean) => Advice } = {
@@ -63,7 +63,7 @@ export function closingOf(releases: readonly Release[], ended: string): string {
     const isChangedLater = later.some((one) => subjectOf(one) === subjectOf(change) && shareStep(one, change));
     const advise = ADVICE[kindOf(change)] as (change: Change, isChangedLater: boolean) => Advice;
     const [word, what] = advise(change, isChangedLater);
-    return `  ${word}  ${notes[index]?.sentence}\n          ${what}`;
+    return `  ${word.padEnd('delete'.length)}  ${notes[index]?.sentence}\n          ${what}`;
   });
   return `${ended} has ended. The changes of ${next.date}, which followed it:\n\n${lines.join('\n')}\n\n${AFTER}`;
 }
