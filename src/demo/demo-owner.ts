@@ -55,7 +55,10 @@ export async function prepareDemoOwner(
 /** Unused tokens of one name, with the fresh one: several nodes that start together print one each. */
 const UNUSED_TOKENS_KEPT = 10;
 
-/** Creates the tokens of a JSON list, and removes the oldest unused ones of the same names, without Prisma's query compiler: a start is fast. */
+/**
+ * Creates the tokens of a JSON list, and removes the oldest unused ones of the same names; without Prisma's query compiler, for a
+ * fast start.
+ */
 const ISSUE = `
   WITH given AS (
     SELECT * FROM json_to_recordset($1::json) AS (user_id int, name text, hash text, prefix text, last_four text,

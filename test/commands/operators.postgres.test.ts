@@ -40,7 +40,10 @@ async function existing(email: string) {
   return user;
 }
 
-/** Runs a command, given as one line, or as a list where an argument has a space. `told` is stderr behind its first line, which names the database. */
+/**
+ * Runs a command, given as one line, or as a list where an argument has a space. `told` is stderr behind its first line, which
+ * names the database.
+ */
 async function run(command: string | string[], input = '', variables = {}) {
   const [name, ...args] = typeof command === 'string' ? command.split(' ') : command;
   const all = { DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...variables };

@@ -33,7 +33,10 @@ export async function visit(origin: string, path: string, options: BrowserContex
   return { page, calls, complaints };
 }
 
-/** The faults of a page. GraphiQL's own elements are left out: its editor is wider than its room for a moment after the window gets narrower. */
+/**
+ * The faults of a page. GraphiQL's own elements are left out: its editor is wider than its room for a moment after the window gets
+ * narrower.
+ */
 export async function faults(page: Page): Promise<string[]> {
   await expect.poll(() => overflowing(page)).toEqual([]);
   return violations(page, '#graphiql');
