@@ -1,6 +1,6 @@
 // The records of writes with an idempotency key, which triggers of products keep: the look-up of a key.
 import { hasOneOf, isDuplicate } from './database-errors.ts';
-import type { Db } from './records/extension.ts';
+import type { Db } from './db.ts';
 
 /** The new keys of a user in 24 hours: each leaves a row for a day. A trigger counts and refuses them. */
 export const MAX_NEW_KEYS = 100_000;
@@ -13,22 +13,25 @@ export interface StoredRecord {
   readonly resultId: number;
 }
 
-/** The record of the key, or the seconds until a user without new keys has some again. */
-const LOOK_UP = `
-  SELECT operation, input_hash, product_id, NULL FROM idempotency_records WHERE user_id = $1 AND key_hash = $2
-  UNION ALL
-  SELECT NULL, NULL, NULL, ceil(expire / 1000.0 - extract(epoch FROM clock_timestamp()))::int FROM budgets
-  WHERE key = 'idempotency-keys:' || $1 AND points >= ${MAX_NEW_KEYS}
-    AND expire > extract(epoch FROM clock_timestamp()) * 1000`;
+interface FoundRecord {
+  /** Null for a new key. */
+  readonly record: StoredRecord | null;
+  /** The seconds until a user who has used up all new keys has some again; 0 for any other user. */
+  readonly retryAfterSeconds: number;
+}
 
-/** The record of a key; undefined for a new one, the seconds to wait for one that is too many. */
-export async function findRecord(db: Db, userId: number, keyHash: string): Promise<StoredRecord | number | undefined> {
-  const rows = await db.$read(LOOK_UP, [userId, keyHash]);
-  const [row] = rows.toSorted(([one], [other]) => Number(one === null) - Number(other === null));
-  if (!row) return undefined;
-  // The column keeps its old name for nodes of earlier releases, which may run beside this one.
-  const [operation, inputHash, resultId, waitSeconds] = row as [string | null, string, number, number | null];
-  return operation === null ? Math.max(1, Number(waitSeconds)) : { operation, inputHash, resultId };
+export async function findRecord({ reads }: Db, userId: number, keyHash: string): Promise<FoundRecord> {
+  const [found, keys] = await Promise.all([
+    reads.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId, keyHash } } }),
+    reads.budget.findUnique({ where: { key: `idempotency-keys:${userId}` } }),
+  ]);
+  const areUsedUp = keys !== null && keys.points >= MAX_NEW_KEYS;
+  const secondsLeft = areUsedUp ? Math.ceil((Number(keys.expire) - Date.now()) / 1000) : 0;
+  return {
+    // The column keeps its old name for nodes of earlier releases, which may run beside this one.
+    record: found && { operation: found.operation, inputHash: found.inputHash, resultId: found.productId },
+    retryAfterSeconds: Math.max(0, secondsLeft),
+  };
 }
 
 /** Whether another request has written with the same key, or the last new key, after the look-up. */

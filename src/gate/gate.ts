@@ -1,7 +1,7 @@
 // The gate of both surfaces: preflights, token -> caller, service-version -> version, the slots of each user, a response for every fault.
 import {
-  type Authenticate,
   type AuthenticatedCaller,
+  type authenticate,
   type Credential,
   clientNetwork,
   readCredential,
@@ -20,7 +20,7 @@ import type { Versions } from '../operation/versions.ts';
 import { type Admission, type Exchange, type FaultReport, failureOf, noteCause, type Surface } from './exchange.ts';
 
 interface GateDeps {
-  readonly authenticate: Authenticate;
+  readonly authenticate: (value: string) => ReturnType<typeof authenticate>;
   readonly versions: Versions;
   readonly environment: Environment;
   /** Bounds the failed authentications of an address that cost a look-up. */

@@ -61,8 +61,8 @@ export interface Once<Output> {
 }
 
 interface Work<Output> {
-  /** Reads the record that an earlier request has written. */
-  readonly replay: (resultId: Id) => Promise<Output>;
+  /** The result of an earlier request that has written this record. */
+  readonly replay: (resultId: Id) => Output;
   /** Writes the row and the record of the write in one statement. */
   readonly write: () => Promise<Output>;
   /** Returns the point of a create that `write` took. */
@@ -82,7 +82,7 @@ export async function once<Output>(
   const name = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await knownWrite(context, record);
-    if (known) return { value: await replay(resultOf(known, record)), isReplay: true };
+    if (known) return { value: replay(resultOf(known, record)), isReplay: true };
     const earlier = keysUnderWay.get(name);
     if (!earlier) break;
     await slot.interruptedBy(earlier);
@@ -96,7 +96,7 @@ export async function once<Output>(
     if (!known) throw error;
     // Before the key is refused, too: another node did the write that took its point.
     await giveBack();
-    return { value: await replay(resultOf(known, record)), isReplay: true };
+    return { value: replay(resultOf(known, record)), isReplay: true };
   } finally {
     keysUnderWay.delete(name);
     ended.resolve();
@@ -109,9 +109,9 @@ const mayBeLate = (error: unknown): boolean =>
 
 /** Undefined for a new key. @throws {OperationFailure} throttled: the user has no new key left. */
 async function knownWrite({ db, caller }: OperationContext, { keyHash }: IdempotencyRecord) {
-  const found = await findRecord(db, caller.userId, keyHash);
-  if (typeof found === 'number') throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: found });
-  return found;
+  const { record, retryAfterSeconds } = await findRecord(db, caller.userId, keyHash);
+  if (!record && retryAfterSeconds) throw new OperationFailure({ kind: 'throttled', retryAfterSeconds });
+  return record;
 }
 
 /** The id of the result of the same write. @throws {OperationFailure} keyReused. */

@@ -1,7 +1,7 @@
 // The throttle on creates (section 8): one budget per user, shared by both surfaces and by all nodes.
-import type { Pool } from 'pg';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { type Consumed, sharedBudgets } from '../database/shared-budgets.ts';
+import type { Pool, QueryConfig } from 'pg';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { tracedStatement } from '../database/request-scope.ts';
 import { OperationFailure } from './failure.ts';
 
 export interface Budget {
@@ -27,40 +27,63 @@ export type Throttle = ReturnType<typeof createThrottle>;
  * fails, each process counts alone: a fault of the throttle refuses no request within its budget.
  */
 export function createThrottle(budget: Budget, pool?: Pool) {
-  const { name, points, windowSeconds } = budget;
-  const own = new RateLimiterMemory({ points, duration: windowSeconds });
-  const shared = pool && sharedBudgets(pool, { name, windowSeconds });
-  const take = (key: string, count: number): Promise<Consumed> =>
-    shared?.take(key, count).catch(() => own.penalty(key, count)) ?? own.penalty(key, count);
-  const stateOf = ({ consumedPoints, msBeforeNext }: Consumed): BudgetState => ({
+  const limiter = createLimiter(budget, pool);
+  const stateOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes): BudgetState => ({
     budget,
-    remaining: Math.max(0, points - consumedPoints),
+    remaining: remainingPoints,
     resetsInMilliseconds: msBeforeNext,
   });
   return {
     budget,
     /** Takes one point of the key's budget, or fails as throttled with whole seconds to wait; `note` gets the budget before. */
     async consume(key: string | number, note?: Note): Promise<void> {
-      const taken = await take(String(key), 1);
+      const taken = await tracedStatement('consume a point', () => limiter.consume(key)).catch(refusedBy);
       note?.(stateOf(taken));
-      if (taken.consumedPoints <= points) return;
+      if (taken.consumedPoints <= budget.points) return;
       throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(taken.msBeforeNext) });
     },
     /** Undoes one consume(). */
     async giveBack(key: string | number, note?: Note): Promise<void> {
-      const taken = await take(String(key), -1);
+      const taken = await limiter.reward(key);
       note?.(stateOf(taken));
     },
     /** Gives the key its whole budget. */
     async clear(key: string | number): Promise<void> {
-      await Promise.all([shared?.clear(String(key)), own.delete(key)]);
+      await limiter.delete(key);
     },
     /** The budget of the key, of which nothing is taken. */
     async look(key: string | number): Promise<BudgetState> {
-      const taken = await (shared?.look(String(key)).catch(() => own.get(key)) ?? own.get(key));
-      return taken ? stateOf(taken) : { budget, remaining: points };
+      const taken = await limiter.get(key);
+      return taken ? stateOf(taken) : { budget, remaining: budget.points };
     },
   };
+}
+
+function createLimiter({ name, points, windowSeconds }: Budget, pool: Pool | undefined): RateLimiterAbstract {
+  const options = { keyPrefix: name, points, duration: windowSeconds };
+  const insuranceLimiter = new RateLimiterMemory(options);
+  if (!pool) return insuranceLimiter;
+  return new RateLimiterPostgres({
+    ...options,
+    insuranceLimiter,
+    storeClient: withoutStatementNames(pool),
+    storeType: 'client',
+    tableName: 'budgets',
+    tableCreated: true,
+    // Housekeeping does.
+    clearExpiredByTimeout: false,
+  });
+}
+
+/** A named statement fails behind a pooler, and after an altered column until its connection is closed. */
+const withoutStatementNames = (pool: Pool) => ({
+  query: ({ text, values }: QueryConfig) => pool.query(text, values),
+});
+
+/** The limiter rejects with the state of a spent budget. */
+function refusedBy(rejection: unknown): RateLimiterRes {
+  if (rejection instanceof RateLimiterRes) return rejection;
+  throw rejection;
 }
 
 /** Whole seconds, rounded up: a request after them is accepted. */

@@ -76,10 +76,10 @@ async function startTracing({ build, isTraced }: Config, logger: Log) {
 }
 
 /** Once the port is open: a start does not wait for the tokens to be counted. */
-async function tellNotices({ statements }: Database, logger: Log): Promise<void> {
+async function tellNotices({ db }: Database, logger: Log): Promise<void> {
   const versions = createVersions(RELEASES);
   for (const notice of futureNotices(versions)) logger.info(notice);
-  for (const notice of await endNotices(statements, versions)) logger.warn(notice);
+  for (const notice of await endNotices(db, versions)) logger.warn(notice);
 }
 
 /** Each worker counts failed look-ups in its own memory, so it has a share of the points of the node. */

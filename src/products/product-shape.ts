@@ -3,7 +3,7 @@ import { iso31661 } from 'iso-3166/1.js';
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import { isNullable } from '../database/records/record-sql.ts';
+import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import {
   decimal,
   domainObject,
@@ -85,8 +85,12 @@ type IsNullable<Name extends FieldName> =
   null extends Given<Name> ? true : typeof Prisma.DbNull extends Given<Name> ? true : false;
 type NullableName = { [Name in FieldName]: IsNullable<Name> extends true ? Name : never }[FieldName];
 
+const columns = getDatamodel().datamodel.models.Product?.fields ?? [];
+
+const isNullable = (field: string) => columns.some(({ name, isRequired }) => name === field && !isRequired);
+
 /** The fields that a product can be without: a read answers null, and null in an update clears them. */
-const nullableFields = Object.keys(productFields).filter((name) => isNullable('Product', name)) as NullableName[];
+const nullableFields = Object.keys(productFields).filter((name) => isNullable(name)) as NullableName[];
 
 const allFields = z.object(productFields);
 const optional = allFields.partial().shape;

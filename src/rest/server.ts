@@ -43,14 +43,13 @@ export function createRestServer(services: Services, versions: Versions): Surfac
   }
 
   async function serve(route: Route, request: Request, id: string | undefined, { exchange, admitted }: Bindings) {
-    const { path, operation, envelope, fields, selection, reply } = route;
+    const { path, operation, envelope, fields, reply } = route;
     const { version } = admitted;
     const view = versions.view(version);
     if (!view.has(operation.name)) return refuseMethod(path, version);
     const codec = codecOf(version);
     const result = await run(operation, operationContext(services, exchange, admitted, view), {
       id,
-      selection,
       ifRevision: () => revisionsOf(request, codec),
       ...(envelope &&
         fields && { body: async () => codec.read(fields, envelope.open(objectBody(await admitted.body()))) }),

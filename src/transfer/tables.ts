@@ -80,7 +80,10 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const listed = (names: readonly string[]): string => names.map(quoted).join(', ');
 
 /** The value in the first column of the first row. */
-export const readValue = async (session: Session, sql: string): Promise<unknown> => (await session.query(sql))[0]?.[0];
+export async function readValue(session: Session, sql: string): Promise<unknown> {
+  const [row = {}] = await session.query<Record<string, unknown>>(sql);
+  return Object.values(row)[0];
+}
 
 /** The columns with a sequence, by their names in a data file, such as `users.id`. */
 export const sequencesIn = (tables: readonly Table[]) =>

@@ -15,7 +15,7 @@ export type EmbeddedClient = Pick<PGlite, 'query' | 'exec' | 'transaction'>;
 
 /** The one connection, without the adapter. */
 export const embeddedSession = (client: EmbeddedClient): Session => ({
-  query: async (sql, values = []) => (await client.query<unknown[]>(sql, [...values], { rowMode: 'array' })).rows,
+  query: async <Row>(sql: string, values: readonly unknown[] = []) => (await client.query<Row>(sql, [...values])).rows,
   run: (script) => client.exec(script),
   isOnly: true,
   async close() {},

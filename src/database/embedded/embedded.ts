@@ -1,6 +1,7 @@
 // Opens the embedded database: PostgreSQL as WebAssembly (PGlite) in this process, on files below DATA_DIR.
 import { setFlagsFromString } from 'node:v8';
 import type { DatabaseOptions, OpenedDatabase } from '../connection.ts';
+import { guarded } from '../guarded-adapter.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-directory.ts';
 import {
@@ -71,11 +72,9 @@ export async function openEmbedded(
 
 export function embeddedConnection(client: EmbeddedClient): Omit<OpenedDatabase, 'close'> {
   const session = embeddedSession(client);
-  const { query } = session;
   return {
-    factory: embeddedAdapterFactory(client),
+    adapters: { writes: guarded(embeddedAdapterFactory(client)) },
     transactionOptions: TRANSACTION_OPTIONS,
-    statements: { read: query, append: query, write: query },
     openSession: async () => session,
   };
 }
