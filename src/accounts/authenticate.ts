@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
-import { loadByKey } from '../database/loader.ts';
+import { rowLoader } from '../database/loader.ts';
 import type { Caller } from '../operation/context.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { hashToken } from './token-format.ts';
@@ -50,7 +50,7 @@ const CALLER = {
   user: { select: { permissions: true, disabledAt: true } },
 } as const satisfies Prisma.ApiTokenSelect;
 
-const loadToken = loadByKey(
+const loadToken = rowLoader(
   'tokens by hash',
   (db, hashes: string[]) => db.reads.apiToken.findMany({ where: { hash: { in: hashes } }, select: CALLER }),
   ({ hash }) => hash,

@@ -2,6 +2,7 @@
 import { retryOnConflict } from '../database/database-errors.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
 import { imageRule } from '../products/product-rules.ts';
+import { replayWrite } from '../products/read-product.ts';
 import { BUNDLE_DEFAULTS, createBundleInput, itemRule, refuseItems } from './bundle-shape.ts';
 import { insertBundle } from './insert-bundle.ts';
 
@@ -21,4 +22,5 @@ export const createBundle = defineOperation({
     const id = await retryOnConflict(async () => (await insertBundle(db, bundle)) ?? refuseItems(context, input.items));
     return { id, revision: 1 };
   },
+  replay: replayWrite,
 });

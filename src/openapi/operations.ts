@@ -5,7 +5,7 @@ import { DEMO_IDS } from '../demo/demo-data.ts';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { storedId } from '../operation/field-types.ts';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
-import { describeWrite, isWrite } from '../operation/operation.ts';
+import { describeWrite } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { type Route, statusOf } from '../rest/route.ts';
 import type { ROUTES } from '../rest/routes.ts';
@@ -27,7 +27,7 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
   return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
     const { operation, answer, envelope, tag, notes } = route;
     const [isRead, status] = [route.method === 'GET', statusOf(route)];
-    const { name, summary, input, find, revisionOf, throttled } = operation;
+    const { name, summary, input, find, replay, revisionOf, throttled } = operation;
     const examples = allExamples[name];
     return {
       operationId: name,
@@ -37,7 +37,7 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
       'x-graphql-field': ROOT_FIELDS.get(name),
       parameters: [
         ...(find ? [pathId] : []),
-        ...(isWrite(operation) ? [IDEMPOTENCY_KEY_PARAMETER] : []),
+        ...(replay ? [IDEMPOTENCY_KEY_PARAMETER] : []),
         version,
         ...(isRead ? [IF_NONE_MATCH] : []),
         ...(revisionOf ? [IF_MATCH] : []),
@@ -57,7 +57,7 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
           description: status === 201 ? 'Created.' : 'Done.',
           headers: refs([
             ...HEADERS_OF_SUCCESS[route.method],
-            ...(isWrite(operation) ? (['Idempotency-Replayed'] as const) : []),
+            ...(replay ? (['Idempotency-Replayed'] as const) : []),
             ...(throttled ? OF_BUDGET : []),
           ]),
           content: json(schemas.answer(codec.view.storedShape(answer, newest)), examples.answer),

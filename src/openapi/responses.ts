@@ -4,7 +4,7 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { createBundleInput } from '../bundles/bundle-shape.ts';
 import { FAILURES, type FailureKind, type FieldError, possibleFailures } from '../operation/failure.ts';
 import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';
-import { type AnyOperation, isWrite } from '../operation/operation.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import { spellErrors } from '../operation/spelling.ts';
 import { createProductInput } from '../products/product-shape.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
@@ -97,9 +97,9 @@ const TOO_MANY_KEYS: Component = {
 };
 
 function componentOf(kind: FailureKind, operation: AnyOperation): Component {
-  const { input, throttled } = operation;
+  const { input, throttled, replay } = operation;
   if (kind === 'invalid' && !input) return UNUSABLE_VERSION;
-  if (kind === 'throttled' && !throttled) return isWrite(operation) ? TOO_MANY_KEYS : TOO_MANY_FAILURES;
+  if (kind === 'throttled' && !throttled) return replay ? TOO_MANY_KEYS : TOO_MANY_FAILURES;
   return { id: IDS[kind] ?? typeName(kind) };
 }
 

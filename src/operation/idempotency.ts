@@ -1,13 +1,13 @@
 // Writes that are sent again: the key of a client, its record, one request of a key at a time.
 import { createHash } from 'node:crypto';
-import { findRecord, isKeyRefused, MAX_NEW_KEYS, type StoredRecord } from '../database/idempotency-records.ts';
+import type { IdempotencyRecord as StoredRecord } from '../../prisma/generated/client/client.ts';
+import { hasOneOf, isDuplicate } from '../database/database-errors.ts';
 import type { OperationContext } from './context.ts';
 import { invalidField, OperationFailure } from './failure.ts';
 import type { Id } from './id.ts';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
-export { MAX_NEW_KEYS };
 
 const KEY = new RegExp(`^[!-~]{1,${MAX_KEY_LENGTH}}$`);
 /** A string of RFC 9651, as the draft of the IETF writes the key. */
@@ -62,7 +62,7 @@ export interface Once<Output> {
 
 interface Work<Output> {
   /** The result of an earlier request that has written this record. */
-  readonly replay: (resultId: Id) => Output;
+  readonly replay: (resultId: Id) => Promise<Output>;
   /** Writes the row and the record of the write in one statement. */
   readonly write: () => Promise<Output>;
   /** Returns the point of a create that `write` took. */
@@ -82,7 +82,7 @@ export async function once<Output>(
   const name = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await knownWrite(context, record);
-    if (known) return { value: replay(resultOf(known, record)), isReplay: true };
+    if (known) return { value: await replay(resultOf(known, record)), isReplay: true };
     const earlier = keysUnderWay.get(name);
     if (!earlier) break;
     await slot.interruptedBy(earlier);
@@ -92,30 +92,45 @@ export async function once<Output>(
   try {
     return { value: await write(), isReplay: false };
   } catch (error) {
+    if (hasTooManyKeys(error)) {
+      await giveBack();
+      throw await noNewKey(context);
+    }
     const known = mayBeLate(error) ? await knownWrite(context, record) : undefined;
     if (!known) throw error;
     // Before the key is refused, too: another node did the write that took its point.
     await giveBack();
-    return { value: replay(resultOf(known, record)), isReplay: true };
+    return { value: await replay(resultOf(known, record)), isReplay: true };
   } finally {
     keysUnderWay.delete(name);
     ended.resolve();
   }
 }
 
-/** Whether another request may have written with the same key, or the last new key, after the look-up. */
+/** Whether another request may have written with the same key after the look-up. */
 const mayBeLate = (error: unknown): boolean =>
-  isKeyRefused(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
+  isDuplicate(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 
-/** Undefined for a new key. @throws {OperationFailure} throttled: the user has no new key left. */
-async function knownWrite({ db, caller }: OperationContext, { keyHash }: IdempotencyRecord) {
-  const { record, retryAfterSeconds } = await findRecord(db, caller.userId, keyHash);
-  if (!record && retryAfterSeconds) throw new OperationFailure({ kind: 'throttled', retryAfterSeconds });
-  return record;
+/** Null for a new key. */
+const knownWrite = ({ db, caller: { userId } }: OperationContext, { keyHash }: IdempotencyRecord) =>
+  db.reads.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId, keyHash } } });
+
+/** The new keys of a user in 24 hours: each leaves a row for a day. A trigger of products counts and refuses them. */
+export const MAX_NEW_KEYS = 100_000;
+/** SQLSTATE of the refusal. */
+const TOO_MANY_KEYS = 'OA429';
+
+const hasTooManyKeys = (error: unknown): boolean => hasOneOf(error, [TOO_MANY_KEYS]);
+
+async function noNewKey({ db, caller }: OperationContext): Promise<OperationFailure> {
+  const counted = await db.budget.findUnique({ where: { key: `idempotency-keys:${caller.userId}` } });
+  const seconds = Math.ceil((Number(counted?.expire ?? 0) - Date.now()) / 1000);
+  return new OperationFailure({ kind: 'throttled', retryAfterSeconds: Math.max(1, seconds) });
 }
 
 /** The id of the result of the same write. @throws {OperationFailure} keyReused. */
 function resultOf(known: StoredRecord, { operation, inputHash }: IdempotencyRecord): Id {
-  if (known.operation === operation && known.inputHash === inputHash) return known.resultId;
+  // The column has the name of its first use; nodes of earlier releases need it.
+  if (known.operation === operation && known.inputHash === inputHash) return known.productId;
   throw new OperationFailure({ kind: 'keyReused' });
 }

@@ -67,6 +67,8 @@ export interface Operation<Name extends string = string, Target = unknown, Input
       readonly ifRevision: Revisions | undefined;
     },
   ) => Promise<Output>;
+  /** The result of an earlier request with the same idempotency key. Absent for an operation that takes no key. */
+  readonly replay?: (context: OperationContext, id: Id) => Promise<Output>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: operations of different inputs and targets run in one way
@@ -98,14 +100,11 @@ export const defineOperation = <
   operation: Declaration<Name, Target, Shape, Defaults, Output>,
 ): Operation<Name, Target, InputOf<Shape, Defaults>, Output> => operation;
 
-/** A write takes an idempotency key. */
-export const isWrite = ({ permission }: Pick<AnyOperation, 'permission'>): boolean => permission === 'WRITE';
-
 /** What a write takes of the throttle, and what its key does. */
-export const describeWrite = ({ throttled, permission }: AnyOperation): string =>
+export const describeWrite = ({ throttled, replay }: AnyOperation): string =>
   [
     throttled && 'Takes a point of the budget of creates, which both surfaces share; a refused input takes one too.',
-    isWrite({ permission }) && `With an \`${IDEMPOTENCY_KEY}\` it is done once in 24 hours, over both surfaces.`,
+    replay && `With an \`${IDEMPOTENCY_KEY}\` it is done once in 24 hours, over both surfaces.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -18,7 +18,7 @@ import type { Unchecked } from './field-types.ts';
 import { parseId } from './id.ts';
 import { createRecord, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';
 import { checkInput, givenFields } from './input.ts';
-import { type AnyOperation, isWrite, type OperationOf, type Revisions, type RowShape } from './operation.ts';
+import type { AnyOperation, OperationOf, Revisions, RowShape } from './operation.ts';
 import { rehearse } from './rehearsal.ts';
 
 export interface OperationRequest {
@@ -61,8 +61,8 @@ async function perform<Output>(
   rehearse(operation, context);
   const { caller, idempotencyKey } = context;
   if (!hasPermission(caller, operation.permission)) throw forbidden(operation.permission);
-  if (isWrite(operation) && idempotencyKey !== undefined) {
-    return performOnce(operation, context, request, parseKey(idempotencyKey));
+  if (operation.replay && idempotencyKey !== undefined) {
+    return performOnce(operation, operation.replay, context, request, parseKey(idempotencyKey));
   }
   await takePoint(operation, context);
   return { value: await finish(operation, context, await prepare(operation, context, request)), isReplay: false };
@@ -71,6 +71,7 @@ async function perform<Output>(
 /** Checks the input before the throttle, unlike a request without a key: a replay takes no point. */
 async function performOnce<Output>(
   operation: OperationOf<Output>,
+  replay: NonNullable<OperationOf<Output>['replay']>,
   context: OperationContext,
   request: OperationRequest,
   key: string,
@@ -86,8 +87,7 @@ async function performOnce<Output>(
   const { mutationAlias } = request;
   const record = createRecord({ operation: operation.name, key, mutationAlias, id, input });
   return once(context, record, {
-    // Of an earlier write the id alone is told: what it wrote may have changed.
-    replay: (resultId) => ({ id: resultId }) as Output,
+    replay: (resultId) => replay(context, resultId),
     async write() {
       await takePoint(operation, context);
       return finish(operation, context, prepared, { idempotencyRecord: record });

@@ -1,7 +1,7 @@
 // The throttle on creates (section 8): one budget per user, shared by both surfaces and by all nodes.
 import type { Pool, QueryConfig } from 'pg';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { tracedStatement } from '../database/request-scope.ts';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { batched } from '../database/loader.ts';
 import { OperationFailure } from './failure.ts';
 
 export interface Budget {
@@ -28,24 +28,25 @@ export type Throttle = ReturnType<typeof createThrottle>;
  */
 export function createThrottle(budget: Budget, pool?: Pool) {
   const limiter = createLimiter(budget, pool);
-  const stateOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes): BudgetState => ({
+  const consumeOne = batched('consume points', (keys: readonly string[]) => consumeTogether(limiter, keys));
+  const stateOf = (consumedPoints: number, resetsInMilliseconds: number): BudgetState => ({
     budget,
-    remaining: remainingPoints,
-    resetsInMilliseconds: msBeforeNext,
+    remaining: Math.max(0, budget.points - consumedPoints),
+    resetsInMilliseconds,
   });
   return {
     budget,
     /** Takes one point of the key's budget, or fails as throttled with whole seconds to wait; `note` gets the budget before. */
     async consume(key: string | number, note?: Note): Promise<void> {
-      const taken = await tracedStatement('consume a point', () => limiter.consume(key)).catch(refusedBy);
-      note?.(stateOf(taken));
-      if (taken.consumedPoints <= budget.points) return;
-      throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(taken.msBeforeNext) });
+      const { consumedPoints, msBeforeNext } = await consumeOne(String(key));
+      note?.(stateOf(consumedPoints, msBeforeNext));
+      if (consumedPoints <= budget.points) return;
+      throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(msBeforeNext) });
     },
     /** Undoes one consume(). */
     async giveBack(key: string | number, note?: Note): Promise<void> {
-      const taken = await limiter.reward(key);
-      note?.(stateOf(taken));
+      const { consumedPoints, msBeforeNext } = await limiter.reward(key);
+      note?.(stateOf(consumedPoints, msBeforeNext));
     },
     /** Gives the key its whole budget. */
     async clear(key: string | number): Promise<void> {
@@ -54,7 +55,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     /** The budget of the key, of which nothing is taken. */
     async look(key: string | number): Promise<BudgetState> {
       const taken = await limiter.get(key);
-      return taken ? stateOf(taken) : { budget, remaining: budget.points };
+      return taken ? stateOf(taken.consumedPoints, taken.msBeforeNext) : { budget, remaining: budget.points };
     },
   };
 }
@@ -80,10 +81,24 @@ const withoutStatementNames = (pool: Pool) => ({
   query: ({ text, values }: QueryConfig) => pool.query(text, values),
 });
 
-/** The limiter rejects with the state of a spent budget. */
-function refusedBy(rejection: unknown): RateLimiterRes {
-  if (rejection instanceof RateLimiterRes) return rejection;
-  throw rejection;
+interface Consumed {
+  readonly consumedPoints: number;
+  readonly msBeforeNext: number;
+}
+
+/** Takes a point for each key, those of equal keys at once, and returns what it would for one after the other. */
+function consumeTogether(limiter: RateLimiterAbstract, keys: readonly string[]): Promise<Consumed[]> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const taken = new Map([...counts].map(([key, count]) => [key, limiter.penalty(key, count)]));
+  return Promise.all(
+    keys.map(async (key) => {
+      const later = (counts.get(key) ?? 1) - 1;
+      counts.set(key, later);
+      const { consumedPoints = 0, msBeforeNext = 0 } = (await taken.get(key)) ?? {};
+      return { consumedPoints: consumedPoints - later, msBeforeNext };
+    }),
+  );
 }
 
 /** Whole seconds, rounded up: a request after them is accepted. */

@@ -5,6 +5,7 @@ import { defineOperation, type Written } from '../operation/operation.ts';
 import { insertProduct } from './insert-product.ts';
 import { imageRule, resultingSku, shelfLifeRule, stockRule } from './product-rules.ts';
 import { createProductInput, PRODUCT_DEFAULTS } from './product-shape.ts';
+import { replayWrite } from './read-product.ts';
 
 /** A bundle has bulk stock. */
 const derived = ({ type }: Unchecked): Unchecked => (type === ProductType.BUNDLE ? { stockType: StockType.BULK } : {});
@@ -23,4 +24,5 @@ export const createProduct = defineOperation({
     id: await insertProduct(db, { ...input, ...record, ownerId: caller.userId, sku: resultingSku(input) ?? null }),
     revision: 1,
   }),
+  replay: replayWrite,
 });

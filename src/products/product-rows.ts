@@ -1,7 +1,7 @@
 // The rows of products that operations read, each by a loader: a handful of shapes, so that requests share their queries.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
-import { loadByKey } from '../database/loader.ts';
+import { rowLoader } from '../database/loader.ts';
 import type { Id } from '../operation/id.ts';
 import type { RowShape } from '../operation/operation.ts';
 import { productFields } from './product-shape.ts';
@@ -30,7 +30,7 @@ const withoutLongTexts = <Select extends object>(select: Select) =>
 export const WHOLE_PRODUCT: RowShape = { longTexts: true, items: true };
 
 const loadShape = (select: typeof OWN | typeof WHOLE) =>
-  loadByKey(
+  rowLoader(
     'products by id',
     (db, ids: Id[]) => db.reads.product.findMany({ where: { id: { in: ids } }, select }) as Promise<ProductRow[]>,
     ({ id }) => id,

@@ -3,7 +3,7 @@ import type { Product } from '../../prisma/generated/client/client.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
-import { defineOperation } from '../operation/operation.ts';
+import { defineOperation, type Written } from '../operation/operation.ts';
 import { loadProduct, type ProductRow, WHOLE_PRODUCT } from './product-rows.ts';
 
 export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) => product.ownerId === caller.userId;
@@ -18,6 +18,10 @@ export function ownProduct<Found extends Pick<Product, 'ownerId'>>({ caller }: O
 /** Reads a product of the caller, by default with all fields. */
 export const findProduct = async (context: OperationContext, id: Id, shape = WHOLE_PRODUCT): Promise<ProductRow> =>
   ownProduct(context, await loadProduct(context.db, id, shape));
+
+/** The result of an earlier write of the caller, for its idempotency key; what it wrote may have changed. */
+export const replayWrite = (context: OperationContext, id: Id): Promise<Written> =>
+  findProduct(context, id, { longTexts: false, items: false });
 
 export const readProduct = defineOperation({
   name: 'readProduct',

@@ -1,6 +1,6 @@
 // Updates the given fields of a product, and no other (section 4.3).
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { loadByKey } from '../database/loader.ts';
+import { rowLoader } from '../database/loader.ts';
 import { conflict, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
@@ -15,9 +15,9 @@ import {
   stockRule,
 } from './product-rules.ts';
 import { updateProductInput } from './product-shape.ts';
-import { ownProduct } from './read-product.ts';
+import { ownProduct, replayWrite } from './read-product.ts';
 
-const loadTarget = loadByKey(
+const loadTarget = rowLoader(
   'targets of updates by id',
   (db, ids: Id[]) => db.reads.product.findMany({ where: { id: { in: ids } }, select: ruledColumns }),
   ({ id }) => id,
@@ -59,6 +59,7 @@ export const updateProduct = defineOperation({
     const stored = await db.product.findUnique({ where: { id: target.id }, select: WRITTEN });
     throw stored ? conflict(stored.revision) : notFound();
   },
+  replay: replayWrite,
 });
 
 /** Null for the error of Prisma that says that no row meets all conditions; throws every other one. */

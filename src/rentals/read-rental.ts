@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
-import { loadByKey } from '../database/loader.ts';
+import { rowLoader } from '../database/loader.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
 import { day, domainObjects, moment, storedId } from '../operation/field-types.ts';
 import { type Id, MAX_INT32 } from '../operation/id.ts';
@@ -36,7 +36,7 @@ type UnsentColumn = 'paidAt' | 'paidAccounts' | 'tenantId' | 'ownerId';
 
 export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup }>;
 
-const loadRental = loadByKey(
+const loadRental = rowLoader(
   'rentals by id',
   (db, ids: Id[]) => db.reads.rental.findMany({ where: { id: { in: ids } }, select: rentalGroup }),
   ({ id }) => id,

@@ -3,7 +3,7 @@
 import type { ObjectRef } from '@pothos/core';
 import type { z } from 'zod';
 import { FAILURES, type FailureKind, FIELD_ERROR_CODES, possibleFailures } from '../../operation/failure.ts';
-import { type AnyOperation, describeWrite, isWrite, type OperationOf, type Written } from '../../operation/operation.ts';
+import { type AnyOperation, describeWrite, type OperationOf, type Written } from '../../operation/operation.ts';
 import type { SpelledError } from '../../operation/spelling.ts';
 import { type Payload, read, readWritten, write } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
@@ -139,7 +139,7 @@ const NOT_OF_FIELDS: readonly FailureKind[] = [
 
 function describeMutation(operation: AnyOperation): string {
   const codes = possibleFailures(operation)
-    .filter((kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || isWrite(operation)))
+    .filter((kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.replay))
     .map((kind) => `\`${FAILURES[kind].code}\``);
   return `${operation.summary} ${describeWrite(operation)}
 
