@@ -31,8 +31,8 @@ export async function embeddedSession(pool: pg.Pool): Promise<Session> {
   };
 }
 
-/** The last byte of a response while no transaction is open: the state in ReadyForQuery. */
-const IDLE = 'I'.charCodeAt(0);
+/** The last byte of a response, the state in ReadyForQuery: without a transaction, and in one in which a statement has failed. */
+const [IDLE, FAILED] = Buffer.from('IE');
 
 /** The socket that node-postgres expects. */
 class PGliteStream extends Duplex {
@@ -59,7 +59,10 @@ class PGliteStream extends Duplex {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk))).then(() => done(), done);
   }
 
-  async #send(message: Uint8Array): Promise<void> {
+  async #send(message: Buffer): Promise<void> {
+    // PostgreSQL answers such a COMMIT with ROLLBACK, which Prisma takes for success.
+    if (this.#state === FAILED && message.includes('COMMIT'))
+      throw new Error('the transaction was rolled back because a statement in it failed');
     if (this.#state === IDLE) await this.#beforeWork();
     const response = await this.#client.execProtocolRaw(message);
     this.#state = response.at(-1) ?? this.#state;
