@@ -5,7 +5,7 @@ import { headerOf, headOf } from '../http/served-app.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { freePort } from '../support/postgres-server.ts';
-import { type Child, runScript, toldIn } from './service.ts';
+import { type Child, runScript, startByNpm, toldIn } from './service.ts';
 
 let database: FreshPostgres;
 const started: Child[] = [];
@@ -164,4 +164,13 @@ test.concurrent('workers end with their primary process, also where it is killed
   // The pipes of the output are closed when the last process that holds them has ended.
   await service.ended();
   await expect(status(portOf(service))).rejects.toThrow();
+});
+
+test.concurrent('workers end with npm, which passes no SIGTERM on', async ({ expect }) => {
+  const npm = await startByNpm({ ...variables(), DRAIN_SECONDS: '600' });
+  started.push(npm);
+  npm.process.kill();
+  const { stderr } = await npm.ended();
+  expect(stderr).not.toContain('"level":"error"');
+  await expect(status(npm.port)).rejects.toThrow();
 });
