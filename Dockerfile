@@ -5,8 +5,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY test/system/clients/package.json test/system/clients/
 COPY test/system/clients/back-office/package.json test/system/clients/back-office/
-COPY .deploy/trim-packages.js .deploy/
 RUN npm ci --omit=dev --omit=optional
+# Half of the bytes are for debuggers, for compilers and for Prisma on other databases.
+RUN find node_modules \( -name '*.map' -o -name '*.d.*ts' \
+  -o -regex '.*/query_compiler_.*\.\(cockroachdb\|mysql\|sqlite\|sqlserver\)\..*' \) -delete
 
 FROM node:24.21.0-slim
 ARG VERSION=unknown

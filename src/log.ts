@@ -82,7 +82,6 @@ export type LogMessage =
   | 'draining'
   | 'stopped'
   | `Worker ${number} started.`
-  | `Worker ${number} has given no heartbeat for 10 s and is killed.`
   | `Worker ${number} ended ${string}.`
   | SecurityMessage;
 

@@ -6,7 +6,7 @@ const onStoppable = watchStopRequests(process.env.npm_lifecycle_event === 'start
 
 async function fail(error: unknown): Promise<void> {
   const { fatalLine } = await import('./process/fatal-error.ts');
-  process.stderr.write(fatalLine(error, process.env));
+  process.stderr.write(fatalLine(error));
   process.exit(1);
 }
 

@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   gate: ['database', 'operation', 'fairness', 'accounts', 'http', 'paths.ts', 'log.ts'],
   usage: ['database', 'operation', 'accounts', 'gate', 'time.ts'],
   metrics: ['database', 'operation', 'gate', 'http', 'paths.ts', 'config.ts'],
-  rest: ['operation', 'products', 'bundles', 'rentals', 'demo', 'gate', 'http', 'paths.ts'],
+  rest: ['operation', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
   graphql: ['database', 'operation', 'accounts', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
   demo: ['database', 'accounts', 'time.ts'],
   openapi: ['operation', 'products', 'bundles', 'http', 'paths.ts', 'rest', 'graphql', 'demo'],

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from '../fairness/connections.ts';
 import { boundUnreadResponses, UNREAD_BOUNDS } from '../fairness/unread-responses.ts';
-import { type ConnectionSource, ownPort, type Port, STOP_BOUNDS, stopServer } from './port.ts';
+import { openPort, type Port, STOP_BOUNDS, stopServer } from './port.ts';
 import { refuseRequest, refuseSocket, TIMED_OUT } from './refusal.ts';
 
 /** Bounds in milliseconds (and bytes) that close 500 slow clients within half a minute. */
@@ -33,8 +33,6 @@ export interface Client {
 }
 
 interface ListenOptions extends Port {
-  /** Absent: the port of the options. */
-  readonly source?: ConnectionSource | undefined;
   /** The number of trusted proxies: so many entries of X-Forwarded-For are trusted, from the right; none where absent. */
   readonly trustedProxyHops?: number;
   /** Headers of responses that do not come from the handler; none where absent. */
@@ -53,7 +51,7 @@ export async function listen(
   handler: { fetch(request: Request, client: Client): Promise<Response> },
   options: ListenOptions,
 ): Promise<Listening> {
-  const { source = ownPort(options), trustedProxyHops = 0, headers = () => ({}) } = options;
+  const { trustedProxyHops = 0, headers = () => ({}) } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
   const clients = new WeakMap<Socket, Client>();
   const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) => {
@@ -90,10 +88,10 @@ export async function listen(
   // Node has given up the connection: what is answered before may never be read.
   server.on('connect', (_, socket: Socket) => (responsesOn(socket).length > 0 ? socket.destroy() : refuse(socket)));
   return {
-    port: await source.open(server),
+    port: await openPort(server, options),
     async stop() {
       connections.endLast();
-      await stopServer(server, connections, source, bounds);
+      await stopServer(server, connections, bounds);
       endChecks();
     },
   };

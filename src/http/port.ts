@@ -31,22 +31,6 @@ export async function openPort(server: Server, at: Port): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The source of the connections of a server: a port, or another process. */
-export interface ConnectionSource {
-  /** The number of the port. @throws {ListenError} */
-  open(server: Server): Promise<number>;
-  /** Resolves when the last connection has arrived; ends none. */
-  close(server: Server): Promise<void>;
-}
-
-export const ownPort = (at: Port): ConnectionSource => ({
-  open: (server) => openPort(server, at),
-  async close(server) {
-    // The method of http.Server would end idle connections at once, and with them requests that are on their way.
-    Server.prototype.close.call(server);
-  },
-});
-
 /** Opens the port and closes it again: no balancer may find it open before the service is ready. @throws {ListenError} */
 export async function tryPort(at: Port): Promise<void> {
   const server = createServer((socket) => socket.destroy());
@@ -83,11 +67,12 @@ export const STOP_BOUNDS = {
 export async function stopServer(
   server: HttpServer,
   connections: Connections,
-  source: ConnectionSource,
   bounds: typeof STOP_BOUNDS,
 ): Promise<void> {
   await quietTurn(connections, bounds.quietWithin);
-  const closed = source.close(server).then(() => connections.ended());
+  // The method of http.Server would end idle connections at once, and with them requests that are on their way.
+  Server.prototype.close.call(server);
+  const closed = connections.ended();
   const deadline = setTimeout(() => server.closeAllConnections(), bounds.stopWithin);
   await Promise.race([closed, delay(bounds.lastRequestWithin, undefined, { ref: false })]);
   await quietTurn(connections, bounds.quietWithin);

@@ -6,10 +6,11 @@ import type { JsonObject } from '../http/json-body.ts';
 import { entrySchema, valueSchema } from '../operation/field-types.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
-import type { OperationExample, Route } from '../rest/route.ts';
+import type { Route } from '../rest/route.ts';
 import { type RestOperationName, ROUTES } from '../rest/routes.ts';
 import { revisionTag } from '../rest/validators.ts';
 import type { Codec } from '../rest/wire-codec.ts';
+import { OPERATION_EXAMPLES, type OperationExample } from './operation-examples.ts';
 
 export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 
@@ -19,7 +20,7 @@ type OfDirection = Readonly<Record<'request' | 'answer', Examples | undefined>>;
 export function createExamples(codec: Codec): Readonly<Record<RestOperationName, OfDirection>> {
   const responseTo = recordedResponses(codec.version);
   const examplesOf = (route: (typeof ROUTES)[number]): OfDirection => {
-    const all = Object.entries(route.examples).map(([name, example]) => {
+    const all = Object.entries(OPERATION_EXAMPLES[route.operation.name]).map(([name, example]) => {
       const request = restRequest(codec, route, example);
       return { name, summary: example.summary, request: request.body, answer: responseTo(request)?.body };
     });

@@ -4,7 +4,7 @@ import { ConfigError } from '../config.ts';
 import { DatabaseOpenError } from '../database/database-errors.ts';
 import { ListenError } from '../http/port.ts';
 import { baseFields, createLog } from './logger.ts';
-import { readRole, WorkerError } from './workers.ts';
+import { WorkerError } from './workers.ts';
 
 /** A command line that is not as the command expects it. */
 export class UsageError extends Error {
@@ -23,12 +23,11 @@ export function fatalErrorText(error: unknown): string {
 }
 
 /** The last line of the log of a service; empty for an error that another process has told. */
-export function fatalLine(error: unknown, variables: NodeJS.ProcessEnv): string {
+export function fatalLine(error: unknown): string {
   const text = fatalErrorText(error);
   if (process.stderr.isTTY || text === '' || error instanceof UsageError) return text;
   const lines: string[] = [];
-  const worker = cluster.isWorker ? readRole(variables).number : undefined;
-  const log = createLog('fatal', { write: (line) => void lines.push(line) }, baseFields(worker));
+  const log = createLog('fatal', { write: (line) => void lines.push(line) }, baseFields(cluster.worker?.id));
   if (error instanceof Error && isExpected(error)) log.fatal(error.message);
   else log.fatal({ err: error }, 'unexpected fault');
   return lines.join('');

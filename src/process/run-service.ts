@@ -7,7 +7,7 @@ import { createLogger } from './logger.ts';
 import { missingTls, readConfig } from './read-config.ts';
 import { type Started, welcomeText } from './start-texts.ts';
 import type { Close, OnStopRequest } from './stop-requests.ts';
-import { readRole, Workers } from './workers.ts';
+import { Workers } from './workers.ts';
 
 interface Listeners {
   /** Called when requests to stop are no longer the end of the process: before workers start, or when the only process serves. */
@@ -22,20 +22,20 @@ interface Listeners {
  */
 export async function runService(variables: NodeJS.ProcessEnv, { onStoppable, onFailed }: Listeners): Promise<string> {
   const { config, warnings } = readConfig(variables);
-  const role = cluster.isWorker ? readRole(variables) : undefined;
-  const logger = await createLogger(config.logLevel, role?.number);
+  const { worker } = cluster;
+  const logger = await createLogger(config.logLevel, worker?.id);
   const onClosable = (close: Close) => onStoppable(stopOnce(close, { logger, config, onFailed }));
-  if (!role) {
+  if (!worker) {
     for (const warning of [...warnings, ...missingTls(config, variables)]) logger.warn(warning);
     // A database may take a minute to be created.
     await tryPort(config);
     if (config.metrics) await tryPort({ ...config.metrics, portVariable: 'METRICS_PORT' });
   }
   const started =
-    role || config.workers === 1
-      ? await (await import('./start-serving.ts')).startServing(config, { logger, role, onClosable })
+    worker || config.workers === 1
+      ? await (await import('./start-serving.ts')).startServing(config, { logger, worker, onClosable })
       : await startPrimary(config, new Workers(config, logger, onFailed), onClosable);
-  if (role || !started) return '';
+  if (worker || !started) return '';
   tellListening(logger, config, started.port);
   return welcomeText(config, started);
 }
@@ -81,6 +81,8 @@ function stopOnce(close: Close, { logger, config, onFailed }: Stopping): OnStopR
     logger.info({ 'owner_api.drain_seconds': endDrain.signal.aborted ? 0 : config.drainSeconds }, 'draining');
     await close(endDrain.signal);
     logger.info('stopped');
+    // The channel would keep a worker up, and is closed with it: a scrape in these moments would fail on a closed channel.
+    if (cluster.isWorker) process.exit();
   }
   return (request) => {
     if (request === 'now' || stopping) endDrain.abort();

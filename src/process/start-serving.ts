@@ -1,5 +1,5 @@
 // Starts a process that serves requests, the only one of a node or one of its workers: database -> app -> listen.
-import cluster from 'node:cluster';
+import type { Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
@@ -8,44 +8,40 @@ import { listen } from '../http/listen.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
-import { startHeartbeat } from './heartbeats.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
-import { handedConnections, sendToPrimary } from './shared-port.ts';
 import { endNotices, futureNotices, type Started } from './start-texts.ts';
 import type { Close } from './stop-requests.ts';
-import type { WorkerRole } from './workers.ts';
+import { type DemoOwnerMessage, isFirst } from './workers.ts';
 
 interface Process {
   readonly logger: Log;
   /** Absent: the only process of the node. */
-  readonly role: WorkerRole | undefined;
+  readonly worker: Worker | undefined;
   readonly onClosable: (close: Close) => void;
 }
 
 /** Nothing is closed when it throws: the caller ends the process. @throws {DatabaseOpenError | ConfigError | ListenError} */
-export async function startServing(config: Config, { logger, role, onClosable }: Process): Promise<Started> {
-  if (role) startHeartbeat();
-  const scraped = await openMetrics(config, role);
+export async function startServing(config: Config, { logger, worker, onClosable }: Process): Promise<Started> {
+  const scraped = await openMetrics(config, worker);
   const metrics = scraped?.metrics;
-  const isFirst = role?.isFirst ?? true;
+  const isPreparing = !worker || isFirst(worker);
   // A replacement starts also while the database is down.
-  const preparing: Promise<PreparedDatabase> = isFirst
+  const preparing: Promise<PreparedDatabase> = isPreparing
     ? prepareDatabase(config, logger, metrics?.migrations)
     : openDatabase({ ...config, isMigrated: true, logger }).then((database) => ({ database, demoOwner: undefined }));
   // A first start creates the database in a thread meanwhile, which takes seconds.
   const loading = import('../app.ts');
   const { database, demoOwner } = await preparing;
-  if (role && demoOwner) sendToPrimary({ demoOwner });
+  if (demoOwner) worker?.send({ demoOwner } satisfies DemoOwnerMessage);
   metrics?.watchDatabase(database);
   const tracing = await startTracing(config, logger);
   const { createApp } = await loading;
   const versions = createVersions(RELEASES);
   const stopping = new AbortController();
-  const share = role ? workerShare(config) : config;
+  const share = worker ? workerShare(config) : config;
   const app = createApp({ database, config: share, logger, versions, stopping: stopping.signal, metrics, tracing });
   const { port, stop } = await listen(app, {
     ...config,
-    source: role && handedConnections,
     headers: () => ({ 'X-API-Version': versions.newest(), ...transportSecurity(config) }),
     bounds: { keepAliveTimeout: config.keepAliveSeconds * 1_000 },
   });
@@ -55,17 +51,16 @@ export async function startServing(config: Config, { logger, role, onClosable }:
     await Promise.all([stop(), scraped?.stop()]);
     await app.close();
     await Promise.all([database.close(), tracing?.stop()]);
-    cluster.worker?.disconnect();
   });
-  if (isFirst) void tellNotices(database, logger);
+  if (isPreparing) void tellNotices(database, logger);
   return { port, metricsPort: scraped?.port, demoOwner };
 }
 
 /** A service without METRICS_PORT doesn't load prom-client. */
-async function openMetrics({ metrics, build }: Config, role: WorkerRole | undefined) {
+async function openMetrics({ metrics, build }: Config, worker: Worker | undefined) {
   if (!metrics) return undefined;
   const opened = await import('../metrics/open-metrics.ts');
-  return role ? opened.createWorkerMetrics(build, role.number) : opened.openMetrics(metrics, build);
+  return worker ? opened.createWorkerMetrics(build, worker.id) : opened.openMetrics(metrics, build);
 }
 
 /** A service without an endpoint for traces doesn't load OpenTelemetry. */

@@ -24,16 +24,16 @@ export function watchStopRequests(npm: number | undefined): (listener: OnStopReq
   const watchSignals = () => {
     for (const signal of signals) process.on(signal, () => onRequest(SIGNALS[signal]));
   };
-  if (cluster.isWorker) for (const signal of signals) process.on(signal, () => {});
-  else if (isInit) watchSignals();
+  if (cluster.isWorker) {
+    for (const signal of signals) process.on(signal, () => {});
+    process.on('message', (message) => {
+      if (message === 'drain' || message === 'now') onRequest(message);
+    });
+  } else if (isInit) watchSignals();
   if (npm !== undefined && !cluster.isWorker) watchParent(npm, () => onRequest('now'));
   return (listener) => {
     onRequest = listener;
-    if (cluster.isWorker)
-      process.on('message', (message) => {
-        if (message === 'drain' || message === 'now') listener(message);
-      });
-    else if (!isInit) watchSignals();
+    if (!cluster.isWorker && !isInit) watchSignals();
   };
 }
 

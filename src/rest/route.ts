@@ -22,22 +22,6 @@ export interface Route {
   readonly tag: { readonly name: string; readonly description: string };
   /** In Markdown, in the names of a version. */
   readonly notes: (words: Words) => string;
-  /** By their names in the OpenAPI document; the first one is that of GraphQL too. */
-  readonly examples: Readonly<Record<string, OperationExample>>;
-}
-
-/** An example in the names of the domain, for the demo owner on new demo data. */
-export interface OperationExample {
-  readonly summary: string;
-  /** The id in the path. */
-  readonly target?: number | undefined;
-  readonly input?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether the body is that of JSON:API, which REST alone has. */
-  readonly inData?: true | undefined;
-  /** The revision of an update, as `If-Match`. */
-  readonly ifRevision?: number | undefined;
-  /** The revision of a read that is answered with 304, as `If-None-Match`. */
-  readonly unlessRevision?: number | undefined;
 }
 
 /** The status of success. */

@@ -1,6 +1,5 @@
 // The five rows of the REST surface (section 4): each serves an operation and documents it.
 import { createBundle } from '../bundles/create-bundle.ts';
-import { CAMPING, DEMO_IDS, PRODUCTS } from '../demo/demo-data.ts';
 import { domainObjects } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { API_BASE_PATH, productPath } from '../paths.ts';
@@ -37,12 +36,6 @@ const updateFields = updateProductInput
 
 const revision = (product: Pick<ProductRow, 'revision'>) => product.revision;
 
-const { products, rentals } = DEMO_IDS;
-const { code: _tent, stockType: _unit, ...unitStock } = PRODUCTS.tent.row;
-const { code: _mat, ...bulkStock } = PRODUCTS.mat.row;
-const items = CAMPING.items.map(({ product, quantity }) => ({ adId: products[product], quantity }));
-const camping = { title: CAMPING.row.title, items };
-
 const ROWS = [
   {
     method: 'GET',
@@ -52,10 +45,6 @@ const ROWS = [
     reply: (rental: RentalRecord) => ({ body: { rentals: toRental(rental) } }),
     tag: TAGS.rental,
     notes: () => 'For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.',
-    examples: {
-      active: { summary: 'A rental in progress', target: rentals.unpaid },
-      paid: { summary: 'A rental that is paid', target: rentals.paid },
-    },
   },
   {
     method: 'GET',
@@ -69,10 +58,6 @@ const ROWS = [
       name,
     }) => `For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
 no entries. A bundle has its ${name('items')} too.`,
-    examples: {
-      product: { summary: 'A product', target: products.tent },
-      bundle: { summary: 'A bundle', target: products.camping },
-    },
   },
   {
     method: 'PUT',
@@ -96,20 +81,6 @@ A product can be sent back as it was read: ${name('id')}, ${name('type')} and ${
 are \`INVALID_FORMAT\` otherwise; ${name('createdAt')} and ${name('updatedAt')} are ignored. Images that are stored already are not probed again.
 
 With \`If-Match\` the product is changed only while a read in the same version of the API answers with that \`ETag\`.`,
-    examples: {
-      fields: { summary: 'Change some fields', target: products.tent, input: { rent: 26, cost: 300 } },
-      clear: {
-        summary: 'Clear a text and a list',
-        target: products.tent,
-        input: { description: null, equipments: [] },
-      },
-      data: {
-        summary: 'The other envelope',
-        target: products.tent,
-        input: { barcode: '4006381333931', shelfLifeMax: 720 },
-        inData: true,
-      },
-    },
   },
   {
     method: 'POST',
@@ -130,15 +101,6 @@ With \`If-Match\` the product is changed only while a read in the same version o
     }) => `Under ${is('stockType', 'UNIT')}, the default, a ${name('sku')} is needed, or a ${name('code')}, which
 then is the sku. Null is the same as absent. A product of ${is('type', 'BUNDLE')} is a bundle without items; its
 stock is ${is('stockType', 'BULK')}.`,
-    examples: {
-      unit: { summary: 'Unit stock: each one has a sku', input: unitStock },
-      bulk: { summary: 'Bulk stock: only how many', input: bulkStock },
-      data: {
-        summary: 'The other envelope; the code is the sku too',
-        input: { title: 'Gas cartridge', rent: 2.5, code: 'GAS-230', shelfLifeMin: 30, shelfLifeMax: 720 },
-        inData: true,
-      },
-    },
   },
   {
     method: 'POST',
@@ -155,10 +117,6 @@ items. Without a price of its own the bundle costs the sum of its items' rents, 
 Null is the same as absent.
 
 Read and update the bundle as a product, under the id that is answered.`,
-    examples: {
-      sum: { summary: 'The rent is the sum of its items', input: camping },
-      own: { summary: 'A rent of its own', input: { ...camping, rent: 33, online: false } },
-    },
   },
 ] as const satisfies readonly Route[];
 

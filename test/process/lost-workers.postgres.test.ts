@@ -1,10 +1,11 @@
-// Workers that hang or die: they are replaced, the port stays open meanwhile, and a stop waits for none of them for ever.
-import { afterAll, beforeAll, test } from 'vitest';
-import { rawConnect } from '../http/raw-client.ts';
-import { headOf } from '../http/served-app.ts';
+// Workers that die, hang or still start: the dead are replaced, and a stop waits for none of them for ever.
+import { afterAll, beforeAll, test, vi } from 'vitest';
+import { type RawConnection, rawConnect } from '../http/raw-client.ts';
+import { headerOf, headOf } from '../http/served-app.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { EVENTUALLY } from '../support/eventually.ts';
 import { freePort } from '../support/postgres-server.ts';
-import { type Child, runScript, toldIn } from './service.ts';
+import { type Child, runScript, startByNpm, toldIn } from './service.ts';
 
 let database: FreshPostgres;
 const started: Child[] = [];
@@ -39,67 +40,102 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 }
 
 const portOf = (child: Child) => Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(child.output().stdout)?.[1]);
+const isReady = (child: Child) => child.output().stdout.includes('GraphQL');
 
 const status = async (port: number, path = '/readyz') =>
   (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: 'close' } })).status;
 
-/** Sends a request; whether each of the workers has answered one so far. */
-async function haveAnswered(service: Child, pids: readonly number[]): Promise<boolean> {
-  await status(portOf(service));
-  return pids.every((pid) => new RegExp(`"process.pid":${pid},.*"msg":"request"`).test(service.output().stderr));
+const fatal = (stderr: string) => toldIn(stderr).filter(({ level }) => level === 'fatal');
+
+interface Client {
+  readonly connection: RawConnection;
+  /** The process that serves the connection. */
+  readonly pid: number;
 }
 
-test.concurrent('workers that die while they start for the first time, that are killed later and that hang are replaced, and connections wait meanwhile; a worker bounds slow clients; a stop does not wait for one that hangs', async ({
+async function ask(connection: RawConnection) {
+  connection.send(`${headOf('GET', '/healthz')}\r\n`);
+  return connection.answer();
+}
+
+/** Opens as many connections at once. */
+const openClients = (service: Child, count: number): Promise<Client[]> =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const connection = await rawConnect(portOf(service));
+      const id = headerOf(await ask(connection), 'x-request-id');
+      const served = new RegExp(`"process.pid":(\\d+),.*"owner_api.request_id":"${id}"`);
+      const pid = await vi.waitUntil(() => served.exec(service.output().stderr)?.[1], { timeout: EVENTUALLY });
+      return { connection, pid: Number(pid) };
+    }),
+  );
+
+/** Sends requests one after the other until the connection ends; the status of each answer, 0 for the end. */
+function load({ connection }: Client): number[] {
+  const statuses: number[] = [];
+  const next = async (): Promise<unknown> => statuses.push((await ask(connection)).status) && next();
+  next().catch(() => statuses.push(0));
+  return statuses;
+}
+
+test.concurrent('a worker that dies under load loses its own connections and no others, and is replaced; so is one that dies while it starts', async ({
   expect,
 }) => {
   const service = run();
   await expect.poll(() => pidsOf(service).length).toBe(2);
   kill(pidsOf(service)[1] ?? 0, 'SIGKILL');
-  await expect.poll(() => service.output().stdout).toContain('GraphQL');
-  const [first = 0, , replaced = 0, ...more] = pidsOf(service);
+  await expect.poll(() => isReady(service)).toBe(true);
+  const [first = 0, , second = 0, ...more] = pidsOf(service);
   expect(more).toEqual([]);
-  const port = portOf(service);
-  const [slow, half] = [await rawConnect(port), await rawConnect(port)];
-  slow.send('GET /healthz HTTP/1.1\r\nHost: x\r\nA: ');
-  half.send(`${headOf('GET', '/healthz')}\r\n`);
-  // It ends its side first.
-  half.end();
-  expect((await half.answer()).status).toBe(200);
-  expect((await slow.answer()).status).toBe(408);
-  let living = [first, replaced];
-  for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
-    const before = pidsOf(service);
-    await expect.poll(() => haveAnswered(service, living)).toBe(true);
-    for (const pid of living) kill(pid, signal);
-    expect(await Promise.all(Array.from({ length: 8 }, () => status(port)))).toEqual(Array(8).fill(200));
-    await expect.poll(() => pidsOf(service).length).toBe(before.length + 2);
-    living = pidsOf(service).slice(before.length);
+  const clients = await openClients(service, 16);
+  expect(new Set(clients.map(({ pid }) => pid))).toEqual(new Set([first, second]));
+  const answers = clients.map(load);
+  const haveMore = (most: number) => () => answers.every((one) => one.length > most || one.at(-1) === 0);
+  await expect.poll(haveMore(5)).toBe(true);
+  kill(second, 'SIGKILL');
+  await expect.poll(() => pidsOf(service)).toHaveLength(4);
+  const third = pidsOf(service)[3];
+  const serves = async () => (await openClients(service, 2)).some(({ pid }) => pid === third);
+  await expect.poll(serves).toBe(true);
+  await expect.poll(haveMore(Math.max(...answers.map(({ length }) => length)))).toBe(true);
+  for (const [at, { connection, pid }] of clients.entries()) {
+    expect(new Set(answers[at])).toEqual(new Set(pid === second ? [200, 0] : [200]));
+    connection.close();
   }
-  const hung = service.output().stderr.match(/Worker \d has given no heartbeat for 10 s and is killed\./g);
-  expect(hung).toHaveLength(2);
-  await expect.poll(() => haveAnswered(service, living)).toBe(true);
-  kill(living[1] ?? 0, 'SIGSTOP');
-  service.process.kill('SIGTERM');
-  const { code, stderr } = await service.ended();
-  expect(code).toBe(1);
-  expect(toldIn(stderr)).toContainEqual(
-    expect.objectContaining({ level: 'fatal', msg: expect.stringMatching(/^Worker \d ended by SIGKILL\.$/) }),
-  );
 });
 
-test.concurrent('SIGTERM while workers still start drains the ready ones, and drops no request', async ({ expect }) => {
+test.concurrent('a worker that hangs gets one connection at most, and metrics fail; a stop kills it, names it, and ends with code 1', async ({
+  expect,
+}) => {
+  const service = run({ METRICS_PORT: '0' });
+  await expect.poll(() => isReady(service)).toBe(true);
+  kill(pidsOf(service)[1] ?? 0, 'SIGSTOP');
+  const answered: number[] = [];
+  for (let n = 0; n < 8; n++)
+    void status(portOf(service)).then(
+      (one) => answered.push(one),
+      () => {},
+    );
+  await expect.poll(() => answered.length).toBeGreaterThanOrEqual(7);
+  const metrics = status(Number(/Metrics.*:(\d+)/.exec(service.output().stdout)?.[1]), '/metrics');
+  service.process.kill('SIGTERM');
+  const { code, stderr } = await service.ended();
+  expect([new Set(answered), await metrics, code]).toEqual([new Set([200]), 503, 1]);
+  expect(fatal(stderr)).toMatchObject([{ msg: 'Worker 2 ended by SIGKILL.' }]);
+});
+
+test.concurrent('SIGTERM while a worker still starts drains the ready one, and drops no request', async ({
+  expect,
+}) => {
   const port = await freePort();
   const child = run({ PORT: String(port), DRAIN_SECONDS: '600' });
   await expect.poll(() => pidsOf(child).length).toBe(2);
-  // It never becomes ready.
-  for (const pid of pidsOf(child).slice(1)) kill(pid, 'SIGSTOP');
-  expect(await status(port)).toBe(200);
   child.process.kill('SIGTERM');
   await expect.poll(() => status(port)).toBe(503);
   expect(await status(port, '/healthz')).toBe(200);
   child.process.kill('SIGTERM');
-  const { code, stdout, stderr } = await child.ended();
-  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  const { code, stderr } = await child.ended();
+  expect(code).toBe(0);
   expect(stderr).toMatch(/"msg":"stopped"\}\n$/);
   expect(stderr).not.toContain('"level":"error"');
 });
@@ -112,4 +148,29 @@ test.concurrent('SIGTERM before the first worker is ready ends the node at once,
   child.process.kill('SIGTERM');
   const { code, stdout } = await child.ended();
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+});
+
+test.concurrent('a first worker that can not start ends the node, with its reason once', async ({ expect }) => {
+  const child = run({ DATABASE_URL: 'postgres://127.0.0.1:1/none', DATABASE_WAIT_SECONDS: '0' });
+  const { code, stderr } = await child.ended();
+  expect(code).toBe(1);
+  expect(fatal(stderr)).toMatchObject([{ 'owner_api.worker': 1, msg: expect.stringContaining('127.0.0.1:1') }]);
+});
+
+test.concurrent('workers end with their primary process, also where it is killed', async ({ expect }) => {
+  const service = run();
+  await expect.poll(() => isReady(service)).toBe(true);
+  service.process.kill('SIGKILL');
+  // The pipes of the output are closed when the last process that holds them has ended.
+  await service.ended();
+  await expect(status(portOf(service))).rejects.toThrow();
+});
+
+test.concurrent('workers end with npm, which passes no SIGTERM on', async ({ expect }) => {
+  const npm = await startByNpm({ ...variables(), DRAIN_SECONDS: '600' });
+  started.push(npm);
+  npm.process.kill();
+  const { stderr } = await npm.ended();
+  expect(stderr).not.toContain('"level":"error"');
+  await expect(status(npm.port)).rejects.toThrow();
 });

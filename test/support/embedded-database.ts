@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import type { OpenedDatabase } from '../../src/database/connection.ts';
 import { embeddedConnection } from '../../src/database/embedded/embedded.ts';
+import { embeddedPool } from '../../src/database/embedded/embedded-pool.ts';
 
 let free: PGlite | undefined;
 
@@ -25,7 +26,7 @@ export async function takeEmbedded(template: string): Promise<OpenedDatabase> {
     },
   });
   return {
-    ...embeddedConnection(session),
+    ...embeddedConnection(embeddedPool(session)),
     async close() {
       if (!open) return;
       open = false;

@@ -1,9 +1,6 @@
-// The parts of libraries that are used without being documented: an update that moves one of them fails here. That
-// PGlite decodes texts with the global TextDecoder is pinned by the byte order mark of products/create-product.postgres.test.ts.
-import type { PGlite } from '@electric-sql/pglite';
+// The parts of libraries that are used without being documented: an update that moves one of them fails here.
 import { type GraphQLObjectType, getOperationAST, parse } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
-import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { expect, test } from 'vitest';
 import { BoundedClient } from '../../src/database/postgres/bounded-client.ts';
 import { StatementNames } from '../../src/database/postgres/statement.ts';
@@ -87,10 +84,6 @@ const PARTS: Readonly<Record<string, () => Promise<void> | void>> = {
   '@pothos/plugin-prisma: the fields of records have the extension `pothosPrismaSelect`': () => {
     const product = SCHEMA.getType('Product') as GraphQLObjectType;
     expect(product.getFields().title?.extensions).toHaveProperty('pothosPrismaSelect');
-  },
-  'pglite-prisma-adapter: onError() of an adapter converts an error': async () => {
-    const adapter = (await new PrismaPGlite({} as PGlite).connect()) as unknown as { onError(error: unknown): never };
-    expect(() => adapter.onError(Object.assign(new Error('no'), { code: '23505', severity: 'ERROR' }))).toThrow();
   },
 };
 

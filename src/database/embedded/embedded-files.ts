@@ -9,7 +9,8 @@ import type { DatabaseOptions } from '../connection.ts';
 import { applyMigrations } from '../migrations/migrate.ts';
 import { type Migration, missingMigrations } from '../migrations/migrations.ts';
 import { refuseFullDisk } from './data-directory.ts';
-import { embeddedSession, reserveFor } from './embedded-adapter.ts';
+import { reserveFor } from './disk-check.ts';
+import { embeddedPool, embeddedSession } from './embedded-pool.ts';
 import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
 
 type Told = Pick<DatabaseOptions, 'logger' | 'onMigrations'>;
@@ -61,10 +62,13 @@ async function openMigrated(directory: string, migrations: Migration[], told: To
     initDbStartParams: SEGMENTS.initDbStartParams,
   });
   try {
-    const session = embeddedSession(client);
-    if ((await missingMigrations(session.query, migrations, told)).length > 0) {
+    const pool = embeddedPool(client);
+    const open = () => embeddedSession(pool);
+    const { query, close } = await open();
+    const missing = await missingMigrations(query, migrations, told).finally(close);
+    if (missing.length > 0) {
       refuseFullDisk(directory, reserveFor(await segmentBytesOf(client)), NEEDS);
-      await applyMigrations(async () => session, migrations, told);
+      await applyMigrations(open, migrations, told);
     }
     return client;
   } catch (error) {

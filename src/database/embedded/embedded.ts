@@ -1,17 +1,14 @@
 // Opens the embedded database: PostgreSQL as WebAssembly (PGlite) in this process, on files below DATA_DIR.
 import { setFlagsFromString } from 'node:v8';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
 import type { DatabaseOptions, OpenedDatabase } from '../connection.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-directory.ts';
-import {
-  type EmbeddedClient,
-  embeddedAdapterFactory,
-  embeddedSession,
-  guardDisk,
-  reserveFor,
-} from './embedded-adapter.ts';
+import { diskCheck, reserveFor } from './disk-check.ts';
 import { openFiles, segmentBytesOf } from './embedded-files.ts';
+import { embeddedPool, embeddedSession } from './embedded-pool.ts';
 import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
 
 /**
@@ -21,16 +18,6 @@ import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
 const FLAGS = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 for (const flag of FLAGS) setFlagsFromString(flag);
-
-/**
- * PGlite decodes each value with a plain TextDecoder, which drops the mark where text is stored as sent, and accepts no other
- * decoder. So the default of the global class changes; other code can pass `ignoreBOM: false`.
- */
-globalThis.TextDecoder = class extends TextDecoder {
-  constructor(label?: string, options?: TextDecoderOptions) {
-    super(label, { ignoreBOM: true, ...options });
-  }
-};
 
 /** In milliseconds, less than 5 s in all. PGlite has one connection, so a transaction waits for all earlier ones. */
 const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
@@ -56,7 +43,7 @@ export async function openEmbedded(
     const reserve = reserveFor(await segmentBytesOf(client));
     watchdog.allow(RUNNING_SECONDS);
     return {
-      ...embeddedConnection(guardDisk(client, { directory, reserve, logger })),
+      ...embeddedConnection(embeddedPool(client, diskCheck(client, { directory, reserve, logger }))),
       disk: () => ({ freeBytes: directory.freeBytes() ?? 0, reserveBytes: reserve }),
       async close() {
         // PGlite doesn't return if it can't write its last checkpoint.
@@ -70,11 +57,8 @@ export async function openEmbedded(
   }
 }
 
-export function embeddedConnection(client: EmbeddedClient): Omit<OpenedDatabase, 'close'> {
-  const session = embeddedSession(client);
-  return {
-    adapters: { writes: guarded(embeddedAdapterFactory(client)) },
-    transactionOptions: TRANSACTION_OPTIONS,
-    openSession: async () => session,
-  };
-}
+export const embeddedConnection = (pool: pg.Pool): Omit<OpenedDatabase, 'close'> => ({
+  adapters: { writes: guarded(new PrismaPg(pool)) },
+  transactionOptions: TRANSACTION_OPTIONS,
+  openSession: () => embeddedSession(pool),
+});

@@ -1,4 +1,5 @@
-// Applies the missing migrations, each with its record in a transaction, by one process at a time.
+// Applies the missing migrations, each with its record in a transaction, by one process at a time: `prisma migrate deploy` can't open an
+// embedded database, and would hold up the requests of running nodes while it waits for a lock.
 import type { Session } from '../connection.ts';
 import { DatabaseOpenError, hasOneOf, reasonOf } from '../database-errors.ts';
 import { holdersOfAdvisoryLock } from '../postgres/lock-holders.ts';

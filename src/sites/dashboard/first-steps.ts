@@ -2,6 +2,7 @@
 // them requests to paste: those that read and create a product on each surface, and one that tries a version.
 import { html } from 'hono/html';
 import { restRequest, withRequired } from '../../openapi/examples.ts';
+import { OPERATION_EXAMPLES } from '../../openapi/operation-examples.ts';
 import { DASHBOARD_PATHS, GRAPHQL_PATH, productPath } from '../../paths.ts';
 import { ROUTES } from '../../rest/routes.ts';
 import { type FirstSteps, readFirstSteps } from '../../usage/reads.ts';
@@ -104,7 +105,7 @@ const CREATE = `mutation ($input: CreateProductInput!) {
 function productToCreate({ env }: PageContext) {
   const codec = env.codecs(env.versions.newest());
   const route = ROUTES.find(({ operation }) => operation.name === 'createProduct');
-  const { bulk } = route?.examples ?? {};
+  const { bulk } = OPERATION_EXAMPLES.createProduct;
   if (!route?.fields || !bulk?.input) throw new TypeError('a product is created from an example');
   const variables = { input: withRequired(codec, route.fields, bulk.input) };
   return { rest: restRequest(codec, route, bulk), graphql: { query: CREATE, body: { variables } } };

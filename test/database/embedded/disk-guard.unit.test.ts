@@ -2,8 +2,9 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
+import { diskCheck, reserveFor } from '../../../src/database/embedded/disk-check.ts';
 import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
-import { guardDisk, reserveFor } from '../../../src/database/embedded/embedded-adapter.ts';
+import { embeddedPool } from '../../../src/database/embedded/embedded-pool.ts';
 import { type Database, databaseFrom } from '../../../src/database/open-database.ts';
 
 const reserve = reserveFor(2 ** 20);
@@ -14,8 +15,8 @@ beforeAll(async () => {
   const client = await PGlite.create();
   await client.exec('CREATE TABLE notes (id int)');
   const directory = { path: 'data', freeBytes: () => free };
-  const guarded = guardDisk(client, { directory, reserve, logger: { info: vi.fn(), warn } });
-  database = databaseFrom({ ...embeddedConnection(guarded), close: () => client.close() });
+  const check = diskCheck(client, { directory, reserve, logger: { info: vi.fn(), warn } });
+  database = databaseFrom({ ...embeddedConnection(embeddedPool(client, check)), close: () => client.close() });
 });
 afterAll(() => database.close());
 beforeEach(async () => {

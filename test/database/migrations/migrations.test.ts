@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { DatabaseOpenError } from '../../../src/database/database-errors.ts';
-import { embeddedSession } from '../../../src/database/embedded/embedded-adapter.ts';
+import { embeddedPool, embeddedSession } from '../../../src/database/embedded/embedded-pool.ts';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import { type Migration, missingMigrations, readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
@@ -29,8 +29,8 @@ afterAll(() => embedded?.close());
 async function emptyEmbedded(template: string): Promise<typeof database> {
   embedded ??= await loadEmbedded(template);
   await embedded.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  const opened = embeddedSession(embedded);
-  return { connect: async () => opened, drop: async () => {} };
+  const client = embedded;
+  return { connect: () => embeddedSession(embeddedPool(client)), drop: async () => {} };
 }
 
 async function emptyPostgres(): Promise<typeof database> {

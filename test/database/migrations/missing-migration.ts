@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
-import { bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
-import { embeddedAdapterFactory } from '../../../src/database/embedded/embedded-adapter.ts';
+import { PrismaPGlite } from 'pglite-prisma-adapter';
 import '../../../src/database/embedded/embedded.ts';
 import { MIGRATIONS_DIRECTORY, type Migration, readMigrations } from '../../../src/database/migrations/migrations.ts';
 
@@ -24,7 +24,7 @@ glue.__wbg_set_wasm(exports);
 export async function missingMigration(schema?: string): Promise<string | undefined> {
   const client = await PGlite.create();
   try {
-    return await missingIn(await startEngine(embeddedAdapterFactory(client)), schema);
+    return await missingIn(await startEngine(client), schema);
   } finally {
     await client.close();
   }
@@ -44,8 +44,11 @@ export async function missingIn(engine: glue.SchemaEngine, schema?: string): Pro
 }
 
 /** An engine with one database: it compares in its shadow database, and does not use the other one meanwhile. */
-export function startEngine(factory: SqlDriverAdapterFactory): Promise<glue.SchemaEngine> {
-  const bound = bindMigrationAwareSqlAdapterFactory({ ...factory, connectToShadowDb: factory.connect });
+export function startEngine(client: PGlite): Promise<glue.SchemaEngine> {
+  const factory = new PrismaPGlite(client);
+  const { provider, adapterName } = factory;
+  const connect = () => factory.connect();
+  const bound = bindMigrationAwareSqlAdapterFactory({ provider, adapterName, connect, connectToShadowDb: connect });
   return glue.SchemaEngine.new({ datamodels: undefined }, () => {}, bound);
 }
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { embeddedAdapterFactory, embeddedSession } from '../../../src/database/embedded/embedded-adapter.ts';
+import { embeddedPool, embeddedSession } from '../../../src/database/embedded/embedded-pool.ts';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import { readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { migrationList, missingIn, SCHEMA_FILE, startEngine } from './missing-migration.ts';
@@ -11,7 +11,7 @@ let client: PGlite;
 let engine: Awaited<ReturnType<typeof startEngine>>;
 beforeAll(async () => {
   client = await PGlite.create();
-  engine = await startEngine(embeddedAdapterFactory(client));
+  engine = await startEngine(client);
 });
 beforeEach(() => client.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
 afterAll(() => client.close());
@@ -29,7 +29,7 @@ test('a change of the schema is the migration that is missing', async () => {
 test('the migration engine of Prisma knows the migrations that a start has applied, and finds none missing', async () => {
   const migrations = await readMigrations();
   const half = migrations.slice(0, 2);
-  const open = async () => embeddedSession(client);
+  const open = () => embeddedSession(embeddedPool(client));
   await applyMigrations(open, half);
   const diagnose = () =>
     engine.diagnoseMigrationHistory({

@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
 import { type RecordedResponse, recordedResponses, restRequest } from '../../../openapi/examples.ts';
+import { OPERATION_EXAMPLES } from '../../../openapi/operation-examples.ts';
 import { pathTemplate } from '../../../rest/route.ts';
 import { type RestOperationName, ROUTES } from '../../../rest/routes.ts';
 import { createCodecs } from '../../../rest/wire-codec.ts';
@@ -86,7 +87,7 @@ ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
     },
     /** The examples of an operation in the OpenAPI document. */
     ofOperation: (operation: RestOperationName) =>
-      Object.entries(routeOf(operation).examples).map(([name, { summary, ...example }]) =>
+      Object.entries(OPERATION_EXAMPLES[operation]).map(([name, { summary, ...example }]) =>
         show({ ...example, id: `${operation}-${name}`, label: summary, operation }),
       ),
   };
@@ -100,8 +101,11 @@ export function rootFieldExample(rootField: string, label: string): Example | un
   const route = ROUTES.find(
     ({ operation }) => operation.name === name || ROOT_FIELDS.get(operation.name) === rootField,
   );
-  const example = isBundle ? route?.examples.bundle : Object.values(route?.examples ?? {})[0];
-  return route && { ...example, id: `${rootField}-example`, label, operation: route.operation.name };
+  if (!route) return undefined;
+  const operation = route.operation.name;
+  const [first] = Object.values(OPERATION_EXAMPLES[operation]);
+  const example = isBundle ? OPERATION_EXAMPLES.readProduct.bundle : first;
+  return { ...example, id: `${rootField}-example`, label, operation };
 }
 
 /** What the script sends; a token in the URL is no part of an address that it shows. */

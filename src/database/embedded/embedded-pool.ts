@@ -1,0 +1,79 @@
+// The driver of a PostgreSQL server on an embedded database: node-postgres, whose one connection is a stream into PGlite.
+import { Duplex } from 'node:stream';
+import type { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import type { Session } from '../connection.ts';
+
+export type EmbeddedClient = Pick<PGlite, 'exec' | 'execProtocolRaw'>;
+
+/** Called before each statement outside of a transaction, and each transaction; an error fails it. */
+type BeforeWork = () => Promise<void>;
+
+/** PGlite has one session; its other driver drops a byte order mark at the start of a value. The pool of a closed PGlite may stay open. */
+export function embeddedPool(client: EmbeddedClient, beforeWork: BeforeWork = async () => {}): pg.Pool {
+  const pool = new pg.Pool({
+    ...{ user: 'postgres', database: 'postgres', ssl: false, max: 1, idleTimeoutMillis: 0 },
+    stream: () => new PGliteStream(client, beforeWork),
+  });
+  // A connection that breaks emits 'error', which without a listener ends the process. The next statement fails.
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** The one connection, without the adapter. */
+export async function embeddedSession(pool: pg.Pool): Promise<Session> {
+  const client = await pool.connect();
+  return {
+    query: async (text, values = []) => (await client.query(text, [...values])).rows,
+    run: (script) => client.query(script),
+    isOnly: true,
+    close: async () => client.release(),
+  };
+}
+
+/** The last byte of a response, the state in ReadyForQuery: without a transaction. */
+const [IDLE] = Buffer.from('I');
+
+/** The socket that node-postgres expects. */
+class PGliteStream extends Duplex {
+  readonly #client: EmbeddedClient;
+  readonly #beforeWork: BeforeWork;
+  #state = IDLE;
+
+  constructor(client: EmbeddedClient, beforeWork: BeforeWork) {
+    super();
+    this.#client = client;
+    this.#beforeWork = beforeWork;
+  }
+
+  /** Ends a transaction that an earlier connection has left open, as a server does. */
+  connect(): void {
+    this.#client.exec('ROLLBACK').then(
+      () => this.emit('connect'),
+      (error) => this.destroy(error),
+    );
+  }
+
+  /** The messages of a statement come together. */
+  override _writev(chunks: { readonly chunk: Uint8Array }[], done: (error?: Error) => void): void {
+    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk))).then(() => done(), done);
+  }
+
+  async #send(message: Buffer): Promise<void> {
+    if (this.#state === IDLE) await this.#beforeWork();
+    const response = await this.#client.execProtocolRaw(message);
+    this.#state = response.at(-1) ?? this.#state;
+    this.push(response);
+  }
+
+  override _read(): void {}
+
+  override _final(done: () => void): void {
+    this.push(null);
+    done();
+  }
+
+  setNoDelay(): void {}
+  ref(): void {}
+  unref(): void {}
+}

@@ -1,0 +1,61 @@
+// The examples of the operations on REST, in the names of the domain, for the demo owner on new demo data.
+import { CAMPING, DEMO_IDS, PRODUCTS } from '../demo/demo-data.ts';
+import type { RestOperationName } from '../rest/routes.ts';
+
+export interface OperationExample {
+  readonly summary: string;
+  /** The id in the path. */
+  readonly target?: number | undefined;
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether the body is that of JSON:API, which REST alone has. */
+  readonly inData?: true | undefined;
+  /** The revision of an update, as `If-Match`. */
+  readonly ifRevision?: number | undefined;
+  /** The revision of a read that is answered with 304, as `If-None-Match`. */
+  readonly unlessRevision?: number | undefined;
+}
+
+const { products, rentals } = DEMO_IDS;
+const { code: _tent, stockType: _unit, ...unitStock } = PRODUCTS.tent.row;
+const { code: _mat, ...bulkStock } = PRODUCTS.mat.row;
+const items = CAMPING.items.map(({ product, quantity }) => ({ adId: products[product], quantity }));
+const camping = { title: CAMPING.row.title, items };
+
+/** By their names in the OpenAPI document; the first one is that of GraphQL too. */
+export const OPERATION_EXAMPLES: Readonly<Record<RestOperationName, Readonly<Record<string, OperationExample>>>> = {
+  readRental: {
+    active: { summary: 'A rental in progress', target: rentals.unpaid },
+    paid: { summary: 'A rental that is paid', target: rentals.paid },
+  },
+  readProduct: {
+    product: { summary: 'A product', target: products.tent },
+    bundle: { summary: 'A bundle', target: products.camping },
+  },
+  updateProduct: {
+    fields: { summary: 'Change some fields', target: products.tent, input: { rent: 26, cost: 300 } },
+    clear: {
+      summary: 'Clear a text and a list',
+      target: products.tent,
+      input: { description: null, equipments: [] },
+    },
+    data: {
+      summary: 'The other envelope',
+      target: products.tent,
+      input: { barcode: '4006381333931', shelfLifeMax: 720 },
+      inData: true,
+    },
+  },
+  createProduct: {
+    unit: { summary: 'Unit stock: each one has a sku', input: unitStock },
+    bulk: { summary: 'Bulk stock: only how many', input: bulkStock },
+    data: {
+      summary: 'The other envelope; the code is the sku too',
+      input: { title: 'Gas cartridge', rent: 2.5, code: 'GAS-230', shelfLifeMin: 30, shelfLifeMax: 720 },
+      inData: true,
+    },
+  },
+  createBundle: {
+    sum: { summary: 'The rent is the sum of its items', input: camping },
+    own: { summary: 'A rent of its own', input: { ...camping, rent: 33, online: false } },
+  },
+};
