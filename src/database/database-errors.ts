@@ -86,6 +86,9 @@ const OF_ONE_ROW = /^(2[23]\w{3}|P20(0[0-9]|1[0-57]|20|2[236]|33)|LengthMismatch
 export const maySucceedInParts = (error: unknown): boolean =>
   isRetryable(error) || (!isUnavailable(error) && evidence(error).some((one) => OF_ONE_ROW.test(one)));
 
+/** No answer came in time. */
+export const isSilent = (error: unknown): boolean => knownOutage(error) === 'silent';
+
 /** The server takes no writes: after a failover it is the old primary. */
 export const isReadOnly = (error: unknown): boolean => hasOneOf(error, [READ_ONLY_STATE]);
 

@@ -2,6 +2,7 @@
 // looks how many ids are left.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { BROWSER_DAYS, IDLE_MINUTES } from '../accounts/sessions.ts';
+import { databaseTime } from '../accounts/token-rules.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS, MINUTE_MILLISECONDS } from '../time.ts';
 
 /** The last refused requests of each token are kept. */
@@ -16,13 +17,13 @@ export interface Retention {
 const FIRST_MILLISECONDS = 60_000;
 const ROWS_AT_ONCE = 5_000;
 
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MILLISECONDS);
-
-/** Deletes of a bounded number of old rows, one for each table. */
-const deletesOf = (db: PrismaClient, { usageDays, refusedRequestDays, activityDays }: Retention) => {
+/** Deletes of a bounded number of old rows, one for each table. `now` is the time of the database, which wrote theirs. */
+const deletesOf = (db: PrismaClient, { usageDays, refusedRequestDays, activityDays }: Retention, now: Date) => {
   const limit = ROWS_AT_ONCE;
-  const idle = new Date(Date.now() - IDLE_MINUTES * MINUTE_MILLISECONDS);
-  const anHourAgo = Date.now() - HOUR_MILLISECONDS;
+  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const daysAgo = (days: number) => before(days * DAY_MILLISECONDS);
+  const idle = before(IDLE_MINUTES * MINUTE_MILLISECONDS);
+  const anHourAgo = before(HOUR_MILLISECONDS).getTime();
   return [
     () => db.tokenUsage.deleteMany({ where: { hour: { lt: daysAgo(usageDays) } }, limit }),
     () => db.tokenUsageDay.deleteMany({ where: { day: { lt: daysAgo(usageDays) } }, limit }),
@@ -40,7 +41,7 @@ const deletesOf = (db: PrismaClient, { usageDays, refusedRequestDays, activityDa
 
 /** Deletes old rows, a bounded number at a time: writers of the same table wait for no long statement. */
 export async function dropOldRows(db: PrismaClient, retention: Retention): Promise<void> {
-  for (const deleteSome of deletesOf(db, retention)) {
+  for (const deleteSome of deletesOf(db, retention, await databaseTime(db))) {
     while ((await deleteSome()).count === ROWS_AT_ONCE);
   }
 }

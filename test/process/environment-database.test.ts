@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const claim = (environment: 'test' | 'live') => claimEnvironment(database.statements, environment);
+const claim = (environment: 'test' | 'live') => claimEnvironment(database.db, environment);
 const kept = () => database.db.deployment.findMany();
 
 const REFUSED =

@@ -26,7 +26,7 @@ const call = (tokenId: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
 
 const onError = (error: unknown) => expect.unreachable(String(error));
 const recorder = (options: Partial<Parameters<typeof createUsageRecorder>[1]> = {}) =>
-  createUsageRecorder(app.database.statements, { onError, ...options });
+  createUsageRecorder(app.db, { onError, ...options });
 const usedTokens = () => app.db.apiToken.count({ where: { lastUsedAt: { not: null } } });
 
 async function makeTokens(count: number): Promise<number[]> {
@@ -182,10 +182,9 @@ test('a node marks how far it has written; a stop removes the mark, a fault leav
 });
 
 test('calls of another node are missing while its mark is old, until the node is gone for long', async () => {
-  const { statements } = app.database;
-  await writeMark(statements, 'usual', Date.now() - 5_000);
+  await writeMark(app.db, 'usual', Date.now() - 5_000);
   expect(await readBehindSince(app.db)).toBeNull();
-  await writeMark(statements, 'late', Date.now() - 90_000);
+  await writeMark(app.db, 'late', Date.now() - 90_000);
   const since = await readBehindSince(app.db);
   expect(Math.abs(Date.now() - 90_000 - Number(since))).toBeLessThan(10_000);
   await app.db.$executeRaw`UPDATE usage_writers SET seen_at = now() - interval '61 minutes' WHERE node = 'late'`;
@@ -198,7 +197,7 @@ test('no old value is said to be safe to end while calls may be missing', async 
   const { id } = await createToken(app.db, { ...token, predecessorId: app.owner.tokenId });
   const page = async () => (await visitor.get(`/dashboard/tokens/${id}`)).html;
   expect(await page()).toContain('Safe to end:</strong> the old value was never used.');
-  await writeMark(app.database.statements, 'another node', Date.now() - 3_600_000 / 2);
+  await writeMark(app.db, 'another node', Date.now() - 3_600_000 / 2);
   for (const lastUsedAt of [null, new Date(Date.now() - 7_200_000)]) {
     await app.db.apiToken.update({ where: { id: app.owner.tokenId }, data: { lastUsedAt } });
     const html = await page();

@@ -2,7 +2,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { DatabaseOptions, OpenedDatabase, Session } from '../connection.ts';
-import { DatabaseOpenError, isReadOnly } from '../database-errors.ts';
+import { DatabaseOpenError, isReadOnly, isSilent } from '../database-errors.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { applyMigrations, forbiddenInWords } from '../migrations/migrate.ts';
 import { missingMigrations, readMigrations } from '../migrations/migrations.ts';
@@ -30,7 +30,8 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   }
   const adapterOf = (pool: pg.Pool) =>
     guarded(new PrismaPg(pool), (error) => {
-      if (isReadOnly(error)) void pools.closeIdle();
+      // After a failover they lead to the old primary; behind a silent server each would cost a failed request.
+      if (isReadOnly(error) || isSilent(error)) void pools.closeIdle();
     });
   return {
     adapters: {
