@@ -123,13 +123,15 @@ describe('a person whom the provider has signed in (D49)', () => {
     }
   });
 
-  test('with another account there is not the user who has one, until an operator unlinks it', async () => {
+  test('with another account there is not the user who has one, until an operator unlinks it, which ends its sessions', async () => {
     const { id, email } = await newPerson();
-    await signIn();
+    const { traveller } = await signIn();
     const sub = `${provider.person.sub}-other`;
     provider.person = { sub, email, email_verified: true };
     expect((await signIn()).page).toMatchObject({ status: 403 });
     await unlinkUser(operator(app.db), id);
+    expect(await traveller.get('/dashboard/tokens/new')).toMatchObject({ status: 303 });
+    expect(await sessions(id)).toBe(0);
     expect((await signIn()).page).toMatchObject({ status: 303 });
     expect(await identities(id)).toMatchObject([{ subject: sub }]);
   });
@@ -191,6 +193,18 @@ describe('nobody is signed in (D49)', () => {
     expect(page.html).toContain(`href="${BEGIN}`);
     expect([await sessions(id), await identities(id), await app.db.user.count()]).toEqual([0, [], users]);
     expect(await traveller.get('/dashboard')).toMatchObject({ status: 303 });
+  });
+
+  test.each([
+    ['that Unicode folds to it', '\u212Aim', 403, 'No account of this service'],
+    ['with NUL', 'ki\0m', 503, VERIFIED],
+    ['with a line break', 'kim\n', 503, VERIFIED],
+    ['with a space', ' kim', 403, 'No account of this service'],
+  ])('by an e-mail address %s', async (_, name, status, sentence) => {
+    const { id, email } = await app.person('kim');
+    provider.person = { sub: `other-${id}`, email: email.replace('kim', name), email_verified: true };
+    expect((await signIn()).page).toMatchObject(shows(status, sentence));
+    expect([await sessions(id), await identities(id)]).toEqual([0, []]);
   });
 
   test('in another browser, with a cookie that is not the one that was set, nor a second time', async () => {
@@ -376,7 +390,26 @@ describe('a provider that fails', () => {
   });
 });
 
-test('of one network 50 failed sign-ins cost the provider a request in the window; others and successes do not count', async () => {
+test('sign-ins that are cancelled, or come back without a code, close the provider for nobody in their network (D49)', async () => {
+  await newPerson();
+  const neighbour = createTraveller(app, '198.51.100.3');
+  const cancelled = ({ searchParams }: URL) => {
+    searchParams.delete('code');
+    searchParams.set('error', 'access_denied');
+  };
+  const withoutCode = ({ searchParams }: URL) => searchParams.delete('code');
+  for (const [back, status] of [
+    [cancelled, 403],
+    [withoutCode, 400],
+  ] as const)
+    for (let n = 0; n < 51; n++) expect((await neighbour.signIn({ back })).status).toBe(status);
+  provider.person = { sub: 'of nobody', email: 'nobody@example.com', email_verified: true };
+  for (let n = 0; n < 51; n++) expect((await neighbour.signIn()).status).toBe(403);
+  await newPerson();
+  expect((await createTraveller(app, '198.51.100.3').signIn()).status).toBe(303);
+});
+
+test('of one network 50 codes that the provider refuses cost it a request in the window; others and successes do not count', async () => {
   await newPerson();
   const traveller = createTraveller(app, '198.51.100.1');
   const madeUp = { back: ({ searchParams }: URL) => searchParams.set('code', 'x') };
