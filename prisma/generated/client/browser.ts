@@ -66,7 +66,7 @@ export type IdempotencyRecord = Prisma.IdempotencyRecordModel
 export type Budget = Prisma.BudgetModel
 /**
  * Model Deployment
- * One row, which the first start writes: the environment of the database (D1).
+ * One row, which the first start writes.
  */
 export type Deployment = Prisma.DeploymentModel
 /**

@@ -2,6 +2,7 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { CookieOptions } from 'hono/utils/cookie';
+import { createAttemptKey } from '../../accounts/attempt-key.ts';
 import { findUserOf, ProviderError, type ProviderFault } from '../../accounts/identities.ts';
 import { type Attempt, createProvider } from '../../accounts/provider.ts';
 import { recordEvent, tellEvent } from '../../accounts/security-events.ts';
@@ -46,16 +47,16 @@ const EXCHANGES = { atOnce: 20, mostWaiting: 100, cause: 'sign_ins' } as const;
 const MOST_BAD_CODES = 50;
 
 export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<Config['provider']>) {
-  const { publicOrigin, signIn } = deps.config;
+  const { publicOrigin, signIn, environment } = deps.config;
   const provider = createProvider(settings, publicOrigin + DASHBOARD_PATHS.providerAnswer);
   const badCodes = createThrottle({ ...signIn, name: 'provider-sign-in', points: MOST_BAD_CODES }, deps.pool);
   const exchange = boundedWork(EXCHANGES);
-  const cookieKey = `attempts ${settings.clientSecret}`;
+  const cookieKey = createAttemptKey(deps.db, environment);
   const { host } = new URL(settings.issuer);
 
   const begin: PageHandler = async (c) => {
     const { next, fresh } = c.req.query();
-    const attempt = await beginAttempt(c, cookieKey, { next: safePath(next), isFresh: fresh !== undefined });
+    const attempt = await beginAttempt(c, await cookieKey(), { next: safePath(next), isFresh: fresh !== undefined });
     try {
       return c.redirect(String(await provider.authorizationUrl(attempt)), 303);
     } catch (error) {
@@ -65,7 +66,7 @@ export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<
 
   const finish: PageHandler = async (c) => {
     const { searchParams: answer } = c.env.exchange.url;
-    const attempt = await endAttempt(c, cookieKey, answer.get('state'));
+    const attempt = await endAttempt(c, await cookieKey(), answer.get('state'));
     if (!attempt) return refuse(c, host, new ProviderError('stale'));
     try {
       const { userId, idToken, signedInAt } = await signInPerson(c, answer, attempt);

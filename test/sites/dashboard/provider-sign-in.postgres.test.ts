@@ -1,4 +1,5 @@
 // Signing in at a provider, a real one on loopback (D49): who is signed in, and a page with a sentence for each fault.
+import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { unlinkUser } from '../../../src/accounts/identities.ts';
 import { disableUser, setPassword } from '../../../src/accounts/users.ts';
@@ -236,6 +237,42 @@ describe('nobody is signed in (D49)', () => {
 });
 
 describe('the cookie of the sign-ins that have begun', () => {
+  /** The cookie with the signature of another key, as a browser sends it. */
+  function signedBy(key: string, cookie: string) {
+    const text = decodeURIComponent(cookie);
+    const content = text.slice(0, text.lastIndexOf('.'));
+    const signature = createHmac('sha256', key).update(content).digest('base64');
+    return encodeURIComponent(`${content}.${signature}`);
+  }
+
+  test('has a key of the deployment, which nodes that begin together share, and tells nothing of the client secret', async () => {
+    await app.db.deployment.updateMany({ data: { attemptKey: null } });
+    const nodes = Array.from({ length: 4 }, () => otherNode());
+    await newPerson();
+    const travellers = nodes.map((node) => createTraveller(node));
+    const answers = await Promise.all(travellers.map((one) => one.answerOf()));
+    const { attemptKey } = await app.db.deployment.findUniqueOrThrow({ where: { id: 1 } });
+    expect(attemptKey).toMatch(/^[\w-]{43}$/);
+    const cookies = travellers.map((one) => one.cookies.get('dashboard_provider') ?? '');
+    for (const cookie of cookies) {
+      expect(signedBy(attemptKey ?? '', cookie)).toBe(cookie);
+      expect(signedBy(`attempts ${provider.settings.clientSecret}`, cookie)).not.toBe(cookie);
+    }
+    const atAnotherNode = createTraveller(nodes[1] as (typeof nodes)[0]);
+    atAnotherNode.cookies.set('dashboard_provider', cookies[0] ?? '');
+    expect(await atAnotherNode.arrive(answers[0] as URL)).toMatchObject({ status: 303, html: '' });
+  });
+
+  test('of a node of the release before is one of a sign-in that has ended: it is begun again', async () => {
+    await newPerson();
+    const traveller = createTraveller(app);
+    const answer = await traveller.answerOf();
+    const cookie = traveller.cookies.get('dashboard_provider') ?? '';
+    traveller.cookies.set('dashboard_provider', signedBy(`attempts ${provider.settings.clientSecret}`, cookie));
+    expect(await traveller.arrive(answer)).toMatchObject(shows(400, 'This sign-in has ended'));
+    expect(await traveller.signIn()).toMatchObject({ status: 303 });
+  });
+
   test('is short, of the dashboard alone, and not for scripts; over https it is bound to the host', async () => {
     const secure = otherNode({ isHttps: true });
     const cookies = async (node: Pick<TestApp, 'app'>) => (await createVisitor(node).get(BEGIN)).headers.getSetCookie();
