@@ -163,24 +163,26 @@ async function attemptPassword<Found extends Account>(
       taken.push(...step);
       await takeAll(step);
     });
-    const isRight = await work(() => isPasswordOf(db, account, password), { networks: networksOf(address), signal });
-    isWrong = !isRight;
-    return isRight ? account : undefined;
+    const checked = await work(() => checkOf(db, account, password), { networks: networksOf(address), signal });
+    isWrong = !checked.isRight;
+    return account && checked.isRight ? { ...account, passwordHash: checked.passwordHash } : undefined;
   } finally {
     if (!isWrong) await Promise.all(taken.map(([budget, key]) => budget.giveBack(key)));
   }
 }
 
-/** Takes as long without an account. A weak hash is replaced after a right password. */
-async function isPasswordOf(db: PrismaClient, account: Account | undefined, password: string): Promise<boolean> {
+/**
+ * Takes as long without an account. A weak hash is replaced after a right password; the hash is the one that is stored then, or null
+ * if another sign-in may have replaced it.
+ */
+async function checkOf(db: PrismaClient, account: Account | undefined, password: string) {
   const passwordHash = account?.passwordHash ?? DUMMY_HASH;
   const { isRight, renewed } = await checkPassword(password, passwordHash);
-  if (account && renewed) {
-    // Not of a password that was changed meanwhile. Should this fail, the next sign-in tries again.
-    const where = { id: account.userId, passwordHash };
-    await db.user.updateMany({ where, data: { passwordHash: renewed } }).catch(() => {});
-  }
-  return isRight;
+  if (!account || !renewed) return { isRight, passwordHash };
+  // Not of a password that was changed meanwhile. Should this fail, the next sign-in tries again.
+  const where = { id: account.userId, passwordHash };
+  const { count } = await db.user.updateMany({ where, data: { passwordHash: renewed } }).catch(() => ({ count: 0 }));
+  return { isRight, passwordHash: count > 0 ? renewed : null };
 }
 
 /** @throws {OperationFailure} throttled, for the longest wait: one of the budgets has no point left. */

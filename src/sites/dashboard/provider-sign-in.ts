@@ -69,8 +69,10 @@ export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<
     const attempt = await endAttempt(c, await cookieKey(), answer.get('state'));
     if (!attempt) return refuse(c, host, new ProviderError('stale'));
     try {
-      const { userId, idToken, signedInAt } = await signInPerson(c, answer, attempt);
-      await (attempt.isFresh ? confirmSession : beginSession)(c, userId, { method: 'provider', at: signedInAt });
+      const { userId, account, idToken, signedInAt } = await signInPerson(c, answer, attempt);
+      const begin = attempt.isFresh ? confirmSession : beginSession;
+      const isSignedIn = await begin(c, userId, { method: 'provider', at: signedInAt, by: account });
+      if (!isSignedIn) throw new ProviderError('stale');
       setCookie(c, ID_TOKEN, idToken.length > MAX_LENGTH ? NOT_KEPT : idToken, idTokenOptions(c));
       return c.redirect(attempt.next, 303);
     } catch (error) {

@@ -149,6 +149,20 @@ describe('a stranger pays alone (D49)', () => {
   });
 });
 
+test('a password that is replaced while it signs in begins no session (D49)', async () => {
+  const person = await account();
+  const client = await app.database.pool?.connect();
+  await client?.query('BEGIN');
+  await client?.query("UPDATE users SET password_hash = 'another one' WHERE id = $1", [person.id]);
+  const page = right(stranger(), person);
+  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO sessions%' AND datname = current_database()`;
+  await expect.poll(async () => (await app.db.$queryRawUnsafe<object[]>(waiting)).length).toBe(1);
+  await client?.query('COMMIT');
+  client?.release();
+  expect(await page).toBe(401);
+  expect(await app.db.session.count({ where: { userId: person.id } })).toBe(0);
+});
+
 test('a right password takes nothing that stays, also of a disabled account (D49, D4)', async () => {
   const person = await account();
   const by = stranger();

@@ -137,6 +137,22 @@ describe('a person whom the provider has signed in (D49)', () => {
     expect(await identities(id)).toMatchObject([{ subject: sub }]);
   });
 
+  test('has no session of an account that is unlinked while it signs in', async () => {
+    const { id } = await newPerson();
+    await signIn();
+    await app.db.session.deleteMany({ where: { userId: id } });
+    const client = await app.database.pool?.connect();
+    await client?.query('BEGIN');
+    await client?.query('DELETE FROM identities WHERE user_id = $1', [id]);
+    const signingIn = signIn();
+    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO sessions%' AND datname = current_database()`;
+    await expect.poll(async () => (await app.db.$queryRawUnsafe<object[]>(waiting)).length).toBe(1);
+    await client?.query('COMMIT');
+    client?.release();
+    expect((await signingIn).page).toMatchObject(shows(400, 'This sign-in has ended'));
+    expect(await sessions(id)).toBe(0);
+  });
+
   test('is linked once by many sign-ins at once, and of two accounts one alone', async () => {
     const { id, email } = await newPerson();
     const answers: [ReturnType<typeof createTraveller>, URL][] = [];
