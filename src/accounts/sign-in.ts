@@ -40,8 +40,7 @@ export function createPasswordBudgets({ name, points, windowSeconds }: Budget, p
 type PasswordBudgets = ReturnType<typeof createPasswordBudgets>;
 
 /** A key of a budget that no table has in clear, of bounded length. */
-export const budgetKey = (...parts: readonly string[]) =>
-  createHash('sha256').update(parts.join('\n')).digest('base64url');
+const budgetKey = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url');
 
 /** The key of an account with its present password: with a new one, what was guessed at the old one is forgotten. */
 export const accountKey = (email: string, passwordHash: string | null = null) =>

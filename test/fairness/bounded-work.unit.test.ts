@@ -30,7 +30,10 @@ const statuses = async (answers: readonly Promise<unknown>[]) =>
     one.status === 'fulfilled' ? 'done' : one.reason instanceof OperationFailure && one.reason.failure.kind,
   );
 
-test('of 300 at once one is in work, 50 wait, and the others are refused at once', async () => {
+const addresses = (count: number, addressOf: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => addressOf(at));
+
+test('of 300 at once two are in work, 50 wait, and the others are refused at once', async () => {
   const { ask, done, seen } = hashing();
   const all = await statuses(Array.from({ length: 300 }, (_, index) => ask(`${index % 6}`)));
   expect(all.filter((one) => one === 'done')).toHaveLength(50 + HASHING.atOnce);
@@ -41,26 +44,22 @@ test('of 300 at once one is in work, 50 wait, and the others are refused at once
 test('who has gone while it waits is not hashed, and its place is free', async () => {
   const { ask, done } = hashing();
   const client = new AbortController();
-  const answers = Array.from({ length: 51 }, (_, index) => ask(`${index}`, client.signal));
+  const answers = addresses(50 + HASHING.atOnce, String).map((address) => ask(address, client.signal));
   await turn();
   client.abort();
   expect((await statuses(answers)).filter((one) => one === 'unavailable')).toHaveLength(50);
   await ask('later');
-  expect(done).toEqual(['0', 'later']);
+  expect(done).toEqual([...addresses(HASHING.atOnce, String), 'later']);
 });
 
 test('whose time is over is not hashed', async () => {
   const hash = boundedWork(HASHING);
   const { promise: release, resolve } = Promise.withResolvers<void>();
-  const busy = hash(() => release);
+  const busy = Array.from({ length: HASHING.atOnce }, () => hash(() => release));
   expect(await statuses([withDeadline(0, () => hash(() => expect.unreachable()))])).toEqual(['unavailable']);
   resolve();
-  expect(await statuses([busy])).toEqual(['done']);
+  expect(await statuses(busy)).toEqual(busy.map(() => 'done'));
 });
-
-/** So many addresses, each alone in its network. */
-const addresses = (count: number, addressOf: (at: number) => string) =>
-  Array.from({ length: count }, (_, at) => addressOf(at));
 
 test.each([
   ['one address', () => '198.51.100.7'],
