@@ -1,5 +1,4 @@
 // Authenticates the caller of a request by its token (section 5): one read by unique key for each request.
-import ipaddr from 'ipaddr.js';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
 import { rowLoader } from '../database/loader.ts';
@@ -66,14 +65,4 @@ export async function authenticate(db: Db, value: string): Promise<Authenticated
   const { disabledAt, permissions } = token.user;
   if (disabledAt) return { reason: 'disabled', tokenId };
   return { tokenId, userId, permissions, pinnedVersion: version, expiresAt };
-}
-
-/** In characters; an address that a proxy has made up may be longer. */
-const MAX_KEY_LENGTH = 200;
-
-/** The address of a client; of an IPv6 address the network, its first half, because the client chooses the rest. */
-export function clientNetwork(address: string): string {
-  if (!ipaddr.isValid(address)) return address.slice(0, MAX_KEY_LENGTH);
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

@@ -55,18 +55,22 @@ interface PasswordChange {
   readonly browserValues?: readonly string[];
 }
 
-/** Sets a password, ends every other session of the user and forgets every other browser. Returns the session's new value. */
+/**
+ * Sets a password and ends every other session of the user. One of the user's own forgets every other browser; after one of an
+ * operator they stay known, so that strangers can't lock the user out again. Returns the session's new value.
+ */
 export async function setPassword(
   actor: Actor,
   userId: number,
   password: string,
-  { isTemporary: mustChangePassword = false, sessionId, browserValues }: PasswordChange = {},
+  { isTemporary = false, sessionId, browserValues }: PasswordChange = {},
 ): Promise<string | undefined> {
   const passwordHash = await hashPassword(password);
   return actOn(actor, userId, 'password-changed', async (tx) => {
-    await tx.user.update({ where: { id: userId }, data: { passwordHash, mustChangePassword }, ...ID });
+    const data = { passwordHash, mustChangePassword: isTemporary };
+    await tx.user.update({ where: { id: userId }, data, ...ID });
     await deleteSessions(tx, userId, sessionId);
-    await forgetBrowsers(tx, userId, browserValues);
+    if (!isTemporary) await forgetBrowsers(tx, userId, browserValues);
     return sessionId === undefined ? undefined : renewSession(tx, sessionId);
   });
 }

@@ -4,7 +4,6 @@ import { Permission } from '../../prisma/generated/client/enums.ts';
 import { unlinkUser } from '../accounts/identities.ts';
 import { type PasswordAccount, passwordFault, randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import type { Actor } from '../accounts/security-events.ts';
-import { createPasswordBudgets, forgetGuesses } from '../accounts/sign-in.ts';
 import {
   countRowsOf,
   createUser,
@@ -20,7 +19,6 @@ import {
   type UserRow,
 } from '../accounts/users.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../database/open-database.ts';
 import { parseId } from '../operation/id.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { confirm, firstInputLine, parseCommandLine, print, required } from './command-line.ts';
@@ -39,7 +37,8 @@ const USAGE = `Usage:
   npm run user -- erase --email E [--yes]
 A password is generated and printed once, unless --password-stdin reads it from the first line of the input; the user has to
 change it at the first sign-in. A new user has none with --no-password, nor where OIDC_ISSUER has turned passwords off: the user signs
-in at the provider, whose account with the e-mail address is linked then; unlink lets another one be linked. list shows
+in at the provider, whose account with the e-mail address is linked then; unlink lets another one be linked, and ends all
+sessions. list shows
 ${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until enable. erase removes name, e-mail
 address, password, sessions, activity, and tokens with their usage and refused requests; products stay, offline and archived, and rentals stay
 without the name. These three say what they will do and ask; --yes answers, for scripts.`;
@@ -53,7 +52,7 @@ const EMAIL = /^\S+@\S+$/;
 await withDatabase(USAGE, parseCommand, async (database, command, config) => {
   if (command.verb === 'list') return list(database.db, command);
   const actor = await commandActor(database.db, config);
-  print(await (command.verb === 'create' ? create(actor, command, config) : change(actor, command, config, database)));
+  print(await (command.verb === 'create' ? create(actor, command, config) : change(actor, command)));
 });
 
 type Command = ReturnType<typeof parseCommand>;
@@ -79,7 +78,8 @@ async function create(actor: Actor, command: Command, { hasPasswords }: Config):
 }
 
 /** Returns what is done, in words. */
-async function change(actor: Actor, command: Command, { signIn }: Config, { db, pool }: Database): Promise<string> {
+async function change(actor: Actor, command: Command): Promise<string> {
+  const { db } = actor;
   const { verb, email, permissions = [] } = command;
   const user = await existingUser(db, email);
   const { id } = user;
@@ -88,7 +88,6 @@ async function change(actor: Actor, command: Command, { signIn }: Config, { db, 
       const hasPassword = (password: string) => isPasswordOf(db, id, password);
       const { password, note } = await newPassword(command['password-stdin'], { ...user, hasPassword });
       await setPassword(actor, id, password, { isTemporary: true });
-      await forgetGuesses(createPasswordBudgets(signIn, pool), email);
       return `The password of ${email} is set, and every session of the user has ended.${note}`;
     }
     case 'permissions':
@@ -96,7 +95,7 @@ async function change(actor: Actor, command: Command, { signIn }: Config, { db, 
       return `The permissions of ${email} are set; every token of the user has them from its next request on.`;
     case 'unlink':
       await unlinkUser(actor, id);
-      return `${email} is linked at the next sign-in at the provider.`;
+      return `${email} is linked at the next sign-in at the provider, and every session of the user has ended.`;
     case 'disable':
       await confirm(disablementOf(user, await countRowsOf(db, id)), command);
       await disableUser(actor, id);

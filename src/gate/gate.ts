@@ -3,12 +3,12 @@ import {
   type AuthenticatedCaller,
   type authenticate,
   type Credential,
-  clientNetwork,
   readCredential,
 } from '../accounts/authenticate.ts';
 import { type Environment, tokenValueFault } from '../accounts/token-format.ts';
 import { RecentlyUsed } from '../database/recently-used.ts';
 import { createBodyRoom } from '../fairness/bodies.ts';
+import { networksOf } from '../fairness/networks.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
 import { isPreflight, preflightResponse } from '../http/browser-headers.ts';
 import { readJsonBody } from '../http/json-body.ts';
@@ -110,7 +110,7 @@ async function identify(
     rehearseRefusal(rehearsal, caller.userId);
     return caller;
   }
-  await authFailures.consume(clientNetwork(address));
+  await authFailures.consume(networksOf(address).network);
   throw unauthenticated(caller);
 }
 

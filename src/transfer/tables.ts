@@ -25,7 +25,7 @@ export const DERIVED: readonly string[] = ['token_usage_days'];
 
 /**
  * `_prisma_migrations` describes the schema, which the target has already. `deployment` has the environment, which the header of
- * a file has too. `budgets` has the points of throttles on a server, for some minutes; an embedded database counts them in
+ * a file has too, and a key that each deployment makes for itself. `budgets` has the points of throttles on a server, for some minutes; an embedded database counts them in
  * memory. `usage_writers` is about the nodes of the source.
  */
 export const LEFT_OUT: readonly string[] = ['_prisma_migrations', 'deployment', 'budgets', 'usage_writers', ...DERIVED];

@@ -16,7 +16,7 @@ const app = await openTestApp();
 
 test('tokens of a disabled user are 401 on both surfaces, sessions have ended; an enabled one has the tokens back (D4)', async () => {
   const { id, token, email } = await app.person('leaving');
-  const session = await startSession(operator(app.db), id);
+  const session = String(await startSession(operator(app.db), id));
   const statuses = async () => [
     (await app.rest('GET', '/product/999999', undefined, { token })).status,
     (await app.graphql('{ __typename }', {}, { token })).status,
@@ -27,7 +27,7 @@ test('tokens of a disabled user are 401 on both surfaces, sessions have ended; a
   expect(await statuses()).toEqual([401, 401]);
   expect(await findSessionUser(app.db, session)).toBeUndefined();
   // A sign-in that was under way: its session is not open.
-  expect(await findSessionUser(app.db, await startSession(operator(app.db), id))).toBeUndefined();
+  expect(await findSessionUser(app.db, String(await startSession(operator(app.db), id)))).toBeUndefined();
   await disableUser(operator(app.db), id);
   expect(since).toBeInstanceOf(Date);
   expect((await findUserByEmail(app.db, email))?.disabledAt).toEqual(since);

@@ -4,6 +4,7 @@ import { html } from 'hono/html';
 import { isSamePassword, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from '../../accounts/passwords.ts';
 import * as sessions from '../../accounts/sessions.ts';
 import { setPassword } from '../../accounts/users.ts';
+import { networksOf } from '../../fairness/networks.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext, type PageHandler, type SessionUser } from './context.ts';
@@ -104,7 +105,8 @@ export const submitPassword: PageHandler = async (c) => {
   if (throttled) return refuse({ error: throttled, status: 429 });
   if (!isRight) return refuse({ error: 'The current password is not right.', field: 'current' });
   const kept = { sessionId: session.id, browserValues: browserValues(c) };
-  keepRenewed(c, await c.env.hashing.known(() => setPassword(actorOf(c), id, password, kept)));
+  const networks = networksOf(c.env.exchange.address);
+  keepRenewed(c, await c.env.hashing.known(() => setPassword(actorOf(c), id, password, kept), { networks }));
   return c.redirect(mustChangePassword ? safePath(next) : `${DASHBOARD_PATHS.account}?done=password`, 303);
 };
 

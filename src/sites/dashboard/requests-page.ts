@@ -160,13 +160,13 @@ function reason(status: number, errors: readonly EntryError[]) {
 const fault = ({ field, message, code }: EntryError) =>
   html`<code><bdi>${field}</bdi></code>: <bdi>${message ?? code}</bdi>`;
 
-/** The guides on what does not stand in the fields of an input. */
-const GUIDES: Readonly<Record<string, Guide>> = {
-  body: ['typical-mistakes', 'mistakes-body'],
-  'service-version': ['versions'],
-  'If-Match': ['caching', 'if-match'],
-  'Idempotency-Key': ['retries'],
-};
+/** The guides on errors outside the fields of an input. A client can name a field as it likes, such as `toString`. */
+const GUIDES: ReadonlyMap<string, Guide> = new Map([
+  ['body', ['typical-mistakes', 'mistakes-body']],
+  ['service-version', ['versions']],
+  ['If-Match', ['caching', 'if-match']],
+  ['Idempotency-Key', ['retries']],
+]);
 
 /** Why a request was refused: the row of the table of failures, whose meaning has code as its only markup, and the guide. */
 export function explain(status: number, [first]: readonly EntryError[]) {
@@ -174,10 +174,11 @@ export function explain(status: number, [first]: readonly EntryError[]) {
   const byStatus = failures.find((failure) => failure.status === status) ?? FAILURES.internal;
   const isField = first?.field !== undefined;
   const failure = isField ? FAILURES.invalid : (failures.find(({ code }) => code === first?.code) ?? byStatus);
-  const { message, code, guide = ['errors'] } = failure;
+  const { message, code } = failure;
   // The meaning of 403 names both of its reasons; the error has the one of this request.
   const meaning = failure === FAILURES.forbidden && first?.message ? `${first.message}.` : failure.meaning;
-  return { message, meaning, code, guide: (isField && GUIDES[first.field]) || guide };
+  const guideOfField = isField ? GUIDES.get(first.field) : undefined;
+  return { message, meaning, code, guide: guideOfField ?? failure.guide ?? (['errors'] as const) };
 }
 
 function details(c: PageContext, alike: refused.Alike) {

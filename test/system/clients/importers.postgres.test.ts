@@ -62,6 +62,7 @@ const BROKEN: readonly (readonly [cells: Cells | string, problem: string])[] = [
   [{ quantity: 1.5 }, 'quantity: Must be an integer, not 1.5'],
   [{ online: 'WAHR' }, 'online: Must be true or false, not "WAHR"'],
   [{ equipments: 'Bulb' }, 'equipments[0].quantity: Must be an integer, not ""'],
+  [{ equipments: '[{"name": "Lid", "quantity": 1, "toString": 1}]' }, 'equipments[0].toString: Unknown field'],
   [{ images: `${urls} ftp` }, 'images: Must have at most 5 entries; images[6].src: Does not fit “'],
   [EVERY_CELL, 'the cells of row 2 again'],
   [{ sku: '' }, 'sku: SKU is required for unit stock'],

@@ -75,7 +75,7 @@ describe.each([
 
   test('ends no session early, and none late', async () => {
     const { db, owner } = app;
-    const value = await startSession(operator(db), owner.id);
+    const value = String(await startSession(operator(db), owner.id));
     const age = (seconds: number) =>
       db.$executeRaw`UPDATE sessions SET seen_at = now() - make_interval(secs => ${seconds}::int)`;
     shiftClock(shift);
@@ -84,7 +84,7 @@ describe.each([
     expect(await findSessionUser(db, value)).toMatchObject({ user: { id: owner.id } });
     await age(30.5 * 60);
     expect(await findSessionUser(db, value)).toBeUndefined();
-    const later = await startSession(operator(db), owner.id);
+    const later = String(await startSession(operator(db), owner.id));
     expect(Math.abs(await seconds('now() - max(created_at)', 'sessions'))).toBeLessThan(10);
     expect(await findSessionUser(db, later)).toMatchObject({ user: { id: owner.id } });
   });

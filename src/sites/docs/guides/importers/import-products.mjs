@@ -21,7 +21,7 @@ const TYPES = {
   integer: ['an integer', Number.isInteger],
   boolean: ['true or false', (value) => typeof value === 'boolean'],
   array: ['a list', Array.isArray],
-  object: ['an object', (value) => value?.constructor === Object],
+  object: ['an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
 };
 
 process.on('uncaughtException', ({ message }) => stop(message));
@@ -104,10 +104,11 @@ function faultsOf(value, reference, path = '') {
   const { minimum, maximum, maxLength, maxItems, pattern, enum: allowed, items, properties, required = [] } = schema;
   const [words, isOne] = TYPES[typeOf(schema)];
   if (!isOne(value)) return [`${path}: Must be ${words}, not ${JSON.stringify(value).slice(0, 100)}`];
+  const isNumber = typeof value === 'number';
   const inner = (name) => (path ? `${path}.${name}` : name);
   const rules = [
-    [value < minimum, `Must be at least ${minimum}`],
-    [value > maximum, `Must be at most ${maximum}`],
+    [isNumber && value < minimum, `Must be at least ${minimum}`],
+    [isNumber && value > maximum, `Must be at most ${maximum}`],
     [maxLength && [...value].length > maxLength, `Must have at most ${maxLength} characters`],
     [pattern && !new RegExp(pattern, 'u').test(value), `Does not fit “${schema.description?.split(/[.;]/)[0]}”`],
     [allowed && !allowed.includes(value), `Must be one of ${allowed?.filter((one) => one !== null).join(', ')}`],
@@ -115,10 +116,12 @@ function faultsOf(value, reference, path = '') {
   ];
   return [
     ...rules.filter(([isBroken]) => isBroken).map(([, message]) => `${path}: ${message}`),
-    ...required.filter((name) => !(name in value)).map((name) => `${inner(name)}: This field is required`),
+    ...required.filter((name) => !Object.hasOwn(value, name)).map((name) => `${inner(name)}: This field is required`),
     ...(items ? value.flatMap((entry, index) => faultsOf(entry, items, `${path}[${index}]`)) : []),
     ...Object.entries(properties ? value : {}).flatMap(([name, entry]) =>
-      properties[name] ? faultsOf(entry, properties[name], inner(name)) : [`${inner(name)}: Unknown field`],
+      Object.hasOwn(properties, name)
+        ? faultsOf(entry, properties[name], inner(name))
+        : [`${inner(name)}: Unknown field`],
     ),
   ];
 }
