@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..');
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  for (const path of ['src', 'package.json']) {
+  for (const path of ['src', 'prisma', 'package.json']) {
     await cp(join(ROOT, path), join(directory.path, path), { recursive: true });
   }
 });
