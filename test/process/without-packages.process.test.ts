@@ -34,7 +34,7 @@ test('a start before npm ci says so at once', async () => {
 async function breakPackage(name: string): Promise<void> {
   await mkdir(installed(name), { recursive: true });
   await writeFile(join(installed(name), 'package.json'), `{"name":"${name}","type":"module","exports":"./index.js"}`);
-  await writeFile(join(installed(name), 'index.js'), 'throw new Error("broken")');
+  await writeFile(join(installed(name), 'index.js'), 'export const z = {}; throw new Error("broken");');
 }
 const installed = (name: string) => join(directory.path, 'node_modules', name);
 
