@@ -139,6 +139,9 @@ export const VARIABLES = {
   ),
   CORS_ORIGINS: origins.default(['*']).describe('origins of front ends, separated by commas'),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0).describe('how many proxies in front set X-Forwarded-For'),
+  TRUST_TRACEPARENT: choice('on', 'off')
+    .default('off')
+    .describe('on: traceparent comes from a proxy of your own, and a trace goes on; off: it is a link'),
   DRAIN_SECONDS: optional(
     wholeNumber(0, 600),
     'from SIGTERM on, how long /readyz is 503 first',
@@ -239,6 +242,8 @@ const environment = z
       securityContact: given.SECURITY_CONTACT,
       /** Whether requests are traced; OpenTelemetry reads its variables itself. */
       isTraced: given.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && given.OTEL_SDK_DISABLED === 'false',
+      /** Whether a request's `traceparent` is its parent, which decides whether it is sampled. */
+      trustsTraceparent: given.TRUST_TRACEPARENT === 'on',
       logLevel: given.LOG_LEVEL,
       build: buildOf(given.COMMIT),
     };
