@@ -222,7 +222,7 @@ const environment = z
       throttle: budget('creates', given.RATE_LIMIT_POINTS, given.RATE_LIMIT_WINDOW_SECONDS),
       authFailures: budget('auth-failures', given.AUTH_FAILURE_POINTS, given.AUTH_FAILURE_WINDOW_SECONDS),
       signIn: budget('sign-in', given.SIGN_IN_POINTS, given.SIGN_IN_WINDOW_SECONDS),
-      ...reachOf(given.HOST, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
+      ...reachOf(given, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
       hasDemoData: !isLive && given.DEMO_DATA === 'on',
       /** Who signs users in by OpenID Connect; undefined: passwords alone. */
       provider: issuer === undefined ? undefined : { issuer, clientId, clientSecret },
@@ -252,7 +252,7 @@ const environment = z
 /** The machine itself. */
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-function reachOf(host: string, publicOrigin: string) {
+function reachOf({ HOST, TRUSTED_PROXY_HOPS }: { HOST: string; TRUSTED_PROXY_HOPS: number }, publicOrigin: string) {
   const { protocol, hostname } = new URL(publicOrigin);
   const isLocalOrigin = LOOPBACK.test(hostname);
   return {
@@ -262,8 +262,8 @@ function reachOf(host: string, publicOrigin: string) {
     isHttps: protocol === 'https:',
     /** Whether browsers reach it at the machine that they run on. */
     isLocalOrigin,
-    /** Whether it is for this machine alone. */
-    isLocal: isLocalOrigin && LOOPBACK.test(host),
+    /** Whether it is for this machine alone. A proxy on the same host brings requests of others. */
+    isLocal: isLocalOrigin && LOOPBACK.test(HOST) && TRUSTED_PROXY_HOPS === 0,
   };
 }
 

@@ -179,6 +179,7 @@ test.each([
   [{ HOST: '::1' }, true],
   [{ HOST: '127.0.0.2', PUBLIC_ORIGIN: 'http://shop.localhost:4000' }, true],
   [{ PUBLIC_ORIGIN: 'http://[::1]:4000' }, true],
+  [{ TRUSTED_PROXY_HOPS: '1' }, false],
   [{ HOST: '0.0.0.0' }, false],
   [{ HOST: '::' }, false],
   [{ HOST: '192.168.1.5' }, false],
