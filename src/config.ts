@@ -93,6 +93,8 @@ const optional = <Schema extends z.ZodType>(schema: Schema, description: string,
 /** HAProxy's own default, three failed checks two seconds apart, takes 6 s; `docker stop` kills after 10 s. */
 const LIVE_DRAIN_SECONDS = 7;
 
+const DATA_DIR = '.data';
+
 const budget = (name: string, points: number, windowSeconds: number) => ({ name, points, windowSeconds });
 
 /** The schema of each variable, by its name. */
@@ -108,7 +110,11 @@ export const VARIABLES = {
   DATABASE_WAIT_SECONDS: wholeNumber(0, DAY_SECONDS)
     .default(60)
     .describe('how long a start waits for a server that is away; 0 is one try'),
-  DATA_DIR: z.string().min(1).default('.data').describe('the directory of the embedded database'),
+  DATA_DIR: optional(
+    z.string().min(1),
+    'the directory of the embedded database; live wants it said, or DATABASE_URL',
+    DATA_DIR,
+  ),
   WORKERS: workers
     .default(1)
     .describe('processes that serve the port: a number, or auto for one on each core; needs DATABASE_URL'),
@@ -187,6 +193,15 @@ const environment = z
     path: ['DATABASE_URL_FILE'],
     error: 'must not be set beside DATABASE_URL',
   })
+  // A variable that is missing or misspelt would give live a new, empty database.
+  .refine(
+    ({ SERVICE_ENVIRONMENT: environment, DATABASE_URL, DATABASE_URL_FILE: file, DATA_DIR: directory }) =>
+      environment === 'test' || (DATABASE_URL ?? file ?? directory) !== undefined,
+    {
+      path: ['DATABASE_URL'],
+      error: 'must be set in live, or DATABASE_URL_FILE; for an embedded database set DATA_DIR',
+    },
+  )
   .refine((given) => (given.DATABASE_URL ?? given.DATABASE_URL_FILE) !== undefined || given.WORKERS === 1, {
     path: ['WORKERS'],
     error: 'must be 1 unless DATABASE_URL is set: one process alone can use the embedded database',
@@ -217,7 +232,7 @@ const environment = z
       environment: given.SERVICE_ENVIRONMENT,
       databaseUrl: given.DATABASE_URL ?? given.DATABASE_URL_FILE,
       databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
-      dataDir: given.DATA_DIR,
+      dataDir: given.DATA_DIR ?? DATA_DIR,
       workers: given.WORKERS,
       throttle: budget('creates', given.RATE_LIMIT_POINTS, given.RATE_LIMIT_WINDOW_SECONDS),
       authFailures: budget('auth-failures', given.AUTH_FAILURE_POINTS, given.AUTH_FAILURE_WINDOW_SECONDS),
