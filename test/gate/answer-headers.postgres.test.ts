@@ -100,6 +100,23 @@ test('the dashboard names the same permissions as the header, with delete, which
   expect((await visitor.get('/dashboard/account')).html).toMatch(/<dt>delete <span class="badge stage-active">Yes</);
 });
 
+test.each(['/products', '/product/1/nothing'])(
+  'the 404 of %s, which is no path, leads to the paths that are',
+  async (path) => {
+    const { status, body, headers } = await app.rest('GET', path);
+    expect([status, body]).toEqual([404, { error: 'Resource not found' }]);
+    expect(headers.get('link')).toBe('</docs/rest>; rel="help"');
+  },
+);
+
+test('so does that of a path beside the API; that of an id does not', async () => {
+  expect((await app.call('/products', {})).headers.get('link')).toBe('</docs/rest>; rel="help"');
+  for (const path of ['/product/999999', '/product/x', '/rental/999999']) {
+    const { status, headers } = await app.rest('GET', path);
+    expect([path, status, headers.has('link')]).toEqual([path, 404, false]);
+  }
+});
+
 test('creates tell what is left on both surfaces, refused ones too; other requests do not (D48)', async () => {
   const { token } = await app.person('creator');
   const policy = '"creates";q=3;w=60';
