@@ -108,6 +108,12 @@ export const ERASED_NAME = 'Erased user';
 /** Unique, and of a domain that never gets mail (RFC 2606). */
 export const erasedEmail = (userId: number): string => `erased-${userId}@erased.invalid`;
 
+/** Whether the role may delete activity: the one of nodes may only add to it. */
+export async function mayErase(db: PrismaClient): Promise<boolean> {
+  const [row] = await db.$queryRaw<[{ may: boolean }]>`SELECT has_table_privilege('activity', 'DELETE') AS may`;
+  return row.may;
+}
+
 /**
  * Erases name, e-mail address, password, sessions, activity, and tokens with their usage and refused requests. Products stay,
  * offline and archived: rentals refer to them. Rows go a few at a time; an erasure that was interrupted leaves a disabled user,

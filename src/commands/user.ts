@@ -15,6 +15,7 @@ import {
   eraseUser,
   findUserByEmail,
   listUsers,
+  mayErase,
   setPassword,
   setPermissions,
   type UserRow,
@@ -43,6 +44,9 @@ in at the provider, whose account with the e-mail address is linked then; unlink
 ${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until enable. erase removes name, e-mail
 address, password, sessions, activity, and tokens with their usage and refused requests; products stay, offline and archived, and rentals stay
 without the name. These three say what they will do and ask; --yes answers, for scripts.`;
+
+const NEEDS_OWNER =
+  'The role of DATABASE_URL may not delete activity. Erase with the role that owns the tables, as for npm run migrate.';
 
 const ALL_PERMISSIONS = Object.values(Permission);
 const VERBS = ['create', 'list', 'password', 'permissions', 'unlink', 'disable', 'enable', 'erase'] as const;
@@ -109,6 +113,7 @@ async function change(actor: Actor, command: Command, { signIn }: Config, { db, 
       await enableUser(actor, id);
       return `${email} is enabled.`;
     default:
+      if (!(await mayErase(db))) throw new UsageError(NEEDS_OWNER);
       await confirm(erasureOf(user, await countRowsOf(db, id)), command);
       await eraseUser(actor, id);
       return `${email} is erased. The user ${id} has the e-mail address ${erasedEmail(id)} now.`;

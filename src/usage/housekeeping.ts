@@ -16,11 +16,10 @@ export interface Retention {
 const FIRST_MILLISECONDS = 60_000;
 const ROWS_AT_ONCE = 5_000;
 
-const oldRows = ({ usageDays, refusedRequestDays, activityDays }: Retention) => ({
+const oldRows = ({ usageDays, refusedRequestDays }: Retention) => ({
   token_usage: `hour < now() - interval '${usageDays} days'`,
   token_usage_days: `day < now() - interval '${usageDays} days'`,
   refused_requests: `at < now() - interval '${refusedRequestDays} days'`,
-  activity: `at < now() - interval '${activityDays} days'`,
   // They are dropped within an hour after that.
   idempotency_records: "created_at < now() - interval '1 day'",
   sessions: `seen_at < now() - interval '${IDLE_MINUTES} minutes'`,
@@ -31,16 +30,20 @@ const oldRows = ({ usageDays, refusedRequestDays, activityDays }: Retention) => 
   usage_writers: "seen_at < now() - interval '1 day'",
 });
 
+const dropping = (table: string, isOld: string) => `
+  WITH dropped AS (
+    DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM ${table} WHERE ${isOld}
+      LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))
+    RETURNING 1)
+  SELECT count(*)::int FROM dropped`;
+
 /** Drops a bounded number of rows at a time, without those that another node is about to drop. */
 export async function dropOldRows(statements: Pick<Statements, 'write'>, retention: Retention): Promise<void> {
-  for (const [table, isOld] of Object.entries(oldRows(retention))) {
-    const sql = `
-      WITH dropped AS (
-        DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
-          SELECT ctid FROM ${table} WHERE ${isOld}
-          LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))
-        RETURNING 1)
-      SELECT count(*)::int FROM dropped`;
+  const drops = Object.entries(oldRows(retention)).map(([table, isOld]) => dropping(table, isOld));
+  // The role of the service may not delete activity itself.
+  const ofActivity = `SELECT drop_old_activity(${retention.activityDays}, ${ROWS_AT_ONCE})`;
+  for (const sql of [...drops, ofActivity]) {
     let dropped: unknown;
     do {
       const [row] = await statements.write(sql, []);
