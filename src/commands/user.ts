@@ -42,8 +42,8 @@ A password is generated and printed once, unless --password-stdin reads it from 
 change it at the first sign-in. A new user has none with --no-password, nor where OIDC_ISSUER has turned passwords off: the user signs
 in at the provider, whose account with the e-mail address is linked then; unlink lets another one be linked. list shows
 ${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until enable. erase removes name, e-mail
-address, password, sessions, activity, and tokens with their usage and refused requests; products stay, offline and archived, and rentals stay
-without the name. These three say what they will do and ask; --yes answers, for scripts.`;
+address, password, sessions, activity, tokens with their usage and refused requests, and products; those that rentals refer to stay,
+offline and archived, and rentals stay without the name. These three say what they will do and ask; --yes answers, for scripts.`;
 
 const NEEDS_OWNER =
   'The role of DATABASE_URL may not delete activity. Erase with the role that owns the tables, as for npm run migrate.';
@@ -83,7 +83,8 @@ async function create(actor: Actor, command: Command, { hasPasswords }: Config):
 }
 
 /** Returns what is done, in words. */
-async function change(actor: Actor, command: Command, { signIn }: Config, { db, pool }: Database): Promise<string> {
+async function change(actor: Actor, command: Command, { signIn }: Config, database: Database): Promise<string> {
+  const { db, pool, discardOldRows } = database;
   const { verb, email, permissions = [] } = command;
   const user = await existingUser(db, email);
   const { id } = user;
@@ -116,6 +117,7 @@ async function change(actor: Actor, command: Command, { signIn }: Config, { db, 
       if (!(await mayErase(db))) throw new UsageError(NEEDS_OWNER);
       await confirm(erasureOf(user, await countRowsOf(db, id)), command);
       await eraseUser(actor, id);
+      await discardOldRows?.();
       return `${email} is erased. The user ${id} has the e-mail address ${erasedEmail(id)} now.`;
   }
 }
@@ -128,8 +130,8 @@ function disablementOf({ email }: UserRow, { usableTokens, sessions }: Rows): st
 
 function erasureOf({ id, email, name }: UserRow, { tokens, sessions, products, rentals }: Rows): string {
   return `This erases the user ${id}, ${name}, ${email}: name, e-mail address, password, sessions (${sessions}), and tokens (${tokens})
-with their usage and refused requests. Products (${products}) stay, offline and archived; rentals (${rentals}) stay, with the name
-“${ERASED_NAME}”. It can not be undone.`;
+with their usage and refused requests. Of the products (${products}) those stay, offline and archived, that rentals refer to; rentals
+(${rentals}) stay, with the name “${ERASED_NAME}”. It can not be undone.`;
 }
 
 function parseCommand() {

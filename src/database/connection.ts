@@ -49,6 +49,8 @@ export interface OpenedDatabase {
   connections?: () => ConnectionCounts;
   /** The free space of an embedded database, and that below which writes are refused; absent on a server. */
   disk?: () => { readonly freeBytes: number; readonly reserveBytes: number };
+  /** Writes an embedded database anew, without what was deleted; absent on a server, whose autovacuum makes room for other rows. */
+  discardOldRows?: () => Promise<void>;
   statements: Statements;
   /** An embedded database has no other use until the session is closed. */
   openSession(): Promise<Session>;

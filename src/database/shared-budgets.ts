@@ -1,4 +1,5 @@
 // Budgets that nodes share in PostgreSQL, by its clock: the clocks of nodes differ, and could end a window early.
+import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { Batch } from './records/batch.ts';
 import { tracedStatement } from './request-scope.ts';
@@ -40,7 +41,8 @@ export function sharedBudgets(
   pool: Pool,
   { name, windowSeconds }: { readonly name: string; readonly windowSeconds: number },
 ) {
-  const named = (key: string) => `${name}:${key}`;
+  /** Keys are addresses and accounts, which no table has in clear. Nodes of the release before, beside this one, count for themselves. */
+  const named = (key: string) => `${name}:${createHash('sha256').update(`${name}\n${key}`).digest('base64url')}`;
 
   /** Takes the points of all requests at once, and answers as if one request came after the other. */
   async function takeAll(takings: readonly Taking[]): Promise<Consumed[]> {
