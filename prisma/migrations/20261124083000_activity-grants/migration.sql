@@ -12,7 +12,8 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 REVOKE ALL ON FUNCTION drop_old_activity(int, int) FROM PUBLIC;
 
-DO $$
+-- A function instead of DO, which for an import may have changed rows.
+CREATE FUNCTION limit_roles() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   grantee name;
 BEGIN
@@ -32,3 +33,5 @@ BEGIN
     REVOKE UPDATE, DELETE ON activity FROM owner_api_service;
   END IF;
 END $$;
+SELECT limit_roles();
+DROP FUNCTION limit_roles();
