@@ -14,11 +14,13 @@ import {
   eraseUser,
   findUserByEmail,
   listUsers,
+  mayErase,
   setPassword,
   setPermissions,
   type UserRow,
 } from '../accounts/users.ts';
 import type { Config } from '../config.ts';
+import type { Database } from '../database/open-database.ts';
 import { parseId } from '../operation/id.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { confirm, firstInputLine, parseCommandLine, print, required } from './command-line.ts';
@@ -40,8 +42,11 @@ change it at the first sign-in. A new user has none with --no-password, nor wher
 in at the provider, whose account with the e-mail address is linked then; unlink lets another one be linked, and ends all
 sessions. list shows
 ${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until enable. erase removes name, e-mail
-address, password, sessions, activity, and tokens with their usage and refused requests; products stay, offline and archived, and rentals stay
-without the name. These three say what they will do and ask; --yes answers, for scripts.`;
+address, password, sessions, activity, tokens with their usage and refused requests, and products; those that rentals refer to stay,
+offline and archived, and rentals stay without the name. These three say what they will do and ask; --yes answers, for scripts.`;
+
+const NEEDS_OWNER =
+  'The role of DATABASE_URL may not delete activity. Erase with the role that owns the tables, as for npm run migrate.';
 
 const ALL_PERMISSIONS = Object.values(Permission);
 const VERBS = ['create', 'list', 'password', 'permissions', 'unlink', 'disable', 'enable', 'erase'] as const;
@@ -52,7 +57,7 @@ const EMAIL = /^\S+@\S+$/;
 await withDatabase(USAGE, parseCommand, async (database, command, config) => {
   if (command.verb === 'list') return list(database.db, command);
   const actor = await commandActor(database.db, config);
-  print(await (command.verb === 'create' ? create(actor, command, config) : change(actor, command)));
+  print(await (command.verb === 'create' ? create(actor, command, config) : change(actor, command, database)));
 });
 
 type Command = ReturnType<typeof parseCommand>;
@@ -78,8 +83,8 @@ async function create(actor: Actor, command: Command, { hasPasswords }: Config):
 }
 
 /** Returns what is done, in words. */
-async function change(actor: Actor, command: Command): Promise<string> {
-  const { db } = actor;
+async function change(actor: Actor, command: Command, database: Database): Promise<string> {
+  const { db, discardOldRows } = database;
   const { verb, email, permissions = [] } = command;
   const user = await existingUser(db, email);
   const { id } = user;
@@ -108,8 +113,10 @@ async function change(actor: Actor, command: Command): Promise<string> {
       await enableUser(actor, id);
       return `${email} is enabled.`;
     default:
+      if (!(await mayErase(db))) throw new UsageError(NEEDS_OWNER);
       await confirm(erasureOf(user, await countRowsOf(db, id)), command);
       await eraseUser(actor, id);
+      await discardOldRows?.();
       return `${email} is erased. The user ${id} has the e-mail address ${erasedEmail(id)} now.`;
   }
 }
@@ -122,8 +129,8 @@ function disablementOf({ email }: UserRow, { usableTokens, sessions }: Rows): st
 
 function erasureOf({ id, email, name }: UserRow, { tokens, sessions, products, rentals }: Rows): string {
   return `This erases the user ${id}, ${name}, ${email}: name, e-mail address, password, sessions (${sessions}), and tokens (${tokens})
-with their usage and refused requests. Products (${products}) stay, offline and archived; rentals (${rentals}) stay, with the name
-“${ERASED_NAME}”. It can not be undone.`;
+with their usage and refused requests. Of the products (${products}) those stay, offline and archived, that rentals refer to; rentals
+(${rentals}) stay, with the name “${ERASED_NAME}”. It can not be undone.`;
 }
 
 function parseCommand() {

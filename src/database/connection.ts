@@ -32,6 +32,8 @@ export interface OpenedDatabase {
   readonly connections?: () => ConnectionCounts;
   /** The free space of an embedded database, and that below which writes are refused; absent on a server. */
   readonly disk?: () => { readonly freeBytes: number; readonly reserveBytes: number };
+  /** Writes an embedded database anew, without what was deleted; absent on a server, whose autovacuum makes room for other rows. */
+  readonly discardOldRows?: () => Promise<void>;
   /** An embedded database has no other use until the session is closed. */
   openSession(): Promise<Session>;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 // The throttle on creates (section 8): one budget per user, shared by both surfaces and by all nodes.
+import { hash } from 'node:crypto';
 import type { Pool, QueryConfig } from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { batched } from '../database/loader.ts';
@@ -28,6 +29,9 @@ export type Throttle = ReturnType<typeof createThrottle>;
  */
 export function createThrottle(budget: Budget, pool?: Pool) {
   const limiter = createLimiter(budget, pool);
+  /** The id of a user, or the hash of anything else: no table has addresses in clear. */
+  const keyOf = (key: string | number) =>
+    typeof key === 'number' ? String(key) : hash('sha256', `${budget.name}\n${key}`, 'base64url');
   const consumeOne = batched('consume points', (keys: readonly string[]) => consumeTogether(limiter, keys));
   const stateOf = (consumedPoints: number, resetsInMilliseconds: number): BudgetState => ({
     budget,
@@ -38,23 +42,19 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     budget,
     /** Takes one point of the key's budget, or fails as throttled with whole seconds to wait; `note` gets the budget before. */
     async consume(key: string | number, note?: Note): Promise<void> {
-      const { consumedPoints, msBeforeNext } = await consumeOne(String(key));
+      const { consumedPoints, msBeforeNext } = await consumeOne(keyOf(key));
       note?.(stateOf(consumedPoints, msBeforeNext));
       if (consumedPoints <= budget.points) return;
       throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(msBeforeNext) });
     },
     /** Undoes one consume(). */
     async giveBack(key: string | number, note?: Note): Promise<void> {
-      const { consumedPoints, msBeforeNext } = await limiter.reward(key);
+      const { consumedPoints, msBeforeNext } = await limiter.reward(keyOf(key));
       note?.(stateOf(consumedPoints, msBeforeNext));
-    },
-    /** Gives the key its whole budget. */
-    async clear(key: string | number): Promise<void> {
-      await limiter.delete(key);
     },
     /** The budget of the key, of which nothing is taken. */
     async look(key: string | number): Promise<BudgetState> {
-      const taken = await limiter.get(key);
+      const taken = await limiter.get(keyOf(key));
       return taken ? stateOf(taken.consumedPoints, taken.msBeforeNext) : { budget, remaining: budget.points };
     },
   };

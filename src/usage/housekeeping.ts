@@ -18,7 +18,7 @@ const FIRST_MILLISECONDS = 60_000;
 const ROWS_AT_ONCE = 5_000;
 
 /** Deletes of a bounded number of old rows, one for each table. `now` is the time of the database, which wrote theirs. */
-const deletesOf = (db: PrismaClient, { usageDays, refusedRequestDays, activityDays }: Retention, now: Date) => {
+const deletesOf = (db: PrismaClient, { usageDays, refusedRequestDays }: Retention, now: Date) => {
   const limit = ROWS_AT_ONCE;
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const daysAgo = (days: number) => before(days * DAY_MILLISECONDS);
@@ -28,7 +28,6 @@ const deletesOf = (db: PrismaClient, { usageDays, refusedRequestDays, activityDa
     () => db.tokenUsage.deleteMany({ where: { hour: { lt: daysAgo(usageDays) } }, limit }),
     () => db.tokenUsageDay.deleteMany({ where: { day: { lt: daysAgo(usageDays) } }, limit }),
     () => db.refusedRequest.deleteMany({ where: { at: { lt: daysAgo(refusedRequestDays) } }, limit }),
-    () => db.activity.deleteMany({ where: { at: { lt: daysAgo(activityDays) } }, limit }),
     () => db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: daysAgo(1) } }, limit }),
     () => db.session.deleteMany({ where: { seenAt: { lt: idle } }, limit }),
     () => db.knownBrowser.deleteMany({ where: { seenAt: { lt: daysAgo(BROWSER_DAYS) } }, limit }),
@@ -44,6 +43,14 @@ export async function dropOldRows(db: PrismaClient, retention: Retention): Promi
   for (const deleteSome of deletesOf(db, retention, await databaseTime(db))) {
     while ((await deleteSome()).count === ROWS_AT_ONCE);
   }
+  while ((await dropOldActivity(db, retention)) === ROWS_AT_ONCE);
+}
+
+/** The role of the service may not delete activity itself. */
+async function dropOldActivity(db: PrismaClient, { activityDays }: Retention): Promise<number> {
+  const [row] = await db.$queryRaw<{ dropped: number }[]>`
+    SELECT drop_old_activity(${activityDays}::int, ${ROWS_AT_ONCE}::int) AS dropped`;
+  return row?.dropped ?? 0;
 }
 
 /** Drops old rows soon after the start and then every hour; looks for used ids soon and then every day. Returns the stop. */

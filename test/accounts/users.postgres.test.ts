@@ -65,7 +65,7 @@ test('an erased user leaves no name, address, password, session, known browser, 
   expect(user).toMatchObject({ name: 'Erased user', email: `erased-${id}@erased.invalid`, passwordHash: null });
   expect(user).toMatchObject({ permissions: [], disabledAt: expect.any(Date) });
   const after = await countRowsOf(app.db, id);
-  expect(after).toEqual({ usableTokens: 0, tokens: 0, sessions: 0, products: 2, rentals: 2 });
+  expect(after).toEqual({ usableTokens: 0, tokens: 0, sessions: 0, products: 1, rentals: 2 });
   for (const rows of [
     app.db.tokenUsage.count({ where: { tokenId } }),
     app.db.refusedRequest.count({ where: { tokenId } }),
@@ -85,6 +85,21 @@ test('an erased user leaves no name, address, password, session, known browser, 
   expect(asRead).toMatchObject({ status: 200, body: { rentals: { tenant: erased, owner: { id: app.owner.id } } } });
   const rented = await app.rest('GET', `/rental/${asOwner.id}`, undefined, { token: app.rival.token });
   expect(rented).toMatchObject({ status: 200, body: { rentals: { owner: erased, tenant: { id: app.rival.id } } } });
+});
+
+test('an erased user leaves those products alone that a rental refers to, by itself or by a bundle', async () => {
+  const { id, token, product } = await departing();
+  const create = async (path: string, body: object) => Number((await app.rest('POST', path, body, { token })).body.id);
+  const plain = (title: string) => create('/product', { product: { title, rent: 1, quantity: 1, stock_type: 1 } });
+  const bundleOf = async (ad: number) =>
+    create('/bundle', { bundle: { title: 'Bundle', rent: 1, items: [{ ad_id: ad, quantity: 1 }] } });
+  const inRented = await plain('In a bundle that is rented');
+  const rented = await bundleOf(inRented);
+  await bundleOf(await plain('In a bundle that nobody rented'));
+  await app.rental([rented], { ownerId: id });
+  await eraseUser(operator(app.db), id);
+  const kept = await app.db.product.findMany({ where: { ownerId: id }, orderBy: { id: 'asc' } });
+  expect(kept.map((one) => one.id)).toEqual([product.id, inRented, rented]);
 });
 
 test('an erasure can be repeated, and is made whole after an interrupted one; others keep what they have', async () => {

@@ -25,6 +25,9 @@ const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 /** Seconds of CPU time that PGlite may block the process once its files are open. */
 const RUNNING_SECONDS = 8;
 
+/** Each table and its indexes are written anew, for a command that an operator waits for. */
+const REWRITING_SECONDS = 1_800;
+
 type Options = Pick<DatabaseOptions, 'logger' | 'isMigrated' | 'onMigrations'>;
 
 export async function openEmbedded(
@@ -45,6 +48,12 @@ export async function openEmbedded(
     return {
       ...embeddedConnection(embeddedPool(client, diskCheck(client, { directory, reserve, logger }))),
       disk: () => ({ freeBytes: directory.freeBytes() ?? 0, reserveBytes: reserve }),
+      async discardOldRows() {
+        watchdog.allow(REWRITING_SECONDS);
+        // Statistics have values of rows, too.
+        for (const sql of ['ANALYZE', 'VACUUM FULL', 'CHECKPOINT']) await client.query(sql);
+        watchdog.allow(RUNNING_SECONDS);
+      },
       async close() {
         // PGlite doesn't return if it can't write its last checkpoint.
         if (directory.freeBytes() !== undefined) await client.close();

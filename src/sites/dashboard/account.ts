@@ -1,6 +1,7 @@
 // The account page: the permissions of the user, the form of a new password, the sessions; and the page with that form alone, which
 // a session reaches while an operator knows the password.
 import { html } from 'hono/html';
+import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import { isSamePassword, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from '../../accounts/passwords.ts';
 import * as sessions from '../../accounts/sessions.ts';
 import { setPassword } from '../../accounts/users.ts';
@@ -13,7 +14,6 @@ import { ACTIONS, agentName, type Column, facts, plural, respondPage, table, tim
 import { pageToReturnTo, passwordPath, safePath } from './next-page.ts';
 import { browserValues, keepRenewed } from './session.ts';
 import { checkOwnPassword } from './sign-in.ts';
-import { PERMISSION_MEANINGS } from './tokens.ts';
 
 const NOTICES = new Map([
   ['password', 'The password is changed. Every other session has ended.'],
@@ -27,6 +27,12 @@ interface Outcome {
   readonly field?: 'current' | 'password' | 'repeated';
   readonly status?: 429;
 }
+
+const PERMISSION_MEANINGS = {
+  READ: 'read your products, bundles and rentals',
+  WRITE: 'create and update products and bundles',
+  DELETE: 'delete; no operation does so yet',
+} as const satisfies Record<Permission, string>;
 
 export const accountPage: PageHandler = (c) => respondAccount(c, { notice: NOTICES.get(c.req.query('done') ?? '') });
 

@@ -46,6 +46,8 @@ function readCsv(file) {
   return rows;
 }
 
+const REDIRECTED = 'set API to an address that does not lead elsewhere';
+
 /** Sends a request until it is answered. The key of a create is the same each time, so it is done once. */
 async function send(method, url, product, key) {
   const headers = { Authorization: `Bearer ${TOKEN}` };
@@ -56,9 +58,10 @@ async function send(method, url, product, key) {
     let why = '';
     let pause = Math.min(0.5 * 2 ** attempt, 30) * (0.5 + Math.random() / 2);
     try {
-      const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(1000 * TIMEOUT_SECONDS) });
-      if (response.redirected)
-        stop(`${url} leads to ${response.url}: set API to an address that does not lead elsewhere`);
+      const signal = AbortSignal.timeout(1000 * TIMEOUT_SECONDS);
+      const response = await fetch(url, { method, headers, body, redirect: 'manual', signal });
+      const isRedirect = response.status >= 300 && response.status < 400;
+      if (isRedirect) stop(`${url} leads to ${response.headers.get('Location')}, which got no request: ${REDIRECTED}`);
       const answer = await response.json();
       why = answer.error ?? answer.errors?.[0].message;
       if (response.headers.has('WWW-Authenticate')) stop(why); // the token is not valid, or its user may not write
