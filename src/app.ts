@@ -148,7 +148,10 @@ function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | 
     keysUnderWay: new Map(),
   };
   const authFailures = createThrottle(config.authFailures);
-  const gate = createGate({ authenticate: (value) => authenticate(db, value), versions, environment: config.environment, authFailures }, onFault);
+  const gate = createGate(
+    { authenticate: (value) => authenticate(db, value), versions, environment: config.environment, authFailures },
+    onFault,
+  );
   const rest = gate(createRestServer(services, versions));
   const graphql = gate(createGraphQLServer(services, versions, onFault));
   const isReady = () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate(db, '')));

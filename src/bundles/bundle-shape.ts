@@ -78,7 +78,10 @@ export async function refuseItems(
 
 /** One error for each id that cannot be an item: the first of its faults in this order. */
 async function itemErrors({ db, caller }: OperationContext, ids: ReadonlyMap<number, Id>): Promise<FieldError[]> {
-  const candidates = await db.product.findMany({ where: { id: { in: [...new Set(ids.values())] } }, select: CANDIDATE });
+  const candidates = await db.product.findMany({
+    where: { id: { in: [...new Set(ids.values())] } },
+    select: CANDIDATE,
+  });
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   return [...ids].flatMap(([index, id]) => {
     const error = itemError(caller, byId.get(id));

@@ -80,7 +80,8 @@ export const mayPassWithFewerRows = (error: unknown): boolean =>
   isRetryable(error) || knownOutage(error) === 'slow_statement';
 
 /** SQLSTATE: a value that does not fit, a constraint; then their kinds, and the codes of Prisma. */
-const OF_ONE_ROW = /^(2[23]\w{3}|P20(0[0-9]|1[0-57]|20|2[236]|33)|LengthMismatch|ValueOutOfRange|\w+ConstraintViolation)$/;
+const OF_ONE_ROW =
+  /^(2[23]\w{3}|P20(0[0-9]|1[0-57]|20|2[236]|33)|LengthMismatch|ValueOutOfRange|\w+ConstraintViolation)$/;
 
 /** A statement for several rows has changed nothing and failed for one of them, or for a concurrent one: each alone may succeed. */
 export const maySucceedInParts = (error: unknown): boolean =>

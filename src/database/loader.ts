@@ -34,7 +34,10 @@ async function runEach<Key, Result>(keys: readonly Key[], run: RunBatch<Key, Res
 }
 
 /** A loader for each client of a database. */
-export function loaderOf<Key, Result>(label: string, run: (db: Db, keys: readonly Key[]) => Promise<readonly Result[]>) {
+export function loaderOf<Key, Result>(
+  label: string,
+  run: (db: Db, keys: readonly Key[]) => Promise<readonly Result[]>,
+) {
   const loaders = new WeakMap<Db, (key: Key) => Promise<Result>>();
   return (db: Db, key: Key): Promise<Result> => {
     const load = loaders.get(db) ?? batched(label, (keys) => run(db, keys));

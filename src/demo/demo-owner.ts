@@ -32,7 +32,9 @@ export async function prepareDemoOwner(
     log?.info('Writing the demo data …');
     await inDemoTransaction(db, (tx) => seedEmptyDatabase(tx, now));
   }
-  const [owner, reader, rival] = await Promise.all((['owner', 'reader', 'rival'] as const).map((one) => findPerson(db, one)));
+  const [owner, reader, rival] = await Promise.all(
+    (['owner', 'reader', 'rival'] as const).map((one) => findPerson(db, one)),
+  );
   const productId = owner?.products[0]?.id;
   if (!owner || !productId) return undefined;
   const users = { owner: owner.id, ...(reader && { reader: reader.id }), ...(rival && { rival: rival.id }) };
@@ -71,10 +73,7 @@ export async function issueDemoTokens(db: PrismaClient, users: DemoUsers, token:
 }
 
 /** Stores a token, and removes the oldest unused ones of its name. */
-async function replaceUnused(
-  tx: Prisma.TransactionClient,
-  row: Prisma.ApiTokenUncheckedCreateInput,
-): Promise<void> {
+async function replaceUnused(tx: Prisma.TransactionClient, row: Prisma.ApiTokenUncheckedCreateInput): Promise<void> {
   const { userId, name } = row;
   const unused = { userId, name, lastUsedAt: null };
   const old = await tx.apiToken.findMany({

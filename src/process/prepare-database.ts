@@ -26,10 +26,7 @@ export async function openEnvironmentDatabase(
 }
 
 /** Keeps the environment of the first start in the database; nodes may start together. @throws {ConfigError} as above */
-export async function claimEnvironment(
-  db: PrismaClient,
-  environment: Environment,
-): Promise<void> {
+export async function claimEnvironment(db: PrismaClient, environment: Environment): Promise<void> {
   await refuseOther(db, environment);
   await db.deployment.createMany({ data: { environment }, skipDuplicates: true });
   await refuseOther(db, environment);

@@ -101,11 +101,7 @@ export const futureNotices = ({ releases }: Versions, now = new Date()): LogMess
     );
 
 /** The versions that end soon. Asks the database only where there are some; while it fails, tokens are not counted. */
-export async function endNotices(
-  db: PrismaClient,
-  versions: Versions,
-  now = new Date(),
-): Promise<LogMessage[]> {
+export async function endNotices(db: PrismaClient, versions: Versions, now = new Date()): Promise<LogMessage[]> {
   const ending = versions.list().flatMap(({ date, stage, sunsetAt }) => {
     const isSoon = sunsetAt && stage !== 'sunset' && sunsetAt.getTime() - now.getTime() <= SOON_MILLISECONDS;
     return isSoon ? [{ date, end: sunsetAt.toISOString().slice(0, date.length) }] : [];

@@ -4,6 +4,7 @@ import type { Db } from '../database/db.ts';
 import { rowLoader } from '../database/loader.ts';
 import type { Id } from '../operation/id.ts';
 import type { RowShape } from '../operation/operation.ts';
+import { jsonFields } from './product-columns.ts';
 import { productFields } from './product-shape.ts';
 
 const selectEach = <Fields extends object>(fields: Fields) =>
@@ -22,7 +23,7 @@ const WHOLE = { ...OWN, ...ITEMS } as const satisfies Prisma.ProductSelect;
 export type ProductRow = Prisma.ProductGetPayload<{ select: typeof WHOLE }>;
 
 /** The fields that are long in practice: a read that needs none of them does not load them. */
-export const LONG_FIELDS: readonly string[] = ['description', 'equipments', 'images'] satisfies (keyof typeof OWN)[];
+export const LONG_FIELDS: readonly string[] = ['description', ...jsonFields];
 
 const withoutLongTexts = <Select extends object>(select: Select) =>
   Object.fromEntries(Object.entries(select).filter(([name]) => !LONG_FIELDS.includes(name))) as Select;

@@ -8,8 +8,8 @@ import { type FieldError, invalid } from '../operation/failure.ts';
 import { entriesOf } from '../operation/field-errors.ts';
 import { isBlank, type Unchecked } from '../operation/field-types.ts';
 import type { Rule } from '../operation/operation.ts';
-import type { image } from './product-shape.ts';
 import { ITEMS } from './product-rows.ts';
+import type { image } from './product-shape.ts';
 
 const SKU_REQUIRED: FieldError = { path: ['sku'], code: 'REQUIRED', message: 'SKU is required for unit stock' };
 

@@ -9,7 +9,10 @@ import { loadProduct, type ProductRow, WHOLE_PRODUCT } from './product-rows.ts';
 export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) => product.ownerId === caller.userId;
 
 /** The product, unless it does not exist or has another owner. @throws {OperationFailure} notFound, forbidden. */
-export function ownProduct<Found extends Pick<Product, 'ownerId'>>({ caller }: OperationContext, found: Found | null): Found {
+export function ownProduct<Found extends Pick<Product, 'ownerId'>>(
+  { caller }: OperationContext,
+  found: Found | null,
+): Found {
   if (!found) throw notFound();
   if (!owns(caller, found)) throw forbidden();
   return found;

@@ -4,6 +4,7 @@ import { rowLoader } from '../database/loader.ts';
 import { conflict, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
+import { withDatabaseNulls } from './product-columns.ts';
 import { loadProduct, WHOLE_PRODUCT } from './product-rows.ts';
 import {
   imageRule,
@@ -45,7 +46,7 @@ export const updateProduct = defineOperation({
       db.product
         .update({
           where: { id: target.id, ...(ifRevision && { revision: { in: [...ifRevision] } }), ...where },
-          data,
+          data: withDatabaseNulls(data),
           select: WRITTEN,
         })
         .catch(noSuchRow)

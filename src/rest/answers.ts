@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { bundleItem } from '../bundles/bundle-shape.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../operation/failure.ts';
 import { domainObjects, moment, storedId } from '../operation/field-types.ts';
-import { storedFields } from '../products/product-shape.ts';
 import type { ProductRow } from '../products/product-rows.ts';
+import { storedFields } from '../products/product-shape.ts';
 import { type RentalRecord, rentalShape } from '../rentals/read-rental.ts';
 
 /** The `ads` group of the specification: a product as it is read. */
@@ -28,7 +28,13 @@ export function toAds({ items, ownerId: _owner, revision: _revision, ...product 
 }
 
 /** The `rental` group (section 2.3); only a paid rental has `selectAccounts`. */
-export function toRental({ paidAt, paidAccounts, ownerId: _owner, tenantId: _tenant, ...rental }: RentalRecord): object {
+export function toRental({
+  paidAt,
+  paidAccounts,
+  ownerId: _owner,
+  tenantId: _tenant,
+  ...rental
+}: RentalRecord): object {
   return paidAt ? { ...rental, selectAccounts: paidAccounts.map(({ user }) => user) } : rental;
 }
 

@@ -1,5 +1,5 @@
 // A batch of items in memory, one per key, that statements of a bounded number of keys write.
-import { mayPassWithFewerRows, isUnavailable } from '../database/database-errors.ts';
+import { isUnavailable, mayPassWithFewerRows } from '../database/database-errors.ts';
 
 /** The failed statements after which a write ends: those that lead from all keys of a statement to one, and one more. */
 const MOST_FAILURES = 10;

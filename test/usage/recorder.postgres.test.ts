@@ -1,6 +1,6 @@
 // The use of tokens is counted in memory and written in batches, by nodes at the same time: nothing waits for a lock of others, nothing is lost.
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
 import type { UsageEntry } from '../../src/usage/usage-entry.ts';
@@ -133,12 +133,14 @@ test('notes which operations a token ran, of several nodes', async () => {
 });
 
 test('writes nothing while a request is answered, and a bounded number of statements for any number of requests', async () => {
-  const write = vi.fn(async () => []);
-  const node = createUsageRecorder({ write }, { onError });
+  const sent = [vi.spyOn(app.db, '$executeRaw'), vi.spyOn(app.db, '$queryRaw')];
+  const count = () => sent.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  const node = createUsageRecorder(app.db, { onError });
   for (let n = 0; n < 3_000; n++) node.record(call((n % 50) + 1, { status: 404 }));
-  expect(write).not.toHaveBeenCalled();
+  expect(count()).toBe(0);
   await node.close();
-  expect(write).toHaveBeenCalledTimes(8);
+  expect(count()).toBe(8);
+  for (const spy of sent) spy.mockRestore();
 });
 
 test('keeps the last 100 refused requests of a token, also of many at once', async () => {
@@ -158,11 +160,13 @@ test('a node marks how far it has written; a stop removes the mark, a fault leav
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   let isDown = false;
   const down = Object.assign(new Error('down'), { code: '57014' });
-  const write: typeof app.database.statements.write = async (sql, values) => {
-    if (isDown && !sql.includes('usage_writers')) throw down;
-    return app.database.statements.write(sql, values);
-  };
-  const node = createUsageRecorder({ write }, { node: 'A', onError: () => {} });
+  const executeRaw = app.db.$executeRaw.bind(app.db);
+  const sent = vi.spyOn(app.db, '$executeRaw').mockImplementation((query, ...values) => {
+    const isMark = String((query as readonly string[])[0]).includes('usage_writers');
+    return isDown && !isMark ? (Promise.reject(down) as never) : executeRaw(query, ...values);
+  });
+  onTestFinished(() => sent.mockRestore());
+  const node = createUsageRecorder(app.db, { node: 'A', onError: () => {} });
   const mark = () => app.db.usageWriter.findUnique({ where: { node: 'A' } });
   const nextMark = async (before: Awaited<ReturnType<typeof mark>>) => {
     vi.advanceTimersByTime(5_000);

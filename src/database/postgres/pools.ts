@@ -31,7 +31,6 @@ const SESSION = `
 /** Where the database has another isolation by default, parallel writes would fail. */
 export const OPTIONS = '-c jit=off -c default_transaction_isolation=read\\ committed';
 
-
 type Use = keyof typeof STATEMENT_MILLISECONDS;
 
 export type Pools = ReturnType<typeof openPools>;

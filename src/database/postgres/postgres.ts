@@ -72,9 +72,9 @@ async function checkServer(pool: pg.Pool, isPooled: boolean): Promise<void> {
 /** A statement whose connection to the pooler is closed goes on at the server, and is done after its 503. */
 const NO_STATEMENT_TIMEOUT =
   "The database has no statement_timeout, and a pooler passes none on. Run ALTER DATABASE … SET statement_timeout = '2s', " +
-  'SET lock_timeout = \'1s\' and SET idle_in_transaction_session_timeout = \'5s\', then start again.';
+  "SET lock_timeout = '1s' and SET idle_in_transaction_session_timeout = '5s', then start again.";
 const OTHER_ISOLATION =
-  "The database has another default_transaction_isolation. Run ALTER DATABASE … SET default_transaction_isolation = " +
+  'The database has another default_transaction_isolation. Run ALTER DATABASE … SET default_transaction_isolation = ' +
   "'read committed', then start again.";
 
 /** A standby reports that it is one since version 14. @throws {DatabaseOpenError} `server_version_num` is of an older one. */
