@@ -9,7 +9,7 @@ const MAX_BATCH_SIZE = 64;
 /** Runs one query for several keys; resolves to a result for each, in their order. */
 type RunBatch<Key, Result> = (keys: readonly Key[]) => Promise<readonly Result[]>;
 
-/** Loads one key together with others. `label` names the spans. */
+/** Loads one key together with others. `label` is the text of its spans: the verb and the table. */
 export function batched<Key, Result>(label: string, run: RunBatch<Key, Result>): (key: Key) => Promise<Result> {
   const loader = new DataLoader<Key, Result>(
     (keys) =>

@@ -32,7 +32,7 @@ export const WHOLE_PRODUCT: RowShape = { longTexts: true, items: true };
 
 const loadShape = (select: typeof OWN | typeof WHOLE) =>
   rowLoader(
-    'products by id',
+    'SELECT FROM products',
     (db, ids: Id[]) => db.reads.product.findMany({ where: { id: { in: ids } }, select }) as Promise<ProductRow[]>,
     ({ id }) => id,
   );

@@ -4,7 +4,7 @@ import { rowLoader } from '../database/loader.ts';
 import { conflict, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
-import { withDatabaseNulls } from './product-columns.ts';
+import { toData } from './product-columns.ts';
 import { loadProduct, WHOLE_PRODUCT } from './product-rows.ts';
 import {
   imageRule,
@@ -19,7 +19,7 @@ import { updateProductInput } from './product-shape.ts';
 import { ownProduct, replayWrite } from './read-product.ts';
 
 const loadTarget = rowLoader(
-  'targets of updates by id',
+  'SELECT FROM products',
   (db, ids: Id[]) => db.reads.product.findMany({ where: { id: { in: ids } }, select: ruledColumns }),
   ({ id }) => id,
 );
@@ -46,7 +46,7 @@ export const updateProduct = defineOperation({
       db.product
         .update({
           where: { id: target.id, ...(ifRevision && { revision: { in: [...ifRevision] } }), ...where },
-          data: withDatabaseNulls(data),
+          data: toData(data),
           select: WRITTEN,
         })
         .catch(noSuchRow)

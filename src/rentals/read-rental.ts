@@ -37,7 +37,7 @@ type UnsentColumn = 'paidAt' | 'paidAccounts' | 'tenantId' | 'ownerId';
 export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup }>;
 
 const loadRental = rowLoader(
-  'rentals by id',
+  'SELECT FROM rentals',
   (db, ids: Id[]) => db.reads.rental.findMany({ where: { id: { in: ids } }, select: rentalGroup }),
   ({ id }) => id,
 );
