@@ -7,7 +7,7 @@ import {
   type SqlQueryable,
   type Transaction,
 } from '@prisma/driver-adapter-utils';
-import { DeadlineError, timeLeft, tracedStatement } from './request-scope.ts';
+import { DeadlineError, timeLeft, tracedStatement } from '../request-scope.ts';
 
 type Send = <Result>(query: SqlQuery, send: () => Promise<Result>) => Promise<Result>;
 

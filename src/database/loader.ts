@@ -1,8 +1,8 @@
 // Loaders: what all requests of one turn of the event loop ask for is one query. Batching is what makes queries cheap.
 import DataLoader from 'dataloader';
+import { tracedStatement, withoutRequest } from '../request-scope.ts';
 import { maySucceedInParts } from './database-errors.ts';
 import type { Db } from './db.ts';
-import { tracedStatement, withoutRequest } from './request-scope.ts';
 
 const MAX_BATCH_SIZE = 64;
 

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
-import { withDeadline } from '../../../src/database/request-scope.ts';
 import { loadProduct, WHOLE_PRODUCT } from '../../../src/products/product-rows.ts';
+import { withDeadline } from '../../../src/request-scope.ts';
 import { type FreshPostgres, freshPostgres, isPooled } from '../../support/database.ts';
 
 /**

@@ -24,7 +24,8 @@ const tooLarge = (...path: (string | number)[]) =>
   expect.objectContaining({ message: 'Answer too large', path, extensions: { code: 'ANSWER_TOO_LARGE' } });
 
 /** The lines from the fourth on, whose products have no room behind the first four. */
-const linesWithoutRoom = (...path: (string | number)[]) => [4, 5].map((line) => tooLarge(...path, 'items', line, 'product'));
+const linesWithoutRoom = (...path: (string | number)[]) =>
+  [4, 5].map((line) => tooLarge(...path, 'items', line, 'product'));
 
 /** The names of the root fields that have a value. */
 const answered = (data: Record<string, unknown>) => Object.keys(data).filter((name) => data[name] !== null);

@@ -69,7 +69,10 @@ describe.each([
     const status = async () => (await app.rest('GET', '/product/1', undefined, { token: owner.token })).status;
     shiftClock(shift);
     const expireIn = (seconds: number) =>
-      db.apiToken.update({ where: { id: owner.tokenId }, data: { expiresAt: new Date(Date.now() + seconds * SECOND) } });
+      db.apiToken.update({
+        where: { id: owner.tokenId },
+        data: { expiresAt: new Date(Date.now() + seconds * SECOND) },
+      });
     await expireIn(30);
     expect(await status()).toBe(404);
     await expireIn(-30);
