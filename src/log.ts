@@ -60,6 +60,7 @@ export type LogMessage =
   | 'unexpected fault'
   | `503: ${string}`
   | 'most ids of a table are used'
+  | 'the clock of this node differs from that of the database, by seconds'
   | 'usage not written, kept for the next time'
   | 'usage not written, dropped because the database refuses it'
   | 'activity not written'

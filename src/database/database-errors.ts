@@ -121,14 +121,17 @@ export function reasonOf(error: unknown): string {
 
 /**
  * Repeats a whole transaction that PostgreSQL rolled back because of a concurrent one: after a deadlock or a serialisation
- * failure alone, until the deadline of the request at most.
+ * failure, unless `isWorthIt` says more, until the deadline of the request at most.
  */
-export async function retryOnConflict<Result>(work: () => Promise<Result>, attempts = 4): Promise<Result> {
+export async function retryOnConflict<Result>(
+  work: () => Promise<Result>,
+  { attempts = 4, isWorthIt = isRetryable } = {},
+): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (!isRetryable(error) || attempt >= attempts) throw error;
+      if (!isWorthIt(error) || attempt >= attempts) throw error;
     }
     await delay(Math.random() * 10 * 2 ** attempt);
   }

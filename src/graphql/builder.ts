@@ -33,7 +33,7 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: never; Output: Date };
   };
 }>({
-  plugins: [PrismaPlugin, USABLE_FIELDS],
+  plugins: [USABLE_FIELDS, PrismaPlugin],
   prisma: {
     client: (context): PrismaClient => context.operation.db,
     dmmf: getDatamodel(),

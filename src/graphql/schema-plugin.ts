@@ -1,12 +1,11 @@
-// The plugin of the schema: fields of versions that cannot be used are left out, those that the newest one withdrew deprecated, and
-// fields of records have resolvers that do not check whether they were loaded.
+// The plugin of the schema: fields of versions that cannot be used are left out, those that the newest one withdrew deprecated.
 import SchemaBuilder, {
   BasePlugin,
   type PothosInputFieldConfig,
   type PothosOutputFieldConfig,
   type SchemaTypes,
 } from '@pothos/core';
-import { type GraphQLSchema, isObjectType } from 'graphql';
+import type { GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
 import { describeNull, descriptionOf, domainObjects, idFields, withoutWrappers } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
@@ -14,9 +13,6 @@ import type { Defaulted } from '../operation/version-view.ts';
 import type { Versions } from '../operation/versions.ts';
 
 export const USABLE_FIELDS = 'usableFields';
-
-/** The extension that keeps the resolver of a field as it is before @pothos/plugin-prisma wraps it. */
-const OWN_RESOLVER = 'ownResolver';
 
 interface CheckedType {
   readonly shape: z.ZodObject;
@@ -45,7 +41,19 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const subject = (field.extensions?.operation as string) ?? `${field.parentType}.${field.name}`;
     const { isUsable, ...deprecation } = standing(versions, subject);
     if (!isUsable) return null;
-    return { ...field, ...deprecation, extensions: { ...field.extensions, [OWN_RESOLVER]: field.resolve } };
+    return { ...field, ...deprecation };
+  }
+
+  /**
+   * A field of a record without the check of plugin-prisma whether its column was loaded: rows have every column that is selected
+   * (`selection.ts`). The check serves a field that is selected twice with different arguments; ours have none.
+   */
+  override wrapResolve(
+    checked: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    { extensions, args, resolve }: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    const isLoaded = extensions?.pothosPrismaSelect && Object.keys(args).length === 0;
+    return isLoaded && resolve ? (resolve as typeof checked) : checked;
   }
 
   override onInputFieldConfig(field: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> | null {
@@ -128,19 +136,3 @@ function describeLimits(field: z.core.$ZodType): string {
 }
 
 SchemaBuilder.registerPlugin(USABLE_FIELDS, UsableFieldsPlugin);
-
-/**
- * Removes the check, which costs more than the rest of a field. It serves fields that are selected twice with different
- * arguments. @throws {TypeError} when a field of a record has arguments: then the check is needed.
- */
-export function withoutLoadChecks(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type)) continue;
-    for (const field of Object.values(type.getFields())) {
-      if (!field.extensions.pothosPrismaSelect) continue;
-      if (field.args.length > 0) throw new TypeError(`${type.name}.${field.name} has arguments`);
-      field.resolve = field.extensions[OWN_RESOLVER] as NonNullable<typeof field.resolve>;
-    }
-  }
-  return schema;
-}

@@ -3,7 +3,6 @@ import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import type { Versions } from '../operation/versions.ts';
 import { builder } from './builder.ts';
 import './types/bundle.ts';
-import { withoutLoadChecks } from './schema-plugin.ts';
 import './types/product.ts';
 import './types/rental.ts';
 import './types/viewer.ts';
@@ -15,9 +14,7 @@ const schemas = new WeakMap<object, GraphQLSchema>();
 
 export function schemaOf(versions: Versions): GraphQLSchema {
   const usable = versions.usable();
-  const schema =
-    schemas.get(usable) ??
-    withoutLoadChecks(reachable(builder.toSchema({ sortSchema: false, usableFields: { versions } })));
+  const schema = schemas.get(usable) ?? reachable(builder.toSchema({ sortSchema: false, usableFields: { versions } }));
   schemas.set(usable, schema);
   return schema;
 }

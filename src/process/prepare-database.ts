@@ -3,7 +3,7 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Environment, tokenPrefix } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
-import { failureInWords } from '../database/database-errors.ts';
+import { failureInWords, mayPassWithFewerRows, retryOnConflict } from '../database/database-errors.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { type DemoOwner, prepareDemoOwner, replaceKnownPasswords } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
@@ -34,7 +34,11 @@ export async function claimEnvironment(db: PrismaClient, environment: Environmen
 
 /** Tokens of a database have one environment, which is that of a database whose last start was by an older release. */
 async function refuseOther(db: PrismaClient, environment: Environment): Promise<void> {
-  const kept = await db.deployment.findFirst();
+  // Another process may be emptying the tables.
+  const kept = await retryOnConflict(() => db.deployment.findFirst(), {
+    isWorthIt: mayPassWithFewerRows,
+    attempts: 10,
+  });
   const token = kept ? null : await db.apiToken.findFirst({ select: { prefix: true }, orderBy: { id: 'asc' } });
   const other = environment === 'test' ? 'live' : 'test';
   if (kept?.environment !== other && token?.prefix !== tokenPrefix(other)) return;

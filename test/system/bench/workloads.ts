@@ -89,39 +89,39 @@ export const WORKLOADS: readonly Workload[] = [
   {
     name: 'W1',
     title: 'REST read of a product',
-    goal: 1.3,
+    goal: 2,
     request: ({ products }, turn) => ({ method: 'GET', path: productPath(idAt(turn, products)) }),
   },
   {
     name: 'W2',
     title: 'GraphQL read of a product, 9 fields with lists',
-    goal: 1.9,
+    goal: 2.5,
     request: ({ products }, turn) => query(PRODUCT_DOCUMENT, idAt(turn, products)),
   },
   {
     name: 'W3',
     title: 'GraphQL rental with tenant, owner, 3 items and their products',
-    goal: 2,
+    goal: 3,
     request: ({ rentals }, turn) => query(RENTAL_DOCUMENT, idAt(turn, rentals)),
   },
   {
     name: 'W4',
     title: 'REST create of a product (3 equipments, 2 images)',
-    goal: 1.7,
+    goal: 2.8,
     request: (scene) =>
       post(`${API_BASE_PATH}/product`, { product: isRehearsed(scene) ? REHEARSED_PRODUCT : NEW_PRODUCT }),
   },
   {
     name: 'W5',
     title: `REST bundle of ${BUNDLE_ITEMS} items`,
-    goal: 2.1,
+    goal: 5,
     isWithdrawn: true,
     request: ({ products }, turn) => post(`${API_BASE_PATH}/bundle`, { bundle: bundleAt(turn, products) }),
   },
   {
     name: 'W6',
     title: 'REST read of a rental with 3 items',
-    goal: 2,
+    goal: 2.5,
     request: ({ rentals }, turn) => ({ method: 'GET', path: `${RENTAL_PATH}${idAt(turn, rentals)}` }),
   },
 ];
