@@ -53,14 +53,7 @@ export const rowLoader = <Key, Row>(
   keyOf: (row: Row) => Key,
 ) =>
   loaderOf<Key, Row | null>(label, async (db, keys) => {
-    const rows = await readMany(db, padded([...new Set(keys)]));
+    const rows = await readMany(db, [...new Set(keys)]);
     const byKey = new Map(rows.map((row) => [keyOf(row), row]));
     return keys.map((key) => byKey.get(key) ?? null);
   });
-
-/** Repeats the last key up to a power of two: Prisma compiles a query for each number of keys, which takes 3 ms. */
-function padded<Key>(keys: Key[]): Key[] {
-  const last = keys.at(-1) as Key;
-  const length = 2 ** Math.ceil(Math.log2(keys.length));
-  return [...keys, ...Array.from({ length: length - keys.length }, () => last)];
-}
