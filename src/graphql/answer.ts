@@ -27,7 +27,7 @@ async function loadBounded<Row extends object | null>(
   const result = await bounds.withPermits(1, async () => (bounds.isFull ? { failure: TOO_LARGE } : load(shape)));
   if (result.failure) throw graphqlError(result.failure);
   const row = result.value;
-  if (row && !bounds.add(info, row, shape)) throw graphqlError(TOO_LARGE);
+  if (row && !bounds.add(info, row)) throw graphqlError(TOO_LARGE);
   return row;
 }
 

@@ -3,7 +3,6 @@
 import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import { ProductType } from '../../../prisma/generated/client/enums.ts';
-import type { RowShape } from '../../operation/operation.ts';
 import { repeatsValues } from '../selection.ts';
 
 /** Bytes of an answer. Records of REST are smaller: they have the texts of one body. */
@@ -11,6 +10,9 @@ export const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
 
 /** Bytes of all records that are read for an answer, which may select some of their fields alone. */
 const MAX_READ_LENGTH = 4 * MAX_ANSWER_LENGTH;
+
+/** A record with fewer bytes is counted whole, whatever is selected of it. */
+const SHORT_RECORD = 16 * 1024;
 
 /** Bytes that each value counts beside its text and its name: graphql-js takes time for short ones too. */
 export const VALUE_LENGTH = 32;
@@ -37,12 +39,13 @@ export class AnswerBounds {
     }
   }
 
-  /** Adds a record of a shape, and the fields of it that `info` selects; false when they do not fit into the answer. */
-  add(info: GraphQLResolveInfo, record: object, { longTexts }: RowShape): boolean {
+  /** Adds a record, and the fields of it that `info` selects; false when they do not fit into the answer. */
+  add(info: GraphQLResolveInfo, record: object): boolean {
     const read = jsonLength(record);
     this.#read += read;
     if (this.isFull) return false;
-    const length = longTexts || repeatsValues(info) ? answerLength(info, record, this.#room) : read;
+    const isExact = read > SHORT_RECORD || repeatsValues(info);
+    const length = isExact ? answerLength(info, record, this.#room) : read;
     if (length > this.#room) return false;
     this.#room -= length;
     return true;
