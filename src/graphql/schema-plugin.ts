@@ -2,21 +2,27 @@
 // fields of records have resolvers that do not check whether they were loaded.
 import SchemaBuilder, {
   BasePlugin,
+  type PothosEnumValueConfig,
   type PothosInputFieldConfig,
   type PothosOutputFieldConfig,
   type SchemaTypes,
 } from '@pothos/core';
-import { type GraphQLSchema, isObjectType } from 'graphql';
+import { defaultFieldResolver, type GraphQLFieldConfig, type GraphQLSchema, isObjectType } from 'graphql';
 import { z } from 'zod';
-import { describeNull, descriptionOf, domainObjects, idFields, withoutWrappers } from '../operation/field-types.ts';
+import { memberSubject } from '../operation/change-kinds.ts';
+import { describeNull, descriptionOf, idFields, subjectsOf, withoutWrappers } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
 import type { Defaulted } from '../operation/version-view.ts';
 import type { Versions } from '../operation/versions.ts';
+import type { GraphQLContext } from './builder.ts';
 
 export const USABLE_FIELDS = 'usableFields';
 
 /** The extension that keeps the resolver of a field as it is before @pothos/plugin-prisma wraps it. */
 const OWN_RESOLVER = 'ownResolver';
+
+/** The extension of a value of an enum: the field and the member, by which releases name it. */
+export const MEMBER_OF = 'memberOf';
 
 interface CheckedType {
   readonly shape: z.ZodObject;
@@ -45,7 +51,20 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const subject = (field.extensions?.operation as string) ?? `${field.parentType}.${field.name}`;
     const { isUsable, ...deprecation } = standing(versions, subject);
     if (!isUsable) return null;
-    return { ...field, ...deprecation, extensions: { ...field.extensions, [OWN_RESOLVER]: field.resolve } };
+    const resolve = versions.history.addedMembers(subject).length > 0 ? readByVersion(subject, field) : field.resolve;
+    return {
+      ...field,
+      ...deprecation,
+      ...describedBy(versions, subject),
+      resolve,
+      extensions: { ...field.extensions, [OWN_RESOLVER]: resolve },
+    } as PothosOutputFieldConfig<Types>;
+  }
+
+  override onEnumValueConfig(value: PothosEnumValueConfig<Types>): PothosEnumValueConfig<Types> | null {
+    const { versions } = this.options[USABLE_FIELDS] ?? {};
+    const subject = value.extensions?.[MEMBER_OF];
+    return versions && subject && !standing(versions, String(subject)).isUsable ? null : value;
   }
 
   override onInputFieldConfig(field: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> | null {
@@ -53,7 +72,8 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const type = inputTypes.get(field.parentType);
     if (!versions || !type || field.kind !== 'InputObject') return field;
     const { shape, operation } = type;
-    const { isUsable, ...deprecation } = standing(versions, `${domainObjects.get(shape)?.object}.${field.name}`);
+    const { ofObject, ofInput } = subjectsOf(shape, field.name);
+    const { isUsable, ...deprecation } = standing(versions, ofObject, ofInput);
     if (!isUsable) return null;
     const inEach = versions.usable().map((version): FieldOfVersion => {
       const view = versions.union(version);
@@ -63,22 +83,35 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return {
       ...field,
       ...deprecation,
-      description: describeInput(shape, field.name, inEach.toReversed()),
+      description: describeInput(shape, field.name, inEach.toReversed(), describedBy(versions, ofObject).description),
       type: { ...field.type, required: inEach.every(({ schema }) => !schema.isOptional()) },
     };
   }
 }
 
-/** Whether any usable version has a field or operation, and its deprecation if the newest one withdrew it. */
-function standing(versions: Versions, subject: string): { isUsable: boolean; deprecationReason?: string } {
-  const newest = versions.newest();
-  const isUsable = versions.union(newest).has(subject);
-  const isWithdrawn = isUsable && !versions.view(newest).has(subject);
-  if (!isWithdrawn) return { isUsable };
+/** Whether any usable version has all subjects of a field or operation, and its deprecation if the newest one withdrew it. */
+function standing(versions: Versions, ...subjects: (string | undefined)[]) {
+  const all = subjects.filter((subject) => subject !== undefined);
+  const has = (version: string) => all.every((subject) => versions.view(version).has(subject));
   const usable = versions.usable();
-  const since = usable[usable.findLastIndex((version) => versions.view(version).has(subject)) + 1];
-  return { isUsable, deprecationReason: `Withdrawn in version ${since}.` };
+  const last = usable.findLastIndex(has);
+  if (last === usable.length - 1) return { isUsable: true };
+  return { isUsable: last >= 0, ...(last >= 0 && { deprecationReason: `Withdrawn in version ${usable[last + 1]}.` }) };
 }
+
+/** The description of a release until now. */
+function describedBy({ history, newest }: Versions, subject: string): { description?: string } {
+  const description = history.at(newest(), subject, 'description', undefined);
+  return description === undefined ? {} : { description };
+}
+
+/** Resolves an enum as the version of the request reads it. */
+const readByVersion =
+  (subject: string, { resolve = defaultFieldResolver }: Pick<GraphQLFieldConfig<unknown, GraphQLContext>, 'resolve'>) =>
+  async (...[parent, args, context, info]: Parameters<typeof resolve>) => {
+    const member = await resolve(parent, args, context, info);
+    return typeof member === 'string' ? context.operation.view.member(subject, member) : member;
+  };
 
 interface FieldOfVersion {
   readonly version: string;
@@ -87,7 +120,12 @@ interface FieldOfVersion {
 }
 
 /** The description of a field, with its limits (section 8) and its default in the newest version, and where older ones differ. */
-function describeInput(shape: z.ZodObject, name: string, versions: readonly FieldOfVersion[]): string {
+function describeInput(
+  shape: z.ZodObject,
+  name: string,
+  versions: readonly FieldOfVersion[],
+  description?: string,
+): string {
   const [newest, ...older] = versions.map((one) => ({ ...one, rules: describeRules(one) }));
   if (!newest) return '';
   const others = Map.groupBy(
@@ -96,7 +134,7 @@ function describeInput(shape: z.ZodObject, name: string, versions: readonly Fiel
   );
   const ofCode = shape.shape[name] as z.ZodType;
   return [
-    descriptionOf(newest.schema),
+    description ?? descriptionOf(newest.schema),
     newest.rules,
     ...[...others].map(([rules, all]) => `In ${all.map(({ version }) => version).join(', ')}: ${rules || 'no limit.'}`),
     describeNull(shape, ofCode, ofCode.isNullable() && !newest.schema.isNullable()),
