@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { EVENTUALLY } from './test/support/eventually.ts';
 import { quickHashes } from './test/support/quick-hashes.ts';
 import { edited } from './test/system/releases/edits.ts';
+import { loadRehearsed } from './test/system/releases/generate.ts';
 
 /** Clients are a package of their own, with packages of their own. */
 const foreign = '**/node_modules/**';
@@ -59,9 +60,18 @@ export default defineConfig({
         extends: true,
         plugins: [
           quickHashes,
-          { name: 'rehearsed-release', enforce: 'pre', transform: (source, path) => edited(path, source) },
+          {
+            name: 'rehearsed-release',
+            enforce: 'pre',
+            load: loadRehearsed,
+            transform: (source, path) => edited(path, source),
+          },
         ],
-        test: { name: 'releases', include: [releases], globalSetup: 'test/support/template-postgres.ts' },
+        test: {
+          name: 'releases',
+          include: [releases],
+          globalSetup: 'test/support/template-postgres.ts',
+        },
       },
     ],
   },

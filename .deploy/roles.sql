@@ -7,12 +7,23 @@
 DO $$ BEGIN
   -- Owns the database and its tables: `npm run migrate` and `npm run import`.
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'owner_api') THEN CREATE ROLE owner_api LOGIN; END IF;
-  -- Reads and writes rows, and takes ids from sequences: the nodes, and every other command.
+  -- Reads and writes rows, and takes ids from sequences: the nodes, and every command but those and an erasure.
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'owner_api_service') THEN CREATE ROLE owner_api_service LOGIN; END IF;
   EXECUTE format('ALTER DATABASE %I OWNER TO owner_api', current_database());
 END $$;
+
+-- A statement with a password is logged by no setting of the server, and kept by no extension that counts statements.
+BEGIN;
+SET LOCAL log_statement = 'none';
+SET LOCAL log_min_duration_statement = -1;
+SET LOCAL log_min_duration_sample = -1;
+SET LOCAL log_transaction_sample_rate = 0;
+SET LOCAL log_min_error_statement = 'panic';
+SET LOCAL pg_stat_statements.track_utility = 'off';
+SET LOCAL password_encryption = 'scram-sha-256';
 ALTER ROLE owner_api PASSWORD :'owner_password';
 ALTER ROLE owner_api_service PASSWORD :'service_password';
+COMMIT;
 
 -- Before PostgreSQL 15 every role may create tables there.
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
@@ -22,6 +33,21 @@ GRANT USAGE ON SCHEMA public TO owner_api_service;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO owner_api_service;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO owner_api_service;
 
--- Tables and sequences of later migrations.
+-- Functions that run as the owner, such as the one that drops old activity.
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO owner_api_service;
+
+-- It adds to the activity and reads which migrations are applied. Before the first migration there are no such tables: it revokes the
+-- same itself. Nodes of a release that drops old activity itself log "old rows not dropped" from here on: run this after they are replaced.
+DO $$ BEGIN
+  IF to_regclass('public.activity') IS NOT NULL THEN
+    REVOKE UPDATE, DELETE ON activity FROM owner_api_service;
+  END IF;
+  IF to_regclass('public._prisma_migrations') IS NOT NULL THEN
+    REVOKE INSERT, UPDATE, DELETE ON _prisma_migrations FROM owner_api_service;
+  END IF;
+END $$;
+
+-- Tables, sequences and functions of later migrations.
 ALTER DEFAULT PRIVILEGES FOR ROLE owner_api IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO owner_api_service;
 ALTER DEFAULT PRIVILEGES FOR ROLE owner_api IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO owner_api_service;
+ALTER DEFAULT PRIVILEGES FOR ROLE owner_api IN SCHEMA public GRANT EXECUTE ON FUNCTIONS TO owner_api_service;

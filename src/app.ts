@@ -1,6 +1,6 @@
 // The service as one fetch handler: its surfaces and sites by their paths, and the steps of each request.
 import { randomUUID } from 'node:crypto';
-import { createAuthenticate } from './accounts/authenticate.ts';
+import { authenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import { lockHolders } from './database/postgres/lock-holders.ts';
@@ -115,8 +115,8 @@ export function createApp(deps: AppDeps): App {
 type Parts = AppDeps & { readonly versions: Versions };
 
 /** Records the usage of tokens and tells the metrics of it; drops old rows. */
-function startRecords({ database: { pool, statements }, config, logger, versions, metrics }: Parts) {
-  const usage = createUsageRecorder(statements, {
+function startRecords({ database: { pool, db }, config, logger, versions, metrics }: Parts) {
+  const usage = createUsageRecorder(db, {
     node: pool && randomUUID(),
     onError: (err, end) =>
       logger.warn({ err, 'owner_api.dropped': usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
@@ -127,7 +127,7 @@ function startRecords({ database: { pool, statements }, config, logger, versions
     if (used < MOST_USED) return;
     logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most ids of a table are used');
   };
-  const stopHousekeeping = startHousekeeping(statements, config.retention, onUsedIds, (err) =>
+  const stopHousekeeping = startHousekeeping(db, config.retention, onUsedIds, (err) =>
     logger.warn({ err }, 'old rows not dropped'),
   );
   return { usage, told, stopHousekeeping };
@@ -148,11 +148,13 @@ function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | 
     keysUnderWay: new Map(),
   };
   const authFailures = createThrottle(config.authFailures);
-  const authenticate = createAuthenticate(database.statements);
-  const gate = createGate({ authenticate, versions, environment: config.environment, authFailures }, onFault);
+  const gate = createGate(
+    { authenticate: (value) => authenticate(db, value), versions, environment: config.environment, authFailures },
+    onFault,
+  );
   const rest = gate(createRestServer(services, versions));
   const graphql = gate(createGraphQLServer(services, versions, onFault));
-  const isReady = () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate('')));
+  const isReady = () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate(db, '')));
   const health = answerHealth(config.build, isReady, stopping);
   const sites = createSites({ db, pool, config, versions, logger, ...ofSites });
   const mounts: readonly Mount[] = [

@@ -93,6 +93,8 @@ const optional = <Schema extends z.ZodType>(schema: Schema, description: string,
 /** HAProxy's own default, three failed checks two seconds apart, takes 6 s; `docker stop` kills after 10 s. */
 const LIVE_DRAIN_SECONDS = 7;
 
+const DATA_DIR = '.data';
+
 const budget = (name: string, points: number, windowSeconds: number) => ({ name, points, windowSeconds });
 
 /** The schema of each variable, by its name. */
@@ -108,7 +110,11 @@ export const VARIABLES = {
   DATABASE_WAIT_SECONDS: wholeNumber(0, DAY_SECONDS)
     .default(60)
     .describe('how long a start waits for a server that is away; 0 is one try'),
-  DATA_DIR: z.string().min(1).default('.data').describe('the directory of the embedded database'),
+  DATA_DIR: optional(
+    z.string().min(1),
+    'the directory of the embedded database; live wants it said, or DATABASE_URL',
+    DATA_DIR,
+  ),
   WORKERS: workers
     .default(1)
     .describe('processes that serve the port: a number, or auto for one on each core; needs DATABASE_URL'),
@@ -139,6 +145,9 @@ export const VARIABLES = {
   ),
   CORS_ORIGINS: origins.default(['*']).describe('origins of front ends, separated by commas'),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0).describe('how many proxies in front set X-Forwarded-For'),
+  TRUST_TRACEPARENT: choice('on', 'off')
+    .default('off')
+    .describe('on: traceparent comes from a proxy of your own, and a trace goes on; off: it is a link'),
   DRAIN_SECONDS: optional(
     wholeNumber(0, 600),
     'from SIGTERM on, how long /readyz is 503 first',
@@ -184,6 +193,15 @@ const environment = z
     path: ['DATABASE_URL_FILE'],
     error: 'must not be set beside DATABASE_URL',
   })
+  // A variable that is missing or misspelt would give live a new, empty database.
+  .refine(
+    ({ SERVICE_ENVIRONMENT: environment, DATABASE_URL, DATABASE_URL_FILE: file, DATA_DIR: directory }) =>
+      environment === 'test' || (DATABASE_URL ?? file ?? directory) !== undefined,
+    {
+      path: ['DATABASE_URL'],
+      error: 'must be set in live, or DATABASE_URL_FILE; for an embedded database set DATA_DIR',
+    },
+  )
   .refine((given) => (given.DATABASE_URL ?? given.DATABASE_URL_FILE) !== undefined || given.WORKERS === 1, {
     path: ['WORKERS'],
     error: 'must be 1 unless DATABASE_URL is set: one process alone can use the embedded database',
@@ -214,12 +232,12 @@ const environment = z
       environment: given.SERVICE_ENVIRONMENT,
       databaseUrl: given.DATABASE_URL ?? given.DATABASE_URL_FILE,
       databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
-      dataDir: given.DATA_DIR,
+      dataDir: given.DATA_DIR ?? DATA_DIR,
       workers: given.WORKERS,
       throttle: budget('creates', given.RATE_LIMIT_POINTS, given.RATE_LIMIT_WINDOW_SECONDS),
       authFailures: budget('auth-failures', given.AUTH_FAILURE_POINTS, given.AUTH_FAILURE_WINDOW_SECONDS),
       signIn: budget('sign-in', given.SIGN_IN_POINTS, given.SIGN_IN_WINDOW_SECONDS),
-      ...reachOf(given.HOST, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
+      ...reachOf(given, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
       hasDemoData: !isLive && given.DEMO_DATA === 'on',
       /** Who signs users in by OpenID Connect; undefined: passwords alone. */
       provider: issuer === undefined ? undefined : { issuer, clientId, clientSecret },
@@ -239,6 +257,8 @@ const environment = z
       securityContact: given.SECURITY_CONTACT,
       /** Whether requests are traced; OpenTelemetry reads its variables itself. */
       isTraced: given.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && given.OTEL_SDK_DISABLED === 'false',
+      /** Whether a request's `traceparent` is its parent, which decides whether it is sampled. */
+      trustsTraceparent: given.TRUST_TRACEPARENT === 'on',
       logLevel: given.LOG_LEVEL,
       build: buildOf(given.COMMIT),
     };
@@ -247,7 +267,7 @@ const environment = z
 /** The machine itself. */
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-function reachOf(host: string, publicOrigin: string) {
+function reachOf({ HOST, TRUSTED_PROXY_HOPS }: { HOST: string; TRUSTED_PROXY_HOPS: number }, publicOrigin: string) {
   const { protocol, hostname } = new URL(publicOrigin);
   const isLocalOrigin = LOOPBACK.test(hostname);
   return {
@@ -257,8 +277,8 @@ function reachOf(host: string, publicOrigin: string) {
     isHttps: protocol === 'https:',
     /** Whether browsers reach it at the machine that they run on. */
     isLocalOrigin,
-    /** Whether it is for this machine alone. */
-    isLocal: isLocalOrigin && LOOPBACK.test(host),
+    /** Whether it is for this machine alone. A proxy on the same host brings requests of others. */
+    isLocal: isLocalOrigin && LOOPBACK.test(HOST) && TRUSTED_PROXY_HOPS === 0,
   };
 }
 

@@ -5,9 +5,20 @@ import { watchStopRequests } from './process/stop-requests.ts';
 const onStoppable = watchStopRequests(process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined);
 
 async function fail(error: unknown): Promise<void> {
-  const { fatalLine } = await import('./process/fatal-error.ts');
-  process.stderr.write(fatalLine(error));
+  process.stderr.write(await lastLine(error));
   process.exit(1);
+}
+
+/** What writes the line imports packages, and may be what failed: the last resort uses nothing. */
+async function lastLine(error: unknown): Promise<string> {
+  const { message, stack } = Object(error) as Error;
+  if (message?.startsWith('Cannot find package ')) return `${message}\nRun \`npm ci\` first.\n`;
+  try {
+    const { fatalLine } = await import('./process/fatal-error.ts');
+    return fatalLine(error);
+  } catch {
+    return `${stack ?? error}\n`;
+  }
 }
 
 process.on('uncaughtException', fail);

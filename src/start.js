@@ -8,6 +8,14 @@ const LEAST_NODE = 24;
 /** The growth of the old generation of the heap, in percent of the objects in use, after which V8 collects it; 300 by default. */
 const HEAP_GROWTH = 75;
 
+// One package stands for all. The Node that npm ci installs is among them, so an older one is not complained of before.
+try {
+  module.createRequire(import.meta.url).resolve('zod');
+} catch {
+  process.stderr.write('Run `npm ci` first.\n');
+  process.exit(1);
+}
+
 if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
   process.stderr.write(
     `Node ${LEAST_NODE} or newer is needed, and this is ${process.version}. ` +

@@ -23,8 +23,8 @@ test('an empty environment gives the documented defaults', () => {
   });
 });
 
-const LIVE = { SERVICE_ENVIRONMENT: 'live' };
 const DATABASE_URL = 'postgres://localhost/a';
+const LIVE = { SERVICE_ENVIRONMENT: 'live', DATABASE_URL };
 const ORIGINS = ['https://a.example', 'https://b.example'];
 
 test.each([
@@ -50,6 +50,15 @@ test.each([
   ['or a URI', { SECURITY_CONTACT: 'https://example.com/a' }, { securityContact: 'https://example.com/a' }],
 ])('%s: %j', (_, variables, config) => {
   expect(parseConfig(variables)).toMatchObject(config);
+});
+
+test('live wants a PostgreSQL server, or the directory of its embedded database said', () => {
+  const live = { SERVICE_ENVIRONMENT: 'live' };
+  expect(() => parseConfig(live)).toThrow(
+    '  DATABASE_URL: must be set in live, or DATABASE_URL_FILE; for an embedded database set DATA_DIR',
+  );
+  expect(parseConfig({ ...live, DATA_DIR: '.data' })).toMatchObject({ databaseUrl: undefined, dataDir: '.data' });
+  expect(parseConfig({ ...live, DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, dataDir: '.data' });
 });
 
 test('several workers need a PostgreSQL server, which is reported beside other faults', () => {
@@ -179,6 +188,7 @@ test.each([
   [{ HOST: '::1' }, true],
   [{ HOST: '127.0.0.2', PUBLIC_ORIGIN: 'http://shop.localhost:4000' }, true],
   [{ PUBLIC_ORIGIN: 'http://[::1]:4000' }, true],
+  [{ TRUSTED_PROXY_HOPS: '1' }, false],
   [{ HOST: '0.0.0.0' }, false],
   [{ HOST: '::' }, false],
   [{ HOST: '192.168.1.5' }, false],

@@ -1,12 +1,10 @@
 // Authenticates the caller of a request by its token (section 5): one read by unique key for each request.
-import ipaddr from 'ipaddr.js';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
-import type { Statements } from '../database/connection.ts';
-import { batchedReads } from '../database/records/batch.ts';
-import { recordSql, tableOf } from '../database/records/record-sql.ts';
+import type { Db } from '../database/db.ts';
+import { rowLoader } from '../database/loader.ts';
 import type { Caller } from '../operation/context.ts';
 import type { VersionName } from '../operation/versions.ts';
-import { HASH_SQL, hashToken } from './token-format.ts';
+import { hashToken } from './token-format.ts';
 import { stateOf, type TokenState } from './token-rules.ts';
 
 export interface AuthenticatedCaller extends Caller {
@@ -42,52 +40,29 @@ export function readCredential(request: Request, url: URL): Credential | 'missin
 }
 
 const CALLER = {
-  select: {
-    id: true,
-    userId: true,
-    version: true,
-    revokedAt: true,
-    expiresAt: true,
-    user: { select: { permissions: true, disabledAt: true } },
-  },
-} as const satisfies Prisma.ApiTokenDefaultArgs;
+  id: true,
+  hash: true,
+  userId: true,
+  version: true,
+  revokedAt: true,
+  expiresAt: true,
+  user: { select: { permissions: true, disabledAt: true } },
+} as const satisfies Prisma.ApiTokenSelect;
 
-type CallerToken = Prisma.ApiTokenGetPayload<typeof CALLER>;
+const loadToken = rowLoader(
+  'tokens by hash',
+  (db, hashes: string[]) => db.reads.apiToken.findMany({ where: { hash: { in: hashes } }, select: CALLER }),
+  ({ hash }) => hash,
+);
 
-const ROW = 'token';
-
-export type Authenticate = (value: string) => Promise<AuthenticatedCaller | RefusedToken>;
-
-/** Reads tokens by one prepared statement, which compares their expiry with the clock of the database. */
-export function createAuthenticate(statements: Statements): Authenticate {
-  const { sql, decode } = recordSql('ApiToken', CALLER.select, ROW);
-  const tokens = batchedReads(
-    statements,
-    `SELECT hash, json_build_array((extract(epoch FROM now()) * 1000)::float8, ${sql})::text FROM ${tableOf('ApiToken')} AS ${ROW} WHERE ${HASH_SQL} = ANY(ARRAY(SELECT decode(wanted, 'hex') FROM unnest($1::text[]) AS wanted))`,
-    (row): CallerToken | RefusedToken => {
-      const [now, columns] = row as [number, unknown];
-      const token = decode(columns) as CallerToken;
-      const state = stateOf(token, new Date(now));
-      return state === 'usable' ? token : { reason: state, tokenId: token.id };
-    },
-  );
-  return async (value) => {
-    const token = await tokens.ask(hashToken(value));
-    if (token === null) return { reason: 'unknown' };
-    if ('reason' in token) return token;
-    const { id, userId, version, expiresAt } = token;
-    const { disabledAt, ...user } = token.user;
-    if (disabledAt) return { reason: 'disabled', tokenId: id };
-    return { tokenId: id, userId, ...user, pinnedVersion: version, expiresAt };
-  };
-}
-
-/** In characters; an address that a proxy has made up may be longer. */
-const MAX_KEY_LENGTH = 200;
-
-/** The address of a client; of an IPv6 address the network, its first half, because the client chooses the rest. */
-export function clientNetwork(address: string): string {
-  if (!ipaddr.isValid(address)) return address.slice(0, MAX_KEY_LENGTH);
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+/** The caller whose token has this value; its row is read for each request, so that a revoked one ends at once. */
+export async function authenticate(db: Db, value: string): Promise<AuthenticatedCaller | RefusedToken> {
+  const token = await loadToken(db, hashToken(value));
+  if (token === null) return { reason: 'unknown' };
+  const { id: tokenId, userId, version, expiresAt } = token;
+  const state = stateOf(token, new Date());
+  if (state !== 'usable') return { reason: state, tokenId };
+  const { disabledAt, permissions } = token.user;
+  if (disabledAt) return { reason: 'disabled', tokenId };
+  return { tokenId, userId, permissions, pinnedVersion: version, expiresAt };
 }

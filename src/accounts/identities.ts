@@ -1,6 +1,7 @@
 // The accounts at providers of sign-in (OpenID Connect), the users whom they sign in, and the faults of such a sign-in.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
-import { type Actor, act, actOn, emailKey } from './security-events.ts';
+import { type Actor, act, actOn } from './security-events.ts';
+import { deleteSessions } from './sessions.ts';
 
 /** An account at a provider, by the `iss` and `sub` of its ID token. */
 export interface Account {
@@ -32,7 +33,7 @@ async function findLinked(db: PrismaClient, { issuer, subject }: Account) {
 /** A disabled user is found, and stays without the account. */
 async function link(actor: Actor, { issuer, subject }: Account, email: string | undefined) {
   if (email === undefined) throw new ProviderError('unverified');
-  const key = emailKey(email);
+  const key = claimedKey(email);
   await act(actor, async (tx, note) => {
     const linked = await tx.$queryRaw<{ userId: number }[]>`
       INSERT INTO identities (issuer, subject, user_id)
@@ -48,16 +49,31 @@ async function link(actor: Actor, { issuer, subject }: Account, email: string | 
   return user;
 }
 
-/** The next sign-in of the user is by a verified e-mail address again, as if it were the first. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
+
+/**
+ * The e-mail address of a claim in the form in which accounts have theirs. ASCII alone is folded: in Unicode the Kelvin sign is a `k`
+ * too, and would be somebody else's address. @throws {ProviderError} invalid: control characters
+ */
+function claimedKey(email: string): string {
+  if (CONTROL.test(email)) throw new ProviderError('invalid', 'control characters in the e-mail address');
+  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Ends every session of the user, whose next sign-in is by a verified e-mail address again, as if it were the first. */
 export const unlinkUser = (actor: Actor, userId: number) =>
-  actOn(actor, userId, 'provider-unlinked', (tx) => deleteIdentities(tx, userId));
+  actOn(actor, userId, 'provider-unlinked', async (tx) => {
+    await deleteIdentities(tx, userId);
+    await deleteSessions(tx, userId);
+  });
 
 export const deleteIdentities = (tx: Prisma.TransactionClient, userId: number) =>
   tx.identity.deleteMany({ where: { userId } });
 
 /**
  * away: no answer in time, or none of a provider; invalid: an answer that can't be verified, or a refusal of this service itself;
- * stale: a code that was used, or is not one of this sign-in; refused: the person or the provider has said no; otherIssuer: an
+ * stale: a sign-in that has ended, or is not one of this browser; badCode: the provider refused the code; refused: the person or the provider has said no; otherIssuer: an
  * answer of another provider; notFresh: the person did not sign in at the provider since the redirect to it. unverified, unknown,
  * disabled: the person is signed in there, and here is no address that counts, no user, or a disabled one.
  */
@@ -65,6 +81,7 @@ export type ProviderFault =
   | 'away'
   | 'invalid'
   | 'stale'
+  | 'badCode'
   | 'refused'
   | 'otherIssuer'
   | 'notFresh'
@@ -105,7 +122,7 @@ export function providerErrorOf(error: unknown): ProviderError {
   const { name, code, error: sent = '' } = error as { name?: string; code?: string; error?: string };
   const message = [reasonOf(error), ERROR_CODE.test(sent) && sent].filter(Boolean).join(': ');
   if (name === 'AuthorizationResponseError') return new ProviderError('refused', message);
-  if (sent === 'invalid_grant') return new ProviderError('stale', message);
+  if (sent === 'invalid_grant') return new ProviderError('badCode', message);
   const isInvalid = sent !== '' || name === 'WWWAuthenticateChallengeError' || INVALID.has(code ?? '');
   return new ProviderError(isInvalid ? 'invalid' : 'away', message);
 }

@@ -10,11 +10,17 @@ const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Each takes a core and 32 MiB. Addresses take turns; a hash that has not begun in the time of its request is refused. */
-export const HASHING = { atOnce: 1, mostWaiting: 50, cause: 'sign_ins' } as const;
+/** Each takes a core and 32 MiB. Networks take turns; a hash that has not begun in the time of its request is refused. */
+export const HASHING = { atOnce: 2, mostWaiting: 50, cause: 'sign_ins' } as const;
 
-/** The hashes of people whom the account knows by browser or session, and those of everybody else. */
-export const createHashing = () => ({ known: boundedWork(HASHING), unknown: boundedWork(HASHING) });
+/**
+ * The hashes of people whom the account knows by browser or session, and those of everybody else. Three at once leave one of the four
+ * threads of Node to all other work.
+ */
+export const createHashing = () => ({
+  known: boundedWork({ ...HASHING, atOnce: 1 }),
+  unknown: boundedWork(HASHING),
+});
 export type Hashing = ReturnType<typeof createHashing>;
 
 /** Of 24 characters, for a person to type once. */

@@ -24,24 +24,45 @@ export interface SignIn {
   readonly method: 'password' | 'provider';
   /** When the person signed in at the provider, in seconds since 1970; undefined: now, or the provider does not say. */
   readonly at?: number | undefined;
+  /** What the person has shown; absent: nothing that could have ended meanwhile. */
+  readonly by?: { readonly passwordHash: string | null } | { readonly issuer: string; readonly subject: string };
 }
 
-/** Starts a session, by the clock of the database, and returns its value, which is not stored. */
+/**
+ * The user, if the password or the identity is still there. Whoever ends it ends the sessions after it: the lock makes this wait, so
+ * that no session begins in between.
+ */
+function stillSignedIn(userId: number, by: SignIn['by']): Prisma.Sql {
+  if (by && 'issuer' in by)
+    return Prisma.sql`SELECT user_id FROM identities
+      WHERE issuer = ${by.issuer} AND subject = ${by.subject} AND user_id = ${userId} FOR SHARE`;
+  if (by?.passwordHash)
+    return Prisma.sql`SELECT id AS user_id FROM users
+      WHERE id = ${userId} AND password_hash = ${by.passwordHash} FOR SHARE`;
+  return Prisma.sql`SELECT ${userId}::int AS user_id`;
+}
+
+/**
+ * Starts a session, by the clock of the database, and returns its value, which is not stored; undefined if the password or the
+ * identity has ended meanwhile.
+ */
 export async function startSession(
   actor: Actor,
   userId: number,
-  { method, at }: SignIn = { method: 'password' },
-): Promise<string> {
+  { method, at, by }: SignIn = { method: 'password' },
+): Promise<string | undefined> {
   const value = newValue();
   const { address = null, agent = null } = actor.origin.through === 'command' ? {} : actor.origin;
-  await act(actor, async (tx, note) => {
-    const [{ id: sessionId } = {}] = await tx.$queryRaw<{ id?: number }[]>`
+  return act(actor, async (tx, note) => {
+    const [started] = await tx.$queryRaw<{ id: number }[]>`
+      WITH signed_in AS (${stillSignedIn(userId, by)})
       INSERT INTO sessions (hash, user_id, address, agent, method, authenticated_at)
-      VALUES (${hashValue(value)}, ${userId}, left(${address}, 100), ${agent}, ${method},
-        CASE WHEN ${at ?? null}::float8 < extract(epoch FROM now()) THEN to_timestamp(${at ?? null}::float8) END) RETURNING id`;
-    await note({ action: 'signed-in', userId, sessionId });
+      SELECT ${hashValue(value)}, user_id, left(${address}, 100), ${agent}, ${method},
+        CASE WHEN ${at ?? null}::float8 < extract(epoch FROM now()) THEN to_timestamp(${at ?? null}::float8) END
+      FROM signed_in RETURNING id`;
+    if (started) await note({ action: 'signed-in', userId, sessionId: started.id });
+    return started && value;
   });
-  return value;
 }
 
 const isOpen = () => Prisma.sql`seen_at >= now() - make_interval(mins => ${IDLE_MINUTES}::int)

@@ -3,17 +3,20 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { BoundedWork } from '../fairness/bounded-work.ts';
+import { networksOf } from '../fairness/networks.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import { type Budget, createThrottle, type Throttle } from '../operation/throttle.ts';
 import { DAY_SECONDS } from '../time.ts';
-import { clientNetwork } from './authenticate.ts';
 import { checkPassword, DUMMY_HASH, type Hashing } from './passwords.ts';
 import { emailKey } from './security-events.ts';
 import { BROWSER_DAYS, hashValue } from './sessions.ts';
 
 /** Several users of an office may share an address. */
 const ACCOUNTS_PER_ADDRESS = 5;
+const ADDRESSES_PER_SITE = 4;
 const ADDRESSES_PER_DAY = 10;
+/** A fifth of what all strangers have: one of them can't spend it for the owner. */
+const WINDOWS_PER_DAY = 2;
 
 export function createPasswordBudgets({ name, points, windowSeconds }: Budget, pool: Pool | undefined) {
   const budget = (of: string, times = 1, seconds = windowSeconds) =>
@@ -21,8 +24,12 @@ export function createPasswordBudgets({ name, points, windowSeconds }: Budget, p
   return {
     /** Of a network, at all accounts. */
     perAddress: budget('address', ACCOUNTS_PER_ADDRESS),
+    /** Of a site, in which a client may have many networks, at all accounts. */
+    perSite: budget('site', ACCOUNTS_PER_ADDRESS * ADDRESSES_PER_SITE),
     /** Of a network, at one account. */
     perAccount: budget('account'),
+    /** Of a site, at one account, in a day. */
+    perDayOfSite: budget('site-day', WINDOWS_PER_DAY, DAY_SECONDS),
     /** Of all browsers that an account does not know, in a day. */
     perDay: budget('day', ADDRESSES_PER_DAY, DAY_SECONDS),
     /** Of a browser that an account knows, or of a session. */
@@ -32,12 +39,12 @@ export function createPasswordBudgets({ name, points, windowSeconds }: Budget, p
 
 type PasswordBudgets = ReturnType<typeof createPasswordBudgets>;
 
-/** Has an account forget what strangers have guessed, for a user who has no other way in. */
-export const forgetGuesses = ({ perDay }: PasswordBudgets, email: string) => perDay.clear(budgetKey(emailKey(email)));
-
 /** A key of a budget that no table has in clear, of bounded length. */
-export const budgetKey = (...parts: readonly string[]) =>
-  createHash('sha256').update(parts.join('\n')).digest('base64url');
+const budgetKey = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url');
+
+/** The key of an account with its present password: with a new one, what was guessed at the old one is forgotten. */
+export const accountKey = (email: string, passwordHash: string | null = null) =>
+  budgetKey(emailKey(email), passwordHash ?? '');
 
 export interface AttemptDeps {
   readonly db: PrismaClient;
@@ -80,28 +87,36 @@ export async function signIn(
   deps: AttemptDeps,
   { email, browserValues, ...guess }: SignIn,
 ): Promise<SignedIn | undefined> {
-  const { perAddress, perAccount, perDay, ofKnown } = deps.budgets;
-  const key = emailKey(email);
-  const find = () => findAccount(deps.db, key, browserValues);
+  const find = () => findAccount(deps.db, emailKey(email), browserValues);
   // An account can know a browser only by one of its values.
   const early = browserValues.length > 0 ? { account: await find() } : undefined;
-  const { userId, browser } = early?.account ?? {};
-  const network = clientNetwork(guess.address);
+  const { account } = early ?? {};
+  if (account?.browser) return signInKnown(deps, guess, account, account.browser);
+  const { perAddress, perSite, perAccount, perDayOfSite, perDay } = deps.budgets;
+  const { network, site } = networksOf(guess.address);
   return attemptPassword(deps, guess, {
-    work: browser ? deps.hashing.known : deps.hashing.unknown,
-    find: async () => (early ? early.account : find()),
-    steps: browser
-      ? [[[ofKnown, budgetKey(String(userId), browser)]]]
-      : // The network first: a budget of each account that it names would be a row of a table.
-        [
-          [[perAddress, network]],
-          [
-            [perAccount, budgetKey(key, network)],
-            [perDay, budgetKey(key)],
-          ],
-        ],
+    work: deps.hashing.unknown,
+    async find(take) {
+      // The network first: a budget of each account that it names would be a row of a table.
+      await take([perAddress, network], ...(site === network ? [] : [[perSite, site] as const]));
+      const found = early ? early.account : await find();
+      const key = accountKey(email, found?.passwordHash);
+      await take([perAccount, budgetKey(key, network)], [perDayOfSite, budgetKey(key, site)]);
+      // Last: whoever has no points left takes none of those that all strangers share.
+      await take([perDay, key]);
+      return found;
+    },
   });
 }
+
+const signInKnown = (deps: AttemptDeps, guess: Guess, account: SignedIn, browser: string) =>
+  attemptPassword(deps, guess, {
+    work: deps.hashing.known,
+    async find(take) {
+      await take([deps.budgets.ofKnown, budgetKey(String(account.userId), browser)]);
+      return account;
+    },
+  });
 
 /** Whether a password is that of the signed-in user; each session has a budget of its own. @throws as signIn() */
 export async function isOwnPassword(
@@ -110,60 +125,67 @@ export async function isOwnPassword(
 ): Promise<boolean> {
   const account = await attemptPassword(deps, guess, {
     work: deps.hashing.known,
-    find: async () => {
+    async find(take) {
+      await take([deps.budgets.ofKnown, `session ${sessionId}`]);
       const user = await deps.db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
       return user ? { userId, ...user } : undefined;
     },
-    steps: [[[deps.budgets.ofKnown, `session ${sessionId}`]]],
   });
   return account !== undefined;
 }
 
 type Taking = readonly [budget: Throttle, key: string];
 
+/** Takes a point of each budget at the same time. @throws {OperationFailure} throttled */
+type Take = (...step: readonly Taking[]) => Promise<void>;
+
 interface Attempt<Found extends Account> {
   /** The hashes among which this one waits for its turn. */
   readonly work: BoundedWork;
-  /** Finds the account. An attempt that is refused before its turn does not call it, and so runs no statement. */
-  readonly find: () => Promise<Found | undefined>;
-  /** What a wrong password costs; the budgets of each step are taken together, before those of the next. */
-  readonly steps: readonly (readonly Taking[])[];
+  /** Finds the account, and takes what a wrong password costs. */
+  readonly find: (take: Take) => Promise<Found | undefined>;
 }
 
 /**
- * The account, if its password is right. The points are taken before the hash, and given back unless the password is wrong. A weak
- * hash is replaced after a right one. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
+ * The account, if its password is right. The points are taken first, so that whoever has none left waits for no place, and given
+ * back unless the password is wrong. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
  */
-function attemptPassword<Found extends Account>(
+async function attemptPassword<Found extends Account>(
   { db }: AttemptDeps,
   { password, address, signal }: Guess,
-  { work, find, steps }: Attempt<Found>,
+  { work, find }: Attempt<Found>,
 ): Promise<Found | undefined> {
-  const attempt = async () => {
-    const taken: Taking[] = [];
-    let isWrong = false;
-    try {
-      const account = await find();
-      for (const step of steps) await take(step, taken);
-      const passwordHash = account?.passwordHash ?? DUMMY_HASH;
-      const { isRight, renewed } = await checkPassword(password, passwordHash);
-      isWrong = !isRight;
-      if (account && renewed) {
-        // Not of a password that was changed meanwhile. Should this fail, the next sign-in tries again.
-        const where = { id: account.userId, passwordHash };
-        await db.user.updateMany({ where, data: { passwordHash: renewed } }).catch(() => {});
-      }
-      return isRight ? account : undefined;
-    } finally {
-      if (!isWrong) await Promise.all(taken.map(([budget, key]) => budget.giveBack(key)));
-    }
-  };
-  return work(attempt, { flow: address, signal });
+  const taken: Taking[] = [];
+  let isWrong = false;
+  try {
+    const account = await find(async (...step) => {
+      taken.push(...step);
+      await takeAll(step);
+    });
+    const checked = await work(() => checkOf(db, account, password), { networks: networksOf(address), signal });
+    isWrong = !checked.isRight;
+    return account && checked.isRight ? { ...account, passwordHash: checked.passwordHash } : undefined;
+  } finally {
+    if (!isWrong) await Promise.all(taken.map(([budget, key]) => budget.giveBack(key)));
+  }
+}
+
+/**
+ * Takes as long without an account. A weak hash is replaced after a right password; the hash is the one that is stored then, or null
+ * if another sign-in may have replaced it.
+ */
+async function checkOf(db: PrismaClient, account: Account | undefined, password: string) {
+  const passwordHash = account?.passwordHash ?? DUMMY_HASH;
+  const { isRight, renewed } = await checkPassword(password, passwordHash);
+  if (!account || !renewed) return { isRight, passwordHash };
+  // Not of a password that was changed meanwhile. Should this fail, the next sign-in tries again.
+  const where = { id: account.userId, passwordHash };
+  const { count } = await db.user.updateMany({ where, data: { passwordHash: renewed } }).catch(() => ({ count: 0 }));
+  return { isRight, passwordHash: count > 0 ? renewed : null };
 }
 
 /** @throws {OperationFailure} throttled, for the longest wait: one of the budgets has no point left. */
-async function take(step: readonly Taking[], taken: Taking[]): Promise<void> {
-  taken.push(...step);
+async function takeAll(step: readonly Taking[]): Promise<void> {
   const results = await Promise.allSettled(step.map(([budget, key]) => budget.consume(key)));
   const waits = results.flatMap((result) => (result.status === 'rejected' ? [waitOf(result.reason)] : []));
   if (waits.length > 0) throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: Math.max(...waits) });

@@ -33,9 +33,6 @@ export function tokenValueFault(value: string, environment: Environment): 'malfo
 /** The SHA-256 of a token in hexadecimal, as stored. It needs no salt, because the value is random. */
 export const hashToken = (value: string) => createHash('sha256').update(value).digest('hex');
 
-/** The bytes of the hash, on `api_tokens`: the expression of its index, which has half the size of one of the text. */
-export const HASH_SQL = "decode(hash, 'hex')";
-
 function checksum(body: string): string {
   let rest = crc32(body);
   let digits = '';

@@ -1,7 +1,7 @@
 // Finds tokens: pages of those of a user, those that operators look for, and those that a token has replaced.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { matchingIds } from './matching-ids.ts';
-import { HASH_SQL, hashToken } from './token-format.ts';
+import { hashToken } from './token-format.ts';
 import { expiringTokens, listedTokens, type TokenState, tokensIn } from './token-rules.ts';
 import { TOKEN } from './tokens.ts';
 
@@ -84,11 +84,8 @@ export const findTokens = (db: PrismaClient, where: Prisma.ApiTokenWhereInput) =
 
 export type FoundToken = Awaited<ReturnType<typeof findTokens>>[number];
 
-export async function findTokensByValue(db: PrismaClient, value: string): Promise<FoundToken[]> {
-  const ids = await db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM api_tokens WHERE ${Prisma.raw(HASH_SQL)} = decode(${hashToken(value)}, 'hex')`;
-  return findTokens(db, { OR: ids });
-}
+export const findTokensByValue = (db: PrismaClient, value: string): Promise<FoundToken[]> =>
+  findTokens(db, { hash: hashToken(value) });
 
 /** Reads every token by its last four characters, which pages and logs of others show: no index has them. */
 export async function findTokensByEnd(db: PrismaClient, lastFour: string): Promise<FoundToken[]> {

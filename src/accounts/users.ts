@@ -55,18 +55,22 @@ interface PasswordChange {
   readonly browserValues?: readonly string[];
 }
 
-/** Sets a password, ends every other session of the user and forgets every other browser. Returns the session's new value. */
+/**
+ * Sets a password and ends every other session of the user. One of the user's own forgets every other browser; after one of an
+ * operator they stay known, so that strangers can't lock the user out again. Returns the session's new value.
+ */
 export async function setPassword(
   actor: Actor,
   userId: number,
   password: string,
-  { isTemporary: mustChangePassword = false, sessionId, browserValues }: PasswordChange = {},
+  { isTemporary = false, sessionId, browserValues }: PasswordChange = {},
 ): Promise<string | undefined> {
   const passwordHash = await hashPassword(password);
   return actOn(actor, userId, 'password-changed', async (tx) => {
-    await tx.user.update({ where: { id: userId }, data: { passwordHash, mustChangePassword }, ...ID });
+    const data = { passwordHash, mustChangePassword: isTemporary };
+    await tx.user.update({ where: { id: userId }, data, ...ID });
     await deleteSessions(tx, userId, sessionId);
-    await forgetBrowsers(tx, userId, browserValues);
+    if (!isTemporary) await forgetBrowsers(tx, userId, browserValues);
     return sessionId === undefined ? undefined : renewSession(tx, sessionId);
   });
 }
@@ -108,9 +112,15 @@ export const ERASED_NAME = 'Erased user';
 /** Unique, and of a domain that never gets mail (RFC 2606). */
 export const erasedEmail = (userId: number): string => `erased-${userId}@erased.invalid`;
 
+/** Whether the role may delete activity: the one of nodes may only add to it. */
+export async function mayErase(db: PrismaClient): Promise<boolean> {
+  const [row] = await db.$queryRaw<[{ may: boolean }]>`SELECT has_table_privilege('activity', 'DELETE') AS may`;
+  return row.may;
+}
+
 /**
- * Erases name, e-mail address, password, sessions, activity, and tokens with their usage and refused requests. Products stay,
- * offline and archived: rentals refer to them. Rows go a few at a time; an erasure that was interrupted leaves a disabled user,
+ * Erases name, e-mail address, password, sessions, activity, tokens with their usage and refused requests, and products. Those stay,
+ * offline and archived, that a rental refers to, by itself or by a bundle. Rows go a few at a time; an erasure that was interrupted leaves a disabled user,
  * whom another one erases whole.
  */
 export async function eraseUser(actor: Actor, userId: number): Promise<void> {
@@ -118,6 +128,10 @@ export async function eraseUser(actor: Actor, userId: number): Promise<void> {
   for (const part of [
     // The usage of a token goes with it: some thousand rows of each.
     Prisma.sql`DELETE FROM api_tokens WHERE id = ANY(ARRAY(SELECT id FROM api_tokens WHERE user_id = ${userId} LIMIT 5))`,
+    // A bundle goes first, then what it alone has referred to.
+    Prisma.sql`DELETE FROM products WHERE id = ANY(ARRAY(SELECT id FROM products WHERE owner_id = ${userId}
+      AND NOT EXISTS (SELECT FROM rental_items WHERE product_id = products.id)
+      AND NOT EXISTS (SELECT FROM bundle_items WHERE ad_id = products.id) LIMIT 500))`,
     Prisma.sql`UPDATE products SET online = false, archived = true, updated_at = now()
       WHERE id = ANY(ARRAY(SELECT id FROM products WHERE owner_id = ${userId} AND (online OR NOT archived) LIMIT 1000))`,
     Prisma.sql`DELETE FROM idempotency_records WHERE (user_id, key_hash) IN (

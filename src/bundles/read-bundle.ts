@@ -1,8 +1,9 @@
 // Reads a product as the bundle that it is; GraphQL alone has it, REST reads bundles as products.
-import type { Product } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
+import { notFound } from '../operation/failure.ts';
 import { defineOperation } from '../operation/operation.ts';
-import { findProduct } from '../products/read-product.ts';
+import { loadProduct, type ProductRow, WHOLE_PRODUCT } from '../products/product-rows.ts';
+import { ownProduct } from '../products/read-product.ts';
 
 export const readBundle = defineOperation({
   name: 'readBundle',
@@ -10,6 +11,10 @@ export const readBundle = defineOperation({
   summary: 'Read a bundle of yours.',
   permission: 'READ',
   throttled: false,
-  find: (context, id, selection): Promise<Product> => findProduct(context, id, selection, ProductType.BUNDLE),
-  run: async (_, { target }): Promise<Product> => target,
+  async find(context, id, shape = WHOLE_PRODUCT) {
+    const found = await loadProduct(context.db, id, shape);
+    if (found?.type !== ProductType.BUNDLE) throw notFound();
+    return ownProduct(context, found);
+  },
+  run: async (_, { target }): Promise<ProductRow> => target,
 });

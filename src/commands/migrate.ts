@@ -41,7 +41,8 @@ async function missingIn(config: Config): Promise<readonly Migration[]> {
   if (config.databaseUrl === undefined && !hasDatabase(config.dataDir)) return migrations;
   const database = await openDatabase({ ...config, isMigrated: true });
   try {
-    return await missingMigrations(database.statements.write, migrations, { logger: notes });
+    const session = await database.openSession();
+    return await missingMigrations(session.query, migrations, { logger: notes }).finally(session.close);
   } finally {
     await database.close();
   }

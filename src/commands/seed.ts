@@ -1,5 +1,5 @@
 // `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints it for machines.
-import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
 import { PEOPLE, PERSON_NAMES } from '../demo/demo-data.ts';
@@ -19,14 +19,14 @@ Writes the demo data, with a fresh token for each person; --reset removes all da
 
 await withDatabase(USAGE, parseOptions, seed, { createsEmbedded: true });
 
-async function seed({ db, statements }: Database, { reset, json }: Options, { environment, isLocal }: Config) {
+async function seed({ db }: Database, { reset, json }: Options, { environment, isLocal }: Config) {
   const { people, ...ids } = await inDemoTransaction(db, async (tx) => {
     if (reset) await empty(tx);
     return seedDemoData(tx, new Date());
   });
   const version = createVersions(RELEASES).newest();
-  const tokens = await issueDemoTokens(statements, people, { environment, version, name: 'Demo data' });
-  const fresh = isLocal ? undefined : await replaceKnownPasswords(statements);
+  const tokens = await issueDemoTokens(db, people, { environment, version, name: 'Demo data' });
+  const fresh = isLocal ? undefined : await replaceKnownPasswords(db);
   const users = PERSON_NAMES.map((person) => {
     const { name, email, password: known } = PEOPLE[person];
     // Undefined for an earlier one, and for a user without any.
@@ -54,12 +54,12 @@ function parseOptions({ environment }: Config) {
 async function empty(tx: Prisma.TransactionClient): Promise<void> {
   const tables: { name: string; isOwned: boolean }[] = await tx.$queryRaw`
     SELECT quote_ident(tablename) AS name, pg_has_role(tableowner, 'USAGE') AS "isOwned" FROM pg_tables
-    WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`;
-  // Foreign keys are checked at the end of a statement.
+    WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'
+      AND has_table_privilege(quote_ident(tablename), 'DELETE')`;
+  // Foreign keys are checked at the end of a statement. Activity, which the role may not delete, goes with its users.
   const deletes = tables.map(({ name }, index) => `emptied_${index} AS (DELETE FROM ${name})`);
-  await tx.$executeRawUnsafe(
-    tables.every(({ isOwned }) => isOwned)
-      ? `TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`
-      : `WITH ${deletes.join(', ')} SELECT 1`,
-  );
+  const sql = tables.every(({ isOwned }) => isOwned)
+    ? `TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`
+    : `WITH ${deletes.join(', ')} SELECT 1`;
+  await tx.$executeRaw(Prisma.raw(sql));
 }

@@ -4,7 +4,6 @@ import { Permission } from '../../prisma/generated/client/enums.ts';
 import { unlinkUser } from '../accounts/identities.ts';
 import { type PasswordAccount, passwordFault, randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import type { Actor } from '../accounts/security-events.ts';
-import { createPasswordBudgets, forgetGuesses } from '../accounts/sign-in.ts';
 import {
   countRowsOf,
   createUser,
@@ -15,6 +14,7 @@ import {
   eraseUser,
   findUserByEmail,
   listUsers,
+  mayErase,
   setPassword,
   setPermissions,
   type UserRow,
@@ -39,10 +39,14 @@ const USAGE = `Usage:
   npm run user -- erase --email E [--yes]
 A password is generated and printed once, unless --password-stdin reads it from the first line of the input; the user has to
 change it at the first sign-in. A new user has none with --no-password, nor where OIDC_ISSUER has turned passwords off: the user signs
-in at the provider, whose account with the e-mail address is linked then; unlink lets another one be linked. list shows
+in at the provider, whose account with the e-mail address is linked then; unlink lets another one be linked, and ends all
+sessions. list shows
 ${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until enable. erase removes name, e-mail
-address, password, sessions, activity, and tokens with their usage and refused requests; products stay, offline and archived, and rentals stay
-without the name. These three say what they will do and ask; --yes answers, for scripts.`;
+address, password, sessions, activity, tokens with their usage and refused requests, and products; those that rentals refer to stay,
+offline and archived, and rentals stay without the name. These three say what they will do and ask; --yes answers, for scripts.`;
+
+const NEEDS_OWNER =
+  'The role of DATABASE_URL may not delete activity. Erase with the role that owns the tables, as for npm run migrate.';
 
 const ALL_PERMISSIONS = Object.values(Permission);
 const VERBS = ['create', 'list', 'password', 'permissions', 'unlink', 'disable', 'enable', 'erase'] as const;
@@ -53,7 +57,7 @@ const EMAIL = /^\S+@\S+$/;
 await withDatabase(USAGE, parseCommand, async (database, command, config) => {
   if (command.verb === 'list') return list(database.db, command);
   const actor = await commandActor(database.db, config);
-  print(await (command.verb === 'create' ? create(actor, command, config) : change(actor, command, config, database)));
+  print(await (command.verb === 'create' ? create(actor, command, config) : change(actor, command, database)));
 });
 
 type Command = ReturnType<typeof parseCommand>;
@@ -79,7 +83,8 @@ async function create(actor: Actor, command: Command, { hasPasswords }: Config):
 }
 
 /** Returns what is done, in words. */
-async function change(actor: Actor, command: Command, { signIn }: Config, { db, pool }: Database): Promise<string> {
+async function change(actor: Actor, command: Command, database: Database): Promise<string> {
+  const { db, discardOldRows } = database;
   const { verb, email, permissions = [] } = command;
   const user = await existingUser(db, email);
   const { id } = user;
@@ -88,7 +93,6 @@ async function change(actor: Actor, command: Command, { signIn }: Config, { db, 
       const hasPassword = (password: string) => isPasswordOf(db, id, password);
       const { password, note } = await newPassword(command['password-stdin'], { ...user, hasPassword });
       await setPassword(actor, id, password, { isTemporary: true });
-      await forgetGuesses(createPasswordBudgets(signIn, pool), email);
       return `The password of ${email} is set, and every session of the user has ended.${note}`;
     }
     case 'permissions':
@@ -96,7 +100,7 @@ async function change(actor: Actor, command: Command, { signIn }: Config, { db, 
       return `The permissions of ${email} are set; every token of the user has them from its next request on.`;
     case 'unlink':
       await unlinkUser(actor, id);
-      return `${email} is linked at the next sign-in at the provider.`;
+      return `${email} is linked at the next sign-in at the provider, and every session of the user has ended.`;
     case 'disable':
       await confirm(disablementOf(user, await countRowsOf(db, id)), command);
       await disableUser(actor, id);
@@ -109,8 +113,10 @@ async function change(actor: Actor, command: Command, { signIn }: Config, { db, 
       await enableUser(actor, id);
       return `${email} is enabled.`;
     default:
+      if (!(await mayErase(db))) throw new UsageError(NEEDS_OWNER);
       await confirm(erasureOf(user, await countRowsOf(db, id)), command);
       await eraseUser(actor, id);
+      await discardOldRows?.();
       return `${email} is erased. The user ${id} has the e-mail address ${erasedEmail(id)} now.`;
   }
 }
@@ -123,8 +129,8 @@ function disablementOf({ email }: UserRow, { usableTokens, sessions }: Rows): st
 
 function erasureOf({ id, email, name }: UserRow, { tokens, sessions, products, rentals }: Rows): string {
   return `This erases the user ${id}, ${name}, ${email}: name, e-mail address, password, sessions (${sessions}), and tokens (${tokens})
-with their usage and refused requests. Products (${products}) stay, offline and archived; rentals (${rentals}) stay, with the name
-“${ERASED_NAME}”. It can not be undone.`;
+with their usage and refused requests. Of the products (${products}) those stay, offline and archived, that rentals refer to; rentals
+(${rentals}) stay, with the name “${ERASED_NAME}”. It can not be undone.`;
 }
 
 function parseCommand() {

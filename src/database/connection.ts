@@ -1,24 +1,7 @@
 // What an embedded database and a PostgreSQL server have in common, opened, without Prisma's client.
-import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import type { LogFields, LogMessage } from '../log.ts';
-
-export type Value = string | number | boolean | null | readonly (string | number)[];
-
-/** A row of a statement, its columns in their order. */
-export type Row = readonly unknown[];
-
-export type Send = (sql: string, values?: readonly Value[]) => Promise<readonly Row[]>;
-
-/** SQL of the service beside that of Prisma's client: prepared on a server, with the same limits and errors. */
-export interface Statements {
-  /** Sends a read that waits for no lock; many share a connection. */
-  readonly read: Send;
-  /** Sends an insert that waits for no lock; inserts share connections without reads. */
-  readonly append: Send;
-  /** Sends a statement that may wait for a lock, on a connection of its own. */
-  readonly write: Send;
-}
+import type { Adapters } from './db.ts';
 
 export interface ConnectionCounts {
   readonly active: number;
@@ -32,7 +15,7 @@ export interface ConnectionCounts {
 
 /** A single connection without the time limits of requests, for work on all data. */
 export interface Session {
-  readonly query: Send;
+  query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs one or several statements. */
   run(script: string): Promise<unknown>;
   /** Whether the database has this connection alone, as an embedded one. */
@@ -41,15 +24,16 @@ export interface Session {
 }
 
 export interface OpenedDatabase {
-  factory: SqlDriverAdapterFactory;
+  readonly adapters: Adapters;
   /** In milliseconds: how long a transaction waits to begin, and how long it may take from then on. */
-  transactionOptions: { maxWait: number; timeout: number };
-  /** The pool of a PostgreSQL server, and its connections; absent on an embedded database. */
-  pool?: pg.Pool;
-  connections?: () => ConnectionCounts;
+  readonly transactionOptions: { readonly maxWait: number; readonly timeout: number };
+  /** The pool of writes, and the connections of all pools, on a PostgreSQL server; absent on an embedded database. */
+  readonly pool?: pg.Pool;
+  readonly connections?: () => ConnectionCounts;
   /** The free space of an embedded database, and that below which writes are refused; absent on a server. */
-  disk?: () => { readonly freeBytes: number; readonly reserveBytes: number };
-  statements: Statements;
+  readonly disk?: () => { readonly freeBytes: number; readonly reserveBytes: number };
+  /** Writes an embedded database anew, without what was deleted; absent on a server, whose autovacuum makes room for other rows. */
+  readonly discardOldRows?: () => Promise<void>;
   /** An embedded database has no other use until the session is closed. */
   openSession(): Promise<Session>;
   close(): Promise<void>;

@@ -1,20 +1,9 @@
 // What a failed call of the database means, by the errors of Prisma, its driver adapters, pg and PGlite.
 import { setTimeout as delay } from 'node:timers/promises';
-import { READ_ONLY_STATE, STANDBY } from './postgres/statement.ts';
 
 /** The database can't be opened; the message is for the operator. */
 export class DatabaseOpenError extends Error {
   override name = 'DatabaseOpenError';
-}
-
-/** No connection could be opened, whatever the reason: the network, TLS, a refused sign-in, a database that is gone. */
-export class ConnectionFailure extends Error {
-  override name = 'ConnectionFailure';
-  readonly code = 'NO_CONNECTION';
-
-  constructor(cause: unknown) {
-    super(reasonOf(cause), { cause });
-  }
 }
 
 /** Another request has changed rows since they were read; handled like a conflict that PostgreSQL finds. */
@@ -28,6 +17,21 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
+/** The error of a connection to a standby. */
+export const STANDBY = 'the server is a standby';
+
+/** SQLSTATE: the server, or the transaction, is read-only. */
+const READ_ONLY_STATE = '25006';
+
+/** A refused sign-in, a database that does not exist, TLS, a file with a certificate that can't be read. */
+const REFUSED_CONNECTION = new RegExp(
+  `^(${[
+    '28\\w{3}|3D000|AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|SASL: .*',
+    'TlsConnectionError|CERT_\\w+|ERR_(TLS|SSL)_\\w+|UNABLE_TO_\\w+|(SELF_SIGNED|DEPTH_ZERO)_\\w+|The server does not support SSL.*',
+    'ENOENT|EACCES',
+  ].join('|')})$`,
+);
+
 /**
  * Why the database answers no request at present: the causes that an operator tells apart, each with the codes (SQLSTATE, Prisma,
  * Node), kinds (of the adapters) and messages (of pg and PGlite, whose errors have no code). The first that an error has holds.
@@ -35,15 +39,16 @@ export class ChangedMeanwhile extends Error {
 const OUTAGES = [
   ['deadline', /^the request has no time left$/],
   ['connections_busy', /^(timeout exceeded when trying to connect|P2024|P2028|P2037)$/],
-  ['silent', /^(timeout expired|.* due to connection timeout|the database did not answer .*|ETIMEDOUT|SocketTimeout)$/],
-  ['no_connection', /^NO_CONNECTION$/],
+  ['silent', /^(timeout expired|Query read timeout|.* due to connection timeout|ETIMEDOUT|SocketTimeout)$/],
+  ['read_only', new RegExp(`^(${READ_ONLY_STATE}|${STANDBY})$`)],
+  ['no_connection', REFUSED_CONNECTION],
+  ['no_connection', /^E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN))$/],
   ['ids_used_up', /^2200H$/],
   ['disk_full', /^(53100|ENOSPC)$/],
   ['right_missing', /^42501$/],
-  ['read_only', new RegExp(`^(${READ_ONLY_STATE}|${STANDBY})$`)],
   ['slow_statement', /^(57014|55P03)$/],
   ['connection_lost', /^(08\w{3}|57P0\w|P10(01|02|08|17)|DatabaseNotReachable|ConnectionClosed)$/],
-  ['connection_lost', /^E(CONN(REFUSED|RESET|ABORTED)|PIPE|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN)|MFILE)$/],
+  ['connection_lost', /^E(CONN(RESET|ABORTED)|PIPE|MFILE)$/],
   ['connection_lost', /^(Connection terminated( unexpectedly)?|PGlite is clos(ing|ed))$/],
   // Out of memory or connections, an idle transaction, a failing disk, an expired transaction.
   ['database_failed', /^(53\w{3}|25P0[34]|58030|TooManyConnections|TransactionAlreadyClosed)$/],
@@ -63,17 +68,33 @@ export const outageOf = (error: unknown): Outage =>
 /** The database is down, slow, full or busy, or keeps the service out; a repeated request may succeed later. */
 export const isUnavailable = (error: unknown): boolean => isRetryable(error) || knownOutage(error) !== undefined;
 
-/** A concurrent transaction or an altered table caused a rollback; a repeated transaction may succeed at once. */
+/** Only a change of the configuration mends it. */
+export const isLasting = (error: unknown): boolean =>
+  knownOutage(error) === 'right_missing' || evidence(error).some((one) => REFUSED_CONNECTION.test(one));
+
+/** A concurrent transaction caused a rollback; a repeated transaction may succeed at once. */
 export const isRetryable = (error: unknown): boolean => hasOneOf(error, RETRYABLE);
 
 /** PostgreSQL has ended a statement for its time, its wait for a lock or a concurrent one; one of fewer rows may succeed. */
-export const isPassing = (error: unknown): boolean => isRetryable(error) || knownOutage(error) === 'slow_statement';
+export const mayPassWithFewerRows = (error: unknown): boolean =>
+  isRetryable(error) || knownOutage(error) === 'slow_statement';
+
+/** SQLSTATE: a value that does not fit, a constraint; then their kinds, and the codes of Prisma. */
+const OF_ONE_ROW =
+  /^(2[23]\w{3}|P20(0[0-9]|1[0-57]|20|2[236]|33)|LengthMismatch|ValueOutOfRange|\w+ConstraintViolation)$/;
+
+/** A statement for several rows has changed nothing and failed for one of them, or for a concurrent one: each alone may succeed. */
+export const maySucceedInParts = (error: unknown): boolean =>
+  isRetryable(error) || (!isUnavailable(error) && evidence(error).some((one) => OF_ONE_ROW.test(one)));
+
+/** No answer came in time. */
+export const isSilent = (error: unknown): boolean => knownOutage(error) === 'silent';
+
+/** The server takes no writes: after a failover it is the old primary. */
+export const isReadOnly = (error: unknown): boolean => hasOneOf(error, [READ_ONLY_STATE]);
 
 /** A row with the same unique values exists already: unique violation as SQLSTATE, then as the code of Prisma. */
 export const isDuplicate = (error: unknown): boolean => hasOneOf(error, ['23505', 'P2002']);
-
-/** A prepared statement was not executed; it can be sent again without a name, or on another connection. */
-export const isStale = (error: unknown): boolean => STALE.includes(String((error as Cause | null)?.code));
 
 /** The name of the check constraint that refused a row, such as `products_sku_check`. */
 export function violatedCheck(error: unknown): string | undefined {
@@ -133,8 +154,5 @@ export const evidence = (error: unknown): string[] =>
 export const hasOneOf = (error: unknown, codes: readonly string[]): boolean =>
   evidence(error).some((one) => codes.includes(one));
 
-/** SQLSTATE: a prepared statement is unknown to its connection, or does not fit an altered table. */
-const STALE = ['26000', '0A000'];
-
-/** Deadlock and serialisation failure as SQLSTATE, then as the codes of the adapter and of Prisma; and stale statements. */
-const RETRYABLE = ['40P01', '40001', 'TransactionWriteConflict', 'P2034', ...STALE];
+/** Deadlock and serialisation failure as SQLSTATE, then as the codes of the adapter and of Prisma. */
+const RETRYABLE = ['40P01', '40001', 'TransactionWriteConflict', 'P2034'];

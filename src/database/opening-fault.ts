@@ -1,8 +1,7 @@
 // Why a database can't be opened, in words, what an operator does about it, and the wait at a start for what may mend itself.
 import { getSystemErrorMessage } from 'node:util';
 import type { DatabaseLog } from './connection.ts';
-import { ConnectionFailure, causesOf, evidence, isUnavailable, outageOf, reasonOf } from './database-errors.ts';
-import { STANDBY } from './postgres/statement.ts';
+import { causesOf, evidence, isLasting, isUnavailable, outageOf, reasonOf, STANDBY } from './database-errors.ts';
 
 /** Codes or messages, the reason unless the error has words of its own, and the advice. */
 type Row = readonly [code: RegExp, reason: string | undefined, advice: string];
@@ -79,16 +78,12 @@ function inWords(error: unknown, rows: readonly Row[]): string {
 
 /** The message of a system error begins with its code and ends with the call. */
 function ownWords(error: unknown): string {
-  if (error instanceof ConnectionFailure) return ownWords(error.cause);
   const { errno } = (error ?? {}) as { errno?: unknown };
   return typeof errno === 'number' ? getSystemErrorMessage(errno) : reasonOf(error);
 }
 
 /** Whether a server may take connections later without a change of the configuration. */
-function mayMend(error: unknown): boolean {
-  const cause = error instanceof ConnectionFailure ? error.cause : error;
-  return isUnavailable(cause) && outageOf(cause) !== 'right_missing';
-}
+const mayMend = (error: unknown): boolean => isUnavailable(error) && !isLasting(error);
 
 const TICK_MILLISECONDS = 100;
 const FIRST_LINE_MILLISECONDS = 1_000;

@@ -1,5 +1,6 @@
 // Work that takes long beside what requests need: few pieces at a time, a bounded number waits, none for whom it is too late.
 import { type BusyCause, busy } from '../operation/failure.ts';
+import type { Networks } from './networks.ts';
 import { longestWait, Slot, Slots } from './slots.ts';
 
 /** The work of all users is in the same bounds. */
@@ -14,17 +15,17 @@ interface WorkBounds {
   readonly cause: BusyCause;
 }
 
-/** Clients with different flows, such as their addresses, take turns; `signal` is aborted when the client has gone. */
+/** The networks of clients take turns, and share the places of those that wait; `signal` is aborted when the client has gone. */
 export type BoundedWork = <Result>(
   work: () => Promise<Result>,
-  asking?: { readonly flow?: string; readonly signal?: AbortSignal },
+  asking?: { readonly networks?: Networks; readonly signal?: AbortSignal },
 ) => Promise<Result>;
 
 /** The result does long work of all users within bounds. @throws {OperationFailure} unavailable: too many wait, or it is too late. */
 export function boundedWork({ atOnce, mostWaiting, bytes = 0, cause }: WorkBounds): BoundedWork {
   const slots = new Slots({ perUser: atOnce, mostWaiting });
-  return async (work, { flow, signal } = {}) => {
-    const slot = new Slot(slots, { userId: ALL, flow, bytes: () => bytes });
+  return async (work, { networks, signal } = {}) => {
+    const slot = new Slot(slots, { userId: ALL, networks, bytes: () => bytes });
     const late = AbortSignal.timeout(longestWait());
     if (!(await slot.take(signal ? AbortSignal.any([signal, late]) : late))) throw busy(cause);
     try {

@@ -2,7 +2,9 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { beforeDeadline, REQUEST_MILLISECONDS, timeLeft } from '../database/request-scope.ts';
 import { busy } from '../operation/failure.ts';
+import type { Networks } from './networks.ts';
 import { afterPause } from './turns.ts';
+import { WaitingFlows } from './waiting-flows.ts';
 
 /** Bytes of work that is followed by a pause even if no other work waits: that may wait in a connection not accepted yet. */
 const LARGE_BYTES = 16 * 1024;
@@ -17,7 +19,7 @@ interface Bounds {
   readonly inAll?: number;
   /** Bytes of a user's work in flight at which its other work with bytes waits. */
   readonly bytesPerUser?: number;
-  /** Pieces of work that wait for a slot; further ones get none. */
+  /** Pieces of work that wait for a slot. Beyond it the newest of the largest flow gets none. */
   readonly mostWaiting?: number;
 }
 
@@ -27,17 +29,23 @@ interface Work {
   readonly userId: number;
   /** The requests of one client of a user: flows of one user do not wait for all work of each other. */
   readonly flow?: string | undefined;
+  /** The client, where the work of all users is in the same bounds: its site and its network are its flow. */
+  readonly networks?: Networks | undefined;
   /** The cost of the work, such as the bytes of a body; read when a slot is free. */
   readonly bytes?: () => number;
+}
+
+/** A slot that is waited for, and the end of the wait. */
+interface Waiter {
+  readonly slot: Slot;
+  readonly leave: () => void;
 }
 
 export class Slots {
   readonly #bounds: Required<Bounds>;
   readonly #inFlight = new Map<number, { count: number; bytes: number }>();
-  /** Those that wait, by user and flow, each with the end of its wait; the flow that was served last is the last. */
-  readonly #queues = new Map<string, Map<Slot, () => void>>();
+  readonly #waiting = new WaitingFlows<Waiter>();
   #total = 0;
-  #waiting = 0;
 
   constructor(bounds: Bounds) {
     this.#bounds = { ...UNBOUNDED, ...bounds };
@@ -55,22 +63,29 @@ export class Slots {
     return true;
   }
 
-  /** Resolves when the slot is taken, the oldest of a flow first, or aborted, or when too many wait. */
-  async wait(slot: Slot, flow: string, abort: AbortSignal): Promise<void> {
-    if (abort.aborted || this.#waiting >= this.#bounds.mostWaiting) return;
+  /** Resolves when the slot is taken, the oldest of a flow first, or aborted, or when it gives way to others. */
+  async wait(slot: Slot, flow: readonly string[], abort: AbortSignal): Promise<void> {
+    if (abort.aborted || !this.#makeRoom(flow)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const waiters = this.#queues.get(flow) ?? new Map<Slot, () => void>();
-    const leave = () => {
-      this.#waiting -= 1;
-      waiters.delete(slot);
-      if (waiters.size === 0) this.#queues.delete(flow);
-      abort.removeEventListener('abort', leave);
-      resolve();
+    const waiter = {
+      slot,
+      leave: () => {
+        this.#waiting.delete(flow, waiter);
+        abort.removeEventListener('abort', waiter.leave);
+        resolve();
+      },
     };
-    this.#waiting += 1;
-    this.#queues.set(flow, waiters.set(slot, leave));
-    abort.addEventListener('abort', leave, { once: true });
+    this.#waiting.add(flow, waiter);
+    abort.addEventListener('abort', waiter.leave, { once: true });
     return promise;
+  }
+
+  /** Whether one more of a flow can wait. */
+  #makeRoom(flow: readonly string[]): boolean {
+    if (this.#waiting.size < this.#bounds.mostWaiting) return true;
+    const other = this.#waiting.givesWay(flow);
+    other?.leave();
+    return other !== undefined;
   }
 
   /** Adds bytes to a slot that has some, unless other work of its user has reached the bound. */
@@ -93,7 +108,7 @@ export class Slots {
       this.#startWaiting();
     };
     const turns = () => afterPause(free);
-    const othersWait = this.#queues.size > 0;
+    const othersWait = this.#waiting.size > 0;
     // Node runs timers that are due one after the other: a pause without turns could let no connection in.
     if (othersWait && bytes >= LONG_BYTES) setTimeout(turns, Math.min(milliseconds, MAX_PAUSE));
     else if (othersWait || bytes >= LARGE_BYTES) turns();
@@ -102,13 +117,11 @@ export class Slots {
 
   /** Starts work of one flow after the other; flows of users at a bound are left out, so that they delay no others. */
   #startWaiting(): void {
-    for (const [flow, waiters] of this.#queues) {
-      const [[slot, leave] = []] = waiters;
-      if (!slot?.tryTake()) continue;
-      leave?.();
-      // The iteration comes to it again, after the others.
-      if (this.#queues.delete(flow)) this.#queues.set(flow, waiters);
-    }
+    this.#waiting.serve(({ slot, leave }) => {
+      const isTaken = slot.tryTake();
+      if (isTaken) leave();
+      return isTaken;
+    });
   }
 }
 
@@ -147,10 +160,14 @@ export class Slot {
   /** Takes a slot as soon as one is free; false if none is before `abort`, and after `end`. */
   async take(abort?: AbortSignal): Promise<boolean> {
     if (this.#isOver) return false;
-    if (!this.tryTake())
-      await this.#slots.wait(this, `${this.userId} ${this.#work.flow}`, abort ?? AbortSignal.timeout(longestWait()));
+    if (!this.tryTake()) await this.#slots.wait(this, this.#flow(), abort ?? AbortSignal.timeout(longestWait()));
     if (this.#isOver) this.#release();
     return this.isTaken;
+  }
+
+  #flow(): readonly string[] {
+    const { networks, flow } = this.#work;
+    return networks ? [networks.site, networks.network] : [`${this.userId} ${flow}`];
   }
 
   /** Gives the slot up for good. */

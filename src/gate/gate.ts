@@ -1,14 +1,14 @@
 // The gate of both surfaces: preflights, token -> caller, service-version -> version, the slots of each user, a response for every fault.
 import {
-  type Authenticate,
   type AuthenticatedCaller,
+  type authenticate,
   type Credential,
-  clientNetwork,
   readCredential,
 } from '../accounts/authenticate.ts';
 import { type Environment, tokenValueFault } from '../accounts/token-format.ts';
 import { RecentlyUsed } from '../database/recently-used.ts';
 import { createBodyRoom } from '../fairness/bodies.ts';
+import { networksOf } from '../fairness/networks.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
 import { isPreflight, preflightResponse } from '../http/browser-headers.ts';
 import { readJsonBody } from '../http/json-body.ts';
@@ -20,7 +20,7 @@ import type { Versions } from '../operation/versions.ts';
 import { type Admission, type Exchange, type FaultReport, failureOf, noteCause, type Surface } from './exchange.ts';
 
 interface GateDeps {
-  readonly authenticate: Authenticate;
+  readonly authenticate: (value: string) => ReturnType<typeof authenticate>;
   readonly versions: Versions;
   readonly environment: Environment;
   /** Bounds the failed authentications of an address that cost a look-up. */
@@ -110,7 +110,7 @@ async function identify(
     rehearseRefusal(rehearsal, caller.userId);
     return caller;
   }
-  await authFailures.consume(clientNetwork(address));
+  await authFailures.consume(networksOf(address).network);
   throw unauthenticated(caller);
 }
 

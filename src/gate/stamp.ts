@@ -1,5 +1,6 @@
 // The headers of every response: version, request id, type, caller, budget, caching, deprecation, cross-origin access, https.
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
+import { permissionNames } from '../accounts/permissions.ts';
 import { corsHeaders } from '../http/browser-headers.ts';
 import { isRead } from '../http/respond.ts';
 import { rateLimitHeaders } from '../operation/throttle.ts';
@@ -16,7 +17,7 @@ function caching(request: Request, headers: Headers, { admission }: Exchange): R
 
 /** The permissions of the user now; the end of the token, if it has one, as an HTTP date (RFC 9110, section 5.6.7). */
 const callerHeaders = ({ permissions, expiresAt }: AuthenticatedCaller): Record<string, string> => ({
-  'Token-Permissions': permissions.join(', ').toLowerCase(),
+  'Token-Permissions': permissionNames(permissions),
   ...(expiresAt && { 'Token-Expires': expiresAt.toUTCString() }),
 });
 

@@ -3,99 +3,87 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
 import { hasPermission } from '../operation/context.ts';
 import { forbidden } from '../operation/failure.ts';
-import { parseId } from '../operation/id.ts';
-import type { OperationOf, Selection } from '../operation/operation.ts';
+import type { Id } from '../operation/id.ts';
+import type { OperationOf, RowShape, Written } from '../operation/operation.ts';
 import { asResult, type OperationRequest, type Result, run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/spelling.ts';
+import { loadProduct, type ProductRow } from '../products/product-rows.ts';
+import { owns } from '../products/read-product.ts';
 import type { GraphQLContext } from './builder.ts';
 import { graphqlError } from './failures.ts';
 import { ALL_PERMITS } from './limits/answer-bounds.ts';
-import { areNestedTextsTooLong, reachesItems } from './limits/nested-texts.ts';
-import { selectionOf } from './selection.ts';
+import { rowShapeOf } from './selection.ts';
+
+const TOO_LARGE = { kind: 'answerTooLarge' } as const;
+
+/** Loads a record that the document selects, unless it is too large for the answer. */
+async function loadBounded<Row extends object | null>(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  load: (shape: RowShape) => Promise<Result<Row>>,
+): Promise<Row> {
+  const { bounds } = context;
+  const shape = rowShapeOf(context, info);
+  const result = await bounds.withPermits(1, async () => (bounds.isFull ? { failure: TOO_LARGE } : load(shape)));
+  if (result.failure) throw graphqlError(result.failure);
+  const row = result.value;
+  if (row && !bounds.add(info, row, shape)) throw graphqlError(TOO_LARGE);
+  return row;
+}
 
 /** Runs a read; every failure is an error of the field. */
-export async function read<Output extends object>(
+export const read = <Output extends object>(
   context: GraphQLContext,
   operation: OperationOf<Output>,
   id: unknown,
   info: GraphQLResolveInfo,
-): Promise<Output> {
-  const selection = selectionOf(context, info);
-  const permits = reachesItems(selection) ? ALL_PERMITS : 1;
-  const result = await context.bounds.withPermits(permits, () =>
-    readBounded(context, operation, { id, selection, info }),
-  );
-  if (result.failure) throw graphqlError(result.failure);
-  return result.value;
+): Promise<Output> => loadBounded(context, info, (shape) => run(operation, context.operation, { id, shape }));
+
+/** Reads the product that a record refers to; null unless it is the caller's. All of a request are read together. */
+export async function readReferred(
+  context: GraphQLContext,
+  id: Id,
+  info: GraphQLResolveInfo,
+): Promise<ProductRow | null> {
+  const { db, caller, outcomes } = context.operation;
+  const product = await loadBounded(context, info, async (shape) => {
+    const result = await asResult(() => loadProduct(db, id, shape));
+    if (result.failure) outcomes.push({ operation: 'readProduct', failure: result.failure });
+    return result;
+  });
+  return product && owns(caller, product) ? product : null;
 }
 
-const TOO_LARGE = { failure: { kind: 'answerTooLarge' } } as const;
-const ID = { select: { id: true } } as const;
+export type Payload =
+  | { readonly success: true; readonly errors: readonly []; readonly id: Id }
+  | { readonly success: false; readonly errors: readonly SpelledError[]; readonly id: null };
 
-interface ReadRequest {
-  readonly id: unknown;
-  readonly selection: Selection;
+interface WriteRequest extends Omit<OperationRequest, 'mutationAlias' | 'shape'> {
   readonly info: GraphQLResolveInfo;
-}
-
-/** Reads a record that is not too large for the answer; the texts of its items are counted before they are read. */
-async function readBounded<Output extends object>(
-  { operation: context, bounds }: GraphQLContext,
-  operation: OperationOf<Output>,
-  { id, selection, info }: ReadRequest,
-  wrap: (record: Output) => object = (record) => record,
-): Promise<Result<Output>> {
-  if (bounds.isFull) return TOO_LARGE;
-  const counted = await asResult(() => areNestedTextsTooLong(context.db, operation.name, parseId(id), selection));
-  if (counted.failure) return counted;
-  const result = await run(operation, context, { id, selection: counted.value ? ID : selection });
-  return result.failure || (!counted.value && bounds.add(info, result.value, wrap(result.value))) ? result : TOO_LARGE;
-}
-
-export type Payload<Output> =
-  | { readonly success: true; readonly errors: readonly []; readonly output: Output; readonly record: Result<Output> }
-  | { readonly success: false; readonly errors: readonly SpelledError[]; readonly output: null };
-
-const asPayload = (record: object) => ({ product: record, bundle: record });
-
-interface WriteRequest<Output> extends Omit<OperationRequest, 'mutationAlias' | 'selection'> {
-  readonly info: GraphQLResolveInfo;
-  /** Reads the written record when the document asks for more than its row. */
-  readonly reader: OperationOf<Output>;
 }
 
 /** Runs a write; validation errors are data of the payload, every other failure is an error of the field. */
-export async function write<Output extends { readonly id: number }>(
-  context: GraphQLContext,
-  operation: OperationOf<Output>,
-  { reader, info, ...request }: WriteRequest<Output>,
-): Promise<Payload<Output>> {
-  const selection = selectionOf(context, info, true);
-  return context.bounds.withPermits(ALL_PERMITS, async () => {
-    const isReadLater = reachesItems(selection) || context.bounds.isFull;
-    const ownSelection = isReadLater ? ID : selection;
-    const aliased = context.operation.idempotencyKey !== undefined && { mutationAlias: mutationAlias(info) };
-    const result = await run(operation, context.operation, { ...request, ...aliased, selection: ownSelection });
-    if (!result.failure) {
-      const output = result.value;
-      const record = isReadLater
-        ? await readBounded(context, reader, { id: output.id, selection, info }, asPayload)
-        : context.bounds.add(info, output, asPayload(output))
-          ? result
-          : TOO_LARGE;
-      return { success: true, errors: [], output, record };
-    }
-    if (result.failure.kind !== 'invalid') throw graphqlError(result.failure);
-    return { success: false, errors: spellErrors(result.failure.errors, DOMAIN_SPELLING), output: null };
-  });
+export async function write(
+  { bounds, operation: context }: GraphQLContext,
+  operation: OperationOf<Written>,
+  { info, ...request }: WriteRequest,
+): Promise<Payload> {
+  const aliased = context.idempotencyKey !== undefined && { mutationAlias: mutationAlias(info) };
+  const result = await bounds.withPermits(ALL_PERMITS, () => run(operation, context, { ...request, ...aliased }));
+  if (!result.failure) return { success: true, errors: [], id: result.value.id };
+  if (result.failure.kind !== 'invalid') throw graphqlError(result.failure);
+  return { success: false, errors: spellErrors(result.failure.errors, DOMAIN_SPELLING), id: null };
 }
 
-/** The record that a write returns: to show it is a read, which needs its own permission. */
-export function writtenRecord<Output>(payload: Payload<Output>, { operation }: GraphQLContext): Output | null {
-  if (!payload.success) return null;
-  if (!hasPermission(operation.caller, 'READ')) throw graphqlError(forbidden('READ').failure);
-  if (payload.record.failure) throw graphqlError(payload.record.failure);
-  return payload.record.value;
+/** The record that a write has written, as it is now: to show it is a read, which needs its own permission. */
+export async function readWritten(
+  context: GraphQLContext,
+  { id }: Payload,
+  info: GraphQLResolveInfo,
+): Promise<ProductRow | null> {
+  if (id === null) return null;
+  if (!hasPermission(context.operation.caller, 'READ')) throw graphqlError(forbidden('READ').failure);
+  return readReferred(context, id, info);
 }
 
 /** The alias of one of several mutations; empty for a single one, which is the same write as on REST. */

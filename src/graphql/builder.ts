@@ -1,8 +1,6 @@
 // The Pothos schema builder of the GraphQL surface, with its scalars and root types.
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
-import type { ExecutionResult } from 'graphql';
-import type { GraphQLParams } from 'graphql-yoga';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
@@ -17,13 +15,7 @@ export interface GraphQLContext {
 }
 
 /** The context of a request in Yoga's plugins. */
-export type ServerContext = GraphQLContext & {
-  readonly exchange: Exchange;
-  /** The parameters of the request; rejected if it is not GraphQL. */
-  readonly params: Promise<GraphQLParams>;
-  /** The result of a prepared document, which Yoga answers. */
-  readonly executed?: ExecutionResult;
-};
+export type ServerContext = GraphQLContext & { readonly exchange: Exchange };
 
 /** Specifications of the GraphQL community: `LocalDate` is a day without a zone, `DateTime` has milliseconds. */
 const SCALAR_SPECIFICATIONS = 'https://scalars.graphql.org/andimarek';

@@ -1,6 +1,5 @@
-// A request until its document is executed: its parameters are read within the same bounds as on REST, a prepared document is executed
-// at once, of others key and variables are checked.
-import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, getOperationAST } from 'graphql';
+// A request until its document is executed: its parameters are read within the same bounds as on REST, its key and variables are checked.
+import { getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, objectBody, parseJson } from '../http/json-body.ts';
 import { FAILURES, OperationFailure } from '../operation/failure.ts';
@@ -81,34 +80,10 @@ function checked(params: Params): GraphQLParams {
 const asksForStored = ({ extensions }: Params): boolean =>
   isJsonObject(extensions) && isJsonObject(extensions.persistedQuery);
 
-/**
- * The result of a document that Yoga has parsed, validated and found within the limits before; undefined for a request that is
- * checked below: its key or its variables. Yoga answers a result with errors, without executing the document again.
- */
-export function executePrepared(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  { operationName, variables }: GraphQLParams,
-  contextValue: ServerContext,
-): Promise<ExecutionResult> | undefined {
-  if (contextValue.exchange.idempotencyKey !== undefined) return undefined;
-  const operation = getOperationAST(document, operationName);
-  const variableValues = operation && variablesOf(schema, operation, variables ?? {});
-  if (!variableValues) return undefined;
-  return Promise.resolve(
-    execute({ schema, document, operationName: operationName ?? null, variableValues, contextValue }),
-  );
-}
-
-/** Replaces Yoga's parsers, and ends a request that holds a mutation with a malformed key, or variables of the wrong type. */
+/** Ends a request that holds a mutation with a malformed key, or variables of the wrong type. */
 export const useRequestChecks: Plugin<ServerContext> = {
-  onRequestParse({ serverContext, setRequestParser }) {
-    const { params } = serverContext as unknown as ServerContext;
-    setRequestParser(async () => params);
-  },
-  async onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
-    const { executed, exchange, operation: context } = args.contextValue;
-    if (executed) return setExecuteFn(() => executed);
+  async onExecute({ args, setResultAndStopExecution }) {
+    const { exchange, operation: context } = args.contextValue;
     const operation = getOperationAST(args.document, args.operationName);
     if (!operation) return;
     const { code, status } = FAILURES.invalid;

@@ -1,50 +1,29 @@
-// What a document selects: the Prisma selection of a field, planned once for each document that Yoga keeps, and whether it repeats values.
+// What a document selects of a record: the shape of the row that is loaded for it, and whether it repeats values.
 import { queryFromInfo } from '@pothos/plugin-prisma';
-import { type GraphQLResolveInfo, Kind, type OperationDefinitionNode, visit } from 'graphql';
-import type { Selection } from '../operation/operation.ts';
+import { type GraphQLResolveInfo, type OperationDefinitionNode, visit } from 'graphql';
+import type { RowShape } from '../operation/operation.ts';
+import { LONG_FIELDS } from '../products/product-rows.ts';
 
-/** What follows from the operation of a document and its fragments alone. */
-interface Facts {
-  /** Selections by the first node of a field; absent where a variable decides which fields are selected. */
-  readonly selections?: WeakMap<object, Selection>;
-  readonly repeatsValues: boolean;
+/** The row to load for the field of `info`. Every selection of a shape has the same query, so that documents share batches. */
+export function rowShapeOf(context: object, info: GraphQLResolveInfo): RowShape {
+  const { select = {} } = queryFromInfo({ context, info });
+  return { longTexts: LONG_FIELDS.some((name) => name in select), items: 'items' in select };
 }
 
-const known = new WeakMap<OperationDefinitionNode, Facts>();
+const repeating = new WeakMap<OperationDefinitionNode, boolean>();
 
-function factsOf({ operation, fragments }: GraphQLResolveInfo): Facts {
-  const kept = known.get(operation);
-  if (kept) return kept;
-  let isSteady = true;
-  let repeatsValues = false;
+/** Whether a document may select a value of a record twice: by an alias, or of a product seen as a bundle. */
+export function repeatsValues({ operation, fragments }: GraphQLResolveInfo): boolean {
+  const known = repeating.get(operation);
+  if (known !== undefined) return known;
+  let repeats = false;
   for (const node of [operation, ...Object.values(fragments)]) {
     visit(node, {
-      Directive({ arguments: given = [] }) {
-        isSteady &&= given.every(({ value }) => value.kind !== Kind.VARIABLE);
-      },
       Field({ alias, name }) {
-        repeatsValues ||= alias !== undefined || name.value === 'bundle';
+        repeats ||= alias !== undefined || name.value === 'bundle';
       },
     });
   }
-  const facts = { repeatsValues, ...(isSteady && { selections: new WeakMap() }) };
-  known.set(operation, facts);
-  return facts;
-}
-
-/** Whether a document may select a value of a record twice: by an alias, or of a product seen as a bundle. */
-export const repeatsValues = (info: GraphQLResolveInfo): boolean => factsOf(info).repeatsValues;
-
-/** The fields of payloads that have the written record: a bundle is a product too. */
-const WRITTEN = { paths: [['product'], ['bundle']], typeName: 'Product', select: { id: true } };
-
-/** Every column and relation that the document selects of the record of a field, or of a payload. */
-export function selectionOf(context: object, info: GraphQLResolveInfo, isPayload = false): Selection {
-  const { selections } = factsOf(info);
-  const [node] = info.fieldNodes;
-  const kept = node && selections?.get(node);
-  if (kept) return kept;
-  const planned: Selection = queryFromInfo({ context, info, ...(isPayload && WRITTEN) });
-  if (node) selections?.set(node, planned);
-  return planned;
+  repeating.set(operation, repeats);
+  return repeats;
 }

@@ -1,18 +1,18 @@
 // The GraphQL surface: Yoga with its limits, one way to read bodies, masked faults, and the HTTP status of a result.
-import { Response } from '@whatwg-node/fetch';
-import { GraphQLError, type GraphQLSchema } from 'graphql';
-import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
-import { type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
+import * as FETCH from '@whatwg-node/fetch';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
+import { type Admitted, type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
 import type { Services } from '../operation/context.ts';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import type { ServerContext } from './builder.ts';
-import { executePrepared, readParams, useRequestChecks } from './execution.ts';
+import { readParams, useRequestChecks } from './execution.ts';
 import { graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { AnswerBounds } from './limits/answer-bounds.ts';
-import { documentCache, documentLimits } from './limits/document-limits.ts';
+import { createDocumentCache, documentLimits, NO_ERROR_CACHE } from './limits/document-limits.ts';
 import { schemaOf } from './schema.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
@@ -20,23 +20,19 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 /** Parsing and validating a character of a document takes as long as reading so many bytes of JSON. */
 const COST_OF_A_CHARACTER = 64;
 
-/** Yoga with the schema of the usable versions, and the cache of valid documents. */
+/** Yoga with the schema of the usable versions, and the documents that it keeps. */
 function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
-  const { useValidDocuments, validDocument } = documentCache();
+  const documentCache = createDocumentCache();
   const yoga = createYoga<ServerContext>({
     schema,
-    graphqlEndpoint: GRAPHQL_PATH,
-    landingPage: false,
     graphiql: false,
     cors: false,
-    multipart: false,
-    maxRequestBodySize: false,
     logging: false,
-    parserAndValidationCache: false,
+    parserAndValidationCache: { documentCache, errorCache: NO_ERROR_CACHE },
     maskedErrors: { maskError: (error) => mask(error) },
-    plugins: [useValidDocuments, ...documentLimits, useRequestChecks, useErrorReport(onFault)],
+    plugins: [...documentLimits, useRequestChecks, useErrorReport(onFault)],
   });
-  return { schema, yoga, validDocument };
+  return { schema, yoga, documentCache };
 }
 
 export function createGraphQLServer(services: Services, versions: Versions, onFault: FaultReport): Surface {
@@ -48,40 +44,38 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
     return known;
   }
 
+  /** The gate has read the body: of Yoga everything runs but its HTTP. */
+  async function execute(request: Request, exchange: Exchange, admitted: Admitted): Promise<ExecutionResult> {
+    const { yoga, documentCache } = engine();
+    const params = await readParams(request, exchange.url, admitted.body);
+    const { query = '' } = params;
+    if (!documentCache.has(query)) await admitted.slot.add(query.length * COST_OF_A_CHARACTER);
+    const operation = operationContext(services, exchange, admitted, versions.union(admitted.version));
+    const context = { operation, exchange, bounds: new AnswerBounds() };
+    return (await yoga.getResultForParams({ params, request: asGet(request) }, context)) as ExecutionResult;
+  }
+
   return {
     name: 'GRAPHQL',
     route: () => GRAPHQL_PATH,
     spelling: () => DOMAIN_SPELLING,
     async handle(request, exchange, admitted) {
       if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
-      const { schema, yoga, validDocument } = engine();
-      const operation = operationContext(services, exchange, admitted, versions.union(admitted.version));
-      const params = readParams(request, exchange.url, admitted.body);
-      const context = { operation, exchange, params, bounds: new AnswerBounds() };
-      // Yoga reads the parameters again and answers the error.
-      const given = await params.catch((): GraphQLParams => ({}));
-      const { query = '' } = given;
-      const document = validDocument(query);
-      const executed =
-        document && request.method === 'POST' ? await executePrepared(schema, document, given, context) : undefined;
-      if (executed && !executed.errors) return respond(request, { data: executed.data });
-      await admitted.slot.add(document ? 0 : query.length * COST_OF_A_CHARACTER);
-      const response = await yoga.fetch(detached(request), executed ? { ...context, executed } : context);
-      return withRetryAfter(response, exchange);
+      const result = await execute(request, exchange, admitted).catch((error: unknown): ExecutionResult => {
+        if (!(error instanceof GraphQLError)) throw error;
+        noteRefusal(exchange, error);
+        return { errors: [error] };
+      });
+      if (!result.errors) return respond(request, { data: result.data });
+      return withRetryAfter(processRegularResult(result, FETCH, answerType(request)), exchange);
     },
     refuse,
   };
 }
 
-/**
- * The request without its signal, which would stop Yoga halfway, and without its body. `Accept` is always a type that
- * Yoga knows: a mutation must not run and then be answered 406. HEAD is answered as GET.
- */
-function detached(request: Request): Request {
-  const headers = new Headers(request.headers);
-  headers.set('accept', answerType(request));
-  return new Request(request.url, { method: request.method === 'HEAD' ? 'GET' : request.method, headers });
-}
+/** HEAD is answered as GET. */
+const asGet = (request: Request): Request =>
+  request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
 
 /** The error that a client sees: a fault keeps its cause for the report alone; a limit that is exceeded is a refused request. */
 function mask(error: unknown): Error {
@@ -112,19 +106,20 @@ const causeOf = (error: unknown): Error =>
 const isFault = (error: unknown): boolean => !(causeOf(error) instanceof GraphQLError);
 
 /** Reports every fault in a result, and notes for the usage record why a request failed before any of its operations did. */
-const useErrorReport = (onFault: FaultReport): Plugin<ServerContext> => ({
-  onResultProcess({ result, serverContext }) {
-    const { exchange } = serverContext as unknown as ServerContext;
-    const errors = [result].flat().flatMap((one) => ('errors' in one ? (one.errors ?? []) : []));
-    for (const error of errors.filter(isFault)) onFault(exchange, causeOf(error));
-    const [first] = errors;
-    if (!first) return;
-    const code = String(first.extensions?.code ?? FAILURES.noGraphQLRequest.code);
-    const { internal, invalid } = FAILURES;
-    const status = code === internal.code ? internal.status : invalid.status;
-    exchange.refusal ??= { code, status, message: first.message };
+const useErrorReport = (onFault: FaultReport): Plugin<object, ServerContext> => ({
+  onExecutionResult({ result, context }) {
+    const { errors = [] } = (result ?? {}) as ExecutionResult;
+    for (const error of errors.filter(isFault)) onFault(context.exchange, causeOf(error));
+    if (errors[0]) noteRefusal(context.exchange, errors[0]);
   },
 });
+
+function noteRefusal(exchange: Exchange, { message, extensions }: GraphQLError): void {
+  const code = String(extensions.code ?? FAILURES.noGraphQLRequest.code);
+  const { internal, invalid } = FAILURES;
+  const status = code === internal.code ? internal.status : invalid.status;
+  exchange.refusal ??= { code, status, message };
+}
 
 /**
  * Adds Retry-After when an operation was throttled or the database was away. The status is 429 or 503 only if every
@@ -139,7 +134,7 @@ function withRetryAfter(response: Response, { outcomes }: Exchange): Response {
   const status = allFailed ? (allThrottled ? throttled : unavailable).status : response.status;
   const headers = new Headers(response.headers);
   headers.set('Retry-After', String(Math.max(...retryable.map(({ retryAfterSeconds }) => retryAfterSeconds))));
-  return new Response(response.body, { status, headers });
+  return new FETCH.Response(response.body, { status, headers });
 }
 
 const GRAPHQL_TYPE = 'application/graphql-response+json';
@@ -150,7 +145,7 @@ const answerType = ({ headers }: Request): string =>
 /** A response with the headers that Yoga would set. */
 function respond(request: Request, result: object, { status = 200, headers = {} }: ResponseInit = {}): Response {
   const body = JSON.stringify(result);
-  return new Response(body, {
+  return new FETCH.Response(body, {
     status,
     headers: {
       ...headers,

@@ -2,7 +2,7 @@
 import { DAY_SECONDS } from '../time.ts';
 
 const EXPOSED =
-  'X-API-Version, X-Request-Id, ETag, Location, Retry-After, Allow, Deprecation, Sunset, Idempotency-Replayed, ' +
+  'X-API-Version, X-Request-Id, ETag, Location, Link, Retry-After, Allow, Deprecation, Sunset, Idempotency-Replayed, ' +
   'WWW-Authenticate, Token-Permissions, Token-Expires, RateLimit-Policy, RateLimit, Preference-Applied';
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT';
 /** The wildcard covers every header but this one: libraries that trace requests add headers of their own. */

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import { Connections } from '../fairness/connections.ts';
 import { boundUnreadResponses, UNREAD_BOUNDS } from '../fairness/unread-responses.ts';
+import { clientAddress } from './client-address.ts';
 import { openPort, type Port, STOP_BOUNDS, stopServer } from './port.ts';
 import { refuseRequest, refuseSocket, TIMED_OUT } from './refusal.ts';
 
@@ -112,11 +113,3 @@ function safeTarget({ method, url: target = '/' }: IncomingMessage): string {
 
 /** Proxies send absolute targets; user information in them is an error (RFC 9110, 4.2.4). */
 const isAbsolute = (target: string) => /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(target) && URL.canParse(target);
-
-function clientAddress(req: IncomingMessage, trustedProxyHops: number): string {
-  const forwarded = String(req.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((entry) => entry.trim());
-  const trusted = trustedProxyHops > 0 ? forwarded.at(-trustedProxyHops) : undefined;
-  return trusted || (req.socket.remoteAddress ?? 'unknown');
-}

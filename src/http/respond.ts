@@ -2,7 +2,7 @@
 import { Response } from '@whatwg-node/fetch';
 import { FAILURES, type Failure, headersOfFailure, UNAVAILABLE } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/spelling.ts';
-import { HEALTH_PATHS } from '../paths.ts';
+import { DOCS_PATHS, HEALTH_PATHS } from '../paths.ts';
 
 export interface Reply {
   readonly status: number;
@@ -21,6 +21,13 @@ export const respondFailure = (failure: Failure, spelling: Spelling = DOMAIN_SPE
     body: failureBody(failure, spelling),
     headers: headersOfFailure(failure),
   });
+
+/** 404 for a path that does not exist. Its sentence is also that of an id that does not, so a header leads to the paths. */
+export function respondUnknownPath(): Response {
+  const response = respondFailure({ kind: 'notFound' });
+  response.headers.set('Link', `<${DOCS_PATHS.rest}>; rel="help"`);
+  return response;
+}
 
 function failureBody(failure: Failure, spelling: Spelling): Reply['body'] {
   if (failure.kind === 'invalid') return { success: false, errors: spellErrors(failure.errors, spelling) };

@@ -96,7 +96,8 @@ const TOO_MANY_KEYS: Component = {
   headers: ['Retry-After'],
 };
 
-function componentOf(kind: FailureKind, { input, throttled, replay }: AnyOperation): Component {
+function componentOf(kind: FailureKind, operation: AnyOperation): Component {
+  const { input, throttled, replay } = operation;
   if (kind === 'invalid' && !input) return UNUSABLE_VERSION;
   if (kind === 'throttled' && !throttled) return replay ? TOO_MANY_KEYS : TOO_MANY_FAILURES;
   return { id: IDS[kind] ?? typeName(kind) };

@@ -1,6 +1,6 @@
 // The context of an operation: its caller, the services that it uses, its outcomes.
 import type { Permission } from '../../prisma/generated/client/enums.ts';
-import type { Db } from '../database/records/extension.ts';
+import type { Db } from '../database/db.ts';
 import type { Failure } from './failure.ts';
 import type { BudgetState, Throttle } from './throttle.ts';
 import type { VersionView } from './version-view.ts';

@@ -1,13 +1,13 @@
 // Writes that are sent again: the key of a client, its record, one request of a key at a time.
 import { createHash } from 'node:crypto';
-import { findRecord, isKeyRefused, MAX_NEW_KEYS, type StoredRecord } from '../database/idempotency-records.ts';
+import type { IdempotencyRecord as StoredRecord } from '../../prisma/generated/client/client.ts';
+import { hasOneOf, isDuplicate } from '../database/database-errors.ts';
 import type { OperationContext } from './context.ts';
 import { invalidField, OperationFailure } from './failure.ts';
 import type { Id } from './id.ts';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
-export { MAX_NEW_KEYS };
 
 const KEY = new RegExp(`^[!-~]{1,${MAX_KEY_LENGTH}}$`);
 /** A string of RFC 9651, as the draft of the IETF writes the key. */
@@ -61,7 +61,7 @@ export interface Once<Output> {
 }
 
 interface Work<Output> {
-  /** Reads the record that an earlier request has written. */
+  /** The result of an earlier request that has written this record. */
   readonly replay: (resultId: Id) => Promise<Output>;
   /** Writes the row and the record of the write in one statement. */
   readonly write: () => Promise<Output>;
@@ -92,6 +92,10 @@ export async function once<Output>(
   try {
     return { value: await write(), isReplay: false };
   } catch (error) {
+    if (hasTooManyKeys(error)) {
+      await giveBack();
+      throw await noNewKey(context);
+    }
     const known = mayBeLate(error) ? await knownWrite(context, record) : undefined;
     if (!known) throw error;
     // Before the key is refused, too: another node did the write that took its point.
@@ -103,19 +107,30 @@ export async function once<Output>(
   }
 }
 
-/** Whether another request may have written with the same key, or the last new key, after the look-up. */
+/** Whether another request may have written with the same key after the look-up. */
 const mayBeLate = (error: unknown): boolean =>
-  isKeyRefused(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
+  isDuplicate(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 
-/** Undefined for a new key. @throws {OperationFailure} throttled: the user has no new key left. */
-async function knownWrite({ db, caller }: OperationContext, { keyHash }: IdempotencyRecord) {
-  const found = await findRecord(db, caller.userId, keyHash);
-  if (typeof found === 'number') throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: found });
-  return found;
+/** Null for a new key. */
+const knownWrite = ({ db, caller: { userId } }: OperationContext, { keyHash }: IdempotencyRecord) =>
+  db.reads.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId, keyHash } } });
+
+/** The new keys of a user in 24 hours: each leaves a row for a day. A trigger of products counts and refuses them. */
+export const MAX_NEW_KEYS = 100_000;
+/** SQLSTATE of the refusal. */
+const TOO_MANY_KEYS = 'OA429';
+
+const hasTooManyKeys = (error: unknown): boolean => hasOneOf(error, [TOO_MANY_KEYS]);
+
+async function noNewKey({ db, caller }: OperationContext): Promise<OperationFailure> {
+  const counted = await db.budget.findUnique({ where: { key: `idempotency-keys:${caller.userId}` } });
+  const seconds = Math.ceil((Number(counted?.expire ?? 0) - Date.now()) / 1000);
+  return new OperationFailure({ kind: 'throttled', retryAfterSeconds: Math.max(1, seconds) });
 }
 
 /** The id of the result of the same write. @throws {OperationFailure} keyReused. */
 function resultOf(known: StoredRecord, { operation, inputHash }: IdempotencyRecord): Id {
-  if (known.operation === operation && known.inputHash === inputHash) return known.resultId;
+  // The column has the name of its first use; nodes of earlier releases need it.
+  if (known.operation === operation && known.inputHash === inputHash) return known.productId;
   throw new OperationFailure({ kind: 'keyReused' });
 }

@@ -8,12 +8,16 @@ import type { Unchecked } from './field-types.ts';
 import type { Id } from './id.ts';
 import { IDEMPOTENCY_KEY, type RecordColumn } from './idempotency.ts';
 
-/** The fields of the result that a surface selects: a Prisma selection. */
-export interface Selection {
-  // biome-ignore lint/suspicious/noExplicitAny: Prisma's selections have no common type; each operation narrows its own
-  readonly select?: any;
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  readonly include?: any;
+/** What a read needs of a record beside its short columns. */
+export interface RowShape {
+  readonly longTexts: boolean;
+  readonly items: boolean;
+}
+
+/** The result of a write: a read returns the rest. */
+export interface Written {
+  readonly id: Id;
+  readonly revision: number;
 }
 
 /** The revisions of a target at which a client allows a write. */
@@ -42,8 +46,11 @@ export interface Operation<Name extends string = string, Target = unknown, Input
   readonly defaults?: Unchecked;
   /** Values of absent fields that depend on other fields before their check. */
   readonly derived?: (given: Unchecked) => Unchecked;
-  /** Reads the target of the id, or fails as not found or forbidden. Absent for an operation without an id. */
-  readonly find?: (context: OperationContext, id: Id, selection: Selection) => Promise<Target>;
+  /**
+   * Reads the target of the id, or fails as not found or forbidden; absent for an operation without an id. `shape` says what a read needs of
+   * it, by default everything.
+   */
+  readonly find?: (context: OperationContext, id: Id, shape?: RowShape) => Promise<Target>;
   /** Reads the fields of the target that an update can set, which its input may repeat whatever their limits are. */
   readonly stored?: (context: OperationContext, target: Target) => Promise<Unchecked>;
   /** The stored revision of the target; absent for an operation without a precondition. */
@@ -55,14 +62,13 @@ export interface Operation<Name extends string = string, Target = unknown, Input
     request: {
       readonly target: Target;
       readonly input: Input;
-      readonly selection: Selection;
       /** A column of the row that a write inserts or updates. */
       readonly record: RecordColumn;
       readonly ifRevision: Revisions | undefined;
     },
   ) => Promise<Output>;
-  /** Reads the result of an earlier request with the same idempotency key. Absent for an operation that takes no key. */
-  readonly replay?: (context: OperationContext, id: Id, selection: Selection) => Promise<Output>;
+  /** The result of an earlier request with the same idempotency key. Absent for an operation that takes no key. */
+  readonly replay?: (context: OperationContext, id: Id) => Promise<Output>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: operations of different inputs and targets run in one way

@@ -18,7 +18,7 @@ import type { Unchecked } from './field-types.ts';
 import { parseId } from './id.ts';
 import { createRecord, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';
 import { checkInput, givenFields } from './input.ts';
-import type { AnyOperation, OperationOf, Revisions, Selection } from './operation.ts';
+import type { AnyOperation, OperationOf, Revisions, RowShape } from './operation.ts';
 import { rehearse } from './rehearsal.ts';
 
 export interface OperationRequest {
@@ -26,7 +26,8 @@ export interface OperationRequest {
   readonly id?: unknown;
   /** Reads the body, an object; called only after permission and throttle, may fail as an operation does. */
   readonly body?: () => unknown;
-  readonly selection?: Selection;
+  /** What a read needs of the record; everything where absent. */
+  readonly shape?: RowShape;
   /** The alias of a mutation among others of its request, which have the same idempotency key. */
   readonly mutationAlias?: string;
   /** Reads the precondition of the client, any revision if undefined; may fail as an operation does. */
@@ -80,13 +81,13 @@ async function performOnce<Output>(
     if (error instanceof OperationFailure) await takePoint(operation, context);
     throw error;
   });
-  const { id, given, data, selection } = prepared;
+  const { id, given, data } = prepared;
   // What a first request could repeat may be stored no more.
   const input = data ?? given;
   const { mutationAlias } = request;
   const record = createRecord({ operation: operation.name, key, mutationAlias, id, input });
   return once(context, record, {
-    replay: (resultId) => replay(context, resultId, selection),
+    replay: (resultId) => replay(context, resultId),
     async write() {
       await takePoint(operation, context);
       return finish(operation, context, prepared, { idempotencyRecord: record });
@@ -105,26 +106,26 @@ async function takePoint({ throttled }: AnyOperation, { throttle, caller, noteBu
 async function prepare(
   operation: AnyOperation,
   context: OperationContext,
-  { id: sent, body, selection = {}, ifRevision: condition }: OperationRequest,
+  { id: sent, body, shape: rowShape, ifRevision: condition }: OperationRequest,
 ) {
   const { find, input, revisionOf } = operation;
   const fields = (await body?.()) as Unchecked;
   const id = find && parseId(sent);
   if (find && id === undefined) throw notFound();
-  const target: unknown = find && id && (await find(context, id, selection));
+  const target: unknown = find && id && (await find(context, id, rowShape));
   const ifRevision = revisionOf && condition?.();
   const shape = input && context.view.shape(input);
   const given = shape ? givenFields(shape, fields) : {};
   const { data, errors = [] } = shape ? await checkInput(operation, context, { shape, given, target }) : {};
   const filled = context.view.filled(operation, data ?? given, data !== undefined);
-  return { id, selection, target, ifRevision, shape, given, data, filled, errors };
+  return { id, target, ifRevision, shape, given, data, filled, errors };
 }
 
 /** Fails by the precondition, which the write checks again, or with the errors of all fields at once; then does the work. */
 async function finish<Output>(
   { revisionOf, rules = [], run: work }: OperationOf<Output>,
   context: OperationContext,
-  { shape, data, filled, target, errors, selection, ifRevision }: Awaited<ReturnType<typeof prepare>>,
+  { shape, data, filled, target, errors, ifRevision }: Awaited<ReturnType<typeof prepare>>,
   record: RecordColumn = {},
 ): Promise<Output> {
   const stored = revisionOf?.(target);
@@ -132,7 +133,7 @@ async function finish<Output>(
   const all: FieldError[] = [...errors];
   for (const rule of rules) all.push(...(await rule(context, { given: filled, target, errors: all })));
   if (shape && all.length > 0) throw invalid(inFieldOrder(all, shape));
-  return work(context, { target, input: data && filled, selection, record, ifRevision });
+  return work(context, { target, input: data && filled, record, ifRevision });
 }
 
 /** A thrown failure, or the end of the request's time, as a value; throws other faults. */

@@ -1,7 +1,8 @@
 // The throttle on creates (section 8): one budget per user, shared by both surfaces and by all nodes.
-import type { Pool } from 'pg';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { type Consumed, sharedBudgets } from '../database/shared-budgets.ts';
+import { hash } from 'node:crypto';
+import type { Pool, QueryConfig } from 'pg';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { batched } from '../database/loader.ts';
 import { OperationFailure } from './failure.ts';
 
 export interface Budget {
@@ -27,40 +28,77 @@ export type Throttle = ReturnType<typeof createThrottle>;
  * fails, each process counts alone: a fault of the throttle refuses no request within its budget.
  */
 export function createThrottle(budget: Budget, pool?: Pool) {
-  const { name, points, windowSeconds } = budget;
-  const own = new RateLimiterMemory({ points, duration: windowSeconds });
-  const shared = pool && sharedBudgets(pool, { name, windowSeconds });
-  const take = (key: string, count: number): Promise<Consumed> =>
-    shared?.take(key, count).catch(() => own.penalty(key, count)) ?? own.penalty(key, count);
-  const stateOf = ({ consumedPoints, msBeforeNext }: Consumed): BudgetState => ({
+  const limiter = createLimiter(budget, pool);
+  /** The id of a user, or the hash of anything else: no table has addresses in clear. */
+  const keyOf = (key: string | number) =>
+    typeof key === 'number' ? String(key) : hash('sha256', `${budget.name}\n${key}`, 'base64url');
+  const consumeOne = batched('consume points', (keys: readonly string[]) => consumeTogether(limiter, keys));
+  const stateOf = (consumedPoints: number, resetsInMilliseconds: number): BudgetState => ({
     budget,
-    remaining: Math.max(0, points - consumedPoints),
-    resetsInMilliseconds: msBeforeNext,
+    remaining: Math.max(0, budget.points - consumedPoints),
+    resetsInMilliseconds,
   });
   return {
     budget,
     /** Takes one point of the key's budget, or fails as throttled with whole seconds to wait; `note` gets the budget before. */
     async consume(key: string | number, note?: Note): Promise<void> {
-      const taken = await take(String(key), 1);
-      note?.(stateOf(taken));
-      if (taken.consumedPoints <= points) return;
-      throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(taken.msBeforeNext) });
+      const { consumedPoints, msBeforeNext } = await consumeOne(keyOf(key));
+      note?.(stateOf(consumedPoints, msBeforeNext));
+      if (consumedPoints <= budget.points) return;
+      throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(msBeforeNext) });
     },
     /** Undoes one consume(). */
     async giveBack(key: string | number, note?: Note): Promise<void> {
-      const taken = await take(String(key), -1);
-      note?.(stateOf(taken));
-    },
-    /** Gives the key its whole budget. */
-    async clear(key: string | number): Promise<void> {
-      await Promise.all([shared?.clear(String(key)), own.delete(key)]);
+      const { consumedPoints, msBeforeNext } = await limiter.reward(keyOf(key));
+      note?.(stateOf(consumedPoints, msBeforeNext));
     },
     /** The budget of the key, of which nothing is taken. */
     async look(key: string | number): Promise<BudgetState> {
-      const taken = await (shared?.look(String(key)).catch(() => own.get(key)) ?? own.get(key));
-      return taken ? stateOf(taken) : { budget, remaining: points };
+      const taken = await limiter.get(keyOf(key));
+      return taken ? stateOf(taken.consumedPoints, taken.msBeforeNext) : { budget, remaining: budget.points };
     },
   };
+}
+
+function createLimiter({ name, points, windowSeconds }: Budget, pool: Pool | undefined): RateLimiterAbstract {
+  const options = { keyPrefix: name, points, duration: windowSeconds };
+  const insuranceLimiter = new RateLimiterMemory(options);
+  if (!pool) return insuranceLimiter;
+  return new RateLimiterPostgres({
+    ...options,
+    insuranceLimiter,
+    storeClient: withoutStatementNames(pool),
+    storeType: 'client',
+    tableName: 'budgets',
+    tableCreated: true,
+    // Housekeeping does.
+    clearExpiredByTimeout: false,
+  });
+}
+
+/** A named statement fails behind a pooler, and after an altered column until its connection is closed. */
+const withoutStatementNames = (pool: Pool) => ({
+  query: ({ text, values }: QueryConfig) => pool.query(text, values),
+});
+
+interface Consumed {
+  readonly consumedPoints: number;
+  readonly msBeforeNext: number;
+}
+
+/** Takes a point for each key, those of equal keys at once, and returns what it would for one after the other. */
+function consumeTogether(limiter: RateLimiterAbstract, keys: readonly string[]): Promise<Consumed[]> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const taken = new Map([...counts].map(([key, count]) => [key, limiter.penalty(key, count)]));
+  return Promise.all(
+    keys.map(async (key) => {
+      const later = (counts.get(key) ?? 1) - 1;
+      counts.set(key, later);
+      const { consumedPoints = 0, msBeforeNext = 0 } = (await taken.get(key)) ?? {};
+      return { consumedPoints: consumedPoints - later, msBeforeNext };
+    }),
+  );
 }
 
 /** Whole seconds, rounded up: a request after them is accepted. */

@@ -1,7 +1,8 @@
 // Opens the database of the environment with its migrations applied and, unless configured otherwise, the demo data of a test deployment.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Environment, tokenPrefix } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
-import type { DatabaseLog, DatabaseOptions, Statements } from '../database/connection.ts';
+import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
 import { failureInWords } from '../database/database-errors.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { type DemoOwner, prepareDemoOwner, replaceKnownPasswords } from '../demo/demo-owner.ts';
@@ -16,7 +17,7 @@ export async function openEnvironmentDatabase(
 ): Promise<Database> {
   const database = await openDatabase({ ...config, ...(logger && { logger }) });
   try {
-    await refuseOther(database.statements, config.environment);
+    await refuseOther(database.db, config.environment);
     return database;
   } catch (error) {
     await database.close();
@@ -25,22 +26,18 @@ export async function openEnvironmentDatabase(
 }
 
 /** Keeps the environment of the first start in the database; nodes may start together. @throws {ConfigError} as above */
-export async function claimEnvironment(
-  statements: Pick<Statements, 'read' | 'write'>,
-  environment: Environment,
-): Promise<void> {
-  await refuseOther(statements, environment);
-  await statements.write('INSERT INTO deployment (environment) VALUES ($1) ON CONFLICT DO NOTHING', [environment]);
-  await refuseOther(statements, environment);
+export async function claimEnvironment(db: PrismaClient, environment: Environment): Promise<void> {
+  await refuseOther(db, environment);
+  await db.deployment.createMany({ data: { environment }, skipDuplicates: true });
+  await refuseOther(db, environment);
 }
 
-/** Tokens of a database have one environment, which tells that of a database whose last start was by an older release. */
-const KNOWN = `SELECT (SELECT environment FROM deployment), (SELECT prefix FROM api_tokens ORDER BY id LIMIT 1)`;
-
-async function refuseOther({ read }: Pick<Statements, 'read'>, environment: Environment): Promise<void> {
-  const [[kept, prefix] = []] = await read(KNOWN, []);
+/** Tokens of a database have one environment, which is that of a database whose last start was by an older release. */
+async function refuseOther(db: PrismaClient, environment: Environment): Promise<void> {
+  const kept = await db.deployment.findFirst();
+  const token = kept ? null : await db.apiToken.findFirst({ select: { prefix: true }, orderBy: { id: 'asc' } });
   const other = environment === 'test' ? 'live' : 'test';
-  if (kept !== other && (kept || prefix !== tokenPrefix(other))) return;
+  if (kept?.environment !== other && token?.prefix !== tokenPrefix(other)) return;
   throw new ConfigError(
     `This database is of another environment (${other}). ` +
       `Give SERVICE_ENVIRONMENT=${environment} a DATA_DIR or DATABASE_URL of its own.`,
@@ -63,12 +60,12 @@ export async function prepareDatabase(
   const version = createVersions(RELEASES).newest();
   try {
     const database = await openDatabase({ ...config, onMigrations, logger });
-    await claimEnvironment(database.statements, environment);
+    await claimEnvironment(database.db, environment);
     const demoOwner = config.hasDemoData
-      ? await prepareDemoOwner(database, { environment, version }, new Date(), logger)
+      ? await prepareDemoOwner(database.db, { environment, version }, new Date(), logger)
       : undefined;
     if (environment === 'live' || config.isLocal) return { database, demoOwner };
-    const password = await replaceKnownPasswords(database.statements);
+    const password = await replaceKnownPasswords(database.db);
     return { database, demoOwner: demoOwner && { ...demoOwner, password } };
   } catch (error) {
     throw failureInWords(error);

@@ -5,15 +5,25 @@ import leven from 'leven';
 import { type Config, ConfigError, parseConfig, VARIABLES } from '../config.ts';
 import type { LogMessage } from '../log.ts';
 
+const DATABASE_VARIABLES = ['DATABASE_URL', 'DATABASE_URL_FILE'];
+
+/** The image and the unit of systemd set DATA_DIR, and live would start on a new, empty database there. */
+const ELSEWHERE = 'Live does not start on an embedded database while a variable looks like DATABASE_URL.';
+
+const misspeltWarning = ({ name, meant }: Readonly<Record<'name' | 'meant', string>>) =>
+  `The variable ${name} is not one of the service, which has ${meant}: is it misspelt?` as const;
+
 /** The warnings are sentences for the operator. @throws {ConfigError} with the warnings, which may name the cause */
 export function readConfig(variables: NodeJS.ProcessEnv): { config: Config; warnings: readonly LogMessage[] } {
   const given = Object.keys(variables).filter((name) => variables[name] !== '');
-  const misspelt = misspeltVariables(given, Object.keys(VARIABLES)).map(
-    ({ name, meant }) => `The variable ${name} is not one of the service, which has ${meant}: is it misspelt?` as const,
-  );
-  const warnings = [...misspelt, ...passwordFileFault(variables.PGPASSFILE)];
+  const misspelt = misspeltVariables(given, Object.keys(VARIABLES));
+  const warnings = [...misspelt.map(misspeltWarning), ...passwordFileFault(variables.PGPASSFILE)];
+  const isDatabaseMisspelt = misspelt.some(({ meant }) => DATABASE_VARIABLES.includes(meant));
   try {
-    return { config: parseConfig({ COMMIT: checkedOutCommit(), ...variables }), warnings };
+    const config = parseConfig({ COMMIT: checkedOutCommit(), ...variables });
+    const isLiveEmbedded = config.environment === 'live' && config.databaseUrl === undefined;
+    if (isLiveEmbedded && isDatabaseMisspelt) throw new ConfigError(ELSEWHERE);
+    return { config, warnings };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new ConfigError([error.message, ...warnings].join('\n'));

@@ -64,17 +64,19 @@ async function openMetrics({ metrics, build }: Config, worker: Worker | undefine
 }
 
 /** A service without an endpoint for traces doesn't load OpenTelemetry. */
-async function startTracing({ build, isTraced }: Config, logger: Log) {
+async function startTracing({ build, isTraced, trustsTraceparent }: Config, logger: Log) {
   if (!isTraced) return undefined;
   const { openTracing } = await import('../tracing/open-tracing.ts');
-  return openTracing(build.version, (reason) => logger.warn({ 'exception.message': reason }, 'traces not sent'));
+  const { version } = build;
+  const warn = (reason: string) => logger.warn({ 'exception.message': reason }, 'traces not sent');
+  return openTracing({ version, trustsTraceparent, warn });
 }
 
 /** Once the port is open: a start does not wait for the tokens to be counted. */
-async function tellNotices({ statements }: Database, logger: Log): Promise<void> {
+async function tellNotices({ db }: Database, logger: Log): Promise<void> {
   const versions = createVersions(RELEASES);
   for (const notice of futureNotices(versions)) logger.info(notice);
-  for (const notice of await endNotices(statements, versions)) logger.warn(notice);
+  for (const notice of await endNotices(db, versions)) logger.warn(notice);
 }
 
 /** Each worker counts failed look-ups in its own memory, so it has a share of the points of the node. */

@@ -1,6 +1,6 @@
 // What a start tells: the addresses with a demo owner and requests to paste, future releases, and versions that end soon.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Config, localOrigin } from '../config.ts';
-import type { Statements } from '../database/connection.ts';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { DemoOwner } from '../demo/demo-owner.ts';
 import type { LogMessage } from '../log.ts';
@@ -80,12 +80,17 @@ const SOON_MILLISECONDS = 90 * DAY_MILLISECONDS;
 /** Further usable tokens of a version are not counted. */
 const MOST_COUNTED = 1_000;
 
-/** Usable tokens, each kind by a range of the index: expired ones are not read, however many there are. */
-const tokensWhere = (expiry: string) =>
-  `(SELECT 1 FROM api_tokens WHERE version = v AND revoked_at IS NULL AND ${expiry} LIMIT ${MOST_COUNTED + 1})`;
-const COUNTS = `
-  SELECT v, (SELECT count(*)::int FROM (${tokensWhere('expires_at IS NULL')} UNION ALL ${tokensWhere('expires_at > now()')}) t)
-  FROM unnest($1::text[]) v`;
+/** The usable tokens of each version, each kind by a range of the index: expired ones are not read, however many there are. */
+async function countUsableTokens(db: PrismaClient, versions: readonly string[]): Promise<Map<string, string>> {
+  const take = MOST_COUNTED + 1;
+  const count = (version: string, expiresAt: null | { gt: Date }) =>
+    db.apiToken.count({ where: { version, revokedAt: null, expiresAt }, take });
+  const counts = versions.map(async (version) => {
+    const [lasting, expiring] = await Promise.all([count(version, null), count(version, { gt: new Date() })]);
+    return [version, inWords(lasting + expiring)] as const;
+  });
+  return new Map(await Promise.all(counts));
+}
 
 /** The releases of the future, which is how every release is deployed. */
 export const futureNotices = ({ releases }: Versions, now = new Date()): LogMessage[] =>
@@ -96,20 +101,16 @@ export const futureNotices = ({ releases }: Versions, now = new Date()): LogMess
     );
 
 /** The versions that end soon. Asks the database only where there are some; while it fails, tokens are not counted. */
-export async function endNotices(
-  statements: Pick<Statements, 'write'>,
-  versions: Versions,
-  now = new Date(),
-): Promise<LogMessage[]> {
+export async function endNotices(db: PrismaClient, versions: Versions, now = new Date()): Promise<LogMessage[]> {
   const ending = versions.list().flatMap(({ date, stage, sunsetAt }) => {
     const isSoon = sunsetAt && stage !== 'sunset' && sunsetAt.getTime() - now.getTime() <= SOON_MILLISECONDS;
     return isSoon ? [{ date, end: sunsetAt.toISOString().slice(0, date.length) }] : [];
   });
   if (ending.length === 0) return [];
-  const counts = await statements.write(COUNTS, [ending.map(({ date }) => date)]).then(
-    (rows) => new Map(rows.map(([version, count]) => [version, inWords(Number(count))])),
-    () => undefined,
-  );
+  const counts = await countUsableTokens(
+    db,
+    ending.map(({ date }) => date),
+  ).catch(() => undefined);
   return ending.map(({ date, end }) => {
     const count = counts ? ` Usable tokens of this version: ${counts.get(date)}.` : '';
     return `Version ${date} ends on ${end}.${count}` as const;

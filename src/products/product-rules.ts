@@ -8,8 +8,8 @@ import { type FieldError, invalid } from '../operation/failure.ts';
 import { entriesOf } from '../operation/field-errors.ts';
 import { isBlank, type Unchecked } from '../operation/field-types.ts';
 import type { Rule } from '../operation/operation.ts';
+import { ITEMS } from './product-rows.ts';
 import type { image } from './product-shape.ts';
-import { ads } from './read-product.ts';
 
 const SKU_REQUIRED: FieldError = { path: ['sku'], code: 'REQUIRED', message: 'SKU is required for unit stock' };
 
@@ -34,8 +34,9 @@ export const ruledColumns = {
   shelfLifeMin: true,
   shelfLifeMax: true,
   images: true,
-  items: ads.items,
+  ...ITEMS,
   revision: true,
+  ownerId: true,
 } as const satisfies Prisma.ProductSelect;
 
 export type RuledProduct = Prisma.ProductGetPayload<{ select: typeof ruledColumns }>;

@@ -3,7 +3,6 @@ import { iso31661 } from 'iso-3166/1.js';
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import { isNullable } from '../database/records/record-sql.ts';
 import {
   decimal,
   domainObject,
@@ -16,6 +15,7 @@ import {
   title,
 } from '../operation/field-types.ts';
 import { imageUrlFault, isImageUrl } from './image-url.ts';
+import { nullableFields } from './product-columns.ts';
 
 const RENT_MIN = 0.01;
 const COST_MIN = 0;
@@ -85,8 +85,8 @@ type IsNullable<Name extends FieldName> =
   null extends Given<Name> ? true : typeof Prisma.DbNull extends Given<Name> ? true : false;
 type NullableName = { [Name in FieldName]: IsNullable<Name> extends true ? Name : never }[FieldName];
 
-/** The fields that a product can be without: a read answers null, and null in an update clears them. */
-const nullableFields = Object.keys(productFields).filter((name) => isNullable('Product', name)) as NullableName[];
+/** The fields that a product can be without: a read returns null, and null in an update clears them. */
+const nullable = Object.keys(productFields).filter((name) => nullableFields.includes(name)) as NullableName[];
 
 const allFields = z.object(productFields);
 const optional = allFields.partial().shape;
@@ -94,7 +94,7 @@ const optional = allFields.partial().shape;
 /** Every field of a product as a read has it: null for a field that the product is without. */
 export const storedFields = {
   ...productFields,
-  ...(Object.fromEntries(nullableFields.map((name) => [name, productFields[name].nullable()])) as {
+  ...(Object.fromEntries(nullable.map((name) => [name, productFields[name].nullable()])) as {
     [Name in NullableName]: z.ZodNullable<(typeof productFields)[Name]>;
   }),
 };

@@ -1,7 +1,12 @@
 // Updates the given fields of a product, and no other (section 4.3).
-import type { Product } from '../../prisma/generated/client/client.ts';
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { rowLoader } from '../database/loader.ts';
+import { findRows } from '../database/unknown-members.ts';
 import { conflict, notFound } from '../operation/failure.ts';
-import { defineOperation, type Selection } from '../operation/operation.ts';
+import type { Id } from '../operation/id.ts';
+import { defineOperation, type Written } from '../operation/operation.ts';
+import { withDatabaseNulls } from './product-columns.ts';
+import { loadProduct, WHOLE_PRODUCT } from './product-rows.ts';
 import {
   imageRule,
   type RuledProduct,
@@ -12,8 +17,16 @@ import {
   shelfLifeRule,
   stockRule,
 } from './product-rules.ts';
-import { storedFields, updateProductInput } from './product-shape.ts';
-import { findProduct } from './read-product.ts';
+import { updateProductInput } from './product-shape.ts';
+import { ownProduct, replayWrite } from './read-product.ts';
+
+const loadTarget = rowLoader(
+  'targets of updates by id',
+  (db, ids: Id[]) => findRows<RuledProduct>(db, db.reads.product, ids, ruledColumns),
+  ({ id }) => id,
+);
+
+const WRITTEN = { id: true, revision: true } as const satisfies Prisma.ProductSelect;
 
 export const updateProduct = defineOperation({
   name: 'updateProduct',
@@ -22,18 +35,23 @@ export const updateProduct = defineOperation({
   permission: 'WRITE',
   throttled: false,
   input: updateProductInput,
-  find: (context, id) => findProduct<RuledProduct>(context, id, { select: ruledColumns }),
-  stored: async ({ db }, { id }) => (await db.product.read(id, STORED)) ?? {},
+  find: async (context, id) => ownProduct(context, await loadTarget(context.db, id)),
+  stored: async ({ db }, { id }) => ({ ...(await loadProduct(db, id, WHOLE_PRODUCT)) }),
   revisionOf: ({ revision }) => revision,
   rules: [readBackRule, stockRule, shelfLifeRule, imageRule],
 
-  async run(context, { target, input, selection, ifRevision, record }): Promise<Product> {
+  async run({ db }, { target, input, ifRevision, record }): Promise<Written> {
     const { id: _id, type: _type, items: _items, createdAt: _created, updatedAt: _updated, ...given } = input;
     const values = { ...given, ...record };
-    if (Object.keys(values).length === 0) return findProduct(context, target.id, selection);
-    const update = (where: { sku?: null }, changed: typeof values): Promise<Product | null> =>
-      context.db.product
-        .change({ id: target.id, revision: ifRevision, ...where }, changed, selection)
+    if (Object.keys(values).length === 0) return target;
+    const update = (where: { sku?: null }, data: typeof values): Promise<Written | null> =>
+      db.product
+        .update({
+          where: { id: target.id, ...(ifRevision && { revision: { in: [...ifRevision] } }), ...where },
+          data: withDatabaseNulls(data),
+          select: WRITTEN,
+        })
+        .catch(noSuchRow)
         .catch(rethrowCheckViolation);
     const sku = resultingSku(given, target);
     // The code becomes the sku only while the product has none: another update may have set one meanwhile.
@@ -41,12 +59,14 @@ export const updateProduct = defineOperation({
     const updated = (becomesSku && (await update({ sku: null }, { ...values, sku }))) || (await update({}, values));
     if (updated) return updated;
     // The UPDATE has found no row with a revision of the client.
-    const stored = await context.db.product.read(target.id, REVISION);
+    const stored = await db.product.findUnique({ where: { id: target.id }, select: WRITTEN });
     throw stored ? conflict(stored.revision) : notFound();
   },
-  replay: (context, id, selection): Promise<Product> => findProduct(context, id, selection),
+  replay: replayWrite,
 });
 
-const REVISION = { select: { revision: true } };
-
-const STORED: Selection = { select: Object.fromEntries(Object.keys(storedFields).map((name) => [name, true])) };
+/** Null for the error of Prisma that says that no row meets all conditions; throws every other one. */
+function noSuchRow(error: unknown): null {
+  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025') return null;
+  throw error;
+}

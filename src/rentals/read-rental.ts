@@ -1,17 +1,21 @@
 // Reads a rental, for its tenant and its owner alone (sections 2.3 and 4.1), and the shape by which both surfaces answer it.
 import { z } from 'zod';
-import type { Prisma, Rental } from '../../prisma/generated/client/client.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
+import { rowLoader } from '../database/loader.ts';
+import { findRows } from '../database/unknown-members.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
 import { day, domainObjects, moment, storedId } from '../operation/field-types.ts';
-import { MAX_INT32 } from '../operation/id.ts';
+import { type Id, MAX_INT32 } from '../operation/id.ts';
 import { defineOperation } from '../operation/operation.ts';
 
 const person = { select: { id: true, name: true, email: true } } as const;
 
-/** The `rental` serialization group (section 2.3), and the columns that show whether it is paid. */
-export const rentalGroup = {
+/** The `rental` serialization group (section 2.3), and the columns that show whether it is paid and who may see it. */
+const rentalGroup = {
   id: true,
+  tenantId: true,
+  ownerId: true,
   status: true,
   startDate: true,
   endDate: true,
@@ -28,7 +32,16 @@ export const rentalGroup = {
   paidAccounts: { select: { user: person }, orderBy: { userId: 'asc' } },
 } as const satisfies Prisma.RentalSelect;
 
+/** The columns that no API returns. */
+type UnsentColumn = 'paidAt' | 'paidAccounts' | 'tenantId' | 'ownerId';
+
 export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup }>;
+
+const loadRental = rowLoader(
+  'rentals by id',
+  (db, ids: Id[]) => findRows<RentalRecord>(db, db.reads.rental, ids, rentalGroup),
+  ({ id }) => id,
+);
 
 export const readRental = defineOperation({
   name: 'readRental',
@@ -36,13 +49,13 @@ export const readRental = defineOperation({
   summary: 'Read a rental in which you are tenant or owner.',
   permission: 'READ',
   throttled: false,
-  async find({ db, caller }, id, selection): Promise<Rental> {
-    const rental = await db.rental.read(id, selection);
+  async find({ db, caller }, id) {
+    const rental = await loadRental(db, id);
     if (!rental) throw notFound();
     if (caller.userId !== rental.tenantId && caller.userId !== rental.ownerId) throw forbidden();
     return rental;
   },
-  run: async (_, { target }): Promise<Rental> => target,
+  run: async (_, { target }): Promise<RentalRecord> => target,
 });
 
 const money = (description: string) => z.number().meta({ description });
@@ -89,6 +102,6 @@ export const rentalShape = z
       .meta({ description: 'The accounts that were paid; only for a paid rental.' }),
     createdAt: moment('When it was created.'),
     updatedAt: moment('When it was last changed.'),
-  } satisfies Record<Exclude<keyof RentalRecord, 'paidAt' | 'paidAccounts'> | 'selectAccounts', z.ZodType>)
+  } satisfies Record<Exclude<keyof RentalRecord, UnsentColumn> | 'selectAccounts', z.ZodType>)
   .meta({ description: 'A rental, for its tenant and its owner: the `rental` group.' })
   .register(domainObjects, { object: 'Rental', use: 'answer' });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { bundleItem } from '../bundles/bundle-shape.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../operation/failure.ts';
 import { domainObjects, moment, storedId } from '../operation/field-types.ts';
+import type { ProductRow } from '../products/product-rows.ts';
 import { storedFields } from '../products/product-shape.ts';
-import type { StoredProduct } from '../products/read-product.ts';
 import { type RentalRecord, rentalShape } from '../rentals/read-rental.ts';
 
 /** The `ads` group of the specification: a product as it is read. */
@@ -18,17 +18,23 @@ export const productAnswer = z
       .meta({ description: 'The products of a bundle, in order; absent for a plain product.' }),
     createdAt: moment('When it was created.'),
     updatedAt: moment('When it was last changed.'),
-  } satisfies Record<keyof StoredProduct, z.ZodType>)
+  } satisfies Record<Exclude<keyof ProductRow, 'ownerId' | 'revision'>, z.ZodType>)
   .meta({ description: 'A product as its owner reads it: the `ads` group. A bundle is a product too.' })
   .register(domainObjects, { object: 'Product', use: 'answer' });
 
 /** The `ads` group: only a bundle has `items`. */
-export function toAds({ items, ...product }: StoredProduct): object {
+export function toAds({ items, ownerId: _owner, revision: _revision, ...product }: ProductRow): object {
   return product.type === 'BUNDLE' ? { ...product, items } : product;
 }
 
 /** The `rental` group (section 2.3); only a paid rental has `selectAccounts`. */
-export function toRental({ paidAt, paidAccounts, ...rental }: RentalRecord): object {
+export function toRental({
+  paidAt,
+  paidAccounts,
+  ownerId: _owner,
+  tenantId: _tenant,
+  ...rental
+}: RentalRecord): object {
   return paidAt ? { ...rental, selectAccounts: paidAccounts.map(({ user }) => user) } : rental;
 }
 

@@ -1,6 +1,6 @@
 // A row of REST: what serves an operation and what documents say of it beside its summary.
 import type { z } from 'zod';
-import type { AnyOperation, Selection } from '../operation/operation.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { Envelope } from './envelope.ts';
 import type { Words } from './wire.ts';
@@ -9,17 +9,15 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly operation: AnyOperation;
-  /** The fields of the result that the reply uses. */
-  readonly selection: Selection;
   readonly envelope?: Envelope;
   /** The shape by which the fields of a body are read; absent for an operation without a body. */
   readonly fields?: z.ZodObject | undefined;
   /** The revision of the result, for the ETag. */
-  // biome-ignore lint/suspicious/noExplicitAny: the result is that of the selection
+  // biome-ignore lint/suspicious/noExplicitAny: the result is that of the operation
   readonly revision?: (output: any) => number;
   /** The shape of a successful answer, in the names of the domain. */
   readonly answer: z.ZodObject;
-  // biome-ignore lint/suspicious/noExplicitAny: the reply of each row takes the result of its selection
+  // biome-ignore lint/suspicious/noExplicitAny: the reply of each row takes the result of its operation
   readonly reply: (output: any) => { readonly body: object; readonly headers?: Readonly<Record<string, string>> };
   /** The group of the operation in the OpenAPI document. */
   readonly tag: { readonly name: string; readonly description: string };

@@ -4,10 +4,11 @@ import { domainObjects } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { API_BASE_PATH, productPath } from '../paths.ts';
 import { createProduct } from '../products/create-product.ts';
+import type { ProductRow } from '../products/product-rows.ts';
 import { updateProductInput } from '../products/product-shape.ts';
-import { readProduct, revisedAds, type StoredProduct } from '../products/read-product.ts';
+import { readProduct } from '../products/read-product.ts';
 import { updateProduct } from '../products/update-product.ts';
-import { type RentalRecord, readRental, rentalGroup } from '../rentals/read-rental.ts';
+import { type RentalRecord, readRental } from '../rentals/read-rental.ts';
 import {
   createdBundleAnswer,
   createdProductAnswer,
@@ -33,19 +34,13 @@ const updateFields = updateProductInput
   .extend({ items: productAnswer.shape.items })
   .register(domainObjects, { object: 'Product', use: 'update' });
 
-const ID = { select: { id: true } } as const;
-
-const revision = (product: { readonly revision: number }) => product.revision;
-
-/** The revision of a new product, as its column has it. */
-const firstRevision = () => 1;
+const revision = (product: Pick<ProductRow, 'revision'>) => product.revision;
 
 const ROWS = [
   {
     method: 'GET',
     path: '/rental/:id',
     operation: readRental,
-    selection: { select: rentalGroup },
     answer: readRentalAnswer,
     reply: (rental: RentalRecord) => ({ body: { rentals: toRental(rental) } }),
     tag: TAGS.rental,
@@ -55,10 +50,9 @@ const ROWS = [
     method: 'GET',
     path: '/product/:id',
     operation: readProduct,
-    selection: { select: revisedAds },
     revision,
     answer: readProductAnswer,
-    reply: (product: StoredProduct) => ({ body: { product: toAds(product) } }),
+    reply: (product: ProductRow) => ({ body: { product: toAds(product) } }),
     tag: TAGS.product,
     notes: ({
       name,
@@ -69,7 +63,6 @@ no entries. A bundle has its ${name('items')} too.`,
     method: 'PUT',
     path: '/product/:id',
     operation: updateProduct,
-    selection: { select: { id: true, revision: true } },
     envelope: eitherEnvelope,
     fields: updateFields,
     revision,
@@ -93,10 +86,9 @@ With \`If-Match\` the product is changed only while a read in the same version o
     method: 'POST',
     path: '/product',
     operation: createProduct,
-    selection: ID,
     envelope: eitherEnvelope,
     fields: createProduct.input,
-    revision: firstRevision,
+    revision,
     answer: createdProductAnswer,
     reply: ({ id }: { id: number }) => ({
       body: { success: true, id, location: productPath(id) },
@@ -114,10 +106,9 @@ stock is ${is('stockType', 'BULK')}.`,
     method: 'POST',
     path: '/bundle',
     operation: createBundle,
-    selection: ID,
     envelope: wrappedIn('bundle'),
     fields: createBundle.input,
-    revision: firstRevision,
+    revision,
     answer: createdBundleAnswer,
     reply: ({ id }: { id: number }) => ({ body: { success: true, id }, headers: { Location: productPath(id) } }),
     tag: TAGS.bundle,

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { type Admitted, type Exchange, isReplay, operationContext, type Surface } from '../gate/exchange.ts';
 import { objectBody } from '../http/json-body.ts';
-import { respond, respondFailure } from '../http/respond.ts';
+import { respond, respondFailure, respondUnknownPath } from '../http/respond.ts';
 import type { Services } from '../operation/context.ts';
 import { run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
@@ -31,7 +31,7 @@ export function createRestServer(services: Services, versions: Versions): Surfac
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     router.all(path, ({ env }) => refuseMethod(path, env.admitted.version));
   }
-  router.notFound(() => respondFailure({ kind: 'notFound' }));
+  router.notFound(respondUnknownPath);
   // Hono would answer it: the gate does.
   router.onError((fault) => {
     throw fault;
@@ -43,14 +43,13 @@ export function createRestServer(services: Services, versions: Versions): Surfac
   }
 
   async function serve(route: Route, request: Request, id: string | undefined, { exchange, admitted }: Bindings) {
-    const { path, operation, envelope, fields, selection, reply } = route;
+    const { path, operation, envelope, fields, reply } = route;
     const { version } = admitted;
     const view = versions.view(version);
     if (!isServed(view, route)) return refuseMethod(path, version);
     const codec = codecOf(version);
     const result = await run(operation, operationContext(services, exchange, admitted, view), {
       id,
-      selection,
       ifRevision: () => revisionsOf(request, codec),
       ...(envelope &&
         fields && { body: async () => codec.read(fields, envelope.open(objectBody(await admitted.body()))) }),
@@ -69,7 +68,7 @@ export function createRestServer(services: Services, versions: Versions): Surfac
     const allow = ROUTES.filter((row) => row.path === path && isServed(view, row)).flatMap(({ method }) =>
       method === 'GET' ? ['GET', 'HEAD'] : [method],
     );
-    return respondFailure(allow.length > 0 ? { kind: 'methodNotAllowed', allow } : { kind: 'notFound' });
+    return allow.length > 0 ? respondFailure({ kind: 'methodNotAllowed', allow }) : respondUnknownPath();
   }
 
   return {

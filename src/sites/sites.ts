@@ -37,7 +37,7 @@ export function createSites(deps: DashboardDeps) {
     const site = (await import('./docs/server.ts')).createDocs(source, (err) =>
       logger.error({ err }, 'unexpected fault'),
     );
-    return (request, { url }) => site.handle(request, url);
+    return (request, { url, address }) => site.handle(request, url, address);
   });
   const graphiql = loaded(async () => {
     const { handleGraphiql } = await import('./graphiql/server.ts');

@@ -27,8 +27,16 @@ const STOP_WITHIN = 2_000;
 
 export type Tracing = ReturnType<typeof openTracing>;
 
-/** The variables `OTEL_*` set the rest, as OpenTelemetry documents them. `warn` is told what the export complains of. */
-export function openTracing(version: string, warn: (message: string) => void) {
+interface TracingOptions {
+  readonly version: string;
+  /** Whether the `traceparent` of a request is its parent. */
+  readonly trustsTraceparent: boolean;
+  /** Gets what the export complains of. */
+  readonly warn: (message: string) => void;
+}
+
+/** The variables `OTEL_*` set the rest, as OpenTelemetry documents them. */
+export function openTracing({ version, trustsTraceparent, warn }: TracingOptions) {
   const complain = onceAMinute(warn);
   diag.setLogger(
     { error: complain, warn: complain, info() {}, debug() {}, verbose() {} },
@@ -43,10 +51,14 @@ export function openTracing(version: string, warn: (message: string) => void) {
   const tracer = provider.getTracer(SERVICE, version);
   const propagator = new W3CTraceContextPropagator();
   return {
-    /** Begins the span of a request, below the span of its `traceparent`; undefined where the sampler leaves it out. */
+    /** Begins the span of a request; undefined where the sampler leaves it out. */
     begin({ method, headers }: Request) {
-      const parent = propagator.extract(ROOT_CONTEXT, headers, HEADERS);
-      const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
+      const given = propagator.extract(ROOT_CONTEXT, headers, HEADERS);
+      const client = trace.getSpanContext(given);
+      // A parent decides whether it is sampled. A link doesn't, so clients have no say in what is sent and paid for.
+      const links = client && !trustsTraceparent ? [{ context: client }] : [];
+      const parent = trustsTraceparent ? given : ROOT_CONTEXT;
+      const span = tracer.startSpan(method, { kind: SpanKind.SERVER, links }, parent);
       return span.isRecording() ? requestSpan(tracer, span, method) : undefined;
     },
     /** Sends the spans in memory, if the collector takes them in time. */
@@ -73,7 +85,7 @@ const HEADERS: TextMapGetter<Headers> = {
   keys: (headers) => [...headers.keys()],
 };
 
-/** The ids of the client's span are its parent. */
+/** The ids of the client's span are its parent, or its link. */
 const NO_ATTRIBUTES: ReadonlySet<string> = new Set(['trace_id', 'span_id', 'http.server.request.duration']);
 
 const requestSpan = (tracer: Tracer, span: Span, method: string) => ({

@@ -50,12 +50,12 @@ async function* exportRows(session: Session, table: Table, onRows: OnRows): Asyn
   const values = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ');
   const order = table.key.length > 0 ? `ORDER BY ${listed(table.key)}` : '';
   await session.run(`
-    DECLARE moved NO SCROLL CURSOR FOR SELECT to_json(ARRAY[${values}])::text FROM ${quoted(table.name)} ${order}`);
+    DECLARE moved NO SCROLL CURSOR FOR SELECT to_json(ARRAY[${values}])::text AS row FROM ${quoted(table.name)} ${order}`);
   let count = 0;
   for (;;) {
-    const rows = await session.query(`FETCH ${ROWS_AT_ONCE} FROM moved`);
+    const rows = await session.query<{ row: string }>(`FETCH ${ROWS_AT_ONCE} FROM moved`);
     if (rows.length === 0) break;
-    yield `${rows.map(([row]) => row).join('\n')}\n`;
+    yield `${rows.map(({ row }) => row).join('\n')}\n`;
     count += rows.length;
     onRows(table.name, count);
   }

@@ -25,7 +25,7 @@ export const DERIVED: readonly string[] = ['token_usage_days'];
 
 /**
  * `_prisma_migrations` describes the schema, which the target has already. `deployment` has the environment, which the header of
- * a file has too. `budgets` has the points of throttles on a server, for some minutes; an embedded database counts them in
+ * a file has too, and a key that each deployment makes for itself. `budgets` has the points of throttles on a server, for some minutes; an embedded database counts them in
  * memory. `usage_writers` is about the nodes of the source.
  */
 export const LEFT_OUT: readonly string[] = ['_prisma_migrations', 'deployment', 'budgets', 'usage_writers', ...DERIVED];
@@ -80,7 +80,10 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const listed = (names: readonly string[]): string => names.map(quoted).join(', ');
 
 /** The value in the first column of the first row. */
-export const readValue = async (session: Session, sql: string): Promise<unknown> => (await session.query(sql))[0]?.[0];
+export async function readValue(session: Session, sql: string): Promise<unknown> {
+  const [row = {}] = await session.query<Record<string, unknown>>(sql);
+  return Object.values(row)[0];
+}
 
 /** The columns with a sequence, by their names in a data file, such as `users.id`. */
 export const sequencesIn = (tables: readonly Table[]) =>

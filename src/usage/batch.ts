@@ -1,5 +1,5 @@
 // A batch of items in memory, one per key, that statements of a bounded number of keys write.
-import { isPassing, isUnavailable } from '../database/database-errors.ts';
+import { isUnavailable, mayPassWithFewerRows } from '../database/database-errors.ts';
 
 /** The failed statements after which a write ends: those that lead from all keys of a statement to one, and one more. */
 const MOST_FAILURES = 10;
@@ -43,7 +43,7 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
       } catch (error) {
         failures++;
         size = Math.ceil(part.length / 2);
-        if (isUnavailable(error) && !isPassing(error)) return { left: [...left, ...rest], fault: error };
+        if (isUnavailable(error) && !mayPassWithFewerRows(error)) return { left: [...left, ...rest], fault: error };
         if (part.length > 1) continue;
         if (isUnavailable(error)) {
           left.push(...part);

@@ -1,8 +1,9 @@
 // Drops old rows (usage, refused requests, activity, sessions, known browsers, idempotency records, budgets, marks of nodes), and
 // looks how many ids are left.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { BROWSER_DAYS, IDLE_MINUTES } from '../accounts/sessions.ts';
-import type { Statements } from '../database/connection.ts';
-import { HOUR_MILLISECONDS } from '../time.ts';
+import { databaseTime } from '../accounts/token-rules.ts';
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS, MINUTE_MILLISECONDS } from '../time.ts';
 
 /** The last refused requests of each token are kept. */
 export const REFUSED_KEPT = 100;
@@ -16,42 +17,45 @@ export interface Retention {
 const FIRST_MILLISECONDS = 60_000;
 const ROWS_AT_ONCE = 5_000;
 
-const oldRows = ({ usageDays, refusedRequestDays, activityDays }: Retention) => ({
-  token_usage: `hour < now() - interval '${usageDays} days'`,
-  token_usage_days: `day < now() - interval '${usageDays} days'`,
-  refused_requests: `at < now() - interval '${refusedRequestDays} days'`,
-  activity: `at < now() - interval '${activityDays} days'`,
-  // They are dropped within an hour after that.
-  idempotency_records: "created_at < now() - interval '1 day'",
-  sessions: `seen_at < now() - interval '${IDLE_MINUTES} minutes'`,
-  known_browsers: `seen_at < now() - interval '${BROWSER_DAYS} days'`,
-  // An hour after the end of their window.
-  budgets: "expire < (extract(epoch FROM now() - interval '1 hour') * 1000)::bigint",
-  // Of nodes that were killed.
-  usage_writers: "seen_at < now() - interval '1 day'",
-});
+/** Deletes of a bounded number of old rows, one for each table. `now` is the time of the database, which wrote theirs. */
+const deletesOf = (db: PrismaClient, { usageDays, refusedRequestDays }: Retention, now: Date) => {
+  const limit = ROWS_AT_ONCE;
+  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const daysAgo = (days: number) => before(days * DAY_MILLISECONDS);
+  const idle = before(IDLE_MINUTES * MINUTE_MILLISECONDS);
+  const anHourAgo = before(HOUR_MILLISECONDS).getTime();
+  return [
+    () => db.tokenUsage.deleteMany({ where: { hour: { lt: daysAgo(usageDays) } }, limit }),
+    () => db.tokenUsageDay.deleteMany({ where: { day: { lt: daysAgo(usageDays) } }, limit }),
+    () => db.refusedRequest.deleteMany({ where: { at: { lt: daysAgo(refusedRequestDays) } }, limit }),
+    () => db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: daysAgo(1) } }, limit }),
+    () => db.session.deleteMany({ where: { seenAt: { lt: idle } }, limit }),
+    () => db.knownBrowser.deleteMany({ where: { seenAt: { lt: daysAgo(BROWSER_DAYS) } }, limit }),
+    // An hour after the end of their window.
+    () => db.budget.deleteMany({ where: { expire: { lt: anHourAgo } }, limit }),
+    // Of nodes that were killed.
+    () => db.usageWriter.deleteMany({ where: { seenAt: { lt: daysAgo(1) } }, limit }),
+  ];
+};
 
-/** Drops a bounded number of rows at a time, without those that another node is about to drop. */
-export async function dropOldRows(statements: Pick<Statements, 'write'>, retention: Retention): Promise<void> {
-  for (const [table, isOld] of Object.entries(oldRows(retention))) {
-    const sql = `
-      WITH dropped AS (
-        DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
-          SELECT ctid FROM ${table} WHERE ${isOld}
-          LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))
-        RETURNING 1)
-      SELECT count(*)::int FROM dropped`;
-    let dropped: unknown;
-    do {
-      const [row] = await statements.write(sql, []);
-      dropped = row?.[0];
-    } while (dropped === ROWS_AT_ONCE);
+/** Deletes old rows, a bounded number at a time: writers of the same table wait for no long statement. */
+export async function dropOldRows(db: PrismaClient, retention: Retention): Promise<void> {
+  for (const deleteSome of deletesOf(db, retention, await databaseTime(db))) {
+    while ((await deleteSome()).count === ROWS_AT_ONCE);
   }
+  while ((await dropOldActivity(db, retention)) === ROWS_AT_ONCE);
+}
+
+/** The role of the service may not delete activity itself. */
+async function dropOldActivity(db: PrismaClient, { activityDays }: Retention): Promise<number> {
+  const [row] = await db.$queryRaw<{ dropped: number }[]>`
+    SELECT drop_old_activity(${activityDays}::int, ${ROWS_AT_ONCE}::int) AS dropped`;
+  return row?.dropped ?? 0;
 }
 
 /** Drops old rows soon after the start and then every hour; looks for used ids soon and then every day. Returns the stop. */
 export function startHousekeeping(
-  statements: Pick<Statements, 'write'>,
+  db: PrismaClient,
   retention: Retention,
   onUsedIds: (ids: UsedIds) => void,
   onError: (error: unknown) => void,
@@ -64,8 +68,8 @@ export function startHousekeeping(
     return [setTimeout(begin, FIRST_MILLISECONDS).unref(), setInterval(begin, everyMilliseconds).unref()];
   };
   const timers = [
-    ...repeat(HOUR_MILLISECONDS, () => dropOldRows(statements, retention)),
-    ...repeat(24 * HOUR_MILLISECONDS, async () => (await readUsedIds(statements)).forEach(onUsedIds)),
+    ...repeat(HOUR_MILLISECONDS, () => dropOldRows(db, retention)),
+    ...repeat(24 * HOUR_MILLISECONDS, async () => (await readUsedIds(db)).forEach(onUsedIds)),
   ];
   return () => {
     for (const timer of timers) clearTimeout(timer);
@@ -76,16 +80,14 @@ export function startHousekeeping(
 /** From this part of its ids on a sequence, int4 by contract, has few left. */
 export const MOST_USED = 0.8;
 
-/** `last_value` is NULL for a sequence that was never used, or that the role may not read. */
-const USED = `
-  SELECT sequencename::text, (last_value - start_value + 1)::float8 / (max_value - start_value + 1)
+export interface UsedIds {
+  readonly sequence: string;
+  /** The part of 1. */
+  readonly used: number;
+}
+
+/** The sequences that were used. `last_value` is NULL for one that was never used, or that the role may not read. */
+export const readUsedIds = (db: PrismaClient) => db.$queryRaw<UsedIds[]>`
+  SELECT sequencename::text AS sequence, (last_value - start_value + 1)::float8 / (max_value - start_value + 1) AS used
   FROM pg_sequences WHERE schemaname = current_schema() AND last_value IS NOT NULL
   ORDER BY 1`;
-
-export type UsedIds = Awaited<ReturnType<typeof readUsedIds>>[number];
-
-/** The sequences that were used, each by what part of 1. */
-export async function readUsedIds(statements: Pick<Statements, 'write'>) {
-  const rows = await statements.write(USED, []);
-  return rows.map(([sequence, used]) => ({ sequence: String(sequence), used: Number(used) }));
-}

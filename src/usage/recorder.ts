@@ -1,4 +1,5 @@
 // Counts the use of each token in memory on every request, and writes the counts and the last uses in batches.
+import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { FAILURES } from '../operation/failure.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
 import { createBatch } from './batch.ts';
@@ -9,7 +10,6 @@ import {
   type Count,
   dropMark,
   type LastUse,
-  type Writes,
   writeCounts,
   writeLastUses,
   writeMark,
@@ -26,9 +26,9 @@ interface RecorderOptions {
 
 const FLUSH_MILLISECONDS = 5_000;
 
-export function createUsageRecorder(statements: Writes, { node, onError }: RecorderOptions) {
+export function createUsageRecorder(db: PrismaClient, { node, onError }: RecorderOptions) {
   let isClosing = false;
-  const { counts, lastUses, refused } = createBatches(statements, onError, () => isClosing);
+  const { counts, lastUses, refused } = createBatches(db, onError, () => isClosing);
   const batches = [counts, lastUses, refused];
   let writtenTo = Date.now();
   let running: Promise<void> = Promise.resolve();
@@ -42,7 +42,7 @@ export function createUsageRecorder(statements: Writes, { node, onError }: Recor
   const flush = () => (running = running.then(write));
 
   const mark = async () =>
-    node !== undefined && writeMark(statements, node, writtenTo).catch((error) => onError(error, 'kept'));
+    node !== undefined && writeMark(db, node, writtenTo).catch((error) => onError(error, 'kept'));
   const timer = setInterval(() => flush().then(mark), FLUSH_MILLISECONDS).unref();
   return {
     record(call: UsageEntry): void {
@@ -61,7 +61,7 @@ export function createUsageRecorder(statements: Writes, { node, onError }: Recor
       const begun = Date.now();
       await flush();
       // The mark of a node that could not write the rest grows old.
-      if (node !== undefined && writtenTo >= begun) await dropMark(statements, node).catch(() => {});
+      if (node !== undefined && writtenTo >= begun) await dropMark(db, node).catch(() => {});
     },
     /** All that was recorded before is written, or dropped; milliseconds of Date.now(). */
     get writtenTo() {
@@ -86,7 +86,7 @@ const countOf = ({ tokenId, surface, at, status, replayed, operations }: UsageEn
   operations: new Set(operations),
 });
 
-function createBatches(statements: Writes, onError: RecorderOptions['onError'], isClosing: () => boolean) {
+function createBatches(db: PrismaClient, onError: RecorderOptions['onError'], isClosing: () => boolean) {
   const counts = createBatch<Count>({
     held: 20_000,
     written: 500,
@@ -95,21 +95,21 @@ function createBatches(statements: Writes, onError: RecorderOptions['onError'], 
       ...plus(older, newer),
       operations: new Set([...older.operations, ...newer.operations]),
     }),
-    write: (held) => writeCounts(statements, held),
+    write: (held) => writeCounts(db, held),
     onError,
   });
   const lastUses = createBatch<LastUse>({
     held: 100_000,
     written: 500,
     merge: (older, newer) => ({ ...newer, sentInUrlAt: newer.sentInUrlAt ?? older.sentInUrlAt }),
-    write: (held) => writeLastUses(statements, held, isClosing() ? 0 : undefined),
+    write: (held) => writeLastUses(db, held, isClosing() ? 0 : undefined),
     onError,
   });
   const refused = createBatch<UsageEntry[]>({
     held: 500,
     written: 20,
     merge: (older, newer) => [...older, ...newer].slice(-REFUSED_KEPT),
-    write: (held) => writeRefusedRequests(statements, held.flat()),
+    write: (held) => writeRefusedRequests(db, held.flat()),
     onError,
   });
   return { counts, lastUses, refused };

@@ -1,7 +1,6 @@
 // The statements that write how tokens are used: deltas, so that every node adds its own, and marks of how far each has written.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
-import type { Statements } from '../database/connection.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
 import type { UsageTotals } from './reads.ts';
 import type { UsageEntry } from './usage-entry.ts';
@@ -16,25 +15,22 @@ export interface LastUse extends Pick<UsageEntry, 'tokenId' | 'surface' | 'at' |
   readonly sentInUrlAt: Date | null;
 }
 
-/** The parameters of a statement: the rows, with the database's name of the surface, and the time of this node. */
-const parameters = (items: readonly { surface: Surface }[]) => [
-  JSON.stringify(items.map((item) => ({ ...item, surface: item.surface.toLowerCase() }))),
-  new Date().toISOString(),
-];
+/** Rows for a statement, with the database's name of the API. */
+const asJson = (items: readonly { surface: Surface }[]) =>
+  Prisma.sql`${JSON.stringify(items.map((item) => ({ ...item, surface: item.surface.toLowerCase() })))}::jsonb`;
 
 /** The difference to add to a time of this node, which makes it one of the database's clock. */
-const TO_DATABASE_CLOCK = '(now() - $2::timestamptz)';
-
-export type Writes = Pick<Statements, 'write'>;
+const toDatabaseClock = () => Prisma.sql`(now() - ${new Date().toISOString()}::timestamptz)`;
 
 /** Adds the counts of tokens that still exist. Rows are locked in one order, and no row of a token, so that a statement waits for others of its kind alone. */
-export async function writeCounts(statements: Writes, counts: readonly Count[]): Promise<undefined> {
-  const sql = `
+export async function writeCounts(db: PrismaClient, counts: readonly Count[]): Promise<undefined> {
+  const items = counts.map((count) => ({ ...count, operations: [...count.operations].join(' ') }));
+  await db.$executeRaw`
     INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, replayed, operations)
-    SELECT id, date_trunc('hour', at + ${TO_DATABASE_CLOCK}, 'UTC'), batch.surface::surface,
+    SELECT id, date_trunc('hour', at + ${toDatabaseClock()}, 'UTC'), batch.surface::surface,
       sum(calls), sum(refused), sum(throttled), sum(replayed),
       array_remove(string_to_array(string_agg(operations, ' '), ' '), '')
-    FROM jsonb_to_recordset($1::jsonb) AS batch(
+    FROM jsonb_to_recordset(${asJson(items)}) AS batch(
       "tokenId" int, surface text, at timestamptz, calls int, refused int, throttled int, replayed int, operations text)
     JOIN api_tokens ON id = "tokenId"
     GROUP BY 1, 2, 3
@@ -45,8 +41,6 @@ export async function writeCounts(statements: Writes, counts: readonly Count[]):
       throttled = token_usage.throttled + EXCLUDED.throttled,
       replayed = token_usage.replayed + EXCLUDED.replayed,
       operations = ARRAY(SELECT DISTINCT unnest(token_usage.operations || EXCLUDED.operations))`;
-  const items = counts.map((count) => ({ ...count, operations: [...count.operations].join(' ') }));
-  await statements.write(sql, parameters(items));
 }
 
 /** Seconds between two writes of the last use of a token, by all nodes together. */
@@ -57,16 +51,16 @@ const LAST_USE_SECONDS = 60;
  * of the other tokens, which are to be written later.
  */
 export async function writeLastUses(
-  statements: Writes,
+  db: PrismaClient,
   uses: readonly LastUse[],
   seconds = LAST_USE_SECONDS,
 ): Promise<LastUse[]> {
-  const sql = `
+  const later = await db.$queryRaw<{ id: number }[]>`
     WITH batch AS MATERIALIZED (
       SELECT id, sent.surface::surface AS surface, at + clock AS at, "sentInUrlAt" + clock AS sent_in_url_at,
         left(address, 100) AS address, agent,
-        last_used_at > now() - make_interval(secs => $3::float8) AS is_fresh
-      FROM (SELECT ${TO_DATABASE_CLOCK} AS clock) AS difference, jsonb_to_recordset($1::jsonb) AS sent(
+        last_used_at > now() - make_interval(secs => ${seconds}::float8) AS is_fresh
+      FROM (SELECT ${toDatabaseClock()} AS clock) AS difference, jsonb_to_recordset(${asJson(uses)}) AS sent(
         "tokenId" int, surface text, at timestamptz, address text, agent text, "sentInUrlAt" timestamptz)
       JOIN api_tokens ON id = "tokenId"
       WHERE last_used_at IS NULL OR last_used_at < at + clock
@@ -85,32 +79,30 @@ export async function writeLastUses(
       RETURNING api_tokens.id
     )
     SELECT id FROM batch WHERE id NOT IN (SELECT id FROM updated)`;
-  const rows = await statements.write(sql, [...parameters(uses), seconds]);
-  const later = new Set(rows.map(([id]) => id));
-  return uses.filter(({ tokenId }) => later.has(tokenId));
+  const ids = new Set(later.map(({ id }) => id));
+  return uses.filter(({ tokenId }) => ids.has(tokenId));
 }
 
 /** Writes refused requests and keeps the newest of each token. */
-export async function writeRefusedRequests(statements: Writes, calls: readonly UsageEntry[]): Promise<undefined> {
-  const insert = `
+export async function writeRefusedRequests(db: PrismaClient, calls: readonly UsageEntry[]): Promise<undefined> {
+  await db.$executeRaw`
     INSERT INTO refused_requests (request_id, token_id, at, surface, operation, status, errors, method, path, version)
-    SELECT "requestId", id, at + ${TO_DATABASE_CLOCK}, batch.surface::surface, operation, status, errors,
+    SELECT "requestId", id, at + ${toDatabaseClock()}, batch.surface::surface, operation, status, errors,
       method, path, batch.version
-    FROM jsonb_to_recordset($1::jsonb) AS batch(
+    FROM jsonb_to_recordset(${asJson(calls)}) AS batch(
       "requestId" text, "tokenId" int, at timestamptz, surface text, operation text, status int, errors jsonb,
       method text, path text, version text)
     JOIN api_tokens ON id = "tokenId"
     ON CONFLICT (request_id) DO NOTHING`;
-  await statements.write(insert, parameters(calls));
-  const dropOlder = `
+  const tokenIds = [...new Set(calls.map(({ tokenId }) => tokenId))];
+  await db.$executeRaw`
     DELETE FROM refused_requests WHERE request_id IN (
       SELECT request_id FROM refused_requests WHERE request_id IN (
         SELECT request_id FROM (
           SELECT request_id, row_number() OVER (PARTITION BY token_id ORDER BY at DESC) AS place
-          FROM refused_requests WHERE token_id = ANY($1::int[])) AS ranked
+          FROM refused_requests WHERE token_id = ANY(${tokenIds}::int[])) AS ranked
         WHERE place > ${REFUSED_KEPT})
       FOR UPDATE SKIP LOCKED)`;
-  await statements.write(dropOlder, [[...new Set(calls.map(({ tokenId }) => tokenId))]]);
 }
 
 /** Of a node that is behind its usual rounds. */
@@ -120,16 +112,16 @@ const BEHIND_SECONDS = 30;
 const GONE_HOURS = 1;
 
 /** Both in milliseconds by the clock of this node; a mark that is not renewed grows old by that of the database. */
-export async function writeMark(statements: Writes, node: string, writtenTo: number): Promise<void> {
-  const sql = `
+export async function writeMark(db: PrismaClient, node: string, writtenTo: number): Promise<void> {
+  const secondsAgo = (Date.now() - writtenTo) / 1_000;
+  await db.$executeRaw`
     INSERT INTO usage_writers (node, written_to, seen_at)
-    VALUES ($1, now() - make_interval(secs => $2::float8), now())
+    VALUES (${node}, now() - make_interval(secs => ${secondsAgo}::float8), now())
     ON CONFLICT (node) DO UPDATE SET written_to = EXCLUDED.written_to, seen_at = EXCLUDED.seen_at`;
-  await statements.write(sql, [node, (Date.now() - writtenTo) / 1_000]);
 }
 
-export async function dropMark(statements: Writes, node: string): Promise<void> {
-  await statements.write('DELETE FROM usage_writers WHERE node = $1', [node]);
+export async function dropMark(db: PrismaClient, node: string): Promise<void> {
+  await db.usageWriter.deleteMany({ where: { node } });
 }
 
 /** The instant from which on the usage of a node is missing; null while all nodes write. */

@@ -154,7 +154,7 @@ test('a refused sign-in is a row of a known account alone, a throttled one is no
 test('the tokens that a start prints have a row each, by the account of the operating system', async () => {
   const { id } = await app.person('demo');
   const token = { environment: 'test', version: '2025-08-16', name: 'Printed' } as const;
-  await issueDemoTokens(app.database.statements, { owner: id }, token);
+  await issueDemoTokens(app.db, { owner: id }, token);
   const where = { userId: id, name: { startsWith: token.name } };
   const tokens = await app.db.apiToken.findMany({ where, orderBy: { id: 'asc' } });
   const rows = await activityOf(id);
@@ -181,6 +181,6 @@ test('activity is dropped after its days (D50)', async () => {
   await app.db.$executeRaw`
     UPDATE activity SET at = now() - make_interval(days => CASE token_name WHEN 'kept' THEN 364 ELSE 366 END)
     WHERE user_id = ${id}`;
-  await dropOldRows(app.database.statements, RETENTION);
+  await dropOldRows(app.db, RETENTION);
   expect(await activityOf(id)).toMatchObject([{ tokenName: 'kept' }]);
 });

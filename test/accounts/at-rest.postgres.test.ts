@@ -41,6 +41,14 @@ async function useEverywhere(token: string): Promise<void> {
     await app.call(`${path}?token=${token}&next=${token}`, { headers: { Accept: 'text/html' } }, { token: null });
 }
 
+test('the budgets of wrong passwords have hashes in place of addresses', async () => {
+  const visitor = createVisitor(app, '192.0.2.77');
+  await visitor.signIn(app.rival.email, 'a wrong password');
+  const keys = (await app.db.budget.findMany()).map(({ key }) => key);
+  expect(keys.filter((key) => key.startsWith('sign-in-'))).not.toEqual([]);
+  expect(keys.filter((key) => !/^[a-z-]+:[\w-]{43}$/.test(key))).toEqual([]);
+});
+
 test('neither the log, the metrics nor a dump has a token, a password or a session in clear, whatever was done with them', async () => {
   const { id, email, token } = app.owner;
   await setPassword(operator(app.db), id, PASSWORD);

@@ -1,6 +1,6 @@
-// The state of tokens, by the clock of the database.
+// The state of tokens.
 import { expect, test } from 'vitest';
-import { createAuthenticate } from '../../src/accounts/authenticate.ts';
+import { authenticate } from '../../src/accounts/authenticate.ts';
 import { readTokenPage } from '../../src/accounts/token-list.ts';
 import { databaseTime, stateOf, tokensIn } from '../../src/accounts/token-rules.ts';
 import { findToken } from '../../src/accounts/tokens.ts';
@@ -15,7 +15,6 @@ const expireIn = (tokenId: number, seconds: number) =>
 
 test('a token has the same state for requests, for a list and for a page', async () => {
   const { id: userId, token, tokenId } = await app.person('states');
-  const authenticate = createAuthenticate(app.database.statements);
   const endings = [
     [{ seconds: null, isRevoked: false }, 'usable'],
     [{ seconds: 3600, isRevoked: false }, 'usable'],
@@ -38,7 +37,7 @@ test('a token has the same state for requests, for a list and for a page', async
       const list = await readTokenPage(app.db, userId, { name: '', state: one, page: 1 }, now);
       expect(list.tokens).toHaveLength(one === state ? 1 : 0);
     }
-    const caller = await authenticate(token);
+    const caller = await authenticate(app.db, token);
     expect('reason' in caller ? caller : 'usable').toEqual(state === 'usable' ? state : { reason: state, tokenId });
   }
 });

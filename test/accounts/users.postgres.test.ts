@@ -16,7 +16,7 @@ const app = await openTestApp();
 
 test('tokens of a disabled user are 401 on both surfaces, sessions have ended; an enabled one has the tokens back (D4)', async () => {
   const { id, token, email } = await app.person('leaving');
-  const session = await startSession(operator(app.db), id);
+  const session = String(await startSession(operator(app.db), id));
   const statuses = async () => [
     (await app.rest('GET', '/product/999999', undefined, { token })).status,
     (await app.graphql('{ __typename }', {}, { token })).status,
@@ -27,7 +27,7 @@ test('tokens of a disabled user are 401 on both surfaces, sessions have ended; a
   expect(await statuses()).toEqual([401, 401]);
   expect(await findSessionUser(app.db, session)).toBeUndefined();
   // A sign-in that was under way: its session is not open.
-  expect(await findSessionUser(app.db, await startSession(operator(app.db), id))).toBeUndefined();
+  expect(await findSessionUser(app.db, String(await startSession(operator(app.db), id)))).toBeUndefined();
   await disableUser(operator(app.db), id);
   expect(since).toBeInstanceOf(Date);
   expect((await findUserByEmail(app.db, email))?.disabledAt).toEqual(since);
@@ -65,7 +65,7 @@ test('an erased user leaves no name, address, password, session, known browser, 
   expect(user).toMatchObject({ name: 'Erased user', email: `erased-${id}@erased.invalid`, passwordHash: null });
   expect(user).toMatchObject({ permissions: [], disabledAt: expect.any(Date) });
   const after = await countRowsOf(app.db, id);
-  expect(after).toEqual({ usableTokens: 0, tokens: 0, sessions: 0, products: 2, rentals: 2 });
+  expect(after).toEqual({ usableTokens: 0, tokens: 0, sessions: 0, products: 1, rentals: 2 });
   for (const rows of [
     app.db.tokenUsage.count({ where: { tokenId } }),
     app.db.refusedRequest.count({ where: { tokenId } }),
@@ -85,6 +85,21 @@ test('an erased user leaves no name, address, password, session, known browser, 
   expect(asRead).toMatchObject({ status: 200, body: { rentals: { tenant: erased, owner: { id: app.owner.id } } } });
   const rented = await app.rest('GET', `/rental/${asOwner.id}`, undefined, { token: app.rival.token });
   expect(rented).toMatchObject({ status: 200, body: { rentals: { owner: erased, tenant: { id: app.rival.id } } } });
+});
+
+test('an erased user leaves those products alone that a rental refers to, by itself or by a bundle', async () => {
+  const { id, token, product } = await departing();
+  const create = async (path: string, body: object) => Number((await app.rest('POST', path, body, { token })).body.id);
+  const plain = (title: string) => create('/product', { product: { title, rent: 1, quantity: 1, stock_type: 1 } });
+  const bundleOf = async (ad: number) =>
+    create('/bundle', { bundle: { title: 'Bundle', rent: 1, items: [{ ad_id: ad, quantity: 1 }] } });
+  const inRented = await plain('In a bundle that is rented');
+  const rented = await bundleOf(inRented);
+  await bundleOf(await plain('In a bundle that nobody rented'));
+  await app.rental([rented], { ownerId: id });
+  await eraseUser(operator(app.db), id);
+  const kept = await app.db.product.findMany({ where: { ownerId: id }, orderBy: { id: 'asc' } });
+  expect(kept.map((one) => one.id)).toEqual([product.id, inRented, rented]);
 });
 
 test('an erasure can be repeated, and is made whole after an interrupted one; others keep what they have', async () => {

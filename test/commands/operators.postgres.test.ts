@@ -1,7 +1,7 @@
 // The commands for operators: each fault is a clear text on stderr, and the rules of the dashboard hold.
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { budgetKey, createPasswordBudgets } from '../../src/accounts/sign-in.ts';
+import { accountKey, createPasswordBudgets } from '../../src/accounts/sign-in.ts';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { createUser, findUserByEmail } from '../../src/accounts/users.ts';
@@ -73,7 +73,7 @@ test('user create prints a generated password, and refuses an address twice in a
   expect(await refused('user create --email RITA@example.com --name R')).toContain('already');
 });
 
-test('user create makes a user without a password where a provider signs in, or on demand; user unlink ends the tie (D49)', async () => {
+test('user create makes a user without a password where a provider signs in, or on demand; user unlink ends the tie and the sessions (D49)', async () => {
   const noPassword = 'There is no password: the user signs in at the provider';
   expect(await done('user create --email sso@example.com --name S --no-password')).toContain(noPassword);
   const client = { OIDC_ISSUER: 'https://a.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
@@ -85,8 +85,10 @@ test('user create makes a user without a password where a provider signs in, or 
   expect(states).toEqual(['true false', 'true false', 'false true']);
   const [{ id: userId } = { id: 0 }] = users;
   await db().identity.create({ data: { issuer: 'https://a.example', subject: '1', userId } });
-  await done('user unlink --email sso@example.com');
+  await db().session.create({ data: { hash: 'of the identity', userId, method: 'provider' } });
+  expect(await done('user unlink --email sso@example.com')).toContain('every session of the user has ended');
   expect(await db().identity.count({ where: { userId } })).toBe(0);
+  expect(await db().session.count({ where: { userId } })).toBe(0);
 });
 
 test('user permissions and user password change an existing user alone', async () => {
@@ -114,10 +116,15 @@ test('user create and user password refuse what the dashboard refuses, and the u
 
 test('user password ends the wait of a day that strangers have brought about (D49)', async () => {
   const { perDay } = createPasswordBudgets({ name: 'sign-in', points: 10, windowSeconds: 900 }, opened.pool);
-  await Promise.all(Array.from({ length: 100 }, () => perDay.consume(budgetKey(EMAIL))));
-  expect((await perDay.look(budgetKey(EMAIL))).remaining).toBe(0);
+  const key = async () => {
+    const { passwordHash } = await db().user.findUniqueOrThrow({ where: { email: EMAIL } });
+    return accountKey(EMAIL, passwordHash);
+  };
+  const guessedAt = await key();
+  await Promise.all(Array.from({ length: 100 }, () => perDay.consume(guessedAt)));
+  expect((await perDay.look(await key())).remaining).toBe(0);
   await done(`user password --email ${EMAIL}`);
-  expect((await perDay.look(budgetKey(EMAIL))).remaining).toBe(100);
+  expect((await perDay.look(await key())).remaining).toBe(100);
 });
 
 test('token create follows the rules of the dashboard and takes a last day, token list shows it and no value, and revoke ends the token, once', async () => {

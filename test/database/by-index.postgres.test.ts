@@ -80,7 +80,7 @@ beforeAll(async () => {
     await signInAtProvider();
     await runCommands();
     await startAgain();
-    await dropOldRows(database.statements, parseConfig({}).retention);
+    await dropOldRows(database.db, parseConfig({}).retention);
   });
 });
 afterAll(async () => {
@@ -240,16 +240,14 @@ async function startAgain() {
   const { database, demoOwner } = await prepareDatabase(config, silentLog());
   expect(demoOwner).toBeDefined();
   const endsSoon = rehearsedOn(V2);
-  await endNotices(database.statements, endsSoon, new Date(endsSoon.list().at(-1)?.sunsetAt ?? V2));
+  await endNotices(database.db, endsSoon, new Date(endsSoon.list().at(-1)?.sunsetAt ?? V2));
   await database.close();
 }
 
 test('each table grows, and was read in this test, or is known to stay small', async () => {
-  const rows = await app.database.statements.read(
-    'SELECT tablename FROM pg_tables WHERE schemaname = current_schema()',
-    [],
-  );
-  expect(rows.map(([name]) => name).sort()).toEqual([...GROWING, ...SMALL].sort());
+  const rows = await app.db.$queryRaw<{ name: string }[]>`
+    SELECT tablename::text AS name FROM pg_tables WHERE schemaname = current_schema()`;
+  expect(rows.map(({ name }) => name).sort()).toEqual([...GROWING, ...SMALL].sort());
   expect(GROWING.filter((table) => !reads.some((read) => read.table === table))).toEqual([]);
 });
 

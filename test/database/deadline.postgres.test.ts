@@ -2,12 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
-import type { Database } from '../../src/database/open-database.ts';
-import { withRecords } from '../../src/database/records/extension.ts';
+import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import { withDeadline } from '../../src/database/request-scope.ts';
 import { createTestApp } from '../support/app.ts';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 let database: Database;
 let db: Database['db'];
@@ -84,9 +84,10 @@ test('a call that waits for the connection of another request keeps its own dead
   for (const client of taken) client?.release();
 });
 
-test('requests of both surfaces are 503 while the database answers nothing', async () => {
-  const statements = { ...database.statements, read: () => new Promise<never>(() => {}) };
-  const app = await createTestApp({ database: { ...database, statements, db: withRecords(db, statements) } });
+test('requests of both APIs are 503 while the database answers nothing', async () => {
+  const proxy = await startTcpProxy((await freshPostgres()).url);
+  const app = await createTestApp({ database: await openDatabase({ databaseUrl: proxy.url, dataDir: '' }) });
+  proxy.silence();
   const answers = [
     app.rest('GET', '/product/1'),
     app.rest('POST', '/product', {}),
@@ -94,5 +95,6 @@ test('requests of both surfaces are 503 while the database answers nothing', asy
     app.call('/readyz', {}),
   ];
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([503, 503, 503, 503]);
-  await app.app.close();
+  await app.close();
+  await proxy.close();
 });

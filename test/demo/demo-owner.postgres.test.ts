@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const prepare = () => prepareDemoOwner(database, { environment: 'test', version: NEWEST_VERSION }, NOW);
+const prepare = () => prepareDemoOwner(database.db, { environment: 'test', version: NEWEST_VERSION }, NOW);
 const rows = async () => [await database.db.user.count(), await database.db.product.count()];
 
 test('an empty database gets the demo data, a second start only tokens of its own (D47)', async () => {
@@ -74,7 +74,7 @@ test('the ids that documented examples use are those of a new database, also tha
 describe('known passwords', () => {
   let replace: () => Promise<string | undefined>;
   beforeEach(async () => {
-    replace = () => replaceKnownPasswords(database.statements);
+    replace = () => replaceKnownPasswords(database.db);
     await inDemoTransaction(database.db, (tx) => seedDemoData(tx, NOW));
   });
 

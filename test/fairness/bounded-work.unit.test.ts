@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { HASHING } from '../../src/accounts/passwords.ts';
 import { withDeadline } from '../../src/database/request-scope.ts';
 import { boundedWork } from '../../src/fairness/bounded-work.ts';
+import { networksOf } from '../../src/fairness/networks.ts';
 import { OperationFailure } from '../../src/operation/failure.ts';
 
 function hashing() {
@@ -19,7 +20,7 @@ function hashing() {
         for (let turns = 0; turns < 3; turns++) await turn();
         seen.inWork--;
       },
-      { flow: address, signal },
+      { networks: networksOf(address), signal },
     );
   return { ask, done, seen };
 }
@@ -29,32 +30,64 @@ const statuses = async (answers: readonly Promise<unknown>[]) =>
     one.status === 'fulfilled' ? 'done' : one.reason instanceof OperationFailure && one.reason.failure.kind,
   );
 
-test('of 300 at once one is in work, 50 wait, and the others are refused at once', async () => {
+const addresses = (count: number, addressOf: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => addressOf(at));
+
+test('of 300 at once two are in work, 50 wait, and the others are refused at once', async () => {
   const { ask, done, seen } = hashing();
   const all = await statuses(Array.from({ length: 300 }, (_, index) => ask(`${index % 6}`)));
-  expect(all.filter((one) => one === 'done')).toHaveLength(51);
-  expect(all.filter((one) => one === 'unavailable')).toHaveLength(249);
-  expect([done.length, seen.most]).toEqual([51, 1]);
+  expect(all.filter((one) => one === 'done')).toHaveLength(50 + HASHING.atOnce);
+  expect(all.filter((one) => one === 'unavailable')).toHaveLength(250 - HASHING.atOnce);
+  expect([done.length, seen.most]).toEqual([50 + HASHING.atOnce, HASHING.atOnce]);
 });
 
 test('who has gone while it waits is not hashed, and its place is free', async () => {
   const { ask, done } = hashing();
   const client = new AbortController();
-  const answers = Array.from({ length: 51 }, (_, index) => ask(`${index}`, client.signal));
+  const answers = addresses(50 + HASHING.atOnce, String).map((address) => ask(address, client.signal));
   await turn();
   client.abort();
   expect((await statuses(answers)).filter((one) => one === 'unavailable')).toHaveLength(50);
   await ask('later');
-  expect(done).toEqual(['0', 'later']);
+  expect(done).toEqual([...addresses(HASHING.atOnce, String), 'later']);
 });
 
 test('whose time is over is not hashed', async () => {
   const hash = boundedWork(HASHING);
   const { promise: release, resolve } = Promise.withResolvers<void>();
-  const busy = hash(() => release);
+  const busy = Array.from({ length: HASHING.atOnce }, () => hash(() => release));
   expect(await statuses([withDeadline(0, () => hash(() => expect.unreachable()))])).toEqual(['unavailable']);
   resolve();
-  expect(await statuses([busy])).toEqual(['done']);
+  expect(await statuses(busy)).toEqual(busy.map(() => 'done'));
+});
+
+test.each([
+  ['one address', () => '198.51.100.7'],
+  ['one /64', (at: number) => `2001:db8::${at.toString(16)}`],
+  ['a hundred /64s of one /48', (at: number) => `2001:db8:0:${at.toString(16)}::1`],
+])(
+  'a crowd of %s gives its places to others, and each of these waits for one turn of the crowd at most',
+  async (_, crowd) => {
+    const { ask, done } = hashing();
+    const ofCrowd = statuses(addresses(70, crowd).map((address) => ask(address)));
+    const others = addresses(10, (at) => `203.0.113.${at}`);
+    expect(await statuses(others.map((address) => ask(address)))).toEqual(others.map(() => 'done'));
+    const before = done.slice(0, done.indexOf('203.0.113.9')).filter((address) => !others.includes(address));
+    expect(before.length).toBeLessThanOrEqual(HASHING.atOnce + 1);
+    expect((await ofCrowd).filter((one) => one === 'unavailable').length).toBeGreaterThan(0);
+  },
+);
+
+test('in a site the largest network gives way, and a site that has the most places takes none from others', async () => {
+  const { ask } = hashing();
+  const all = (count: number, addressOf: (at: number) => string) =>
+    statuses(addresses(count, addressOf).map((address) => ask(address)));
+  const crowd = all(70, () => '2001:db8::1');
+  const neighbour = all(1, () => '2001:db8:0:1::1');
+  const others = all(20, (at) => `203.0.113.${at}`);
+  const late = all(70, (at) => `2001:db8:0:${(at + 2).toString(16)}::1`);
+  expect([...(await neighbour), ...(await others)]).toEqual(Array(21).fill('done'));
+  await Promise.all([crowd, late]);
 });
 
 test('many of one address do not go before one of another', async () => {

@@ -1,6 +1,7 @@
 // The headers that say who called, why a request was refused, and how many creates are left (D48).
 import { describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
+import { signedIn } from '../sites/dashboard/visitor.ts';
 import { BASE, budget, openTestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
 
@@ -88,6 +89,32 @@ test.each(surfaces)('each answer to a valid token on %s has its permissions and 
   expect(first.headers.get('token-expires')).toBeNull();
   await app.db.apiToken.update({ where: { id: tokenId }, data: { expiresAt: new Date('2126-05-02T00:00:00Z') } });
   expect((await send(surface, token)).headers.get('token-expires')).toBe('Thu, 02 May 2126 00:00:00 GMT');
+});
+
+test('the dashboard names the same permissions as the header, with delete, which no operation needs (D5, D48)', async () => {
+  const all = (await app.rest('GET', '/product/999999')).headers.get('token-permissions');
+  expect(all).toBe('read, write, delete');
+  const visitor = await signedIn(app);
+  expect((await visitor.get('/dashboard')).html).toContain(`with your permissions: ${all}.`);
+  expect((await visitor.get(`/dashboard/tokens/${app.owner.tokenId}`)).html).toContain(`<dd>${all}</dd>`);
+  expect((await visitor.get('/dashboard/account')).html).toMatch(/<dt>delete <span class="badge stage-active">Yes</);
+});
+
+test.each(['/products', '/product/1/nothing'])(
+  'the 404 of %s, which is no path, leads to the paths that are',
+  async (path) => {
+    const { status, body, headers } = await app.rest('GET', path);
+    expect([status, body]).toEqual([404, { error: 'Resource not found' }]);
+    expect(headers.get('link')).toBe('</docs/rest>; rel="help"');
+  },
+);
+
+test('so does that of a path beside the API; that of an id does not', async () => {
+  expect((await app.call('/products', {})).headers.get('link')).toBe('</docs/rest>; rel="help"');
+  for (const path of ['/product/999999', '/product/x', '/rental/999999']) {
+    const { status, headers } = await app.rest('GET', path);
+    expect([path, status, headers.has('link')]).toEqual([path, 404, false]);
+  }
 });
 
 test('creates tell what is left on both surfaces, refused ones too; other requests do not (D48)', async () => {

@@ -1,59 +1,52 @@
-// How much is read for a query: nested fields by one statement however many lines there are (D38), root fields a few at a time.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Statements } from '../../src/database/connection.ts';
-import { withRecords } from '../../src/database/records/extension.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { freshDatabase } from '../support/database.ts';
+// How much is read for a query: nested fields by one query however many lines there are (D38), root fields a few at a time.
+import { expect, test, vi } from 'vitest';
+import { openTestApp } from '../support/app.ts';
 
-let app: TestApp;
-/** The table of each read, and how many keys it was read by. */
-const reads: { table: string; keys: number }[] = [];
-beforeAll(async () => {
-  const database = await freshDatabase();
-  const counting: Statements['read'] = (sql, values = []) => {
-    reads.push({ table: / FROM (\w+) AS \w+ WHERE/.exec(sql)?.[1] ?? sql, keys: (values[0] as unknown[]).length });
-    return database.statements.read(sql, values);
-  };
-  const statements = { ...database.statements, read: counting };
-  app = await createTestApp({ database: { ...database, statements, db: withRecords(database.db, statements) } });
-});
-afterAll(() => app.close());
+const app = await openTestApp();
 
-async function readsOf(query: string): Promise<typeof reads> {
-  reads.length = 0;
+const products = vi.spyOn(app.db.reads.product, 'findMany');
+const rentals = vi.spyOn(app.db.reads.rental, 'findMany');
+
+/** The number of different keys of each query that a document sends. */
+async function keysOf(query: string) {
+  products.mockClear();
+  rentals.mockClear();
   const { body } = await app.graphql(query);
   expect(body.errors).toBeUndefined();
-  return [...reads];
+  const count = ([args]: readonly unknown[]) => new Set((args as { where: { id: { in: number[] } } }).where.id.in).size;
+  return { products: products.mock.calls.map(count), rentals: rentals.mock.calls.map(count) };
 }
 
-const tablesOf = async (query: string) => (await readsOf(query)).map(({ table }) => table);
-
-test.each([1, 12])(
-  'a rental of %d lines with its products is read by one statement behind that of the token',
-  async (lines) => {
-    const products = await Promise.all(Array.from({ length: lines }, () => app.product()));
-    const { id } = await app.rental(products.map((product) => product.id));
-    const query = `{ rental(id: ${id}) { owner { name } items { title product { title bundle { id } } } } }`;
-    expect(await tablesOf(query)).toEqual(['api_tokens', 'rentals']);
-  },
-);
-
-test('a bundle with its products is read by one statement, seen as a bundle or as a product', async () => {
-  const products = await Promise.all(Array.from({ length: 5 }, () => app.product()));
-  const items = products.map(({ id }, position) => ({ adId: id, position, quantity: 1 }));
-  const { id } = await app.product({ type: 'BUNDLE', items: { create: items } });
-  const once = ['api_tokens', 'products'];
-  expect(await tablesOf(`{ bundle(id: ${id}) { items { product { title rent } } } }`)).toEqual(once);
-  expect(await tablesOf(`{ product(id: ${id}) { bundle { items { quantity product { title } } } } }`)).toEqual(once);
+test.each([1, 12])('the products of a rental of %d lines are read by one query', async (lines) => {
+  const made = await Promise.all(Array.from({ length: lines }, () => app.product()));
+  const { id } = await app.rental(made.map((product) => product.id));
+  const query = `{ rental(id: ${id}) { owner { name } items { title product { title bundle { id } } } } }`;
+  expect(await keysOf(query)).toEqual({ rentals: [1], products: [lines] });
 });
 
-test('a hundred root fields are read sixteen by one statement, those with the products of lines one at a time', async () => {
+test('the products of a bundle are read by one query, seen as a bundle or as a product', async () => {
+  const made = await Promise.all(Array.from({ length: 5 }, () => app.product()));
+  const items = made.map(({ id }, position) => ({ adId: id, position, quantity: 1 }));
+  const { id } = await app.product({ type: 'BUNDLE', items: { create: items } });
+  const expected = { rentals: [], products: [1, 5] };
+  expect(await keysOf(`{ bundle(id: ${id}) { items { product { title rent } } } }`)).toEqual(expected);
+  expect(await keysOf(`{ product(id: ${id}) { bundle { items { quantity product { title } } } } }`)).toEqual(expected);
+});
+
+test('a hundred root fields are read sixteen by one query', async () => {
   const ids: number[] = [];
-  for (let made = 0; made < 100; made++) ids.push((await app.product({ type: 'BUNDLE' })).id);
-  const keysOf = async (field: string, selection: string) => {
-    const fields = ids.map((id, n) => `f${n}: ${field}(id: ${id}) { ${selection} }`);
-    return (await readsOf(`{ ${fields.join(' ')} }`)).slice(1).map(({ keys }) => keys);
-  };
-  expect(await keysOf('product', 'title')).toEqual([16, 16, 16, 16, 16, 16, 4]);
-  expect(await keysOf('bundle', 'items { product { title } }')).toEqual(Array.from(ids, () => 1));
+  for (let made = 0; made < 100; made++) ids.push((await app.product()).id);
+  const fields = ids.map((id, n) => `f${n}: product(id: ${id}) { title }`);
+  expect((await keysOf(`{ ${fields.join(' ')} }`)).products).toEqual([16, 16, 16, 16, 16, 16, 4]);
+});
+
+test('documents that select different fields share a query', async () => {
+  const { id } = await app.product();
+  const { id: other } = await app.product();
+  products.mockClear();
+  await Promise.all([
+    app.graphql(`{ product(id: ${id}) { title } }`),
+    app.graphql(`{ product(id: ${other}) { rent sku } }`),
+  ]);
+  expect(products).toHaveBeenCalledTimes(1);
 });

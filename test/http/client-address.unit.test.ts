@@ -25,6 +25,14 @@ test.each([
   ['is that of the connection without the header', 1, undefined, '127.0.0.1'],
   ['is that of the connection where there are fewer entries than proxies', 2, '192.0.2.1', '127.0.0.1'],
   ['is that of the connection for an empty entry', 1, '192.0.2.1, ', '127.0.0.1'],
+  ['has no port, which differs with each connection', 1, '198.51.100.7:41234', '198.51.100.7'],
+  ['has no port behind IPv6 in brackets', 1, '[2001:db8::1]:1234', '2001:db8::1'],
+  ['has no quotes', 1, '"[2001:db8::1]:1234"', '2001:db8::1'],
+  ['has no brackets', 1, '[2001:db8::1]', '2001:db8::1'],
+  ['is IPv6 as it stands', 1, '2001:db8::1:1234', '2001:db8::1:1234'],
+  ['is that of the connection for an entry that is no address', 1, '192.0.2.1, unknown', '127.0.0.1'],
+  ['is that of the connection for an address that is cut off', 1, '198.51.100:41234', '127.0.0.1'],
+  ['is that of the next proxy for an entry that is no address', 2, 'made-up, 10.0.0.2:80', '10.0.0.2'],
 ] as const)('it %s', async (_, hops, forwarded, address) => {
   expect(await addressOf(hops, forwarded)).toBe(address);
 });

@@ -50,7 +50,7 @@ test('creates are 503 on both surfaces, nothing is half done, and the same key c
 });
 
 test('from 80 % of its ids on a sequence is told of, by the range that it counts in now', async () => {
-  const mostlyUsed = async () => (await readUsedIds(app.database.statements)).filter(({ used }) => used >= MOST_USED);
+  const mostlyUsed = async () => (await readUsedIds(app.db)).filter(({ used }) => used >= MOST_USED);
   await app.db.$executeRaw`ALTER SEQUENCE products_id_seq START WITH 901 MAXVALUE 1000 RESTART`;
   expect(await mostlyUsed()).toEqual([]);
   await app.db.$queryRaw`SELECT setval('products_id_seq', 979)`;

@@ -35,16 +35,19 @@ async function usersOf(variables: { DATABASE_URL: string }) {
 const PRINTED = /Demo owner owner@example\.com \/ (\S+)\n/;
 const OTHERS_REACH_IT = { PUBLIC_ORIGIN: 'https://test.example.com' };
 
-test('where others reach it, the first start prints a random password of the demo owner, and later ones do not', async () => {
+test.each([
+  ['others reach it', OTHERS_REACH_IT],
+  ['a proxy is in front, on the same host too', { TRUSTED_PROXY_HOPS: '1' }],
+])('where %s, the first start prints a random password of the demo owner, and later ones do not', async (_, reach) => {
   const variables = await fresh();
-  const first = await welcomeOf({ ...variables, ...OTHERS_REACH_IT });
+  const first = await welcomeOf({ ...variables, ...reach });
   const [, printed = ''] = PRINTED.exec(first) ?? [];
   expect(printed).toMatch(/^[\w-]{24}$/);
   const users = await usersOf(variables);
   const owner = users.find(({ email }) => email === PEOPLE.owner.email);
   expect(await verifyPassword(printed, owner?.passwordHash ?? '')).toBe(true);
   expect(users.filter(({ passwordHash }) => passwordHash !== null)).toHaveLength(1);
-  const second = await welcomeOf({ ...variables, ...OTHERS_REACH_IT });
+  const second = await welcomeOf({ ...variables, ...reach });
   expect(second).toContain('Demo owner owner@example.com, whose password was printed once');
   expect(second).not.toContain(printed);
 });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const claim = (environment: 'test' | 'live') => claimEnvironment(database.statements, environment);
+const claim = (environment: 'test' | 'live') => claimEnvironment(database.db, environment);
 const kept = () => database.db.deployment.findMany();
 
 const REFUSED =
@@ -22,7 +22,7 @@ test('the first start keeps its environment, and the other one is refused, also 
   await claim('test');
   await claim('test');
   await expect(claim('live')).rejects.toThrow(REFUSED);
-  expect(await kept()).toEqual([{ id: 1, environment: 'test' }]);
+  expect(await kept()).toMatchObject([{ id: 1, environment: 'test' }]);
 });
 
 test('nodes that start together keep one environment, and those of the other one are refused (D1)', async () => {
@@ -37,5 +37,5 @@ test('tokens tell the environment of a database that an older release has writte
   await expect(claim('live')).rejects.toThrow(REFUSED);
   expect(await kept()).toEqual([]);
   await claim('test');
-  expect(await kept()).toEqual([{ id: 1, environment: 'test' }]);
+  expect(await kept()).toMatchObject([{ id: 1, environment: 'test' }]);
 });

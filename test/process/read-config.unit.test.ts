@@ -67,7 +67,22 @@ test('the warning has both names, never the value, and stands beside the faults 
   expect(() => readConfig({ ...variables, WORKERS: '2' })).toThrow(`use the embedded database\n${warning}`);
 });
 
-const LIVE = { SERVICE_ENVIRONMENT: 'live' };
+test('live does not start on an embedded database where the name of DATABASE_URL looks misspelt', () => {
+  const variables = {
+    SERVICE_ENVIRONMENT: 'live',
+    DATA_DIR: '/data',
+    DATABSE_URL: 'postgres://user:hunter2@host/name',
+  };
+  expect(() => readConfig(variables)).toThrow(
+    new ConfigError(
+      'Live does not start on an embedded database while a variable looks like DATABASE_URL.\nThe variable DATABSE_URL is not one of the service, which has DATABASE_URL: is it misspelt?',
+    ),
+  );
+  expect(readConfig({ ...variables, SERVICE_ENVIRONMENT: 'test' }).warnings).toHaveLength(1);
+  expect(readConfig({ ...variables, DATABASE_URL: 'postgres://host/name' }).warnings).toHaveLength(0);
+});
+
+const LIVE = { SERVICE_ENVIRONMENT: 'live', DATA_DIR: '/data' };
 const warnedOf = (variables: NodeJS.ProcessEnv) => missingTls(parseConfig(variables), variables);
 
 test.each([

@@ -57,6 +57,8 @@ test.skipIf(process.platform !== 'linux')('the first start takes less than 850 M
 
 test('the welcome shows the addresses, that of metrics only with METRICS_PORT, the demo sign-in and a fresh token', () => {
   expect(service.welcome).not.toContain('/metrics');
+  // A comment behind a command is an argument in zsh.
+  expect(service.welcome).not.toContain(' #');
   expect(service.welcome).toContain(`${service.origin}/api/token-secured\n`);
   expect(service.welcome).toContain(`${service.origin}/graphql\n`);
   expect(service.welcome).toContain(`${service.origin}/dashboard\n`);

@@ -10,7 +10,6 @@ import {
   productFields,
   updateProductFields,
 } from '../../src/products/product-shape.ts';
-import { ads } from '../../src/products/read-product.ts';
 import { productAnswer } from '../../src/rest/answers.ts';
 import { atLastRelease } from '../../src/rest/releases.ts';
 import { WIRE_NAMES } from '../../src/rest/wire.ts';
@@ -43,7 +42,6 @@ test('update takes every field but the type on both surfaces (D25)', () => {
 });
 
 test('a read answers every field on both surfaces (D22), and on GraphQL the revision (D41)', () => {
-  expect(sorted(Object.keys(ads))).toEqual(sorted([...read, 'items']));
   expect(sorted(Object.keys(productAnswer.shape))).toEqual(sorted([...read, 'items']));
   expect(sorted(graphqlFields('Product'))).toEqual(sorted([...read, 'bundle', 'revision']));
 });

@@ -30,17 +30,20 @@ beforeAll(async () => {
   database = await freshPostgres();
   collector.listen(0, '127.0.0.1');
   await once(collector, 'listening');
-  service = await startService({
+  service = await startTraced({ METRICS_PORT: '0', TRUST_TRACEPARENT: 'on' });
+});
+
+const startTraced = (variables: Readonly<Record<string, string>>) =>
+  startService({
     DATABASE_URL: database.url,
     LOG_LEVEL: 'info',
-    METRICS_PORT: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
     OTEL_BSP_SCHEDULE_DELAY: '50',
     OTEL_EXPORTER_OTLP_TIMEOUT: '300',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=rehearsal',
     OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+    ...variables,
   });
-});
 afterAll(async () => {
   service.process.kill('SIGKILL');
   await service.ended();
@@ -51,19 +54,19 @@ afterAll(async () => {
 const CLIENT_SPAN = '00f067aa0ba902b7';
 let traces = 0;
 /** Sends a request in a trace of its own; returns that trace's spans once that of the request is there. */
-async function traced(path: string, init: RequestInit = {}, flags = '01') {
+async function traced(path: string, init: RequestInit = {}, flags = '01', { origin, token } = service) {
   const traceId = (++traces).toString(16).padStart(32, '0');
-  const response = await fetch(service.origin + path, {
+  const response = await fetch(origin + path, {
     ...init,
     headers: {
-      Authorization: `Bearer ${service.token}`,
+      Authorization: `Bearer ${token}`,
       'Content-Type': 'application/json',
       traceparent: `00-${traceId}-${CLIENT_SPAN}-${flags}`,
     },
   });
   await response.text();
   const ofTrace = () => spans.filter((span) => span.traceId === traceId);
-  return { status: response.status, ofTrace, request: () => ofTrace().find(({ kind }) => kind === SERVER) };
+  return { status: response.status, traceId, ofTrace, request: () => ofTrace().find(({ kind }) => kind === SERVER) };
 }
 
 /** The kinds of OTLP. */
@@ -76,7 +79,7 @@ const attribute = (span: Span | undefined, name: string) => {
 const children = (all: readonly Span[], parent: Span | undefined) =>
   all.filter(({ parentSpanId }) => parent && parentSpanId === parent.spanId);
 
-test('a request continues the trace of its client; below it stand its operation and the statements, without values', async () => {
+test('with TRUST_TRACEPARENT a request continues the trace of its client; below it stand its operation and the statements, without values', async () => {
   const { ofTrace, request } = await traced('/api/token-secured/product/1?secret=s3cret');
   await vi.waitFor(() => expect(request()).toBeDefined(), EVENTUALLY);
   expect(request()).toMatchObject({ parentSpanId: CLIENT_SPAN, name: 'GET /api/token-secured/product/{id}' });
@@ -107,11 +110,42 @@ test('a write over GraphQL has its statement below its operation, and a failure 
   expect(JSON.stringify(all)).not.toContain('t0p');
 });
 
-test('a trace that its client does not sample is not sent', async () => {
+test('with TRUST_TRACEPARENT a trace that its client does not sample is not sent', async () => {
   const left = await traced('/api/token-secured/product/1', {}, '00');
   const taken = await traced('/api/token-secured/product/1');
   await vi.waitFor(() => expect(taken.request()).toBeDefined(), EVENTUALLY);
   expect(left.ofTrace()).toEqual([]);
+});
+
+const linkedTo = (traceId: string) =>
+  spans.find(({ links = [] }) => links.some((link: LogLine) => link.traceId === traceId));
+
+test('the traceparent of a client is a link of a trace of its own, and does not decide whether that is sent', async () => {
+  const untrusting = await startTraced({});
+  try {
+    const sent = await Promise.all(
+      ['00', '01'].map((flags) => traced('/api/token-secured/product/1', {}, flags, untrusting)),
+    );
+    for (const { traceId, ofTrace } of sent) {
+      await vi.waitFor(() => expect(linkedTo(traceId)).toBeDefined(), EVENTUALLY);
+      expect(linkedTo(traceId)).toMatchObject({ kind: SERVER, links: [{ spanId: CLIENT_SPAN }] });
+      expect(linkedTo(traceId)?.parentSpanId).toBeUndefined();
+      expect(ofTrace()).toEqual([]);
+    }
+  } finally {
+    await untrusting.stop();
+  }
+});
+
+test('at a ratio of 0 no traceparent has a trace sent', async () => {
+  const silent = await startTraced({
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0',
+  });
+  const { status, traceId, ofTrace } = await traced('/api/token-secured/product/1', {}, '01', silent);
+  // A stop sends the spans in memory.
+  await silent.stop();
+  expect([status, ofTrace(), linkedTo(traceId)]).toEqual([200, [], undefined]);
 });
 
 test('a collector that is away costs no request, and the log says so without a token', async () => {

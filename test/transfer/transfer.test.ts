@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import { violatedCheck } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
-import { columnOf } from '../../src/database/records/record-sql.ts';
+import { columnOf } from '../../src/products/product-columns.ts';
 import { headerLine } from '../../src/transfer/data-file.ts';
 import { LEFT_OUT, readTables } from '../../src/transfer/tables.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -158,10 +158,10 @@ test('a file without a column is taken where the database has a default for it',
 });
 
 /** Nothing was written, and no id was given. */
-const expectNothing = async ({ statements }: Database) =>
+const expectNothing = async ({ db }: Database) =>
   expect(
-    await statements.read('SELECT (SELECT count(*)::int FROM users), last_value::int, is_called FROM users_id_seq', []),
-  ).toEqual([[0, 1, false]]);
+    await db.$queryRaw`SELECT (SELECT count(*)::int FROM users) AS users, last_value::int, is_called FROM users_id_seq`,
+  ).toEqual([{ users: 0, last_value: 1, is_called: false }]);
 
 type Change = (content: Content) => Content;
 type Part = Content['tables'][number];

@@ -1,6 +1,6 @@
 // The use of tokens is counted in memory and written in batches, by nodes at the same time: nothing waits for a lock of others, nothing is lost.
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
 import type { UsageEntry } from '../../src/usage/usage-entry.ts';
@@ -26,7 +26,7 @@ const call = (tokenId: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
 
 const onError = (error: unknown) => expect.unreachable(String(error));
 const recorder = (options: Partial<Parameters<typeof createUsageRecorder>[1]> = {}) =>
-  createUsageRecorder(app.database.statements, { onError, ...options });
+  createUsageRecorder(app.db, { onError, ...options });
 const usedTokens = () => app.db.apiToken.count({ where: { lastUsedAt: { not: null } } });
 
 async function makeTokens(count: number): Promise<number[]> {
@@ -133,12 +133,14 @@ test('notes which operations a token ran, of several nodes', async () => {
 });
 
 test('writes nothing while a request is answered, and a bounded number of statements for any number of requests', async () => {
-  const write = vi.fn(async () => []);
-  const node = createUsageRecorder({ write }, { onError });
+  const sent = [vi.spyOn(app.db, '$executeRaw'), vi.spyOn(app.db, '$queryRaw')];
+  const count = () => sent.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  const node = createUsageRecorder(app.db, { onError });
   for (let n = 0; n < 3_000; n++) node.record(call((n % 50) + 1, { status: 404 }));
-  expect(write).not.toHaveBeenCalled();
+  expect(count()).toBe(0);
   await node.close();
-  expect(write).toHaveBeenCalledTimes(8);
+  expect(count()).toBe(8);
+  for (const spy of sent) spy.mockRestore();
 });
 
 test('keeps the last 100 refused requests of a token, also of many at once', async () => {
@@ -158,11 +160,13 @@ test('a node marks how far it has written; a stop removes the mark, a fault leav
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   let isDown = false;
   const down = Object.assign(new Error('down'), { code: '57014' });
-  const write: typeof app.database.statements.write = async (sql, values) => {
-    if (isDown && !sql.includes('usage_writers')) throw down;
-    return app.database.statements.write(sql, values);
-  };
-  const node = createUsageRecorder({ write }, { node: 'A', onError: () => {} });
+  const executeRaw = app.db.$executeRaw.bind(app.db);
+  const sent = vi.spyOn(app.db, '$executeRaw').mockImplementation((query, ...values) => {
+    const isMark = String((query as readonly string[])[0]).includes('usage_writers');
+    return isDown && !isMark ? (Promise.reject(down) as never) : executeRaw(query, ...values);
+  });
+  onTestFinished(() => sent.mockRestore());
+  const node = createUsageRecorder(app.db, { node: 'A', onError: () => {} });
   const mark = () => app.db.usageWriter.findUnique({ where: { node: 'A' } });
   const nextMark = async (before: Awaited<ReturnType<typeof mark>>) => {
     vi.advanceTimersByTime(5_000);
@@ -182,10 +186,9 @@ test('a node marks how far it has written; a stop removes the mark, a fault leav
 });
 
 test('calls of another node are missing while its mark is old, until the node is gone for long', async () => {
-  const { statements } = app.database;
-  await writeMark(statements, 'usual', Date.now() - 5_000);
+  await writeMark(app.db, 'usual', Date.now() - 5_000);
   expect(await readBehindSince(app.db)).toBeNull();
-  await writeMark(statements, 'late', Date.now() - 90_000);
+  await writeMark(app.db, 'late', Date.now() - 90_000);
   const since = await readBehindSince(app.db);
   expect(Math.abs(Date.now() - 90_000 - Number(since))).toBeLessThan(10_000);
   await app.db.$executeRaw`UPDATE usage_writers SET seen_at = now() - interval '61 minutes' WHERE node = 'late'`;
@@ -198,7 +201,7 @@ test('no old value is said to be safe to end while calls may be missing', async 
   const { id } = await createToken(app.db, { ...token, predecessorId: app.owner.tokenId });
   const page = async () => (await visitor.get(`/dashboard/tokens/${id}`)).html;
   expect(await page()).toContain('Safe to end:</strong> the old value was never used.');
-  await writeMark(app.database.statements, 'another node', Date.now() - 3_600_000 / 2);
+  await writeMark(app.db, 'another node', Date.now() - 3_600_000 / 2);
   for (const lastUsedAt of [null, new Date(Date.now() - 7_200_000)]) {
     await app.db.apiToken.update({ where: { id: app.owner.tokenId }, data: { lastUsedAt } });
     const html = await page();

@@ -48,9 +48,9 @@ export { Prisma }
 export type User = Prisma.UserModel
 /**
  * Model ApiToken
- * An API token of a user. Its value is never stored: only its SHA-256, and what a page shows of it. Found by an index on the
- * bytes of the hash, `decode(hash, 'hex')`, and by partial ones without the nulls of form_key and predecessor_id. The indexes
- * on the texts of hash and form_key are those of the release before; a migration of the next release drops both.
+ * An API token of a user. Its value is never stored: only its SHA-256, and what a page shows of it. The indexes
+ * api_tokens_hash_bytes_key, on `decode(hash, 'hex')`, and api_tokens_form_key_given_key are those of the release before; a
+ * migration of the next release drops both.
  */
 export type ApiToken = Prisma.ApiTokenModel
 /**
@@ -90,7 +90,7 @@ export type IdempotencyRecord = Prisma.IdempotencyRecordModel
 export type Budget = Prisma.BudgetModel
 /**
  * Model Deployment
- * One row, which the first start writes: the environment of the database (D1).
+ * One row, which the first start writes.
  */
 export type Deployment = Prisma.DeploymentModel
 /**

@@ -24,15 +24,15 @@ export function embeddedPool(client: EmbeddedClient, beforeWork: BeforeWork = as
 export async function embeddedSession(pool: pg.Pool): Promise<Session> {
   const client = await pool.connect();
   return {
-    query: async (text, values = []) => (await client.query({ text, values: [...values], rowMode: 'array' })).rows,
+    query: async (text, values = []) => (await client.query(text, [...values])).rows,
     run: (script) => client.query(script),
     isOnly: true,
     close: async () => client.release(),
   };
 }
 
-/** The last byte of a response, the state in ReadyForQuery: without a transaction, and in one in which a statement has failed. */
-const [IDLE, FAILED] = Buffer.from('IE');
+/** The last byte of a response, the state in ReadyForQuery: without a transaction. */
+const [IDLE] = Buffer.from('I');
 
 /** The socket that node-postgres expects. */
 class PGliteStream extends Duplex {
@@ -60,9 +60,6 @@ class PGliteStream extends Duplex {
   }
 
   async #send(message: Buffer): Promise<void> {
-    // PostgreSQL answers such a COMMIT with ROLLBACK, which Prisma takes for success.
-    if (this.#state === FAILED && message.includes('COMMIT'))
-      throw new Error('the transaction was rolled back because a statement in it failed');
     if (this.#state === IDLE) await this.#beforeWork();
     const response = await this.#client.execProtocolRaw(message);
     this.#state = response.at(-1) ?? this.#state;

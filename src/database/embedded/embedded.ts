@@ -2,7 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import type { DatabaseOptions, OpenedDatabase, Send } from '../connection.ts';
+import type { DatabaseOptions, OpenedDatabase } from '../connection.ts';
+import { guarded } from '../guarded-adapter.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-directory.ts';
 import { diskCheck, reserveFor } from './disk-check.ts';
@@ -24,6 +25,9 @@ const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 /** Seconds of CPU time that PGlite may block the process once its files are open. */
 const RUNNING_SECONDS = 8;
 
+/** Each table and its indexes are written anew, for a command that an operator waits for. */
+const REWRITING_SECONDS = 1_800;
+
 type Options = Pick<DatabaseOptions, 'logger' | 'isMigrated' | 'onMigrations'>;
 
 export async function openEmbedded(
@@ -44,6 +48,12 @@ export async function openEmbedded(
     return {
       ...embeddedConnection(embeddedPool(client, diskCheck(client, { directory, reserve, logger }))),
       disk: () => ({ freeBytes: directory.freeBytes() ?? 0, reserveBytes: reserve }),
+      async discardOldRows() {
+        watchdog.allow(REWRITING_SECONDS);
+        // Statistics have values of rows, too.
+        for (const sql of ['ANALYZE', 'VACUUM FULL', 'CHECKPOINT']) await client.query(sql);
+        watchdog.allow(RUNNING_SECONDS);
+      },
       async close() {
         // PGlite doesn't return if it can't write its last checkpoint.
         if (directory.freeBytes() !== undefined) await client.close();
@@ -56,13 +66,8 @@ export async function openEmbedded(
   }
 }
 
-export function embeddedConnection(pool: pg.Pool): Omit<OpenedDatabase, 'close'> {
-  const query: Send = async (text, values = []) =>
-    (await pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
-  return {
-    factory: new PrismaPg(pool),
-    transactionOptions: TRANSACTION_OPTIONS,
-    statements: { read: query, append: query, write: query },
-    openSession: () => embeddedSession(pool),
-  };
-}
+export const embeddedConnection = (pool: pg.Pool): Omit<OpenedDatabase, 'close'> => ({
+  adapters: { writes: guarded(new PrismaPg(pool)) },
+  transactionOptions: TRANSACTION_OPTIONS,
+  openSession: () => embeddedSession(pool),
+});

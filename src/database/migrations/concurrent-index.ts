@@ -32,8 +32,8 @@ export async function applyConcurrently(
   session: Session,
   run: Session['run'],
 ): Promise<void> {
-  const [index] = await session.query(STATE, [name]);
-  const [isValid, builder] = index ?? [];
+  const [index] = await session.query<{ isValid: boolean; builder: number | null }>(STATE, [name]);
+  const { isValid, builder } = index ?? {};
   if (builder) throw new BusyError(`The index ${name} is being built by process ${builder}, of an earlier start.`);
   if (verb === 'DROP' ? !index : isValid) return;
   // The portal of the query holds its snapshot, for whose end the server would wait, until the next simple statement.
@@ -48,5 +48,5 @@ export async function applyConcurrently(
 
 /** A session goes on with its statement when its client has ended. */
 const STATE = `
-  SELECT indisvalid, (SELECT pid FROM pg_stat_progress_create_index WHERE index_relid = indexrelid)
+  SELECT indisvalid AS "isValid", (SELECT pid FROM pg_stat_progress_create_index WHERE index_relid = indexrelid) AS builder
   FROM pg_index WHERE indexrelid = to_regclass($1)`;

@@ -89,8 +89,10 @@ async function inSession<Result>(open: OpenSession, work: (session: Session) => 
 async function exclusively<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
   await session.run('BEGIN ISOLATION LEVEL READ COMMITTED');
   try {
-    const [row] = await session.query(`SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK})`);
-    if (row?.[0] !== true) {
+    const [lock] = await session.query<{ isMine: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS "isMine"`,
+    );
+    if (!lock?.isMine) {
       const holders = await holdersOfAdvisoryLock(session, MIGRATION_LOCK);
       throw new BusyError(`Another process is migrating, which may take minutes: ${holders}`);
     }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DatabaseOptions, Send, Session } from '../connection.ts';
+import type { DatabaseOptions, Session } from '../connection.ts';
 
 /** `checksum` is the SHA-256 of the script in hexadecimal, as in Prisma's `_prisma_migrations` table. */
 export type Migration = { name: string; sql: string; checksum: string };
@@ -31,20 +31,20 @@ const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 export const UNFINISHED = 'unfinished';
 
 /** The checksums of the applied migrations by their names; UNFINISHED in place of one that has failed. */
-export async function appliedMigrations(query: Send): Promise<Map<string, string>> {
+export async function appliedMigrations(query: Session['query']): Promise<Map<string, string>> {
   // A query on a missing table would abort the transaction.
-  const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL`);
-  if (table?.[0] !== true) return new Map();
-  const rows = await query(
-    `SELECT migration_name, CASE WHEN finished_at IS NULL THEN '${UNFINISHED}' ELSE checksum END
+  const [table] = await query<{ exists: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`);
+  if (!table?.exists) return new Map();
+  const rows = await query<{ name: string; checksum: string }>(
+    `SELECT migration_name AS name, CASE WHEN finished_at IS NULL THEN '${UNFINISHED}' ELSE checksum END AS checksum
     FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
-  return new Map(rows as unknown as [string, string][]);
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
 /** The migrations that are not applied as they are: two small queries, without the lock. Tells of unknown ones. */
 export async function missingMigrations(
-  query: Send,
+  query: Session['query'],
   migrations: readonly Migration[],
   { logger, onMigrations }: Pick<DatabaseOptions, 'logger' | 'onMigrations'> = {},
 ): Promise<readonly Migration[]> {

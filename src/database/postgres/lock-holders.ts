@@ -6,8 +6,16 @@ import { beforeDeadline, withDeadline } from '../request-scope.ts';
 const WITHIN = { lookUp: 4000, statement: 1000 };
 
 /** Of a session: its process id, which is 0 for a prepared transaction, names, statement, and the seconds of its transaction. */
-const HOLDER = `pid::int, application_name, usename::text, query,
-  extract(epoch FROM clock_timestamp() - coalesce(xact_start, state_change, backend_start))::int`;
+const HOLDER = `pid::int, application_name AS application, usename::text AS role, query AS statement,
+  extract(epoch FROM clock_timestamp() - coalesce(xact_start, state_change, backend_start))::int AS seconds`;
+
+interface Holder {
+  readonly pid: number;
+  readonly application: string | null;
+  readonly role: string | null;
+  readonly statement: string | null;
+  readonly seconds: number | null;
+}
 
 const DATABASE = '(SELECT oid FROM pg_database WHERE datname = current_database())';
 
@@ -43,8 +51,8 @@ export async function lockHolders(openSession: () => Promise<Session>) {
     const session = await openSession();
     try {
       await session.run(`SET statement_timeout = ${WITHIN.statement}`);
-      const rows = await session.query(HOLDERS);
-      return rows.map(([tables, ...holder]) => ({ tables: String(tables), holder: holderInWords(holder) }));
+      const rows = await session.query<Holder & { tables: string }>(HOLDERS);
+      return rows.map(({ tables, ...holder }) => ({ tables, holder: holderInWords(holder) }));
     } finally {
       await session.close();
     }
@@ -66,14 +74,14 @@ const BEFORE = sessionsOf(`ARRAY(SELECT unnest(pg_blocking_pids(pid)) FROM (${RU
 
 /** Empty for a statement that does not wait. */
 export const holdersBefore = async (session: Session, sql: string): Promise<string> =>
-  (await session.query(BEFORE, [sql])).map(holderInWords).join('; ');
+  (await session.query<Holder>(BEFORE, [sql])).map(holderInWords).join('; ');
 
 export const cancel = (session: Session, sql: string) =>
   session.query(`SELECT pg_cancel_backend(pid) FROM (${RUNNING}) AS running`, [sql]);
 
 export async function holdersOfAdvisoryLock(session: Session, key: number): Promise<string> {
   const pids = `ARRAY(SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = ${key} AND database = ${DATABASE})`;
-  return (await session.query(sessionsOf(pids))).map(holderInWords).join('; ');
+  return (await session.query<Holder>(sessionsOf(pids))).map(holderInWords).join('; ');
 }
 
 const SHOWN_WORDS = 6;
@@ -81,11 +89,11 @@ const SHOWN_WORDS = 6;
 const LITERAL = /['$].*/s;
 
 /** Process, application, role, seconds of its transaction, first words of its statement. */
-function holderInWords([pid, application, role, statement, seconds]: readonly unknown[]): string {
+function holderInWords({ pid, application, role, statement, seconds }: Holder): string {
   if (pid === 0) return 'a prepared transaction';
   const name = [application, role && `role ${role}`].filter(Boolean).join(', ');
-  const age = typeof seconds === 'number' ? ` for ${seconds} s` : '';
-  const text = String(statement ?? '').replace(LITERAL, '');
+  const age = seconds === null ? '' : ` for ${seconds} s`;
+  const text = (statement ?? '').replace(LITERAL, '');
   const words = text.trim().split(/\s+/).slice(0, SHOWN_WORDS).join(' ');
   return `process ${pid}${name && ` (${name})`}${age}${words && `: ${words} …`}`;
 }

@@ -3,10 +3,14 @@
 import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import { ProductType } from '../../../prisma/generated/client/enums.ts';
+import type { RowShape } from '../../operation/operation.ts';
 import { repeatsValues } from '../selection.ts';
 
 /** Bytes of an answer. Records of REST are smaller: they have the texts of one body. */
 export const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
+
+/** Bytes of all records that are read for an answer, which may select some of their fields alone. */
+const MAX_READ_LENGTH = 4 * MAX_ANSWER_LENGTH;
 
 /** Bytes that each value counts beside its text and its name: graphql-js takes time for short ones too. */
 export const VALUE_LENGTH = 32;
@@ -33,19 +37,19 @@ export class AnswerBounds {
     }
   }
 
-  /** Adds a record, and the fields of `value` that `info` selects; false when they do not fit into the answer. */
-  add(info: GraphQLResolveInfo, record: object, value: object = record): boolean {
+  /** Adds a record of a shape, and the fields of it that `info` selects; false when they do not fit into the answer. */
+  add(info: GraphQLResolveInfo, record: object, { longTexts }: RowShape): boolean {
     const read = jsonLength(record);
     this.#read += read;
     if (this.isFull) return false;
-    const length = repeatsValues(info) ? answerLength(info, value, this.#room) : read;
+    const length = longTexts || repeatsValues(info) ? answerLength(info, record, this.#room) : read;
     if (length > this.#room) return false;
     this.#room -= length;
     return true;
   }
 
   get isFull(): boolean {
-    return this.#read > MAX_ANSWER_LENGTH;
+    return this.#read > MAX_READ_LENGTH;
   }
 
   /** Permits become free on the next turn of the event loop, all at once, so that other requests run in between. */

@@ -1,4 +1,4 @@
-// The limits of GraphQL documents, which bound the cost of reading, validating and executing one, and the cache of those within them.
+// The limits of GraphQL documents, which bound the cost of reading, validating and executing one, and the cache of those that were read.
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
@@ -54,10 +54,9 @@ const useDocumentBounds: Plugin = {
   onValidate({ validateFn, setValidationFn }) {
     setValidationFn((schema, document, rules) => validateFn(schema, document, rules, { maxErrors: MAX_ERRORS }));
   },
-  onResultProcess({ result }) {
-    for (const { errors = [] } of [result].flat() as { errors?: readonly GraphQLError[] }[]) {
-      for (const error of errors) error.message = shortMessage(error.message);
-    }
+  onExecutionResult({ result }) {
+    const { errors = [] } = (result ?? {}) as { errors?: readonly GraphQLError[] };
+    for (const error of errors) error.message = shortMessage(error.message);
   },
 };
 
@@ -96,25 +95,19 @@ const shortMessage = (message: string): string =>
   );
 
 /**
- * The documents that were parsed, validated and found within the limits before. Yoga's own caches keep 1,024 documents of any size, and
- * as many errors, each of which holds its whole request by its stack: a thousand large refused requests take a gigabyte.
+ * Keeps documents that were parsed and found within the limits. Yoga's own caches keep 1,024 documents of any size, and as many errors,
+ * each of which holds its whole request by its stack: a thousand large refused requests take a gigabyte.
  */
-export function documentCache() {
+export function createDocumentCache() {
   const documents = new RecentlyUsed<string, DocumentNode>(MAX_DOCUMENTS);
-  const useValidDocuments: Plugin = {
-    onParse({ params: { source }, setParsedDocument }) {
-      const known = documents.get(String(source));
-      if (known) setParsedDocument(known);
-    },
-    onValidate({ params: { documentAST }, setResult }) {
-      // A document without locations is long, and not kept.
-      const text = documentAST.loc?.source.body;
-      if (text === undefined) return;
-      if (documents.get(text) === documentAST) return setResult([]);
-      return ({ valid }) => {
-        if (valid) documents.set(text, documentAST);
-      };
+  return {
+    has: (text: string) => documents.has(text),
+    get: (text: string) => documents.get(text),
+    set(text: string, document: DocumentNode) {
+      if (text.length <= MAX_CACHED_LENGTH) documents.set(text, document);
     },
   };
-  return { useValidDocuments, validDocument: (text: string) => documents.get(text) };
 }
+
+/** An error of a document is made anew each time. */
+export const NO_ERROR_CACHE = { get: () => undefined, set() {} };

@@ -4,7 +4,7 @@ import { createBundle } from '../../bundles/create-bundle.ts';
 import { readBundle } from '../../bundles/read-bundle.ts';
 import { descriptionOf } from '../../operation/field-types.ts';
 import { storedFields } from '../../products/product-shape.ts';
-import { writtenRecord } from '../answer.ts';
+import { readWritten } from '../answer.ts';
 import { builder } from '../builder.ts';
 import { addFields, addItemType, Product, UpdateProductPayload } from './product.ts';
 import { addMutation, addQuery } from './root-fields.ts';
@@ -40,9 +40,9 @@ builder.objectField(UpdateProductPayload, 'bundle', (t) =>
   t.field({
     type: Bundle,
     description: 'The same record as a bundle; null for a product. Needs the permission `read`.',
-    resolve(payload, _, context) {
-      const record = writtenRecord(payload, context);
-      return record?.type === 'BUNDLE' ? record : null;
+    async resolve(payload, _, context, info) {
+      const record = await readWritten(context, payload, info);
+      return (record?.type === 'BUNDLE' ? record : null) as never;
     },
   }),
 );

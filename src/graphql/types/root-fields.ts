@@ -2,11 +2,10 @@
 // errors, and the written record. The documents of both surfaces name the fields.
 import type { ObjectRef } from '@pothos/core';
 import type { z } from 'zod';
-import type { Product } from '../../../prisma/generated/client/client.ts';
 import { FAILURES, type FailureKind, FIELD_ERROR_CODES, possibleFailures } from '../../operation/failure.ts';
-import { type AnyOperation, describeWrite, type OperationOf } from '../../operation/operation.ts';
+import { type AnyOperation, describeWrite, type OperationOf, type Written } from '../../operation/operation.ts';
 import type { SpelledError } from '../../operation/spelling.ts';
-import { type Payload, read, write, writtenRecord } from '../answer.ts';
+import { type Payload, read, readWritten, write } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { inDomain } from '../variables.ts';
 import { addEnum, addInputType } from './shape-types.ts';
@@ -27,10 +26,7 @@ function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): stri
 }
 
 /** Adds the field of Query that reads a record by its id; it has the name of the record. */
-export function addQuery<Output extends object>(
-  operation: OperationOf<Output>,
-  type: ObjectRef<SchemaTypes, Output>,
-): void {
+export function addQuery(operation: OperationOf<object>, type: ObjectRef<SchemaTypes, object>): void {
   const name = addRootField('Query', operation);
   builder.queryField(name, (t) =>
     t.field({
@@ -39,7 +35,7 @@ export function addQuery<Output extends object>(
       description: operation.summary,
       extensions: { title: operation.title, operation: operation.name },
       args: { id: t.arg.id({ required: true, description: `The id of the ${name}.` }) },
-      // The types of Pothos allow for a list of records here.
+      // The types of Pothos ask for every column.
       resolve: (_, { id }, context, info) => read(context, operation, id, info) as never,
     }),
   );
@@ -61,15 +57,15 @@ const ValidationError = builder.objectRef<SpelledError>('ValidationError').imple
   }),
 });
 
-type PayloadFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Payload<Product>>;
+type PayloadFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Payload>;
 
 interface Mutation {
-  readonly operation: OperationOf<Product>;
+  readonly operation: OperationOf<Written>;
   /** The shape of the input type, if it is not that of the operation: REST may take fields that it ignores. */
   readonly shape?: z.ZodObject | undefined;
   /** Reads the record that was written; the payload has it under the same name as Query. */
-  readonly reader: OperationOf<Product>;
-  readonly type: ObjectRef<SchemaTypes, Pick<Product, 'id' | 'ownerId' | 'type'>>;
+  readonly reader: AnyOperation;
+  readonly type: ObjectRef<SchemaTypes, object>;
   /** Fields of the payload beside those of every one. */
   readonly more?: (t: PayloadFields) => object;
 }
@@ -81,22 +77,22 @@ export function addMutation({
   reader,
   type,
   more = () => ({}),
-}: Mutation): ObjectRef<SchemaTypes, Payload<Product>> {
+}: Mutation): ObjectRef<SchemaTypes, Payload> {
   const record = fieldName(reader);
   const isCreate = operation.find === undefined;
   const typeName = operation.name.charAt(0).toUpperCase() + operation.name.slice(1);
-  const payload = builder.objectRef<Payload<Product>>(`${typeName}Payload`).implement({
+  const payload = builder.objectRef<Payload>(`${typeName}Payload`).implement({
     description: `The result of \`${operation.name}\`.`,
     fields: (t) => ({
       ...outcomeFields(t, `the ${record} was ${isCreate ? 'created' : 'changed'}`),
       ...(isCreate && {
-        id: t.id({ description: `The id of the new ${record}.`, resolve: ({ output }) => output?.id }),
+        id: t.id({ description: `The id of the new ${record}.`, resolve: (written) => written.id }),
       }),
       ...more(t),
       [record]: t.field({
         type,
         description: `The ${isCreate ? `new ${record}` : `${record} as it is now`}. Needs the permission \`read\`.`,
-        resolve: (written, _, context) => writtenRecord(written, context),
+        resolve: (written, _, context, info) => readWritten(context, written, info) as never,
       }),
     }),
   });
@@ -124,7 +120,6 @@ export function addMutation({
         write(context, operation, {
           id,
           info,
-          reader,
           ifRevision: () => (ifRevision == null ? undefined : [ifRevision]),
           body: () => inDomain(info.schema.getType(inputName), given),
         }),
@@ -142,7 +137,7 @@ const NOT_OF_FIELDS: readonly FailureKind[] = [
   'unsupportedMediaType',
 ];
 
-function describeMutation(operation: OperationOf<Product>): string {
+function describeMutation(operation: AnyOperation): string {
   const codes = possibleFailures(operation)
     .filter((kind) => !NOT_OF_FIELDS.includes(kind) && (kind !== 'throttled' || operation.replay))
     .map((kind) => `\`${FAILURES[kind].code}\``);

@@ -54,7 +54,7 @@ const TOKEN = { select: { ...COLUMNS, user: { select: { name: true } } } } as co
 async function readViewer({ caller, db, throttle }: OperationContext) {
   const { tokenId, userId: id, permissions } = caller;
   const [row, { budget, remaining, resetsInMilliseconds: rest }] = await Promise.all([
-    db.apiToken.read(tokenId, TOKEN),
+    db.reads.apiToken.findUnique({ where: { id: tokenId }, ...TOKEN }),
     throttle.look(id),
   ]);
   if (!row) throw new TypeError('the token of a caller has a row');

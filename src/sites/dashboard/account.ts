@@ -1,9 +1,11 @@
 // The account page: the permissions of the user, the form of a new password, the sessions; and the page with that form alone, which
 // a session reaches while an operator knows the password.
 import { html } from 'hono/html';
+import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import { isSamePassword, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from '../../accounts/passwords.ts';
 import * as sessions from '../../accounts/sessions.ts';
 import { setPassword } from '../../accounts/users.ts';
+import { networksOf } from '../../fairness/networks.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext, type PageHandler, type SessionUser } from './context.ts';
@@ -12,7 +14,6 @@ import { ACTIONS, agentName, type Column, facts, plural, respondPage, table, tim
 import { pageToReturnTo, passwordPath, safePath } from './next-page.ts';
 import { browserValues, keepRenewed } from './session.ts';
 import { checkOwnPassword } from './sign-in.ts';
-import { PERMISSION_MEANINGS } from './tokens.ts';
 
 const NOTICES = new Map([
   ['password', 'The password is changed. Every other session has ended.'],
@@ -26,6 +27,12 @@ interface Outcome {
   readonly field?: 'current' | 'password' | 'repeated';
   readonly status?: 429;
 }
+
+const PERMISSION_MEANINGS = {
+  READ: 'read your products, bundles and rentals',
+  WRITE: 'create and update products and bundles',
+  DELETE: 'delete; no operation does so yet',
+} as const satisfies Record<Permission, string>;
 
 export const accountPage: PageHandler = (c) => respondAccount(c, { notice: NOTICES.get(c.req.query('done') ?? '') });
 
@@ -104,7 +111,8 @@ export const submitPassword: PageHandler = async (c) => {
   if (throttled) return refuse({ error: throttled, status: 429 });
   if (!isRight) return refuse({ error: 'The current password is not right.', field: 'current' });
   const kept = { sessionId: session.id, browserValues: browserValues(c) };
-  keepRenewed(c, await c.env.hashing.known(() => setPassword(actorOf(c), id, password, kept)));
+  const networks = networksOf(c.env.exchange.address);
+  keepRenewed(c, await c.env.hashing.known(() => setPassword(actorOf(c), id, password, kept), { networks }));
   return c.redirect(mustChangePassword ? safePath(next) : `${DASHBOARD_PATHS.account}?done=password`, 303);
 };
 

@@ -2,12 +2,13 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { CookieOptions } from 'hono/utils/cookie';
-import { clientNetwork } from '../../accounts/authenticate.ts';
+import { createAttemptKey } from '../../accounts/attempt-key.ts';
 import { findUserOf, ProviderError, type ProviderFault } from '../../accounts/identities.ts';
 import { type Attempt, createProvider } from '../../accounts/provider.ts';
 import { recordEvent, tellEvent } from '../../accounts/security-events.ts';
 import type { Config } from '../../config.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';
+import { networksOf } from '../../fairness/networks.ts';
 import { headersOfFailure, UNAVAILABLE } from '../../operation/failure.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -17,6 +18,8 @@ import { safePath } from './next-page.ts';
 import { beginAttempt, beginSession, confirmSession, cookieOptions, endAttempt } from './session.ts';
 import { DISABLED, endOwnSession, respondSignIn, SIGNED_OUT, signOut, throttledFor } from './sign-in.ts';
 
+const ENDED = 'This sign-in has ended, or began in another browser. Try again. Your browser must accept cookies.';
+
 /** The status and the sentence of each fault; `PROVIDER` stands for the name of the provider. */
 const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>> = {
   away: [503, 'PROVIDER does not answer. Try again in a moment.'],
@@ -24,7 +27,8 @@ const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>
     503,
     'The answer of PROVIDER could not be verified. Try again. If it happens again, tell the operator of this service.',
   ],
-  stale: [400, 'This sign-in has ended, or began in another browser. Try again. Your browser must accept cookies.'],
+  stale: [400, ENDED],
+  badCode: [400, ENDED],
   refused: [403, 'PROVIDER did not sign you in.'],
   otherIssuer: [400, 'This answer is not one of PROVIDER. Try again.'],
   notFresh: [403, 'PROVIDER did not say that you have just signed in there. Sign out, then sign in again.'],
@@ -39,20 +43,20 @@ const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>
 /** So many sign-ins ask the provider at once, others wait. */
 const EXCHANGES = { atOnce: 20, mostWaiting: 100, cause: 'sign_ins' } as const;
 
-/** Of a network, in which many may sign in: each costs the provider a request, also one with a code that somebody has made up. */
-const MOST_FAILURES = 50;
+/** Codes of a network, in which many may sign in, that the provider refused: each one, perhaps made up, costs it a request. */
+const MOST_BAD_CODES = 50;
 
 export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<Config['provider']>) {
-  const { publicOrigin, signIn } = deps.config;
+  const { publicOrigin, signIn, environment } = deps.config;
   const provider = createProvider(settings, publicOrigin + DASHBOARD_PATHS.providerAnswer);
-  const failures = createThrottle({ ...signIn, name: 'provider-sign-in', points: MOST_FAILURES }, deps.pool);
+  const badCodes = createThrottle({ ...signIn, name: 'provider-sign-in', points: MOST_BAD_CODES }, deps.pool);
   const exchange = boundedWork(EXCHANGES);
-  const cookieKey = `attempts ${settings.clientSecret}`;
+  const cookieKey = createAttemptKey(deps.db, environment);
   const { host } = new URL(settings.issuer);
 
   const begin: PageHandler = async (c) => {
     const { next, fresh } = c.req.query();
-    const attempt = await beginAttempt(c, cookieKey, { next: safePath(next), isFresh: fresh !== undefined });
+    const attempt = await beginAttempt(c, await cookieKey(), { next: safePath(next), isFresh: fresh !== undefined });
     try {
       return c.redirect(String(await provider.authorizationUrl(attempt)), 303);
     } catch (error) {
@@ -62,11 +66,13 @@ export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<
 
   const finish: PageHandler = async (c) => {
     const { searchParams: answer } = c.env.exchange.url;
-    const attempt = await endAttempt(c, cookieKey, answer.get('state'));
+    const attempt = await endAttempt(c, await cookieKey(), answer.get('state'));
     if (!attempt) return refuse(c, host, new ProviderError('stale'));
     try {
-      const { userId, idToken, signedInAt } = await countingFailures(c, () => signInPerson(c, answer, attempt));
-      await (attempt.isFresh ? confirmSession : beginSession)(c, userId, { method: 'provider', at: signedInAt });
+      const { userId, account, idToken, signedInAt } = await signInPerson(c, answer, attempt);
+      const begin = attempt.isFresh ? confirmSession : beginSession;
+      const isSignedIn = await begin(c, userId, { method: 'provider', at: signedInAt, by: account });
+      if (!isSignedIn) throw new ProviderError('stale');
       setCookie(c, ID_TOKEN, idToken.length > MAX_LENGTH ? NOT_KEPT : idToken, idTokenOptions(c));
       return c.redirect(attempt.next, 303);
     } catch (error) {
@@ -75,24 +81,32 @@ export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<
   };
 
   async function signInPerson(c: PageContext, answer: URLSearchParams, attempt: Attempt) {
-    const asking = { flow: c.env.exchange.address, signal: c.req.raw.signal };
-    const person = await exchange(() => provider.signIn(answer, attempt), asking);
-    return { ...person, userId: await findUserOf(actorOf(c, 'provider'), person.account, person.verifiedEmail) };
+    try {
+      const hasCode = answer.has('code') && !answer.has('error');
+      const ask = () => provider.signIn(answer, attempt);
+      const person = await (hasCode ? exchangeCode(c, ask) : ask());
+      return { ...person, userId: await findUserOf(actorOf(c, 'provider'), person.account, person.verifiedEmail) };
+    } catch (error) {
+      if (error instanceof ProviderError && FAULTS[error.fault][0] !== 503) noteRefused(c, error.person);
+      throw error;
+    }
   }
 
-  /** Attempts at once count as failures until they succeed, or turn out not to be at fault. */
-  async function countingFailures<Result>(c: PageContext, work: () => Promise<Result>): Promise<Result> {
-    const network = clientNetwork(c.env.exchange.address);
-    await failures.consume(network);
-    let isCounted = false;
+  /**
+   * Asks the provider, among few at once. A code that it refuses costs a point, which is taken first: whoever has none left waits for
+   * no place. All else costs nothing, or a neighbour could use the points up with sign-ins that are cancelled.
+   */
+  async function exchangeCode<Result>(c: PageContext, ask: () => Promise<Result>): Promise<Result> {
+    const networks = networksOf(c.env.exchange.address);
+    await badCodes.consume(networks.network);
+    let isBad = false;
     try {
-      return await work();
+      return await exchange(ask, { networks, signal: c.req.raw.signal });
     } catch (error) {
-      isCounted = error instanceof ProviderError && FAULTS[error.fault][0] !== 503;
-      if (isCounted) noteRefused(c, (error as ProviderError).person);
+      isBad = error instanceof ProviderError && error.fault === 'badCode';
       throw error;
     } finally {
-      if (!isCounted) await failures.giveBack(network);
+      if (!isBad) await badCodes.giveBack(networks.network);
     }
   }
 

@@ -133,7 +133,7 @@ function row(c: PageContext, alike: refused.Alike, { withToken, isOpen }: Option
 <li><details${isOpen && html` open`}><summary>
 <span class="status${status >= 500 && ' fault'}">${status}</span>
 <span class="target">${target(alike)}</span>
-<span class="why">${reason(status, errors)}</span>
+<span class="why">${reason(alike, errors)}</span>
 <span class="seen">${withToken && html`<span class="whose"><bdi>${token.name}</bdi></span>`}
 <span class="when">${times > 1 && html`<b>${plural(times, 'time')}</b>, last `}${timeAgo(last, c.get('now'))}</span></span>
 </summary>
@@ -151,39 +151,45 @@ function inWords(operation: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function reason(status: number, errors: readonly EntryError[]) {
+function reason({ status, operation }: refused.Alike, errors: readonly EntryError[]) {
   const [first] = errors;
-  if (first?.field === undefined) return first?.message ?? explain(status, errors).message;
+  if (first?.field === undefined) return first?.message ?? explain(status, errors, operation).message;
   return html`${fault(first)}${errors.length > 1 && html` <span class="muted">and ${errors.length - 1} more</span>`}`;
 }
 
 const fault = ({ field, message, code }: EntryError) =>
   html`<code><bdi>${field}</bdi></code>: <bdi>${message ?? code}</bdi>`;
 
-/** The guides on what does not stand in the fields of an input. */
-const GUIDES: Readonly<Record<string, Guide>> = {
-  body: ['typical-mistakes', 'mistakes-body'],
-  'service-version': ['versions'],
-  'If-Match': ['caching', 'if-match'],
-  'Idempotency-Key': ['retries'],
-};
+/** The guides on errors outside the fields of an input. A client can name a field as it likes, such as `toString`. */
+const GUIDES: ReadonlyMap<string, Guide> = new Map([
+  ['body', ['typical-mistakes', 'mistakes-body']],
+  ['service-version', ['versions']],
+  ['If-Match', ['caching', 'if-match']],
+  ['Idempotency-Key', ['retries']],
+]);
+
+/** The API has one sentence for both; no operation is reached by an unknown path. */
+const UNKNOWN_ID = { message: FAILURES.notFound.message, meaning: 'Nothing has this id.' };
+const UNKNOWN_PATH = { message: 'Unknown path', meaning: 'The API has no such path in this version.' };
 
 /** Why a request was refused: the row of the table of failures, whose meaning has code as its only markup, and the guide. */
-export function explain(status: number, [first]: readonly EntryError[]) {
+export function explain(status: number, [first]: readonly EntryError[], operation: string) {
   const failures = Object.values(FAILURES);
   const byStatus = failures.find((failure) => failure.status === status) ?? FAILURES.internal;
   const isField = first?.field !== undefined;
   const failure = isField ? FAILURES.invalid : (failures.find(({ code }) => code === first?.code) ?? byStatus);
-  const { message, code, guide = ['errors'] } = failure;
+  const { message, code, guide = ['errors'] as const } = failure;
+  if (failure === FAILURES.notFound) return { ...(operation ? UNKNOWN_ID : UNKNOWN_PATH), code, guide };
   // The meaning of 403 names both of its reasons; the error has the one of this request.
   const meaning = failure === FAILURES.forbidden && first?.message ? `${first.message}.` : failure.meaning;
-  return { message, meaning, code, guide: (isField && GUIDES[first.field]) || guide };
+  const guideOfField = isField ? GUIDES.get(first.field) : undefined;
+  return { message, meaning, code, guide: guideOfField ?? guide };
 }
 
 function details(c: PageContext, alike: refused.Alike) {
   const { token, surface, operation, version, status, times, first, last, requests } = alike;
   const [{ requestId = '', errors = [] } = {}] = requests;
-  const { meaning, guide, code } = explain(status, errors);
+  const { meaning, guide, code } = explain(status, errors, operation);
   const fields = errors.filter(({ field }) => field !== undefined);
   return html`<div class="refusal">
 ${fields.length > 0 && html`<ul class="faults">${fields.map((error) => html`<li>${fault(error)} <span class="hint">${error.code}</span></li>`)}</ul>`}

@@ -53,18 +53,24 @@ async function signInPathFor(c: PageContext, hadSession: boolean): Promise<strin
   return query.size > 0 ? `${DASHBOARD_PATHS.signIn}?${query}` : DASHBOARD_PATHS.signIn;
 }
 
-/** Starts a session with a new value, because another site may have set the old cookie; ends the old session. */
-export async function beginSession(c: PageContext, userId: number, signIn: sessions.SignIn): Promise<void> {
+/**
+ * Starts a session with a new value, because another site may have set the old cookie; ends the old session. False if the password or
+ * the identity has ended meanwhile.
+ */
+export async function beginSession(c: PageContext, userId: number, signIn: sessions.SignIn): Promise<boolean> {
   await closeSession(c);
   const through = signIn.method === 'provider' ? 'provider' : 'dashboard';
-  writeCookie(c, SESSION, await sessions.startSession(actorOf(c, through), userId, signIn));
+  const value = await sessions.startSession(actorOf(c, through), userId, signIn);
+  if (value !== undefined) writeCookie(c, SESSION, value);
+  return value !== undefined;
 }
 
 /** After a sign-in at the provider for an act that asks for it: the session goes on if it is one of the same user. */
-export async function confirmSession(c: PageContext, userId: number, signIn: sessions.SignIn): Promise<void> {
+export async function confirmSession(c: PageContext, userId: number, signIn: sessions.SignIn): Promise<boolean> {
   const found = await sessions.findSessionUser(c.env.db, readCookie(c, SESSION) ?? '');
   if (found?.user.id !== userId) return beginSession(c, userId, signIn);
   writeCookie(c, SESSION, await sessions.confirmSignIn(actorOf(c, 'provider'), userId, found.session.id));
+  return true;
 }
 
 /** Hands the browser the new value of its session, whose user has just signed in again. */

@@ -1,5 +1,6 @@
 // The page of the API settings: the tokens of the user, with a filter and in pages from 20 tokens on.
 import { html } from 'hono/html';
+import { permissionNames } from '../../accounts/permissions.ts';
 import { readTokenPage } from '../../accounts/token-list.ts';
 import { EXPIRY_WARNING_DAYS, stateOf } from '../../accounts/token-rules.ts';
 import { findToken, type TokenRow } from '../../accounts/tokens.ts';
@@ -48,7 +49,7 @@ ${fault ? faultNote(fault) : found}`,
 
 const heading = ({ permissions }: SessionUser, usable: number) => html`<div class="head">
 <div><h1>API settings</h1>
-<p class="muted">${usable > 0 ? `${plural(usable, 'usable token')}${usable > 1 ? ', each' : ''} with your permissions: ` : 'Your permissions: '}${shown.permissionNames(permissions)}.</p></div>
+<p class="muted">${usable > 0 ? `${plural(usable, 'usable token')}${usable > 1 ? ', each' : ''} with your permissions: ` : 'Your permissions: '}${permissionNames(permissions) || 'none'}.</p></div>
 ${usable > 0 && html`<a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>`}
 </div>`;
 

@@ -15,6 +15,8 @@ import * as cookies from './session.ts';
 
 export const DISABLED = 'This account is disabled. Ask the operator of this service.';
 
+const WRONG = 'The e-mail address or the password is not right.';
+
 const ENDED = 'You were signed out after a while without activity. Sign in again.';
 const ENDED_FORM =
   'You were signed out after a while without activity, and nothing was done. Sign in, and send the form again.';
@@ -47,9 +49,9 @@ export const submitSignIn: PageHandler = async (c) => {
     if (!throttled) c.env.afterwards.begin(() => recordRefusedSignIn(actor, email));
   }
   if (throttled) return again(429, throttled);
-  if (!result) return again(401, 'The e-mail address or the password is not right.');
+  if (!result) return again(401, WRONG);
   if (result.isDisabled) return again(403, DISABLED);
-  await cookies.beginSession(c, result.userId, { method: 'password' });
+  if (!(await cookies.beginSession(c, result.userId, { method: 'password', by: result }))) return again(401, WRONG);
   await cookies.noteBrowser(c, result);
   return c.redirect(result.mustChangePassword ? passwordPath(next) : safePath(next), 303);
 };

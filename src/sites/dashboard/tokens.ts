@@ -1,7 +1,7 @@
 // What several pages show of tokens: value, state, version, expiry, last use, warnings; and the filter and the order of their lists.
 import { html } from 'hono/html';
 import { z } from 'zod';
-import type { Permission } from '../../../prisma/generated/client/enums.ts';
+import { permissionNames } from '../../accounts/permissions.ts';
 import { TOKENS_PER_PAGE, type TokenFilter } from '../../accounts/token-list.ts';
 import * as rules from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
@@ -30,18 +30,6 @@ export function versionWithStage(versions: Versions, version: string) {
   const ends = stage === 'deprecated' ? 'ends' : stage === 'sunset' && 'ended';
   return html`<span class="nowrap">${version}</span> <span class="badge stage-${stage}">${stage}</span>${ends && sunsetAt && html` <span class="warn">${ends} ${day(sunsetAt)}</span>`}`;
 }
-
-/** No operation deletes anything, so pages do not speak of `DELETE`. */
-export const PERMISSION_MEANINGS = {
-  READ: 'read your products, bundles and rentals',
-  WRITE: 'create and update products and bundles',
-} as const satisfies Partial<Record<Permission, string>>;
-
-export const permissionNames = (permissions: readonly Permission[]) =>
-  Object.keys(PERMISSION_MEANINGS)
-    .filter((one) => permissions.some((permission) => permission === one))
-    .map((one) => one.toLowerCase())
-    .join(', ') || 'none';
 
 /** `now` is a time of the database, as in the functions below. */
 export const lastUse = (
@@ -80,7 +68,7 @@ export function tokenFacts(c: PageContext) {
   return facts({
     Value: maskedValue(token),
     Version: versionWithStage(c.env.versions, token.version),
-    Permissions: permissionNames(c.get('user').permissions),
+    Permissions: permissionNames(c.get('user').permissions) || 'none',
     Created: dayElement(token.createdAt),
     'Expires, UTC': expiry(token),
     'Last used': lastUse(token, c.get('now')),

@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { Response } from '@whatwg-node/fetch';
 import { html, raw } from 'hono/html';
 import MiniSearch from 'minisearch';
+import { networksOf } from '../../fairness/networks.ts';
 import { pause } from '../../fairness/turns.ts';
 import { printedSchema, schemaOf } from '../../graphql/schema.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
@@ -55,14 +56,16 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
     return pages;
   }
 
-  async function respond(request: Request, { pathname, searchParams }: URL): Promise<Response | undefined> {
+  async function respond(request: Request, url: URL, address: string): Promise<Response | undefined> {
+    const { pathname, searchParams } = url;
     const path = pathname.replace(/(.)\/$/, '$1');
     if (path === ABOVE_GUIDES) return new Response(null, { status: 308, headers: { Location: DOCS_PATHS.guides } });
     const { files, searchFiles, find } = await made();
     // A page of results has no ETag: no browser keeps it, and it is not compressed.
     if (path === DOCS_PATHS.search) {
       const headers = { 'Content-Type': HTML, ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
-      return new Response(await search(() => find(searchParams.get('q') ?? '')), { headers });
+      const page = await search(() => find(searchParams.get('q') ?? ''), { networks: networksOf(address) });
+      return new Response(page, { headers });
     }
     const markdown = files.get(`${path}.md`);
     const file = await ((prefersMarkdown(request) ? markdown : undefined) ?? files.get(path))?.();
@@ -75,9 +78,9 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
 
   return {
     /** @throws {OperationFailure} unavailable: too many searches wait. */
-    async handle(request: Request, url: URL): Promise<Response> {
+    async handle(request: Request, url: URL, address: string): Promise<Response> {
       if (!isRead(request)) return refuseWrite();
-      const response = await respond(request, url);
+      const response = await respond(request, url, address);
       return response ?? respondNotFound(request, async () => (await made()).notFound(url.pathname), PAGE_HEADERS);
     },
   };

@@ -5,7 +5,7 @@ import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
 import { pageHeaders } from '../../http/browser-headers.ts';
 import { etagOf, prefersHtml } from '../../http/negotiation.ts';
-import { respondFailure } from '../../http/respond.ts';
+import { respondUnknownPath } from '../../http/respond.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, START_PATHS } from '../../paths.ts';
 import { createStaticAssets, ICON, TEXT_STYLES } from './static-assets.ts';
 
@@ -123,7 +123,7 @@ export async function respondNotFound(
   headers = PAGE_HEADERS,
 ): Promise<Response> {
   const isPage = prefersHtml(request);
-  const response = isPage ? await respondPage(await page(), headers, 404) : respondFailure({ kind: 'notFound' });
+  const response = isPage ? await respondPage(await page(), headers, 404) : respondUnknownPath();
   response.headers.append('Vary', 'Accept');
   return response;
 }

@@ -40,7 +40,7 @@ describe('on a disk with less space than the reserve', () => {
     free = reserve - 1;
     for (const call of [write(), writeTwice(), write()]) expect(isUnavailable(await failure(call))).toBe(true);
     expect(await count()).toBe(before);
-    await database.statements.read('SELECT 1', []);
+    await database.db.$queryRaw`SELECT 1 AS one`;
   });
 
   test('writes are accepted when there is space again, and one line is logged for each change', async () => {
@@ -62,7 +62,7 @@ describe('on a disk with less space than the reserve', () => {
 
 test('without its directory every call is unavailable, the ping too', async () => {
   free = undefined;
-  for (const call of [count(), write(), writeTwice(), database.statements.read('SELECT 1', [])]) {
+  for (const call of [count(), write(), writeTwice(), database.db.$queryRaw`SELECT 1 AS one`]) {
     expect(isUnavailable(await failure(call))).toBe(true);
   }
 });

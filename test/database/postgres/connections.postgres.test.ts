@@ -1,14 +1,16 @@
-// The connections of a node: how its workers share them, their settings whatever the defaults of the database, and what a slow,
-// ended or silent one that requests share means for the statements of others.
+// The connections of a node: how its workers share them, their settings whatever the defaults of the database, and what a slow or
+// ended one means for the statements of others.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import { withDeadline } from '../../../src/database/request-scope.ts';
+import { loadProduct, WHOLE_PRODUCT } from '../../../src/products/product-rows.ts';
 import { type FreshPostgres, freshPostgres, isPooled } from '../../support/database.ts';
 
 /**
- * Requests share 0.3 of the connections for reads and as many for appends, at least one for each; the pool has the rest. A worker
+ * Three tenths of the connections are for reads and as many for inserts, at least one for each; writes have the rest. A worker
  * that need not apply migrations opens its database while the server is away.
  */
 test.each([
@@ -20,7 +22,7 @@ test.each([
   const databaseUrl = `postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`;
   const database = await openDatabase({ databaseUrl, dataDir: '', workers, isMigrated: true });
   expect(database.pool?.options.max).toBe(ofPool);
-  await expect(database.statements.read('SELECT 1', [])).rejects.toThrow();
+  await expect(database.db.$queryRaw`SELECT 1 AS one`).rejects.toThrow();
   await database.close();
 });
 
@@ -39,28 +41,26 @@ describe('where the database has other defaults', () => {
   afterEach(() => server.drop());
 
   test('each kind of connection has its own, and dates are read right', async () => {
-    const { db, statements, openSession, close } = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
-    const settings = `SELECT current_setting('jit'), current_setting('transaction_isolation')`;
+    const { db, openSession, close } = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
+    const settings = `SELECT current_setting('jit') AS jit, current_setting('transaction_isolation') AS isolation`;
     const session = await openSession();
-    for (const send of [statements.read, statements.append, statements.write, session.query]) {
-      expect(await send(settings, [])).toEqual([['off', 'read committed']]);
+    const sends = [db, db.reads, db.inserts].map((client) => () => client.$queryRawUnsafe(settings));
+    for (const send of [...sends, () => session.query(settings)]) {
+      expect(await send()).toEqual([{ jit: 'off', isolation: 'read committed' }]);
     }
     await session.close();
     const createdAt = new Date('2025-03-04T23:59:59.123Z');
     const { id } = await db.user.create({ data: { name: 'Ada', email: 'ada@example.com', createdAt } });
     expect(await db.user.findUnique({ where: { id } })).toMatchObject({ createdAt });
-    const [[time] = []] = await statements.read('SELECT created_at::text FROM users WHERE id = $1', [id]);
-    expect(time).toBe('2025-03-04 23:59:59.123+00');
+    expect(await db.$queryRaw`SELECT created_at::text AS time FROM users WHERE id = ${id}`).toEqual([
+      { time: '2025-03-04 23:59:59.123+00' },
+    ]);
     await close();
   });
 
-  test('a transaction is read committed behind a pooler too, which takes no settings at connect', async () => {
-    const { db, close } = await openDatabase({ databaseUrl: `${server.directUrl}?pgbouncer=true`, dataDir: '' });
-    const isolation = await db.$transaction(
-      (tx) => tx.$queryRaw`SELECT current_setting('transaction_isolation') AS is`,
-    );
-    expect(isolation).toEqual([{ is: 'read committed' }]);
-    await close();
+  test('a start behind a pooler, which passes no settings on, ends and says what to set', async () => {
+    const opening = openDatabase({ databaseUrl: `${server.directUrl}?pgbouncer=true`, dataDir: '' });
+    await expect(opening).rejects.toThrow(/no statement_timeout.*ALTER/);
   });
 });
 
@@ -76,79 +76,64 @@ describe('of the connections that requests share', () => {
     await server.drop();
   });
 
-  const read = (sql: string) => database.statements.read(sql, []);
+  const sleep = (client: PrismaClient, seconds: number) =>
+    client.$queryRaw`SELECT 1 AS one FROM pg_sleep(${seconds}::float8)`;
   const failureOf = (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined).catch((error) => error);
 
-  test('a slow statement delays none but those behind it on its connection', async () => {
-    const slow = read('SELECT pg_sleep(1)').then(() => 'slow');
-    // It is sent at the end of its turn; those of the same turn are behind it.
-    await delay(20);
+  test('writes that wait for a lock hold up no read', async () => {
+    const { db } = database;
+    const slow = Array.from({ length: 20 }, () => sleep(db, 0.2));
     const others = (async () => {
-      for (let answered = 0; answered < 20; answered++) await read('SELECT 1');
+      for (let answered = 0; answered < 20; answered++) await db.reads.user.count();
       return 'others';
     })();
-    expect(await Promise.race([slow, others])).toBe('others');
-    expect(await slow).toBe('slow');
+    expect(await Promise.race([Promise.all(slow), others])).toBe('others');
+    await Promise.all(slow);
   });
 
-  test('a failed statement is an error of its own request alone', async () => {
-    const [failed, right] = await Promise.all([failureOf(read('SELECT 1/0')), read('SELECT 1')]);
-    expect([(failed as { code: string }).code, right]).toEqual(['22012', [[1]]]);
+  test('a slow read of one user delays others by 2 s at most', async () => {
+    const { db } = database;
+    const slow = Array.from({ length: 3 }, () => failureOf(sleep(db.reads, 20)));
+    const start = performance.now();
+    await db.reads.user.count();
+    expect(performance.now() - start).toBeLessThan(2_000);
+    for (const failure of await Promise.all(slow)) expect(isUnavailable(failure)).toBe(true);
   });
 
-  /** As many connections as make one for reads, one for appends and one in the pool. */
-  async function withOneConnectionEach(): Promise<Database> {
-    await database.close();
-    const url = new URL(server.url);
-    url.searchParams.set('connection_limit', '3');
-    database = await openDatabase({ databaseUrl: url.href, dataDir: '' });
-    return database;
-  }
-
-  test('a request without time left sends nothing, and harms no statement of another on its connection', async () => {
-    const { statements } = await withOneConnectionEach();
-    for (const send of [statements.read, statements.append, statements.write]) {
-      const other = send('SELECT pg_sleep(0.2), $1::int', [1]);
-      await delay(20);
-      const late = await failureOf(withDeadline(0, () => send('SELECT $1::int', [2])));
+  test('a request without time left sends nothing, and harms no statement of another', async () => {
+    const { db } = database;
+    for (const client of [db, db.reads, db.inserts]) {
+      const other = sleep(client, 0.2);
+      const late = await failureOf(withDeadline(0, () => client.user.count()));
       expect(isUnavailable(late)).toBe(true);
-      expect((await other).map(([, value]) => value)).toEqual([1]);
+      expect(await other).toEqual([{ one: 1 }]);
     }
   });
 
-  test('a request that no longer waits for its statement harms no statement behind it', async () => {
-    const { statements } = await withOneConnectionEach();
-    const given = withDeadline(50, () => statements.read('SELECT pg_sleep(0.5)', []));
-    await delay(20);
-    const behind = statements.read('SELECT 3', []);
-    expect([await given, await behind]).toEqual([[['']], [[3]]]);
-  });
-
-  test('the statements prepared on a connection are bounded, and texts that are still sent stay prepared', async () => {
-    const { statements } = await withOneConnectionEach();
-    for (let text = 0; text < 1_300; text += 50) {
-      await Promise.all(
-        Array.from({ length: 50 }, (_, index) => statements.read(`SELECT $1::int AS c${text + index}`, [1])),
-      );
-    }
-    const prepared = () => statements.read(`SELECT count(*)::int FROM pg_prepared_statements`, []);
-    const [[before]] = (await prepared()) as [[number]];
-    expect(before).toBeLessThanOrEqual(isPooled() ? 0 : 1_000);
-    await statements.read('SELECT $1::int AS last', [1]);
-    if (!isPooled()) expect(await prepared()).toEqual([[before + 1]]);
+  test('a request that is late takes nothing from others of its batch', async () => {
+    const { id } = await createUserWithProduct(database.db);
+    const late = withDeadline(0, () => loadProduct(database.db, id, WHOLE_PRODUCT));
+    const other = withDeadline(4_000, () => loadProduct(database.db, id, WHOLE_PRODUCT));
+    expect((await Promise.all([late, other])).map((product) => product?.id)).toEqual([id, id]);
   });
 
   // Behind a pooler a connection has no server process of its own.
   test.skipIf(isPooled())(
-    'the statements of a connection that the server ends are unavailable, and the next are answered',
+    'statements of connections that the server ends are unavailable, and the next are answered',
     async () => {
-      await read('SELECT 1');
-      const pending = ['SELECT pg_sleep(20)', 'SELECT 1', 'SELECT 2'].map((sql) => failureOf(read(sql)));
+      const { db } = database;
+      const pending = Array.from({ length: 3 }, () => failureOf(sleep(db.reads, 20)));
       await delay(100);
-      await database.db
-        .$queryRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(20)' AND pid <> pg_backend_pid()`;
+      await db.$queryRaw`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE query LIKE '%pg_sleep(%' AND datname = current_database() AND pid <> pg_backend_pid()`;
       for (const failure of await Promise.all(pending)) expect(isUnavailable(failure)).toBe(true);
-      expect(await read('SELECT 3')).toEqual([[3]]);
+      expect(await db.reads.user.count()).toBe(0);
     },
   );
 });
+
+async function createUserWithProduct(db: Database['db']) {
+  const { id: ownerId } = await db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
+  return db.product.create({ data: { ownerId, title: 'Tent', rent: 1, stockType: 'BULK', quantity: 1 } });
+}

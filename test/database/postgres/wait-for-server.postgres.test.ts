@@ -30,7 +30,7 @@ test('a server that refuses connections and comes back is waited for', async () 
   expect(await line).toContain(': no server listens there. ');
   await proxy.back();
   const database = await opened;
-  expect(await database.statements.read('SELECT 1', [])).toEqual([[1]]);
+  expect(await database.db.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   await database.close();
   await proxy.close();
 });

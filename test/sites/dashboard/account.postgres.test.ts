@@ -162,16 +162,16 @@ test('a notice that does not exist is not shown', async () => {
   }
 });
 
-test('the permissions are shown as they are at the time of the request, without that of which nothing comes', async () => {
+test('the permissions are shown as they are at the time of the request (D5)', async () => {
   const lines = async () => {
     const { html } = await account();
     return [...html.matchAll(/<dt>(\w+) <span class="badge[^>]*>(Yes|No)</g)].map(
       ([, name, answer]) => `${name} ${answer}`,
     );
   };
-  expect(await lines()).toEqual(['read Yes', 'write Yes']);
+  expect(await lines()).toEqual(['read Yes', 'write Yes', 'delete Yes']);
   await app.db.user.update({ where: { id: app.owner.id }, data: { permissions: ['READ'] } });
-  expect(await lines()).toEqual(['read Yes', 'write No']);
+  expect(await lines()).toEqual(['read Yes', 'write No', 'delete No']);
 });
 
 describe('a password that an operator knows (D49)', () => {

@@ -2,7 +2,7 @@
 import { createHook } from 'node:async_hooks';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
-import { budgetKey, createPasswordBudgets } from '../../../src/accounts/sign-in.ts';
+import { accountKey, createPasswordBudgets } from '../../../src/accounts/sign-in.ts';
 import { disableUser, setPassword } from '../../../src/accounts/users.ts';
 import { openTestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
@@ -38,7 +38,10 @@ async function take(of: 'perAddress' | 'perDay', key: string, times: number) {
   const budget = createPasswordBudgets(SIGN_IN, app.database.pool)[of];
   for (let n = 0; n < times; n++) await budget.consume(key);
 }
-const takeDay = ({ email }: Account) => take('perDay', budgetKey(email), OF_DAY);
+async function takeDay({ email }: { readonly email: string }, times = OF_DAY) {
+  const user = await app.db.user.findUnique({ where: { email } });
+  await take('perDay', accountKey(email, user?.passwordHash), times);
+}
 
 describe('a wrong password (D49)', () => {
   test('counts for its account and address alone, known or not', async () => {
@@ -70,12 +73,94 @@ describe('a wrong password (D49)', () => {
     const owner = stranger();
     expect(await right(owner, person)).toBe(303);
     for (const email of ['unknown@example.com', person.email]) {
-      await take('perDay', budgetKey(email), OF_DAY - 1);
+      await takeDay({ email }, OF_DAY - 1);
       expect(await guess(stranger(), email)).toBe(401);
       expect(await stranger().signIn(email)).toMatchObject(shows(429, 'Try again in 24 hours, or use another browser'));
     }
     expect(await right(owner, person)).toBe(303);
   });
+});
+
+describe('a stranger pays alone (D49)', () => {
+  /** Sends wrong passwords at once, by forms that were opened before. */
+  async function crowd(addresses: readonly string[]) {
+    const forms = await Promise.all(
+      addresses.map(async (address) => {
+        const by = createVisitor(app, address);
+        return { by, page: await by.get('/dashboard/sign-in') };
+      }),
+    );
+    return (emailOf: (at: number) => string) =>
+      forms.map(({ by, page }, at) => by.submit(page, { email: emailOf(at), password: 'wrong' }));
+  }
+
+  test('70 wrong sign-ins at once from one address keep nobody else out: ten right ones beside them are 303', async () => {
+    const owners = await Promise.all(Array.from({ length: 10 }, account));
+    const forms = await Promise.all(
+      owners.map(async ({ email }) => {
+        const by = stranger();
+        return { by, email, page: await by.get('/dashboard/sign-in') };
+      }),
+    );
+    const send = await crowd(Array(70).fill(newAddress()));
+    const wrong = send((at) => `crowd-${at}@example.com`);
+    const right = forms.map(({ by, page, email }) => by.submit(page, { email, password: PASSWORD }));
+    expect((await Promise.all(right)).map(({ status }) => status)).toEqual(owners.map(() => 303));
+    const counts = Map.groupBy(await Promise.all(wrong), ({ status }) => status);
+    // The address has no more points, and so no more places.
+    expect([counts.get(401)?.length, counts.get(429)?.length]).toEqual([OF_ADDRESS, 70 - OF_ADDRESS]);
+  });
+
+  test('a hundred networks of one /48 leave the right password in a new browser elsewhere', async () => {
+    const person = await account();
+    const networks = Array.from({ length: 100 }, (_, at) => `2001:db8:7:${at.toString(16)}::1`);
+    const pages = [];
+    for (const network of networks) pages.push(await createVisitor(app, network).signIn(person.email, 'wrong'));
+    const refused = pages.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(100 - 2 * POINTS);
+    expect(refused[0]).toMatchObject(shows(429, 'Try again in 24 hours'));
+    expect(await right(stranger(), person)).toBe(303);
+  });
+
+  test('the networks of one /48 have a budget at all accounts, too', async () => {
+    const statuses = [];
+    for (let at = 0; at <= 4 * OF_ADDRESS; at++)
+      statuses.push(await guess(createVisitor(app, `2001:db8:8:${at.toString(16)}::1`), `site-${at}@example.com`));
+    expect(statuses).toEqual([...Array(4 * OF_ADDRESS).fill(401), 429]);
+    expect(await guess(createVisitor(app, '2001:db8:9::1'), 'site@example.com')).toBe(401);
+  });
+
+  test('an owner whom an operator has helped stays in, in a browser that was known before', async () => {
+    const person = await account();
+    const by = stranger();
+    await right(by, person);
+    await setPassword(operator(app.db), person.id, 'a password of an operator', { isTemporary: true });
+    await takeDay(person);
+    expect(await right(stranger(), person, 'a password of an operator')).toBe(429);
+    expect(await right(by, person, 'a password of an operator')).toBe(303);
+  });
+
+  test('a new password is not the one at which was guessed: the wait of a day is over', async () => {
+    const person = await account();
+    await takeDay(person);
+    expect(await right(stranger(), person)).toBe(429);
+    await setPassword(operator(app.db), person.id, 'another long password', { isTemporary: true });
+    expect(await right(stranger(), person, 'another long password')).toBe(303);
+  });
+});
+
+test('a password that is replaced while it signs in begins no session (D49)', async () => {
+  const person = await account();
+  const client = await app.database.pool?.connect();
+  await client?.query('BEGIN');
+  await client?.query("UPDATE users SET password_hash = 'another one' WHERE id = $1", [person.id]);
+  const page = right(stranger(), person);
+  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO sessions%' AND datname = current_database()`;
+  await expect.poll(async () => (await app.db.$queryRawUnsafe<object[]>(waiting)).length).toBe(1);
+  await client?.query('COMMIT');
+  client?.release();
+  expect(await page).toBe(401);
+  expect(await app.db.session.count({ where: { userId: person.id } })).toBe(0);
 });
 
 test('a right password takes nothing that stays, also of a disabled account (D49, D4)', async () => {
@@ -132,10 +217,6 @@ describe('a browser that has signed in before (D49)', () => {
     ['as long as a header may be', 'x.'.repeat(5_000)],
     ['of another account', (person) => browsersOf(person, { userId: app.rival.id })],
     ['not used for 180 days', (person) => browsersOf(person, { seenAt: new Date(Date.now() - 180 * 86_400_000) })],
-    [
-      'of before a new password of an operator',
-      ({ id }) => setPassword(operator(app.db), id, PASSWORD, { isTemporary: true }),
-    ],
   ])('has no budget by a value that is %s', async (_, planted) => {
     const person = await account();
     const by = stranger();
@@ -178,6 +259,7 @@ describe('the form of a signed-in user (D49)', () => {
     await takeDay(person);
     await take('perAddress', address, OF_ADDRESS);
     expect(await change(owner)).toMatchObject({ status: 303 });
+    await takeDay(person);
     expect([await right(owner, person, NEW), await right(other, person, NEW)]).toEqual([303, 429]);
   });
 
@@ -206,7 +288,7 @@ test('a refused sign-in takes as many hashes and statements for an unknown accou
     query.mockClear();
     expect(await by.submit(page, { email, password: 'wrong' })).toMatchObject({ status: 401 });
     const statements = query.mock.calls.filter((call) => /budgets|known_browsers/.test(JSON.stringify(call[0])));
-    expect([email, hashes, statements.length]).toEqual([email, 1, 4]);
+    expect([email, hashes, statements.length]).toEqual([email, 1, 5]);
   }
   hook.disable();
   query.mockRestore();

@@ -1,4 +1,5 @@
 // Signing in at a provider, a real one on loopback (D49): who is signed in, and a page with a sentence for each fault.
+import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { unlinkUser } from '../../../src/accounts/identities.ts';
 import { disableUser, setPassword } from '../../../src/accounts/users.ts';
@@ -123,15 +124,33 @@ describe('a person whom the provider has signed in (D49)', () => {
     }
   });
 
-  test('with another account there is not the user who has one, until an operator unlinks it', async () => {
+  test('with another account there is not the user who has one, until an operator unlinks it, which ends its sessions', async () => {
     const { id, email } = await newPerson();
-    await signIn();
+    const { traveller } = await signIn();
     const sub = `${provider.person.sub}-other`;
     provider.person = { sub, email, email_verified: true };
     expect((await signIn()).page).toMatchObject({ status: 403 });
     await unlinkUser(operator(app.db), id);
+    expect(await traveller.get('/dashboard/tokens/new')).toMatchObject({ status: 303 });
+    expect(await sessions(id)).toBe(0);
     expect((await signIn()).page).toMatchObject({ status: 303 });
     expect(await identities(id)).toMatchObject([{ subject: sub }]);
+  });
+
+  test('has no session of an account that is unlinked while it signs in', async () => {
+    const { id } = await newPerson();
+    await signIn();
+    await app.db.session.deleteMany({ where: { userId: id } });
+    const client = await app.database.pool?.connect();
+    await client?.query('BEGIN');
+    await client?.query('DELETE FROM identities WHERE user_id = $1', [id]);
+    const signingIn = signIn();
+    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO sessions%' AND datname = current_database()`;
+    await expect.poll(async () => (await app.db.$queryRawUnsafe<object[]>(waiting)).length).toBe(1);
+    await client?.query('COMMIT');
+    client?.release();
+    expect((await signingIn).page).toMatchObject(shows(400, 'This sign-in has ended'));
+    expect(await sessions(id)).toBe(0);
   });
 
   test('is linked once by many sign-ins at once, and of two accounts one alone', async () => {
@@ -193,6 +212,18 @@ describe('nobody is signed in (D49)', () => {
     expect(await traveller.get('/dashboard')).toMatchObject({ status: 303 });
   });
 
+  test.each([
+    ['that Unicode folds to it', '\u212Aim', 403, 'No account of this service'],
+    ['with NUL', 'ki\0m', 503, VERIFIED],
+    ['with a line break', 'kim\n', 503, VERIFIED],
+    ['with a space', ' kim', 403, 'No account of this service'],
+  ])('by an e-mail address %s', async (_, name, status, sentence) => {
+    const { id, email } = await app.person('kim');
+    provider.person = { sub: `other-${id}`, email: email.replace('kim', name), email_verified: true };
+    expect((await signIn()).page).toMatchObject(shows(status, sentence));
+    expect([await sessions(id), await identities(id)]).toEqual([0, []]);
+  });
+
   test('in another browser, with a cookie that is not the one that was set, nor a second time', async () => {
     const { id } = await newPerson();
     const traveller = createTraveller(app);
@@ -222,6 +253,42 @@ describe('nobody is signed in (D49)', () => {
 });
 
 describe('the cookie of the sign-ins that have begun', () => {
+  /** The cookie with the signature of another key, as a browser sends it. */
+  function signedBy(key: string, cookie: string) {
+    const text = decodeURIComponent(cookie);
+    const content = text.slice(0, text.lastIndexOf('.'));
+    const signature = createHmac('sha256', key).update(content).digest('base64');
+    return encodeURIComponent(`${content}.${signature}`);
+  }
+
+  test('has a key of the deployment, which nodes that begin together share, and tells nothing of the client secret', async () => {
+    await app.db.deployment.updateMany({ data: { attemptKey: null } });
+    const nodes = Array.from({ length: 4 }, () => otherNode());
+    await newPerson();
+    const travellers = nodes.map((node) => createTraveller(node));
+    const answers = await Promise.all(travellers.map((one) => one.answerOf()));
+    const { attemptKey } = await app.db.deployment.findUniqueOrThrow({ where: { id: 1 } });
+    expect(attemptKey).toMatch(/^[\w-]{43}$/);
+    const cookies = travellers.map((one) => one.cookies.get('dashboard_provider') ?? '');
+    for (const cookie of cookies) {
+      expect(signedBy(attemptKey ?? '', cookie)).toBe(cookie);
+      expect(signedBy(`attempts ${provider.settings.clientSecret}`, cookie)).not.toBe(cookie);
+    }
+    const atAnotherNode = createTraveller(nodes[1] as (typeof nodes)[0]);
+    atAnotherNode.cookies.set('dashboard_provider', cookies[0] ?? '');
+    expect(await atAnotherNode.arrive(answers[0] as URL)).toMatchObject({ status: 303, html: '' });
+  });
+
+  test('of a node of the release before is one of a sign-in that has ended: it is begun again', async () => {
+    await newPerson();
+    const traveller = createTraveller(app);
+    const answer = await traveller.answerOf();
+    const cookie = traveller.cookies.get('dashboard_provider') ?? '';
+    traveller.cookies.set('dashboard_provider', signedBy(`attempts ${provider.settings.clientSecret}`, cookie));
+    expect(await traveller.arrive(answer)).toMatchObject(shows(400, 'This sign-in has ended'));
+    expect(await traveller.signIn()).toMatchObject({ status: 303 });
+  });
+
   test('is short, of the dashboard alone, and not for scripts; over https it is bound to the host', async () => {
     const secure = otherNode({ isHttps: true });
     const cookies = async (node: Pick<TestApp, 'app'>) => (await createVisitor(node).get(BEGIN)).headers.getSetCookie();
@@ -376,7 +443,26 @@ describe('a provider that fails', () => {
   });
 });
 
-test('of one network 50 failed sign-ins cost the provider a request in the window; others and successes do not count', async () => {
+test('sign-ins that are cancelled, or come back without a code, close the provider for nobody in their network (D49)', async () => {
+  await newPerson();
+  const neighbour = createTraveller(app, '198.51.100.3');
+  const cancelled = ({ searchParams }: URL) => {
+    searchParams.delete('code');
+    searchParams.set('error', 'access_denied');
+  };
+  const withoutCode = ({ searchParams }: URL) => searchParams.delete('code');
+  for (const [back, status] of [
+    [cancelled, 403],
+    [withoutCode, 400],
+  ] as const)
+    for (let n = 0; n < 51; n++) expect((await neighbour.signIn({ back })).status).toBe(status);
+  provider.person = { sub: 'of nobody', email: 'nobody@example.com', email_verified: true };
+  for (let n = 0; n < 51; n++) expect((await neighbour.signIn()).status).toBe(403);
+  await newPerson();
+  expect((await createTraveller(app, '198.51.100.3').signIn()).status).toBe(303);
+});
+
+test('of one network 50 codes that the provider refuses cost it a request in the window; others and successes do not count', async () => {
   await newPerson();
   const traveller = createTraveller(app, '198.51.100.1');
   const madeUp = { back: ({ searchParams }: URL) => searchParams.set('code', 'x') };

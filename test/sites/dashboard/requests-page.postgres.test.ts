@@ -2,7 +2,7 @@
 // row tells of a request, requests that are alike as one row, and the command that sends it again.
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, createTestApp, openTestApp, RETENTION, type TestApp } from '../../support/app.ts';
-import { signedIn } from './visitor.ts';
+import { shows, signedIn } from './visitor.ts';
 
 const PATH = '/dashboard/requests';
 
@@ -146,6 +146,17 @@ test('a row says what was sent, over which surface, why it was refused, and wher
   const headers = { 'If-Match': '"2025-08-16.99"' };
   await app.rest('PUT', `/product/${ours.id}`, { product: { rent: 2 } }, { token, headers });
   expect(await page('&code=CONFLICT')).toMatch(/href="[^"]*caching#if-match">Read in the guide/);
+});
+
+test('a field that has the name of a property of every object is shown as any other unknown field', async () => {
+  const { token, tokenId, page } = await freshToken();
+  const unknown = ['toString', 'constructor', '__proto__', 'valueOf', 'hasOwnProperty'];
+  for (const name of unknown)
+    await app.rest('POST', '/product', `{"product":{"title":"x","rent":1,"sku":"s","${name}":1}}`, { token });
+  const html = await page();
+  for (const name of unknown) expect(html).toContain(`<code><bdi>${name}</bdi></code>`);
+  for (const path of [PATH, `/dashboard/tokens/${tokenId}`])
+    expect(await visitor.get(path)).toMatchObject(shows(200, 'hasOwnProperty'));
 });
 
 test('it is sent again by curl with $TOKEN, with files in place of what is not kept, and with nothing for the shell', async () => {

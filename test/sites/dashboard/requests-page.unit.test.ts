@@ -12,21 +12,28 @@ const sections = guides.flatMap((file) => {
 });
 
 test.each(Object.values(FAILURES))('$code leads to a section of the guides', ({ status, code, meaning }) => {
-  const found = explain(status, [{ code }]);
-  expect(found).toMatchObject({ code, meaning });
+  const found = explain(status, [{ code }], 'readProduct');
+  expect(found).toMatchObject({ code, ...(code !== 'NOT_FOUND' && { meaning }) });
   expect(sections).toContainEqual([found.guide[0], found.guide[1]]);
 });
 
 test('so does an error of each field that has a section', () => {
   for (const field of ['rent', 'body', 'service-version', 'If-Match', 'Idempotency-Key']) {
-    const { code, guide } = explain(400, [{ code: 'INVALID_FORMAT', field }]);
+    const { code, guide } = explain(400, [{ code: 'INVALID_FORMAT', field }], '');
     expect([code, sections]).toEqual(['VALIDATION_FAILED', expect.arrayContaining([[guide[0], guide[1]]])]);
   }
 });
 
+test('a path that does not exist is told apart from an id that does not', () => {
+  const [path, id] = [explain(404, [{ code: 'NOT_FOUND' }], ''), explain(404, [{ code: 'NOT_FOUND' }], 'readProduct')];
+  expect(path).toMatchObject({ message: 'Unknown path', code: 'NOT_FOUND' });
+  expect(id).toMatchObject({ message: 'Resource not found', meaning: 'Nothing has this id.', code: 'NOT_FOUND' });
+  expect(sections).toContainEqual([path.guide[0], path.guide[1]]);
+});
+
 test('a status without a code leads to the failure of the status, an unknown one to a fault; 403 says which of its reasons it was', () => {
-  expect([explain(404, []).code, explain(599, []).code]).toEqual(['NOT_FOUND', 'INTERNAL']);
+  expect([explain(404, [], '').code, explain(599, [], '').code]).toEqual(['NOT_FOUND', 'INTERNAL']);
   const message = 'The resource belongs to somebody else';
-  expect(explain(403, [{ code: 'FORBIDDEN', message }]).meaning).toBe(`${message}.`);
-  expect(explain(403, [{ code: 'FORBIDDEN' }]).meaning).toBe(FAILURES.forbidden.meaning);
+  expect(explain(403, [{ code: 'FORBIDDEN', message }], 'readProduct').meaning).toBe(`${message}.`);
+  expect(explain(403, [{ code: 'FORBIDDEN' }], '').meaning).toBe(FAILURES.forbidden.meaning);
 });

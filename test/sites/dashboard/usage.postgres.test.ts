@@ -127,10 +127,10 @@ test('old counters, refused requests and sessions are dropped, by several nodes 
     data: [6, 8].map((days) => ({ ...request, requestId: `${days} days`, at: new Date(now - days * DAY) })),
   });
   await app.db.session.create({ data: { hash: 'ended', userId: app.rival.id, seenAt: new Date(now - HOUR) } });
-  await dropOldRows(app.database.statements, { usageDays: 33, refusedRequestDays: 9, activityDays: 365 });
+  await dropOldRows(app.db, { usageDays: 33, refusedRequestDays: 9, activityDays: 365 });
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(2);
   expect(await app.db.refusedRequest.count({ where: { tokenId } })).toBe(2);
-  await Promise.all([1, 2, 3].map(() => dropOldRows(app.database.statements, RETENTION)));
+  await Promise.all([1, 2, 3].map(() => dropOldRows(app.db, RETENTION)));
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(1);
   expect(await app.db.refusedRequest.findMany({ where: { tokenId } })).toMatchObject([{ requestId: '6 days' }]);
   expect(await app.db.session.findUnique({ where: { hash: 'ended' } })).toBeNull();

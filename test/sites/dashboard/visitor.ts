@@ -102,7 +102,7 @@ export async function signedIn(app: TestApp, person: { id: number; email: string
   await app.db.user.update({ where: { id: person.id }, data });
   const visitor = createVisitor(app);
   const origin = { through: 'dashboard', address: ADDRESS, requestId: 'sign-in' } as const;
-  const value = await startSession({ db: app.db, log: silentLog(), origin }, person.id);
+  const value = String(await startSession({ db: app.db, log: silentLog(), origin }, person.id));
   visitor.cookies.set('dashboard_session', value);
   return visitor;
 }

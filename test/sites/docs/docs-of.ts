@@ -23,9 +23,9 @@ export const docsOf = (versions: Versions, onFault = raise, more?: Partial<DocsS
 /** Opens the pages of a documentation. */
 export const opening =
   (docs: Docs) =>
-  async (path: string, accept = 'text/html') => {
+  async (path: string, accept = 'text/html', address = '192.0.2.1') => {
     const url = new URL(path, ORIGIN);
-    const response = await docs.handle(new Request(url, { headers: { Accept: accept } }), url);
+    const response = await docs.handle(new Request(url, { headers: { Accept: accept } }), url, address);
     return { status: response.status, headers: response.headers, body: await response.text() };
   };
 

@@ -136,6 +136,7 @@ describe('a page', () => {
     const response = await docsOf(createVersions(RELEASES)).handle(
       new Request(`${ORIGIN}/docs`, { method: 'POST' }),
       new URL(`${ORIGIN}/docs`),
+      '192.0.2.1',
     );
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });

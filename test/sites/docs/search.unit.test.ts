@@ -160,6 +160,14 @@ describe('the page of results', () => {
     expect(body.match(/<li><a href="[^"]*"><strong>/g)?.length ?? 0).toBeLessThanOrEqual(50);
   });
 
+  test('is there for others beside a crowd of one address, which waits among itself', async () => {
+    const search = (address: string) => open('/docs/search?q=xyzzy', 'text/html', address);
+    await search('198.51.100.1');
+    const crowd = Promise.allSettled(Array.from({ length: 110 }, () => search('198.51.100.7')));
+    expect((await search('203.0.113.1')).status).toBe(200);
+    expect((await crowd).filter(({ status }) => status === 'rejected').length).toBeGreaterThan(8);
+  });
+
   test('is made one at a time with turns of the event loop in between, and a hundred wait', async () => {
     const search = createSearches();
     const made: number[] = [];

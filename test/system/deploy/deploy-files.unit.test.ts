@@ -165,7 +165,7 @@ describe('the systemd unit', () => {
   test('lets the service write to its DATA_DIR alone, and leaves it time for the drain of live', () => {
     expect(unitSettings('ProtectSystem')).toEqual(['strict']);
     expect(unitSettings('Environment')).toContain(`DATA_DIR=/var/lib/${unitSettings('StateDirectory')[0]}`);
-    const { drainSeconds } = parseConfig({ SERVICE_ENVIRONMENT: 'live' });
+    const { drainSeconds } = parseConfig({ SERVICE_ENVIRONMENT: 'live', DATA_DIR: '/data' });
     expect(Number(unitSettings('TimeoutStopSec')[0])).toBeGreaterThan(2 * drainSeconds);
   });
 });

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT, readText } from './deploy-files.ts';
 
-type Flags = Partial<Record<'dev' | 'optional' | 'devOptional' | 'link' | 'hasInstallScript', boolean>>;
+type Flags = Partial<Record<'dev' | 'optional' | 'devOptional' | 'link' | 'hasInstallScript', boolean>> & {
+  /** Absent where it is that of the path. */
+  readonly name?: string;
+};
 const lock: { packages: Record<string, Flags & { readonly integrity?: string }> } = JSON.parse(
   readText('package-lock.json'),
 );
@@ -54,6 +57,15 @@ test('the service imports packages of a production install alone', () => {
 test('Node is the only package of a production install that runs a script', () => {
   const scripted = packages.filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev).map(([path]) => path);
   expect(scripted).toEqual(['node_modules/node']);
+});
+
+test('a package that runs a script at its install is listed as one that may or may not, and npm refuses all others', () => {
+  const { allowScripts } = JSON.parse(readText('package.json')) as { allowScripts: Record<string, boolean> };
+  const scripted = packages
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path, { name }]) => name ?? path.replace(/^.*node_modules\//, ''));
+  expect(scripted.filter((name) => !(name in allowScripts))).toEqual([]);
+  expect(readText('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
 });
 
 test('each locked package has a checksum, without which another one could take its place', () => {

@@ -28,14 +28,15 @@ async function connected(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** The file without the commands of psql itself, and passwords in place of its variables. */
-async function makeRoles(client: pg.Client): Promise<void> {
-  await client.query(
-    readText('.deploy/roles.sql')
-      .replaceAll(/^\\.*$/gm, '')
-      .replaceAll(/:'\w+'/g, `'secret'`),
-  );
-}
+/** The file without the commands of psql itself, and a password in place of its variables. */
+const rolesScript = (password: string) =>
+  readText('.deploy/roles.sql')
+    .replaceAll(/^\\.*$/gm, '')
+    .replaceAll(/:'\w+'/g, `'${password}'`);
+
+const STATEMENT = /(?:\$\$[\s\S]*?\$\$|--.*|[^;$])+;/g;
+
+const makeRoles = (client: pg.Client) => client.query(rolesScript('secret'));
 
 function as(role: 'owner_api' | 'owner_api_service', { directUrl }: FreshPostgres = database): Record<string, string> {
   const url = new URL(directUrl);
@@ -85,6 +86,54 @@ test('the role of the service can not alter, empty or make tables; rows of later
   await owner?.query('CREATE TABLE later (id serial)');
   expect((await service?.query('INSERT INTO later DEFAULT VALUES RETURNING id'))?.rows).toEqual([{ id: 1 }]);
   await owner?.query('DROP TABLE later');
+});
+
+test('the role of the service adds to the activity, and alters neither that nor the record of migrations', async () => {
+  const service = await connected(as('owner_api_service').DATABASE_URL ?? '');
+  onTestFinished(() => service.end());
+  const forbidden = [
+    'UPDATE activity SET action = action',
+    'DELETE FROM activity',
+    'TRUNCATE activity',
+    'UPDATE _prisma_migrations SET checksum = checksum',
+    'DELETE FROM _prisma_migrations',
+    `INSERT INTO _prisma_migrations SELECT * FROM _prisma_migrations`,
+  ];
+  for (const sql of forbidden) await expect(service.query(sql), sql).rejects.toThrow('permission denied');
+  await service.query('BEGIN');
+  await service.query(`INSERT INTO users (id, name, email) VALUES (900, 'a', 'a@example.com')`);
+  await service.query(`INSERT INTO activity (user_id, action, through, at) SELECT 900, 'a', 'command', now() - make_interval(days => days)
+    FROM unnest(ARRAY[0, 29, 31, 400]) AS days`);
+  const drop = async (days: number) => (await service.query(`SELECT drop_old_activity(${days}, 5000) AS n`)).rows[0].n;
+  // Rows of 30 days stay, whatever is asked for.
+  expect([await drop(365), await drop(0), await drop(-1)]).toEqual([1, 1, 0]);
+  await service.query('ROLLBACK');
+});
+
+test('an erasure is for the role that owns the tables, and says so', async () => {
+  await admin.query(`INSERT INTO users (name, email) VALUES ('Eve', 'eve@example.com')`);
+  const erase = (role: Parameters<typeof as>[0]) =>
+    runInTurn('src/commands/user.ts', ['erase', '--email', 'eve@example.com', '--yes'], as(role));
+  const refused = await erase('owner_api_service');
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Erase with the role that owns the tables'),
+  });
+  expect(await erase('owner_api')).toMatchObject({ code: 0, stdout: expect.stringContaining('is erased') });
+  await admin.query('DELETE FROM users');
+});
+
+test('the passwords of the roles reach no log of the server', async () => {
+  const client = await connected(database.directUrl);
+  onTestFinished(() => client.end());
+  const logged: (string | undefined)[] = [];
+  client.on('notice', ({ message }) => logged.push(message));
+  // The server sends its log to the client too.
+  const everything = ['client_min_messages = log', `log_statement = 'all'`, 'log_min_duration_statement = 0'];
+  for (const setting of everything) await client.query(`SET ${setting}`);
+  for (const [statement] of rolesScript('s3cret').matchAll(STATEMENT)) await client.query(statement);
+  expect(logged.join('\n')).toContain('CREATE ROLE owner_api_service');
+  expect(logged.join('\n')).not.toContain('s3cret');
 });
 
 test('without any right but SELECT, INSERT, UPDATE, DELETE and USAGE the service starts, writes demo data and serves', async () => {

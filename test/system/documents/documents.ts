@@ -37,7 +37,7 @@ const commandsOf = (block: string): string[] =>
   block
     .replaceAll(/\\\n\s*/g, ' ')
     .split('\n')
-    .map((line) => line.replace(/ +#.*$/, '').trim())
+    .map((line) => line.trim())
     .filter((line) => line !== '');
 
 const anchorOf = (title: string): string =>

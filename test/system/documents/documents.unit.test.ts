@@ -114,6 +114,21 @@ describe('README.md', () => {
   });
 });
 
+/** Blocks for a shell, and files of variables, which systemd and Docker read without comments behind a value. */
+const FOR_SHELLS = /^ *`{3,}(?:sh|bash|curl|ini|Shell.*)\n([\s\S]*?)^ *`{3,}$/gm;
+
+test('no shell block of a document or guide has a comment: in zsh, the shell of macOS, # behind a command is an argument', () => {
+  const paths = globSync('**/*.md', { cwd: ROOT, exclude: ['**/node_modules/**', '.data/**'] });
+  expect(paths).toEqual(expect.arrayContaining(['README.md', 'src/sites/docs/guides/clients.md']));
+  const lines = paths.flatMap((path) =>
+    [...readText(path).matchAll(FOR_SHELLS)].flatMap(([, block = '']) =>
+      block.split('\n').map((line) => `${path}: ${line}`),
+    ),
+  );
+  expect(lines.length).toBeGreaterThan(50);
+  expect(lines.filter((line) => / #/.test(line))).toEqual([]);
+});
+
 test('the decisions are numbered without a gap, and a test names each', () => {
   const numbers = [...readDocument('test/system/contract/README.md').text.matchAll(/^- \*\*D(\d+)\*\* /gm)].map(
     ([, n]) => Number(n),

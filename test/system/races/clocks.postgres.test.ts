@@ -69,22 +69,22 @@ describe.each([
     await db.budget.create({ data: { key: 'over', expire: ended(61 * 60) } });
     await db.budget.create({ data: { key: 'ended', expire: ended(59 * 60) } });
     shiftClock(shift);
-    await dropOldRows(app.database.statements, RETENTION);
+    await dropOldRows(app.db, RETENTION);
     expect(await db.budget.findMany({ select: { key: true } })).toEqual([{ key: 'ended' }]);
   });
 
   test('ends no session early, and none late', async () => {
     const { db, owner } = app;
-    const value = await startSession(operator(db), owner.id);
+    const value = String(await startSession(operator(db), owner.id));
     const age = (seconds: number) =>
       db.$executeRaw`UPDATE sessions SET seen_at = now() - make_interval(secs => ${seconds}::int)`;
     shiftClock(shift);
     await age(29.5 * 60);
-    await dropOldRows(app.database.statements, RETENTION);
+    await dropOldRows(app.db, RETENTION);
     expect(await findSessionUser(db, value)).toMatchObject({ user: { id: owner.id } });
     await age(30.5 * 60);
     expect(await findSessionUser(db, value)).toBeUndefined();
-    const later = await startSession(operator(db), owner.id);
+    const later = String(await startSession(operator(db), owner.id));
     expect(Math.abs(await seconds('now() - max(created_at)', 'sessions'))).toBeLessThan(10);
     expect(await findSessionUser(db, later)).toMatchObject({ user: { id: owner.id } });
   });
@@ -135,7 +135,7 @@ describe.each([
   test('records the use of tokens at the time and in the hour of the database', async () => {
     const { db, owner } = app;
     shiftClock(shift);
-    const recorder = createUsageRecorder(app.database.statements, {
+    const recorder = createUsageRecorder(app.db, {
       onError: (error) => expect.unreachable(String(error)),
     });
     const from = { tokenId: owner.tokenId, surface: 'REST', address: '192.0.2.1', sentInUrl: true } as const;

@@ -6,11 +6,17 @@ const REHEARSED_MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url
 /** Read for a version that has no recorded examples in the code. */
 export const REHEARSED_EXAMPLES = fileURLToPath(new URL('examples.json', import.meta.url));
 
-/** A field in the data model that `prisma generate` writes as a text. */
-const dataField = (type: string, name: string) =>
-  `{\\"type\\":\\"${type}\\",\\"kind\\":\\"scalar\\",\\"name\\":\\"${name}\\"`;
-const newField = (type: string, name: string, isRequired: boolean) =>
-  `${dataField(type, name)},\\"isRequired\\":${isRequired},\\"isList\\":false,\\"hasDefaultValue\\":${isRequired},\\"isUnique\\":false,\\"isId\\":false,\\"isUpdatedAt\\":false},`;
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The code that Prisma generates from the schema, and where it is generated with the fields of the release. */
+const GENERATED_IN_CODE = fileURLToPath(new URL('../../../prisma/generated/', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/rehearsed-release/', import.meta.url));
+export const REHEARSED_SCHEMA = `${CACHE}schema.prisma`;
+export const GENERATED = `${CACHE}generated/`;
+
+/** The file that is loaded in place of one of the generated code. */
+export const rehearsedFile = (path: string): string | undefined =>
+  path.startsWith(GENERATED_IN_CODE) ? GENERATED + path.slice(GENERATED_IN_CODE.length) : undefined;
 
 /** By file: a place in its source, and the lines before that place. */
 const EDITS: Readonly<Record<string, readonly [place: string, lines: string]>> = {
@@ -40,12 +46,6 @@ const EDITS: Readonly<Record<string, readonly [place: string, lines: string]>> =
   '/src/openapi/examples.ts': [
     '  const exchanges: RecordedExchange[] =',
     `  if (!existsSync(file)) file.pathname = ${JSON.stringify(REHEARSED_EXAMPLES)};\n`,
-  ],
-  '/prisma/generated/pothos.ts': [
-    dataField('Decimal', 'cost'),
-    newField('String', 'rehearsed', true) +
-      newField('Json', 'rehearsedSize', false) +
-      newField('Json', 'rehearsedFiles', true),
   ],
   '/test/system/harness/expect/product-fields.ts': [
     '  cost: {',

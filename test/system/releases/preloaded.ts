@@ -1,11 +1,16 @@
 // Preloaded into a service (`node --import`): it has the code of the rehearsed release, dated REHEARSED_DATE.
 import { registerHooks } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Release } from '../../../src/operation/release-changes.ts';
-import { edited } from './edits.ts';
+import { edited, rehearsedFile } from './edits.ts';
+import { ensureGenerated } from './generate.ts';
+
+await ensureGenerated();
 
 registerHooks({
   load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
+    const file = url.startsWith('file:') ? rehearsedFile(fileURLToPath(url)) : undefined;
+    const loaded = nextLoad(file ? pathToFileURL(file).href : url, context);
     return loaded.source ? { ...loaded, source: edited(url, String(loaded.source)) } : loaded;
   },
 });

@@ -1951,7 +1951,8 @@ export type BudgetScalarFieldEnum = (typeof BudgetScalarFieldEnum)[keyof typeof 
 
 export const DeploymentScalarFieldEnum = {
   id: 'id',
-  environment: 'environment'
+  environment: 'environment',
+  attemptKey: 'attemptKey'
 } as const
 
 export type DeploymentScalarFieldEnum = (typeof DeploymentScalarFieldEnum)[keyof typeof DeploymentScalarFieldEnum]

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Deployment
- * One row, which the first start writes: the environment of the database (D1).
+ * One row, which the first start writes.
  */
 export type DeploymentModel = runtime.Types.Result.DefaultSelection<Prisma.$DeploymentPayload>
 
@@ -37,16 +37,19 @@ export type DeploymentSumAggregateOutputType = {
 export type DeploymentMinAggregateOutputType = {
   id: number | null
   environment: string | null
+  attemptKey: string | null
 }
 
 export type DeploymentMaxAggregateOutputType = {
   id: number | null
   environment: string | null
+  attemptKey: string | null
 }
 
 export type DeploymentCountAggregateOutputType = {
   id: number
   environment: number
+  attemptKey: number
   _all: number
 }
 
@@ -62,16 +65,19 @@ export type DeploymentSumAggregateInputType = {
 export type DeploymentMinAggregateInputType = {
   id?: true
   environment?: true
+  attemptKey?: true
 }
 
 export type DeploymentMaxAggregateInputType = {
   id?: true
   environment?: true
+  attemptKey?: true
 }
 
 export type DeploymentCountAggregateInputType = {
   id?: true
   environment?: true
+  attemptKey?: true
   _all?: true
 }
 
@@ -164,6 +170,7 @@ export type DeploymentGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inter
 export type DeploymentGroupByOutputType = {
   id: number
   environment: string
+  attemptKey: string | null
   _count: DeploymentCountAggregateOutputType | null
   _avg: DeploymentAvgAggregateOutputType | null
   _sum: DeploymentSumAggregateOutputType | null
@@ -192,11 +199,13 @@ export type DeploymentWhereInput = {
   NOT?: Prisma.DeploymentWhereInput | Prisma.DeploymentWhereInput[]
   id?: Prisma.IntFilter<"Deployment"> | number
   environment?: Prisma.StringFilter<"Deployment"> | string
+  attemptKey?: Prisma.StringNullableFilter<"Deployment"> | string | null
 }
 
 export type DeploymentOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   environment?: Prisma.SortOrder
+  attemptKey?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type DeploymentWhereUniqueInput = Prisma.AtLeast<{
@@ -205,11 +214,13 @@ export type DeploymentWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.DeploymentWhereInput[]
   NOT?: Prisma.DeploymentWhereInput | Prisma.DeploymentWhereInput[]
   environment?: Prisma.StringFilter<"Deployment"> | string
+  attemptKey?: Prisma.StringNullableFilter<"Deployment"> | string | null
 }, "id">
 
 export type DeploymentOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   environment?: Prisma.SortOrder
+  attemptKey?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeploymentCountOrderByAggregateInput
   _avg?: Prisma.DeploymentAvgOrderByAggregateInput
   _max?: Prisma.DeploymentMaxOrderByAggregateInput
@@ -223,46 +234,55 @@ export type DeploymentScalarWhereWithAggregatesInput = {
   NOT?: Prisma.DeploymentScalarWhereWithAggregatesInput | Prisma.DeploymentScalarWhereWithAggregatesInput[]
   id?: Prisma.IntWithAggregatesFilter<"Deployment"> | number
   environment?: Prisma.StringWithAggregatesFilter<"Deployment"> | string
+  attemptKey?: Prisma.StringNullableWithAggregatesFilter<"Deployment"> | string | null
 }
 
 export type DeploymentCreateInput = {
   id?: number
   environment: string
+  attemptKey?: string | null
 }
 
 export type DeploymentUncheckedCreateInput = {
   id?: number
   environment: string
+  attemptKey?: string | null
 }
 
 export type DeploymentUpdateInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   environment?: Prisma.StringFieldUpdateOperationsInput | string
+  attemptKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeploymentUncheckedUpdateInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   environment?: Prisma.StringFieldUpdateOperationsInput | string
+  attemptKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeploymentCreateManyInput = {
   id?: number
   environment: string
+  attemptKey?: string | null
 }
 
 export type DeploymentUpdateManyMutationInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   environment?: Prisma.StringFieldUpdateOperationsInput | string
+  attemptKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeploymentUncheckedUpdateManyInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
   environment?: Prisma.StringFieldUpdateOperationsInput | string
+  attemptKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeploymentCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   environment?: Prisma.SortOrder
+  attemptKey?: Prisma.SortOrder
 }
 
 export type DeploymentAvgOrderByAggregateInput = {
@@ -272,11 +292,13 @@ export type DeploymentAvgOrderByAggregateInput = {
 export type DeploymentMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   environment?: Prisma.SortOrder
+  attemptKey?: Prisma.SortOrder
 }
 
 export type DeploymentMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   environment?: Prisma.SortOrder
+  attemptKey?: Prisma.SortOrder
 }
 
 export type DeploymentSumOrderByAggregateInput = {
@@ -288,31 +310,42 @@ export type DeploymentSumOrderByAggregateInput = {
 export type DeploymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   environment?: boolean
+  attemptKey?: boolean
 }, ExtArgs["result"]["deployment"]>
 
 export type DeploymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   environment?: boolean
+  attemptKey?: boolean
 }, ExtArgs["result"]["deployment"]>
 
 export type DeploymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   environment?: boolean
+  attemptKey?: boolean
 }, ExtArgs["result"]["deployment"]>
 
 export type DeploymentSelectScalar = {
   id?: boolean
   environment?: boolean
+  attemptKey?: boolean
 }
 
-export type DeploymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "environment", ExtArgs["result"]["deployment"]>
+export type DeploymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "environment" | "attemptKey", ExtArgs["result"]["deployment"]>
 
 export type $DeploymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Deployment"
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: number
+    /**
+     * The environment of the database (D1).
+     */
     environment: string
+    /**
+     * Signs the cookies of sign-ins that have begun at the provider; null until the first one begins.
+     */
+    attemptKey: string | null
   }, ExtArgs["result"]["deployment"]>
   composites: {}
 }
@@ -738,6 +771,7 @@ export interface Prisma__DeploymentClient<T, Null = never, ExtArgs extends runti
 export interface DeploymentFieldRefs {
   readonly id: Prisma.FieldRef<"Deployment", 'Int'>
   readonly environment: Prisma.FieldRef<"Deployment", 'String'>
+  readonly attemptKey: Prisma.FieldRef<"Deployment", 'String'>
 }
     
 

@@ -1807,6 +1807,9 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     shelfLifeMin: number | null
     shelfLifeMax: number | null
     createdAt: Date
+    /**
+     * By the clock of the database: the trigger that raises the revision sets it with every update.
+     */
     updatedAt: Date
     /**
      * Always null: a trigger makes an IdempotencyRecord of it in the statement that writes the product (D40).

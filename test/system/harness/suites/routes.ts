@@ -200,7 +200,7 @@ const SENT =
   );
 /** The response headers of the contract; a page reads those alone that are exposed. */
 const READ =
-  'Allow Deprecation ETag Idempotency-Replayed Location Preference-Applied RateLimit RateLimit-Policy Retry-After Sunset Token-Expires Token-Permissions WWW-Authenticate X-API-Version'.split(
+  'Allow Deprecation ETag Idempotency-Replayed Link Location Preference-Applied RateLimit RateLimit-Policy Retry-After Sunset Token-Expires Token-Permissions WWW-Authenticate X-API-Version'.split(
     ' ',
   );
 /** Methods that a browser sends without looking for them in Access-Control-Allow-Methods (Fetch, section 3.3). */

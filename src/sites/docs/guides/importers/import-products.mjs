@@ -21,7 +21,7 @@ const TYPES = {
   integer: ['an integer', Number.isInteger],
   boolean: ['true or false', (value) => typeof value === 'boolean'],
   array: ['a list', Array.isArray],
-  object: ['an object', (value) => value?.constructor === Object],
+  object: ['an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
 };
 
 process.on('uncaughtException', ({ message }) => stop(message));
@@ -46,6 +46,8 @@ function readCsv(file) {
   return rows;
 }
 
+const REDIRECTED = 'set API to an address that does not lead elsewhere';
+
 /** Sends a request until it is answered. The key of a create is the same each time, so it is done once. */
 async function send(method, url, product, key) {
   const headers = { Authorization: `Bearer ${TOKEN}` };
@@ -56,9 +58,10 @@ async function send(method, url, product, key) {
     let why = '';
     let pause = Math.min(0.5 * 2 ** attempt, 30) * (0.5 + Math.random() / 2);
     try {
-      const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(1000 * TIMEOUT_SECONDS) });
-      if (response.redirected)
-        stop(`${url} leads to ${response.url}: set API to an address that does not lead elsewhere`);
+      const signal = AbortSignal.timeout(1000 * TIMEOUT_SECONDS);
+      const response = await fetch(url, { method, headers, body, redirect: 'manual', signal });
+      const isRedirect = response.status >= 300 && response.status < 400;
+      if (isRedirect) stop(`${url} leads to ${response.headers.get('Location')}, which got no request: ${REDIRECTED}`);
       const answer = await response.json();
       why = answer.error ?? answer.errors?.[0].message;
       if (response.headers.has('WWW-Authenticate')) stop(why); // the token is not valid, or its user may not write
@@ -104,10 +107,11 @@ function faultsOf(value, reference, path = '') {
   const { minimum, maximum, maxLength, maxItems, pattern, enum: allowed, items, properties, required = [] } = schema;
   const [words, isOne] = TYPES[typeOf(schema)];
   if (!isOne(value)) return [`${path}: Must be ${words}, not ${JSON.stringify(value).slice(0, 100)}`];
+  const isNumber = typeof value === 'number';
   const inner = (name) => (path ? `${path}.${name}` : name);
   const rules = [
-    [value < minimum, `Must be at least ${minimum}`],
-    [value > maximum, `Must be at most ${maximum}`],
+    [isNumber && value < minimum, `Must be at least ${minimum}`],
+    [isNumber && value > maximum, `Must be at most ${maximum}`],
     [maxLength && [...value].length > maxLength, `Must have at most ${maxLength} characters`],
     [pattern && !new RegExp(pattern, 'u').test(value), `Does not fit “${schema.description?.split(/[.;]/)[0]}”`],
     [allowed && !allowed.includes(value), `Must be one of ${allowed?.filter((one) => one !== null).join(', ')}`],
@@ -115,10 +119,12 @@ function faultsOf(value, reference, path = '') {
   ];
   return [
     ...rules.filter(([isBroken]) => isBroken).map(([, message]) => `${path}: ${message}`),
-    ...required.filter((name) => !(name in value)).map((name) => `${inner(name)}: This field is required`),
+    ...required.filter((name) => !Object.hasOwn(value, name)).map((name) => `${inner(name)}: This field is required`),
     ...(items ? value.flatMap((entry, index) => faultsOf(entry, items, `${path}[${index}]`)) : []),
     ...Object.entries(properties ? value : {}).flatMap(([name, entry]) =>
-      properties[name] ? faultsOf(entry, properties[name], inner(name)) : [`${inner(name)}: Unknown field`],
+      Object.hasOwn(properties, name)
+        ? faultsOf(entry, properties[name], inner(name))
+        : [`${inner(name)}: Unknown field`],
     ),
   ];
 }

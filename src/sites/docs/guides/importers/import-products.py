@@ -57,6 +57,16 @@ def read_csv(file):
     return rows
 
 
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect: urllib would send the token to whatever host it names."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+OPENER = urllib.request.build_opener(NoRedirect)
+
+
 def answer_of(method, url, product, key):
     """The status, the headers and the body of an answer, whatever its status."""
     headers = {"Authorization": f"Bearer {TOKEN}"}
@@ -67,12 +77,13 @@ def answer_of(method, url, product, key):
     body = json.dumps({"product": product}).encode() if product else None
     try:
         request = urllib.request.Request(url, body, headers, method=method)
-        answer = urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS)
+        answer = OPENER.open(request, timeout=TIMEOUT_SECONDS)
     except urllib.error.HTTPError as refusal:
         answer = refusal
     with answer:
-        if answer.url != url:
-            stop(f"{url} leads to {answer.url}: set API to an address that does not lead elsewhere")
+        if 300 <= answer.status < 400:
+            target = answer.headers["Location"]
+            stop(f"{url} leads to {target}, which got no request: set API to an address that does not lead elsewhere")
         return answer.status, answer.headers, json.loads(answer.read())
 
 

@@ -74,9 +74,9 @@ export async function countSharedTokens({ url, client, size }: FilledServer): Pr
   const onError = (error: unknown, end: string) => void process.stderr.write(`usage not written, ${end}: ${error}\n`);
   const recorders: Recorder[] = [];
   for (let node = 0; node < NODES; node++) {
-    const { statements, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
+    const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
     cleanup.defer(close);
-    const recorder = createUsageRecorder(statements, { node: randomUUID(), onError });
+    const recorder = createUsageRecorder(db, { node: randomUUID(), onError });
     cleanup.defer(() => recorder.close());
     recorders.push(recorder);
   }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "deployment" ADD COLUMN     "attempt_key" VARCHAR(43);

@@ -1,0 +1,57 @@
+// Inserts a bundle with its items, by one statement that locks its products: no bundle names a product that was offline at its commit.
+import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
+import type { Db } from '../database/db.ts';
+import { invalidField } from '../operation/failure.ts';
+import type { Checked } from '../operation/field-errors.ts';
+import type { Id } from '../operation/id.ts';
+import type { RecordColumn } from '../operation/idempotency.ts';
+import type { createBundleInput } from './bundle-shape.ts';
+
+type NewBundle = Checked<typeof createBundleInput> & RecordColumn & { readonly ownerId: Id };
+
+interface Inserted {
+  /** Null where nothing was inserted. */
+  readonly id: Id | null;
+  /** Whether each item is a product of the owner that is online, and no bundle. */
+  readonly areAvailable: boolean;
+}
+
+/**
+ * The id of the new bundle; undefined, without an insert, if a product can be no item. Products are locked in the order of their ids, so
+ * that two statements can't wait for each other.
+ * @throws {OperationFailure} invalid: the sum of the rents, without rounding, is larger than any number of JSON.
+ */
+export async function insertBundle(db: Pick<Db, '$queryRaw'>, bundle: NewBundle): Promise<Id | undefined> {
+  const { items, ownerId, title, description = null, rent = null, images = [], online, archived } = bundle;
+  const { idempotencyRecord = null } = bundle;
+  const [inserted] = await db.$queryRaw<Inserted[]>`
+    WITH item AS (
+      SELECT ordinality - 1 AS position, "adId" AS ad_id, quantity
+      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS ("adId" int, quantity int)) WITH ORDINALITY AS given
+    ), product AS (
+      SELECT id, rent FROM products
+      WHERE id IN (SELECT ad_id FROM item) AND type = 'product' AND owner_id = ${ownerId} AND online
+      ORDER BY id FOR SHARE
+    ), total AS (
+      SELECT sum(rent * quantity) AS item_rent, count(id) = count(*) AS are_available
+      FROM item LEFT JOIN product ON id = ad_id
+    ), bundle AS (
+      INSERT INTO products (
+        owner_id, type, stock_type, quantity, title, description, rent, images, online, archived, idempotency_record
+      )
+      SELECT ${ownerId}, ${ProductType.BUNDLE.toLowerCase()}::product_type, ${StockType.BULK.toLowerCase()}::stock_type, 1,
+        ${title}, ${description}, coalesce(${rent}::numeric, item_rent), ${JSON.stringify(images)}::jsonb, ${online}, ${archived},
+        ${idempotencyRecord && JSON.stringify(idempotencyRecord)}::jsonb
+      FROM total
+      WHERE are_available AND coalesce(${rent}::numeric, item_rent) <= ${Number.MAX_VALUE}::numeric
+      RETURNING id
+    ), bundle_item AS (
+      INSERT INTO bundle_items (bundle_id, position, ad_id, quantity)
+      SELECT bundle.id, position, ad_id, quantity FROM bundle, item
+    )
+    SELECT bundle.id, are_available AS "areAvailable" FROM total LEFT JOIN bundle ON true`;
+  if (inserted?.areAvailable && inserted.id === null) {
+    throw invalidField('rent', 'INVALID_FORMAT', "The sum of the items' rents is too large");
+  }
+  return inserted?.id ?? undefined;
+}

@@ -1,0 +1,66 @@
+// Loaders: what all requests of one turn of the event loop ask for is one query. Batching is what makes queries cheap.
+import DataLoader from 'dataloader';
+import { maySucceedInParts } from './database-errors.ts';
+import type { Db } from './db.ts';
+import { tracedStatement, withoutRequest } from './request-scope.ts';
+
+const MAX_BATCH_SIZE = 64;
+
+/** Runs one query for several keys; resolves to a result for each, in their order. */
+type RunBatch<Key, Result> = (keys: readonly Key[]) => Promise<readonly Result[]>;
+
+/** Loads one key together with others. `label` names the spans. */
+export function batched<Key, Result>(label: string, run: RunBatch<Key, Result>): (key: Key) => Promise<Result> {
+  const loader = new DataLoader<Key, Result>(
+    (keys) =>
+      run(keys).catch((error) => {
+        if (keys.length === 1 || !maySucceedInParts(error)) throw error;
+        return runEach(keys, run);
+      }),
+    {
+      cache: false,
+      maxBatchSize: MAX_BATCH_SIZE,
+      // After the sockets are read, and without the deadline and the trace of the request that happens to be first.
+      batchScheduleFn: (dispatch) => withoutRequest(() => setImmediate(dispatch)),
+    },
+  );
+  return (key) => tracedStatement(label, () => loader.load(key));
+}
+
+/** The error of one key must not fail the others. */
+async function runEach<Key, Result>(keys: readonly Key[], run: RunBatch<Key, Result>): Promise<(Result | Error)[]> {
+  const outcomes = await Promise.allSettled(keys.map((key) => run([key])));
+  return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? (outcome.value[0] as Result) : outcome.reason));
+}
+
+/** A loader for each client of a database. */
+export function loaderOf<Key, Result>(
+  label: string,
+  run: (db: Db, keys: readonly Key[]) => Promise<readonly Result[]>,
+) {
+  const loaders = new WeakMap<Db, (key: Key) => Promise<Result>>();
+  return (db: Db, key: Key): Promise<Result> => {
+    const load = loaders.get(db) ?? batched(label, (keys) => run(db, keys));
+    loaders.set(db, load);
+    return load(key);
+  };
+}
+
+/** Reads rows by a unique key; null for a key that no row has. */
+export const rowLoader = <Key, Row>(
+  label: string,
+  readMany: (db: Db, keys: Key[]) => Promise<readonly Row[]>,
+  keyOf: (row: Row) => Key,
+) =>
+  loaderOf<Key, Row | null>(label, async (db, keys) => {
+    const rows = await readMany(db, padded([...new Set(keys)]));
+    const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+    return keys.map((key) => byKey.get(key) ?? null);
+  });
+
+/** Repeats the last key up to a power of two: Prisma compiles a query for each number of keys, which takes 3 ms. */
+function padded<Key>(keys: Key[]): Key[] {
+  const last = keys.at(-1) as Key;
+  const length = 2 ** Math.ceil(Math.log2(keys.length));
+  return [...keys, ...Array.from({ length: length - keys.length }, () => last)];
+}

@@ -1,0 +1,106 @@
+// The connection pools of a node on a PostgreSQL server, with the time limits of their statements.
+import { TLSSocket } from 'node:tls';
+import pg from 'pg';
+import type { ConnectionCounts, DatabaseLog } from '../connection.ts';
+import { STANDBY } from '../database-errors.ts';
+
+/** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
+const DEFAULT_CONNECTIONS = 10;
+/** The part of the connections for reads, and as many for inserts; the rest is for what may wait for a lock. */
+const SHARE = 0.3;
+const FEWEST_CONNECTIONS = 3;
+
+/** What PostgreSQL ends: a statement, a wait for a lock, a transaction without statements and the locks of a dead node with it. */
+const STATEMENT_MILLISECONDS = { reads: 1_500, inserts: 1_500, writes: 2_000 };
+const LOCK_MILLISECONDS = { reads: 250, inserts: 1_000, writes: 1_000 };
+const IDLE_IN_TRANSACTION_MILLISECONDS = 5_000;
+/** After the end of a statement by the server: without an answer until then its connection is closed. */
+const SILENCE_MILLISECONDS = 600;
+/** For a free connection, and for opening one. */
+const CONNECT_MILLISECONDS = 4_000;
+/** An unused connection is closed then; a burst of requests before that needs no new one. */
+const IDLE_MILLISECONDS = 60_000;
+/** After a failover, a renewed certificate or a changed password the last old connection is closed by then. */
+const LIFETIME_SECONDS = 240;
+const KEEP_ALIVE_MILLISECONDS = 10_000;
+
+/** PrismaPg reads times as UTC and in ISO format, whatever the server has by default; a pooler keeps track of both. */
+const SESSION = `
+  SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO', false), pg_is_in_recovery() AS "isStandby"`;
+
+/** Where the database has another isolation by default, parallel writes would fail. */
+export const OPTIONS = '-c jit=off -c default_transaction_isolation=read\\ committed';
+
+type Use = keyof typeof STATEMENT_MILLISECONDS;
+
+export type Pools = ReturnType<typeof openPools>;
+
+/** As with Prisma: a pooler in transaction mode, which takes no settings when a connection is opened. */
+export const isPooled = (url: string): boolean => new URL(url).searchParams.get('pgbouncer') === 'true';
+
+export function openPools(url: string, workers = 1, logger?: DatabaseLog) {
+  const nodeConnections = Number(new URL(url).searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
+  const max = Math.max(FEWEST_CONNECTIONS, Math.floor(nodeConnections / workers));
+  const shared = Math.max(1, Math.floor(max * SHARE));
+  let certificateEndsAt: Date | undefined;
+
+  function openPool(use: Use, size: number): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: size,
+      idleTimeoutMillis: IDLE_MILLISECONDS,
+      connectionTimeoutMillis: CONNECT_MILLISECONDS,
+      maxLifetimeSeconds: LIFETIME_SECONDS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
+      query_timeout: STATEMENT_MILLISECONDS[use] + SILENCE_MILLISECONDS,
+      ...(!isPooled(url) && {
+        options: OPTIONS,
+        statement_timeout: STATEMENT_MILLISECONDS[use],
+        lock_timeout: LOCK_MILLISECONDS[use],
+        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
+      }),
+      onConnect: prepareSession,
+    });
+    // An idle connection that breaks emits 'error', which without a listener ends the process.
+    pool.on('error', (error) => logger?.warn({ err: error }, 'lost an idle database connection'));
+    pool.on('connect', ({ connection: { stream } }) => {
+      if (stream instanceof TLSSocket) certificateEndsAt = new Date(stream.getPeerCertificate().valid_to);
+    });
+    return pool;
+  }
+
+  const pools = {
+    reads: openPool('reads', shared),
+    inserts: openPool('inserts', shared),
+    writes: openPool('writes', max - 2 * shared),
+  };
+  const all = Object.values(pools);
+  const sum = (count: (pool: pg.Pool) => number) => all.reduce((total, pool) => total + count(pool), 0);
+
+  return {
+    ...pools,
+    counts: (): ConnectionCounts => ({
+      active: sum(({ totalCount, idleCount }) => totalCount - idleCount),
+      idle: sum(({ idleCount }) => idleCount),
+      pending: sum(({ waitingCount }) => waitingCount),
+      max,
+      certificateEndsAt,
+    }),
+    /** Closes the connections that nothing uses: after a failover they may lead to the old primary. */
+    closeIdle: () => Promise.all(all.map(closeIdle)),
+    close: () => Promise.all(all.map((pool) => pool.end())),
+  };
+}
+
+/** @throws for a standby, which answers reads with old rows, such as a token that was revoked meanwhile. */
+async function prepareSession(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean }>(SESSION);
+  if (rows[0]?.isStandby) throw new Error(STANDBY);
+}
+
+async function closeIdle(pool: pg.Pool): Promise<void> {
+  const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
+  const taken = await Promise.allSettled(idle);
+  for (const connection of taken) if (connection.status === 'fulfilled') connection.value.release(true);
+}

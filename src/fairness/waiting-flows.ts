@@ -1,0 +1,76 @@
+// Those that wait for a slot, by the path of their flow, such as the site and the network of a client. At each level flows take turns,
+// and the largest gives way: a client with many networks has no more than one with a single address.
+
+type Path = readonly string[];
+
+export class WaitingFlows<Waiter> {
+  /** The flows at the next level, by their names; the one that was served last is the last. */
+  readonly #flows = new Map<string, WaitingFlows<Waiter>>();
+  /** Those whose path ends here, the oldest first. */
+  readonly #waiters = new Set<Waiter>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add([name, ...rest]: Path, waiter: Waiter): void {
+    this.#size += 1;
+    if (name === undefined) {
+      this.#waiters.add(waiter);
+      return;
+    }
+    const flow = this.#flows.get(name) ?? new WaitingFlows<Waiter>();
+    this.#flows.set(name, flow);
+    flow.add(rest, waiter);
+  }
+
+  delete([name, ...rest]: Path, waiter: Waiter): void {
+    this.#size -= 1;
+    this.#waiters.delete(waiter);
+    if (name === undefined) return;
+    const flow = this.#flows.get(name);
+    flow?.delete(rest, waiter);
+    if (flow?.size === 0) this.#flows.delete(name);
+  }
+
+  /** Offers a slot to one flow after the other, until none takes one; who takes it is deleted by `offer`. */
+  serve(offer: (waiter: Waiter) => boolean): void {
+    for (const [name, flow] of this.#flows) if (flow.#serveOne(offer)) this.#moveToEnd(name, flow);
+  }
+
+  #serveOne(offer: (waiter: Waiter) => boolean): boolean {
+    const [oldest] = this.#waiters;
+    if (oldest !== undefined) return offer(oldest);
+    for (const [name, flow] of this.#flows) {
+      if (!flow.#serveOne(offer)) continue;
+      this.#moveToEnd(name, flow);
+      return true;
+    }
+    return false;
+  }
+
+  /** An iteration over the flows comes to it again, after the others. */
+  #moveToEnd(name: string, flow: WaitingFlows<Waiter>): void {
+    if (this.#flows.delete(name)) this.#flows.set(name, flow);
+  }
+
+  /** Who gives way to a newcomer: the newest of the largest flow. Undefined where the flow of the newcomer would be as large. */
+  givesWay([name, ...rest]: Path): Waiter | undefined {
+    const largest = this.#largest();
+    const own = name === undefined ? undefined : this.#flows.get(name);
+    if (largest && largest.size > (own?.size ?? 0) + 1) return largest.#newest();
+    return own?.givesWay(rest);
+  }
+
+  #largest(): WaitingFlows<Waiter> | undefined {
+    let largest: WaitingFlows<Waiter> | undefined;
+    for (const flow of this.#flows.values()) if (flow.size > (largest?.size ?? 0)) largest = flow;
+    return largest;
+  }
+
+  #newest(): Waiter | undefined {
+    const largest = this.#largest();
+    return largest ? largest.#newest() : [...this.#waiters].at(-1);
+  }
+}

@@ -1,0 +1,38 @@
+// The columns of a product, by Prisma's data model: what is said of a field in `schema.prisma` is said nowhere else.
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { getDatamodel } from '../../prisma/generated/pothos.ts';
+import type { Unchecked } from '../operation/field-types.ts';
+
+const fields = getDatamodel().datamodel.models.Product?.fields.filter(({ kind }) => kind !== 'object') ?? [];
+
+/** Fields that a product can be without. */
+export const nullableFields = fields.filter(({ isRequired }) => !isRequired).map(({ name }) => name);
+
+/** Lists and objects, which are JSON. */
+export const jsonFields = fields.filter(({ type }) => type === 'Json').map(({ name }) => name);
+
+/** The database gives each new row a value of its own. */
+const OF_DATABASE = ['id', 'createdAt', 'updatedAt', 'revision'];
+
+const given = fields.filter(({ name }) => !OF_DATABASE.includes(name));
+
+/** The name of a column: that of its field in snake case. */
+export const columnOf = (field: string): string => field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+
+/** The columns of a new product, as a list of SQL. */
+export const NEW_COLUMNS = Prisma.raw(given.map(({ name }) => columnOf(name)).join(', '));
+
+/** A new product as a JSON object with a value for each column. */
+export const newRow = (product: Unchecked): Unchecked =>
+  Object.fromEntries(
+    given.map(({ name, kind, type, isRequired }) => {
+      const value = product[name] ?? (isRequired && type === 'Json' ? [] : null);
+      return [columnOf(name), kind === 'enum' ? String(value).toLowerCase() : value];
+    }),
+  );
+
+/** Prisma takes no null for JSON, which has a null of its own. */
+export const withDatabaseNulls = <Data extends Unchecked>(data: Data): Data => ({
+  ...data,
+  ...Object.fromEntries(jsonFields.filter((name) => data[name] === null).map((name) => [name, Prisma.DbNull])),
+});

@@ -1,0 +1,58 @@
+// `npm start` before `npm ci`, or with an installation that is not whole: the process says what to do, and ends.
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EVENTUALLY } from '../support/eventually.ts';
+import { temporaryDirectory } from './service.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  for (const path of ['src', 'prisma', 'package.json']) {
+    await cp(join(ROOT, path), join(directory.path, path), { recursive: true });
+  }
+});
+afterAll(() => directory.remove());
+
+/** Killed when it takes too long: a handler of errors that fails itself would go on for ever. */
+const start = (node: string) =>
+  new Promise((resolve) => {
+    const options = { cwd: directory.path, timeout: EVENTUALLY, killSignal: 'SIGKILL', env: {} } as const;
+    const child = execFile(node, ['src/start.js'], options, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    );
+  });
+
+test('a start before npm ci says so at once', async () => {
+  expect(await start(process.execPath)).toEqual({ code: 1, stdout: '', stderr: 'Run `npm ci` first.\n' });
+});
+
+/** A package that can be found, and no more. */
+async function breakPackage(name: string): Promise<void> {
+  await mkdir(installed(name), { recursive: true });
+  await writeFile(join(installed(name), 'package.json'), `{"name":"${name}","type":"module","exports":"./index.js"}`);
+  await writeFile(join(installed(name), 'index.js'), 'export const z = {}; throw new Error("broken");');
+}
+const installed = (name: string) => join(directory.path, 'node_modules', name);
+
+test('a start with a package missing names it, and says the same', async () => {
+  await breakPackage('zod');
+  expect(await start(process.execPath)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Cannot find package '\w+' imported from .*\nRun `npm ci` first\.\n$/),
+  });
+});
+
+test('an error that also meets whatever would word it ends the process with its stack', async () => {
+  const others = (await readdir(join(ROOT, 'node_modules'))).filter((name) => name !== 'zod' && name !== '.cache');
+  await Promise.all(others.map((name) => symlink(join(ROOT, 'node_modules', name), installed(name))));
+  expect(await start(process.execPath)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Error: broken\n {4}at /),
+  });
+});

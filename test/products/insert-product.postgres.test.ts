@@ -1,0 +1,72 @@
+// Creates of one turn of the event loop share a statement, and yet each succeeds or fails as if it were alone.
+import { expect, test, vi } from 'vitest';
+import { insertProduct, type NewProduct } from '../../src/products/insert-product.ts';
+import { productFields } from '../../src/products/product-shape.ts';
+import { openTestApp } from '../support/app.ts';
+
+const app = await openTestApp();
+
+const create = (fields: Partial<NewProduct>) =>
+  insertProduct(app.db, {
+    ...{ ownerId: app.owner.id, title: 'Tent', rent: 10, stockType: 'BULK', type: 'PRODUCT', quantity: 1 },
+    ...{ online: true, archived: false, ...fields },
+  });
+
+/** The statements that inserts send, by the number of their rows. */
+async function rowsOfStatements(work: () => Promise<unknown>): Promise<number[]> {
+  const sent = vi.spyOn(app.db.inserts, '$queryRaw');
+  await work();
+  const counts = sent.mock.calls.map(([, rows]) => JSON.parse(String(rows)).length);
+  sent.mockRestore();
+  return counts;
+}
+
+test('products of one turn are inserted by one statement, and each create returns its own id', async () => {
+  const titles = Array.from({ length: 30 }, (_, index) => `Tent ${index}`);
+  let ids: number[] = [];
+  const counts = await rowsOfStatements(async () => {
+    ids = await Promise.all(titles.map((title) => create({ title })));
+  });
+  expect(counts).toEqual([30]);
+  const stored = await app.db.product.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+  expect(stored.map(({ title }) => title)).toEqual(titles);
+});
+
+test('a product with a long text has a statement of its own', async () => {
+  const counts = await rowsOfStatements(() =>
+    Promise.all([create({}), create({ description: 'x'.repeat(20_000) }), create({ description: 'x' })]),
+  );
+  expect(counts.toSorted()).toEqual([1, 2]);
+});
+
+test('a product that the database rejects does not fail the others of its turn', async () => {
+  const rejected = { stockType: 'UNIT', sku: null } as const;
+  let results: PromiseSettledResult<number>[] = [];
+  const counts = await rowsOfStatements(async () => {
+    results = await Promise.allSettled([create({ sku: 'A' }), create(rejected), create({ sku: 'B' })]);
+  });
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(counts).toEqual([3, 1, 1, 1]);
+});
+
+test('every field that a product can have is stored', async () => {
+  const given = {
+    description: 'A "tent"\n\u2028 ünï 😀 \\ </script>',
+    rent: 0.1,
+    cost: 12345.678,
+    sku: 'T-1',
+    code: 'C',
+    stockUnitTypeId: 2147483647,
+    barcode: '1',
+    commodityCode: '6306',
+    countryOfManufacture: 'DE',
+    shelfLifeMin: 0,
+    shelfLifeMax: 30,
+    equipments: [{ name: 'Peg "x"', quantity: 3 }],
+    images: [{ src: 'https://example.com/a.png' }],
+    ...{ title: 'All', stockType: 'UNIT', type: 'PRODUCT', quantity: 7, online: false, archived: true },
+  } as const;
+  expect(Object.keys(given).toSorted()).toEqual(Object.keys(productFields).toSorted());
+  const stored = await app.db.product.findUniqueOrThrow({ where: { id: await create(given as never) } });
+  expect({ ...stored, rent: Number(stored.rent), cost: Number(stored.cost) }).toMatchObject(given);
+});

@@ -1,0 +1,42 @@
+// Prisma's client with the fields of the rehearsed release, generated when the first module of it is loaded.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { GENERATED, REHEARSED_SCHEMA, ROOT, rehearsedFile } from './edits.ts';
+
+const SCHEMA = join(ROOT, 'prisma/schema.prisma');
+const PLACE = '  cost                 Decimal?    @db.Decimal\n';
+const FIELDS = `${PLACE}  rehearsed      String @default("EUR")
+  rehearsedSize  Json?  @map("rehearsed_size")
+  rehearsedFiles Json   @default("[]") @map("rehearsed_files")
+`;
+
+async function generate(): Promise<void> {
+  const schema = await readFile(SCHEMA, 'utf8');
+  if (!schema.includes(PLACE)) throw new Error('schema.prisma has no place for the fields of the rehearsed release');
+  const rehearsed = schema.replace(PLACE, FIELDS);
+  const known = await readFile(REHEARSED_SCHEMA, 'utf8').catch(() => '');
+  if (known === rehearsed && existsSync(join(GENERATED, 'pothos.ts'))) return;
+  await mkdir(GENERATED, { recursive: true });
+  await writeFile(REHEARSED_SCHEMA, rehearsed);
+  const prisma = join(ROOT, 'node_modules/.bin/prisma');
+  await promisify(execFile)(prisma, ['generate', '--schema', REHEARSED_SCHEMA], { cwd: ROOT });
+}
+
+let generated: Promise<void> | undefined;
+
+/** Generates it once. */
+export const ensureGenerated = (): Promise<void> => {
+  generated ??= generate();
+  return generated;
+};
+
+/** The source of a generated module; undefined for any other one. */
+export async function loadRehearsed(path: string): Promise<string | undefined> {
+  const file = rehearsedFile(path);
+  if (!file) return undefined;
+  await ensureGenerated();
+  return readFile(file, 'utf8');
+}
