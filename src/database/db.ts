@@ -1,8 +1,7 @@
 // Prisma's client over the pools of a node: one for each kind of work, so that what waits for a lock holds up nothing else.
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { type Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { LogMessage } from '../log.ts';
-import type { DatabaseLog } from './connection.ts';
+import type { LogFields, LogMessage } from '../log.ts';
 
 /** The adapters of the three pools; an embedded database has one connection for all. */
 export interface Adapters {
@@ -12,6 +11,10 @@ export interface Adapters {
   readonly reads?: SqlDriverAdapterFactory;
   /** For inserts that wait for no lock. */
   readonly inserts?: SqlDriverAdapterFactory;
+}
+
+interface Warns {
+  warn(fields: LogFields, message: LogMessage): void;
 }
 
 /** Messages that are remembered: more are of no use. */
@@ -25,7 +28,7 @@ export class Db extends PrismaClient {
   /** Logs a message the first time. */
   readonly warnOnce: (message: LogMessage) => void;
 
-  constructor({ writes, reads, inserts }: Adapters, options: ClientOptions, logger?: DatabaseLog) {
+  constructor({ writes, reads, inserts }: Adapters, options: ClientOptions, logger?: Warns) {
     super({ ...options, adapter: writes, errorFormat: 'minimal' });
     this.reads = reads ? new PrismaClient({ ...options, adapter: reads, errorFormat: 'minimal' }) : this;
     this.inserts = inserts ? new PrismaClient({ ...options, adapter: inserts, errorFormat: 'minimal' }) : this;

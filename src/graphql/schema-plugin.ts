@@ -9,12 +9,10 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import { defaultFieldResolver, type GraphQLFieldConfig, type GraphQLSchema, isObjectType } from 'graphql';
 import { z } from 'zod';
-import { memberSubject } from '../operation/change-kinds.ts';
 import { describeNull, descriptionOf, idFields, subjectsOf, withoutWrappers } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
-import type { Defaulted } from '../operation/version-view.ts';
+import type { Defaulted, VersionView } from '../operation/version-view.ts';
 import type { Versions } from '../operation/versions.ts';
-import type { GraphQLContext } from './builder.ts';
 
 export const USABLE_FIELDS = 'usableFields';
 
@@ -105,9 +103,13 @@ function describedBy({ history, newest }: Versions, subject: string): { descript
   return description === undefined ? {} : { description };
 }
 
+interface WithView {
+  readonly operation: { readonly view: VersionView };
+}
+
 /** Resolves an enum as the version of the request reads it. */
 const readByVersion =
-  (subject: string, { resolve = defaultFieldResolver }: Pick<GraphQLFieldConfig<unknown, GraphQLContext>, 'resolve'>) =>
+  (subject: string, { resolve = defaultFieldResolver }: Pick<GraphQLFieldConfig<unknown, WithView>, 'resolve'>) =>
   async (...[parent, args, context, info]: Parameters<typeof resolve>) => {
     const member = await resolve(parent, args, context, info);
     return typeof member === 'string' ? context.operation.view.member(subject, member) : member;

@@ -173,5 +173,7 @@ export function inputFields(
     input === updateProductInput
       ? updateFields(codec, newest)
       : createFields(wire, input, view.shape(input), view.defaults(operation));
-  return request(shape.meta({ id: `${typeName(operation.name)}Input` }).register(domainObjects, { object, ...(use && { use }) }));
+  return request(
+    shape.meta({ id: `${typeName(operation.name)}Input` }).register(domainObjects, { object, ...(use && { use }) }),
+  );
 }

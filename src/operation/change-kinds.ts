@@ -148,7 +148,8 @@ const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
   },
   default: {
     steps: ({ was, is }) => ({ default: { was, is } }),
-    sentence: ({ was, is }, { name, printed }) => `${name} is ${printed(is, 'is')} where it is absent, no longer ${printed(was, 'was')}.`,
+    sentence: ({ was, is }, { name, printed }) =>
+      `${name} is ${printed(is, 'is')} where it is absent, no longer ${printed(was, 'was')}.`,
   },
   endpointWithdrawn: {
     steps: () => ({ exists: removed }),

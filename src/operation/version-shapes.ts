@@ -55,10 +55,10 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
     if (known) return known;
     const fields = Object.entries(shape.shape as Record<string, z.ZodType>)
       .filter(([name]) => hasField(viewed, shape, name))
-      .map(([name, field]) => [
-        name,
-        isSettable(viewed, shape, name) ? fieldFor(`${object}.${name}`, field, use) : cannotBeSet,
-      ] as const);
+      .map(
+        ([name, field]) =>
+          [name, isSettable(viewed, shape, name) ? fieldFor(`${object}.${name}`, field, use) : cannotBeSet] as const,
+      );
     const isSame =
       fields.length === Object.keys(shape.shape).length && fields.every(([name, field]) => shape.shape[name] === field);
     const own = isSame ? shape : shape.clone({ ...shape.def, shape: Object.fromEntries(fields) }, { parent: true });

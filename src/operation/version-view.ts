@@ -24,8 +24,7 @@ export function createView(history: History, version: string, scope: readonly st
     has: (subject: string) => hasSubject(viewed, subject),
     hasField: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name),
     /** Whether an input can set a field, or an answer has it. */
-    isSettable: (shape: z.ZodObject, name: string) =>
-      hasField(viewed, shape, name) && isSettable(viewed, shape, name),
+    isSettable: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name) && isSettable(viewed, shape, name),
     /** The member of an enum as the version reads it. */
     member: (field: string, member: string) => memberIn(viewed, field, member),
     /** A shape as the version has it; the same object if nothing differs. */

@@ -1,7 +1,17 @@
 // The changes of a release in words, for changelog and dashboard: a sentence for each, and the operations that it concerns.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Change, fieldOf, isOfAnswers, isOfRest, kindOf, nounOf, sentenceOf, stepsOf, subjectOf } from '../operation/change-kinds.ts';
+import {
+  type Change,
+  fieldOf,
+  isOfAnswers,
+  isOfRest,
+  kindOf,
+  nounOf,
+  sentenceOf,
+  stepsOf,
+  subjectOf,
+} from '../operation/change-kinds.ts';
 import { domainObjects, entrySchema, subjectsOf, valueSchema } from '../operation/field-types.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { endpointOf } from './route.ts';
@@ -75,7 +85,8 @@ function noteOf(versions: Versions, dates: readonly VersionName[], change: Chang
   const named = dates.find((date) => versions.history.at(date, field, 'exists', true)) ?? '';
   const sentence = sentenceOf(change, {
     ...describe(versions, named, subject),
-    printed: (value, side) => printValue(wireOf(versions.history, dates.at(side === 'was' ? 0 : -1) ?? ''), field, value),
+    printed: (value, side) =>
+      printValue(wireOf(versions.history, dates.at(side === 'was' ? 0 : -1) ?? ''), field, value),
   });
   const onRest = (of: string) => dates.map((date) => wireOf(versions.history, date).name(object, of));
   return {
@@ -110,8 +121,8 @@ function operationsOf(change: Change): RestOperationName[] {
 
 /** A field, an operation or an endpoint in the names of a version. */
 function describe(versions: Versions, version: VersionName, subject: string) {
-  const route = ROUTES.find((one) => [one.operation.name, endpointOf(one)].includes(subject));
-  if (route) return { name: `\`${endpointOf(route)}\``, schema: undefined };
+  const route = ROUTES.find(({ operation }) => operation.name === subject);
+  if (route || !subject.includes('.')) return { name: `\`${route ? endpointOf(route) : subject}\``, schema: undefined };
   const field = withoutInput(withoutEntries(subject));
   const [object = '', key = ''] = field.split('.');
   const name = `\`${wireOf(versions.history, version).name(object, key)}\``;

@@ -8,9 +8,10 @@ import { check, Unreadable } from '../operation/field-errors.ts';
 import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
 import { noSuchValue } from '../operation/messages.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { productAnswer } from './answers.ts';
-import { wireOf } from './wire.ts';
+import { type Wire, wireOf } from './wire.ts';
 
 export type Codec = ReturnType<typeof createCodec>;
 
@@ -56,9 +57,7 @@ function createCodec(versions: Versions, version: VersionName) {
     const { object = '', use } = domainObjects.get(shape) ?? {};
     const all = Object.entries(shape.shape as Record<string, z.ZodType>);
     const fields = new Map(
-      all
-        .filter(([name]) => view.hasField(shape, name))
-        .map(([name, field]) => [name, wireField(object, name, field)]),
+      all.filter(([name]) => view.hasField(shape, name)).map(([name, field]) => [name, wireField(object, name, field)]),
     );
     const toDomain = domainNames(new Map([...fields].map(([domain, { name }]) => [domain, name])));
     const made = {
@@ -81,24 +80,22 @@ function createCodec(versions: Versions, version: VersionName) {
       return { name, inner: undefined, values: undefined, read: typeReader(type), write: typeWriter(type, written) };
     }
     const values = wire.values(object, field);
-    if (values) return { name, inner: undefined, values, ...enumConverts(`${object}.${field}`, values) };
+    if (values) return { name, inner: undefined, values, ...enumConverts(view, `${object}.${field}`, values) };
     const inner = entry instanceof z.ZodObject ? wireObject(entry) : undefined;
-    const { read, write } = entryConverts(object, `${field}[]`, inner ?? { read: undefined, write: leafWriter(entry) });
-    return { name, inner, values: wire.values(object, `${field}[]`), read: inList(schema, read), write: inList(schema, write) };
+    const { read, write } = entryConverts(
+      { wire, view },
+      object,
+      `${field}[]`,
+      inner ?? { read: undefined, write: leafWriter(entry) },
+    );
+    return {
+      name,
+      inner,
+      values: wire.values(object, `${field}[]`),
+      read: inList(schema, read),
+      write: inList(schema, write),
+    };
   }
-
-  /** Those of the entries of a list, which can have values and a type of their own. */
-  function entryConverts(object: string, entries: string, own: Converts): Converts {
-    const type = wire.type(object, entries);
-    if (type) return { read: typeReader(type), write: typeWriter(type, own.write) };
-    const values = wire.values(object, entries);
-    return values ? enumConverts(`${object}.${entries}`, values) : own;
-  }
-
-  const enumConverts = (subject: string, values: WireValues): Converts => ({
-    read: enumReader(values),
-    write: (member) => values[view.member(subject, String(member))],
-  });
 
   return {
     version,
@@ -116,6 +113,24 @@ function createCodec(versions: Versions, version: VersionName) {
     }),
   };
 }
+
+interface Subjects {
+  readonly wire: Wire;
+  readonly view: VersionView;
+}
+
+/** How the entries of a list are converted, which can have values and a type of their own. */
+function entryConverts({ wire, view }: Subjects, object: string, entries: string, own: Converts): Converts {
+  const type = wire.type(object, entries);
+  if (type) return { read: typeReader(type), write: typeWriter(type, own.write) };
+  const values = wire.values(object, entries);
+  return values ? enumConverts(view, `${object}.${entries}`, values) : own;
+}
+
+const enumConverts = (view: VersionView, subject: string, values: WireValues): Converts => ({
+  read: enumReader(values),
+  write: (member) => values[view.member(subject, String(member))],
+});
 
 /** A path of the domain in the names of REST, and the field at its end. */
 function follow(start: WireObject, path: FieldPath) {

@@ -54,12 +54,12 @@ export const wireOf = (history: History, version: VersionName) => ({
     const values = ofCode && history.at(version, subject, 'values', ofCode);
     const added = history.addedMembers(subject);
     if (!values || added.length === 0) return values;
-    const valueOf = (member: string) =>
+    const sent = (member: string) =>
       values[member] ?? history.at(version, memberSubject(subject, member), 'value', member);
     return Object.fromEntries(
       [...new Set([...Object.keys(values), ...added])]
         .filter((member) => history.at(version, memberSubject(subject, member), 'exists', true))
-        .map((member) => [member, valueOf(member)]),
+        .map((member) => [member, sent(member)]),
     );
   },
   /** The codec of a field whose type on REST is not that of the domain. */

@@ -362,7 +362,7 @@ describe('the changelog', () => {
     expect(htmlText(newer)).toContain(`Released ${V2}; active.`);
     expect(newer).toContain(`The request in ${V1}`);
     expect(textOf(newer)).toMatch(/"daily_rent": 24.5.*"country_of_manufacture": "DE"/);
-    expect(newer).toContain('<li><code>cost</code> of a product is no more. Nobody asked for it.</li>');
+    expect(newer).toContain('<li><code>cost</code> of a product was removed. Nobody asked for it.</li>');
     expect(newer.match(/<li>/g)).toHaveLength(rehearsal.changes.length);
     expect(htmlText(newer)).toContain(`The version ${V1} is deprecated from 2032-03-01 on, and ends 2032-09-01.`);
     expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
@@ -381,6 +381,6 @@ describe('the changelog', () => {
     expect(feed).toContain('<author><name>');
     expect(feed).toMatch(/<link rel="self" [^>]*href="https?:[^"]*\/docs\/changelog.atom"\/>/);
     expect(entries).toHaveLength(2);
-    expect(htmlText(entries[0] ?? '')).toContain('<li><code>email</code> of an account is no more.</li>');
+    expect(htmlText(entries[0] ?? '')).toContain('<li><code>email</code> of an account was removed.</li>');
   });
 });

@@ -1,6 +1,8 @@
 // What is wrong with the entries of RELEASES, each with its cure: beyond what the compiler sees.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { fallbackOf } from '../../../src/database/unknown-members.ts';
+import { ROOT_FIELDS } from '../../../src/graphql/schema.ts';
 import {
   type Change,
   type ChangeKind,
@@ -10,7 +12,6 @@ import {
   stepsOf as stepsOfChange,
   subjectOf,
 } from '../../../src/operation/change-kinds.ts';
-import { fallbackOf } from '../../../src/database/unknown-members.ts';
 import {
   boundsOf,
   domainObjects,
@@ -22,7 +23,6 @@ import {
 } from '../../../src/operation/field-types.ts';
 import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
 import { ALL_FIELDS, schemaOf } from '../../../src/rest/release-notes.ts';
-import { ROOT_FIELDS } from '../../../src/graphql/schema.ts';
 import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { WIRE_ENUMS, wireOf } from '../../../src/rest/wire.ts';
@@ -100,7 +100,8 @@ const SUBJECTS: { readonly [Kind in ChangeKind]: readonly SubjectKind[] } = {
 const CURES: { readonly [Kind in SubjectKind]: (subject: string) => string } = {
   field: () => 'is a field: change it by a kind of fields',
   entries: (subject) => `names the entries of a list: name the list, ${subject.replace(/(?:\[\])+$/, '')}`,
-  input: (subject) => `is the field of one input, which can only be withdrawn: name ${subject.replace(/^[A-Z][a-z]+/, '')}`,
+  input: (subject) =>
+    `is the field of one input, which can only be withdrawn: name ${subject.replace(/^[A-Z][a-z]+/, '')}`,
   operation: (subject) =>
     `is an operation, of GraphQL too: a new endpoint is { endpointAdded: 'GET /…' }, a removed one { endpointWithdrawn: '${subject}' }`,
   endpoint: (subject) =>
@@ -144,7 +145,8 @@ const FAULTS: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, code: Su
   },
   member({ value, name, older }, { members, olderMembers, fallback }) {
     if (!members.includes(value)) return `has no member ${value}: add it to its enum in prisma/schema.prisma`;
-    if (!olderMembers.includes(older)) return `has no member ${older} in older versions: use one of ${olderMembers.join(', ')}`;
+    if (!olderMembers.includes(older))
+      return `has no member ${older} in older versions: use one of ${olderMembers.join(', ')}`;
     if (older !== fallback)
       return `is read as ${fallback} by nodes that do not know ${value}: give older: '${fallback}', or deploy another fallback before`;
     return typeof name === 'string' && name === '' ? 'has no value on REST: give it a name' : undefined;
@@ -170,9 +172,9 @@ function ofCode(subject: string, releases: readonly Release[], date: string): Su
   const schema = schemaOf(subject);
   const members = schema instanceof z.ZodEnum ? schema.options.map(String) : [];
   const addedIn = (isOf: (added: string) => boolean) =>
-    releases.flatMap(({ date: added, changes }) => (isOf(added) ? changes : [])).flatMap((change) =>
-      'member' in change && change.member === subject ? change.value : [],
-    );
+    releases
+      .flatMap(({ date: added, changes }) => (isOf(added) ? changes : []))
+      .flatMap((change) => ('member' in change && change.member === subject ? change.value : []));
   const before = members.filter((member) => !addedIn((added) => added >= date).includes(member));
   return {
     inRequest: field ? (field.isOptional() ? 'optional' : 'required') : 'absent',
@@ -271,7 +273,8 @@ const UNKNOWN: Partial<Record<ChangeKind, string>> = {
 function absentListFaults(releases: readonly Release[], date: string, change: Change): string[] {
   const subject = subjectOf(change);
   const field = GIVEN.get(subject);
-  const isList = field && entrySchema(field) !== withoutWrappers(field) && ofCode(subject, releases, date).inRequest === 'optional';
+  const isList =
+    field && entrySchema(field) !== withoutWrappers(field) && ofCode(subject, releases, date).inRequest === 'optional';
   const isRequired = createHistory(releases).at(date, subject, 'isRequired', false);
   const least = stepsOfChange(change).min?.is ?? 0;
   return isList && least > 0 && !isRequired && !change.note

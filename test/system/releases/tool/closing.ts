@@ -34,8 +34,7 @@ const ADVICE: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, isChange
     stays(`stored rows may be without it: a read answers null, which an update may send back. To delete it, migrate
      the rows (UPDATE … WHERE ${columnOf(required)} IS NULL), make the column NOT NULL, and require the field in its shape`),
   values: () => stays('the entry is absolute, and no code is left for the old values'),
-  member: ({ value }) =>
-    stays(`to delete it, give ${value} a value in WIRE_ENUMS of rest/wire.ts`),
+  member: ({ value }) => stays(`to delete it, give ${value} a value in WIRE_ENUMS of rest/wire.ts`),
   type: () => stays('the codec is the place of the type'),
   limit({ limit, was, is }) {
     const isTighter = (is.min ?? -Infinity) > (was.min ?? -Infinity) || (is.max ?? Infinity) < (was.max ?? Infinity);
