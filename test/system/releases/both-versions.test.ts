@@ -236,10 +236,10 @@ test('a member that was added is read by the newer version; the older one reads 
     ['active', 'ACTIVE'],
     ['running', 'ACTIVE'],
   ]);
-  await app.db.$executeRaw`UPDATE rentals SET status = 'overdue' WHERE id = ${id}`;
+  await app.db.$executeRaw`UPDATE rentals SET status = 'rehearsed' WHERE id = ${id}`;
   expect([await answers(V1), await answers(V2)]).toEqual([
     ['active', 'ACTIVE'],
-    ['overdue', 'OVERDUE'],
+    ['rehearsed', 'REHEARSED'],
   ]);
 });
 

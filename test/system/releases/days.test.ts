@@ -19,7 +19,7 @@ const key = { headers: { 'Idempotency-Key': 'k' } };
 test('at midnight new tokens and documents have the new version, without a restart; older tokens keep theirs', async () => {
   const before = { document: await text('/openapi.json'), sdl: await text('/docs/schema.graphql') };
   expect(before.document.info.version).toBe(V1);
-  expect(before.sdl).not.toMatch(/@deprecated|Rehearsed|OVERDUE/);
+  expect(before.sdl).not.toMatch(/@deprecated|Rehearsed|REHEARSED/);
   expect((await app.rest('GET', '/product/1', undefined, at(V2))).status).toBe(400);
   const graphql = () => app.graphql('{ __type(name: "Product") { fields { name } } }');
   const fields = async () => (await graphql()).body.data.__type.fields.map(({ name }: { name: string }) => name);
@@ -42,7 +42,7 @@ test('at midnight new tokens and documents have the new version, without a resta
   expect(await text('/docs/schema.graphql')).toMatch(
     /type RehearsedSize \{.*input RehearsedSizeInput \{.*@deprecated/s,
   );
-  expect(await text('/docs/schema.graphql')).toContain('OVERDUE');
+  expect(await text('/docs/schema.graphql')).toContain('REHEARSED');
   expect(await fields()).not.toContain('cost');
 });
 

@@ -18,8 +18,10 @@ export const GENERATED = `${CACHE}generated/`;
 export const rehearsedFile = (path: string): string | undefined =>
   path.startsWith(GENERATED_IN_CODE) ? GENERATED + path.slice(GENERATED_IN_CODE.length) : undefined;
 
-/** By file: a place in its source, and the lines before that place. */
-const EDITS: Readonly<Record<string, readonly (readonly [place: string, lines: string])[]>> = {
+/** A place in a source, and the lines before it, unless a real release has made that edit. */
+type Edit = readonly [place: string, lines: string, unless?: RegExp];
+
+const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   '/src/products/product-shape.ts': [
     [
       '  cost: decimal(',
@@ -39,9 +41,9 @@ const EDITS: Readonly<Record<string, readonly (readonly [place: string, lines: s
   rehearsedTags: list(text(40), { max: 20 }).meta({ description: 'Words for the rehearsed.' }),\n`,
     ],
   ],
-  '/src/graphql/types/rental.ts': [["  CANCELLED: 'Cancelled", "  OVERDUE: 'Ended, and not returned.',\n"]],
+  '/src/graphql/types/rental.ts': [["  CANCELLED: 'Cancelled", "  REHEARSED: 'Ended, and not returned.',\n"]],
   '/src/rest/routes.ts': [
-    ['import { API_BASE_PATH', "import { readBundle } from '../bundles/read-bundle.ts';\n"],
+    ['import { API_BASE_PATH', "import { readBundle } from '../bundles/read-bundle.ts';\n", /import { readBundle }/],
     [
       '] as const satisfies readonly Route[];',
       `  {
@@ -54,10 +56,15 @@ const EDITS: Readonly<Record<string, readonly (readonly [place: string, lines: s
     tag: TAGS.bundle,
     notes: () => 'For the owner of the bundle.',
   },\n`,
+      /operation: readBundle,/,
     ],
   ],
   '/src/openapi/operation-examples.ts': [
-    ['  createBundle: {', "  readBundle: { bundle: { summary: 'A bundle', target: products.camping } },\n"],
+    [
+      '  createBundle: {',
+      "  readBundle: { bundle: { summary: 'A bundle', target: products.camping } },\n",
+      /^ {2}readBundle: /m,
+    ],
   ],
   '/src/rest/wire.ts': [
     [
@@ -99,7 +106,8 @@ const EDITS: Readonly<Record<string, readonly (readonly [place: string, lines: s
 /** The source of a module with the edits of the release. */
 export function edited(path: string, source: string): string {
   const [, edits = []] = Object.entries(EDITS).find(([file]) => path.endsWith(file)) ?? [];
-  return edits.reduce((text, [place, lines]) => {
+  return edits.reduce((text, [place, lines, unless]) => {
+    if (unless?.test(source)) return text;
     if (text.split(place).length !== 2) throw new Error(`${path} has no place for the edit of the rehearsed release`);
     return text.replace(place, () => lines + place);
   }, source);

@@ -14,7 +14,7 @@ const LINES = {
   rehearsedFiles Json   @default("[]") @map("rehearsed_files")
   rehearsedTags  Json   @default("[]") @map("rehearsed_tags")
 `,
-  '  CANCELLED @map("cancelled")\n': '  OVERDUE   @map("overdue")\n',
+  '  CANCELLED @map("cancelled")\n': '  REHEARSED @map("rehearsed")\n',
 };
 
 async function generate(): Promise<void> {

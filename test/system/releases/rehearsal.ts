@@ -36,7 +36,7 @@ export const rehearsal: Release = {
     { renamed: 'RehearsedFile.title', was: 'title', is: 'label' },
     { added: 'Product.rehearsedTags', optional: true },
     { withdrawn: 'CreateProduct.archived' },
-    { member: 'Rental.status', value: 'OVERDUE', name: 'overdue', older: 'ACTIVE' },
+    { member: 'Rental.status', value: 'REHEARSED', name: 'rehearsed', older: 'ACTIVE' },
     { required: 'Product.countryOfManufacture' },
     { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
     {

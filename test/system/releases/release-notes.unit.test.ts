@@ -26,7 +26,7 @@ test('every change has a sentence, before its day too', () => {
     '`title` of a rehearsed file is called `label`.',
     '`rehearsed_tags` of a product is new.',
     '`archived` in `POST /product` was removed.',
-    '`status` of a rental has a new value, `overdue`; older versions read `active` instead.',
+    '`status` of a rental has a new value, `rehearsed`; older versions read `active` instead.',
     '`country_of_manufacture` of a product is required.',
     '`stock_type` of a product: `0` is `unit` now, and `1` is `bulk`.',
     '`status` of a rental: `active` is `running` now, and `completed` is `done`.',

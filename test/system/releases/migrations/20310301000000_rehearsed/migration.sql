@@ -16,4 +16,4 @@ ALTER TABLE products
   ADD CONSTRAINT products_images_check CHECK (jsonb_typeof(images) = 'array' AND jsonb_array_length(images) <= 7) NOT VALID;
 
 -- Nodes with the code before read it as an older value.
-ALTER TYPE rental_status ADD VALUE 'overdue';
+ALTER TYPE rental_status ADD VALUE 'rehearsed';
