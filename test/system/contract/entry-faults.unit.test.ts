@@ -55,8 +55,8 @@ const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change,
   ],
   member: [
     { member: 'Rental.status', value: 'CANCELLED', name: 'cancelled', older: 'ACTIVE' },
-    { member: 'Rental.status', value: 'OVERDUE', name: 'overdue', older: 'ACTIVE' },
-    'Rental.status has no member OVERDUE: add it to its enum in prisma/schema.prisma',
+    { member: 'Rental.status', value: 'NOTHING', name: 'nothing', older: 'ACTIVE' },
+    'Rental.status has no member NOTHING: add it to its enum in prisma/schema.prisma',
     'x-enum-varnames',
   ],
   type: [
@@ -85,8 +85,8 @@ const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change,
   ],
   endpointAdded: [
     { endpointAdded: 'POST /bundle' },
-    { endpointAdded: 'GET /bundle/{id}' },
-    'GET /bundle/{id} is no endpoint of the code: add its row to rest/routes.ts first',
+    { endpointAdded: 'GET /nothing/{id}' },
+    'GET /nothing/{id} is no endpoint of the code: add its row to rest/routes.ts first',
     'paths',
   ],
 };
