@@ -25,6 +25,9 @@ export function createView(history: History, version: string, scope: readonly st
     hasField: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name),
     /** Whether an input can set a field, or an answer has it. */
     isSettable: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name) && isSettable(viewed, shape, name),
+    /** Whether the version reads another member in place of one that a later release added. */
+    hidesMembers: (field: string) =>
+      history.addedMembers(field).some((member) => memberIn(viewed, field, member) !== member),
     /** The member of an enum as the version reads it. */
     member: (field: string, member: string) => memberIn(viewed, field, member),
     /** A shape as the version has it; the same object if nothing differs. */
