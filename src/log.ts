@@ -22,6 +22,8 @@ export interface LogFields {
   readonly 'owner_api.failure'?: string | undefined;
   readonly 'owner_api.held_by'?: string | undefined;
   readonly 'owner_api.ids_used'?: number | undefined;
+  /** Seconds by which the clock of this node is ahead of that of the database. */
+  readonly 'owner_api.clock_offset'?: number | undefined;
   readonly 'owner_api.operation'?: string | undefined;
   readonly 'owner_api.predecessor_id'?: number | undefined;
   readonly 'owner_api.rehearsed'?: string | undefined;

@@ -34,7 +34,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   accounts: ['database', 'operation', 'fairness', 'log.ts', 'time.ts'],
   products: ['database', 'operation', 'fairness'],
   bundles: ['database', 'operation', 'products'],
-  rentals: ['operation'],
+  rentals: ['database', 'operation'],
   gate: ['database', 'operation', 'fairness', 'accounts', 'http', 'paths.ts', 'log.ts'],
   usage: ['database', 'operation', 'accounts', 'gate', 'time.ts'],
   metrics: ['database', 'operation', 'gate', 'http', 'paths.ts', 'config.ts'],

@@ -50,7 +50,7 @@ const CALLER = {
 } as const satisfies Prisma.ApiTokenSelect;
 
 const loadToken = rowLoader(
-  'tokens by hash',
+  'SELECT FROM api_tokens',
   (db, hashes: string[]) => db.reads.apiToken.findMany({ where: { hash: { in: hashes } }, select: CALLER }),
   ({ hash }) => hash,
 );

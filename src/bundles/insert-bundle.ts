@@ -24,13 +24,16 @@ interface Inserted {
 export async function insertBundle(db: Pick<Db, '$queryRaw'>, bundle: NewBundle): Promise<Id | undefined> {
   const { items, ownerId, title, description = null, rent = null, images = [], online, archived } = bundle;
   const { idempotencyRecord = null } = bundle;
+  // As a number it would lose digits.
+  const givenRent = rent === null ? null : String(rent);
+  const ids = items.map(({ adId }) => adId);
   const [inserted] = await db.$queryRaw<Inserted[]>`
     WITH item AS (
       SELECT ordinality - 1 AS position, "adId" AS ad_id, quantity
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS ("adId" int, quantity int)) WITH ORDINALITY AS given
     ), product AS (
       SELECT id, rent FROM products
-      WHERE id IN (SELECT ad_id FROM item) AND type = 'product' AND owner_id = ${ownerId} AND online
+      WHERE id = ANY(${ids}::int[]) AND type = 'product' AND owner_id = ${ownerId} AND online
       ORDER BY id FOR SHARE
     ), total AS (
       SELECT sum(rent * quantity) AS item_rent, count(id) = count(*) AS are_available
@@ -40,10 +43,10 @@ export async function insertBundle(db: Pick<Db, '$queryRaw'>, bundle: NewBundle)
         owner_id, type, stock_type, quantity, title, description, rent, images, online, archived, idempotency_record
       )
       SELECT ${ownerId}, ${ProductType.BUNDLE.toLowerCase()}::product_type, ${StockType.BULK.toLowerCase()}::stock_type, 1,
-        ${title}, ${description}, coalesce(${rent}::numeric, item_rent), ${JSON.stringify(images)}::jsonb, ${online}, ${archived},
+        ${title}, ${description}, coalesce(${givenRent}::numeric, item_rent), ${JSON.stringify(images)}::jsonb, ${online}, ${archived},
         ${idempotencyRecord && JSON.stringify(idempotencyRecord)}::jsonb
       FROM total
-      WHERE are_available AND coalesce(${rent}::numeric, item_rent) <= ${Number.MAX_VALUE}::numeric
+      WHERE are_available AND coalesce(${givenRent}::numeric, item_rent) <= ${Number.MAX_VALUE}::numeric
       RETURNING id
     ), bundle_item AS (
       INSERT INTO bundle_items (bundle_id, position, ad_id, quantity)

@@ -55,7 +55,7 @@ async function empty(tx: Prisma.TransactionClient): Promise<void> {
   const tables: { name: string; isOwned: boolean }[] = await tx.$queryRaw`
     SELECT quote_ident(tablename) AS name, pg_has_role(tableowner, 'USAGE') AS "isOwned" FROM pg_tables
     WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'
-      AND has_table_privilege(quote_ident(tablename), 'DELETE')`;
+      AND has_table_privilege(format('%I.%I', schemaname, tablename), 'DELETE')`;
   // Foreign keys are checked at the end of a statement. Activity, which the role may not delete, goes with its users.
   const deletes = tables.map(({ name }, index) => `emptied_${index} AS (DELETE FROM ${name})`);
   const sql = tables.every(({ isOwned }) => isOwned)

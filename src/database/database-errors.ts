@@ -26,7 +26,7 @@ const READ_ONLY_STATE = '25006';
 /** A refused sign-in, a database that does not exist, TLS, a file with a certificate that can't be read. */
 const REFUSED_CONNECTION = new RegExp(
   `^(${[
-    '28\\w{3}|3D000|AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|SASL: .*',
+    '28\\w{3}|3D000|55000|AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|SASL: .*',
     'TlsConnectionError|CERT_\\w+|ERR_(TLS|SSL)_\\w+|UNABLE_TO_\\w+|(SELF_SIGNED|DEPTH_ZERO)_\\w+|The server does not support SSL.*',
     'ENOENT|EACCES',
   ].join('|')})$`,
@@ -42,12 +42,12 @@ const OUTAGES = [
   ['silent', /^(timeout expired|Query read timeout|.* due to connection timeout|ETIMEDOUT|SocketTimeout)$/],
   ['read_only', new RegExp(`^(${READ_ONLY_STATE}|${STANDBY})$`)],
   ['no_connection', REFUSED_CONNECTION],
-  ['no_connection', /^E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN))$/],
+  ['no_connection', /^(DatabaseNotReachable|E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN)))$/],
   ['ids_used_up', /^2200H$/],
   ['disk_full', /^(53100|ENOSPC)$/],
   ['right_missing', /^42501$/],
   ['slow_statement', /^(57014|55P03)$/],
-  ['connection_lost', /^(08\w{3}|57P0\w|P10(01|02|08|17)|DatabaseNotReachable|ConnectionClosed)$/],
+  ['connection_lost', /^(08\w{3}|57P0\w|P10(01|02|08|17)|ConnectionClosed)$/],
   ['connection_lost', /^E(CONN(RESET|ABORTED)|PIPE|MFILE)$/],
   ['connection_lost', /^(Connection terminated( unexpectedly)?|PGlite is clos(ing|ed))$/],
   // Out of memory or connections, an idle transaction, a failing disk, an expired transaction.

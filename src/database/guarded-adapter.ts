@@ -7,7 +7,7 @@ import {
   type SqlQueryable,
   type Transaction,
 } from '@prisma/driver-adapter-utils';
-import { DeadlineError, timeLeft, tracedStatement } from './request-scope.ts';
+import { DeadlineError, timeLeft, tracedStatement } from '../request-scope.ts';
 
 type Send = <Result>(query: SqlQuery, send: () => Promise<Result>) => Promise<Result>;
 
@@ -29,9 +29,19 @@ export function guarded(factory: SqlDriverAdapterFactory, onError: OnError = () 
 function sendingBy<Sender extends SqlQueryable>(send: Send, sender: Sender): Sender {
   const { queryRaw, executeRaw } = sender;
   return Object.assign(sender, {
-    queryRaw: (query) => send(query, () => queryRaw.call(sender, query)),
-    executeRaw: (query) => send(query, () => executeRaw.call(sender, query)),
+    queryRaw: (query) => send(query, () => withValues(query, (sent) => queryRaw.call(sender, sent))),
+    executeRaw: (query) => send(query, () => withValues(query, (sent) => executeRaw.call(sender, sent))),
   } satisfies Partial<SqlQueryable>);
+}
+
+/** The adapters of Prisma keep their last hundred queries for debugging: without values, which may have a megabyte each. */
+async function withValues<Result>(query: SqlQuery, sendQuery: (sent: SqlQuery) => Promise<Result>): Promise<Result> {
+  const sent = { ...query };
+  try {
+    return await sendQuery(sent);
+  } finally {
+    sent.args = [];
+  }
 }
 
 /** A request without time left begins no statement. */
@@ -80,8 +90,8 @@ function guardedTransaction(send: Send, transaction: Transaction): Transaction {
     return end.call(transaction);
   };
   return Object.assign(transaction, {
-    queryRaw: (query) => sendBeforeEnd(query, () => queryRaw.call(transaction, query)),
-    executeRaw: (query) => sendBeforeEnd(query, () => executeRaw.call(transaction, query)),
+    queryRaw: (query) => sendBeforeEnd(query, () => withValues(query, (sent) => queryRaw.call(transaction, sent))),
+    executeRaw: (query) => sendBeforeEnd(query, () => withValues(query, (sent) => executeRaw.call(transaction, sent))),
     commit: ending(commit),
     rollback: ending(rollback),
   } satisfies Partial<Transaction>);

@@ -1,15 +1,15 @@
 // Loaders: what all requests of one turn of the event loop ask for is one query. Batching is what makes queries cheap.
 import DataLoader from 'dataloader';
+import { tracedStatement, withoutRequest } from '../request-scope.ts';
 import { maySucceedInParts } from './database-errors.ts';
 import type { Db } from './db.ts';
-import { tracedStatement, withoutRequest } from './request-scope.ts';
 
 const MAX_BATCH_SIZE = 64;
 
 /** Runs one query for several keys; resolves to a result for each, in their order. */
 type RunBatch<Key, Result> = (keys: readonly Key[]) => Promise<readonly Result[]>;
 
-/** Loads one key together with others. `label` names the spans. */
+/** Loads one key together with others. `label` is the text of its spans: the verb and the table. */
 export function batched<Key, Result>(label: string, run: RunBatch<Key, Result>): (key: Key) => Promise<Result> {
   const loader = new DataLoader<Key, Result>(
     (keys) =>

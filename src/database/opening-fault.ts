@@ -20,7 +20,8 @@ const NOT_UP = /^(57P0[123]|53(000|100|200|400)|08(000|001|004|006|P01))$/;
 const SILENT = /^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|timeout e.*|Connection terminated due to connection timeout)$/;
 
 const SERVER: readonly Row[] = [
-  [/^ECONNREFUSED$/, 'no server listens there', `${CORRECT_HOST}, or start the server.`],
+  // Prisma's adapter knows both of the next by one kind.
+  [/^(ECONNREFUSED|DatabaseNotReachable)$/, 'no server listens there', `${CORRECT_HOST}, or start the server.`],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'no address is known for this host', `${CORRECT_HOST}.`],
   [new RegExp(`^${STANDBY}$`), 'it is a standby in recovery, which takes no writes', NAME_PRIMARY],
   [SILENT, 'it does not answer', `${CORRECT_HOST}, or let this machine through its firewall.`],

@@ -1,7 +1,7 @@
 // Slots for work in flight, of one user and of all together: the work of one user does not delay that of the others.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
-import { beforeDeadline, REQUEST_MILLISECONDS, timeLeft } from '../database/request-scope.ts';
 import { busy } from '../operation/failure.ts';
+import { beforeDeadline, REQUEST_MILLISECONDS, timeLeft } from '../request-scope.ts';
 import type { Networks } from './networks.ts';
 import { afterPause } from './turns.ts';
 import { WaitingFlows } from './waiting-flows.ts';

@@ -6,7 +6,6 @@ import {
   readCredential,
 } from '../accounts/authenticate.ts';
 import { type Environment, tokenValueFault } from '../accounts/token-format.ts';
-import { RecentlyUsed } from '../database/recently-used.ts';
 import { createBodyRoom } from '../fairness/bodies.ts';
 import { networksOf } from '../fairness/networks.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
@@ -17,6 +16,7 @@ import { rehearseRefusal } from '../operation/rehearsal.ts';
 import { asResult } from '../operation/run.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import type { Versions } from '../operation/versions.ts';
+import { RecentlyUsed } from '../recently-used.ts';
 import { type Admission, type Exchange, type FaultReport, failureOf, noteCause, type Surface } from './exchange.ts';
 
 interface GateDeps {

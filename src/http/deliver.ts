@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { Response } from '@whatwg-node/fetch';
 import { parseAccept } from 'hono/utils/accept';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
-import { RecentlyUsed } from '../database/recently-used.ts';
+import { RecentlyUsed } from '../recently-used.ts';
 import { isNotModified, ofCoding } from './negotiation.ts';
 import { isRead } from './respond.ts';
 

@@ -130,7 +130,6 @@ async function noNewKey({ db, caller }: OperationContext): Promise<OperationFail
 
 /** The id of the result of the same write. @throws {OperationFailure} keyReused. */
 function resultOf(known: StoredRecord, { operation, inputHash }: IdempotencyRecord): Id {
-  // The column has the name of its first use; nodes of earlier releases need it.
-  if (known.operation === operation && known.inputHash === inputHash) return known.productId;
+  if (known.operation === operation && known.inputHash === inputHash) return known.resultId;
   throw new OperationFailure({ kind: 'keyReused' });
 }

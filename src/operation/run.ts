@@ -1,6 +1,6 @@
 // The one way to run an operation: permission, throttle, body, target, field rules, precondition, work, and once for each key.
 import { isUnavailable } from '../database/database-errors.ts';
-import { beforeDeadline, tracedOperation } from '../database/request-scope.ts';
+import { beforeDeadline, tracedOperation } from '../request-scope.ts';
 import { hasPermission, type OperationContext } from './context.ts';
 import {
   conflict,

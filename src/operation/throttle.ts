@@ -32,7 +32,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
   /** The id of a user, or the hash of anything else: no table has addresses in clear. */
   const keyOf = (key: string | number) =>
     typeof key === 'number' ? String(key) : hash('sha256', `${budget.name}\n${key}`, 'base64url');
-  const consumeOne = batched('consume points', (keys: readonly string[]) => consumeTogether(limiter, keys));
+  const consumeOne = batched('INSERT INTO budgets', (keys: readonly string[]) => consumeTogether(limiter, keys));
   const stateOf = (consumedPoints: number, resetsInMilliseconds: number): BudgetState => ({
     budget,
     remaining: Math.max(0, budget.points - consumedPoints),

@@ -11,6 +11,7 @@ import { RELEASES } from '../rest/releases.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import { endNotices, futureNotices, type Started } from './start-texts.ts';
 import type { Close } from './stop-requests.ts';
+import { watchClock } from './watch-clock.ts';
 import { type DemoOwnerMessage, isFirst } from './workers.ts';
 
 interface Process {
@@ -53,6 +54,8 @@ export async function startServing(config: Config, { logger, worker, onClosable 
     await Promise.all([database.close(), tracing?.stop()]);
   });
   if (isPreparing) void tellNotices(database, logger);
+  // An embedded database has the clock of its process.
+  if (database.pool) watchClock(database.db, logger);
   return { port, metricsPort: scraped?.port, demoOwner };
 }
 

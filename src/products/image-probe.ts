@@ -3,9 +3,9 @@ import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
-import { DeadlineError, timeLeft } from '../database/request-scope.ts';
 import { Slot, Slots } from '../fairness/slots.ts';
 import type { UrlProbe } from '../operation/context.ts';
+import { DeadlineError, timeLeft } from '../request-scope.ts';
 import { isImageUrl } from './image-url.ts';
 import { isPublicAddress, lookUpAddresses } from './public-address.ts';
 

@@ -23,7 +23,7 @@ async function insertRows(client: Client, rows: readonly string[]): Promise<Id[]
   return inserted.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
-const insertTogether = loaderOf('insert products', (db, rows: readonly string[]) => insertRows(db.inserts, rows));
+const insertTogether = loaderOf('INSERT INTO products', (db, rows: readonly string[]) => insertRows(db.inserts, rows));
 
 /** Inserts a product; one with an idempotency record may wait for another transaction with the same key. */
 export async function insertProduct(db: Db, product: NewProduct): Promise<Id> {

@@ -31,8 +31,13 @@ export const newRow = (product: Unchecked): Unchecked =>
     }),
   );
 
-/** Prisma takes no null for JSON, which has a null of its own. */
-export const withDatabaseNulls = <Data extends Unchecked>(data: Data): Data => ({
-  ...data,
-  ...Object.fromEntries(jsonFields.filter((name) => data[name] === null).map((name) => [name, Prisma.DbNull])),
-});
+const decimalFields = fields.filter(({ type }) => type === 'Decimal').map(({ name }) => name);
+
+/** Values as Prisma takes them: a decimal as a string, as a number it loses digits; null for JSON, which has a null of its own. */
+export function toData<Data extends Unchecked>(values: Data): Data {
+  const nulls = jsonFields.filter((name) => values[name] === null).map((name) => [name, Prisma.DbNull]);
+  const decimals = decimalFields
+    .filter((name) => typeof values[name] === 'number')
+    .map((name) => [name, String(values[name])]);
+  return { ...values, ...Object.fromEntries([...nulls, ...decimals]) };
+}

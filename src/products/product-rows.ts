@@ -33,7 +33,7 @@ export const WHOLE_PRODUCT: RowShape = { longTexts: true, items: true };
 
 const loadShape = (select: typeof OWN | typeof WHOLE) =>
   rowLoader(
-    'products by id',
+    'SELECT FROM products',
     (db, ids: Id[]) => findRows<ProductRow>(db, db.reads.product, ids, select),
     ({ id }) => id,
   );

@@ -19,7 +19,7 @@ export function ownProduct<Found extends Pick<Product, 'ownerId'>>(
 }
 
 /** Reads a product of the caller, by default with all fields. */
-export const findProduct = async (context: OperationContext, id: Id, shape = WHOLE_PRODUCT): Promise<ProductRow> =>
+const findProduct = async (context: OperationContext, id: Id, shape = WHOLE_PRODUCT): Promise<ProductRow> =>
   ownProduct(context, await loadProduct(context.db, id, shape));
 
 /** The result of an earlier write of the caller, for its idempotency key; what it wrote may have changed. */

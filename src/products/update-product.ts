@@ -5,7 +5,7 @@ import { findRows } from '../database/unknown-members.ts';
 import { conflict, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
-import { withDatabaseNulls } from './product-columns.ts';
+import { toData } from './product-columns.ts';
 import { loadProduct, WHOLE_PRODUCT } from './product-rows.ts';
 import {
   imageRule,
@@ -21,7 +21,7 @@ import { updateProductInput } from './product-shape.ts';
 import { ownProduct, replayWrite } from './read-product.ts';
 
 const loadTarget = rowLoader(
-  'targets of updates by id',
+  'SELECT FROM products',
   (db, ids: Id[]) => findRows<RuledProduct>(db, db.reads.product, ids, ruledColumns),
   ({ id }) => id,
 );
@@ -48,7 +48,7 @@ export const updateProduct = defineOperation({
       db.product
         .update({
           where: { id: target.id, ...(ifRevision && { revision: { in: [...ifRevision] } }), ...where },
-          data: withDatabaseNulls(data),
+          data: toData(data),
           select: WRITTEN,
         })
         .catch(noSuchRow)

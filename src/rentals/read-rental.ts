@@ -38,7 +38,7 @@ type UnsentColumn = 'paidAt' | 'paidAccounts' | 'tenantId' | 'ownerId';
 export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup }>;
 
 const loadRental = rowLoader(
-  'rentals by id',
+  'SELECT FROM rentals',
   (db, ids: Id[]) => findRows<RentalRecord>(db, db.reads.rental, ids, rentalGroup),
   ({ id }) => id,
 );

@@ -17,8 +17,8 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import type { EndSpan, Trace } from '../database/request-scope.ts';
 import type { LogFields } from '../log.ts';
+import type { EndSpan, Trace } from '../request-scope.ts';
 
 const SERVICE = 'rental-marketplace-owner-api';
 

@@ -1,9 +1,8 @@
 // Drops old rows (usage, refused requests, activity, sessions, known browsers, idempotency records, budgets, marks of nodes), and
 // looks how many ids are left.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { BROWSER_DAYS, IDLE_MINUTES } from '../accounts/sessions.ts';
-import { databaseTime } from '../accounts/token-rules.ts';
-import { DAY_MILLISECONDS, HOUR_MILLISECONDS, MINUTE_MILLISECONDS } from '../time.ts';
+import { HOUR_MILLISECONDS } from '../time.ts';
 
 /** The last refused requests of each token are kept. */
 export const REFUSED_KEPT = 100;
@@ -17,31 +16,30 @@ export interface Retention {
 const FIRST_MILLISECONDS = 60_000;
 const ROWS_AT_ONCE = 5_000;
 
-/** Deletes of a bounded number of old rows, one for each table. `now` is the time of the database, which wrote theirs. */
-const deletesOf = (db: PrismaClient, { usageDays, refusedRequestDays }: Retention, now: Date) => {
-  const limit = ROWS_AT_ONCE;
-  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
-  const daysAgo = (days: number) => before(days * DAY_MILLISECONDS);
-  const idle = before(IDLE_MINUTES * MINUTE_MILLISECONDS);
-  const anHourAgo = before(HOUR_MILLISECONDS).getTime();
-  return [
-    () => db.tokenUsage.deleteMany({ where: { hour: { lt: daysAgo(usageDays) } }, limit }),
-    () => db.tokenUsageDay.deleteMany({ where: { day: { lt: daysAgo(usageDays) } }, limit }),
-    () => db.refusedRequest.deleteMany({ where: { at: { lt: daysAgo(refusedRequestDays) } }, limit }),
-    () => db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: daysAgo(1) } }, limit }),
-    () => db.session.deleteMany({ where: { seenAt: { lt: idle } }, limit }),
-    () => db.knownBrowser.deleteMany({ where: { seenAt: { lt: daysAgo(BROWSER_DAYS) } }, limit }),
-    // An hour after the end of their window.
-    () => db.budget.deleteMany({ where: { expire: { lt: anHourAgo } }, limit }),
-    // Of nodes that were killed.
-    () => db.usageWriter.deleteMany({ where: { seenAt: { lt: daysAgo(1) } }, limit }),
-  ];
-};
+const daysOld = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
 
-/** Deletes old rows, a bounded number at a time: writers of the same table wait for no long statement. */
+/** The tables with old rows, and the condition of those. */
+const oldRows = ({ usageDays, refusedRequestDays }: Retention) => [
+  [Prisma.sql`token_usage`, Prisma.sql`hour < ${daysOld(usageDays)}`],
+  [Prisma.sql`token_usage_days`, Prisma.sql`day < ${daysOld(usageDays)}`],
+  [Prisma.sql`refused_requests`, Prisma.sql`at < ${daysOld(refusedRequestDays)}`],
+  // They are deleted within an hour after that.
+  [Prisma.sql`idempotency_records`, Prisma.sql`created_at < ${daysOld(1)}`],
+  [Prisma.sql`sessions`, Prisma.sql`seen_at < now() - make_interval(mins => ${IDLE_MINUTES}::int)`],
+  [Prisma.sql`known_browsers`, Prisma.sql`seen_at < ${daysOld(BROWSER_DAYS)}`],
+  // An hour after the end of their window.
+  [Prisma.sql`budgets`, Prisma.sql`expire < (extract(epoch FROM now() - interval '1 hour') * 1000)::bigint`],
+  // Of nodes that were killed.
+  [Prisma.sql`usage_writers`, Prisma.sql`seen_at < ${daysOld(1)}`],
+];
+
+/** Deletes a bounded number of rows at a time, without those that another node is about to delete. */
 export async function dropOldRows(db: PrismaClient, retention: Retention): Promise<void> {
-  for (const deleteSome of deletesOf(db, retention, await databaseTime(db))) {
-    while ((await deleteSome()).count === ROWS_AT_ONCE);
+  for (const [table, isOld] of oldRows(retention)) {
+    const deleteSome = () => db.$executeRaw`
+      DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM ${table} WHERE ${isOld} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
+    while ((await deleteSome()) === ROWS_AT_ONCE);
   }
   while ((await dropOldActivity(db, retention)) === ROWS_AT_ONCE);
 }

@@ -59,8 +59,6 @@ const SETTINGS = {
   autovacuum: 'off',
   // A table that is read whole is one that has no index for the statement.
   enable_seqscan: 'off',
-  // A prepared statement has one plan for all users in the long run, whether they have many rows or few.
-  plan_cache_mode: 'force_generic_plan',
 };
 
 let server: PostgresServer;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
-import { withDeadline } from '../../src/database/request-scope.ts';
+import { withDeadline } from '../../src/request-scope.ts';
 import { createTestApp } from '../support/app.ts';
 import { freshDatabase, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';

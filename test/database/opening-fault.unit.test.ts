@@ -52,7 +52,7 @@ test.each([
     { message: 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string' },
     /^it asks for a password\. Correct/,
   ],
-  [{ message: 'DatabaseNotReachable' }, 'database not reachable'],
+  [{ message: 'ConnectionClosed' }, 'connection closed'],
 ])('a server that can not be used is told in words: %o', (fields, told) => {
   const error = Object.assign(new Error('the words of the error'), fields);
   const [head, text] = serverFault('db:5432', error).split(/(?<=can't be opened: )/);

@@ -2,10 +2,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HASHING } from '../../src/accounts/passwords.ts';
-import { withDeadline } from '../../src/database/request-scope.ts';
 import { boundedWork } from '../../src/fairness/bounded-work.ts';
 import { networksOf } from '../../src/fairness/networks.ts';
 import { OperationFailure } from '../../src/operation/failure.ts';
+import { withDeadline } from '../../src/request-scope.ts';
 
 function hashing() {
   const hash = boundedWork(HASHING);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { withDeadline } from '../../src/database/request-scope.ts';
+import { withDeadline } from '../../src/request-scope.ts';
 import { createVisitor } from '../sites/dashboard/visitor.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';

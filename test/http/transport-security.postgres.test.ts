@@ -26,7 +26,7 @@ test.each([
   ['live', 'http://api.example.com', PLAIN, null],
 ])('in %s at %s: the cookies of the dashboard are %s, every response has HSTS: %s', async (...row) => {
   const [environment, origin, cookie, header] = row;
-  const config = parseConfig({ SERVICE_ENVIRONMENT: environment, PUBLIC_ORIGIN: origin });
+  const config = parseConfig({ SERVICE_ENVIRONMENT: environment, PUBLIC_ORIGIN: origin, DATA_DIR: '.data' });
   const app = createApp({ database, config, logger: silentLog() });
   const { call } = callsOf(app, '');
   const answers = await Promise.all(PATHS.map((path) => call(path, {})));

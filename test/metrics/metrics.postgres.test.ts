@@ -143,7 +143,7 @@ test('active and idle connections and queries that wait for one are read at each
   const pooled = pool.options.max;
   const clients = await Promise.all(Array.from({ length: pooled }, () => pool.connect()));
   const waiting = [pool.query('SELECT 1'), pool.query('SELECT 1')];
-  const slow = database.db.reads.$queryRaw`SELECT 1 AS one FROM pg_sleep(0.5)`;
+  const slow = Promise.resolve(database.db.reads.$queryRaw`SELECT 1 AS one FROM pg_sleep(0.5)`);
   await vi.waitFor(async () => expect(await connections()).toEqual([pooled + 1, 0, 2, max]));
   for (const client of clients) client.release();
   await Promise.all([...waiting, slow]);

@@ -1,8 +1,8 @@
 // What a request waits for never comes: it is answered by its deadline.
 import { expect, test } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
-import { beforeDeadline, withDeadline } from '../../src/database/request-scope.ts';
 import { asResult } from '../../src/operation/run.ts';
+import { beforeDeadline, withDeadline } from '../../src/request-scope.ts';
 
 const never = () => new Promise<never>(() => {});
 

@@ -202,7 +202,7 @@ describe('the record', () => {
     expect([await count(), await records()]).toEqual([1, []]);
     await app.db.$executeRawUnsafe('ALTER TABLE idempotency_records DROP CONSTRAINT no_record_check');
     const { body } = await rest('POST', '/bundle', packOf(id));
-    expect(await records()).toMatchObject([{ operation: 'createBundle', productId: body.id }]);
+    expect(await records()).toMatchObject([{ operation: 'createBundle', resultId: body.id }]);
     expect((await app.db.product.findUniqueOrThrow({ where: { id: body.id } })).idempotencyRecord).toBeNull();
   });
 

@@ -16,7 +16,8 @@ const create = (fields: Partial<NewProduct>) =>
 async function rowsOfStatements(work: () => Promise<unknown>): Promise<number[]> {
   const sent = vi.spyOn(app.db.inserts, '$queryRaw');
   await work();
-  const counts = sent.mock.calls.map(([, rows]) => JSON.parse(String(rows)).length);
+  // The list of rows is the last value of the statement.
+  const counts = sent.mock.calls.map((values) => JSON.parse(String(values.at(-1))).length);
   sent.mockRestore();
   return counts;
 }

@@ -48,6 +48,7 @@ export async function freshPostgres(from: 'template' | 'nothing' = 'template') {
   url.pathname = `/${name}`;
   const directUrl = url.href;
   if (poolerPort !== undefined) {
+    await onServer(serverUrl, `ALTER DATABASE ${name} SET statement_timeout = '2s'`);
     url.port = String(poolerPort);
     url.searchParams.set('pgbouncer', 'true');
   }

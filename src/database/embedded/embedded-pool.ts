@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { Session } from '../connection.ts';
 
-export type EmbeddedClient = Pick<PGlite, 'exec' | 'execProtocolRaw'>;
+export type EmbeddedClient = Pick<PGlite, 'exec' | 'execProtocolRawStream'>;
 
 /** Called before each statement outside of a transaction, and each transaction; an error fails it. */
 type BeforeWork = () => Promise<void>;
@@ -61,9 +61,13 @@ class PGliteStream extends Duplex {
 
   async #send(message: Buffer): Promise<void> {
     if (this.#state === IDLE) await this.#beforeWork();
-    const response = await this.#client.execProtocolRaw(message);
-    this.#state = response.at(-1) ?? this.#state;
-    this.push(response);
+    // execProtocolRaw() would keep the rows of every response. The bytes are those of a buffer that PGlite uses again.
+    await this.#client.execProtocolRawStream(message, {
+      onRawData: (bytes) => {
+        this.#state = bytes.at(-1) ?? this.#state;
+        this.push(Buffer.from(bytes));
+      },
+    });
   }
 
   override _read(): void {}

@@ -21,7 +21,7 @@ const BUSY_SHARE = 1.5;
 
 /** In milliseconds; with an attempt of 500 ms a migration begins at most 3 s after its locks are free. */
 const PAUSE = { first: 500, longest: 2000, growth: 1.5 };
-const LOOK_MILLISECONDS = 300;
+const LOOK_MILLISECONDS = 100;
 const LINE_MILLISECONDS = 5000;
 
 /** SQLSTATE: a lock that was not granted in time, a deadlock, a serialisation failure. */

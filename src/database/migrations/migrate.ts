@@ -12,8 +12,11 @@ import { appliedMigrations, type Migration, recordMigration, UNFINISHED } from '
  * transaction, not to the session: a pooler gives each transaction another session.
  */
 const MIGRATION_LOCK = 72707369;
-/** Requests of running nodes queue behind a statement that waits for a lock. */
-const LOCK_MILLISECONDS = 500;
+/**
+ * Requests of running nodes queue behind a statement that waits for a lock, where reads wait for 250 ms. A build of an index takes its
+ * time.
+ */
+const SETTINGS = ['lock_timeout = 200', 'statement_timeout = 0', 'idle_in_transaction_session_timeout = 0'];
 
 /** Each attempt has a session of its own: a statement that fails ends it. @throws {DatabaseOpenError} one failed, or differs from its file */
 export async function applyMigrations(
@@ -96,9 +99,7 @@ async function exclusively<Result>(session: Session, work: () => Promise<Result>
       const holders = await holdersOfAdvisoryLock(session, MIGRATION_LOCK);
       throw new BusyError(`Another process is migrating, which may take minutes: ${holders}`);
     }
-    await session.run(
-      `SET LOCAL lock_timeout = ${LOCK_MILLISECONDS}; SET LOCAL idle_in_transaction_session_timeout = 0`,
-    );
+    for (const setting of SETTINGS) await session.run(`SET LOCAL ${setting}`);
     const result = await work();
     await session.run('COMMIT');
     return result;

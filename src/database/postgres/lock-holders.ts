@@ -1,6 +1,7 @@
 // The sessions of a PostgreSQL server that hold locks for which others wait, in words, as far as the role may see them.
+
+import { beforeDeadline, withDeadline } from '../../request-scope.ts';
 import type { Session } from '../connection.ts';
-import { beforeDeadline, withDeadline } from '../request-scope.ts';
 
 /** Milliseconds for the look-up, and for its statement. */
 const WITHIN = { lookUp: 4000, statement: 1000 };

@@ -33,8 +33,6 @@ export const OPTIONS = '-c jit=off -c default_transaction_isolation=read\\ commi
 
 type Use = keyof typeof STATEMENT_MILLISECONDS;
 
-export type Pools = ReturnType<typeof openPools>;
-
 /** As with Prisma: a pooler in transaction mode, which takes no settings when a connection is opened. */
 export const isPooled = (url: string): boolean => new URL(url).searchParams.get('pgbouncer') === 'true';
 

@@ -1,13 +1,13 @@
 // Opens a PostgreSQL server: the check of its settings, its migrations, its pools.
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { REQUEST_MILLISECONDS } from '../../request-scope.ts';
 import type { DatabaseOptions, OpenedDatabase, Session } from '../connection.ts';
 import { DatabaseOpenError, isReadOnly, isSilent } from '../database-errors.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { applyMigrations, forbiddenInWords } from '../migrations/migrate.ts';
 import { missingMigrations, readMigrations } from '../migrations/migrations.ts';
 import { waitForServer } from '../opening-fault.ts';
-import { REQUEST_MILLISECONDS } from '../request-scope.ts';
 import { isPooled, OPTIONS, openPools } from './pools.ts';
 
 /** Milliseconds for the connection of a session, also where this process has little CPU time. */

@@ -2,10 +2,10 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { RecentlyUsed } from '../../database/recently-used.ts';
 import { FAILURES } from '../../operation/failure.ts';
 import { MAX_ERRORS } from '../../operation/field-errors.ts';
 import { cut } from '../../operation/spelling.ts';
+import { RecentlyUsed } from '../../recently-used.ts';
 
 /** Limits above the documents of front ends, and below those that keep a node busy. */
 export const DOCUMENT_LIMITS = {

@@ -1,8 +1,8 @@
 // Pages with lists: the parameters of their queries, the form of a filter, links to the other pages, and the CSV file (RFC 4180).
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { REQUEST_MILLISECONDS, withDeadline, withoutRequest } from '../../database/request-scope.ts';
 import { parseId } from '../../operation/id.ts';
+import { REQUEST_MILLISECONDS, withDeadline, withoutRequest } from '../../request-scope.ts';
 import type { PageContext } from './context.ts';
 import { day } from './layout.ts';
 

@@ -8,7 +8,6 @@ import { createHashing } from '../../accounts/passwords.ts';
 import { createPasswordBudgets } from '../../accounts/sign-in.ts';
 import { findToken } from '../../accounts/tokens.ts';
 import { isUnavailable } from '../../database/database-errors.ts';
-import { beforeDeadline } from '../../database/request-scope.ts';
 import { Slot, Slots } from '../../fairness/slots.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
@@ -16,6 +15,7 @@ import { busy, FAILURES, headersOfFailure, OperationFailure, unavailable } from 
 import { parseId } from '../../operation/id.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
+import { beforeDeadline } from '../../request-scope.ts';
 import { pathTemplate } from '../../rest/route.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
 import { readBehindSince } from '../../usage/writes.ts';

@@ -42,7 +42,8 @@ function migration(name: string, sql: string): Migration {
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-const rows = (sql: string) => session.query(sql);
+/** The values of each row, in the order of its columns. */
+const rows = async (sql: string) => (await session.query<object>(sql)).map((row) => Object.values(row));
 const records = () => rows('SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1');
 const apply = (...migrations: Migration[]) => applyMigrations(database.connect, migrations);
 
@@ -79,7 +80,7 @@ test('days of usage are the sums of their hours, of before the migration and of 
   await count('readProduct', `${today} - interval '24 hours'`);
   await apply(...migrations);
   await count('readRental', today, `${today} + interval '2 hours'`, `${today} + interval '25 hours'`);
-  const days = `SELECT extract(epoch FROM day - ${today})::int / 86400, calls::int, refused::int, throttled::int,
+  const days = `SELECT extract(epoch FROM day - ${today})::int / 86400 AS days, calls::int, refused::int, throttled::int,
     ARRAY(SELECT DISTINCT unnest(operations) ORDER BY 1)::text FROM token_usage_days ORDER BY 1`;
   expect(await rows(days)).toEqual([
     [-1, 10, 4, 2, '{readProduct}'],

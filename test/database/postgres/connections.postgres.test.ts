@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
-import { withDeadline } from '../../../src/database/request-scope.ts';
 import { loadProduct, WHOLE_PRODUCT } from '../../../src/products/product-rows.ts';
+import { withDeadline } from '../../../src/request-scope.ts';
 import { type FreshPostgres, freshPostgres, isPooled } from '../../support/database.ts';
 
 /**
@@ -76,8 +76,9 @@ describe('of the connections that requests share', () => {
     await server.drop();
   });
 
-  const sleep = (client: PrismaClient, seconds: number) =>
-    client.$queryRaw`SELECT 1 AS one FROM pg_sleep(${seconds}::float8)`;
+  // Prisma sends a query once its result is asked for.
+  const sleep = async (client: PrismaClient, seconds: number) =>
+    await client.$queryRaw`SELECT 1 AS one FROM pg_sleep(${seconds}::float8)`;
   const failureOf = (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined).catch((error) => error);
 
   test('writes that wait for a lock hold up no read', async () => {
@@ -104,7 +105,7 @@ describe('of the connections that requests share', () => {
     const { db } = database;
     for (const client of [db, db.reads, db.inserts]) {
       const other = sleep(client, 0.2);
-      const late = await failureOf(withDeadline(0, () => client.user.count()));
+      const late = await failureOf(withDeadline(0, async () => await client.user.count()));
       expect(isUnavailable(late)).toBe(true);
       expect(await other).toEqual([{ one: 1 }]);
     }

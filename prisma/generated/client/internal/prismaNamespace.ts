@@ -1933,7 +1933,7 @@ export const IdempotencyRecordScalarFieldEnum = {
   keyHash: 'keyHash',
   operation: 'operation',
   inputHash: 'inputHash',
-  productId: 'productId',
+  resultId: 'resultId',
   createdAt: 'createdAt'
 } as const
 

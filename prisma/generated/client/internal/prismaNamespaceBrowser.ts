@@ -215,7 +215,7 @@ export const IdempotencyRecordScalarFieldEnum = {
   keyHash: 'keyHash',
   operation: 'operation',
   inputHash: 'inputHash',
-  productId: 'productId',
+  resultId: 'resultId',
   createdAt: 'createdAt'
 } as const
 

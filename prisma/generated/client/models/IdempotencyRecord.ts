@@ -28,12 +28,12 @@ export type AggregateIdempotencyRecord = {
 
 export type IdempotencyRecordAvgAggregateOutputType = {
   userId: number | null
-  productId: number | null
+  resultId: number | null
 }
 
 export type IdempotencyRecordSumAggregateOutputType = {
   userId: number | null
-  productId: number | null
+  resultId: number | null
 }
 
 export type IdempotencyRecordMinAggregateOutputType = {
@@ -41,7 +41,7 @@ export type IdempotencyRecordMinAggregateOutputType = {
   keyHash: string | null
   operation: string | null
   inputHash: string | null
-  productId: number | null
+  resultId: number | null
   createdAt: Date | null
 }
 
@@ -50,7 +50,7 @@ export type IdempotencyRecordMaxAggregateOutputType = {
   keyHash: string | null
   operation: string | null
   inputHash: string | null
-  productId: number | null
+  resultId: number | null
   createdAt: Date | null
 }
 
@@ -59,7 +59,7 @@ export type IdempotencyRecordCountAggregateOutputType = {
   keyHash: number
   operation: number
   inputHash: number
-  productId: number
+  resultId: number
   createdAt: number
   _all: number
 }
@@ -67,12 +67,12 @@ export type IdempotencyRecordCountAggregateOutputType = {
 
 export type IdempotencyRecordAvgAggregateInputType = {
   userId?: true
-  productId?: true
+  resultId?: true
 }
 
 export type IdempotencyRecordSumAggregateInputType = {
   userId?: true
-  productId?: true
+  resultId?: true
 }
 
 export type IdempotencyRecordMinAggregateInputType = {
@@ -80,7 +80,7 @@ export type IdempotencyRecordMinAggregateInputType = {
   keyHash?: true
   operation?: true
   inputHash?: true
-  productId?: true
+  resultId?: true
   createdAt?: true
 }
 
@@ -89,7 +89,7 @@ export type IdempotencyRecordMaxAggregateInputType = {
   keyHash?: true
   operation?: true
   inputHash?: true
-  productId?: true
+  resultId?: true
   createdAt?: true
 }
 
@@ -98,7 +98,7 @@ export type IdempotencyRecordCountAggregateInputType = {
   keyHash?: true
   operation?: true
   inputHash?: true
-  productId?: true
+  resultId?: true
   createdAt?: true
   _all?: true
 }
@@ -194,7 +194,7 @@ export type IdempotencyRecordGroupByOutputType = {
   keyHash: string
   operation: string
   inputHash: string
-  productId: number
+  resultId: number
   createdAt: Date
   _count: IdempotencyRecordCountAggregateOutputType | null
   _avg: IdempotencyRecordAvgAggregateOutputType | null
@@ -226,7 +226,7 @@ export type IdempotencyRecordWhereInput = {
   keyHash?: Prisma.StringFilter<"IdempotencyRecord"> | string
   operation?: Prisma.StringFilter<"IdempotencyRecord"> | string
   inputHash?: Prisma.StringFilter<"IdempotencyRecord"> | string
-  productId?: Prisma.IntFilter<"IdempotencyRecord"> | number
+  resultId?: Prisma.IntFilter<"IdempotencyRecord"> | number
   createdAt?: Prisma.DateTimeFilter<"IdempotencyRecord"> | Date | string
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }
@@ -236,7 +236,7 @@ export type IdempotencyRecordOrderByWithRelationInput = {
   keyHash?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
-  productId?: Prisma.SortOrder
+  resultId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   user?: Prisma.UserOrderByWithRelationInput
 }
@@ -250,7 +250,7 @@ export type IdempotencyRecordWhereUniqueInput = Prisma.AtLeast<{
   keyHash?: Prisma.StringFilter<"IdempotencyRecord"> | string
   operation?: Prisma.StringFilter<"IdempotencyRecord"> | string
   inputHash?: Prisma.StringFilter<"IdempotencyRecord"> | string
-  productId?: Prisma.IntFilter<"IdempotencyRecord"> | number
+  resultId?: Prisma.IntFilter<"IdempotencyRecord"> | number
   createdAt?: Prisma.DateTimeFilter<"IdempotencyRecord"> | Date | string
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }, "userId_keyHash">
@@ -260,7 +260,7 @@ export type IdempotencyRecordOrderByWithAggregationInput = {
   keyHash?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
-  productId?: Prisma.SortOrder
+  resultId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.IdempotencyRecordCountOrderByAggregateInput
   _avg?: Prisma.IdempotencyRecordAvgOrderByAggregateInput
@@ -277,7 +277,7 @@ export type IdempotencyRecordScalarWhereWithAggregatesInput = {
   keyHash?: Prisma.StringWithAggregatesFilter<"IdempotencyRecord"> | string
   operation?: Prisma.StringWithAggregatesFilter<"IdempotencyRecord"> | string
   inputHash?: Prisma.StringWithAggregatesFilter<"IdempotencyRecord"> | string
-  productId?: Prisma.IntWithAggregatesFilter<"IdempotencyRecord"> | number
+  resultId?: Prisma.IntWithAggregatesFilter<"IdempotencyRecord"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"IdempotencyRecord"> | Date | string
 }
 
@@ -285,7 +285,7 @@ export type IdempotencyRecordCreateInput = {
   keyHash: string
   operation: string
   inputHash: string
-  productId: number
+  resultId: number
   createdAt?: Date | string
   user: Prisma.UserCreateNestedOneWithoutIdempotencyInput
 }
@@ -295,7 +295,7 @@ export type IdempotencyRecordUncheckedCreateInput = {
   keyHash: string
   operation: string
   inputHash: string
-  productId: number
+  resultId: number
   createdAt?: Date | string
 }
 
@@ -303,7 +303,7 @@ export type IdempotencyRecordUpdateInput = {
   keyHash?: Prisma.StringFieldUpdateOperationsInput | string
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   inputHash?: Prisma.StringFieldUpdateOperationsInput | string
-  productId?: Prisma.IntFieldUpdateOperationsInput | number
+  resultId?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   user?: Prisma.UserUpdateOneRequiredWithoutIdempotencyNestedInput
 }
@@ -313,7 +313,7 @@ export type IdempotencyRecordUncheckedUpdateInput = {
   keyHash?: Prisma.StringFieldUpdateOperationsInput | string
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   inputHash?: Prisma.StringFieldUpdateOperationsInput | string
-  productId?: Prisma.IntFieldUpdateOperationsInput | number
+  resultId?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -322,7 +322,7 @@ export type IdempotencyRecordCreateManyInput = {
   keyHash: string
   operation: string
   inputHash: string
-  productId: number
+  resultId: number
   createdAt?: Date | string
 }
 
@@ -330,7 +330,7 @@ export type IdempotencyRecordUpdateManyMutationInput = {
   keyHash?: Prisma.StringFieldUpdateOperationsInput | string
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   inputHash?: Prisma.StringFieldUpdateOperationsInput | string
-  productId?: Prisma.IntFieldUpdateOperationsInput | number
+  resultId?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -339,7 +339,7 @@ export type IdempotencyRecordUncheckedUpdateManyInput = {
   keyHash?: Prisma.StringFieldUpdateOperationsInput | string
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   inputHash?: Prisma.StringFieldUpdateOperationsInput | string
-  productId?: Prisma.IntFieldUpdateOperationsInput | number
+  resultId?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -363,13 +363,13 @@ export type IdempotencyRecordCountOrderByAggregateInput = {
   keyHash?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
-  productId?: Prisma.SortOrder
+  resultId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
 export type IdempotencyRecordAvgOrderByAggregateInput = {
   userId?: Prisma.SortOrder
-  productId?: Prisma.SortOrder
+  resultId?: Prisma.SortOrder
 }
 
 export type IdempotencyRecordMaxOrderByAggregateInput = {
@@ -377,7 +377,7 @@ export type IdempotencyRecordMaxOrderByAggregateInput = {
   keyHash?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
-  productId?: Prisma.SortOrder
+  resultId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -386,13 +386,13 @@ export type IdempotencyRecordMinOrderByAggregateInput = {
   keyHash?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   inputHash?: Prisma.SortOrder
-  productId?: Prisma.SortOrder
+  resultId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
 export type IdempotencyRecordSumOrderByAggregateInput = {
   userId?: Prisma.SortOrder
-  productId?: Prisma.SortOrder
+  resultId?: Prisma.SortOrder
 }
 
 export type IdempotencyRecordCreateNestedManyWithoutUserInput = {
@@ -441,7 +441,7 @@ export type IdempotencyRecordCreateWithoutUserInput = {
   keyHash: string
   operation: string
   inputHash: string
-  productId: number
+  resultId: number
   createdAt?: Date | string
 }
 
@@ -449,7 +449,7 @@ export type IdempotencyRecordUncheckedCreateWithoutUserInput = {
   keyHash: string
   operation: string
   inputHash: string
-  productId: number
+  resultId: number
   createdAt?: Date | string
 }
 
@@ -487,7 +487,7 @@ export type IdempotencyRecordScalarWhereInput = {
   keyHash?: Prisma.StringFilter<"IdempotencyRecord"> | string
   operation?: Prisma.StringFilter<"IdempotencyRecord"> | string
   inputHash?: Prisma.StringFilter<"IdempotencyRecord"> | string
-  productId?: Prisma.IntFilter<"IdempotencyRecord"> | number
+  resultId?: Prisma.IntFilter<"IdempotencyRecord"> | number
   createdAt?: Prisma.DateTimeFilter<"IdempotencyRecord"> | Date | string
 }
 
@@ -495,7 +495,7 @@ export type IdempotencyRecordCreateManyUserInput = {
   keyHash: string
   operation: string
   inputHash: string
-  productId: number
+  resultId: number
   createdAt?: Date | string
 }
 
@@ -503,7 +503,7 @@ export type IdempotencyRecordUpdateWithoutUserInput = {
   keyHash?: Prisma.StringFieldUpdateOperationsInput | string
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   inputHash?: Prisma.StringFieldUpdateOperationsInput | string
-  productId?: Prisma.IntFieldUpdateOperationsInput | number
+  resultId?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -511,7 +511,7 @@ export type IdempotencyRecordUncheckedUpdateWithoutUserInput = {
   keyHash?: Prisma.StringFieldUpdateOperationsInput | string
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   inputHash?: Prisma.StringFieldUpdateOperationsInput | string
-  productId?: Prisma.IntFieldUpdateOperationsInput | number
+  resultId?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -519,7 +519,7 @@ export type IdempotencyRecordUncheckedUpdateManyWithoutUserInput = {
   keyHash?: Prisma.StringFieldUpdateOperationsInput | string
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   inputHash?: Prisma.StringFieldUpdateOperationsInput | string
-  productId?: Prisma.IntFieldUpdateOperationsInput | number
+  resultId?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -530,7 +530,7 @@ export type IdempotencyRecordSelect<ExtArgs extends runtime.Types.Extensions.Int
   keyHash?: boolean
   operation?: boolean
   inputHash?: boolean
-  productId?: boolean
+  resultId?: boolean
   createdAt?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["idempotencyRecord"]>
@@ -540,7 +540,7 @@ export type IdempotencyRecordSelectCreateManyAndReturn<ExtArgs extends runtime.T
   keyHash?: boolean
   operation?: boolean
   inputHash?: boolean
-  productId?: boolean
+  resultId?: boolean
   createdAt?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["idempotencyRecord"]>
@@ -550,7 +550,7 @@ export type IdempotencyRecordSelectUpdateManyAndReturn<ExtArgs extends runtime.T
   keyHash?: boolean
   operation?: boolean
   inputHash?: boolean
-  productId?: boolean
+  resultId?: boolean
   createdAt?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["idempotencyRecord"]>
@@ -560,11 +560,11 @@ export type IdempotencyRecordSelectScalar = {
   keyHash?: boolean
   operation?: boolean
   inputHash?: boolean
-  productId?: boolean
+  resultId?: boolean
   createdAt?: boolean
 }
 
-export type IdempotencyRecordOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"userId" | "keyHash" | "operation" | "inputHash" | "productId" | "createdAt", ExtArgs["result"]["idempotencyRecord"]>
+export type IdempotencyRecordOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"userId" | "keyHash" | "operation" | "inputHash" | "resultId" | "createdAt", ExtArgs["result"]["idempotencyRecord"]>
 export type IdempotencyRecordInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }
@@ -592,9 +592,9 @@ export type $IdempotencyRecordPayload<ExtArgs extends runtime.Types.Extensions.I
      */
     inputHash: string
     /**
-     * The product or bundle that was written.
+     * The product or bundle that was written; the column keeps its first name, which nodes of the release before use.
      */
-    productId: number
+    resultId: number
     createdAt: Date
   }, ExtArgs["result"]["idempotencyRecord"]>
   composites: {}
@@ -1024,7 +1024,7 @@ export interface IdempotencyRecordFieldRefs {
   readonly keyHash: Prisma.FieldRef<"IdempotencyRecord", 'String'>
   readonly operation: Prisma.FieldRef<"IdempotencyRecord", 'String'>
   readonly inputHash: Prisma.FieldRef<"IdempotencyRecord", 'String'>
-  readonly productId: Prisma.FieldRef<"IdempotencyRecord", 'Int'>
+  readonly resultId: Prisma.FieldRef<"IdempotencyRecord", 'Int'>
   readonly createdAt: Prisma.FieldRef<"IdempotencyRecord", 'DateTime'>
 }
     

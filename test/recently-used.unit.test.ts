@@ -1,6 +1,6 @@
 // The map of bounded size.
 import { expect, test } from 'vitest';
-import { RecentlyUsed } from '../../src/database/recently-used.ts';
+import { RecentlyUsed } from '../src/recently-used.ts';
 
 test('at its bound the entry goes that was used the longest ago, by a look-up too; a value is made once while it is there', () => {
   const map = new RecentlyUsed<string, object>(2);
