@@ -3,20 +3,22 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
 import { loaderOf } from '../database/loader.ts';
 import type { Id } from '../operation/id.ts';
-import { NEW_COLUMNS, newRow } from './product-columns.ts';
+import { isWhole, newColumns, newRow } from './product-columns.ts';
 
 export type NewProduct = Prisma.ProductUncheckedCreateInput;
 
 /** A row with more characters has a statement of its own. */
 const LONG_ROW = 16_384;
 
+const ALL_COLUMNS = newColumns();
+
 type Client = Pick<Db, '$queryRaw'>;
 
 /** Inserts a list of products in JSON; returns their ids, which rise in the order of the list. */
-async function insertRows(client: Client, rows: readonly string[]): Promise<Id[]> {
+async function insertRows(client: Client, rows: readonly string[], columns = ALL_COLUMNS): Promise<Id[]> {
   const inserted = await client.$queryRaw<{ id: Id }[]>`
-    INSERT INTO products (${NEW_COLUMNS})
-    SELECT ${NEW_COLUMNS}
+    INSERT INTO products (${columns})
+    SELECT ${columns}
     FROM ROWS FROM (jsonb_populate_recordset(NULL::products, ${`[${rows.join()}]`}::jsonb)) WITH ORDINALITY AS given
     ORDER BY given.ordinality
     RETURNING id`;
@@ -28,11 +30,13 @@ const insertTogether = loaderOf('INSERT INTO products', (db, rows: readonly stri
 /** Inserts a product; one with an idempotency record may wait for another transaction with the same key. */
 export async function insertProduct(db: Db, product: NewProduct): Promise<Id> {
   const row = JSON.stringify(newRow({ ...product }));
-  if (product.idempotencyRecord) return insertAlone(db, row);
-  return row.length > LONG_ROW ? insertAlone(db.inserts, row) : insertTogether(db, row);
+  const columns = isWhole({ ...product }) ? ALL_COLUMNS : newColumns({ ...product });
+  if (product.idempotencyRecord) return insertAlone(db, row, columns);
+  const isAlone = row.length > LONG_ROW || columns !== ALL_COLUMNS;
+  return isAlone ? insertAlone(db.inserts, row, columns) : insertTogether(db, row);
 }
 
-async function insertAlone(client: Client, row: string): Promise<Id> {
-  const [id] = await insertRows(client, [row]);
+async function insertAlone(client: Client, row: string, columns: Prisma.Sql): Promise<Id> {
+  const [id] = await insertRows(client, [row], columns);
   return id as Id;
 }

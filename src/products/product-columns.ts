@@ -19,8 +19,19 @@ const given = fields.filter(({ name }) => !OF_DATABASE.includes(name));
 /** The name of a column: that of its field in snake case. */
 export const columnOf = (field: string): string => field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 
-/** The columns of a new product, as a list of SQL. */
-export const NEW_COLUMNS = Prisma.raw(given.map(({ name }) => columnOf(name)).join(', '));
+/** A column of a later release may have a default for creates that don't know it: the database fills it. */
+const hasOwnDefault = ({ type, isRequired, hasDefaultValue }: (typeof given)[number]): boolean =>
+  isRequired && hasDefaultValue && type !== 'Json';
+
+/** The columns of new products, as a list of SQL; `product` is one that lacks values of columns with a default. */
+export function newColumns(product?: Unchecked): Prisma.Sql {
+  const filled = given.filter((field) => !(product && product[field.name] === undefined && hasOwnDefault(field)));
+  return Prisma.raw(filled.map(({ name }) => columnOf(name)).join(', '));
+}
+
+/** Whether a product has a value for each column that it must have. */
+export const isWhole = (product: Unchecked): boolean =>
+  given.every((field) => product[field.name] !== undefined || !hasOwnDefault(field));
 
 /** A new product as a JSON object with a value for each column. */
 export const newRow = (product: Unchecked): Unchecked =>

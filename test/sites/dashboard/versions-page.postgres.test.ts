@@ -48,7 +48,7 @@ test('of the changes each token sees those that concern what it used, with the e
   const late = await ownersToken('late');
   const { of, html } = await changesOnPage();
 
-  const rental = ['status', 'start_date', 'daily_rate', 'email'];
+  const rental = ['status', 'status', 'start_date', 'daily_rate', 'total', 'email'];
   const changed = of('reader').changes.map((text) => text.split(' ')[0]);
   expect(changed.toSorted()).toEqual(rental.toSorted());
   expect(of('reader').text).toContain('readRental over REST');

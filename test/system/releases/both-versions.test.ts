@@ -1,5 +1,6 @@
 // Clients of the released version and of the rehearsed one beside each other, on both surfaces (section 9, D46).
 import { describe, expect, test } from 'vitest';
+import { insertProduct } from '../../../src/products/insert-product.ts';
 import { LONG_FIELDS } from '../../../src/products/product-rows.ts';
 import { type Answer, faults, openTestApp } from '../../support/app.ts';
 import { createContract } from '../../support/openapi-contract.ts';
@@ -211,6 +212,15 @@ test('a rental has the values, types and names of the version, and an ETag of it
   expect(older.body.rentals.tenant.email).toBe(app.rival.email);
   expect(newer.body.rentals.tenant).toEqual({ id: app.rival.id, name: 'rival' });
   expect(older.headers.get('etag')).not.toBe(newer.headers.get('etag'));
+});
+
+test('a create that does not know a new column leaves it to its default, as on a node with older code', async () => {
+  const { id: ownerId } = app.owner;
+  const values = { title: 'T', rent: 1, sku: 'S', type: 'PRODUCT', stockType: 'UNIT', quantity: 1 } as const;
+  const row = { ...values, ownerId, online: true, archived: false };
+  const ids = await Promise.all([insertProduct(app.db, row), insertProduct(app.db, { ...row, title: 'U' })]);
+  const read = await Promise.all(ids.map((id) => send(V2, 'GET', `/product/${id}`)));
+  expect(read.map(({ body }) => `${body.product.title} ${body.product.rehearsed}`)).toEqual(['T EUR', 'U EUR']);
 });
 
 test('an endpoint that was added is there for the newer version, and no path of the older one; GraphQL has it in both', async () => {
