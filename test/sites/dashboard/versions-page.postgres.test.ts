@@ -59,7 +59,7 @@ test('of the changes each token sees those that concern what it used, with the e
   );
   expect(of('writer').changes.join()).not.toMatch(/rental|bundle|account/);
   // Names, values and types are those of REST alone.
-  expect(of('graphql').changes).toEqual(['cost of a product is no more. Nobody asked for it.']);
+  expect(of('graphql').changes).toEqual(['cost of a product was removed. Nobody asked for it.']);
   expect(of('unused').changes).toHaveLength(rehearsal.changes.length);
   expect(of('unused').text).toContain('It used no operation');
   expect([of('late').text, of('owner').text]).toEqual(['', '']);

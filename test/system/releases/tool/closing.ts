@@ -22,7 +22,9 @@ const ADVICE: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, isChange
   renamed: () => stays('the entry is absolute, and no code is left for the old name'),
   withdrawn: ({ withdrawn }) =>
     goes(
-      `the change, ${fieldOf(withdrawn)} in its shape and in the tests, and its row of the harness; its column has @ignore until the next deployment drops it`,
+      OF_ONE_INPUT.test(withdrawn)
+        ? `the change, once ${fieldOf(withdrawn)} is left out of the shape of that input; the field stays`
+        : `the change, ${fieldOf(withdrawn)} in its shape and in the tests, and its row of the harness; its column has @ignore until the next deployment drops it`,
     ),
   added(change, isChangedLater) {
     if (isChangedLater) return stays('a later version withdrew the field, and its creates store `older`');
@@ -51,6 +53,9 @@ const ADVICE: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, isChange
     goes(`the change, and ${endpointWithdrawn} with its rows, fields, documents, examples and tests`),
   endpointAdded: () => goes('the change: every version that is left has the endpoint'),
 };
+
+/** A field of one input, such as `CreateProduct.archived`. */
+const OF_ONE_INPUT = /^(?:Create|Update)[A-Z]/;
 
 const fieldOf = (subject: string) => subject.split('.')[1];
 const columnOf = (subject: string) => fieldOf(subject)?.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
