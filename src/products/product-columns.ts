@@ -23,15 +23,12 @@ export const columnOf = (field: string): string => field.replace(/\B[A-Z]/g, (le
 const hasOwnDefault = ({ type, isRequired, hasDefaultValue }: (typeof given)[number]): boolean =>
   isRequired && hasDefaultValue && type !== 'Json';
 
-/** The columns of new products, as a list of SQL; `product` is one that lacks values of columns with a default. */
-export function newColumns(product?: Unchecked): Prisma.Sql {
-  const filled = given.filter((field) => !(product && product[field.name] === undefined && hasOwnDefault(field)));
-  return Prisma.raw(filled.map(({ name }) => columnOf(name)).join(', '));
-}
-
-/** Whether a product has a value for each column that it must have. */
-export const isWhole = (product: Unchecked): boolean =>
-  given.every((field) => product[field.name] !== undefined || !hasOwnDefault(field));
+/** The names of the columns of a new product, as a list of SQL; without those whose default it gets. */
+export const newColumns = (product: Unchecked): string =>
+  given
+    .filter((field) => product[field.name] !== undefined || !hasOwnDefault(field))
+    .map(({ name }) => columnOf(name))
+    .join(', ');
 
 /** A new product as a JSON object with a value for each column. */
 export const newRow = (product: Unchecked): Unchecked =>
