@@ -65,6 +65,7 @@ export type LogMessage =
   | 'usage not written, dropped because the database refuses it'
   | 'activity not written'
   | 'old rows not dropped'
+  | `A value of newer code is read as an older one: ${string}`
   | 'lost an idle database connection'
   | 'traces not sent'
   | 'disk almost full, writes are refused'

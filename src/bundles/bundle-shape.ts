@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { ChangedMeanwhile } from '../database/database-errors.ts';
+import { findRows } from '../database/unknown-members.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
 import { type Checked, entriesOf } from '../operation/field-errors.ts';
@@ -78,10 +79,7 @@ export async function refuseItems(
 
 /** One error for each id that cannot be an item: the first of its faults in this order. */
 async function itemErrors({ db, caller }: OperationContext, ids: ReadonlyMap<number, Id>): Promise<FieldError[]> {
-  const candidates = await db.product.findMany({
-    where: { id: { in: [...new Set(ids.values())] } },
-    select: CANDIDATE,
-  });
+  const candidates = await findRows<Candidate>(db, db.product, [...new Set(ids.values())], CANDIDATE);
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   return [...ids].flatMap(([index, id]) => {
     const error = itemError(caller, byId.get(id));

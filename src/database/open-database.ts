@@ -1,5 +1,5 @@
 // Opens the database of the service, embedded or on a PostgreSQL server, with every migration applied.
-import type { DatabaseOptions, OpenedDatabase } from './connection.ts';
+import type { DatabaseLog, DatabaseOptions, OpenedDatabase } from './connection.ts';
 import { DatabaseOpenError } from './database-errors.ts';
 import { Db, disconnect } from './db.ts';
 import { directoryFault, serverFault } from './opening-fault.ts';
@@ -16,10 +16,10 @@ export interface Database extends Omit<OpenedDatabase, 'adapters' | 'transaction
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir } = options;
   try {
-    if (databaseUrl) return databaseFrom(await openPostgres(databaseUrl, options));
+    if (databaseUrl) return databaseFrom(await openPostgres(databaseUrl, options), options.logger);
     // A node on a PostgreSQL server doesn't load PGlite.
     const { openEmbedded } = await import('./embedded/embedded.ts');
-    return databaseFrom(await openEmbedded(dataDir, options));
+    return databaseFrom(await openEmbedded(dataDir, options), options.logger);
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
     const fault = databaseUrl ? serverFault(new URL(databaseUrl).host, error) : directoryFault(dataDir, error);
@@ -27,8 +27,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-export function databaseFrom({ adapters, transactionOptions, ...opened }: OpenedDatabase): Database {
-  const db = new Db(adapters, { transactionOptions });
+export function databaseFrom(
+  { adapters, transactionOptions, ...opened }: OpenedDatabase,
+  logger?: DatabaseLog,
+): Database {
+  const db = new Db(adapters, { transactionOptions }, logger);
   return {
     ...opened,
     db,

@@ -1,18 +1,22 @@
 // The plugin of the schema: fields of versions that cannot be used are left out, those that the newest one withdrew deprecated.
 import SchemaBuilder, {
   BasePlugin,
+  type PothosEnumValueConfig,
   type PothosInputFieldConfig,
   type PothosOutputFieldConfig,
   type SchemaTypes,
 } from '@pothos/core';
-import type { GraphQLFieldResolver } from 'graphql';
+import { defaultFieldResolver, type GraphQLFieldConfig, type GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
-import { describeNull, descriptionOf, domainObjects, idFields, withoutWrappers } from '../operation/field-types.ts';
+import { describeNull, descriptionOf, idFields, subjectsOf, withoutWrappers } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
-import type { Defaulted } from '../operation/version-view.ts';
+import type { Defaulted, VersionView } from '../operation/version-view.ts';
 import type { Versions } from '../operation/versions.ts';
 
 export const USABLE_FIELDS = 'usableFields';
+
+/** The extension of a value of an enum: the field and the member, by which releases name it. */
+export const MEMBER_OF = 'memberOf';
 
 interface CheckedType {
   readonly shape: z.ZodObject;
@@ -41,7 +45,13 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const subject = (field.extensions?.operation as string) ?? `${field.parentType}.${field.name}`;
     const { isUsable, ...deprecation } = standing(versions, subject);
     if (!isUsable) return null;
-    return { ...field, ...deprecation };
+    const resolve = versions.history.addedMembers(subject).length > 0 ? readByVersion(subject, field) : field.resolve;
+    return {
+      ...field,
+      ...deprecation,
+      ...describedBy(versions, subject),
+      resolve,
+    } as PothosOutputFieldConfig<Types>;
   }
 
   /**
@@ -56,12 +66,19 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return isLoaded && resolve ? (resolve as typeof checked) : checked;
   }
 
+  override onEnumValueConfig(value: PothosEnumValueConfig<Types>): PothosEnumValueConfig<Types> | null {
+    const { versions } = this.options[USABLE_FIELDS] ?? {};
+    const subject = value.extensions?.[MEMBER_OF];
+    return versions && subject && !standing(versions, String(subject)).isUsable ? null : value;
+  }
+
   override onInputFieldConfig(field: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> | null {
     const { versions } = this.options[USABLE_FIELDS] ?? {};
     const type = inputTypes.get(field.parentType);
     if (!versions || !type || field.kind !== 'InputObject') return field;
     const { shape, operation } = type;
-    const { isUsable, ...deprecation } = standing(versions, `${domainObjects.get(shape)?.object}.${field.name}`);
+    const { ofObject, ofInput } = subjectsOf(shape, field.name);
+    const { isUsable, ...deprecation } = standing(versions, ofObject, ofInput);
     if (!isUsable) return null;
     const inEach = versions.usable().map((version): FieldOfVersion => {
       const view = versions.union(version);
@@ -71,22 +88,39 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return {
       ...field,
       ...deprecation,
-      description: describeInput(shape, field.name, inEach.toReversed()),
+      description: describeInput(shape, field.name, inEach.toReversed(), describedBy(versions, ofObject).description),
       type: { ...field.type, required: inEach.every(({ schema }) => !schema.isOptional()) },
     };
   }
 }
 
-/** Whether any usable version has a field or operation, and its deprecation if the newest one withdrew it. */
-function standing(versions: Versions, subject: string): { isUsable: boolean; deprecationReason?: string } {
-  const newest = versions.newest();
-  const isUsable = versions.union(newest).has(subject);
-  const isWithdrawn = isUsable && !versions.view(newest).has(subject);
-  if (!isWithdrawn) return { isUsable };
+/** Whether any usable version has all subjects of a field or operation, and its deprecation if the newest one withdrew it. */
+function standing(versions: Versions, ...subjects: (string | undefined)[]) {
+  const all = subjects.filter((subject) => subject !== undefined);
+  const has = (version: string) => all.every((subject) => versions.view(version).has(subject));
   const usable = versions.usable();
-  const since = usable[usable.findLastIndex((version) => versions.view(version).has(subject)) + 1];
-  return { isUsable, deprecationReason: `Withdrawn in version ${since}.` };
+  const last = usable.findLastIndex(has);
+  if (last === usable.length - 1) return { isUsable: true };
+  return { isUsable: last >= 0, ...(last >= 0 && { deprecationReason: `Withdrawn in version ${usable[last + 1]}.` }) };
 }
+
+/** The description of a release until now. */
+function describedBy({ history, newest }: Versions, subject: string): { description?: string } {
+  const description = history.at(newest(), subject, 'description', undefined);
+  return description === undefined ? {} : { description };
+}
+
+interface WithView {
+  readonly operation: { readonly view: VersionView };
+}
+
+/** Resolves an enum as the version of the request reads it. */
+const readByVersion =
+  (subject: string, { resolve = defaultFieldResolver }: Pick<GraphQLFieldConfig<unknown, WithView>, 'resolve'>) =>
+  async (...[parent, args, context, info]: Parameters<typeof resolve>) => {
+    const member = await resolve(parent, args, context, info);
+    return typeof member === 'string' ? context.operation.view.member(subject, member) : member;
+  };
 
 interface FieldOfVersion {
   readonly version: string;
@@ -95,7 +129,12 @@ interface FieldOfVersion {
 }
 
 /** The description of a field, with its limits (section 8) and its default in the newest version, and where older ones differ. */
-function describeInput(shape: z.ZodObject, name: string, versions: readonly FieldOfVersion[]): string {
+function describeInput(
+  shape: z.ZodObject,
+  name: string,
+  versions: readonly FieldOfVersion[],
+  description?: string,
+): string {
   const [newest, ...older] = versions.map((one) => ({ ...one, rules: describeRules(one) }));
   if (!newest) return '';
   const others = Map.groupBy(
@@ -104,7 +143,7 @@ function describeInput(shape: z.ZodObject, name: string, versions: readonly Fiel
   );
   const ofCode = shape.shape[name] as z.ZodType;
   return [
-    descriptionOf(newest.schema),
+    description ?? descriptionOf(newest.schema),
     newest.rules,
     ...[...others].map(([rules, all]) => `In ${all.map(({ version }) => version).join(', ')}: ${rules || 'no limit.'}`),
     describeNull(shape, ofCode, ofCode.isNullable() && !newest.schema.isNullable()),

@@ -2,9 +2,8 @@
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { MAX_INT32, MIN_INT32 } from '../operation/id.ts';
 import type { Release } from '../operation/release-changes.ts';
-import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
-import { pathTemplate } from '../rest/route.ts';
+import { isServed, pathTemplate } from '../rest/route.ts';
 import { ROUTES, TAGS } from '../rest/routes.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { createHeaders } from './headers.ts';
@@ -13,8 +12,8 @@ import { createOperations } from './operations.ts';
 interface Served {
   readonly release: Release;
   readonly codec: Codec;
-  /** The newest version: what it stores, every version reads. */
-  readonly newest: VersionName;
+  /** That of the newest version: what it stores, every version reads; what it withdrew is deprecated. */
+  readonly newest: Codec;
   /** The headers with which the version is deprecated; none before. */
   readonly lifecycle: Readonly<Record<string, string>>;
 }
@@ -25,7 +24,7 @@ export function buildOpenApi({ release, codec, newest, lifecycle }: Served, orig
   const headers = createHeaders(date, lifecycle);
   const createOperation = createOperations(codec, newest, headers);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const route of ROUTES.filter(({ operation }) => codec.view.has(operation.name))) {
+  for (const route of ROUTES.filter((one) => isServed(codec.view, one))) {
     const path = pathTemplate(route);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route) };
   }

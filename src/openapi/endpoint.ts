@@ -27,7 +27,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string) {
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    const parts = { release, codec: codecOf(version), newest, lifecycle: lifecycleHeaders(lifecycle) };
+    const parts = { release, codec: codecOf(version), newest: codecOf(newest), lifecycle: lifecycleHeaders(lifecycle) };
     const json = JSON.stringify(buildOpenApi(parts, origin));
     const text = isYaml ? stringify(JSON.parse(json), YAML) : json;
     const made = { text, etag: etagOf(text) };

@@ -7,7 +7,7 @@ import { storedId } from '../operation/field-types.ts';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
 import { describeWrite } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
-import { type Route, statusOf } from '../rest/route.ts';
+import { isServed, type Route, statusOf } from '../rest/route.ts';
 import type { ROUTES } from '../rest/routes.ts';
 import { wordsOf } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
@@ -17,8 +17,8 @@ import { createFailureResponses } from './responses.ts';
 import { createWireSchemas, inputFields, typeName } from './schemas.ts';
 
 /** Makes the operations of a document. */
-export function createOperations(codec: Codec, newest: VersionName, { refs }: Headers) {
-  const schemas = createWireSchemas(codec.wire);
+export function createOperations(codec: Codec, newest: Codec, { refs }: Headers) {
+  const schemas = createWireSchemas(codec.wire, newest.view);
   const failures = createFailureResponses(schemas, codec, refs);
   const version = serviceVersion(codec.version);
   const allExamples = createExamples(codec);
@@ -32,6 +32,7 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
     return {
       operationId: name,
       summary: summary.replace(/\.$/, ''),
+      ...(!isServed(newest.view, route) && { deprecated: true }),
       description: [notes(wordsOf(codec.wire)), envelope?.note, describeWrite(operation)].filter(Boolean).join('\n\n'),
       tags: [tag.name],
       'x-graphql-field': ROOT_FIELDS.get(name),
@@ -47,7 +48,7 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
           requestBody: {
             required: true,
             content: json(
-              envelope.schema(inputFields(schemas, codec, newest, operation, input), typeName(name)),
+              envelope.schema(inputFields(schemas, codec, newest.version, operation, input), typeName(name)),
               examples.request,
             ),
           },
@@ -60,7 +61,7 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
             ...(replay ? (['Idempotency-Replayed'] as const) : []),
             ...(throttled ? OF_BUDGET : []),
           ]),
-          content: json(schemas.answer(codec.view.storedShape(answer, newest)), examples.answer),
+          content: json(schemas.answer(codec.view.storedShape(answer, newest.version)), examples.answer),
         },
         ...(isRead && { 304: notModified }),
         ...failures(operation),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { WireCodec } from '../operation/change-kinds.ts';
 import {
+  cannotBeSet,
   describeNull,
   descriptionOf,
   domainObjects,
@@ -9,17 +10,18 @@ import {
   withoutWrappers,
 } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { updateProductFields, updateProductInput } from '../products/product-shape.ts';
 import { productAnswer } from '../rest/answers.ts';
-import type { Wire } from '../rest/wire.ts';
+import { onWire, printed, type Wire } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 
 /** A request refuses unknown fields; an answer may get new ones within a version (section 9.6). */
 type Direction = 'request' | 'answer';
 
-/** Makes the schemas of one document, each component once. */
-export function createWireSchemas(wire: Wire) {
+/** Makes the schemas of one document, each component once; what `newest` does not have is deprecated. */
+export function createWireSchemas(wire: Wire, newest: VersionView) {
   const made = { request: new Map<z.ZodType, z.ZodType>(), answer: new Map<z.ZodType, z.ZodType>() };
 
   /** `at` is the object and the name of the field. */
@@ -34,18 +36,22 @@ export function createWireSchemas(wire: Wire) {
     if (field instanceof z.ZodObject) return object(field, direction);
     if (!(field instanceof z.ZodArray)) return field;
     const checks = (field.def.checks ?? []) as z.core.$ZodCheck<unknown[]>[];
-    return withMetadata(field, z.array(inner(field.element)).check(...checks));
+    const entry = wired(field.element as z.ZodType, direction, at[0], `${at[1]}[]`);
+    return withMetadata(field, z.array(entry).check(...checks));
   }
 
-  function object(shape: z.ZodObject, direction: Direction): z.ZodType {
+  /** `isDescribed`: the fields have the descriptions of the version, as those of inputs do. */
+  function object(shape: z.ZodObject, direction: Direction, isDescribed = false): z.ZodType {
     const known = made[direction].get(shape);
     if (known) return known;
     const build = direction === 'request' ? z.strictObject : z.object;
     const { object: domainName = '' } = domainObjects.get(shape) ?? {};
-    const fields = Object.entries<z.ZodType>(shape.shape).map(([name, field]) => [
-      wire.name(domainName, name),
-      describeNames(wire, domainName, name, wired(field, direction, domainName, name)),
-    ]);
+    const fields = Object.entries<z.ZodType>(shape.shape).map(([name, ofVersion]) => {
+      const field = isDescribed ? ofVersion : describedIn(wire, domainName, name, ofVersion);
+      const made = describeNames(wire, domainName, name, wired(field, direction, domainName, name));
+      const isWithdrawn = domainName !== '' && !newest.isSettable(shape, name);
+      return [wire.name(domainName, name), isWithdrawn ? made.meta({ deprecated: true }) : made];
+    });
     const id = z.globalRegistry.get(shape)?.id ?? (direction === 'request' ? `${domainName}Input` : domainName);
     const result = build(Object.fromEntries(fields)).meta({ ...z.globalRegistry.get(shape), id });
     made[direction].set(shape, result);
@@ -53,22 +59,26 @@ export function createWireSchemas(wire: Wire) {
   }
 
   return {
-    request: (shape: z.ZodObject) => object(shape, 'request'),
+    request: (shape: z.ZodObject) => object(shape, 'request', true),
     answer: (shape: z.ZodObject) => object(shape, 'answer'),
   };
 }
 
 export type WireSchemas = ReturnType<typeof createWireSchemas>;
 
-/** A field whose type is not that of the domain: with its own rules, and with the example as its codec writes it. */
+/**
+ * A field whose type is not that of the domain: what its codec says of it, on either side, goes before what the domain does;
+ * the example is as the codec writes it.
+ */
 function ofOwnType(field: z.ZodType, type: WireCodec): z.ZodType {
-  const { description, example } = z.globalRegistry.get(field) ?? {};
   const own = type.def.in as z.ZodType;
+  const { description, example } = z.globalRegistry.get(field) ?? {};
   const written = example === undefined ? undefined : z.safeEncode(type, example).data;
   return own.meta({
-    ...z.globalRegistry.get(own),
-    ...(description && { description }),
     ...(written !== undefined && { example: written }),
+    ...z.globalRegistry.get(own),
+    ...z.globalRegistry.get(type),
+    ...(description && { description }),
   });
 }
 
@@ -92,6 +102,18 @@ function describeNames(wire: Wire, object: string, name: string, field: z.ZodTyp
   });
 }
 
+/** What a version says of a field of an object: its release, the codec of its type, or the code. */
+function descriptionIn(wire: Wire, object: string, name: string, field: z.ZodType): string {
+  const type = wire.type(object, name);
+  const ofType = type && (z.globalRegistry.get(type)?.description ?? descriptionOf(type.def.in));
+  return wire.description(object, name) ?? (ofType || descriptionOf(field));
+}
+
+function describedIn(wire: Wire, object: string, name: string, field: z.ZodType): z.ZodType {
+  const description = descriptionIn(wire, object, name, field);
+  return description === descriptionOf(field) ? field : field.meta({ description });
+}
+
 /** `result` with the metadata of `schema`. */
 const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made): Made =>
   result.meta({ ...z.globalRegistry.get(schema) });
@@ -103,28 +125,31 @@ export const typeName = (name: string) => name.charAt(0).toUpperCase() + name.sl
 const createFields = (wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
   const { object = '' } = domainObjects.get(input) ?? {};
   const fields = Object.entries<z.ZodType>(shape.shape).map(([name, field]) => {
-    if (!(field instanceof z.ZodOptional)) return [name, field];
-    const value = wire.values(object, name)?.[String(defaults[name])] ?? defaults[name];
+    if (!(field instanceof z.ZodOptional)) return [name, describedIn(wire, object, name, field)];
+    const value = printed(onWire(wire, object, name, defaults[name]));
     const byDefault = Object.hasOwn(defaults, name) ? ` Default: ${value}.` : '';
-    const description = `${descriptionOf(field)}${byDefault} ${describeNull(input, field)}`;
+    const description = `${descriptionIn(wire, object, name, field)}${byDefault} ${describeNull(input, field)}`;
     return [name, (field.unwrap() as z.ZodType).nullable().optional().meta({ description })];
   });
   return z.strictObject(Object.fromEntries(fields));
 };
 
 /** The fields of update-product, with those that a read returns and an update cannot set. */
-function updateFields({ view }: Codec, newest: VersionName): z.ZodObject {
+function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
   const known: Record<string, z.ZodType> = updateProductFields.shape;
   const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
-  const settable = Object.entries(fields).map(([name, field]) => {
+  const canBeSet = Object.entries(fields).filter(([, field]) => field !== cannotBeSet);
+  const settable = canBeSet.map(([name, field]) => {
     const ofCode = known[name] ?? field;
     const isKept = ofCode.isNullable() && !field.isNullable();
-    const description = `${descriptionOf(field)} ${describeNull(updateProductFields, ofCode, isKept)}`;
+    const said = descriptionIn(wire, 'Product', name, field);
+    const description = `${said} ${describeNull(updateProductFields, ofCode, isKept)}`;
     return [name, (isKept ? (withoutWrappers(field) as z.ZodType).nullable().optional() : field).meta({ description })];
   });
+  const names = new Set(canBeSet.map(([name]) => name));
   const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
   const readBack = Object.entries<z.ZodType>(view.storedShape(productAnswer, newest).shape)
-    .filter(([name]) => !Object.hasOwn(known, name))
+    .filter(([name]) => !names.has(name))
     .map(([name, field]) => {
       const description = isTime(name)
         ? 'Accepted and ignored.'
@@ -143,10 +168,12 @@ export function inputFields(
   input: z.ZodObject,
 ): z.ZodType {
   const { view, wire } = codec;
-  const { object = '' } = domainObjects.get(input) ?? {};
+  const { object = '', use } = domainObjects.get(input) ?? {};
   const shape =
     input === updateProductInput
       ? updateFields(codec, newest)
       : createFields(wire, input, view.shape(input), view.defaults(operation));
-  return request(shape.meta({ id: `${typeName(operation.name)}Input` }).register(domainObjects, { object }));
+  return request(
+    shape.meta({ id: `${typeName(operation.name)}Input` }).register(domainObjects, { object, ...(use && { use }) }),
+  );
 }

@@ -1,6 +1,6 @@
 // The kinds of change of a release, in one table: how each is written, and what it is for views and for people.
 import { z } from 'zod';
-import { domainObjects, type Limits, type Unchecked } from './field-types.ts';
+import { domainObjects, type Limits, type Unchecked, withoutWrappers } from './field-types.ts';
 
 /** The texts or numbers on REST of the values of an enum of the domain. */
 export type WireValues = Readonly<Record<string, string | number>>;
@@ -16,29 +16,39 @@ export interface WasAndIs<Value> {
 /** What an entry says of each kind beside its subject. A name, values and a type are those of REST alone. */
 interface Forms {
   readonly renamed: WasAndIs<string>;
-  /** Older versions keep the field: it stays in the shapes until they have ended. */
+  /** Older versions keep the field, of all shapes or of one input: it stays in the shapes until they have ended. */
   readonly withdrawn: object;
   /** A new field: one that a create and the entry of a list must have, with its value in older versions; or an optional one. */
   readonly added: { readonly older: unknown | ((given: Unchecked) => unknown) } | { readonly optional: true };
   /** A field that a create and the entry of a list must have from now on. */
   readonly required: object;
   readonly values: WasAndIs<WireValues>;
+  /** A new member of an enum: its value on REST, and the member that older versions read in its place. */
+  readonly member: { readonly value: string; readonly name: string | number; readonly older: string };
   /** Another type on REST, with the conversion to the domain; absent: the type of the domain. */
   readonly type: Partial<WasAndIs<WireCodec>>;
   /** `Infinity` is no limit; an absent one stays as it is. */
   readonly limit: WasAndIs<Limits>;
   readonly default: WasAndIs<unknown>;
+  /** Withdraws an operation from both APIs. */
   readonly endpointWithdrawn: object;
+  /** Adds an endpoint to REST alone, such as `GET /bundle/{id}`. */
+  readonly endpointAdded: object;
 }
 
 export type ChangeKind = keyof Forms;
 
-/** A change with its subject: `Object.field` in the names of the domain, or the name of an operation. */
+/**
+ * A change with its subject: `Object.field` in the names of the domain, `Object.field[]` for the entries of a list,
+ * `CreateObject.field` for the field of one input, the name of an operation, or an endpoint.
+ */
 export type ChangeOf<Kind extends ChangeKind> = Readonly<Record<Kind, string>> & Forms[Kind];
 
 export type Change = { [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind] & {
   /** The reason, in one sentence for clients. */
   readonly note?: string;
+  /** What documents say of the field from then on: on REST alone, where the change is one of REST alone. */
+  readonly description?: string;
 };
 
 /** The properties of a field, or of an operation, that have a value in each version. */
@@ -48,11 +58,16 @@ export interface Properties {
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly default: unknown;
-  /** The value in a version that does not have the field. */
+  /** The value in a version that does not have the field, or the member that it reads in place of a new one. */
   readonly older: unknown;
   readonly name: string;
   readonly values: WireValues;
+  /** The value of a new member on REST. */
+  readonly value: string | number;
   readonly type: WireCodec | undefined;
+  /** Undefined: that of the code. */
+  readonly description: string | undefined;
+  readonly wireDescription: string | undefined;
 }
 
 type Steps = { readonly [Name in keyof Properties]?: WasAndIs<Properties[Name]> };
@@ -60,15 +75,23 @@ type Steps = { readonly [Name in keyof Properties]?: WasAndIs<Properties[Name]> 
 interface Row<OneChange> {
   /** The properties of the view that become other ones. */
   steps(change: OneChange): Steps;
-  /** `name`: the subject in words, such as `rent` of a product or `POST /bundle`; `schema`: that of a field. */
-  sentence(change: OneChange, subject: { name: string; schema: z.core.$ZodType | undefined }): string;
+  sentence(change: OneChange, subject: SubjectInWords): string;
+}
+
+interface SubjectInWords {
+  /** Such as `rent` of a product, or `POST /bundle`. */
+  readonly name: string;
+  /** The schema of a field. */
+  readonly schema: z.core.$ZodType | undefined;
+  /** A value of the field as REST has it before or after the change. */
+  readonly printed: (value: unknown, side: 'was' | 'is') => string;
 }
 
 /** A limit, or undefined for `Infinity`, which is none. */
 const limitOf = (limit = Number.POSITIVE_INFINITY) => (Number.isFinite(limit) ? limit : undefined);
 
-const gone: WasAndIs<boolean> = { was: true, is: false };
-const come: WasAndIs<boolean> = { was: false, is: true };
+const removed: WasAndIs<boolean> = { was: true, is: false };
+const added: WasAndIs<boolean> = { was: false, is: true };
 
 /** Every kind; the compiler asks for a row where a form is new. */
 const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
@@ -77,28 +100,40 @@ const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
     sentence: ({ is }, { name }) => `${name} is called \`${is}\`.`,
   },
   withdrawn: {
-    steps: () => ({ exists: gone }),
-    sentence: (_, { name }) => `${name} is no more.`,
+    steps: () => ({ exists: removed }),
+    sentence: (_, { name }) => `${name} was removed.`,
   },
   added: {
     steps: (change) => ({
-      exists: come,
-      ...('older' in change && { isRequired: come, older: { was: change.older, is: change.older } }),
+      exists: added,
+      ...('older' in change && { isRequired: added, older: { was: change.older, is: change.older } }),
     }),
     sentence: (change, { name }) => ('older' in change ? `${name} is new, and required.` : `${name} is new.`),
   },
   required: {
-    steps: () => ({ isRequired: come }),
+    steps: () => ({ isRequired: added }),
     sentence: (_, { name }) => `${name} is required.`,
   },
   values: {
     steps: ({ was, is }) => ({ values: { was, is } }),
     sentence: ({ was, is }, { name }) => `${name}: ${printMapping(was, is)}.`,
   },
+  member: {
+    steps: ({ older, name }) => ({
+      exists: added,
+      older: { was: older, is: older },
+      value: { was: name, is: name },
+    }),
+    sentence: (change, { name, printed }) =>
+      `${name} has a new value, \`${change.name}\`; older versions read ${printed(change.older, 'was')} instead.`,
+  },
   type: {
     steps: ({ was, is }) => ({ type: { was, is } }),
-    sentence: ({ was, is }, { name, schema }) =>
-      `${name} is of type ${printType(is, schema)}, no longer ${printType(was, schema)}.`,
+    sentence({ was, is }, { name, schema }) {
+      const [before, now] = [was, is].map((codec) => printType(codec ? codec.def.in : schema));
+      if (before === now) return `${name} is written another way, still as ${now}.`;
+      return `${name} is ${now}, no longer ${before}.`;
+    },
   },
   limit: {
     steps: ({ was, is }) => ({
@@ -113,11 +148,16 @@ const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
   },
   default: {
     steps: ({ was, is }) => ({ default: { was, is } }),
-    sentence: ({ was, is }, { name }) => `${name} is ${is} where it is absent, no longer ${was}.`,
+    sentence: ({ was, is }, { name, printed }) =>
+      `${name} is ${printed(is, 'is')} where it is absent, no longer ${printed(was, 'was')}.`,
   },
   endpointWithdrawn: {
-    steps: () => ({ exists: gone }),
-    sentence: (_, { name }) => `${name} is no more.`,
+    steps: () => ({ exists: removed }),
+    sentence: (_, { name }) => `${name} was removed.`,
+  },
+  endpointAdded: {
+    steps: () => ({ exists: added }),
+    sentence: (_, { name }) => `${name} is new.`,
   },
 };
 
@@ -127,18 +167,37 @@ export const kindOf = (change: Change): ChangeKind => {
   return kind as ChangeKind;
 };
 
-export const rowOf = (change: Change) => CHANGE_KINDS[kindOf(change)] as Row<Change>;
+const rowOf = (change: Change) => CHANGE_KINDS[kindOf(change)] as Row<Change>;
+
+export const sentenceOf = (change: Change, subject: SubjectInWords): string => rowOf(change).sentence(change, subject);
+
+/** The properties that a change makes other ones, with its description. */
+export function stepsOf(change: Change): Steps {
+  const described = change.description === undefined ? undefined : { was: undefined, is: change.description };
+  return {
+    ...rowOf(change).steps(change),
+    ...(described && { wireDescription: described, ...(!isOfRest(change) && { description: described }) }),
+  };
+}
 
 const PROPERTIES_OF_REST = ['name', 'values', 'type'];
 
 /** Whether clients of GraphQL notice nothing of a change. */
 export const isOfRest = (change: Change): boolean =>
+  'endpointAdded' in change ||
   Object.keys(rowOf(change).steps(change)).every((name) => PROPERTIES_OF_REST.includes(name));
 
 /** Whether a change is one of answers too. */
 export const isOfAnswers = (change: Change): boolean => isOfRest(change) || 'exists' in rowOf(change).steps(change);
 
-export const subjectOf = (change: Change): string => (change as Readonly<Record<ChangeKind, string>>)[kindOf(change)];
+/** The field, operation or endpoint of a change. */
+export const fieldOf = (change: Change): string => (change as Readonly<Record<ChangeKind, string>>)[kindOf(change)];
+
+/** The same, or the member of an enum: what the properties of a change belong to. */
+export const subjectOf = (change: Change): string =>
+  'member' in change ? memberSubject(change.member, change.value) : fieldOf(change);
+
+export const memberSubject = (field: string, member: string): string => `${field}.${member}`;
 
 /** Such as: `0` is `unit` now, and `1` is `bulk`. */
 function printMapping(was: WireValues, is: WireValues): string {
@@ -148,10 +207,19 @@ function printMapping(was: WireValues, is: WireValues): string {
   return [`${first} now`, ...others].join(', ').replace(/, (?=[^,]*$)/, ', and ');
 }
 
-const printType = (codec: WireCodec | undefined, schema: z.core.$ZodType | undefined): string =>
-  String(
-    z.toJSONSchema(codec ? (codec.def.in as z.ZodType) : (schema ?? z.unknown()), { unrepresentable: 'any' }).type,
-  );
+/** Such as: an object with `total` and `reserved`, or a string (date-time). */
+function printType(schema: z.core.$ZodType | undefined): string {
+  const value = schema && withoutWrappers(schema);
+  if (value instanceof z.ZodObject) {
+    const names = Object.keys(value.shape).map((name) => `\`${name}\``);
+    return `an object with ${names.join(', ').replace(/, (?=[^,]*$)/, ' and ')}`;
+  }
+  if (value instanceof z.ZodArray) return `a list, each entry ${printType(value.element)}`;
+  const { type, format } = z.toJSONSchema(value ?? z.unknown(), { unrepresentable: 'any' });
+  const own = value && z.globalRegistry.get(value)?.format;
+  const form = own ?? format;
+  return `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}${form ? ` (${form})` : ''}`;
+}
 
 function printLimits({ min, max }: Limits, schema: z.core.$ZodType | undefined): string {
   const count = (limit: number) => `${limit}${unitOf(schema, limit)}`.replace(/^1 /, 'one ');

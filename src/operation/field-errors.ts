@@ -8,14 +8,14 @@ import { noSuchValue, REQUIRED_MESSAGE, typeMessage, UNKNOWN_MESSAGE } from './m
 /** The most errors of one response: more are of no use, and a small request would get a large response. */
 export const MAX_ERRORS = 50;
 
-/** The value of a field that a surface could not read, with its error; no schema takes it. */
+/** The value of a field that a surface could not read, with its errors, whose paths begin at it; no schema takes it. */
 export class Unreadable {
-  readonly error: Omit<FieldError, 'path'>;
+  readonly errors: readonly FieldError[];
   /** Its value in the domain, if it has one: it may be stored already. */
   readonly meant: unknown;
 
-  constructor({ code, message, allowed }: Omit<FieldError, 'path'>, meant?: unknown) {
-    this.error = { code, message, ...(allowed && { allowed }) };
+  constructor(errors: readonly FieldError[], meant?: unknown) {
+    this.errors = errors;
     this.meant = meant;
   }
 }
@@ -81,6 +81,9 @@ function compareOrders(a: readonly number[], b: readonly number[]): number {
 
 function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
   const path = issue.path.map((segment) => (typeof segment === 'symbol' ? String(segment) : segment));
+  if (issue.input instanceof Unreadable) {
+    return issue.input.errors.map((error) => ({ ...error, path: [...path, ...error.path] }));
+  }
   if (issue.code === 'unrecognized_keys') {
     const siblings = namesAt(path, schema);
     return issue.keys
@@ -91,7 +94,6 @@ function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[]
 }
 
 function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
-  if (issue.input instanceof Unreadable) return issue.input.error;
   if (issue.code === 'custom') return { code: issue.params?.code ?? 'INVALID_FORMAT', message: issue.message };
   if (issue.input === undefined || issue.input === null) return { code: 'REQUIRED', message: REQUIRED_MESSAGE };
   // The least integer of 32 bits bounds the type; it is no minimum of the specification.

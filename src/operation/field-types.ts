@@ -48,9 +48,20 @@ interface DomainObject {
 /** The objects of the domain, by which releases name their fields. */
 export const domainObjects = z.registry<DomainObject>();
 
+/** The name of a field of a shape in releases; and, of a shape that is an input, that of the field in this input alone. */
+export function subjectsOf(shape: z.ZodObject, name: string): { ofObject: string; ofInput?: string } {
+  const { object = '', use } = domainObjects.get(shape) ?? {};
+  const ofObject = `${object}.${name}`;
+  if (use !== 'create' && use !== 'update') return { ofObject };
+  return { ofObject, ofInput: `${use === 'create' ? 'Create' : 'Update'}${ofObject}` };
+}
+
 /** An object within a field, or the entry of a list: its name is that of its types on GraphQL and of its fields in releases. */
 export const domainObject = <Shape extends z.ZodRawShape>(object: string, description: string, fields: Shape) =>
   z.strictObject(fields).meta({ description }).register(domainObjects, { object });
+
+/** A field of an update that a version withdrew from it, and answers still: it is taken where it equals what is stored. */
+export const cannotBeSet = z.custom(() => false, rule('INVALID_FORMAT', 'Cannot be changed')).optional();
 
 /** Whether a text has at most so many code points, which are one or two units each. */
 const hasAtMost = (max: number, value: string) =>

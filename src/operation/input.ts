@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { OperationContext } from './context.ts';
 import { check, Unreadable } from './field-errors.ts';
-import { domainObjects, entrySchema, type Unchecked } from './field-types.ts';
+import { domainObjects, entrySchema, subjectsOf, type Unchecked } from './field-types.ts';
 import type { AnyOperation } from './operation.ts';
 
 /** The fields that a body gives: in a create null is the same as absent, but that of an unknown field is refused. */
@@ -22,21 +22,43 @@ export async function checkInput(
 ): Promise<ReturnType<typeof check<z.ZodObject>>> {
   const first = check(shape, given);
   const refused = new Set(first.errors.map(({ path }) => path[0]));
-  const names = Object.keys(shape.shape).filter((name) => refused.has(name));
+  const member = memberReader(context.view, shape);
+  const names = Object.keys(shape.shape).filter((name) => refused.has(name) || member.differs(name, given));
   if (!stored || names.length === 0) return first;
-  const kept = repeatedFields(shape, given, await stored(context, target), names);
+  const kept = repeatedFields(shape, given, await stored(context, target), names, member);
   const others = Object.entries(given).filter(([name]) => !Object.hasOwn(kept, name));
   const { data, errors } = check(shape, Object.fromEntries(others));
   return data ? { data: { ...data, ...kept }, errors: [] } : { data, errors };
 }
 
 /** Those of `names` whose value is the stored one. `shape` is that of the version: what it does not have, its reads do not show. */
-function repeatedFields(shape: z.ZodObject, given: Unchecked, stored: Unchecked, names: readonly string[]): Unchecked {
+function repeatedFields(
+  shape: z.ZodObject,
+  given: Unchecked,
+  stored: Unchecked,
+  names: readonly string[],
+  member: MemberReader,
+): Unchecked {
   const pairs = names.map((name) => [name, asJson(given[name])] as const);
+  const repeated = pairs.filter(([name, value]) =>
+    isDeepStrictEqual(value, member.read(name, shown(shape.shape[name], asJson(stored[name])))),
+  );
   return Object.fromEntries(
-    pairs.filter(([name, value]) => isDeepStrictEqual(value, shown(shape.shape[name], asJson(stored[name])))),
+    repeated.map(([name, value]) => [name, member.differs(name, given) ? stored[name] : value]),
   );
 }
+
+type MemberReader = ReturnType<typeof memberReader>;
+
+/** The members of enums as the version reads them: what it reads in place of a new one, and is sent back, stands for that. */
+const memberReader = (view: OperationContext['view'], shape: z.ZodObject) => {
+  const subject = (name: string) => subjectsOf(shape, name).ofObject;
+  return {
+    /** Whether a given member may stand for another one. */
+    differs: (name: string, given: Unchecked) => Object.hasOwn(given, name) && view.hidesMembers(subject(name)),
+    read: (name: string, value: unknown) => (typeof value === 'string' ? view.member(subject(name), value) : value),
+  };
+};
 
 /** A value of the database, or of a request, as JSON has it: decimals are numbers, and what its codec refused is what it means. */
 function asJson(value: unknown): unknown {

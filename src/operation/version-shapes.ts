@@ -1,6 +1,7 @@
 // The shapes of inputs and answers as a version has them: their fields, those that it requires, their limits.
 import { z } from 'zod';
-import { boundsOf, domainObjects, type Limits, withoutWrappers } from './field-types.ts';
+import { memberSubject } from './change-kinds.ts';
+import { boundsOf, cannotBeSet, domainObjects, type Limits, subjectsOf, withoutWrappers } from './field-types.ts';
 import type { History } from './release-changes.ts';
 
 export type Use = 'create' | 'update' | 'answer';
@@ -16,6 +17,31 @@ export interface Viewed {
 export const hasSubject = ({ history, scope }: Viewed, subject: string): boolean =>
   scope.some((version) => history.at(version, subject, 'exists', true));
 
+/** Whether a surface takes or answers a field of a shape: of an update it takes back what a read answered, too. */
+export function hasField(viewed: Viewed, shape: z.ZodObject, name: string): boolean {
+  const { ofObject } = subjectsOf(shape, name);
+  return hasSubject(viewed, ofObject) && (isSettable(viewed, shape, name) || isUpdate(shape));
+}
+
+/** Whether an input can set a field. */
+export function isSettable(viewed: Viewed, shape: z.ZodObject, name: string): boolean {
+  const { ofInput } = subjectsOf(shape, name);
+  return ofInput === undefined || hasSubject(viewed, ofInput);
+}
+
+const isUpdate = (shape: z.ZodObject) => domainObjects.get(shape)?.use === 'update';
+
+/** The member of an enum that a version reads: another one in place of one that it does not have. */
+export function memberIn({ history, version }: Viewed, field: string, member: string): string {
+  let known = member;
+  for (const _ of history.addedMembers(field)) {
+    const subject = memberSubject(field, known);
+    if (history.at(version, subject, 'exists', true)) break;
+    known = String(history.at(version, subject, 'older', known));
+  }
+  return known;
+}
+
 /** Makes shapes, each once; `newest` is absent for the limits of the version alone. */
 export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObject) => z.ZodObject {
   const { history, version } = viewed;
@@ -28,8 +54,11 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
     const known = made.get(shape);
     if (known) return known;
     const fields = Object.entries(shape.shape as Record<string, z.ZodType>)
-      .filter(([name]) => hasSubject(viewed, `${object}.${name}`))
-      .map(([name, field]) => [name, fieldFor(`${object}.${name}`, field, use)] as const);
+      .filter(([name]) => hasField(viewed, shape, name))
+      .map(
+        ([name, field]) =>
+          [name, isSettable(viewed, shape, name) ? fieldFor(`${object}.${name}`, field, use) : cannotBeSet] as const,
+      );
     const isSame =
       fields.length === Object.keys(shape.shape).length && fields.every(([name, field]) => shape.shape[name] === field);
     const own = isSame ? shape : shape.clone({ ...shape.def, shape: Object.fromEntries(fields) }, { parent: true });
@@ -56,14 +85,15 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
 
   function innerFor(path: string, field: z.ZodType, use: Use): z.ZodType {
     if (field instanceof z.ZodObject) return shapeFor(field, use);
+    if (field instanceof z.ZodEnum) return enumFor(path, field);
     if (field instanceof z.ZodArray) {
-      const entry = innerFor(path, field.element as z.ZodType, use);
+      const entry = innerFor(`${path}[]`, field.element as z.ZodType, use);
       return entry === field.element ? field : field.clone({ ...field.def, element: entry }, { parent: true });
     }
     const bounds = boundsOf(field);
     if (!bounds) return field;
     const list = field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
-    const entry = list && innerFor(path, list.element as z.ZodType, use);
+    const entry = list && innerFor(`${path}[]`, list.element as z.ZodType, use);
     const limits = limitsOf(viewed, path, bounds.limits, newest);
     if (entry === list?.element && limits === bounds.limits) return field;
     const made = bounds.make(limits, entry);
@@ -71,6 +101,12 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
       throw new Error(`The limits of ${path} cannot be changed: its shape has rules beside them`);
     }
     return made.meta({ ...z.globalRegistry.get(field), maxLength: undefined, ...z.globalRegistry.get(made) });
+  }
+
+  function enumFor(path: string, field: z.ZodEnum): z.ZodType {
+    const members = field.options.map(String).filter((member) => hasSubject(viewed, memberSubject(path, member)));
+    if (members.length === field.options.length) return field;
+    return field.extract(members).meta({ ...z.globalRegistry.get(field) });
   }
 
   return (shape) => shapeFor(shape, 'create');

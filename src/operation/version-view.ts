@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { domainObjects, entrySchema, type Unchecked } from './field-types.ts';
 import type { History } from './release-changes.ts';
-import { createShapes, hasSubject, type Use, type Viewed } from './version-shapes.ts';
+import { createShapes, hasField, hasSubject, isSettable, memberIn, type Use, type Viewed } from './version-shapes.ts';
 
 /** The parts of an operation with values of absent fields. */
 export interface Defaulted {
@@ -22,6 +22,14 @@ export function createView(history: History, version: string, scope: readonly st
 
   return {
     has: (subject: string) => hasSubject(viewed, subject),
+    hasField: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name),
+    /** Whether an input can set a field, or an answer has it. */
+    isSettable: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name) && isSettable(viewed, shape, name),
+    /** Whether the version reads another member in place of one that a later release added. */
+    hidesMembers: (field: string) =>
+      history.addedMembers(field).some((member) => memberIn(viewed, field, member) !== member),
+    /** The member of an enum as the version reads it. */
+    member: (field: string, member: string) => memberIn(viewed, field, member),
     /** A shape as the version has it; the same object if nothing differs. */
     shape: <Shape extends z.ZodObject>(shape: Shape) => shapeOf(shape) as Shape,
     /** The same for what is stored: with the limits of all versions until `newest`, and nulls of before a requirement. */
@@ -69,7 +77,7 @@ function createOlderFill(viewed: Viewed, shape: z.ZodObject, use: Use): Fill {
   const values: [string, unknown][] = [];
   const objects: [string, Fill][] = [];
   for (const [name, field] of Object.entries(shape.shape as Record<string, z.ZodType>)) {
-    const isThere = history.at(version, `${object}.${name}`, 'exists', true);
+    const isThere = hasField({ history, version, scope: [version] }, shape, name);
     const older = history.at(version, `${object}.${name}`, 'older', undefined);
     if (older !== undefined && !isThere && use === 'create') values.push([name, older]);
     const entry = entrySchema(field);

@@ -1,38 +1,54 @@
 // Inserts products: those of one turn of the event loop by one statement, in a tenth of the time of Prisma's `create` for each.
-import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
 import { loaderOf } from '../database/loader.ts';
 import type { Id } from '../operation/id.ts';
-import { NEW_COLUMNS, newRow } from './product-columns.ts';
+import { newColumns, newRow } from './product-columns.ts';
 
 export type NewProduct = Prisma.ProductUncheckedCreateInput;
 
 /** A row with more characters has a statement of its own. */
 const LONG_ROW = 16_384;
 
+/** Creates with other columns, as only releases add them, have statements of their own beyond so many. */
+const MOST_COLUMN_LISTS = 16;
+
 type Client = Pick<Db, '$queryRaw'>;
 
 /** Inserts a list of products in JSON; returns their ids, which rise in the order of the list. */
-async function insertRows(client: Client, rows: readonly string[]): Promise<Id[]> {
+async function insertRows(client: Client, columnList: string, rows: readonly string[]): Promise<Id[]> {
+  const columns = Prisma.raw(columnList);
   const inserted = await client.$queryRaw<{ id: Id }[]>`
-    INSERT INTO products (${NEW_COLUMNS})
-    SELECT ${NEW_COLUMNS}
+    INSERT INTO products (${columns})
+    SELECT ${columns}
     FROM ROWS FROM (jsonb_populate_recordset(NULL::products, ${`[${rows.join()}]`}::jsonb)) WITH ORDINALITY AS given
     ORDER BY given.ordinality
     RETURNING id`;
   return inserted.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
-const insertTogether = loaderOf('INSERT INTO products', (db, rows: readonly string[]) => insertRows(db.inserts, rows));
+const loaders = new Map<string, ReturnType<typeof loaderOf<string, Id>>>();
+
+/** Inserts rows of the same columns together; undefined if there are too many lists of columns. */
+function loaderFor(columns: string) {
+  const known = loaders.get(columns);
+  if (known || loaders.size >= MOST_COLUMN_LISTS) return known;
+  const made = loaderOf('INSERT INTO products', (db, rows: readonly string[]) => insertRows(db.inserts, columns, rows));
+  loaders.set(columns, made);
+  return made;
+}
 
 /** Inserts a product; one with an idempotency record may wait for another transaction with the same key. */
 export async function insertProduct(db: Db, product: NewProduct): Promise<Id> {
-  const row = JSON.stringify(newRow({ ...product }));
-  if (product.idempotencyRecord) return insertAlone(db, row);
-  return row.length > LONG_ROW ? insertAlone(db.inserts, row) : insertTogether(db, row);
+  const values = { ...product };
+  const columns = newColumns(values);
+  const row = JSON.stringify(newRow(values));
+  if (product.idempotencyRecord) return insertAlone(db, columns, row);
+  const insertTogether = row.length > LONG_ROW ? undefined : loaderFor(columns);
+  return insertTogether ? insertTogether(db, row) : insertAlone(db.inserts, columns, row);
 }
 
-async function insertAlone(client: Client, row: string): Promise<Id> {
-  const [id] = await insertRows(client, [row]);
+async function insertAlone(client: Client, columns: string, row: string): Promise<Id> {
+  const [id] = await insertRows(client, columns, [row]);
   return id as Id;
 }

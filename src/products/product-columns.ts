@@ -19,8 +19,16 @@ const given = fields.filter(({ name }) => !OF_DATABASE.includes(name));
 /** The name of a column: that of its field in snake case. */
 export const columnOf = (field: string): string => field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 
-/** The columns of a new product, as a list of SQL. */
-export const NEW_COLUMNS = Prisma.raw(given.map(({ name }) => columnOf(name)).join(', '));
+/** A column of a later release may have a default for creates that don't know it: the database fills it. */
+const hasOwnDefault = ({ type, isRequired, hasDefaultValue }: (typeof given)[number]): boolean =>
+  isRequired && hasDefaultValue && type !== 'Json';
+
+/** The names of the columns of a new product, as a list of SQL; without those whose default it gets. */
+export const newColumns = (product: Unchecked): string =>
+  given
+    .filter((field) => product[field.name] !== undefined || !hasOwnDefault(field))
+    .map(({ name }) => columnOf(name))
+    .join(', ');
 
 /** A new product as a JSON object with a value for each column. */
 export const newRow = (product: Unchecked): Unchecked =>

@@ -2,6 +2,7 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
 import { rowLoader } from '../database/loader.ts';
+import { findRows } from '../database/unknown-members.ts';
 import type { Id } from '../operation/id.ts';
 import type { RowShape } from '../operation/operation.ts';
 import { jsonFields } from './product-columns.ts';
@@ -33,7 +34,7 @@ export const WHOLE_PRODUCT: RowShape = { longTexts: true, items: true };
 const loadShape = (select: typeof OWN | typeof WHOLE) =>
   rowLoader(
     'SELECT FROM products',
-    (db, ids: Id[]) => db.reads.product.findMany({ where: { id: { in: ids } }, select }) as Promise<ProductRow[]>,
+    (db, ids: Id[]) => findRows<ProductRow>(db, db.reads.product, ids, select),
     ({ id }) => id,
   );
 

@@ -1,6 +1,7 @@
 // Updates the given fields of a product, and no other (section 4.3).
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { rowLoader } from '../database/loader.ts';
+import { findRows } from '../database/unknown-members.ts';
 import { conflict, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
@@ -8,6 +9,7 @@ import { toData } from './product-columns.ts';
 import { loadProduct, WHOLE_PRODUCT } from './product-rows.ts';
 import {
   imageRule,
+  type RuledProduct,
   readBackRule,
   resultingSku,
   rethrowCheckViolation,
@@ -20,7 +22,7 @@ import { ownProduct, replayWrite } from './read-product.ts';
 
 const loadTarget = rowLoader(
   'SELECT FROM products',
-  (db, ids: Id[]) => db.reads.product.findMany({ where: { id: { in: ids } }, select: ruledColumns }),
+  (db, ids: Id[]) => findRows<RuledProduct>(db, db.reads.product, ids, ruledColumns),
   ({ id }) => id,
 );
 

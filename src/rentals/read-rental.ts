@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { rowLoader } from '../database/loader.ts';
+import { findRows } from '../database/unknown-members.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
 import { day, domainObjects, moment, storedId } from '../operation/field-types.ts';
 import { type Id, MAX_INT32 } from '../operation/id.ts';
@@ -38,7 +39,7 @@ export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup 
 
 const loadRental = rowLoader(
   'SELECT FROM rentals',
-  (db, ids: Id[]) => db.reads.rental.findMany({ where: { id: { in: ids } }, select: rentalGroup }),
+  (db, ids: Id[]) => findRows<RentalRecord>(db, db.reads.rental, ids, rentalGroup),
   ({ id }) => id,
 );
 

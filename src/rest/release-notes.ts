@@ -1,12 +1,22 @@
 // The changes of a release in words, for changelog and dashboard: a sentence for each, and the operations that it concerns.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Change, isOfAnswers, isOfRest, kindOf, nounOf, rowOf, subjectOf } from '../operation/change-kinds.ts';
-import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
+import {
+  type Change,
+  fieldOf,
+  isOfAnswers,
+  isOfRest,
+  kindOf,
+  nounOf,
+  sentenceOf,
+  stepsOf,
+  subjectOf,
+} from '../operation/change-kinds.ts';
+import { domainObjects, entrySchema, subjectsOf, valueSchema } from '../operation/field-types.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
-import { pathTemplate } from './route.ts';
+import { endpointOf } from './route.ts';
 import { type RestOperationName, ROUTES } from './routes.ts';
-import { wireOf } from './wire.ts';
+import { onWire, printed, type Wire, wireOf } from './wire.ts';
 
 export interface ReleaseNote {
   /** In the names of REST, in Markdown. */
@@ -38,8 +48,8 @@ function composed(versions: Versions, from: VersionName, to: VersionName): Chang
   return Object.values(groups)
     .map((group = []) => joined(group))
     .filter((change) => {
-      const steps = rowOf(change).steps(change);
-      const [was, is] = [from, to].map((version) => versions.history.at(version, subjectOf(change), 'exists', true));
+      const steps = stepsOf(change);
+      const [was, is] = [from, to].map((version) => isThere(versions, version, change));
       if (was && is) return !steps.exists && Object.values(steps).some((step) => !isDeepStrictEqual(step.was, step.is));
       return is ? Boolean(steps.exists?.is || steps.isRequired) : was && steps.exists?.is === false;
     });
@@ -61,19 +71,37 @@ function joined(changes: readonly Change[]): Change {
   } as Change;
 }
 
+/** Whether a version has what a change is of. */
+const isThere = ({ history }: Versions, version: VersionName, change: Change): boolean =>
+  [withoutInput(withoutEntries(fieldOf(change))), subjectOf(change)].every((subject) =>
+    history.at(version, subject, 'exists', true),
+  );
+
 /** `dates` are the version that names the field in the sentence, and those after it. */
 function noteOf(versions: Versions, dates: readonly VersionName[], change: Change): ReleaseNote {
-  const subject = subjectOf(change);
-  const [object = '', field] = subject.split('.');
-  const named = dates.find((date) => versions.history.at(date, subject, 'exists', true)) ?? '';
-  const sentence = rowOf(change).sentence(change, describe(versions, named, subject));
-  const onRest = (name: string) => dates.map((date) => wireOf(versions.history, date).name(object, name));
+  const subject = fieldOf(change);
+  const field = withoutInput(withoutEntries(subject));
+  const [object = '', name] = field.split('.');
+  const named = dates.find((date) => versions.history.at(date, field, 'exists', true)) ?? '';
+  const sentence = sentenceOf(change, {
+    ...describe(versions, named, subject),
+    printed: (value, side) =>
+      printValue(wireOf(versions.history, dates.at(side === 'was' ? 0 : -1) ?? ''), field, value),
+  });
+  const onRest = (of: string) => dates.map((date) => wireOf(versions.history, date).name(object, of));
   return {
-    sentence: change.note ? `${sentence} ${change.note}` : sentence,
+    sentence: [sentence, change.description, change.note].filter(Boolean).join(' '),
     operations: operationsOf(change),
-    names: field ? [...new Set([...onRest(field), field])] : [],
+    names: name ? [...new Set([...onRest(name), name])] : [],
     isOfRest: isOfRest(change),
   };
+}
+
+/** A value of the domain as a version has it on REST, in Markdown. */
+function printValue(wire: Wire, subject: string, value: unknown): string {
+  const [object = '', field = ''] = subject.split('.');
+  const sent = onWire(wire, object, field, value);
+  return typeof sent === 'string' || typeof sent === 'object' ? `\`${printed(sent)}\`` : String(sent);
 }
 
 /** The version before another one; undefined for the first. */
@@ -81,24 +109,39 @@ export const versionBefore = ({ releases }: Versions, version: VersionName): Ver
   releases.findLast(({ date }) => date < version)?.date;
 
 function operationsOf(change: Change): RestOperationName[] {
-  const subject = subjectOf(change);
+  const subject = fieldOf(change);
+  const field = withoutEntries(subject);
   return ROUTES.filter(
-    ({ operation, fields, answer }) =>
-      operation.name === subject ||
-      (fields && fieldsIn(fields).has(subject)) ||
-      (isOfAnswers(change) && fieldsIn(answer).has(subject)),
+    (route) =>
+      [route.operation.name, endpointOf(route)].includes(subject) ||
+      (route.fields && (fieldsIn(route.fields).has(field) || inputFieldsIn(route.fields).has(field))) ||
+      (isOfAnswers(change) && fieldsIn(route.answer).has(field)),
   ).map(({ operation }) => operation.name);
 }
 
-/** A field or an operation in the names of a version. */
+/** A field, an operation or an endpoint in the names of a version. */
 function describe(versions: Versions, version: VersionName, subject: string) {
   const route = ROUTES.find(({ operation }) => operation.name === subject);
-  if (route) return { name: `\`${route.method} ${pathTemplate(route)}\``, schema: undefined };
-  const [object = '', field = ''] = subject.split('.');
+  if (route || !subject.includes('.')) return { name: `\`${route ? endpointOf(route) : subject}\``, schema: undefined };
+  const field = withoutInput(withoutEntries(subject));
+  const [object = '', key = ''] = field.split('.');
+  const name = `\`${wireOf(versions.history, version).name(object, key)}\``;
+  const schema = schemaOf(subject);
+  const input = ROUTES.find(({ fields }) => fields && inputFieldsIn(fields).has(subject));
+  if (input) return { name: `${name} in \`${endpointOf(input)}\``, schema };
   const noun = nounOf(object);
-  const name = wireOf(versions.history, version).name(object, field);
-  return { name: `\`${name}\` of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`, schema: ALL_FIELDS.get(subject) };
+  const whole = `${name} of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+  return { name: subject.endsWith(ENTRIES) ? `Each entry of ${whole}` : whole, schema };
 }
+
+/** How a change names the entries of a list. */
+const ENTRIES = '[]';
+
+const withoutEntries = (subject: string) => subject.replace(/(?:\[\])+$/, '');
+
+/** `CreateProduct.archived` is the field `Product.archived` of one input. */
+const withoutInput = (subject: string) =>
+  INPUT_FIELDS.has(subject) ? subject.replace(/^(?:Create|Update)/, '') : subject;
 
 /** The fields of a shape and of all objects in it, as `Object.field`. */
 function fieldsIn(shape: z.ZodObject): Map<string, z.core.$ZodType> {
@@ -118,3 +161,23 @@ export const ALL_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
     (shape) => [...fieldsIn(shape)],
   ),
 );
+
+/** The fields of an input by their names in releases, such as `CreateProduct.archived`. */
+const inputFieldsIn = (shape: z.ZodObject): Map<string, z.core.$ZodType> =>
+  new Map(
+    Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
+      const { ofInput } = subjectsOf(shape, name);
+      return ofInput === undefined ? [] : [[ofInput, valueSchema(field)]];
+    }),
+  );
+
+const INPUT_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
+  ROUTES.flatMap(({ fields }) => (fields ? [...inputFieldsIn(fields)] : [])),
+);
+
+/** The schema of what a change names: a field, the field of one input, or the entries of a list. */
+export function schemaOf(subject: string): z.core.$ZodType | undefined {
+  if (!subject.endsWith(ENTRIES)) return ALL_FIELDS.get(subject) ?? INPUT_FIELDS.get(subject);
+  const list = schemaOf(subject.slice(0, -ENTRIES.length));
+  return list instanceof z.ZodArray ? valueSchema(list.element) : undefined;
+}

@@ -1,6 +1,7 @@
 // A row of REST: what serves an operation and what documents say of it beside its summary.
 import type { z } from 'zod';
 import type { AnyOperation } from '../operation/operation.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import type { Envelope } from './envelope.ts';
 import type { Words } from './wire.ts';
 
@@ -29,3 +30,10 @@ export const statusOf = ({ method }: Pick<Route, 'method'>) => (method === 'POST
 
 /** The path in the notation of OpenAPI: `/product/{id}`. */
 export const pathTemplate = ({ path }: Pick<Route, 'path'>): string => path.replace(/:(\w+)/g, '{$1}');
+
+/** The name of an endpoint in releases: `GET /bundle/{id}`. */
+export const endpointOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${pathTemplate(route)}`;
+
+/** Whether a version has the operation of a row, and has it on REST. */
+export const isServed = (view: Pick<VersionView, 'has'>, route: Route): boolean =>
+  view.has(route.operation.name) && view.has(endpointOf(route));

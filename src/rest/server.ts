@@ -8,7 +8,7 @@ import { run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
-import { type Route, statusOf } from './route.ts';
+import { isServed, type Route, statusOf } from './route.ts';
 import { ROUTES, templateOf } from './routes.ts';
 import { revisionsOf, validators } from './validators.ts';
 import { createCodecs } from './wire-codec.ts';
@@ -46,7 +46,7 @@ export function createRestServer(services: Services, versions: Versions): Surfac
     const { path, operation, envelope, fields, reply } = route;
     const { version } = admitted;
     const view = versions.view(version);
-    if (!view.has(operation.name)) return refuseMethod(path, version);
+    if (!isServed(view, route)) return refuseMethod(path, version);
     const codec = codecOf(version);
     const result = await run(operation, operationContext(services, exchange, admitted, view), {
       id,
@@ -65,7 +65,7 @@ export function createRestServer(services: Services, versions: Versions): Surfac
   /** The failure of a method that a path does not have; the path is unknown in a version without its operations. */
   function refuseMethod(path: string, version: VersionName): Response {
     const view = versions.view(version);
-    const allow = ROUTES.filter((row) => row.path === path && view.has(row.operation.name)).flatMap(({ method }) =>
+    const allow = ROUTES.filter((row) => row.path === path && isServed(view, row)).flatMap(({ method }) =>
       method === 'GET' ? ['GET', 'HEAD'] : [method],
     );
     return allow.length > 0 ? respondFailure({ kind: 'methodNotAllowed', allow }) : respondUnknownPath();

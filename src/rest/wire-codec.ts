@@ -8,30 +8,32 @@ import { check, Unreadable } from '../operation/field-errors.ts';
 import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
 import { noSuchValue } from '../operation/messages.ts';
 import { type Spelling, spellField } from '../operation/spelling.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { productAnswer } from './answers.ts';
-import { wireOf } from './wire.ts';
+import { type Wire, wireOf } from './wire.ts';
 
 export type Codec = ReturnType<typeof createCodec>;
 
 /** Converts a value that is not null; undefined for values that stay as they are. */
 type Convert = ((value: unknown) => unknown) | undefined;
 
-interface WireField {
-  readonly name: string;
+interface Converts {
   readonly read: Convert;
   readonly write: Convert;
+}
+
+interface WireField extends Converts {
+  readonly name: string;
   /** The object of a field, or of the entries of a list. */
   readonly inner: WireObject | undefined;
   readonly values: WireValues | undefined;
 }
 
-interface WireObject {
+interface WireObject extends Converts {
   /** The fields by the names of the domain. */
   readonly fields: ReadonlyMap<string, WireField>;
   readonly toWire: ReadonlyMap<string, string>;
-  readonly read: Convert;
-  readonly write: Convert;
 }
 
 /** The codec of each version, made on first use and kept. */
@@ -55,9 +57,7 @@ function createCodec(versions: Versions, version: VersionName) {
     const { object = '', use } = domainObjects.get(shape) ?? {};
     const all = Object.entries(shape.shape as Record<string, z.ZodType>);
     const fields = new Map(
-      all
-        .filter(([name]) => view.has(`${object}.${name}`))
-        .map(([name, field]) => [name, wireField(object, name, field)]),
+      all.filter(([name]) => view.hasField(shape, name)).map(([name, field]) => [name, wireField(object, name, field)]),
     );
     const toDomain = domainNames(new Map([...fields].map(([domain, { name }]) => [domain, name])));
     const made = {
@@ -71,16 +71,30 @@ function createCodec(versions: Versions, version: VersionName) {
   }
 
   function wireField(object: string, field: string, schema: z.ZodType): WireField {
-    const entry = entrySchema(schema);
-    const inner = entry instanceof z.ZodObject ? wireObject(entry) : undefined;
     const name = wire.name(object, field);
-    const each = (convert: Convert) => (valueSchema(schema) instanceof z.ZodArray ? eachEntry(convert) : convert);
-    const write = each(inner ? inner.write : leafWriter(entry));
+    const entry = entrySchema(schema);
     const type = wire.type(object, field);
-    if (type) return { name, inner, values: undefined, read: typeReader(type), write: typeWriter(type, write) };
+    // A type is that of the whole field, in names of its own.
+    if (type) {
+      const written = inList(schema, leafWriter(entry));
+      return { name, inner: undefined, values: undefined, read: typeReader(type), write: typeWriter(type, written) };
+    }
     const values = wire.values(object, field);
-    if (values) return { name, inner, values, read: enumReader(values), write: (value) => values[String(value)] };
-    return { name, inner, values, read: each(inner?.read), write };
+    if (values) return { name, inner: undefined, values, ...enumConverts(view, `${object}.${field}`, values) };
+    const inner = entry instanceof z.ZodObject ? wireObject(entry) : undefined;
+    const { read, write } = entryConverts(
+      { wire, view },
+      object,
+      `${field}[]`,
+      inner ?? { read: undefined, write: leafWriter(entry) },
+    );
+    return {
+      name,
+      inner,
+      values: wire.values(object, `${field}[]`),
+      read: inList(schema, read),
+      write: inList(schema, write),
+    };
   }
 
   return {
@@ -99,6 +113,24 @@ function createCodec(versions: Versions, version: VersionName) {
     }),
   };
 }
+
+interface Subjects {
+  readonly wire: Wire;
+  readonly view: VersionView;
+}
+
+/** How the entries of a list are converted, which can have values and a type of their own. */
+function entryConverts({ wire, view }: Subjects, object: string, entries: string, own: Converts): Converts {
+  const type = wire.type(object, entries);
+  if (type) return { read: typeReader(type), write: typeWriter(type, own.write) };
+  const values = wire.values(object, entries);
+  return values ? enumConverts(view, `${object}.${entries}`, values) : own;
+}
+
+const enumConverts = (view: VersionView, subject: string, values: WireValues): Converts => ({
+  read: enumReader(values),
+  write: (member) => values[view.member(subject, String(member))],
+});
 
 /** A path of the domain in the names of REST, and the field at its end. */
 function follow(start: WireObject, path: FieldPath) {
@@ -171,8 +203,11 @@ function objectWriter(fields: ReadonlyMap<string, WireField>, isWhole: boolean, 
 /** Whether PostgreSQL stores a name of an object in JSON before another one: by length, then by characters. */
 const isBefore = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b);
 
-const eachEntry = (convert: Convert): Convert =>
-  convert && ((value) => (Array.isArray(value) ? value.map(convert) : value));
+/** Converts each entry of a list, or a value that is none. */
+const inList = (schema: z.ZodType, convert: Convert): Convert =>
+  convert && valueSchema(schema) instanceof z.ZodArray
+    ? (value) => (Array.isArray(value) ? value.map((entry) => (entry === null ? entry : convert(entry))) : value)
+    : convert;
 
 /** Converts a value of the database to one of JSON. */
 function leafWriter(schema: z.core.$ZodType): Convert {
@@ -190,16 +225,16 @@ function enumReader(values: WireValues): Convert {
   const allowed = Object.keys(values);
   return (value) =>
     members.get(value) ??
-    new Unreadable({ code: 'INVALID_FORMAT', message: noSuchValue(value, [...members.keys()]), allowed });
+    new Unreadable([{ path: [], code: 'INVALID_FORMAT', message: noSuchValue(value, [...members.keys()]), allowed }]);
 }
 
 const typeReader =
   (type: WireCodec): Convert =>
   (value) => {
     const { data, errors } = check(type, value);
-    if (!errors[0]) return data;
+    if (errors.length === 0) return data;
     const decoded = unchecked(() => type.def.transform(value, payloadOf(value)));
-    return new Unreadable(errors[0], decoded);
+    return new Unreadable(errors, decoded);
   };
 
 /** What older versions have stored may not fit the type: it is written without its checks. */

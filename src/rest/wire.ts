@@ -1,6 +1,7 @@
 // The names and values of REST (sections 2.1 to 2.3): those of the code, with the changes of each version.
+import { z } from 'zod';
 import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
-import type { WireCodec, WireValues } from '../operation/change-kinds.ts';
+import { memberSubject, type WireCodec, type WireValues } from '../operation/change-kinds.ts';
 import type { History } from '../operation/release-changes.ts';
 import type { VersionName } from '../operation/versions.ts';
 
@@ -46,13 +47,38 @@ export type Wire = ReturnType<typeof wireOf>;
 export const wireOf = (history: History, version: VersionName) => ({
   name: (object: string, field: string): string =>
     history.at(version, `${object}.${field}`, 'name', names[field] ?? field),
-  /** The values of an enum; undefined for any other field. */
-  values: (object: string, field: string) =>
-    enums[field] && history.at(version, `${object}.${field}`, 'values', enums[field]),
+  /** The values of the members of an enum that the version has; undefined for any other field. */
+  values(object: string, field: string): WireValues | undefined {
+    const ofCode = enums[field];
+    const subject = `${object}.${field}`;
+    const values = ofCode && history.at(version, subject, 'values', ofCode);
+    const added = history.addedMembers(subject);
+    if (!values || added.length === 0) return values;
+    const sent = (member: string) =>
+      values[member] ?? history.at(version, memberSubject(subject, member), 'value', member);
+    return Object.fromEntries(
+      [...new Set([...Object.keys(values), ...added])]
+        .filter((member) => history.at(version, memberSubject(subject, member), 'exists', true))
+        .map((member) => [member, sent(member)]),
+    );
+  },
   /** The codec of a field whose type on REST is not that of the domain. */
   type: (object: string, field: string) =>
     history.at(version, `${object}.${field}`, 'type', WIRE_TYPES[`${object}.${field}`]),
+  /** What a release says of a field; undefined: what the code does. */
+  description: (object: string, field: string) =>
+    history.at(version, `${object}.${field}`, 'wireDescription', undefined),
 });
+
+/** A value of the domain as a version has it; what its type can't write stays as it is. */
+export function onWire(wire: Wire, object: string, field: string, value: unknown): unknown {
+  const type = wire.type(object, field);
+  if (type) return z.safeEncode(type, value).data ?? value;
+  return wire.values(object, field)?.[String(value)] ?? value;
+}
+
+/** A value as documents print it. */
+export const printed = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** The fields and values of products in a version, in Markdown. */
 export type Words = ReturnType<typeof wordsOf>;

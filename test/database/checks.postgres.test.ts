@@ -3,6 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { violatedCheck } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
+import { boundsOf } from '../../src/operation/field-types.ts';
+import { createHistory } from '../../src/operation/release-changes.ts';
+import { productFields } from '../../src/products/product-shape.ts';
+import { RELEASES } from '../../src/rest/releases.ts';
 import { freshDatabase } from '../support/database.ts';
 
 let database: Database;
@@ -28,6 +32,13 @@ const create = (given: Partial<Prisma.ProductUncheckedCreateInput>) =>
 const set = (assignment: string) =>
   checkOf(db.$executeRawUnsafe(`UPDATE products SET ${assignment} WHERE id = ${bundleId}`));
 
+/** The most entries that any version takes: the database takes as many. */
+function mostOf(field: 'equipments' | 'images'): number {
+  const ofCode = boundsOf(productFields[field])?.limits.max;
+  const ofReleases = createHistory(RELEASES).all(`Product.${field}`, 'max');
+  return Math.max(...[ofCode, ...ofReleases].filter((most) => most !== undefined));
+}
+
 const list = (length: number) => Array.from({ length }, String);
 
 /** All that String.prototype.trim() removes. */
@@ -42,8 +53,8 @@ test.each<[name: string, refused: Partial<Prisma.ProductUncheckedCreateInput>[],
   ['cost', [{ cost: -0.01 }], [{ cost: 0 }, { cost: 1.5 }, { cost: null }]],
   ['quantity', [{ quantity: 0 }, { quantity: -1 }], [{ quantity: 1 }]],
   ['bundle_stock_type', [{ type: 'BUNDLE', stockType: 'UNIT', sku: 'B' }], [{ type: 'BUNDLE' }]],
-  ['equipments', [{ equipments: list(51) }], [{ equipments: list(50) }]],
-  ['images', [{ images: list(6) }], [{ images: list(5) }]],
+  ['equipments', [{ equipments: list(mostOf('equipments') + 1) }], [{ equipments: list(mostOf('equipments')) }]],
+  ['images', [{ images: list(mostOf('images') + 1) }], [{ images: list(mostOf('images')) }]],
   [
     'shelf_life',
     [{ shelfLifeMin: -1 }, { shelfLifeMax: -1 }, { shelfLifeMin: 2, shelfLifeMax: 1 }],

@@ -1,5 +1,5 @@
 // Whatever a read returned can be sent back in the same version, whatever its limits are (D15), on both surfaces.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Change } from '../../src/operation/change-kinds.ts';
 import { createVersions } from '../../src/operation/versions.ts';
@@ -171,4 +171,23 @@ describe('the document', () => {
     const { body } = await app.call(`/openapi.json?version=${V1}`, {}, { token: null });
     expect(body.components.schemas.UpdateProductInput.properties.images.maxItems).toBe(5);
   });
+});
+
+test('an older version that sends back the member that it reads in place of a new one keeps the new one', async () => {
+  const member: Change = { member: 'Product.stockType', value: 'BULK', name: 'bulk', older: 'UNIT' };
+  const release = { date: V2, label: '0.2.0', summary: 'Made up.', changes: [member] };
+  const versions = createVersions([...FIRST_RELEASE, release], () => new Date(V2));
+  const other = await createTestApp({ versions });
+  onTestFinished(other.close);
+  const { id } = await other.product({ stockType: 'BULK', sku: 'S' });
+  const older = (await other.rest('GET', `/product/${id}`, undefined, at(V1))).body.product;
+  expect(older.stock_type).toBe(0);
+  const stored = async () => (await other.db.product.findUniqueOrThrow({ where: { id } })).stockType;
+  const sent = await other.rest('PUT', `/product/${id}`, { product: { ...older, title: 'Other' } }, at(V1));
+  expect([sent.status, await stored()]).toEqual([200, 'BULK']);
+  const update = `mutation { updateProduct(id: ${id}, input: { stockType: UNIT }) { success } }`;
+  expect((await other.graphql(update, {}, at(V1))).body.data.updateProduct.success).toBe(true);
+  expect(await stored()).toBe('BULK');
+  await other.rest('PUT', `/product/${id}`, { product: { stock_type: 0 } }, at(V2));
+  expect(await stored()).toBe('UNIT');
 });

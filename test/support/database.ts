@@ -1,6 +1,7 @@
 // A migrated, empty database for one test, on the kind of database that the vitest project at hand is about.
 import pg from 'pg';
 import { inject } from 'vitest';
+import type { DatabaseOptions } from '../../src/database/connection.ts';
 import { type Database, databaseFrom, openDatabase } from '../../src/database/open-database.ts';
 import { takeEmbedded } from './embedded-database.ts';
 
@@ -16,11 +17,11 @@ declare module 'vitest' {
 }
 
 /** To be closed by the test. Takes some 0.03 s, but 0.3 s for the first one of a file on PGlite. */
-export async function freshDatabase(): Promise<Database> {
+export async function freshDatabase({ logger }: Pick<DatabaseOptions, 'logger'> = {}): Promise<Database> {
   const template = inject('template');
-  if (template.kind === 'pglite') return databaseFrom(await takeEmbedded(template.file));
+  if (template.kind === 'pglite') return databaseFrom(await takeEmbedded(template.file), logger);
   const { url, drop } = await freshPostgres();
-  const database = await openDatabase({ databaseUrl: url, dataDir: '' });
+  const database = await openDatabase({ databaseUrl: url, dataDir: '', logger });
   return { ...database, close: () => database.close().then(drop) };
 }
 

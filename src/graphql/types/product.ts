@@ -13,15 +13,17 @@ import { builder } from '../builder.ts';
 import { addMutation, addQuery } from './root-fields.ts';
 import { addEnum, outputFields } from './shape-types.ts';
 
-addEnum('ProductType', ProductType, 'A product or a bundle.', {
+const TYPES = {
   PRODUCT: 'A product.',
   BUNDLE: 'A pack of products that are rented together.',
-});
+};
+addEnum('ProductType', ProductType, 'A product or a bundle.', TYPES, 'Product.type');
 
-addEnum('StockType', StockType, 'How stock is managed.', {
+const STOCK_TYPES = {
   UNIT: 'Each unit is tracked, so that a sku is required.',
   BULK: 'Only the total quantity is managed.',
-});
+};
+addEnum('StockType', StockType, 'How stock is managed.', STOCK_TYPES, 'Product.stockType');
 
 export const Product = builder.prismaObject('Product', {
   description: 'A product of an owner. A bundle is a product too.',

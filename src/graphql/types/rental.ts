@@ -6,11 +6,12 @@ import { addItemType } from './product.ts';
 import { addQuery } from './root-fields.ts';
 import { addEnum, outputFields } from './shape-types.ts';
 
-addEnum('RentalStatus', RentalStatus, 'The state of a rental.', {
+const STATUSES = {
   ACTIVE: 'In progress, the items are in use by the tenant.',
   COMPLETED: 'The period ended and the items were returned.',
   CANCELLED: 'Cancelled before or during the period.',
-});
+};
+addEnum('RentalStatus', RentalStatus, 'The state of a rental.', STATUSES, 'Rental.status');
 
 const Account = builder.prismaObject('User', {
   name: 'Account',

@@ -1,10 +1,11 @@
 // The GraphQL types of shapes: of inputs those that check them, with their limits; of records those that document them.
 import type { InputRef } from '@pothos/core';
 import { z } from 'zod';
+import { memberSubject } from '../../operation/change-kinds.ts';
 import { descriptionOf, domainObjects, idFields, valueSchema } from '../../operation/field-types.ts';
 import type { Defaulted } from '../../operation/version-view.ts';
 import { builder } from '../builder.ts';
-import { inputTypes } from '../schema-plugin.ts';
+import { inputTypes, MEMBER_OF } from '../schema-plugin.ts';
 
 /** Makes the type of an object once, and knows it then. */
 type TypeOfObject = (shape: z.ZodObject) => unknown;
@@ -12,14 +13,18 @@ type TypeOfObject = (shape: z.ZodObject) => unknown;
 /** Types by the enum of the database client that they stand for. */
 const enums = new Map<unknown, unknown>();
 
-/** The GraphQL enum of an enum of the database client, with the description of each value. */
+/** The GraphQL enum of an enum of the database client, with the description of each value; `field` has it in releases. */
 export function addEnum<Value extends string>(
   name: string,
   members: Readonly<Record<Value, unknown>>,
   description: string,
   values: Readonly<Record<Value, string>>,
+  field?: string,
 ) {
-  const described = (Object.keys(members) as Value[]).map((member) => [member, { description: values[member] }]);
+  const described = (Object.keys(members) as Value[]).map((member) => [
+    member,
+    { description: values[member], ...(field && { extensions: { [MEMBER_OF]: memberSubject(field, member) } }) },
+  ]);
   const type = builder.enumType(name, {
     description,
     values: Object.fromEntries(described) as Record<Value, { description: string }>,

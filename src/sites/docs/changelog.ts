@@ -4,7 +4,7 @@ import { createExamples, type Examples } from '../../openapi/examples.ts';
 import type { Version } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { releaseNotes, versionBefore } from '../../rest/release-notes.ts';
-import { pathTemplate } from '../../rest/route.ts';
+import { endpointOf, isServed } from '../../rest/route.ts';
 import { ROUTES } from '../../rest/routes.ts';
 import { createCodecs } from '../../rest/wire-codec.ts';
 import { type Html, prose } from '../pages/frame.ts';
@@ -35,19 +35,21 @@ ${examplesIn(version)}
     const before = versionBefore(versions, date);
     if (!before) return [];
     const [older, newer] = [createExamples(codecOf(before)), createExamples(codecOf(date))];
-    return ROUTES.filter(({ operation }) => codecOf(date).view.has(operation.name)).flatMap((route) => {
-      const { name } = route.operation;
-      const pairs = (['request', 'answer'] as const).flatMap((part) => {
-        const [was, is] = pairOf(older[name][part], newer[name][part]) ?? [];
-        const label = `The ${part === 'answer' ? 'response' : part} in`;
-        if (!was || !is) return [];
-        return [
-          html`<div class="pair">${code(marked(was, is), `${label} ${before}`)}${code(marked(is, was), `${label} ${date}`)}</div>`,
-        ];
-      });
-      if (pairs.length === 0) return [];
-      return [html`<h3 id="${date}-${name}"><code>${route.method} ${pathTemplate(route)}</code></h3>${pairs}`];
-    });
+    return ROUTES.filter((one) => [before, date].every((version) => isServed(codecOf(version).view, one))).flatMap(
+      (route) => {
+        const { name } = route.operation;
+        const pairs = (['request', 'answer'] as const).flatMap((part) => {
+          const [was, is] = pairOf(older[name][part], newer[name][part]) ?? [];
+          const label = `The ${part === 'answer' ? 'response' : part} in`;
+          if (!was || !is) return [];
+          return [
+            html`<div class="pair">${code(marked(was, is), `${label} ${before}`)}${code(marked(is, was), `${label} ${date}`)}</div>`,
+          ];
+        });
+        if (pairs.length === 0) return [];
+        return [html`<h3 id="${date}-${name}"><code>${endpointOf(route)}</code></h3>${pairs}`];
+      },
+    );
   }
 
   return {

@@ -10,7 +10,8 @@ test('the schema has a root field for each operation, and no other one but that 
   expect(fields.toSorted()).toEqual([...ROOT_FIELDS.values(), 'Query.viewer'].toSorted());
 });
 
-test('every operation of REST is one of GraphQL; a bundle is read over REST as a product', () => {
-  const onGraphQL = [...ROOT_FIELDS.keys()].filter((name) => name !== 'readBundle');
-  expect(ROUTES.map(({ operation }) => operation.name).toSorted()).toEqual(onGraphQL.toSorted());
+test('every operation of REST is one of GraphQL; a bundle can be read over REST as a product', () => {
+  const isElsewhere = (name: string) => name !== 'readBundle';
+  const onRest = ROUTES.map(({ operation }) => operation.name).filter(isElsewhere);
+  expect(onRest.toSorted()).toEqual([...ROOT_FIELDS.keys()].filter(isElsewhere).toSorted());
 });

@@ -1,12 +1,15 @@
 // What is wrong with the entries of RELEASES, each with its cure: beyond what the compiler sees.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { fallbackOf } from '../../../src/database/unknown-members.ts';
+import { ROOT_FIELDS } from '../../../src/graphql/schema.ts';
 import {
   type Change,
   type ChangeKind,
   type ChangeOf,
+  fieldOf,
   kindOf,
-  rowOf,
+  stepsOf as stepsOfChange,
   subjectOf,
 } from '../../../src/operation/change-kinds.ts';
 import {
@@ -14,20 +17,37 @@ import {
   domainObjects,
   entrySchema,
   type Limits,
+  subjectsOf,
+  valueSchema,
   withoutWrappers,
 } from '../../../src/operation/field-types.ts';
 import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
-import { ALL_FIELDS } from '../../../src/rest/release-notes.ts';
+import { ALL_FIELDS, schemaOf } from '../../../src/rest/release-notes.ts';
+import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { WIRE_ENUMS, wireOf } from '../../../src/rest/wire.ts';
+import type { Json } from '../../support/openapi-contract.ts';
+import { openApiFile, recorded } from './releases.ts';
 
-/** The fields of creates and of entries of lists, as their shapes have them, by `Object.field`. */
+/** The fields of creates and of entries of lists, as their shapes have them, by the names of releases. */
 function givenFields(shape: z.ZodObject): [subject: string, field: z.ZodType][] {
-  const { object } = domainObjects.get(shape) ?? {};
   return Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
+    const { ofObject, ofInput } = subjectsOf(shape, name);
     const entry = entrySchema(field);
-    return [[`${object}.${name}`, field], ...(entry instanceof z.ZodObject ? givenFields(entry) : [])];
+    return [
+      [ofObject, field],
+      ...(ofInput === undefined ? [] : [[ofInput, field] as [string, z.ZodType]]),
+      ...entriesIn(ofObject, field),
+      ...(entry instanceof z.ZodObject ? givenFields(entry) : []),
+    ];
   });
+}
+
+function entriesIn(subject: string, field: z.ZodType): [subject: string, field: z.ZodType][] {
+  const list = valueSchema(field);
+  if (!(list instanceof z.ZodArray) || list.element instanceof z.ZodObject) return [];
+  const entry = list.element as z.ZodType;
+  return [[`${subject}[]`, entry], ...entriesIn(`${subject}[]`, entry)];
 }
 
 const inputs = ROUTES.flatMap(({ operation }) => operation.input ?? []);
@@ -52,8 +72,48 @@ interface SubjectOfCode {
   readonly hasDefault: boolean;
   /** Whether its shape takes a value. */
   readonly takes: (value: unknown) => boolean;
-  /** The members of an enum. */
+  /** The members of an enum: those of the version, and those before it. */
   readonly members: readonly string[];
+  readonly olderMembers: readonly string[];
+  /** The member that a node reads which does not know the one that is stored. */
+  readonly fallback: string | undefined;
+}
+
+/** What a change can be of, by how it names it. */
+type SubjectKind = 'field' | 'entries' | 'input' | 'operation' | 'endpoint';
+
+const SUBJECTS: { readonly [Kind in ChangeKind]: readonly SubjectKind[] } = {
+  renamed: ['field'],
+  withdrawn: ['field', 'input'],
+  added: ['field'],
+  required: ['field'],
+  values: ['field', 'entries'],
+  member: ['field', 'entries'],
+  type: ['field', 'entries'],
+  limit: ['field', 'entries'],
+  default: ['field'],
+  endpointWithdrawn: ['operation'],
+  endpointAdded: ['endpoint'],
+};
+
+/** How to name what a change cannot be of. */
+const CURES: { readonly [Kind in SubjectKind]: (subject: string) => string } = {
+  field: () => 'is a field: change it by a kind of fields',
+  entries: (subject) => `names the entries of a list: name the list, ${subject.replace(/(?:\[\])+$/, '')}`,
+  input: (subject) =>
+    `is the field of one input, which can only be withdrawn: name ${subject.replace(/^[A-Z][a-z]+/, '')}`,
+  operation: (subject) =>
+    `is an operation, of GraphQL too: a new endpoint is { endpointAdded: 'GET /…' }, a removed one { endpointWithdrawn: '${subject}' }`,
+  endpoint: (subject) =>
+    `is an endpoint: withdraw its operation, ${ROUTES.find((route) => endpointOf(route) === subject)?.operation.name}`,
+};
+
+function subjectKind(subject: string): SubjectKind | undefined {
+  if (ROUTES.some((route) => endpointOf(route) === subject)) return 'endpoint';
+  if (ROOT_FIELDS.has(subject)) return 'operation';
+  if (!schemaOf(subject)) return undefined;
+  if (subject.endsWith('[]')) return 'entries';
+  return ALL_FIELDS.has(subject) ? 'field' : 'input';
 }
 
 const optionalFault = (inRequest: SubjectOfCode['inRequest']) =>
@@ -78,10 +138,18 @@ const FAULTS: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, code: Su
     return optionalFault(inRequest) ?? (isTaken ? undefined : OTHER_TYPE);
   },
   required: (_, { inRequest }) => optionalFault(inRequest),
-  values({ was, is }, { members }) {
+  values({ was, is }, { olderMembers: members }) {
     const isWhole = [was, is].every((values) => isDeepStrictEqual(Object.keys(values).toSorted(), members.toSorted()));
     if (!isWhole) return `has the values ${members.join(', ')}: give each of them in \`was\` and \`is\``;
     return isDeepStrictEqual(was, is) ? 'has the same values as before: leave it out' : undefined;
+  },
+  member({ value, name, older }, { members, olderMembers, fallback }) {
+    if (!members.includes(value)) return `has no member ${value}: add it to its enum in prisma/schema.prisma`;
+    if (!olderMembers.includes(older))
+      return `has no member ${older} in older versions: use one of ${olderMembers.join(', ')}`;
+    if (older !== fallback)
+      return `is read as ${fallback} by nodes that do not know ${value}: give older: '${fallback}', or deploy another fallback before`;
+    return typeof name === 'string' && name === '' ? 'has no value on REST: give it a name' : undefined;
   },
   type: ({ was, is }) => (was === is ? 'has the same codec as before, or none: give it as `is`' : undefined),
   limit({ was, is }, { limits }) {
@@ -95,26 +163,40 @@ const FAULTS: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, code: Su
     return takes(was) && takes(is) ? undefined : OTHER_TYPE;
   },
   endpointWithdrawn: () => undefined,
+  endpointAdded: () => undefined,
 };
 
-function ofCode(subject: string): SubjectOfCode {
+/** What the code has of a subject in the version of a day. */
+function ofCode(subject: string, releases: readonly Release[], date: string): SubjectOfCode {
   const field = GIVEN.get(subject);
+  const schema = schemaOf(subject);
+  const members = schema instanceof z.ZodEnum ? schema.options.map(String) : [];
+  const addedIn = (isOf: (added: string) => boolean) =>
+    releases
+      .flatMap(({ date: added, changes }) => (isOf(added) ? changes : []))
+      .flatMap((change) => ('member' in change && change.member === subject ? change.value : []));
+  const before = members.filter((member) => !addedIn((added) => added >= date).includes(member));
   return {
     inRequest: field ? (field.isOptional() ? 'optional' : 'required') : 'absent',
     limits: field && boundsOf(withoutWrappers(field) as z.ZodType)?.limits,
     hasDefault: DEFAULTS.has(subject),
     takes: (value) => field?.safeParse(value).success ?? false,
-    members: Object.keys(ENUMS[subject.split('.')[1] ?? ''] ?? {}),
+    members,
+    olderMembers: before,
+    fallback: schema instanceof z.ZodEnum ? fallbackOf(schema.enum) : undefined,
   };
 }
 
 /** The properties of the code; a step is held against it only where it has one. */
-function propertiesOfCode(subject: string, { limits }: SubjectOfCode): Readonly<Record<string, unknown>> {
+function propertiesOfCode(subject: string, releases: readonly Release[]): Readonly<Record<string, unknown>> {
   const [object = '', field = ''] = subject.split('.');
+  const history = createHistory(releases);
+  const { limits } = ofCode(subject, releases, '');
   return {
     exists: true,
     name: wireOf(createHistory([]), '').name(object, field),
-    ...(ENUMS[field] && { values: ENUMS[field] }),
+    // Those with new members stand in the entries alone.
+    ...(ENUMS[field] && history.addedMembers(subject).length === 0 && { values: ENUMS[field] }),
     ...(limits && { min: finite(limits.min), max: finite(limits.max) }),
     ...(DEFAULTS.has(subject) && { default: DEFAULTS.get(subject) }),
   };
@@ -122,19 +204,45 @@ function propertiesOfCode(subject: string, { limits }: SubjectOfCode): Readonly<
 
 const finite = (limit: number | undefined) => (Number.isFinite(limit) ? limit : undefined);
 
-const isKnown = (subject: string) =>
-  ALL_FIELDS.has(subject) || ROUTES.some(({ operation }) => operation.name === subject);
+/** Whether a released version has what an entry adds. */
+type IsReleased = (version: string, change: Change) => boolean;
 
 /** `releases` are ordered oldest first. */
-export function entryFaults(releases: readonly Release[]): string[] {
+export function entryFaults(releases: readonly Release[], isReleased: IsReleased = isRecorded): string[] {
   const all = releases.flatMap(({ date, changes }) => changes.map((change) => ({ date, change })));
   return [
     ...releases.slice(1).flatMap(({ date }, before) => dateFaults(date, releases[before]?.date ?? '')),
-    ...all.flatMap(({ date, change }) => changeFaults(change).map((fault) => `${date}: ${fault}`)),
+    ...all.flatMap(({ date, change }) => changeFaults(releases, date, change).map((fault) => `${date}: ${fault}`)),
     ...all.flatMap(({ date, change }) => absentListFaults(releases, date, change)),
-    ...[...Map.groupBy(all.flatMap(stepsOf), ({ key }) => key).values()].flatMap(chainFaults),
+    ...releases.flatMap((release, at) => additionFaults(release, releases[at - 1], isReleased)),
+    ...[...Map.groupBy(all.flatMap(stepsOf), ({ key }) => key).values()].flatMap((steps) =>
+      chainFaults(steps, releases),
+    ),
     ...releases.flatMap(({ date }) => nameFaults(releases, date)),
   ];
+}
+
+/** What is not new: the version before has it already. */
+function additionFaults({ date, changes }: Release, before: Release | undefined, isReleased: IsReleased): string[] {
+  if (!before || before.isClosed) return [];
+  return changes
+    .filter((change) => isReleased(before.date, change))
+    .map((change) => `${date}: ${subjectOf(change)} is in version ${before.date} already: leave the change out`);
+}
+
+/** By the recorded document of the version. */
+function isRecorded(version: string, change: Change): boolean {
+  const { paths = {}, components = {} }: Json = JSON.parse(recorded(openApiFile(version)) ?? '{}');
+  if ('endpointAdded' in change) {
+    const [method = '', path = ''] = change.endpointAdded.split(' ');
+    return paths[path]?.[method.toLowerCase()] !== undefined;
+  }
+  const [object = '', field = ''] = fieldOf(change).split('.');
+  const schemas = [object, `${object}Input`, `Create${object}Input`].map((name) => components.schemas?.[name]);
+  const known = schemas.flatMap((schema) => Object.entries<Json>(schema?.properties ?? {}));
+  const of = known.filter(([name, property]) => (property['x-graphql-name'] ?? name) === field);
+  if ('member' in change) return of.some(([, property]) => property['x-enum-varnames']?.includes(change.value));
+  return 'added' in change && of.length > 0;
 }
 
 function dateFaults(date: string, before: string): string[] {
@@ -143,21 +251,32 @@ function dateFaults(date: string, before: string): string[] {
   return date > before ? [] : [`${date} stands after ${before}: the entries are ordered by their days`];
 }
 
-function changeFaults(change: Change): string[] {
-  const subject = subjectOf(change);
-  if (!isKnown(subject)) return [`${subject} is no field and no operation of the code: add it to its shape first`];
-  const faultOf = FAULTS[kindOf(change)] as (change: Change, code: SubjectOfCode) => string | undefined;
-  const fault = faultOf(change, ofCode(subject));
+function changeFaults(releases: readonly Release[], date: string, change: Change): string[] {
+  const [kind, subject] = [kindOf(change), fieldOf(change)];
+  const of = subjectKind(subject);
+  if (!of) return [`${subject} is ${UNKNOWN[kind] ?? UNKNOWN_FIELD}`];
+  if (!SUBJECTS[kind].includes(of)) return [`${subject} ${CURES[of](subject)}`];
+  if (change.description !== undefined && (of === 'operation' || of === 'endpoint'))
+    return [`${subject} has a description in its operation: give a note`];
+  const faultOf = FAULTS[kind] as (change: Change, code: SubjectOfCode) => string | undefined;
+  const fault = faultOf(change, ofCode(subject, releases, date));
   return fault ? [`${subject} ${fault}`] : [];
 }
+
+const UNKNOWN_FIELD = 'no field of the code: add it to its shape first';
+const UNKNOWN: Partial<Record<ChangeKind, string>> = {
+  endpointWithdrawn: 'no operation of the code: name one, such as createBundle',
+  endpointAdded: 'no endpoint of the code: add its row to rest/routes.ts first',
+};
 
 /** A list with a least length that may be left out still, without a word about it. */
 function absentListFaults(releases: readonly Release[], date: string, change: Change): string[] {
   const subject = subjectOf(change);
   const field = GIVEN.get(subject);
-  const isList = field && entrySchema(field) !== withoutWrappers(field) && ofCode(subject).inRequest === 'optional';
+  const isList =
+    field && entrySchema(field) !== withoutWrappers(field) && ofCode(subject, releases, date).inRequest === 'optional';
   const isRequired = createHistory(releases).at(date, subject, 'isRequired', false);
-  const least = rowOf(change).steps(change).min?.is ?? 0;
+  const least = stepsOfChange(change).min?.is ?? 0;
   return isList && least > 0 && !isRequired && !change.note
     ? [
         `${date}: ${subject} has at least ${least} entries, and may be left out: add { required: '${subject}' }, or a note that says so`,
@@ -175,25 +294,27 @@ interface Step {
 }
 
 const stepsOf = ({ date, change }: { readonly date: string; readonly change: Change }): Step[] =>
-  Object.entries(rowOf(change).steps(change)).map(([name, { was, is }]) => {
+  Object.entries(stepsOfChange(change)).map(([name, { was, is }]) => {
     const subject = subjectOf(change);
     return { key: `${subject} ${name}`, subject, name, date, was, is };
   });
 
+/** What one step does not leave to the next. */
+const NO_STATES = ['older', 'value', 'description', 'wireDescription'];
+
 /** Each step begins where the one before it ended, and the code has one of their values. */
-function chainFaults(steps: readonly Step[]): string[] {
+function chainFaults(steps: readonly Step[], releases: readonly Release[]): string[] {
   const [{ subject, name, date } = { subject: '', name: '', date: '' }] = steps;
-  // The value in older versions is no state that one step leaves to the next.
-  if (name === 'older') return [];
+  if (NO_STATES.includes(name)) return [];
   const broken = steps.slice(1).flatMap((step, index) => {
     const before = steps[index];
     const place = `${step.date}: ${subject}, ${name}`;
     if (step.date === before?.date) return [`${place} is changed twice in one release: make one change of the two`];
-    return isDeepStrictEqual(step.was, before?.is)
+    return isDeepStrictEqual(name === 'values' ? ofMembers(step.was, before?.is) : step.was, before?.is)
       ? []
       : [`${place} was ${print(before?.is)} since ${before?.date}, and the entry says ${print(step.was)}`];
   });
-  const code = propertiesOfCode(subject, ofCode(subject));
+  const code = propertiesOfCode(subject, releases);
   const values = steps.flatMap(({ was, is }) => [was, is]);
   // A list or a text without a least length has that of 0.
   const isOfChain =
@@ -206,6 +327,10 @@ function chainFaults(steps: readonly Step[]): string[] {
         `${date}: ${subject}, ${name} is ${print(code[name])} in the code, and the entry says ${print(steps[0]?.was)}`,
       ];
 }
+
+/** The values of the members that were there before, without those that a release added meanwhile. */
+const ofMembers = (values: unknown, before: unknown) =>
+  Object.fromEntries(Object.entries(values as object).filter(([member]) => member in (before as object)));
 
 const print = (value: unknown) => (value === undefined ? 'none' : JSON.stringify(value));
 

@@ -17,8 +17,9 @@ test('no entry has a fault', () => {
 
 const DATE = '2031-03-01';
 const release = (date: string, ...changes: Change[]) => ({ date, label: '', summary: '', changes });
+/** As if the first release had none of what the changes add. */
 const faultsOf = (...changes: Change[]) =>
-  entryFaults([...FIRST_RELEASE, release('2031-03-01', ...changes)]).join('\n');
+  entryFaults([...FIRST_RELEASE, release('2031-03-01', ...changes)], () => false).join('\n');
 
 /** A right and a wrong change of each kind, and a keyword of OpenAPI that a right one changes. */
 const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change, fault: string, keyword: string]>> = {
@@ -52,6 +53,12 @@ const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change,
     'Product.stockType has the same values as before: leave it out',
     'enum',
   ],
+  member: [
+    { member: 'Rental.status', value: 'CANCELLED', name: 'cancelled', older: 'ACTIVE' },
+    { member: 'Rental.status', value: 'NOTHING', name: 'nothing', older: 'ACTIVE' },
+    'Rental.status has no member NOTHING: add it to its enum in prisma/schema.prisma',
+    'x-enum-varnames',
+  ],
   type: [
     { type: 'RentalItem.dailyRate', is: z.codec(z.string(), z.number(), { decode: Number, encode: String }) },
     { type: 'RentalItem.dailyRate' },
@@ -73,7 +80,13 @@ const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change,
   endpointWithdrawn: [
     { endpointWithdrawn: 'createBundle' },
     { endpointWithdrawn: 'deleteProduct' },
-    'deleteProduct is no field and no operation of the code',
+    'deleteProduct is no operation of the code: name one, such as createBundle',
+    'paths',
+  ],
+  endpointAdded: [
+    { endpointAdded: 'POST /bundle' },
+    { endpointAdded: 'GET /nothing/{id}' },
+    'GET /nothing/{id} is no endpoint of the code: add its row to rest/routes.ts first',
     'paths',
   ],
 };
@@ -97,7 +110,7 @@ describe.each(Object.entries(KINDS))('a change of the kind %s', (_, [right, wron
     const keywords = differing(document(FIRST_RELEASE[0]?.date ?? ''), document(DATE));
     expect(keywords).toContain(keyword);
     const [note] = releaseNotes(versions, DATE);
-    expect(note?.sentence).toMatch(/^`.*`.* is .*\.$|^`.*`.* has .*\.$/);
+    expect(note?.sentence).toMatch(/^`.*`.* (?:is|has|was) .*\.$/);
     expect(note?.operations).not.toEqual([]);
   });
   it('is told with its cure where it is wrong', () => expect(faultsOf(wrong)).toContain(`2031-03-01: ${fault}`));
@@ -159,4 +172,42 @@ test('entries are days in their order', () => {
   expect(entryFaults([...FIRST_RELEASE, release('2025-01-01')])).toEqual([
     '2025-01-01 stands after 2025-08-16: the entries are ordered by their days',
   ]);
+});
+
+test('what the version before has already is told, and an operation is no field', () => {
+  const faults = (change: Change) => entryFaults([...FIRST_RELEASE, release(DATE, change)]).join('\n');
+  for (const [change, subject] of [
+    [{ added: 'Product.barcode', optional: true }, 'Product.barcode'],
+    [{ endpointAdded: 'GET /product/{id}' }, 'GET /product/{id}'],
+    [{ member: 'Rental.status', value: 'CANCELLED', name: 'cancelled', older: 'ACTIVE' }, 'Rental.status.CANCELLED'],
+  ] as [Change, string][]) {
+    const told = `${DATE}: ${subject} is in version ${FIRST_RELEASE[0]?.date} already: leave the change out`;
+    expect(faults(change)).toBe(told);
+  }
+  expect(faults({ added: 'readBundle', optional: true })).toContain(
+    "readBundle is an operation, of GraphQL too: a new endpoint is { endpointAdded: 'GET /…' }",
+  );
+});
+
+test('a member is told whose older one is none, or another one than nodes with older code read', () => {
+  const overdue = (older: string) => ({ member: 'Rental.status', value: 'CANCELLED', name: 'late', older });
+  expect(faultsOf(overdue('LATE'))).toContain('has no member LATE in older versions: use one of ACTIVE, COMPLETED');
+  expect(faultsOf(overdue('CANCELLED'))).toContain('has no member CANCELLED in older versions');
+  expect(faultsOf(overdue('COMPLETED'))).toContain("give older: 'ACTIVE', or deploy another fallback before");
+});
+
+test.each([
+  [{ renamed: 'Product.tags[]', was: 'a', is: 'b' }, 'Product.tags[] is no field of the code'],
+  [{ required: 'CreateProduct.archived' }, 'which can only be withdrawn: name Product.archived'],
+  [{ endpointWithdrawn: 'POST /bundle' }, 'POST /bundle is an endpoint: withdraw its operation, createBundle'],
+  [
+    { endpointWithdrawn: 'createBundle', description: 'x' },
+    'createBundle has a description in its operation: give a note',
+  ],
+] as [Change, string][])('%j is told with its cure', (change, fault) => {
+  expect(faultsOf(change)).toContain(fault);
+});
+
+test('a field is withdrawn from one input', () => {
+  expect(faultsOf({ withdrawn: 'CreateProduct.archived' })).toBe('');
 });

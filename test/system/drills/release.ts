@@ -47,7 +47,7 @@ async function codeOf({ path, ahead }: Deployment): Promise<Code> {
 
 /** The copies: with the first release, with both, and cleaned up. */
 async function scenes(deployed: Deployed, first: string, second: string, cleaned: string): Promise<readonly Row[]> {
-  const { origin, origins, db, clientOf } = deployed;
+  const { origin, origins, db, known, clientOf } = deployed;
   const replace = async (deployment: Deployment) => deployed.replace(await codeOf(deployment));
   const ofV1 = await clientOf(V1, olderExchanges);
   const ofFirst = await clientOf(FIRST_DAY, firstExchanges);
@@ -74,6 +74,8 @@ async function scenes(deployed: Deployed, first: string, second: string, cleaned
 
   await under('first release, before its day', [ofV1], () => replace({ path: first, ahead: daysBefore(FIRST_DAY, 2) }));
   await toMidnight('first release', first, FIRST_DAY, [ofV1]);
+  // Writers may begin on the day: every node has the code.
+  await db.$executeRaw`UPDATE rentals SET status = 'overdue' WHERE id = ${known.overdue}`;
   await after('first release, both versions', [ofV1, ofFirst]);
   await under('second release, before its day', [ofV1, ofFirst], () =>
     replace({ path: second, ahead: daysBefore(SECOND_DAY, 2) }),

@@ -1,5 +1,6 @@
 // Clients of the released version and of the rehearsed one beside each other, on both surfaces (section 9, D46).
 import { describe, expect, test } from 'vitest';
+import { insertProduct } from '../../../src/products/insert-product.ts';
 import { LONG_FIELDS } from '../../../src/products/product-rows.ts';
 import { type Answer, faults, openTestApp } from '../../support/app.ts';
 import { createContract } from '../../support/openapi-contract.ts';
@@ -50,7 +51,7 @@ describe('a product', () => {
     expect(newer).toMatchObject(inNewer);
     const others: Readonly<Record<string, readonly string[]>> = {
       ...{ cost: [], sku: ['code'], code: ['sku'] },
-      rent: ['daily_rent', 'rehearsed', 'rehearsed_size', 'rehearsed_files'],
+      rent: ['daily_rent', 'rehearsed', 'rehearsed_size', 'rehearsed_files', 'rehearsed_tags'],
     };
     expect(Object.keys(newer)).toEqual(Object.keys(older).flatMap((name) => others[name] ?? name));
     await updated(id, V1, older);
@@ -206,11 +207,67 @@ test('a rental has the values, types and names of the version, and an ETag of it
   const [older, newer] = [await send(V1, 'GET', `/rental/${id}`), await send(V2, 'GET', `/rental/${id}`)];
   const inOlder = { status: 'active', start_date: '2026-01-01', items: [{ daily_rate: 1 }] };
   expect(older.body.rentals).toMatchObject(inOlder);
-  const inNewer = { status: 'running', begins: '2026-01-01', items: [{ daily_rate: '1' }] };
+  const inNewer = { status: 'running', begins: '2026-01-01', items: [{ daily_rate: '1', total: { amount: 1 } }] };
   expect(newer.body.rentals).toMatchObject(inNewer);
   expect(older.body.rentals.tenant.email).toBe(app.rival.email);
   expect(newer.body.rentals.tenant).toEqual({ id: app.rival.id, name: 'rival' });
   expect(older.headers.get('etag')).not.toBe(newer.headers.get('etag'));
+});
+
+test('a create that does not know a new column leaves it to its default, as on a node with older code', async () => {
+  const { id: ownerId } = app.owner;
+  const values = { title: 'T', rent: 1, sku: 'S', type: 'PRODUCT', stockType: 'UNIT', quantity: 1 } as const;
+  const row = { ...values, ownerId, online: true, archived: false };
+  const ids = await Promise.all([insertProduct(app.db, row), insertProduct(app.db, { ...row, title: 'U' })]);
+  const read = await Promise.all(ids.map((id) => send(V2, 'GET', `/product/${id}`)));
+  expect(read.map(({ body }) => `${body.product.title} ${body.product.rehearsed}`)).toEqual(['T EUR', 'U EUR']);
+});
+
+test('an endpoint that was added is there for the newer version, and no path of the older one; GraphQL has it in both', async () => {
+  const { id: item } = await app.product();
+  const { id } = (await send(V1, 'POST', '/bundle', bundleOf(item))).body;
+  expect((await send(V2, 'GET', `/bundle/${id}`)).body.product.items).toEqual([{ product_id: item, quantity: 1 }]);
+  const unknown = await app.rest('GET', `/bundle/${id}`, undefined, at(V1));
+  expect(unknown).toMatchObject({ status: 404, body: { error: 'Resource not found' } });
+  for (const version of [V1, V2]) {
+    const { body } = await app.graphql(`{ bundle(id: ${id}) { title } }`, {}, at(version));
+    expect(body.data.bundle.title).toBe('Set');
+  }
+});
+
+test('a member that was added is read by the newer version; the older one reads the former one in its place, on GraphQL too', async () => {
+  const { id } = await app.rental([(await app.product()).id]);
+  const answers = async (version: string) => {
+    const rest = (await send(version, 'GET', `/rental/${id}`)).body.rentals.status;
+    const { body } = await app.graphql(`{ rental(id: ${id}) { status } }`, {}, at(version));
+    return [rest, body.data.rental.status];
+  };
+  expect([await answers(V1), await answers(V2)]).toEqual([
+    ['active', 'ACTIVE'],
+    ['running', 'ACTIVE'],
+  ]);
+  await app.db.$executeRaw`UPDATE rentals SET status = 'rehearsed' WHERE id = ${id}`;
+  expect([await answers(V1), await answers(V2)]).toEqual([
+    ['active', 'ACTIVE'],
+    ['rehearsed', 'REHEARSED'],
+  ]);
+});
+
+test('a field that was withdrawn from one input is refused there alone, and can be sent back as it was read', async () => {
+  expect(faults(await create(V2, { ...SECOND, archived: true }))).toEqual(['archived INVALID_FORMAT']);
+  const id = await made(V1, { ...FIRST, archived: true, country_of_manufacture: 'DE' });
+  const newer = await read(V2, id);
+  expect(newer.archived).toBe(true);
+  await updated(id, V2, newer);
+  await updated(id, V2, { archived: false });
+  expect((await read(V1, id)).archived).toBe(false);
+});
+
+test('what a version refuses within the entries of a list has the limits of the entries', async () => {
+  const id = await made(V2, { ...SECOND, rehearsed_tags: ['light'] });
+  const tags = ['x'.repeat(30), 'x'.repeat(41)];
+  await updated(id, V2, { rehearsed_tags: tags }, 'rehearsed_tags[1] MAX_LENGTH');
+  await updated(id, V2, { rehearsed_tags: Array(21).fill('x') }, 'rehearsed_tags MAX_ITEMS');
 });
 
 describe('on GraphQL', () => {

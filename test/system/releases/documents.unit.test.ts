@@ -9,6 +9,10 @@ import { type Json, ORIGIN } from '../../support/openapi-contract.ts';
 import { openApiFile, recorded, schemaFile } from '../contract/releases.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
+/** The document without the marks of what the newest version withdrew. */
+const withoutDeprecations = (document: Json): Json =>
+  JSON.parse(JSON.stringify(document, (name, value) => (name === 'deprecated' ? undefined : value)));
+
 const documentOf = (version: string, day = V2): Json =>
   createOpenApiEndpoint(rehearsedOn(day), ORIGIN).document(version);
 
@@ -35,13 +39,42 @@ test('the document of the older version is the recorded one until the day of the
   expect(documentOf(V1, '2031-02-28')).toEqual(released);
   expect(released.components.schemas.Product.properties.images.maxItems).toBe(5);
   released.components.schemas.Product.properties.images.maxItems = 7;
-  expect(documentOf(V1)).toEqual(released);
+  expect(withoutDeprecations(documentOf(V1))).toEqual(released);
+});
+
+test('the document of the older version says what the newer one withdrew, fields and operations (section 9.7)', () => {
+  const { paths, components }: Json = documentOf(V1);
+  const { Product, Account, CreateProductInput, UpdateProductInput } = components.schemas;
+  expect(paths['/bundle'].post.deprecated).toBe(true);
+  const fields = [Product, CreateProductInput, UpdateProductInput].map(({ properties }) => [
+    properties.cost.deprecated,
+    properties.archived.deprecated,
+  ]);
+  expect(fields).toEqual([
+    [true, undefined],
+    [true, true],
+    [true, undefined],
+  ]);
+  expect(Account.properties.email.deprecated).toBe(true);
+  expect(JSON.stringify(documentOf(V2))).not.toContain('"deprecated"');
+});
+
+test('the enum of each version has its own members, and a changed type and its description are of the newer one alone', () => {
+  const of = (version: string): Json => documentOf(version).components.schemas;
+  const statuses = [V1, V2].map((version) => of(version).Rental.properties.status);
+  expect(statuses.map((status) => status.enum)).toEqual([
+    ['active', 'completed', 'cancelled'],
+    ['running', 'done', 'cancelled', 'rehearsed'],
+  ]);
+  expect(statuses.map((status) => status['x-enum-varnames'].length)).toEqual([3, 4]);
+  const texts = [V1, V2].map((version) => of(version).Product.properties.shelf_life_min.description);
+  expect(texts).toEqual(['Shortest shelf life in days.', 'Shortest shelf life in days, as a string.']);
 });
 
 test('the document of the newer version has its names, values, types, limits and requirements', () => {
   const { paths, components }: Json = documentOf(V2);
   const { CreateProductInput, UpdateProductInput, Product, RentalItem, EquipmentInput } = components.schemas;
-  expect(Object.keys(paths)).toEqual(['/rental/{id}', '/product/{id}', '/product']);
+  expect(Object.keys(paths)).toEqual(['/rental/{id}', '/product/{id}', '/product', '/bundle/{id}']);
   expect(CreateProductInput.required).toEqual(['title', 'daily_rent', 'rehearsed', 'country_of_manufacture']);
   expect(UpdateProductInput.required).toBeUndefined();
   const schemas = [CreateProductInput, UpdateProductInput, Product];

@@ -18,11 +18,14 @@ export const GENERATED = `${CACHE}generated/`;
 export const rehearsedFile = (path: string): string | undefined =>
   path.startsWith(GENERATED_IN_CODE) ? GENERATED + path.slice(GENERATED_IN_CODE.length) : undefined;
 
-/** By file: a place in its source, and the lines before that place. */
-const EDITS: Readonly<Record<string, readonly [place: string, lines: string]>> = {
+/** A place in a source, and the lines before it, unless a real release has made that edit. */
+type Edit = readonly [place: string, lines: string, unless?: RegExp];
+
+const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   '/src/products/product-shape.ts': [
-    '  cost: decimal(',
-    `  rehearsed: requiredText(3).meta({ description: 'ISO 4217 code of the rehearsed.', example: 'EUR' }),
+    [
+      '  cost: decimal(',
+      `  rehearsed: requiredText(3).meta({ description: 'ISO 4217 code of the rehearsed.', example: 'EUR' }),
   rehearsedSize: domainObject('RehearsedSize', 'The size of the rehearsed.', {
     widthMillimetres: quantity().meta({ description: 'Its width.' }),
     lengthMillimetres: quantity().meta({ description: 'Its length.' }),
@@ -34,40 +37,78 @@ const EDITS: Readonly<Record<string, readonly [place: string, lines: string]>> =
       url: text().meta({ description: 'Where it is.' }),
     }),
     { max: 3 },
-  ).meta({ description: 'Files on the rehearsed, in order.' }),\n`,
+  ).meta({ description: 'Files on the rehearsed, in order.' }),
+  rehearsedTags: list(text(40), { max: 20 }).meta({ description: 'Words for the rehearsed.' }),\n`,
+    ],
+  ],
+  '/src/graphql/types/rental.ts': [["  CANCELLED: 'Cancelled", "  REHEARSED: 'Ended, and not returned.',\n"]],
+  '/src/rest/routes.ts': [
+    ['import { API_BASE_PATH', "import { readBundle } from '../bundles/read-bundle.ts';\n", /import { readBundle }/],
+    [
+      '] as const satisfies readonly Route[];',
+      `  {
+    method: 'GET',
+    path: '/bundle/:id',
+    operation: readBundle,
+    revision,
+    answer: readProductAnswer,
+    reply: (bundle: ProductRow) => ({ body: { product: toAds(bundle) } }),
+    tag: TAGS.bundle,
+    notes: () => 'For the owner of the bundle.',
+  },\n`,
+      /operation: readBundle,/,
+    ],
+  ],
+  '/src/openapi/operation-examples.ts': [
+    [
+      '  createBundle: {',
+      "  readBundle: { bundle: { summary: 'A bundle', target: products.camping } },\n",
+      /^ {2}readBundle: /m,
+    ],
   ],
   '/src/rest/wire.ts': [
-    "  createdAt: 'created_at'",
-    `  rehearsedSize: 'rehearsed_size',
+    [
+      "  createdAt: 'created_at'",
+      `  rehearsedSize: 'rehearsed_size',
   widthMillimetres: 'width_millimetres',
   lengthMillimetres: 'length_millimetres',
-  rehearsedFiles: 'rehearsed_files',\n`,
+  rehearsedFiles: 'rehearsed_files',
+  rehearsedTags: 'rehearsed_tags',\n`,
+    ],
   ],
   '/src/openapi/examples.ts': [
-    '  const exchanges: RecordedExchange[] =',
-    `  if (!existsSync(file)) file.pathname = ${JSON.stringify(REHEARSED_EXAMPLES)};\n`,
+    [
+      '  const exchanges: RecordedExchange[] =',
+      `  if (!existsSync(file)) file.pathname = ${JSON.stringify(REHEARSED_EXAMPLES)};\n`,
+    ],
   ],
   '/test/system/harness/expect/product-fields.ts': [
-    '  cost: {',
-    `  rehearsed: { unset: 'EUR', sample: 'CHF' },
+    [
+      '  cost: {',
+      `  rehearsed: { unset: 'EUR', sample: 'CHF' },
   rehearsed_size: { unset: null, sample: { width_millimetres: 300, length_millimetres: 500 } },
-  rehearsed_files: { unset: [], sample: [{ title: 'Manual', url: 'https://files.example/manual' }] },\n`,
+  rehearsed_files: { unset: [], sample: [{ title: 'Manual', url: 'https://files.example/manual' }] },
+  rehearsed_tags: { unset: [], sample: ['light'] },\n`,
+    ],
   ],
   // Its migration lies beside this file, and is read as if it were in prisma/migrations.
   '/src/database/migrations/migrations.ts': [
-    '  return Promise.all(names.sort()',
-    `  if (directory === MIGRATIONS_DIRECTORY) {
+    [
+      '  return Promise.all(names.sort()',
+      `  if (directory === MIGRATIONS_DIRECTORY) {
     const released = await Promise.all(names.sort().map((name) => readMigration(directory, name)));
     return [...released, ...(await readMigrations(${JSON.stringify(REHEARSED_MIGRATIONS)}))];
   }\n`,
+    ],
   ],
 };
 
 /** The source of a module with the edits of the release. */
 export function edited(path: string, source: string): string {
-  const [, edit] = Object.entries(EDITS).find(([file]) => path.endsWith(file)) ?? [];
-  if (!edit) return source;
-  const [place, lines] = edit;
-  if (source.split(place).length !== 2) throw new Error(`${path} has no place for the edit of the rehearsed release`);
-  return source.replace(place, () => lines + place);
+  const [, edits = []] = Object.entries(EDITS).find(([file]) => path.endsWith(file)) ?? [];
+  return edits.reduce((text, [place, lines, unless]) => {
+    if (unless?.test(source)) return text;
+    if (text.split(place).length !== 2) throw new Error(`${path} has no place for the edit of the rehearsed release`);
+    return text.replace(place, () => lines + place);
+  }, source);
 }

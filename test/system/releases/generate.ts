@@ -7,16 +7,22 @@ import { promisify } from 'node:util';
 import { GENERATED, REHEARSED_SCHEMA, ROOT, rehearsedFile } from './edits.ts';
 
 const SCHEMA = join(ROOT, 'prisma/schema.prisma');
-const PLACE = '  cost                 Decimal?    @db.Decimal\n';
-const FIELDS = `${PLACE}  rehearsed      String @default("EUR")
+/** By a place in the schema, the lines behind it. */
+const LINES = {
+  '  cost                 Decimal?    @db.Decimal\n': `  rehearsed      String @default("EUR")
   rehearsedSize  Json?  @map("rehearsed_size")
   rehearsedFiles Json   @default("[]") @map("rehearsed_files")
-`;
+  rehearsedTags  Json   @default("[]") @map("rehearsed_tags")
+`,
+  '  CANCELLED @map("cancelled")\n': '  REHEARSED @map("rehearsed")\n',
+};
 
 async function generate(): Promise<void> {
   const schema = await readFile(SCHEMA, 'utf8');
-  if (!schema.includes(PLACE)) throw new Error('schema.prisma has no place for the fields of the rehearsed release');
-  const rehearsed = schema.replace(PLACE, FIELDS);
+  const rehearsed = Object.entries(LINES).reduce((text, [place, lines]) => {
+    if (!text.includes(place)) throw new Error(`schema.prisma has no place for the rehearsed release: ${place}`);
+    return text.replace(place, place + lines);
+  }, schema);
   const known = await readFile(REHEARSED_SCHEMA, 'utf8').catch(() => '');
   if (known === rehearsed && existsSync(join(GENERATED, 'pothos.ts'))) return;
   await mkdir(GENERATED, { recursive: true });

@@ -11,6 +11,11 @@ export const V2 = '2031-03-01';
 
 const asText = z.codec(z.string().regex(/^[0-9.]+$/), z.number(), { decode: Number, encode: String });
 
+const asMoney = z.codec(z.object({ amount: z.number() }), z.number(), {
+  decode: ({ amount }) => amount,
+  encode: (amount) => ({ amount }),
+});
+
 export const rehearsal: Release = {
   date: V2,
   label: '0.2.0',
@@ -29,6 +34,9 @@ export const rehearsal: Release = {
     { added: 'Product.rehearsedSize', optional: true },
     { added: 'Product.rehearsedFiles', optional: true },
     { renamed: 'RehearsedFile.title', was: 'title', is: 'label' },
+    { added: 'Product.rehearsedTags', optional: true },
+    { withdrawn: 'CreateProduct.archived' },
+    { member: 'Rental.status', value: 'REHEARSED', name: 'rehearsed', older: 'ACTIVE' },
     { required: 'Product.countryOfManufacture' },
     { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
     {
@@ -37,7 +45,8 @@ export const rehearsal: Release = {
       is: { ACTIVE: 'running', COMPLETED: 'done', CANCELLED: 'cancelled' },
     },
     { type: 'RentalItem.dailyRate', is: asText },
-    { type: 'Product.shelfLifeMin', is: asText },
+    { type: 'Product.shelfLifeMin', is: asText, description: 'Shortest shelf life in days, as a string.' },
+    { type: 'RentalItem.total', is: asMoney },
     { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
     { limit: 'Product.images', was: { max: 5 }, is: { max: 7 } },
     { limit: 'Product.title', was: { max: 255 }, is: { max: 100 } },
@@ -45,6 +54,7 @@ export const rehearsal: Release = {
     { limit: 'Bundle.items', was: { max: 30 }, is: { max: 10 } },
     { default: 'Product.online', was: true, is: false },
     { endpointWithdrawn: 'createBundle' },
+    { endpointAdded: 'GET /bundle/{id}' },
   ],
 };
 

@@ -18,34 +18,39 @@ test('every change has a sentence, before its day too', () => {
     '`ad_id` of a bundle item is called `product_id`.',
     '`start_date` of a rental is called `begins`.',
     '`location` of a created product is called `path`.',
-    '`cost` of a product is no more. Nobody asked for it.',
-    '`email` of an account is no more.',
+    '`cost` of a product was removed. Nobody asked for it.',
+    '`email` of an account was removed.',
     '`rehearsed` of a product is new, and required.',
     '`rehearsed_size` of a product is new.',
     '`rehearsed_files` of a product is new.',
     '`title` of a rehearsed file is called `label`.',
+    '`rehearsed_tags` of a product is new.',
+    '`archived` in `POST /product` was removed.',
+    '`status` of a rental has a new value, `rehearsed`; older versions read `active` instead.',
     '`country_of_manufacture` of a product is required.',
     '`stock_type` of a product: `0` is `unit` now, and `1` is `bulk`.',
     '`status` of a rental: `active` is `running` now, and `completed` is `done`.',
-    '`daily_rate` of a rental item is of type string, no longer number.',
-    '`shelf_life_min` of a product is of type string, no longer integer.',
+    '`daily_rate` of a rental item is a string, no longer a number.',
+    '`shelf_life_min` of a product is a string, no longer an integer. Shortest shelf life in days, as a string.',
+    '`total` of a rental item is an object with `amount`, no longer a number.',
     '`equipments` of a product has at most 20 equipments, no longer at most 50 equipments.',
     '`images` of a product has at most 7 images, no longer at most 5 images.',
     '`title` of a product has at most 100 characters, no longer at most 255 characters.',
     '`quantity` of an equipment is at most 100; it had no maximum before.',
     '`items` of a bundle has at most 10 bundle items, no longer at most 30 bundle items.',
     '`online` of a product is false where it is absent, no longer true.',
-    '`POST /bundle` is no more.',
+    '`POST /bundle` was removed.',
+    '`GET /bundle/{id}` is new.',
   ]);
 });
 
 test('every change names the operations whose requests or answers it changes', () => {
   const of = (subject: string) =>
     notes[rehearsal.changes.findIndex((change) => subjectOf(change) === subject)]?.operations;
-  expect(of('Product.rent')).toEqual(['readProduct', 'updateProduct', 'createProduct']);
+  expect(of('Product.rent')).toEqual(['readProduct', 'updateProduct', 'createProduct', 'readBundle']);
   expect(of('Product.equipments')).toEqual(['updateProduct', 'createProduct']);
   expect(of('Rental.status')).toEqual(['readRental']);
-  expect(of('BundleItem.adId')).toEqual(['readProduct', 'updateProduct', 'createBundle']);
+  expect(of('BundleItem.adId')).toEqual(['readProduct', 'updateProduct', 'createBundle', 'readBundle']);
   expect(of('createBundle')).toEqual(['createBundle']);
 });
 
@@ -102,7 +107,7 @@ test('the changes of several releases are one for the reader of an older version
     '`online` of a product is called `published`. Clearer. Clearest.',
     '`images` of a product has at least one image and at most 3 images, no longer no minimum and at most 5 images.',
     '`quantity` of a product is 3 where it is absent, no longer 1.',
-    '`cost` of a product is no more.',
+    '`cost` of a product was removed.',
   ]);
   expect(sentencesBetween(versions, '2031-01-01')[0]).toBe('`visible` of a product is called `published`. Clearest.');
   expect(notesBetween(versions, V1, '2032-01-01')[0]?.names).toEqual(['online', 'visible', 'published']);

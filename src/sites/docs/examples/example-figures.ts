@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
 import { type RecordedResponse, recordedResponses, restRequest } from '../../../openapi/examples.ts';
 import { OPERATION_EXAMPLES } from '../../../openapi/operation-examples.ts';
-import { pathTemplate } from '../../../rest/route.ts';
+import { endpointOf, isServed } from '../../../rest/route.ts';
 import { type RestOperationName, ROUTES } from '../../../rest/routes.ts';
 import { createCodecs } from '../../../rest/wire-codec.ts';
 import type { Html } from '../../pages/frame.ts';
@@ -50,7 +50,7 @@ export function createExampleFigures(source: DocsSource, version = source.versio
     const { operation } = example;
     const route = routeOf(operation);
     return [
-      ['rest', codec.view.has(operation) ? onRest(example) : `${route.method} ${pathTemplate(route)}`],
+      ['rest', isServed(codec.view, route) ? onRest(example) : endpointOf(route)],
       ['graphql', versions.union(newest).has(operation) ? onGraphQL(example) : (ROOT_FIELDS.get(operation) ?? '')],
     ];
   }

@@ -11,7 +11,7 @@ import { descriptionOf, domainObjects, entrySchema, valueSchema } from '../../..
 import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
 import type { Versions } from '../../../operation/versions.ts';
 import { ALL_FIELDS } from '../../../rest/release-notes.ts';
-import { pathTemplate } from '../../../rest/route.ts';
+import { endpointOf, isServed } from '../../../rest/route.ts';
 import { ROUTES } from '../../../rest/routes.ts';
 import { type Codec, createCodecs } from '../../../rest/wire-codec.ts';
 import { printJson } from '../../pages/snippets.ts';
@@ -128,8 +128,8 @@ function createTables(versions: Versions, codec: Codec) {
     fieldCodes: print(Object.entries(FIELD_ERROR_CODES).map(([name, meaning]) => [code(name), meaning])),
     versions: print(versions.list().map((version) => [code(version.date), stageOf(version), version.summary])),
     operations: print(
-      ROUTES.filter(({ operation }) => view.has(operation.name)).map((route) => [
-        code(`${route.method} ${pathTemplate(route)}`),
+      ROUTES.filter((one) => isServed(view, one)).map((route) => [
+        code(endpointOf(route)),
         code(ROOT_FIELDS.get(route.operation.name) ?? ''),
       ]),
     ),

@@ -37,7 +37,7 @@ export async function startDeployed(cleanup: AsyncDisposableStack, first: Code) 
   cleanup.defer(close);
   const { owner, known } = await populate(db);
   return {
-    ...{ url, origin, origins, db },
+    ...{ url, origin, origins, db, known },
     /** Gives the nodes the code, one after the other; resolves when HAProxy has noticed, to when the last one was ready. */
     async replace(code: Code, indexes: readonly number[] = [...ports.keys()]): Promise<number> {
       let readyAt = 0;

@@ -7,6 +7,8 @@ import { type Answer, send } from './send.ts';
 
 export interface Known {
   readonly product: number;
+  /** A rental that becomes OVERDUE once the first made-up release has begun. */
+  readonly overdue: number;
   /** Products that clients of the first version, and of made-up releases, update. */
   readonly updated: number;
   readonly updatedByFirst: number;
@@ -29,6 +31,7 @@ const bundleOf = (id: number) => ({ bundle: { title: 'B', items: [{ ad_id: id, q
 const reads = ({ product, rental }: Known) => [
   rest('product', 'GET', `/product/${product}`),
   rest('rental', 'GET', `/rental/${rental}`),
+  rest('a bundle of its own endpoint', 'GET', `/bundle/${product}`),
   rest('missing', 'GET', '/product/2147483647'),
   rest('method', 'GET', '/bundle'),
 ];
@@ -44,6 +47,8 @@ export const NEWER_CREATE = creating({
 /** Without the OpenAPI document, which has the limits of what newer versions may have stored, and so changes with a release. */
 export const olderExchanges = (known: Known): readonly Exchange[] => [
   ...reads(known),
+  rest('rental that becomes overdue', 'GET', `/rental/${known.overdue}`),
+  graphql('rental that becomes overdue', `{ rental(id: ${known.overdue}) { status } }`),
   OLDER_CREATE,
   rest('refused create', 'POST', '/product', { product: { stock_type: 5, cost: -1, daily_rent: 2, equipments: [{}] } }),
   making(rest('bundle', 'POST', '/bundle', bundleOf(known.product))),
@@ -79,11 +84,15 @@ const FIRST_CREATE = {
   ...{ title: 'Shipped', rent: 2, currency: 'CHF', sku: 'S', visible: true, barcode: '4006381333931' },
   ...{ equipments: [{ label: 'Peg', quantity: 16 }], images: images(1) },
   dimensions: { width_centimetres: 300, length_centimetres: 500 },
+  quantity: { total: 3, reserved: 1 },
+  keywords: ['light', 'x'.repeat(30)],
 };
 const { currency: _, visible: _visible, ...common } = FIRST_CREATE;
 const SECOND_CREATE = {
   ...{ ...common, published: false, stock_type: 'unit', country_of_manufacture: 'DE' },
   dimensions: { width_centimetres: 300, depth_centimetres: 500 },
+  quantity: { units: 3 },
+  keywords: ['light'],
 };
 const SHIPPED = 'title rent online stockType barcode dimensions { lengthCentimetres }';
 const MADE = `title: "G", rent: 1, sku: "S", barcode: "1", images: [{ src: "${IMAGE}" }]`;
@@ -109,7 +118,8 @@ export const firstExchanges = (known: Known): readonly Exchange[] => [
   rest('refused create', 'POST', '/product', {
     product: {
       ...{ title: LONG, rent: 0, online: true, currency: 'EURO' },
-      ...{ images: [], commodity_code: '1', equipments: [{}] },
+      ...{ images: [], commodity_code: '1', equipments: [{}], archived: true },
+      ...{ quantity: { reserved: 3, all: 1 }, keywords: ['x'.repeat(41)] },
     },
   }),
   rest('update', 'PUT', `/product/${known.updatedByFirst}`, { product: { ...FIRST_CREATE, title: 'Updated' } }),
@@ -121,7 +131,10 @@ export const secondExchanges = (known: Known): readonly Exchange[] => [
   creating(SECOND_CREATE),
   creating({ ...SECOND_CREATE, images: images(7) }, 'create of seven images'),
   rest('refused create', 'POST', '/product', {
-    product: { title: LONG, rent: 0, visible: true, currency: 'CHF', stock_type: 0, images: images(8) },
+    product: {
+      ...{ title: LONG, rent: 0, visible: true, currency: 'CHF', stock_type: 0, images: images(8) },
+      ...{ quantity: { total: 1 }, keywords: ['x'.repeat(21)], archived: true },
+    },
   }),
   rest('update', 'PUT', `/product/${known.updatedBySecond}`, { product: { ...SECOND_CREATE, title: 'Updated' } }),
   making(graphql('create', mutation(`${MADE}, countryOfManufacture: "DE"`, SHIPPED))),
@@ -140,13 +153,10 @@ export async function populate(db: Database['db']): Promise<{ owner: number; kno
   const [updatedByFirst, updatedBySecond] = [await create(), await create()];
   const day = new Date('2026-07-10');
   const item = { position: 0, productId: product, title: 'Tent', quantity: 1, dailyRate: 10.5, total: 10.5 };
-  const rental = await db.rental.create({
-    data: {
-      ...{ status: 'ACTIVE', startDate: day, endDate: day, totalAmount: 10.5, tenantId, ownerId },
-      items: { create: item },
-    },
-  });
-  return { owner: ownerId, known: { product, updated, updatedByFirst, updatedBySecond, rental: rental.id } };
+  const period = { status: 'ACTIVE', startDate: day, endDate: day, totalAmount: 10.5, tenantId, ownerId } as const;
+  const createRental = async () => (await db.rental.create({ data: { ...period, items: { create: item } } })).id;
+  const [rental, overdue] = [await createRental(), await createRental()];
+  return { owner: ownerId, known: { product, updated, updatedByFirst, updatedBySecond, rental, overdue } };
 }
 
 /** Old code does not know the newer version: it answers 400 and names the versions that it has, and does nothing. */

@@ -133,6 +133,8 @@ function fromGraphQLValue(value: unknown, shape: Shape | undefined): unknown {
   const index = shape?.valueNames?.indexOf(value as string) ?? -1;
   if (index >= 0) return shape?.values?.[index];
   if (shape?.kind === 'string' && typeof value === 'number') return String(value);
+  // A version may put a number into an object on REST, as its first field.
+  if (shape?.kind === 'object' && value !== null) return { [[...(shape.fields?.keys() ?? [])][0] ?? '']: value };
   if (shape?.kind === 'integer' && typeof value === 'string' && DATE.test(value)) return timestamp(value, shape);
   return shape?.kind === 'integer' && typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }

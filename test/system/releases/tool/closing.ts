@@ -4,7 +4,7 @@ import {
   type ChangeKind,
   type ChangeOf,
   kindOf,
-  rowOf,
+  stepsOf,
   subjectOf,
 } from '../../../../src/operation/change-kinds.ts';
 import type { Release } from '../../../../src/operation/release-changes.ts';
@@ -22,7 +22,9 @@ const ADVICE: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, isChange
   renamed: () => stays('the entry is absolute, and no code is left for the old name'),
   withdrawn: ({ withdrawn }) =>
     goes(
-      `the change, ${fieldOf(withdrawn)} in its shape and in the tests, and its row of the harness; its column has @ignore until the next deployment drops it`,
+      OF_ONE_INPUT.test(withdrawn)
+        ? `the change, once ${fieldOf(withdrawn)} is left out of the shape of that input; the field stays`
+        : `the change, ${fieldOf(withdrawn)} in its shape and in the tests, and its row of the harness; its column has @ignore until the next deployment drops it`,
     ),
   added(change, isChangedLater) {
     if (isChangedLater) return stays('a later version withdrew the field, and its creates store `older`');
@@ -34,6 +36,7 @@ const ADVICE: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, isChange
     stays(`stored rows may be without it: a read answers null, which an update may send back. To delete it, migrate
      the rows (UPDATE … WHERE ${columnOf(required)} IS NULL), make the column NOT NULL, and require the field in its shape`),
   values: () => stays('the entry is absolute, and no code is left for the old values'),
+  member: ({ value }) => stays(`to delete it, give ${value} a value in WIRE_ENUMS of rest/wire.ts`),
   type: () => stays('the codec is the place of the type'),
   limit({ limit, was, is }) {
     const isTighter = (is.min ?? -Infinity) > (was.min ?? -Infinity) || (is.max ?? Infinity) < (was.max ?? Infinity);
@@ -48,7 +51,11 @@ const ADVICE: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, isChange
       : goes(`the change, once ${change.is} is written into the defaults of the operation`),
   endpointWithdrawn: ({ endpointWithdrawn }) =>
     goes(`the change, and ${endpointWithdrawn} with its rows, fields, documents, examples and tests`),
+  endpointAdded: () => goes('the change: every version that is left has the endpoint'),
 };
+
+/** A field of one input, such as `CreateProduct.archived`. */
+const OF_ONE_INPUT = /^(?:Create|Update)[A-Z]/;
 
 const fieldOf = (subject: string) => subject.split('.')[1];
 const columnOf = (subject: string) => fieldOf(subject)?.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -68,7 +75,7 @@ export function closingOf(releases: readonly Release[], ended: string): string {
   return `${ended} has ended. The changes of ${next.date}, which followed it:\n\n${lines.join('\n')}\n\n${AFTER}`;
 }
 
-const shareStep = (a: Change, b: Change) => Object.keys(rowOf(a).steps(a)).some((name) => name in rowOf(b).steps(b));
+const shareStep = (a: Change, b: Change) => Object.keys(stepsOf(a)).some((name) => name in stepsOf(b));
 
 const AFTER = `Then isClosed: true in the entry of the version that has ended, npm run schema, npm run record, npm test. The days
 of the entries stay; a version that is closed is recorded as the code has it, for the tests that are written in its names.`;

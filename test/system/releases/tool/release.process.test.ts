@@ -2,11 +2,13 @@
 // when a version has ended is told of every change of the next release.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import type { Change } from '../../../../src/operation/change-kinds.ts';
 import { RELEASES } from '../../../../src/rest/releases.ts';
 import { runCommand } from '../../../process/service.ts';
 import { FIRST_RELEASE } from '../../../support/first-release.ts';
 import { rehearsal, V1 } from '../rehearsal.ts';
 import { closingOf } from './closing.ts';
+import { entryMissing } from './steps.ts';
 
 const FILE = new URL('../../../../src/rest/releases.ts', import.meta.url);
 const first = RELEASES[0]?.date ?? '';
@@ -34,19 +36,34 @@ test('without words it tells the steps of the newest release, or how to begin on
   );
 });
 
+test('it shows every error of every entry, and of which entry each is', () => {
+  const entry = (date: string, ...changes: Change[]) => ({ date, label: '', summary: 'x', changes });
+  const newer = entry('2032-03-01', { withdrawn: 'Product.nothing' }, { renamed: 'Product.rent', was: 'a', is: 'a' });
+  const older = entry('2031-03-01', { limit: 'Product.online', was: { max: 1 }, is: { max: 2 } });
+  expect(entryMissing(newer, [...FIRST_RELEASE, older, newer])).toEqual([
+    expect.stringMatching(/^2031-03-01: Product.online has no limits/),
+    expect.stringMatching(/^Product.nothing is no field/),
+    expect.stringMatching(/^Product.rent has the same name/),
+    expect.stringMatching(/^Product.rent, name is "rent" in the code/),
+  ]);
+});
+
 const told = (text: string) => text.split('\n').filter((line) => /^ {2}(delete|stays) /.test(line));
 
 test('withdrawn things, raised limits and defaults go, and what stored rows may break stays', () => {
   const lines = told(closingOf([...FIRST_RELEASE, rehearsal], V1));
   expect(lines).toHaveLength(rehearsal.changes.length);
   expect(lines.filter((line) => line.startsWith('  delete')).map((line) => line.slice('  delete  '.length))).toEqual([
-    '`cost` of a product is no more. Nobody asked for it.',
-    '`email` of an account is no more.',
+    '`cost` of a product was removed. Nobody asked for it.',
+    '`email` of an account was removed.',
     '`rehearsedSize` of a product is new.',
     '`rehearsedFiles` of a product is new.',
+    '`rehearsedTags` of a product is new.',
+    '`archived` in `POST /product` was removed.',
     expect.stringContaining('`images` of a product has at most 7 images'),
     expect.stringContaining('`online` of a product'),
-    '`POST /bundle` is no more.',
+    '`POST /bundle` was removed.',
+    '`GET /bundle/{id}` is new.',
   ]);
 });
 

@@ -32,11 +32,12 @@ export const stepsOf = async (
   ['recorded contract of every version', recordsMissing(), 'npm run record'],
 ];
 
-function entryMissing({ date, summary, changes }: Release): string[] {
+/** The errors of the entry, and of those before it, which name their day. */
+export function entryMissing({ date, summary, changes }: Release, releases = RELEASES): string[] {
   return [
     ...(summary === '' ? ['it has no summary: one sentence for clients'] : []),
     ...(changes.length === 0 ? ['it has no change'] : []),
-    ...entryFaults(RELEASES).flatMap((fault) => (fault.startsWith(date) ? [fault.slice(`${date}: `.length)] : [])),
+    ...entryFaults(releases).map((fault) => (fault.startsWith(`${date}: `) ? fault.slice(`${date}: `.length) : fault)),
   ];
 }
 

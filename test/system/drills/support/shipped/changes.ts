@@ -19,20 +19,34 @@ const FIRST = `
       { required: 'Product.barcode' },
       { added: 'Product.currency', older: 'EUR' },
       { added: 'Product.dimensions', optional: true },
+      { added: 'Product.keywords', optional: true },
+      { member: 'Rental.status', value: 'OVERDUE', name: 4, older: 'ACTIVE' },
       {
         values: 'Rental.status',
         was: { ACTIVE: 'active', COMPLETED: 'completed', CANCELLED: 'cancelled' },
         is: { ACTIVE: 1, COMPLETED: 2, CANCELLED: 3 },
       },
-      { type: 'Rental.createdAt', is: asTimestamp },
+      { type: 'Rental.createdAt', is: asTimestamp, description: 'When it was created, in milliseconds.' },
+      { type: 'Product.quantity', is: asStock },
       { default: 'Product.online', was: true, is: false },
       { withdrawn: 'Product.commodityCode' },
+      { withdrawn: 'CreateProduct.archived' },
       { endpointWithdrawn: 'createBundle' },
+      { endpointAdded: 'GET /bundle/{id}' },
     `;
 
 const CODEC = `const asTimestamp = z.codec(z.int(), z.string(), {
   decode: (milliseconds) => new Date(milliseconds).toISOString(),
   encode: (moment) => Date.parse(moment),
+});
+
+const stock = z.strictObject({
+  total: z.int().min(1).meta({ description: 'All units.' }),
+  reserved: z.int().min(0).optional().meta({ description: 'Those that are kept back.' }),
+});
+const asStock = z.codec(stock.meta({ description: 'Its stock.' }), z.number(), {
+  decode: ({ total }) => total,
+  encode: (total) => ({ total }),
 });
 
 `;
@@ -50,7 +64,43 @@ export const FIRST_EDITS: readonly Edit[] = [
   {
     file: 'prisma/schema.prisma',
     at: '  stockType            StockType   @map("stock_type")\n',
-    before: '  currency             String      @default("EUR")\n  dimensions           Json?\n',
+    before:
+      '  currency             String      @default("EUR")\n  dimensions           Json?\n  keywords             Json        @default("[]")\n',
+  },
+  {
+    file: 'prisma/schema.prisma',
+    at: '  CANCELLED @map("cancelled")\n',
+    instead: '  CANCELLED @map("cancelled")\n  OVERDUE   @map("overdue")\n',
+  },
+  {
+    file: 'src/graphql/types/rental.ts',
+    at: "  CANCELLED: 'Cancelled before or during the period.',\n",
+    instead:
+      "  CANCELLED: 'Cancelled before or during the period.',\n  OVERDUE: 'Ended, and the items were not returned.',\n",
+  },
+  {
+    file: 'src/rest/routes.ts',
+    at: 'import { API_BASE_PATH',
+    before: "import { readBundle } from '../bundles/read-bundle.ts';\n",
+  },
+  {
+    file: 'src/rest/routes.ts',
+    at: '] as const satisfies readonly Route[];',
+    before: `  {
+    method: 'GET',
+    path: '/bundle/:id',
+    operation: readBundle,
+    revision,
+    answer: readProductAnswer,
+    reply: (bundle: ProductRow) => ({ body: { product: toAds(bundle) } }),
+    tag: TAGS.bundle,
+    notes: () => 'For the owner of the bundle.',
+  },\n`,
+  },
+  {
+    file: 'src/openapi/operation-examples.ts',
+    at: '  createBundle: {',
+    before: "  readBundle: { bundle: { summary: 'A bundle', target: products.camping } },\n",
   },
   {
     file: 'src/products/product-shape.ts',
@@ -59,7 +109,8 @@ export const FIRST_EDITS: readonly Edit[] = [
   dimensions: domainObject('Dimensions', 'The size of a product.', {
     widthCentimetres: quantity().meta({ description: 'Its width.', example: 120 }),
     lengthCentimetres: quantity().meta({ description: 'Its length.', example: 210 }),
-  }),\n`,
+  }),
+  keywords: list(text(40), { max: 20 }).meta({ description: 'Words by which it is found.' }),\n`,
   },
   {
     file: 'src/rest/wire.ts',
@@ -75,7 +126,8 @@ export const FIRST_EDITS: readonly Edit[] = [
     file: 'test/system/harness/expect/product-fields.ts',
     at: '  cost: {',
     before: `  currency: { unset: 'EUR', sample: 'CHF' },
-  dimensions: { unset: null, sample: { width_centimetres: 300, length_centimetres: 500 } },\n`,
+  dimensions: { unset: null, sample: { width_centimetres: 300, length_centimetres: 500 } },
+  keywords: { unset: [], sample: ['light'] },\n`,
   },
 ];
 
@@ -83,13 +135,19 @@ export const FIRST_MIGRATION = {
   name: 'currency',
   more: `ALTER TABLE products
   ADD CONSTRAINT products_currency_check CHECK (char_length(currency) <= 3) NOT VALID,
-  ADD CONSTRAINT products_dimensions_check CHECK (jsonb_typeof(dimensions) = 'object') NOT VALID;\n`,
+  ADD CONSTRAINT products_dimensions_check CHECK (jsonb_typeof(dimensions) = 'object') NOT VALID,
+  ADD CONSTRAINT products_keywords_check
+    CHECK (jsonb_typeof(keywords) = 'array' AND jsonb_array_length(keywords) <= 20) NOT VALID;\n`,
 };
 
 export const SECOND_DAY = '2028-02-01';
 
 const SECOND = `
       { renamed: 'Product.online', was: 'visible', is: 'published' },
+      { limit: 'Product.keywords[]', was: { max: 40 }, is: { max: 20 } },
+      { member: 'Rental.status', value: 'DISPUTED', name: 5, older: 'ACTIVE' },
+      { type: 'Product.quantity', was: asStock, is: asUnits },
+      { withdrawn: 'UpdateProduct.archived' },
       { withdrawn: 'Product.currency' },
       { renamed: 'Dimensions.lengthCentimetres', was: 'length_centimetres', is: 'depth_centimetres' },
       { limit: 'Product.equipments', was: { max: 20 }, is: { max: 10 } },
@@ -99,18 +157,37 @@ const SECOND = `
       { default: 'Product.online', was: false, is: true },
     `;
 
+const SECOND_CODEC = `const asUnits = z.codec(z.strictObject({ units: z.int().min(1) }), z.number(), {
+  decode: ({ units }) => units,
+  encode: (units) => ({ units }),
+});
+
+`;
+
 export const SECOND_EDITS: readonly Edit[] = [
   {
     file: 'src/rest/releases.ts',
     at: `    label: '0.3.0',\n    summary: '',\n    changes: [],`,
     instead: `    label: '0.3.0',\n    summary: 'Products are published, without a currency of their own.',\n    changes: [${SECOND}],`,
   },
+  { file: 'src/rest/releases.ts', at: 'export const RELEASES', before: SECOND_CODEC },
+  {
+    file: 'prisma/schema.prisma',
+    at: '  OVERDUE   @map("overdue")\n',
+    instead: '  OVERDUE   @map("overdue")\n  DISPUTED  @map("disputed")\n',
+  },
+  {
+    file: 'src/graphql/types/rental.ts',
+    at: "  OVERDUE: 'Ended, and the items were not returned.',\n",
+    instead: "  OVERDUE: 'Ended, and the items were not returned.',\n  DISPUTED: 'Tenant and owner do not agree.',\n",
+  },
 ];
 
-/** A raised limit needs its check constraint raised too. */
+/** A raised limit needs its check constraint raised too, a new member its type. */
 export const SECOND_MIGRATION = {
   name: '20280101000000_more-images',
-  sql: `ALTER TABLE products
+  sql: `ALTER TYPE rental_status ADD VALUE 'disputed';
+ALTER TABLE products
   DROP CONSTRAINT products_images_check,
   ADD CONSTRAINT products_images_check CHECK (jsonb_typeof(images) = 'array' AND jsonb_array_length(images) <= 7) NOT VALID;
 `,

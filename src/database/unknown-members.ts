@@ -1,0 +1,62 @@
+// Members of enums that newer code stored: this code reads a fallback in their place, so that no answer lacks a field (D54).
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
+import type { Db } from './db.ts';
+
+interface Known {
+  readonly members: Readonly<Record<string, string>>;
+  /** A release that adds a member has it as `older`: nodes with the code before read the same as older versions do. */
+  readonly fallback: string;
+}
+
+/** The enums of records by their columns. */
+const ENUMS: Readonly<Record<string, Known>> = {
+  type: { members: ProductType, fallback: ProductType.PRODUCT },
+  stockType: { members: StockType, fallback: StockType.UNIT },
+  status: { members: RentalStatus, fallback: RentalStatus.ACTIVE },
+};
+
+/** The member that stands for unknown ones; undefined for other objects than those enums. */
+export const fallbackOf = (members: object): string | undefined =>
+  Object.values(ENUMS).find((known) => known.members === members)?.fallback;
+
+interface Table {
+  // biome-ignore lint/suspicious/noExplicitAny: Prisma's models have no common type
+  findMany(query: any): Promise<any[]>;
+}
+
+type Select = Readonly<Record<string, unknown>>;
+
+/** Reads rows by their ids, as `findMany` does, which fails for all of them where one has a member that it does not know. */
+export async function findRows<Row>(db: Db, table: Table, ids: number[], select: Select): Promise<Row[]> {
+  const where = { id: { in: ids } };
+  try {
+    return await table.findMany({ where, select });
+  } catch (error) {
+    const message = unknownMember(error);
+    if (message === undefined) throw error;
+    db.warnOnce(`A value of newer code is read as an older one: ${message}`);
+    return withFallbacks(table, where, select);
+  }
+}
+
+/** Prisma's words for a member of an enum that it does not know. */
+const UNKNOWN = /Value '.*' not found in enum '.*'/;
+
+const unknownMember = (error: unknown): string | undefined =>
+  error instanceof Prisma.PrismaClientKnownRequestError ? UNKNOWN.exec(error.message)?.[0] : undefined;
+
+/** The rows without their enums, and with the members that are known. */
+async function withFallbacks<Row>(table: Table, where: object, select: Select): Promise<Row[]> {
+  const columns = Object.entries(ENUMS).filter(([column]) => select[column]);
+  const withoutEnums = Object.fromEntries(Object.entries(select).filter(([column]) => !Object.hasOwn(ENUMS, column)));
+  const rows = await table.findMany({ where, select: { ...withoutEnums, id: true } });
+  for (const [column, { members, fallback }] of columns) {
+    const isKnown = { ...where, [column]: { in: Object.keys(members) } };
+    const known = await table.findMany({ where: isKnown, select: { id: true, [column]: true } });
+    const byId = new Map(known.map((row) => [row.id, row[column]]));
+    for (const row of rows) row[column] = byId.get(row.id) ?? fallback;
+  }
+  // In the order of the selection, in which answers are written.
+  return rows.map((row) => Object.fromEntries(Object.keys(select).map((column) => [column, row[column]])) as Row);
+}

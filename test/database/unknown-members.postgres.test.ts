@@ -1,0 +1,42 @@
+// Members of enums that newer code has stored, beside this code or before a rollback to it (D54).
+import { expect, test } from 'vitest';
+import { openTestApp } from '../support/app.ts';
+import { freshDatabase } from '../support/database.ts';
+import { recordedLog } from '../support/log.ts';
+
+const { logger, logged } = recordedLog('warn');
+const database = await freshDatabase({ logger });
+const app = await openTestApp({ database });
+await database.db.$executeRaw`ALTER TYPE rental_status ADD VALUE 'overdue'`;
+await database.db.$executeRaw`ALTER TYPE stock_type ADD VALUE 'leased'`;
+
+test('a value of newer code is read as the fallback of its enum on both APIs, others as they are, and is logged once', async () => {
+  const { id: product } = await app.product({ stockType: 'BULK' });
+  const [known, unknown] = [await app.rental([product], { status: 'COMPLETED' }), await app.rental([product])];
+  const before = await app.rest('GET', `/rental/${unknown.id}`);
+  await database.db.$executeRaw`UPDATE rentals SET status = 'overdue' WHERE id = ${unknown.id}`;
+  const ids = [known.id, unknown.id, unknown.id];
+  const answers = await Promise.all(ids.map((id) => app.rest('GET', `/rental/${id}`)));
+  expect(answers.map(({ status, body }) => [status, body.rentals.status])).toEqual([
+    [200, 'completed'],
+    [200, 'active'],
+    [200, 'active'],
+  ]);
+  expect(JSON.stringify(answers[1]?.body)).toBe(JSON.stringify(before.body));
+  const { body } = await app.graphql(`{ rental(id: ${unknown.id}) { status items { title } } }`);
+  expect(body).toEqual({ data: { rental: { status: 'ACTIVE', items: [{ title: 'a' }] } } });
+  expect(logged().map(({ msg }) => msg)).toEqual([
+    "A value of newer code is read as an older one: Value 'overdue' not found in enum 'RentalStatus'",
+  ]);
+});
+
+test('a product with such a value is read and updated, and can be an item of a bundle', async () => {
+  const { id } = await app.product({ sku: 'S' });
+  await database.db.$executeRaw`UPDATE products SET stock_type = 'leased' WHERE id = ${id}`;
+  expect((await app.rest('GET', `/product/${id}`)).body.product.stock_type).toBe(0);
+  expect((await app.rest('PUT', `/product/${id}`, { product: { title: 'Other' } })).status).toBe(200);
+  const [row] = await database.db.$queryRaw<object[]>`SELECT title, stock_type FROM products WHERE id = ${id}`;
+  expect(row).toEqual({ title: 'Other', stock_type: 'leased' });
+  const bundle = { title: 'Set', items: [{ ad_id: id, quantity: 1 }] };
+  expect((await app.rest('POST', '/bundle', { bundle })).status).toBe(201);
+});

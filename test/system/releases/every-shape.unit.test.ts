@@ -1,0 +1,238 @@
+// Every kind of change on every kind of shape: an older client notices nothing, and each change has a sentence and a cure.
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { printedSchema } from '../../../src/graphql/schema.ts';
+import type { JsonObject } from '../../../src/http/json-body.ts';
+import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
+import type { Change, ChangeKind } from '../../../src/operation/change-kinds.ts';
+import { check } from '../../../src/operation/field-errors.ts';
+import { createVersions, type Versions } from '../../../src/operation/versions.ts';
+import { createProductInput, updateProductFields } from '../../../src/products/product-shape.ts';
+import { productAnswer, readRentalAnswer } from '../../../src/rest/answers.ts';
+import { releaseNotes } from '../../../src/rest/release-notes.ts';
+import { createCodecs } from '../../../src/rest/wire-codec.ts';
+import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { type Json, ORIGIN } from '../../support/openapi-contract.ts';
+import { entryFaults } from '../contract/entry-faults.ts';
+
+const DAY = '2031-03-01';
+const V1 = FIRST_RELEASE[0]?.date ?? '';
+
+interface Shape {
+  /** The field, in the names of releases, and the entries of a list. */
+  readonly field: string;
+  readonly entries?: string;
+  readonly noun: string;
+  /** Whether its shape requires it: then it can neither be withdrawn nor be required from a version on. */
+  readonly isRequired?: true;
+  readonly older: unknown;
+  /** The limits of the code, and tighter ones. */
+  readonly limits?: { readonly was: object; readonly is: object };
+  readonly entryLimits?: { readonly was: object; readonly is: object };
+  /** Values that the code takes and that it refuses, as REST has them. */
+  readonly samples: readonly unknown[];
+}
+
+const SIZE = { width_millimetres: 3, length_millimetres: 4 };
+const FILE = { title: 'Manual', url: 'https://files.example/manual' };
+
+/** The rehearsed fields are as if they had always been there: no release adds them here. */
+const SHAPES: Readonly<Record<string, Shape>> = {
+  string: {
+    ...{ field: 'Product.rehearsed', noun: '`rehearsed` of a product', older: 'EUR' },
+    limits: { was: { max: 3 }, is: { max: 2 } },
+    samples: ['EUR', 'EU', 'EURO', ' ', 3, null],
+  },
+  number: {
+    ...{ field: 'Product.shelfLifeMin', noun: '`shelf_life_min` of a product', older: 3 },
+    limits: { was: { min: 0 }, is: { min: 2 } },
+    samples: [0, 1, 5, -1, 1.5, '5', null],
+  },
+  enum: {
+    ...{ field: 'Product.stockType', noun: '`stock_type` of a product', older: 'UNIT' },
+    samples: [0, 1, 2, 'unit', null],
+  },
+  object: {
+    ...{ field: 'Product.rehearsedSize', noun: '`rehearsed_size` of a product' },
+    older: { widthMillimetres: 1, lengthMillimetres: 1 },
+    samples: [SIZE, { ...SIZE, wrapping: 'x'.repeat(41) }, { width_millimetres: 0 }, { ...SIZE, colour: 1 }, 'x', null],
+  },
+  'list of strings': {
+    ...{ field: 'Product.rehearsedTags', entries: 'Product.rehearsedTags[]', noun: '`rehearsed_tags` of a product' },
+    older: ['light'],
+    limits: { was: { max: 20 }, is: { max: 10 } },
+    entryLimits: { was: { max: 40 }, is: { max: 10 } },
+    samples: [[], ['x'], ['x'.repeat(30)], ['x'.repeat(41)], Array(15).fill('x'), Array(21).fill('x'), [1], 'x', null],
+  },
+  'list of objects': {
+    ...{ field: 'Product.rehearsedFiles', noun: '`rehearsed_files` of a product', older: [FILE] },
+    limits: { was: { max: 3 }, is: { max: 2 } },
+    samples: [[], [FILE], Array(3).fill(FILE), Array(4).fill(FILE), [{ ...FILE, title: '' }], [{}], [1], {}, null],
+  },
+  'string in an object': {
+    ...{ field: 'RehearsedSize.wrapping', noun: '`wrapping` of a rehearsed size', older: 'Foil' },
+    limits: { was: { max: 40 }, is: { max: 10 } },
+    samples: ['Foil', 'x'.repeat(20), 'x'.repeat(41), 1, null],
+  },
+  'string in a list of objects': {
+    ...{ field: 'RehearsedFile.title', isRequired: true, noun: '`title` of a rehearsed file', older: 'x' },
+    limits: { was: { max: 80 }, is: { max: 10 } },
+    samples: ['x', 'x'.repeat(30), 'x'.repeat(81), ' ', 1, null],
+  },
+};
+
+/** The change of each kind; undefined where the shape has nothing of the kind. */
+const KINDS: Readonly<Record<ChangeKind, (shape: Shape) => Change | undefined>> = {
+  renamed: ({ field }) => ({ renamed: field, was: wireName(field), is: 'another_name' }),
+  withdrawn: ({ field, isRequired }) => (isRequired ? undefined : { withdrawn: field }),
+  added: ({ field }) => ({ added: field, optional: true }),
+  required: ({ field, isRequired }) => (isRequired ? undefined : { required: field }),
+  values: ({ field }) =>
+    field === 'Product.stockType'
+      ? { values: field, was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } }
+      : undefined,
+  member: ({ field }) =>
+    field === 'Product.stockType' ? { member: field, value: 'BULK', name: 'bulk', older: 'UNIT' } : undefined,
+  type: ({ field, entries = field }) => ({ type: entries, is: WRAPPED }),
+  limit: ({ field, limits }) => limits && ({ limit: field, ...limits } as Change),
+  default: ({ field, older }) =>
+    field === 'Product.stockType' ? { default: field, was: older, is: 'BULK' } : undefined,
+  endpointWithdrawn: () => undefined,
+  endpointAdded: () => undefined,
+};
+
+const WRAPPED = z.codec(z.strictObject({ is: z.any().refine((value) => value !== undefined) }), z.any(), {
+  decode: ({ is }) => is,
+  encode: (is) => ({ is }),
+});
+
+const wireName = (field: string) => {
+  const [, name = ''] = field.split('.');
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+};
+
+const released = (change: Change, now = DAY): Versions =>
+  createVersions([...FIRST_RELEASE, { date: DAY, label: '', summary: '', changes: [change] }], () => new Date(now));
+const before = createVersions(FIRST_RELEASE);
+
+/** A product with one sample of a shape. */
+function productWith({ field }: Shape, value: unknown): JsonObject {
+  const name = wireName(field);
+  const required = { title: 'T', rent: 1, sku: 'S' };
+  if (field.startsWith('RehearsedSize')) return { ...required, rehearsed_size: { ...SIZE, [name]: value } };
+  if (field.startsWith('RehearsedFile')) return { ...required, rehearsed_files: [{ ...FILE, [name]: value }] };
+  return { ...required, [name]: value };
+}
+
+/** What a create and an update of a version make of a sample, and what a read answers of it then. */
+function exchange(versions: Versions, version: string, body: JsonObject) {
+  const codec = createCodecs(versions)(version);
+  return [createProductInput, updateProductFields].map((shape) => {
+    const { data, errors } = check(codec.view.shape(shape), codec.read(shape, body));
+    const spelling = codec.spelling(shape);
+    const told = errors.map((error) => ({ ...error, path: spelling.field(error.path) }));
+    return JSON.stringify([data && codec.write(productAnswer, data), told]);
+  });
+}
+
+/** The document without marks of what was withdrawn, and without the limits of answers, which are those of all versions. */
+function requestsOf(versions: Versions, version: string): string {
+  const document: Json = createOpenApiEndpoint(versions, ORIGIN).document(version);
+  const { CreateProductInput, UpdateProductInput, RehearsedSizeInput, RehearsedFileInput } =
+    document.components.schemas;
+  const requests = { CreateProductInput, UpdateProductInput, RehearsedSizeInput, RehearsedFileInput };
+  return JSON.stringify(requests, (name, value) => (name === 'deprecated' ? undefined : value));
+}
+
+const CASES = Object.entries(SHAPES).flatMap(([name, shape]) =>
+  Object.entries(KINDS).flatMap(([kind, changeOf]) => {
+    const change = changeOf(shape);
+    const entryLimit = kind === 'limit' && shape.entryLimits && { limit: shape.entries, ...shape.entryLimits };
+    return [
+      ...(change ? [{ title: `${kind} of a ${name}`, shape, change }] : []),
+      ...(entryLimit ? [{ title: `${kind} of an entry of a ${name}`, shape, change: entryLimit as Change }] : []),
+    ];
+  }),
+);
+
+/** What the older version did not have, it has as little before as after. */
+const isAddition = (change: Change) => 'added' in change || 'member' in change;
+
+describe.each(CASES)('$title', ({ shape, change }) => {
+  test('is no error, and its sentence names the field', () => {
+    const faults = entryFaults(
+      [...FIRST_RELEASE, { date: DAY, label: '', summary: '', changes: [change] }],
+      () => false,
+    );
+    expect(faults).toEqual([]);
+    const [note] = releaseNotes(released(change), DAY);
+    const named =
+      shape.entries && Object.values(change).includes(shape.entries) ? `Each entry of ${shape.noun}` : shape.noun;
+    expect(note?.sentence.slice(0, named.length)).toBe(named);
+    expect(note?.sentence).not.toMatch(/undefined|\[object|(\w+), no longer an? \1\b/);
+    expect(note?.operations).toContain('createProduct');
+  });
+
+  test.skipIf(isAddition(change))('changes nothing for the older version, before its day and from it on', () => {
+    for (const now of ['2031-02-28', DAY])
+      for (const sample of shape.samples) {
+        const body = productWith(shape, sample);
+        expect(exchange(released(change, now), V1, body)).toEqual(exchange(before, V1, body));
+      }
+    expect(requestsOf(released(change), V1)).toBe(requestsOf(before, V1));
+  });
+
+  test('changes the document or the checks of the newer version', () => {
+    const documents = [before, released(change)].map((versions) =>
+      JSON.stringify(createOpenApiEndpoint(versions, ORIGIN).document(versions.newest()).components),
+    );
+    if (!isAddition(change)) expect(documents[1]).not.toBe(documents[0]);
+    expect(printedSchema(released(change))).toContain('type Product');
+  });
+});
+
+test('an object in place of a number has its errors at its own fields, all of them, and its own description', () => {
+  const stock = z.strictObject({
+    total: z.int().min(1).meta({ description: 'All units.' }),
+    reserved: z.int().min(0).meta({ description: 'Units that are kept back.' }),
+  });
+  const asStock = z
+    .codec(stock, z.number(), { decode: ({ total }) => total, encode: (total) => ({ total, reserved: 0 }) })
+    .meta({ description: 'The stock.', example: { total: 3, reserved: 1 } });
+  const versions = released({ type: 'Product.quantity', is: asStock });
+  const errorsOf = (quantity: unknown) => {
+    const codec = createCodecs(versions)(DAY);
+    const body = { title: 'T', rent: 1, sku: 'S', quantity } as JsonObject;
+    const { errors } = check(codec.view.shape(createProductInput), codec.read(createProductInput, body));
+    return errors.map(({ path, code }) => `${codec.spelling(createProductInput).field(path)} ${code}`);
+  };
+  expect(errorsOf({ reserved: 3 })).toEqual(['quantity.total REQUIRED']);
+  expect(errorsOf({ reserved: -1, all: 2 })).toEqual([
+    'quantity.total REQUIRED',
+    'quantity.reserved MIN_VALUE',
+    'quantity.all INVALID_FORMAT',
+  ]);
+  expect(errorsOf(3)).toEqual(['quantity INVALID_FORMAT']);
+  const document: Json = createOpenApiEndpoint(versions, ORIGIN).document(DAY);
+  const { CreateProductInput, Product } = document.components.schemas;
+  expect(CreateProductInput.properties.quantity).toMatchObject({
+    description: 'The stock. Default: {"total":1,"reserved":0}. Null is the same as absent.',
+    example: { total: 3, reserved: 1 },
+    properties: { total: { minimum: 1 }, reserved: { minimum: 0 } },
+    additionalProperties: false,
+  });
+  expect(Product.properties.quantity.description).toBe('The stock.');
+  const own = released({ type: 'Product.quantity', is: asStock, description: 'Units, by what they are for.' });
+  const described: Json = createOpenApiEndpoint(own, ORIGIN).document(DAY);
+  expect(described.components.schemas.Product.properties.quantity.description).toBe('Units, by what they are for.');
+});
+
+test('the rentals of a version read another member in place of a new one', () => {
+  const change: Change = { member: 'Rental.status', value: 'REHEARSED', name: 'rehearsed', older: 'ACTIVE' };
+  const statusIn = (versions: Versions, version: string) =>
+    (createCodecs(versions)(version).write(readRentalAnswer, { rentals: { status: 'REHEARSED' } }) as Json).rentals
+      .status;
+  expect([V1, DAY].map((version) => statusIn(released(change), version))).toEqual(['active', 'rehearsed']);
+  expect(printedSchema(released(change, '2031-02-28'))).not.toContain('REHEARSED');
+  expect(printedSchema(released(change))).toContain('REHEARSED');
+});
