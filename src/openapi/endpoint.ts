@@ -22,12 +22,13 @@ export function createOpenApiEndpoint(versions: Versions, origin: string) {
   function serve(version: VersionName, isYaml = false) {
     const lifecycle = versions.lifecycle(version);
     const newest = versions.newest() > version ? versions.newest() : version;
-    const key = `${isYaml ? 'yaml' : 'json'} ${version} ${lifecycle.stage} ${newest}`;
+    const usable = versions.usable();
+    const key = `${isYaml ? 'yaml' : 'json'} ${version} ${lifecycle.stage} ${newest} ${usable}`;
     const known = served.get(key);
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    const parts = { release, codec: codecOf(version), newest, lifecycle: lifecycleHeaders(lifecycle) };
+    const parts = { release, codec: codecOf(version), newest, usable, lifecycle: lifecycleHeaders(lifecycle) };
     const json = JSON.stringify(buildOpenApi(parts, origin));
     const text = isYaml ? stringify(JSON.parse(json), YAML) : json;
     const made = { text, etag: etagOf(text) };

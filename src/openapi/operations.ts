@@ -3,24 +3,33 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
+import { TAGS_PATTERN } from '../http/negotiation.ts';
 import { storedId } from '../operation/field-types.ts';
-import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from '../operation/idempotency.ts';
+import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_HEADER_LENGTH } from '../operation/idempotency.ts';
 import { describeWrite } from '../operation/operation.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { type Route, statusOf } from '../rest/route.ts';
 import type { ROUTES } from '../rest/routes.ts';
 import { wordsOf } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
+import { conditionsOf } from './conditions.ts';
 import { createExamples, type Examples } from './examples.ts';
 import { type HeaderName, type Headers, OF_BUDGET } from './headers.ts';
 import { createFailureResponses } from './responses.ts';
 import { createWireSchemas, inputFields, typeName } from './schemas.ts';
 
+/** The versions beside that of a document. */
+interface Usable {
+  /** The newest version: what it stores, every version reads. */
+  readonly newest: VersionName;
+  readonly usable: readonly VersionName[];
+}
+
 /** Makes the operations of a document. */
-export function createOperations(codec: Codec, newest: VersionName, { refs }: Headers) {
+export function createOperations(codec: Codec, { newest, usable }: Usable, { refs }: Headers) {
   const schemas = createWireSchemas(codec.wire);
   const failures = createFailureResponses(schemas, codec, refs);
-  const version = serviceVersion(codec.version);
+  const version = serviceVersion(codec.version, usable);
   const allExamples = createExamples(codec);
   const unchanged = 'The client has this state already: `If-None-Match` names its `ETag`.';
   const notModified = { id: 'NotModified', description: unchanged, headers: refs(['ETag']) };
@@ -35,6 +44,7 @@ export function createOperations(codec: Codec, newest: VersionName, { refs }: He
       description: [notes(wordsOf(codec.wire)), envelope?.note, describeWrite(operation)].filter(Boolean).join('\n\n'),
       tags: [tag.name],
       'x-graphql-field': ROOT_FIELDS.get(name),
+      ...(input && { 'x-conditions': conditionsOf(codec, route) }),
       parameters: [
         ...(find ? [pathId] : []),
         ...(replay ? [IDEMPOTENCY_KEY_PARAMETER] : []),
@@ -80,16 +90,22 @@ const json = (schema: z.ZodType, examples: Examples | undefined) => ({
 });
 
 /** An optional header, whose component has its name without dashes. */
-const header = <Schema extends z.ZodString>(name: string, schema: Schema, description: string, more: object = {}) => {
+const header = <Schema extends z.ZodType<string>>(
+  name: string,
+  schema: Schema,
+  description: string,
+  more: object = {},
+) => {
   const id = name.replaceAll(/(?:^|-)([a-z])|-/gi, (_, letter = '') => letter.toUpperCase());
   return schema.optional().meta({ description, ...more, param: { id, name, in: 'header' } });
 };
 
-const serviceVersion = (example: VersionName) =>
-  header('service-version', z.string(), 'The version of this one request, instead of that of the token.', {
-    format: 'date',
-    example,
-  });
+/** The versions that a request can name, and that of the document, which may be one of the future. */
+const serviceVersion = (example: VersionName, usable: readonly VersionName[]) => {
+  const known = [...new Set([...usable, example])].toSorted();
+  const description = 'The version of this one request, instead of that of the token.';
+  return header('service-version', z.enum(known), description, { example });
+};
 
 /** One example for products and rentals: the demo owner has both. */
 const pathId = storedId('The id, in plain decimal; anything else names nothing.').meta({
@@ -110,11 +126,12 @@ const IF_MATCH = header(
   z.string(),
   'ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. ' +
     '`*` is any; a weak tag is none; what is no list of ETags in their quotes is 400.',
+  { pattern: TAGS_PATTERN },
 );
 
 const IDEMPOTENCY_KEY_PARAMETER = header(
   IDEMPOTENCY_KEY,
-  z.string().min(1).max(MAX_KEY_LENGTH),
+  z.string().min(1).max(MAX_KEY_HEADER_LENGTH),
   'Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes.',
-  { pattern: '^[!-~]+$' },
+  { pattern: KEY_PATTERN },
 );

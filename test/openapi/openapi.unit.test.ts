@@ -19,11 +19,12 @@ const document: Json = endpoint().document(NEWEST_VERSION);
 const ask = (path: string, init: RequestInit = {}, from = endpoint()) =>
   from.handle(new Request(`http://localhost${path}`, init), new URL(`http://localhost${path}`));
 
-/** Every object of the document with its place, but for those of examples. */
+/** Every object of the document with its place, but for those of examples, and of rules on several fields. */
 function* nodes(node: Json = document, ...at: string[]): Generator<[node: Json, ...at: string[]]> {
   if (typeof node !== 'object' || node === null) return;
   yield [node, ...at];
-  for (const [key, value] of Object.entries(node)) if (!key.startsWith('example')) yield* nodes(value, ...at, key);
+  for (const [key, value] of Object.entries(node))
+    if (!key.startsWith('example') && key !== 'anyOf') yield* nodes(value, ...at, key);
 }
 const everyNode = [...nodes()];
 
