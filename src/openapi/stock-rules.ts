@@ -22,18 +22,22 @@ export function stockRulesOfCreate(wire: Wire, { stockType }: Unchecked) {
   };
 }
 
-/** An update that sets unit stock does not clear the sku at the same time. */
+/**
+ * An update that sets unit stock does not clear the sku at the same time. As `not`, which generators of types leave out: by
+ * their types for `anyOf` a product could not be sent back as it was read.
+ */
 export function stockRulesOfUpdate(wire: Wire) {
   const { having, oneOf } = of(wire);
-  return { anyOf: [having({ stockType: oneOf('stockType', StockType.BULK) }), having({ sku: SKU })] };
+  return { not: having({ stockType: oneOf('stockType', StockType.UNIT), sku: NO_SKU }, 'stockType', 'sku') };
 }
 
 const SKU = { type: 'string', pattern: NOT_BLANK } as const;
+const NO_SKU = { type: ['string', 'null'], pattern: '^\\s*$' } as const satisfies oas31.SchemaObject;
 
 const of = ({ name, values }: Wire) => ({
-  having: (fields: Fields, required?: string) => ({
+  having: (fields: Fields, ...required: readonly string[]) => ({
     properties: Object.fromEntries(Object.entries(fields).map(([field, schema]) => [name('Product', field), schema])),
-    ...(required && { required: [name('Product', required)] }),
+    ...(required.length > 0 && { required: required.map((field) => name('Product', field)) }),
   }),
   oneOf: (field: string, ...allowed: readonly (string | null)[]) => ({
     enum: allowed.map((value) => (value === null ? null : values('Product', field)?.[value])),

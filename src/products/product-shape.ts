@@ -77,8 +77,8 @@ export const productFields = {
   countryOfManufacture: text()
     .refine((value) => ASSIGNED_COUNTRIES.has(value), { error: 'Must be an ISO 3166-1 alpha-2 country code' })
     .meta({
-      pattern: '^[A-Z]{2}$',
-      request: { pattern: undefined, enum: COUNTRIES },
+      pattern: undefined,
+      enum: COUNTRIES,
       description: 'Country of manufacture, ISO 3166-1 alpha-2.',
       example: 'DE',
     }),

@@ -100,7 +100,8 @@ function faultsAt(resolve: (node: Json) => Json, reference: Json, value: Json, p
     return [...missing, ...faultsAt(resolve, inner, value[name], at)];
   });
   const unknown = put('an unknown field', 1, [...path, 'unknown']);
-  const together = (schema.anyOf ?? []).flatMap((rule: Json) => Object.keys(rule.properties ?? {}));
+  const rules: Json[] = [...(schema.anyOf ?? []), schema.not ?? {}];
+  const together = rules.flatMap(({ properties = {} }) => Object.keys(properties));
   return [...ofType, ...connected(fields, together), unknown];
 }
 

@@ -76,7 +76,7 @@ test.each(OPERATIONS)(
       }
     }
     expect(counts).toMatchObject({ valid: BODIES });
-    expect(counts.accepted, JSON.stringify(counts)).toBeGreaterThan(0.7 * BODIES);
+    expect(counts.accepted, JSON.stringify(counts)).toBeGreaterThan(0.5 * BODIES);
   },
 );
 
