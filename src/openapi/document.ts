@@ -2,30 +2,26 @@
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { MAX_INT32, MIN_INT32 } from '../operation/id.ts';
 import type { Release } from '../operation/release-changes.ts';
-import type { VersionName } from '../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
 import { pathTemplate } from '../rest/route.ts';
 import { ROUTES, TAGS } from '../rest/routes.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { createHeaders } from './headers.ts';
 import { createOperations } from './operations.ts';
+import type { Surroundings } from './parameters.ts';
 
-interface Served {
+interface Served extends Surroundings {
   readonly release: Release;
   readonly codec: Codec;
-  /** The newest version: what it stores, every version reads. */
-  readonly newest: VersionName;
-  /** The versions that a request can name. */
-  readonly usable: readonly VersionName[];
   /** The headers with which the version is deprecated; none before. */
   readonly lifecycle: Readonly<Record<string, string>>;
 }
 
 /** The OpenAPI document of a version; its URLs begin with `origin`. */
-export function buildOpenApi({ release, codec, newest, usable, lifecycle }: Served, origin: string) {
+export function buildOpenApi({ release, codec, lifecycle, ...surroundings }: Served, origin: string) {
   const { date, label, summary } = release;
-  const headers = createHeaders(date, lifecycle);
-  const createOperation = createOperations(codec, { newest, usable }, headers);
+  const headers = createHeaders(date, lifecycle, surroundings.isTest);
+  const createOperation = createOperations(codec, surroundings, headers);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of ROUTES.filter(({ operation }) => codec.view.has(operation.name))) {
     const path = pathTemplate(route);

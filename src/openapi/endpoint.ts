@@ -13,8 +13,8 @@ import { buildOpenApi } from './document.ts';
 /** What a reader of YAML 1.1 would take for a date or a boolean has quotes. */
 const YAML = { compat: 'yaml-1.1', blockQuote: 'literal', lineWidth: 0 } as const;
 
-/** `origin` is the public one of the service. */
-export function createOpenApiEndpoint(versions: Versions, origin: string) {
+/** `origin` is the public one of the service; a test deployment rehearses failures. */
+export function createOpenApiEndpoint(versions: Versions, origin: string, isTest = false) {
   /** By the form, the version, its stage and the newest one. */
   const served = new Map<string, { readonly text: string; readonly etag: string }>();
   const codecOf = createCodecs(versions);
@@ -28,7 +28,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string) {
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    const parts = { release, codec: codecOf(version), newest, usable, lifecycle: lifecycleHeaders(lifecycle) };
+    const parts = { release, codec: codecOf(version), newest, usable, isTest, lifecycle: lifecycleHeaders(lifecycle) };
     const json = JSON.stringify(buildOpenApi(parts, origin));
     const text = isYaml ? stringify(JSON.parse(json), YAML) : json;
     const made = { text, etag: etagOf(text) };

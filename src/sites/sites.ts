@@ -29,7 +29,7 @@ export function createSites(deps: DashboardDeps) {
   const loaded = (make: () => Promise<Handle>) => onFirstUse(make, turn);
   const dashboard = loaded(async () => (await import('./dashboard/server.ts')).createDashboard(deps));
   const openApi = loaded(async () => {
-    const endpoint = (await import('../openapi/endpoint.ts')).createOpenApiEndpoint(versions, origin);
+    const endpoint = (await import('../openapi/endpoint.ts')).createOpenApiEndpoint(versions, origin, canRun);
     return (request, { url }) => endpoint.handle(request, url);
   });
   const docs = loaded(async () => {

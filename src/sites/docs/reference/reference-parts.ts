@@ -1,4 +1,5 @@
 // The parts of the REST reference, each with an anchor: fields, parameters, headers, errors, objects.
+import { STATUS_CODES } from 'node:http';
 import { html } from 'hono/html';
 import { codeOfStatus } from '../../../operation/failure.ts';
 import { NOT_BLANK, WITHOUT_NUL } from '../../../operation/field-types.ts';
@@ -143,7 +144,7 @@ export function errorList({ path }: RestReference, operation: RestOperation): Ht
   const errors = errorsOf(operation);
   const link = ({ status, id }: (typeof errors)[number]) => html`<a href="${path}#${id}"><code>${status}</code></a>`;
   const row = (error: (typeof errors)[number]) =>
-    html`<li>${link(error)} <code>${codeOfStatus(Number(error.status))}</code> ${prose(error.response.description.split(/(?<=\.) /)[0] ?? '')}</li>`;
+    html`<li>${link(error)} ${STATUS_CODES[error.status]}. ${prose(error.response.description.split(/(?<=\.) /)[0] ?? '')}</li>`;
   return html`<ul class="errors">
 ${errors.filter(({ response }) => !response.isCommon).map(row)}
 <li>As every operation: ${listed(errors.filter(({ response }) => response.isCommon).map(link))}; <a href="${DOCS_PATHS.guide('errors')}">what to do about each</a>.</li>
@@ -200,7 +201,7 @@ function errorSection(reference: RestReference): Section {
     .map(({ id, status, response }) => ({
       id,
       name: status,
-      facts: html`<code>${codeOfStatus(Number(status))}</code>`,
+      facts: STATUS_CODES[status] ?? '',
       texts: [prose(response.description), headerLinks(reference, response), bodyOf(response)],
     }));
   return {

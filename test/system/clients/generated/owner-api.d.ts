@@ -7,8 +7,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a rental in which you are tenant or owner
-         * @description For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.
+         * Read a rental
+         * @description Read a rental in which you are tenant or owner.
+         *
+         *     For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.
          */
         get: operations["readRental"];
         put?: never;
@@ -27,14 +29,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a product of yours
-         * @description For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
+         * Read a product
+         * @description Read a product of yours.
+         *
+         *     For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
          *     no entries. A bundle has its `items` too.
          */
         get: operations["readProduct"];
         /**
-         * Update the given fields of a product of yours; the others stay as they are
-         * @description Sets the fields that are given and keeps all others. A list is replaced whole, and `[]` clears it. Null clears
+         * Update a product
+         * @description Update the given fields of a product of yours; the others stay as they are.
+         *
+         *     Sets the fields that are given and keeps all others. A list is replaced whole, and `[]` clears it. Null clears
          *     every field that a product can be without, `sku` under `stock_type` 1 alone; for any other field it is `REQUIRED`. The
          *     rules hold for the product that results: under `stock_type` 0 it must have a `sku`. A `code` becomes the sku of a product that
          *     has none and is given none.
@@ -67,7 +73,9 @@ export interface paths {
         put?: never;
         /**
          * Create a product
-         * @description Under `stock_type` 0, the default, a `sku` is needed, or a `code`, which
+         * @description Create a product.
+         *
+         *     Under `stock_type` 0, the default, a `sku` is needed, or a `code`, which
          *     then is the sku. Null is the same as absent. A product of `productType` 1 is a bundle without items; its
          *     stock is `stock_type` 1.
          *
@@ -92,8 +100,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a bundle of products of yours
-         * @description Each item names a product of yours that is online and no bundle itself; a product may stand in several
+         * Create a bundle
+         * @description Create a bundle of products of yours.
+         *
+         *     Each item names a product of yours that is online and no bundle itself; a product may stand in several
          *     items. Without a price of its own the bundle costs the sum of its items' rents, each times its quantity, as of now and exact to the last digit.
          *     Null is the same as absent.
          *
@@ -689,6 +699,7 @@ export interface components {
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
                 ETag: components["headers"]["ETag"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -700,6 +711,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -712,6 +724,7 @@ export interface components {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -726,6 +739,7 @@ export interface components {
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
                 "WWW-Authenticate": components["headers"]["InsufficientScope"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -739,6 +753,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -753,6 +768,7 @@ export interface components {
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
                 Allow: components["headers"]["Allow"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -765,6 +781,7 @@ export interface components {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -780,6 +797,7 @@ export interface components {
                 "Token-Expires": components["headers"]["Token-Expires"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -796,6 +814,16 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Any other failure, such as a request that the server, or a proxy before it, cannot read. */
+        OtherFailure: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -811,6 +839,7 @@ export interface components {
                 "Token-Expires": components["headers"]["Token-Expires"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -824,6 +853,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -839,6 +869,7 @@ export interface components {
                 "Token-Expires": components["headers"]["Token-Expires"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -856,6 +887,7 @@ export interface components {
                 "Accept-Encoding": components["headers"]["Accept-Encoding"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -871,6 +903,7 @@ export interface components {
                 "Token-Expires": components["headers"]["Token-Expires"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -885,6 +918,7 @@ export interface components {
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -901,6 +935,7 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -910,15 +945,27 @@ export interface components {
     };
     parameters: {
         /** @description The id, in plain decimal; anything else names nothing. */
-        Id: number;
+        ReadRentalId: number;
         /** @description The version of this one request, instead of that of the token. */
         ServiceVersion: "2025-08-16";
+        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        Prefer: string;
         /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
-        IfNoneMatch: string;
+        ReadRentalIfNoneMatch: string;
+        /** @description The id, in plain decimal; anything else names nothing. */
+        ReadProductId: number;
+        /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
+        ReadProductIfNoneMatch: string;
+        /** @description The id, in plain decimal; anything else names nothing. */
+        UpdateProductId: number;
         /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
-        IdempotencyKey: string;
+        UpdateProductIdempotencyKey: string;
         /** @description ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
-        IfMatch: string;
+        UpdateProductIfMatch: string;
+        /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+        CreateProductIdempotencyKey: string;
+        /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+        CreateBundleIdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
@@ -952,6 +999,8 @@ export interface components {
         "Token-Permissions": string;
         /** @description There for a valid token that ends: from when on it is refused, as an HTTP date. */
         "Token-Expires": string;
+        /** @description There on a test deployment where `Prefer` was applied: which preferences (RFC 7240). */
+        "Preference-Applied": string;
         /** @description On creates, refused ones too: the creates in a window, and its seconds (draft-ietf-httpapi-ratelimit-headers). */
         "RateLimit-Policy": string;
         /** @description On creates, refused ones too: how many are left, and the seconds until the window ends. */
@@ -967,12 +1016,14 @@ export interface operations {
             header?: {
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "If-None-Match"?: components["parameters"]["ReadRentalIfNoneMatch"];
             };
             path: {
                 /** @description The id, in plain decimal; anything else names nothing. */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ReadRentalId"];
             };
             cookie?: never;
         };
@@ -986,6 +1037,7 @@ export interface operations {
                     "Token-Permissions": components["headers"]["Token-Permissions"];
                     "Token-Expires": components["headers"]["Token-Expires"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1001,6 +1053,7 @@ export interface operations {
             429: components["responses"]["TooManyFailures"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherFailure"];
         };
     };
     readProduct: {
@@ -1009,12 +1062,14 @@ export interface operations {
             header?: {
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "If-None-Match"?: components["parameters"]["ReadProductIfNoneMatch"];
             };
             path: {
                 /** @description The id, in plain decimal; anything else names nothing. */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ReadProductId"];
             };
             cookie?: never;
         };
@@ -1028,6 +1083,7 @@ export interface operations {
                     "Token-Permissions": components["headers"]["Token-Permissions"];
                     "Token-Expires": components["headers"]["Token-Expires"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1043,6 +1099,7 @@ export interface operations {
             429: components["responses"]["TooManyFailures"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherFailure"];
         };
     };
     updateProduct: {
@@ -1050,15 +1107,17 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["UpdateProductIdempotencyKey"];
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match"?: components["parameters"]["UpdateProductIfMatch"];
             };
             path: {
                 /** @description The id, in plain decimal; anything else names nothing. */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["UpdateProductId"];
             };
             cookie?: never;
         };
@@ -1077,6 +1136,7 @@ export interface operations {
                     "Token-Expires": components["headers"]["Token-Expires"];
                     ETag: components["headers"]["UpdatedETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1095,6 +1155,7 @@ export interface operations {
             429: components["responses"]["TooManyKeys"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherFailure"];
         };
     };
     createProduct: {
@@ -1102,9 +1163,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["CreateProductIdempotencyKey"];
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1127,6 +1190,7 @@ export interface operations {
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1143,6 +1207,7 @@ export interface operations {
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherFailure"];
         };
     };
     createBundle: {
@@ -1150,9 +1215,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["CreateBundleIdempotencyKey"];
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1175,6 +1242,7 @@ export interface operations {
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1191,6 +1259,7 @@ export interface operations {
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherFailure"];
         };
     };
 }
