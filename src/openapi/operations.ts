@@ -5,14 +5,14 @@ import { ROOT_FIELDS } from '../graphql/schema.ts';
 import { FAILURES, type FailureKind } from '../operation/failure.ts';
 import { describeWrite } from '../operation/operation.ts';
 import { type Route, statusOf } from '../rest/route.ts';
-import type { RestOperationName, ROUTES } from '../rest/routes.ts';
+import type { ROUTES } from '../rest/routes.ts';
 import { wordsOf } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { conditionsOf } from './conditions.ts';
 import { createExamples, type Examples } from './examples.ts';
 import { type HeaderName, type Headers, OF_BUDGET } from './headers.ts';
 import { linksOf } from './links.ts';
-import { createParameters, failingTargets, type Surroundings } from './parameters.ts';
+import { createParameters, failingExamples, type Surroundings } from './parameters.ts';
 import { createFailureResponses } from './responses.ts';
 import { createWireSchemas, inputFields, typeName } from './schemas.ts';
 
@@ -28,8 +28,9 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
   return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
     const { operation, answer, envelope, tag, notes } = route;
     const [isRead, status] = [route.method === 'GET', statusOf(route)];
-    const { name, title, summary, input, find, replay, throttled } = operation;
+    const { name, title, summary, input, replay, throttled } = operation;
     const examples = allExamples[name];
+    const failingKinds = failingExamples(operation, surroundings.isTest).map(({ kind }) => kind);
     return {
       operationId: name,
       summary: title,
@@ -46,7 +47,7 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
             required: true,
             content: json(envelope.schema(inputFields(schemas, codec, newest, operation, input), typeName(name)), {
               ...examples.request,
-              ...(find && failingBodies(name, examples.request)),
+              ...failingBodies(failingKinds, examples.request),
             }),
           },
         }),
@@ -74,11 +75,10 @@ const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly HeaderName[]
   POST: ['Location', 'CreatedETag'],
 };
 
-/** Bodies of requests that fail by their id: right ones. */
-function failingBodies(operation: RestOperationName, examples: Examples = {}): Examples {
+/** The bodies of requests that fail for another reason: right ones. */
+function failingBodies(kinds: readonly FailureKind[], examples: Examples = {}): Examples {
   const [right] = Object.values(examples);
-  const kinds = Object.keys(failingTargets(operation)) as FailureKind[];
-  return Object.fromEntries(kinds.map((kind) => [kind, { ...right, summary: FAILURES[kind].message }]));
+  return right ? Object.fromEntries(kinds.map((kind) => [kind, { ...right, summary: FAILURES[kind].message }])) : {};
 }
 
 const json = (schema: z.ZodType, examples: Examples | undefined) => ({

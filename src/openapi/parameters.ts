@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import { TAGS_PATTERN } from '../http/negotiation.ts';
-import { FAILURES, type FailureKind } from '../operation/failure.ts';
+import { FAILURES, type FailureKind, possibleFailures } from '../operation/failure.ts';
 import { storedId } from '../operation/field-types.ts';
 import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_HEADER_LENGTH } from '../operation/idempotency.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Route } from '../rest/route.ts';
@@ -25,8 +26,28 @@ export interface Surroundings {
 
 type Values = Readonly<Record<string, { readonly value: unknown }>>;
 
-/** The ids of requests that fail, by the names of the examples in their responses. */
-export const failingTargets = (operation: RestOperationName): Partial<Record<FailureKind, number>> => ({
+/** The requests that fail by the names of the examples in their responses: by their id, or on a test deployment by `Prefer`. */
+export function failingExamples(operation: AnyOperation, isTest: boolean): Failing[] {
+  const [first] = Object.values(OPERATION_EXAMPLES[operation.name as RestOperationName]);
+  const targets = operation.find ? failingTargets(operation.name as RestOperationName) : {};
+  const rehearsed = possibleFailures(operation).filter(
+    (kind) => isTest && REHEARSED_STATUSES.includes(FAILURES[kind].status),
+  );
+  const kinds = [...new Set([...(Object.keys(targets) as FailureKind[]), ...rehearsed])];
+  return kinds.map((kind) => ({
+    kind,
+    target: targets[kind] ?? first?.target,
+    prefer: rehearsed.includes(kind) ? `code=${FAILURES[kind].status}` : undefined,
+  }));
+}
+
+interface Failing {
+  readonly kind: FailureKind;
+  readonly target: number | undefined;
+  readonly prefer: string | undefined;
+}
+
+const failingTargets = (operation: RestOperationName): Partial<Record<FailureKind, number>> => ({
   ...(operation !== 'readRental' && { forbidden: DEMO_IDS.products.rivals }),
   notFound: UNUSED_ID,
 });
@@ -35,17 +56,19 @@ const UNUSED_ID = 999_999_999;
 
 /** Makes the parameters of an operation. */
 export function createParameters(codec: Codec, { usable, isTest }: Surroundings) {
-  const shared = [serviceVersion(codec.version, usable), ...(isTest ? [PREFER] : [])];
+  const version = serviceVersion(codec.version, usable);
 
   return ({ method, operation }: Route) => {
     const name = operation.name as RestOperationName;
     const examples = Object.entries(OPERATION_EXAMPLES[name]);
     const each = (exampleValue: (example: string) => unknown): Values =>
       Object.fromEntries(examples.map(([example]) => [example, { value: exampleValue(example) }]));
+    const failing = failingExamples(operation, isTest);
     const targets = Object.fromEntries([
       ...examples.map(([example, { target }]) => [example, { value: target }]),
-      ...Object.entries(failingTargets(name)).map(([kind, value]) => [kind, { value }]),
+      ...failing.map(({ kind, target }) => [kind, { value: target }]),
     ]);
+    const preferences = failing.map(({ kind, prefer }) => [kind, { value: prefer }]);
     const own = (header: string, schema: z.ZodType<string>, values: Values, description: string) =>
       schema.optional().meta({ description, param: param(typeName(name), header, values) });
     return [
@@ -60,7 +83,8 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
             ),
           ]
         : []),
-      ...shared,
+      version,
+      ...(isTest ? [own('Prefer', z.string(), Object.fromEntries(preferences), OF_PREFER)] : []),
       // No product has the revision 0, and any revision is taken: the examples are answered with what they ask for.
       ...(method === 'GET'
         ? [
@@ -87,9 +111,9 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
 }
 
 /** The component of a parameter has its name without dashes. */
-const param = (prefix: string, name: string, examples: Values) => ({
+const param = (prefix: string, name: string, examples?: Values) => ({
   id: `${prefix}${name.replaceAll(/(?:^|-)([a-z])|-/gi, (_, letter = '') => letter.toUpperCase())}`,
-  ...{ name, in: 'header' as const, examples },
+  ...{ name, in: 'header' as const, ...(examples && { examples }) },
 });
 
 const pathId = (prefix: string, examples: Values) =>
@@ -98,30 +122,19 @@ const pathId = (prefix: string, examples: Values) =>
     param: { id: `${prefix}Id`, name: 'id', in: 'path', examples },
   });
 
-/** The versions that a request can name, and that of the document, which may be one of the future. */
+/** The versions that a request can name, and that of the document, which may be one of the future. No example needs it. */
 const serviceVersion = (example: VersionName, usable: readonly VersionName[]) => {
   const known = [...new Set([...usable, example])].toSorted();
   const description = 'The version of this one request, instead of that of the token.';
-  const values = { version: { value: example } };
   return z
     .enum(known)
     .optional()
-    .meta({ description, example, param: param('', 'service-version', values) });
+    .meta({ description, example, param: param('', 'service-version') });
 };
 
-const REHEARSED = Object.entries(FAILURES)
-  .filter(([, { status, reach }]) => REHEARSED_STATUSES.includes(status) && reach !== 'GRAPHQL')
-  .map(([kind, { status }]) => [kind, { value: `code=${status}` }] as const);
-
-const PREFER = z
-  .string()
-  .optional()
-  .meta({
-    description:
-      'On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. ' +
-      'Other values are ignored.',
-    param: param('', 'Prefer', Object.fromEntries(REHEARSED)),
-  });
+const OF_PREFER =
+  'On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. ' +
+  'Other values are ignored.';
 
 const KEY = z.string().min(1).max(MAX_KEY_HEADER_LENGTH).meta({ pattern: KEY_PATTERN });
 const OF_KEY =

@@ -51,7 +51,7 @@ const createFieldExamples = ({ view, spelling }: Codec): Examples => {
   };
 };
 
-const OTHER: Examples = { internal: { value: { error: FAILURES.internal.message } } };
+const OTHER: Examples = { other: { value: { error: FAILURES.internal.message } } };
 
 /** The failures that come before the throttle, and those of operations without one. */
 const NO_BUDGET: readonly FailureKind[] = ['unauthenticated', 'forbidden', 'notFound', 'methodNotAllowed', 'conflict'];

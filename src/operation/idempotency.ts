@@ -16,7 +16,7 @@ const BARE = `[!#-~][!-~]{0,${MAX_KEY_LENGTH - 1}}`;
 const IN_QUOTES = String.raw`(?:[!#-\[\]-~]|\\["\\]){1,${MAX_KEY_LENGTH}}`;
 
 /** A key as a header has it. */
-export const KEY_PATTERN = `^(?:${BARE}|"${IN_QUOTES}")$`;
+export const KEY_PATTERN = `^(?:${BARE}|["]${IN_QUOTES}["])$`;
 
 const KEY = new RegExp(`^[!-~]{1,${MAX_KEY_LENGTH}}$`);
 /** A string of RFC 9651, as the draft of the IETF writes the key. */

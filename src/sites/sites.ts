@@ -52,6 +52,7 @@ export function createSites(deps: DashboardDeps) {
     { path: paths.GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
     { path: paths.OPENAPI_PATH, surface: 'docs', handle: openApi },
     { path: paths.OPENAPI_YAML_PATH, surface: 'docs', handle: openApi },
+    { path: paths.ARAZZO_PATH, surface: 'docs', handle: openApi },
     { path: paths.LLMS_PATHS.index, surface: 'docs', handle: docs },
     { path: paths.LLMS_PATHS.full, surface: 'docs', handle: docs },
     { path: paths.DOCS_PATHS.guides, below: true, surface: 'docs', handle: docs },

@@ -24,7 +24,7 @@ function* nodes(node: Json = document, ...at: string[]): Generator<[node: Json, 
   if (typeof node !== 'object' || node === null) return;
   yield [node, ...at];
   for (const [key, value] of Object.entries(node))
-    if (!key.startsWith('example') && key !== 'anyOf' && key !== 'not') yield* nodes(value, ...at, key);
+    if (!key.startsWith('example') && key !== 'not') yield* nodes(value, ...at, key);
 }
 const everyNode = [...nodes()];
 

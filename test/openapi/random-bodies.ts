@@ -32,7 +32,7 @@ export function createBodies(document: Json, schema: Json, isValid: (body: Json)
   return {
     /** Valid bodies: two with some of the optional fields, then one with all. */
     valid: (count: number): Json[] =>
-      Array.from({ length: 2 * count }, (_, index) =>
+      Array.from({ length: 4 * count }, (_, index) =>
         (index % 3 === 2 ? all : some)?.generate(settable[index % settable.length]),
       )
         .filter(isValid)
@@ -100,7 +100,7 @@ function faultsAt(resolve: (node: Json) => Json, reference: Json, value: Json, p
     return [...missing, ...faultsAt(resolve, inner, value[name], at)];
   });
   const unknown = put('an unknown field', 1, [...path, 'unknown']);
-  const rules: Json[] = [...(schema.anyOf ?? []), schema.not ?? {}];
+  const rules: Json[] = schema.not?.anyOf ?? [schema.not ?? {}];
   const together = rules.flatMap(({ properties = {} }) => Object.keys(properties));
   return [...ofType, ...connected(fields, together), unknown];
 }
