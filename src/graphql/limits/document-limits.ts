@@ -52,7 +52,9 @@ const useDocumentBounds: Plugin = {
     });
   },
   onValidate({ validateFn, setValidationFn }) {
-    setValidationFn((schema, document, rules) => validateFn(schema, document, rules, { maxErrors: MAX_ERRORS }));
+    setValidationFn((schema, document, rules) =>
+      validateFn(schema, document, rules, { maxErrors: MAX_ERRORS }).map(withLimit),
+    );
   },
   onResultProcess({ result }) {
     for (const { errors = [] } of [result].flat() as { errors?: readonly GraphQLError[] }[]) {
@@ -60,6 +62,14 @@ const useDocumentBounds: Plugin = {
     }
   },
 };
+
+/** graphql-js compares fields of one name with each other, so often at most, and says then only that it has stopped. */
+const COMPARISONS = 500_000;
+
+const withLimit = (error: GraphQLError): GraphQLError =>
+  error.message === 'Validation aborted.'
+    ? new GraphQLError(`Repeated fields limit of ${COMPARISONS} comparisons exceeded.`, { extensions: REFUSED })
+    : error;
 
 export const documentLimits: readonly Plugin[] = [armor, useDocumentBounds];
 
