@@ -303,23 +303,6 @@ export interface components {
              * @description Longest shelf life in days; not below the shortest. Null is the same as absent.
              */
             shelf_life_max?: number | null;
-        } | {
-            sku: string;
-            /** @enum {unknown} */
-            productType?: 0 | null;
-        } | {
-            sku?: null;
-            code: string;
-            /** @enum {unknown} */
-            productType?: 0 | null;
-        } | {
-            /** @enum {unknown} */
-            stock_type: 1;
-        } | {
-            /** @enum {unknown} */
-            productType: 1;
-            /** @enum {unknown} */
-            stock_type?: 1 | null;
         };
         CreateProductResource: {
             /**
@@ -949,23 +932,31 @@ export interface components {
         /** @description The version of this one request, instead of that of the token. */
         ServiceVersion: "2025-08-16";
         /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
-        Prefer: string;
+        ReadRentalPrefer: string;
         /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
         ReadRentalIfNoneMatch: string;
         /** @description The id, in plain decimal; anything else names nothing. */
         ReadProductId: number;
+        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        ReadProductPrefer: string;
         /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
         ReadProductIfNoneMatch: string;
         /** @description The id, in plain decimal; anything else names nothing. */
         UpdateProductId: number;
         /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
         UpdateProductIdempotencyKey: string;
+        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        UpdateProductPrefer: string;
         /** @description ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
         UpdateProductIfMatch: string;
         /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
         CreateProductIdempotencyKey: string;
+        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        CreateProductPrefer: string;
         /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
         CreateBundleIdempotencyKey: string;
+        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        CreateBundlePrefer: string;
     };
     requestBodies: never;
     headers: {
@@ -1017,7 +1008,7 @@ export interface operations {
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
                 /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
-                Prefer?: components["parameters"]["Prefer"];
+                Prefer?: components["parameters"]["ReadRentalPrefer"];
                 /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
                 "If-None-Match"?: components["parameters"]["ReadRentalIfNoneMatch"];
             };
@@ -1063,7 +1054,7 @@ export interface operations {
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
                 /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
-                Prefer?: components["parameters"]["Prefer"];
+                Prefer?: components["parameters"]["ReadProductPrefer"];
                 /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
                 "If-None-Match"?: components["parameters"]["ReadProductIfNoneMatch"];
             };
@@ -1111,7 +1102,7 @@ export interface operations {
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
                 /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
-                Prefer?: components["parameters"]["Prefer"];
+                Prefer?: components["parameters"]["UpdateProductPrefer"];
                 /** @description ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
                 "If-Match"?: components["parameters"]["UpdateProductIfMatch"];
             };
@@ -1167,7 +1158,7 @@ export interface operations {
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
                 /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
-                Prefer?: components["parameters"]["Prefer"];
+                Prefer?: components["parameters"]["CreateProductPrefer"];
             };
             path?: never;
             cookie?: never;
@@ -1219,7 +1210,7 @@ export interface operations {
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
                 /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
-                Prefer?: components["parameters"]["Prefer"];
+                Prefer?: components["parameters"]["CreateBundlePrefer"];
             };
             path?: never;
             cookie?: never;
