@@ -13,6 +13,7 @@ export const GRAPHIQL_ASSETS_PATH = `${GRAPHQL_PATH}/assets`;
 
 export const OPENAPI_PATH = '/openapi.json';
 export const OPENAPI_YAML_PATH = '/openapi.yaml';
+export const ARAZZO_PATH = '/arazzo.yaml';
 
 /** The documentation for programs that read it (llmstxt.org). */
 export const LLMS_PATHS = { index: '/llms.txt', full: '/llms-full.txt' } as const;

@@ -7,9 +7,17 @@ import { findRows } from '../database/unknown-members.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
 import { type Checked, entriesOf } from '../operation/field-errors.ts';
-import { domainObject, domainObjects, idField, list, quantity, title } from '../operation/field-types.ts';
+import {
+  type Condition,
+  domainObject,
+  domainObjects,
+  idField,
+  list,
+  quantity,
+  title,
+} from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
-import type { Rule } from '../operation/operation.ts';
+import { defineRule } from '../operation/operation.ts';
 import { archived, description, images, online, rent } from '../products/product-shape.ts';
 
 const ITEMS_MIN = 1;
@@ -47,12 +55,20 @@ const CANDIDATE = { id: true, type: true, ownerId: true, online: true } as const
 
 type Candidate = Prisma.ProductGetPayload<{ select: typeof CANDIDATE }>;
 
+const ITEM_CONDITIONS: readonly Condition[] = (
+  [
+    ['NOT_FOUND', 'The ID names no product, or a bundle.'],
+    ['ACCESS_DENIED', 'The product is not yours.'],
+    ['PRODUCT_OFFLINE', 'The product is not online.'],
+  ] as const
+).map(([code, when]) => ({ path: ['items', 0, 'adId'], code, when }));
+
 /** Checks the items of an input with other errors, so that all errors are reported at once; else `run` checks them. */
-export const itemRule: Rule<unknown> = async (context, { given, errors }) => {
+export const itemRule = defineRule<unknown>(ITEM_CONDITIONS, async (context, { given, errors }) => {
   if (errors.length === 0) return [];
   const ids = namedIds(entriesOf(given.items, 'items', errors));
   return ids.size === 0 ? [] : itemErrors(context, ids);
-};
+});
 
 /** The valid ids of the entries, by index. */
 function namedIds(entries: readonly unknown[]): Map<number, Id> {

@@ -40,6 +40,9 @@ const CODING = /\.(?:zstd|br|gzip)"$/;
 /** The ETag without its coding, and without the mark of a weak one. */
 const plain = (etag: string): string => etag.replace(/^W\//, '').replace(CODING, '"');
 
+/** A list such as If-Match for documents, with quotes in brackets as some dialects want them: `*`, or tags with commas between. */
+export const TAGS_PATTERN = String.raw`^(?:[*]|[\s,]*(?:W/)?["][^"]*["](?:\s*,[\s,]*(?:W/)?["][^"]*["])*[\s,]*)$`;
+
 /** The strong tags of a list such as If-Match, in any coding; undefined for a text that is no list of tags. */
 export function strongTags(list: string): string[] | undefined {
   const parts = list.split(ENTITY_TAG);

@@ -8,21 +8,20 @@ import { ROUTES, TAGS } from '../rest/routes.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { createHeaders } from './headers.ts';
 import { createOperations } from './operations.ts';
+import type { Surroundings } from './parameters.ts';
 
-interface Served {
+interface Served extends Surroundings {
   readonly release: Release;
   readonly codec: Codec;
-  /** That of the newest version: what it stores, every version reads; what it withdrew is deprecated. */
-  readonly newest: Codec;
   /** The headers with which the version is deprecated; none before. */
   readonly lifecycle: Readonly<Record<string, string>>;
 }
 
 /** The OpenAPI document of a version; its URLs begin with `origin`. */
-export function buildOpenApi({ release, codec, newest, lifecycle }: Served, origin: string) {
+export function buildOpenApi({ release, codec, lifecycle, ...surroundings }: Served, origin: string) {
   const { date, label, summary } = release;
-  const headers = createHeaders(date, lifecycle);
-  const createOperation = createOperations(codec, newest, headers);
+  const headers = createHeaders(date, lifecycle, surroundings.isTest);
+  const createOperation = createOperations(codec, surroundings, headers);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of ROUTES.filter((one) => isServed(codec.view, one))) {
     const path = pathTemplate(route);
@@ -75,11 +74,15 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
   }
   if (schema.minItems === 0) delete schema.minItems;
   if (io === 'output') delete schema.additionalProperties;
+  if (io === 'output' && schema.type === 'array') schema.maxItems ??= MAX_ANSWER_ENTRIES;
   nullInType(schema);
   const [type] = [schema.type].flat();
   if (type === 'integer' && !schema.enum) schema.format = fitsInt32(schema) ? 'int32' : 'int64';
   if (type === 'number') schema.format = 'double';
 };
+
+/** More than any list of an answer has. */
+const MAX_ANSWER_ENTRIES = 1_000;
 
 const fitsInt32 = ({ minimum = MIN_INT32, maximum = MAX_INT32 }: { minimum?: number; maximum?: number }): boolean =>
   minimum >= MIN_INT32 && maximum <= MAX_INT32;
@@ -131,4 +134,8 @@ ids of yours.`;
 const DESCRIPTION = `${ABOUT}
 
 GET endpoints answer HEAD too. Where GraphQL has another name, \`x-graphql-name\` (of a field), \`x-graphql-field\` (of an
-operation) and \`x-enum-varnames\` (of a value) tell it; every other name is the same on both.`;
+operation) and \`x-enum-varnames\` (of a value) tell it; every other name is the same on both.
+
+A body that is valid by its schema is accepted, except for the conditions in \`x-conditions\` of its operation: each names the
+\`field\` and the \`code\` of its error. \`[]\` stands for any entry of a list, \`*\` for any field. Everything else is rejected at the
+field that breaks its schema.`;

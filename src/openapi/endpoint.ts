@@ -1,4 +1,4 @@
-// Serves the OpenAPI document of each version (`?version=`, else `service-version`): built once, revalidated by its ETag.
+// Serves the OpenAPI document and the workflows of each version (`?version=`, else `service-version`): built once, revalidated by their ETags.
 import { Response } from '@whatwg-node/fetch';
 import { stringify } from 'yaml';
 import type { JsonObject } from '../http/json-body.ts';
@@ -6,30 +6,36 @@ import { etagOf } from '../http/negotiation.ts';
 import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
 import { OperationFailure } from '../operation/failure.ts';
 import { lifecycleHeaders, type VersionName, type Versions } from '../operation/versions.ts';
-import { OPENAPI_YAML_PATH } from '../paths.ts';
+import { ARAZZO_PATH, OPENAPI_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/wire-codec.ts';
+import { buildArazzo } from './arazzo.ts';
 import { buildOpenApi } from './document.ts';
 
 /** What a reader of YAML 1.1 would take for a date or a boolean has quotes. */
 const YAML = { compat: 'yaml-1.1', blockQuote: 'literal', lineWidth: 0 } as const;
 
-/** `origin` is the public one of the service. */
-export function createOpenApiEndpoint(versions: Versions, origin: string) {
-  /** By the form, the version, its stage and the newest one. */
+/** `origin` is the public one of the service; a test deployment rehearses failures. */
+export function createOpenApiEndpoint(versions: Versions, origin: string, isTest = false) {
+  /** By the path, the version, its stage, the newest one and those that can be used. */
   const served = new Map<string, { readonly text: string; readonly etag: string }>();
   const codecOf = createCodecs(versions);
 
-  function serve(version: VersionName, isYaml = false) {
+  function serve(version: VersionName, path: string) {
     const lifecycle = versions.lifecycle(version);
     const newest = versions.newest() > version ? versions.newest() : version;
-    const key = `${isYaml ? 'yaml' : 'json'} ${version} ${lifecycle.stage} ${newest}`;
+    const usable = versions.usable();
+    const key = `${path} ${version} ${lifecycle.stage} ${newest} ${usable}`;
     const known = served.get(key);
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);
     if (!release) throw new Error(`No version ${version}`);
-    const parts = { release, codec: codecOf(version), newest: codecOf(newest), lifecycle: lifecycleHeaders(lifecycle) };
-    const json = JSON.stringify(buildOpenApi(parts, origin));
-    const text = isYaml ? stringify(JSON.parse(json), YAML) : json;
+    const codec = codecOf(version);
+    const surroundings = { newest: codecOf(newest), usable, isTest };
+    const parts = { release, codec, lifecycle: lifecycleHeaders(lifecycle), ...surroundings };
+    const json = JSON.stringify(
+      path === ARAZZO_PATH ? buildArazzo(release, codec, origin) : buildOpenApi(parts, origin),
+    );
+    const text = path === OPENAPI_PATH ? json : stringify(JSON.parse(json), YAML);
     const made = { text, etag: etagOf(text) };
     served.set(key, made);
     return made;
@@ -37,21 +43,20 @@ export function createOpenApiEndpoint(versions: Versions, origin: string) {
 
   return {
     /** The OpenAPI document of a version, also of a future one. */
-    document: (version: VersionName): JsonObject => JSON.parse(serve(version).text),
+    document: (version: VersionName): JsonObject => JSON.parse(serve(version, OPENAPI_PATH).text),
     handle(request: Request, { pathname, searchParams }: URL): Response {
       if (!isRead(request)) return refuseWrite();
       const asked = searchParams.get('version');
       const wanted = asked ?? request.headers.get('service-version') ?? versions.newest();
       const version = versions.select(wanted, asked === null ? undefined : 'version');
       if (version instanceof OperationFailure) return respondFailure(version.failure);
-      const isYaml = pathname === OPENAPI_YAML_PATH;
-      const { text, etag } = serve(version, isYaml);
+      const { text, etag } = serve(version, pathname);
       return new Response(text, {
         headers: {
           ETag: etag,
           'X-API-Version': version,
           'Cache-Control': 'no-cache',
-          'Content-Type': isYaml ? 'application/yaml' : 'application/json; charset=utf-8',
+          'Content-Type': pathname === OPENAPI_PATH ? 'application/json; charset=utf-8' : 'application/yaml',
           Vary: 'service-version',
         },
       });

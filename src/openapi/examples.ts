@@ -25,10 +25,9 @@ export function createExamples(codec: Codec): Readonly<Record<RestOperationName,
       return { name, summary: example.summary, request: request.body, answer: responseTo(request)?.body };
     });
     const answers = all.map(({ name, summary, answer }) => [name, { summary, value: answer }] as const);
-    const done = [[route.method === 'POST' ? 'created' : 'updated', { value: all[0]?.answer }]] as const;
     return {
       request: record(all.map(({ name, summary, request }) => [name, { summary, value: request }])),
-      answer: record(route.fields ? done : answers),
+      answer: record(answers),
     };
   };
   return Object.fromEntries(ROUTES.map((route) => [route.operation.name, examplesOf(route)])) as never;

@@ -61,6 +61,12 @@ const HEADERS = {
   'Token-Expires': sometimes('There for a valid token that ends: from when on it is refused, as an HTTP date.', {
     example: 'Tue, 16 Feb 2027 00:00:00 GMT',
   }),
+  'Preference-Applied': sometimes(
+    'There on a test deployment where `Prefer` was applied: which preferences (RFC 7240).',
+    {
+      example: 'code=429',
+    },
+  ),
   'RateLimit-Policy': sometimes(
     'On creates, refused ones too: the creates in a window, and its seconds (draft-ietf-httpapi-ratelimit-headers).',
     { example: '"creates";q=120;w=60' },
@@ -91,7 +97,9 @@ const HEADER_NAMES: Partial<Record<string, string>> = {
 export const OF_BUDGET = ['RateLimit-Policy', 'RateLimit'] as const satisfies readonly HeaderName[];
 
 /** The headers in the document of a version: as components, and those of a response as references to them. */
-export function createHeaders(version: VersionName, lifecycle: Readonly<Record<string, string>>) {
+export function createHeaders(version: VersionName, lifecycle: Readonly<Record<string, string>>, isTest: boolean) {
+  const { 'Preference-Applied': preference, ...others } = HEADERS;
+  const ofDeployment = isTest ? HEADERS : others;
   const applied = HEADERS['X-API-Version'];
   const deprecated = Object.entries(DEPRECATED).filter(([name]) => lifecycle[name]);
   const ofLifecycle = deprecated.map(([name, description]) => {
@@ -99,7 +107,7 @@ export function createHeaders(version: VersionName, lifecycle: Readonly<Record<s
     return { [name]: always(description, schema), [`${name}IfApplied`]: sometimes(description, schema) };
   });
   const components: Record<string, oas31.HeaderObject> = {
-    ...HEADERS,
+    ...ofDeployment,
     'X-API-Version': { ...applied, schema: { ...applied.schema, example: version } },
     ...Object.assign({}, ...ofLifecycle),
   };
@@ -109,7 +117,8 @@ export function createHeaders(version: VersionName, lifecycle: Readonly<Record<s
     refs(own: readonly HeaderName[] = [], { hasCaller = true, isApplied = true } = {}): oas31.HeadersObject {
       const stage = deprecated.map(([name]) => (isApplied ? name : `${name}IfApplied`));
       const ofCaller = hasCaller ? ['Token-Permissions', 'Token-Expires'] : [];
-      const all = ['X-API-Version', 'X-Request-Id', ...stage, ...ofCaller, ...own];
+      const ofRehearsal = isTest ? ['Preference-Applied'] : [];
+      const all = ['X-API-Version', 'X-Request-Id', ...stage, ...ofCaller, ...own, ...ofRehearsal];
       return Object.fromEntries(
         all.map((name) => [HEADER_NAMES[name] ?? name, { $ref: `#/components/headers/${name}` }]),
       );

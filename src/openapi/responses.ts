@@ -37,12 +37,12 @@ const createFieldExamples = ({ view, spelling }: Codec): Examples => {
   });
   const known = FIELD_ERRORS.filter(({ path }) => view.has(`Product.${path[0]}`));
   return {
-    fields: refused('Several fields are wrong', createProductInput, known),
+    wrongFields: refused('Several fields are wrong', createProductInput, known),
     ...(view.has('createBundle') && {
-      items: refused('Items that cannot be in a bundle', createBundleInput, ITEM_ERRORS),
+      wrongItems: refused('Items that cannot be in a bundle', createBundleInput, ITEM_ERRORS),
     }),
-    envelope: oneError('The envelope is missing', 'product', 'REQUIRED', 'This field is required'),
-    body: oneError(
+    noEnvelope: oneError('The envelope is missing', 'product', 'REQUIRED', 'This field is required'),
+    noJson: oneError(
       'The body is no JSON',
       'body',
       'INVALID_FORMAT',
@@ -50,6 +50,8 @@ const createFieldExamples = ({ view, spelling }: Codec): Examples => {
     ),
   };
 };
+
+const OTHER: Examples = { other: { value: { error: FAILURES.internal.message } } };
 
 /** The failures that come before the throttle, and those of operations without one. */
 const NO_BUDGET: readonly FailureKind[] = ['unauthenticated', 'forbidden', 'notFound', 'methodNotAllowed', 'conflict'];
@@ -107,7 +109,7 @@ function componentOf(kind: FailureKind, operation: AnyOperation): Component {
 export function createFailureResponses({ answer }: WireSchemas, codec: Codec, refs: Headers['refs']) {
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
   const usable = `Use one of the versions ${codec.version}`;
-  const ofVersion = { version: oneError('A version that is none', 'service-version', 'INVALID_FORMAT', usable) };
+  const ofVersion = { wrongVersion: oneError('A version that is none', 'service-version', 'INVALID_FORMAT', usable) };
   const ofFields = { ...createFieldExamples(codec), ...ofVersion };
   /** Each is one object: operations refer to it. */
   const made = new Map<string, ZodOpenApiResponseObject>();
@@ -116,7 +118,7 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec, re
     const { code, message, meaning } = FAILURES[kind];
     const hasCaller = kind !== 'unauthenticated' && component !== TOO_MANY_FAILURES;
     const schema = { invalid, unauthenticated }[kind as string] ?? error;
-    const ofError = { error: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } } };
+    const ofError = { [kind]: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } } };
     const ofInvalid = component === UNUSABLE_VERSION ? ofVersion : ofFields;
     const examples = kind === 'invalid' ? ofInvalid : ofError;
     const isApplied = hasCaller && !BEFORE_VERSION.includes(kind);
@@ -128,13 +130,20 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec, re
     };
   }
 
-  return (operation: AnyOperation): Record<string, ZodOpenApiResponseObject> =>
-    Object.fromEntries(
-      possibleFailures(operation).map((kind) => {
-        const component = componentOf(kind, operation);
-        const response = made.get(component.id) ?? makeResponse(kind, component);
-        made.set(component.id, response);
-        return [FAILURES[kind].status, response];
-      }),
-    );
+  const other: ZodOpenApiResponseObject = {
+    id: 'OtherFailure',
+    description: 'Any other failure, such as a request that the server, or a proxy before it, cannot read.',
+    headers: {},
+    content: { 'application/json': { schema: error as typeof errorAnswer, examples: OTHER } },
+  };
+
+  return (operation: AnyOperation): Record<string, ZodOpenApiResponseObject> => {
+    const responses = possibleFailures(operation).map((kind) => {
+      const component = componentOf(kind, operation);
+      const response = made.get(component.id) ?? makeResponse(kind, component);
+      made.set(component.id, response);
+      return [FAILURES[kind].status, response];
+    });
+    return { ...Object.fromEntries(responses), default: other };
+  };
 }

@@ -16,6 +16,7 @@ import { updateProductFields, updateProductInput } from '../products/product-sha
 import { productAnswer } from '../rest/answers.ts';
 import { onWire, printed, type Wire } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
+import { stockRulesOfCreate, stockRulesOfUpdate } from './stock-rules.ts';
 
 /** A request refuses unknown fields; an answer may get new ones within a version (section 9.6). */
 type Direction = 'request' | 'answer';
@@ -34,7 +35,7 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
     if (field instanceof z.ZodPipe) return withMetadata(field, inner(field.out));
     if (field instanceof z.ZodEnum) return withMetadata(field, wireEnum(wire.values(...at)));
     if (field instanceof z.ZodObject) return object(field, direction);
-    if (!(field instanceof z.ZodArray)) return field;
+    if (!(field instanceof z.ZodArray)) return ofDirection(field, direction);
     const checks = (field.def.checks ?? []) as z.core.$ZodCheck<unknown[]>[];
     const entry = wired(field.element as z.ZodType, direction, at[0], `${at[1]}[]`);
     return withMetadata(field, z.array(entry).check(...checks));
@@ -82,6 +83,13 @@ function ofOwnType(field: z.ZodType, type: WireCodec): z.ZodType {
   });
 }
 
+/** A field with what its schema says of requests alone: answers may have values that were taken earlier. */
+function ofDirection(field: z.ZodType, direction: Direction): z.ZodType {
+  const { request, ...known } = z.globalRegistry.get(field) ?? {};
+  if (!request) return field;
+  return field.meta({ ...known, request: undefined, ...(direction === 'request' && request) });
+}
+
 function wireEnum(values: ReturnType<Wire['values']> = {}): z.ZodType {
   const onWire = Object.values(values);
   return z.literal([...new Set(onWire)]).meta({
@@ -122,7 +130,7 @@ const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made): 
 export const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The fields of a create: null is the same as absent, and absent fields have defaults. */
-const createFields = (wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaults: Unchecked): z.ZodObject => {
+function createFields(wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaults: Unchecked): z.ZodObject {
   const { object = '' } = domainObjects.get(input) ?? {};
   const fields = Object.entries<z.ZodType>(shape.shape).map(([name, field]) => {
     if (!(field instanceof z.ZodOptional)) return [name, describedIn(wire, object, name, field)];
@@ -131,8 +139,9 @@ const createFields = (wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaul
     const description = `${descriptionIn(wire, object, name, field)}${byDefault} ${describeNull(input, field)}`;
     return [name, (field.unwrap() as z.ZodType).nullable().optional().meta({ description })];
   });
-  return z.strictObject(Object.fromEntries(fields));
-};
+  const rules = object === 'Product' ? stockRulesOfCreate(wire, defaults) : {};
+  return z.strictObject(Object.fromEntries(fields)).meta(rules);
+}
 
 /** The fields of update-product, with those that a read returns and an update cannot set. */
 function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
@@ -154,9 +163,9 @@ function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
       const description = isTime(name)
         ? 'Accepted and ignored.'
         : 'Cannot be changed; accepted where it equals what is stored.';
-      return [name, (field.isOptional() ? field : field.optional()).meta({ description, 'x-read-back': true })];
+      return [name, (field.isOptional() ? field : field.optional()).meta({ description, readOnly: true })];
     });
-  return z.strictObject(Object.fromEntries([...settable, ...readBack]));
+  return z.strictObject(Object.fromEntries([...settable, ...readBack])).meta(stockRulesOfUpdate(wire));
 }
 
 /** The input of an operation on REST, a component with the same name as on GraphQL. */
@@ -173,7 +182,10 @@ export function inputFields(
     input === updateProductInput
       ? updateFields(codec, newest)
       : createFields(wire, input, view.shape(input), view.defaults(operation));
+  const rules = z.globalRegistry.get(shape);
   return request(
-    shape.meta({ id: `${typeName(operation.name)}Input` }).register(domainObjects, { object, ...(use && { use }) }),
+    shape
+      .meta({ ...rules, id: `${typeName(operation.name)}Input` })
+      .register(domainObjects, { object, ...(use && { use }) }),
   );
 }

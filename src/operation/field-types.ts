@@ -1,6 +1,6 @@
 // The kinds of field that inputs are made of, each with the validation code of its rule (section 7).
 import { z } from 'zod';
-import type { FieldErrorCode } from './failure.ts';
+import type { FieldErrorCode, FieldPath } from './failure.ts';
 import { MAX_INT32, MIN_INT32 } from './id.ts';
 import { REQUIRED_MESSAGE } from './messages.ts';
 
@@ -9,6 +9,17 @@ export type Unchecked = Readonly<Record<string, unknown>>;
 
 /** A refinement that fails with one of the nine codes. */
 const rule = (code: FieldErrorCode, error: string) => ({ error, abort: true, params: { code } });
+
+/** A reason to reject a valid body that JSON Schema can't express. */
+export interface Condition {
+  /** The field of the error, in names of the domain; an index stands for every entry of a list. Empty: any field. */
+  readonly path: FieldPath;
+  readonly code: FieldErrorCode;
+  /** When a request is rejected, in a sentence. */
+  readonly when: string;
+  /** The only use of the input that has the condition; absent: every use. */
+  readonly use?: 'update';
+}
 
 /** Whether ECMAScript trims a text to nothing; the check constraint on `sku` has the same rule. */
 export const isBlank = (value: string) => value.trim() === '';
@@ -75,7 +86,22 @@ const within = (field: z.ZodString, max: number) =>
         .meta({ maxLength: max })
     : field;
 
-const storable = () => z.string().refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'));
+/** Patterns for documents, in the syntax that every dialect of regular expressions shares. */
+export const WITHOUT_NUL = String.raw`^[^\x00]*$`;
+export const NOT_BLANK = String.raw`^\s*[^\s\x00][^\x00]*$`;
+
+const storable = () =>
+  z
+    .string()
+    .refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'))
+    .meta({ pattern: WITHOUT_NUL });
+
+/** What JSON Schema can't say of a text without NUL: it has no halves of surrogate pairs. */
+export const UNICODE_TEXT: Condition = {
+  path: [],
+  code: 'INVALID_FORMAT',
+  when: 'A string, in any field, is not valid Unicode: it has half of a surrogate pair.',
+};
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
@@ -84,7 +110,7 @@ export const text = (longest = NO_LIMIT) => bounded({ max: longest }, ({ max = N
 export const requiredText = (longest = NO_LIMIT) =>
   bounded({ max: longest }, ({ max = NO_LIMIT }) => {
     const field = storable().refine((value) => !isBlank(value), rule('REQUIRED', REQUIRED_MESSAGE));
-    return within(field.meta({ minLength: 1, pattern: '\\S' }), max);
+    return within(field.meta({ minLength: 1, pattern: NOT_BLANK }), max);
   });
 
 const TITLE_MAX_LENGTH = 255;
@@ -114,8 +140,18 @@ const EXAMPLE_ID = 1;
 export const storedId = (description: string) =>
   z.int().min(1).max(MAX_INT32).meta({ description, example: EXAMPLE_ID }).register(idFields, {});
 
+/** A time as the API returns it. */
+const MOMENT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$`;
+
+/** A time that a read returned, where a write ignores it. */
+export const momentReadBack = () => {
+  const isMoment = (value: unknown) =>
+    typeof value === 'string' && new RegExp(MOMENT).test(value) && z.iso.datetime().safeParse(value).success;
+  return z.unknown().refine(isMoment, rule('INVALID_FORMAT', 'Must be a time as a read returns it'));
+};
+
 export const moment = (description: string) =>
-  z.string().meta({ format: 'date-time', description, example: '2026-07-01T08:30:00.000Z' });
+  z.string().meta({ format: 'date-time', pattern: MOMENT, description, example: '2026-07-01T08:30:00.000Z' });
 
 export const day = (description: string, example: string) => z.string().meta({ format: 'date', description, example });
 

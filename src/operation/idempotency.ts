@@ -9,6 +9,15 @@ import type { Id } from './id.ts';
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
 
+/** Each character of a quoted key may have a backslash before it. */
+export const MAX_KEY_HEADER_LENGTH = 2 * MAX_KEY_LENGTH + 2;
+
+const BARE = `[!#-~][!-~]{0,${MAX_KEY_LENGTH - 1}}`;
+const IN_QUOTES = String.raw`(?:[!#-\[\]-~]|\\["\\]){1,${MAX_KEY_LENGTH}}`;
+
+/** A key as a header has it. */
+export const KEY_PATTERN = `^(?:${BARE}|["]${IN_QUOTES}["])$`;
+
 const KEY = new RegExp(`^[!-~]{1,${MAX_KEY_LENGTH}}$`);
 /** A string of RFC 9651, as the draft of the IETF writes the key. */
 const QUOTED = /^"((?:[!#-[\]-~]|\\["\\])*)"$/;

@@ -4,7 +4,7 @@ import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { OperationContext } from './context.ts';
 import type { FieldError } from './failure.ts';
 import type { Checked } from './field-errors.ts';
-import type { Unchecked } from './field-types.ts';
+import type { Condition, Unchecked } from './field-types.ts';
 import type { Id } from './id.ts';
 import { IDEMPOTENCY_KEY, type RecordColumn } from './idempotency.ts';
 
@@ -27,10 +27,23 @@ export type Revisions = readonly number[];
  * Returns the errors of one rule on several fields or on stored data. Rules run in order; `errors` are those of the shape
  * and of earlier rules.
  */
-export type Rule<Target> = (
-  context: OperationContext,
-  candidate: { readonly given: Unchecked; readonly target: Target; readonly errors: readonly FieldError[] },
-) => readonly FieldError[] | Promise<readonly FieldError[]>;
+export interface Rule<Target> {
+  (context: OperationContext, candidate: Candidate<Target>): readonly FieldError[] | Promise<readonly FieldError[]>;
+  /** The conditions that the schema of the input can't express; absent: none. */
+  readonly conditions?: readonly Condition[];
+}
+
+interface Candidate<Target> {
+  readonly given: Unchecked;
+  readonly target: Target;
+  readonly errors: readonly FieldError[];
+}
+
+/** A rule with its conditions for documents. */
+export const defineRule = <Target>(
+  conditions: readonly Condition[],
+  check: (...args: Parameters<Rule<Target>>) => ReturnType<Rule<Target>>,
+): Rule<Target> => Object.assign(check, { conditions });
 
 export interface Operation<Name extends string = string, Target = unknown, Input = unknown, Output = unknown> {
   /** The name in all documents, verb and noun: `createProduct`. */

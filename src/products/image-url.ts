@@ -3,15 +3,36 @@
 /** The authority of an absolute http or https URL, and the rest. */
 const PARTS = /^https?:\/\/([^/?#]*)([\s\S]*)$/i;
 
-const NAME = "\\w\\-.~!$&'()*+,;=%";
+const HEX = '[0-9A-Fa-f]';
+const GROUP = `${HEX}{1,4}`;
+/** IPv6 in its forms: whole, with `::` after so many groups, and, in outline, with an IPv4 address at its end. */
+const IPV6 = [
+  `(?:${GROUP}:){7}${GROUP}`,
+  ...[1, 2, 3, 4, 5, 6].map((after) => `(?:${GROUP}:){1,${7 - after}}(?::${GROUP}){${after}}`),
+  `(?:${GROUP}:){1,7}:`,
+  `:(?::${GROUP}){1,7}`,
+  '::',
+  `(?:(?:${GROUP})?:){2,7}[0-9]{1,3}(?:[.][0-9]{1,3}){3}`,
+].join('|');
 
-/** The host, a name or a literal, and the port. */
-const AUTHORITY = new RegExp(`^(?:\\[[\\da-f:.]+\\]|[${NAME}]+)(?::\\d*)?$`, 'i');
+const NAME = "A-Za-z0-9_.~!$&'()*+,;=-";
+const HOST = `(?:[${NAME}]+|\\[(?:${IPV6})\\])`;
+const PORT = ':(?:0*(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?';
 
-/** Path, query and fragment; `URL` alone repairs what it reads. */
-const REST = new RegExp(`^(?:/[${NAME}:@/]*)?(?:[?][${NAME}:@/?]*)?(?:#[${NAME}:@/?]*)?$`);
+const AUTHORITY = `${HOST}(?:${PORT})?`;
 
-const STRAY_PERCENT = /%(?![\da-f]{2})/i;
+/** Path, query and fragment. */
+const REST = [
+  `(?:/(?:[:@/${NAME}]|%${HEX}{2})*)?`,
+  `(?:[?](?:[?:@/${NAME}]|%${HEX}{2})*)?`,
+  `(?:#(?:[?:@/${NAME}]|%${HEX}{2})*)?`,
+].join('');
+
+/** What documents can say of the rule: all but hosts that `URL` can't parse, such as 256.1.1.1. */
+export const IMAGE_URL_PATTERN = `^[hH][tT][tT][pP][sS]?://${AUTHORITY}${REST}$`;
+
+const IS_AUTHORITY = new RegExp(`^${AUTHORITY}$`);
+const IS_REST = new RegExp(`^${REST}$`);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
 const NOT_ASCII = /[^\x00-\x7f]/;
@@ -22,10 +43,11 @@ export function imageUrlFault(src: string): string | undefined {
   if (authority === '') return 'Must be an absolute http or https URL';
   if (NOT_ASCII.test(authority)) return 'Must be an http or https URL whose host is written in ASCII (punycode)';
   if (authority.includes('@')) return 'Must be an http or https URL without user info';
-  if (!AUTHORITY.test(authority)) return 'Must be an http or https URL with a valid host';
-  if (!REST.test(rest) || STRAY_PERCENT.test(src)) {
+  if (!IS_AUTHORITY.test(authority)) return 'Must be an http or https URL with a valid host';
+  if (!IS_REST.test(rest)) {
     return 'Must be an http or https URL as RFC 3986 defines it, with all other characters percent-encoded';
   }
+  // `URL` alone repairs what it reads.
   return URL.canParse(src) ? undefined : 'Must be an http or https URL with a valid host';
 }
 

@@ -6,8 +6,8 @@ import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
 import { type FieldError, invalid } from '../operation/failure.ts';
 import { entriesOf } from '../operation/field-errors.ts';
-import { isBlank, type Unchecked } from '../operation/field-types.ts';
-import type { Rule } from '../operation/operation.ts';
+import { type Condition, isBlank, type Unchecked } from '../operation/field-types.ts';
+import { defineRule } from '../operation/operation.ts';
 import { ITEMS } from './product-rows.ts';
 import type { image } from './product-shape.ts';
 
@@ -43,34 +43,72 @@ export type RuledProduct = Prisma.ProductGetPayload<{ select: typeof ruledColumn
 
 type Stored = RuledProduct | undefined;
 
+const STOCK_CONDITIONS: readonly Condition[] = [
+  {
+    path: ['sku'],
+    code: 'REQUIRED',
+    when: 'The updated product has unit stock, and neither the request nor what is stored gives it a SKU.',
+    use: 'update',
+  },
+  {
+    path: ['stockType'],
+    code: 'INVALID_FORMAT',
+    when: 'The request sets unit stock, and the product is a bundle.',
+    use: 'update',
+  },
+];
+
 /** Unit stock needs a sku, and a bundle has no units. */
-export const stockRule: Rule<Stored> = (_, { given, target: stored }) => {
+export const stockRule = defineRule<Stored>(STOCK_CONDITIONS, (_, { given, target: stored }) => {
   const type = stored?.type ?? given.type;
   if ((given.stockType ?? stored?.stockType) !== StockType.UNIT) return [];
   if (type === ProductType.BUNDLE)
     return [{ path: ['stockType'], code: 'INVALID_FORMAT', message: 'A bundle has no unit stock' }];
   const sku = resultingSku(given, stored) ?? null;
   return sku === null || (typeof sku === 'string' && isBlank(sku)) ? [SKU_REQUIRED] : [];
-};
+});
+
+const SHELF_LIFE_CONDITIONS = (['shelfLifeMin', 'shelfLifeMax'] as const).map(
+  (field): Condition => ({
+    path: [field],
+    code: 'INVALID_FORMAT',
+    when: 'The shortest shelf life is longer than the longest, each as the request gives it or else as it is stored.',
+  }),
+);
 
 /** The shortest shelf life is not longer than the longest. */
-export const shelfLifeRule: Rule<Stored> = (_, { given, target: stored }) => {
+export const shelfLifeRule = defineRule<Stored>(SHELF_LIFE_CONDITIONS, (_, { given, target: stored }) => {
   const min = given.shelfLifeMin === undefined ? stored?.shelfLifeMin : given.shelfLifeMin;
   const max = given.shelfLifeMax === undefined ? stored?.shelfLifeMax : given.shelfLifeMax;
   if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
   return [shelfLifeInverted(given.shelfLifeMax === undefined ? 'shelfLifeMin' : 'shelfLifeMax')];
-};
+});
+
+const READ_BACK_CONDITIONS = ['id', 'type', 'items'].map(
+  (field): Condition => ({ path: [field], code: 'INVALID_FORMAT', when: 'The value differs from the stored one.' }),
+);
 
 /** Fields that a read returns and an update cannot change are accepted when they equal what is stored. */
-export const readBackRule: Rule<RuledProduct> = (_, { given, target: { id, type, items } }) => {
+export const readBackRule = defineRule<RuledProduct>(READ_BACK_CONDITIONS, (_, { given, target }) => {
+  const { id, type, items } = target;
   const stored: Unchecked = { id, type, items: type === ProductType.BUNDLE ? items : undefined };
   return Object.entries(stored)
     .filter(([field, value]) => given[field] !== undefined && !isDeepStrictEqual(given[field], value))
     .map(([field]) => ({ path: [field], code: 'INVALID_FORMAT', message: 'Cannot be changed' }));
-};
+});
+
+const IMAGE_CONDITIONS: readonly Condition[] = [
+  {
+    path: ['images', 0, 'src'],
+    code: 'INVALID_FORMAT',
+    when: 'The host is no valid address (`256.1.1.1`) or is invalid Punycode.',
+  },
+  { path: ['images', 0, 'src'], code: 'INVALID_FORMAT', when: 'The image is not stored yet and cannot be reached.' },
+];
 
 /** The well-formed URLs of new images can be reached; those that are stored already are not probed again. */
-export const imageRule: Rule<Stored> = async ({ urlProbe, caller }, { given, target: stored, errors }) => {
+export const imageRule = defineRule<Stored>(IMAGE_CONDITIONS, async (context, { given, target: stored, errors }) => {
+  const { urlProbe, caller } = context;
   const entries = entriesOf(given.images, 'images', errors);
   if (entries.length === 0) return [];
   const known = new Set((stored?.images as Image[] | undefined)?.map(({ src }) => src));
@@ -85,7 +123,7 @@ export const imageRule: Rule<Stored> = async ({ urlProbe, caller }, { given, tar
   return probed
     .filter((_, position) => !reachable[position])
     .map(({ index }) => ({ path: ['images', index, 'src'], code: 'INVALID_FORMAT', message: 'Must be reachable' }));
-};
+});
 
 type Image = z.output<typeof image>;
 

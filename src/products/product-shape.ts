@@ -9,12 +9,13 @@ import {
   domainObjects,
   integer,
   list,
+  momentReadBack,
   quantity,
   requiredText,
   text,
   title,
 } from '../operation/field-types.ts';
-import { imageUrlFault, isImageUrl } from './image-url.ts';
+import { IMAGE_URL_PATTERN, imageUrlFault, isImageUrl } from './image-url.ts';
 import { nullableFields } from './product-columns.ts';
 
 const RENT_MIN = 0.01;
@@ -22,7 +23,8 @@ const COST_MIN = 0;
 const EQUIPMENTS_MAX = 50;
 const IMAGES_MAX = 5;
 
-const ASSIGNED_COUNTRIES: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2));
+const COUNTRIES: readonly string[] = iso31661.map(({ alpha2 }) => alpha2).toSorted();
+const ASSIGNED_COUNTRIES: ReadonlySet<string> = new Set(COUNTRIES);
 
 export const rent = decimal({ min: RENT_MIN }).meta({ description: 'The rental price.' });
 
@@ -36,6 +38,7 @@ export const image = domainObject('Image', 'An image of a product or bundle.', {
     .meta({
       format: 'uri',
       pattern: '^[hH][tT][tT][pP][sS]?://',
+      request: { pattern: IMAGE_URL_PATTERN },
       description:
         'http or https URL of the image. It must be reachable; WEBP, JPG or PNG of 1200x800 pixels is recommended.',
     }),
@@ -73,7 +76,12 @@ export const productFields = {
   commodityCode: text().meta({ description: 'Commodity code for customs.' }),
   countryOfManufacture: text()
     .refine((value) => ASSIGNED_COUNTRIES.has(value), { error: 'Must be an ISO 3166-1 alpha-2 country code' })
-    .meta({ pattern: '^[A-Z]{2}$', description: 'Country of manufacture, ISO 3166-1 alpha-2.', example: 'DE' }),
+    .meta({
+      pattern: undefined,
+      enum: COUNTRIES,
+      description: 'Country of manufacture, ISO 3166-1 alpha-2.',
+      example: 'DE',
+    }),
   shelfLifeMin: integer(0).meta({ description: 'Shortest shelf life in days.' }),
   shelfLifeMax: integer(0).meta({ description: 'Longest shelf life in days; not below the shortest.' }),
 };
@@ -123,7 +131,10 @@ export const updateProductFields = updatable
 /** A field that a read returns and an update cannot set: accepted when it equals the stored value. */
 const readBack = z.unknown().optional();
 
+/** A time that a read returns and an update ignores. */
+const ignored = momentReadBack().optional();
+
 /** The body of update-product on REST: the fields that it sets, and those that a read returned beside them. */
 export const updateProductInput = updatable
-  .extend({ type: readBack, id: readBack, items: readBack, createdAt: readBack, updatedAt: readBack })
+  .extend({ type: readBack, id: readBack, items: readBack, createdAt: ignored, updatedAt: ignored })
   .register(domainObjects, { object: 'Product', use: 'update' });

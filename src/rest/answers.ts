@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { bundleItem } from '../bundles/bundle-shape.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../operation/failure.ts';
-import { domainObjects, moment, storedId } from '../operation/field-types.ts';
+import { MAX_ERRORS } from '../operation/field-errors.ts';
+import { domainObjects, MAX_ENTRIES, moment, storedId } from '../operation/field-types.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { storedFields } from '../products/product-shape.ts';
 import { type RentalRecord, rentalShape } from '../rentals/read-rental.ts';
@@ -14,6 +15,7 @@ export const productAnswer = z
     ...storedFields,
     items: z
       .array(bundleItem)
+      .max(MAX_ENTRIES)
       .optional()
       .meta({ description: 'The products of a bundle, in order; absent for a plain product.' }),
     createdAt: moment('When it was created.'),
@@ -83,7 +85,11 @@ const fieldError = z
 export const invalidAnswer = z
   .object({
     success: z.literal(false).meta({ description: 'Always false.' }),
-    errors: z.array(fieldError).min(1).meta({ description: 'All validation errors, in field order, one per field.' }),
+    errors: z
+      .array(fieldError)
+      .min(1)
+      .max(MAX_ERRORS)
+      .meta({ description: 'All validation errors, in field order, one per field.' }),
   })
   .meta({ id: 'ValidationFailure' });
 

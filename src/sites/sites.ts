@@ -29,7 +29,7 @@ export function createSites(deps: DashboardDeps) {
   const loaded = (make: () => Promise<Handle>) => onFirstUse(make, turn);
   const dashboard = loaded(async () => (await import('./dashboard/server.ts')).createDashboard(deps));
   const openApi = loaded(async () => {
-    const endpoint = (await import('../openapi/endpoint.ts')).createOpenApiEndpoint(versions, origin);
+    const endpoint = (await import('../openapi/endpoint.ts')).createOpenApiEndpoint(versions, origin, canRun);
     return (request, { url }) => endpoint.handle(request, url);
   });
   const docs = loaded(async () => {
@@ -52,6 +52,7 @@ export function createSites(deps: DashboardDeps) {
     { path: paths.GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
     { path: paths.OPENAPI_PATH, surface: 'docs', handle: openApi },
     { path: paths.OPENAPI_YAML_PATH, surface: 'docs', handle: openApi },
+    { path: paths.ARAZZO_PATH, surface: 'docs', handle: openApi },
     { path: paths.LLMS_PATHS.index, surface: 'docs', handle: docs },
     { path: paths.LLMS_PATHS.full, surface: 'docs', handle: docs },
     { path: paths.DOCS_PATHS.guides, below: true, surface: 'docs', handle: docs },

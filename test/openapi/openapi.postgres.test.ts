@@ -34,7 +34,6 @@ async function restart(options: TestAppOptions, version?: string) {
 /** Sends a request and compares the response with the documentation of the operation. */
 async function exchange(status: number, method: string, path: string, body?: unknown, options = {}) {
   const answer = await test.rest(method, path, body, options);
-  answer.headers.delete('preference-applied');
   expect(answer.status, JSON.stringify(answer.body)).toBe(status);
   expect(faultsOf(method, path.replace(/\d+$/, '{id}'), answer)).toEqual([]);
   return answer;
@@ -122,30 +121,93 @@ it('the contract check of these tests finds a missing header, an unknown one, an
   expect(faultsOf('GET', '/product/{id}', { ...answer, status: 418 })).toEqual(['418 is not documented']);
 });
 
-it('the examples are done for the demo owner as they stand, with ETag and Location as documented, and a second time (D41)', async () => {
+/** The requests of an operation by the names of its examples, and the names without one of their own. */
+function namedRequests(path: string, method: string) {
+  const { parameters, requestBody } = document.paths[path][method];
+  const given = parameters.map(({ $ref }: Json) => document.components.parameters[$ref.split('/').at(-1)]);
+  const bodies = requestBody?.content['application/json'].examples;
+  const [id] = given.filter(({ in: place }: Json) => place === 'path');
+  return Object.keys(bodies ?? id.examples).map((name) => {
+    const headers = given.filter(({ in: place, examples }: Json) => place === 'header' && examples?.[name]?.value);
+    return {
+      name,
+      target: path.replace('{id}', id?.examples[name].value),
+      body: bodies?.[name].value,
+      headers: Object.fromEntries(headers.map(({ name: header, examples }: Json) => [header, examples[name].value])),
+    };
+  });
+}
+
+/** The statuses of an operation, with those that every operation can rehearse. */
+const statuses = (operation: string, ...own: readonly number[]) =>
+  [...own, 401, 403, 429, 500, 503].map((status) => `${operation} ${status}`);
+
+/** The statuses whose response has an example of that name. */
+const statusesWith = (name: string, responses: Json) =>
+  Object.entries<Json>(responses)
+    .map(([status, { $ref, ...own }]) => ({
+      status,
+      response: $ref ? document.components.responses[$ref.split('/').at(-1)] : own,
+    }))
+    .filter(({ response }) => response.content?.['application/json'].examples?.[name])
+    .map(({ status }) => Number(status));
+
+it('each named example is answered by the demo owner, with all its parameters, with the status whose example has its name, and a second time (D41, D53)', async () => {
   await test.close();
   const demo = await createDemoApp(EXAMPLES_WRITTEN_AT);
   test = demo;
-  const { parameters, headers } = document.components;
-  const exampleOf = ({ example, schema }: Json) => example ?? schema.example;
-  const documented = {
-    GET: ['etag', headers.ETag],
-    PUT: ['etag', headers.UpdatedETag],
-    POST: ['location', headers.Location],
-  };
   const done: string[] = [];
-  for (const { method, path } of [...ROUTES, ...ROUTES]) {
-    const operation = document.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()];
-    const examples = operation?.requestBody?.content['application/json'].examples ?? { none: {} };
-    for (const { value } of operation ? Object.values<Json>(examples) : []) {
-      const options = { token: demo.token, headers: { 'service-version': exampleOf(parameters.ServiceVersion) } };
-      const answer = await test.rest(method, path.replace(':id', exampleOf(parameters.Id)), value, options);
-      expect(answer.status, JSON.stringify(answer.body)).toBe(method === 'POST' ? 201 : 200);
-      const [name, header] = documented[method];
-      if (!done.includes(method) && path.startsWith('/product'))
-        expect(answer.headers.get(name)).toBe(exampleOf(header));
-      done.push(path.startsWith('/product') ? method : path);
+  for (const [path, methods] of [...Object.entries<Json>(document.paths), ...Object.entries<Json>(document.paths)]) {
+    for (const [method, { responses, operationId }] of Object.entries<Json>(methods)) {
+      for (const { name, target, body, headers } of namedRequests(path, method)) {
+        const answer = await test.rest(method.toUpperCase(), target, body, { token: demo.token, headers });
+        expect([operationId, name, answer.status], JSON.stringify(answer.body)).toEqual([
+          operationId,
+          name,
+          ...statusesWith(name, responses),
+        ]);
+        done.push(`${operationId} ${answer.status}`);
+      }
     }
   }
-  expect(new Set(done).size).toBe(5);
+  expect(new Set(done)).toEqual(
+    new Set([
+      ...['readRental', 'readProduct'].flatMap((read) => statuses(read, 200, 404)),
+      ...statuses('updateProduct', 200, 404, 412, 422),
+      ...['createProduct', 'createBundle'].flatMap((create) => statuses(create, 201, 422)),
+    ]),
+  );
+});
+
+it('links lead from a create to reads and updates, and from an ETag to 304 and to an update of what was read', async () => {
+  const evaluate = (expression: string, answer: Json, id: number) =>
+    expression === '$request.path.id'
+      ? id
+      : expression.startsWith('$response.header.')
+        ? answer.headers.get(expression.slice('$response.header.'.length))
+        : answer.body[expression.slice('$response.body#/'.length)];
+  const followed: string[] = [];
+  async function follow(from: string, answer: Json, id = 0): Promise<void> {
+    const operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+      Object.entries<Json>(methods).map(([method, operation]) => ({ ...operation, path, method })),
+    );
+    const { responses } = operations.find(({ operationId }) => operationId === from);
+    for (const { operationId, parameters } of Object.values<Json>(responses[answer.status].links)) {
+      const { path, method } = operations.find((operation) => operation.operationId === operationId);
+      const { id: target, ...others } = Object.fromEntries(
+        Object.entries<string>(parameters).map(([name, expression]) => [name, evaluate(expression, answer, id)]),
+      );
+      const body = method === 'put' ? { product: { rent: 3 } } : undefined;
+      const linked = await test.rest(method.toUpperCase(), path.replace('{id}', target), body, { headers: others });
+      followed.push(`${from} ${operationId} ${Object.keys(others).join()} ${linked.status}`);
+      if (from.startsWith('create') && operationId === 'readProduct') await follow('readProduct', linked, target);
+    }
+  }
+  await follow('createProduct', await test.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's' } }));
+  expect(followed).toEqual([
+    'createProduct readProduct  200',
+    'readProduct readProduct If-None-Match 304',
+    'readProduct updateProduct If-Match 200',
+    'createProduct updateProduct  200',
+  ]);
 });

@@ -52,13 +52,23 @@ const useDocumentBounds: Plugin = {
     });
   },
   onValidate({ validateFn, setValidationFn }) {
-    setValidationFn((schema, document, rules) => validateFn(schema, document, rules, { maxErrors: MAX_ERRORS }));
+    setValidationFn((schema, document, rules) =>
+      validateFn(schema, document, rules, { maxErrors: MAX_ERRORS }).map(withLimit),
+    );
   },
   onExecutionResult({ result }) {
     const { errors = [] } = (result ?? {}) as { errors?: readonly GraphQLError[] };
     for (const error of errors) error.message = shortMessage(error.message);
   },
 };
+
+/** graphql-js compares fields of one name with each other, so often at most, and says then only that it has stopped. */
+const COMPARISONS = 500_000;
+
+const withLimit = (error: GraphQLError): GraphQLError =>
+  error.message === 'Validation aborted.'
+    ? new GraphQLError(`Repeated fields limit of ${COMPARISONS} comparisons exceeded.`, { extensions: REFUSED })
+    : error;
 
 export const documentLimits: readonly Plugin[] = [armor, useDocumentBounds];
 

@@ -32,6 +32,21 @@ test.each(LIMITS)(
   },
 );
 
+test('a field that is repeated until graphql-js stops comparing is refused with that limit (D45)', async () => {
+  const repeated = (count: number) => `{ ${list(count, () => '__typename')} }`;
+  expect(await messageOf(repeated(700))).toBeUndefined();
+  const { status, body } = await app.graphql(repeated(708), {}, STRICT);
+  expect(status).toBe(400);
+  expect(body).toEqual({
+    errors: [
+      {
+        message: 'Repeated fields limit of 500000 comparisons exceeded.',
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      },
+    ],
+  });
+});
+
 test('a page of 50 products with every field that a front end shows passes (D45)', async () => {
   const { id } = await app.product();
   const fields =

@@ -10,8 +10,10 @@ const situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId
 /** The client of hey-api does the main job in `system/releases` each time. */
 const isTried = (tool: string) => process.env.ALL_TOOLS !== undefined || (!needsInstall(tool) && tool !== 'hey-api');
 
+const NO_GENERATORS = ['spectral', 'prism', 'relay', 'redocly', 'portman', 'stitching'];
+
 describe('an integrator', { timeout: 300_000 }, () => {
-  test.for(TOOLS.filter((tool) => !['spectral', 'prism', 'relay'].includes(tool) && isTried(tool)))(
+  test.for(TOOLS.filter((tool) => !NO_GENERATORS.includes(tool) && isTried(tool)))(
     'generates and compiles the client of %s, and does the main job with it',
     async (generator) => {
       expect(await tryTool(generator, app, situation)).toEqual({
@@ -47,8 +49,40 @@ describe('an integrator', { timeout: 300_000 }, () => {
     },
   );
 
+  test.runIf(isTried('prism'))(
+    'is answered as by the service through the proxy of Prism, which finds no fault',
+    async () => {
+      const demo = await serveDemoApp();
+      const statuses = await tryTool(
+        'prism',
+        demo,
+        { ...situation, graphqlUrl: demo.graphqlUrl, token: demo.token },
+        { job: 'proxy' },
+      );
+      expect(statuses).toEqual([200, 200, 200, 201, 201, 404]);
+    },
+  );
+
+  test.runIf(isTried('redocly'))('runs every workflow of the Arazzo document with redocly respect', () =>
+    expect(tryTool('redocly', app, situation)).resolves.toBe('5 passed, 5 total'),
+  );
+
+  test.runIf(isTried('portman'))('passes the contract tests that Portman makes, as the demo owner', async () => {
+    const demo = await serveDemoApp();
+    const passed = await tryTool('portman', demo, { ...situation, graphqlUrl: demo.graphqlUrl, token: demo.token });
+    expect(passed).toHaveLength(10);
+  });
+
+  test.runIf(isTried('stitching'))('stitches the schema into a gateway', () =>
+    expect(tryTool('stitching', app, situation)).resolves.toEqual({
+      createProduct: { success: true, product: { title: 'Tent', type: 'PRODUCT' } },
+      ownField: 1,
+      viewer: { name: 'owner', permissions: ['READ', 'WRITE', 'DELETE'] },
+    }),
+  );
+
   test.runIf(isTried('spectral'))(
-    'finds nothing with Spectral in the OpenAPI document under its rules for OpenAPI',
+    'finds nothing with Spectral in the OpenAPI document under its rules for OpenAPI and those of OWASP, but for those named in its settings',
     () => expect(tryTool('spectral', app, situation)).resolves.toBeUndefined(),
   );
 

@@ -122,10 +122,10 @@ function contractOf(document: Json): Part {
         name: { says: operationId },
         security: { says: security ?? null },
         body: { says: certainty(body.required), parts: content(body.content, 'request') },
-        ...partsOf(Object.fromEntries(named), ({ required, schema: of }) => ({
+        ...partsOf(Object.fromEntries(named), ({ name, required, schema: of }) => ({
           says: certainty(required),
           isAdditive: OF_REQUEST,
-          parts: schema(of, 'request'),
+          parts: schema(name === 'service-version' ? { ...of, enum: undefined } : of, 'request'),
         })),
         ...partsOf(responses, (reference) => {
           const { headers, content: of } = resolved(reference);

@@ -246,7 +246,7 @@ export const FAULTS: readonly Fault[] = [
       answeredWith({ RateLimit: null, 'RateLimit-Policy': null }, on(201)),
     ],
     'an answer has more than 50 errors': [
-      /REST errors/,
+      /more than 50 items/,
       falsified((body, request) => {
         if (isRest(request) && body.errors?.length === 50) body.errors.push(body.errors[0]);
       }),
@@ -297,9 +297,15 @@ export const FAULTS: readonly Fault[] = [
       /REST result: expected ok, got invalid \["created_at INVALID_FORMAT"\]/,
       answered(async (response, request) => {
         const { product: input } = (request.method === 'PUT' && parsed(await request.text())) || {};
-        if (!input?.created_at || /^20\d\d-/.test(input.created_at) || !response.ok) return response;
+        if (input?.created_at !== '2025-08-16T00:00:00.000Z' || !response.ok) return response;
         const errors = [{ field: 'created_at', code: 'INVALID_FORMAT', message: 'Cannot be changed' }];
         return new Response(JSON.stringify({ success: false, errors }), { status: 400, headers: response.headers });
+      }),
+    ],
+    'a time that is none is ignored': [
+      /REST result: expected invalid \["updated_at INVALID_FORMAT"\], got ok/,
+      misread((input) => {
+        if (input && typeof input.updated_at === 'object') delete input.updated_at;
       }),
     ],
   }),

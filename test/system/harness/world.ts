@@ -8,7 +8,7 @@ import { fromRest } from './contract/translate.ts';
 import type { Candidate } from './expect/bundle.ts';
 import type { JsonObject } from './expect/expected-answer.ts';
 import { completed } from './generate/edits.ts';
-import { KNOWN_VALUES } from './generate/valid.ts';
+import { NOTHING_KNOWN } from './generate/valid.ts';
 import type { Tally } from './report.ts';
 
 export interface World extends Contracts {
@@ -87,7 +87,7 @@ export async function createOne(
     method,
     path,
     headers: { 'Content-Type': 'application/json' },
-    body: jsonText(envelopes[0]?.wrap(completed(input, rest.inputShape('createProduct'), KNOWN_VALUES))),
+    body: jsonText(envelopes[0]?.wrap(completed(input, rest.inputShape('createProduct'), NOTHING_KNOWN))),
     credential: { who },
   });
   const { id } = (fromRest(answered.json, success) ?? {}) as { id?: unknown };

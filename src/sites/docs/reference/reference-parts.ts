@@ -1,6 +1,8 @@
 // The parts of the REST reference, each with an anchor: fields, parameters, headers, errors, objects.
+import { STATUS_CODES } from 'node:http';
 import { html } from 'hono/html';
 import { codeOfStatus } from '../../../operation/failure.ts';
+import { NOT_BLANK, WITHOUT_NUL } from '../../../operation/field-types.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import { type Html, prose } from '../../pages/frame.ts';
@@ -32,7 +34,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 function describeType(reference: RestReference, schema: Schema): Html {
   const { $ref, enum: values, items, type, format = '', 'x-enum-varnames': names } = schema;
   if ($ref) return html`<a href="${schemaPath(reference, nameIn($ref))}">${nameIn($ref)}</a>`;
-  if (values)
+  if (values && values.length <= MOST_VALUES)
     return listed(
       values.map((value, index) => describeValue(value, names?.[index])),
       ' or ',
@@ -44,20 +46,23 @@ function describeType(reference: RestReference, schema: Schema): Html {
   return html`${listed([words, ...limits])}${or}`;
 }
 
+/** A longer list of values is told in the description. */
+const MOST_VALUES = 20;
+
 /** A value, with its name on GraphQL if that does not follow from it. */
 const describeValue = (value: unknown, name?: string): Html =>
   html`<code>${String(value)}</code>${name && name !== String(value).toUpperCase() && ` ${name}`}`;
 
 function limitsOf(schema: Schema): (Html | string)[] {
   const { minimum, maximum, minItems, maxItems, minLength, maxLength, pattern, format } = schema;
-  const isText = pattern === String.raw`\S`;
+  const isRequiredText = pattern === NOT_BLANK;
   return [
-    isText ? 'not blank' : '',
+    isRequiredText ? 'not blank' : '',
     range(minLength === 1 ? undefined : minLength, maxLength, ' characters'),
     range(minItems, maxItems, ' entries'),
     // Every integer has these bounds, as the introduction says.
     range(minimum === MIN_INT32 ? undefined : minimum, maximum === MAX_INT32 ? undefined : maximum, ''),
-    pattern && !isText && !format ? html`<code>${pattern}</code>` : '',
+    pattern && !isRequiredText && pattern !== WITHOUT_NUL && !format ? html`<code>${pattern}</code>` : '',
   ].filter((limit) => limit !== '');
 }
 
@@ -139,7 +144,7 @@ export function errorList({ path }: RestReference, operation: RestOperation): Ht
   const errors = errorsOf(operation);
   const link = ({ status, id }: (typeof errors)[number]) => html`<a href="${path}#${id}"><code>${status}</code></a>`;
   const row = (error: (typeof errors)[number]) =>
-    html`<li>${link(error)} <code>${codeOfStatus(Number(error.status))}</code> ${prose(error.response.description.split(/(?<=\.) /)[0] ?? '')}</li>`;
+    html`<li>${link(error)} ${STATUS_CODES[error.status]}. ${prose(error.response.description.split(/(?<=\.) /)[0] ?? '')}</li>`;
   return html`<ul class="errors">
 ${errors.filter(({ response }) => !response.isCommon).map(row)}
 <li>As every operation: ${listed(errors.filter(({ response }) => response.isCommon).map(link))}; <a href="${DOCS_PATHS.guide('errors')}">what to do about each</a>.</li>
@@ -196,7 +201,7 @@ function errorSection(reference: RestReference): Section {
     .map(({ id, status, response }) => ({
       id,
       name: status,
-      facts: html`<code>${codeOfStatus(Number(status))}</code>`,
+      facts: STATUS_CODES[status] ?? '',
       texts: [prose(response.description), headerLinks(reference, response), bodyOf(response)],
     }));
   return {

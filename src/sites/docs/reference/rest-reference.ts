@@ -96,8 +96,11 @@ export function createReferences({ versions, origin }: DocsSource): readonly Res
 function operationsOf(paths: Paths, components: Named<Named<object>>): RestOperation[] {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const { title, permission, throttled } = routeOf(operation.operationId).operation;
-      return { ...operation, path, method: method.toUpperCase(), title, permission, throttled };
+      const { title, summary, permission, throttled } = routeOf(operation.operationId).operation;
+      // The description of the document begins with the summary, for which pages have a place of their own.
+      const description = operation.description.slice(summary.length).trim();
+      const words = { title, description, summary: summary.replace(/\.$/, '') };
+      return { ...operation, ...words, path, method: method.toUpperCase(), permission, throttled };
     }),
   );
   const used = operations.map((operation) => JSON.stringify(operation));

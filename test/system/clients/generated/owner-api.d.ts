@@ -7,8 +7,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a rental in which you are tenant or owner
-         * @description For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.
+         * Read a rental
+         * @description Read a rental in which you are tenant or owner.
+         *
+         *     For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.
          */
         get: operations["readRental"];
         put?: never;
@@ -27,14 +29,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a product of yours
-         * @description For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
+         * Read a product
+         * @description Read a product of yours.
+         *
+         *     For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
          *     no entries. A bundle has its `items` too.
          */
         get: operations["readProduct"];
         /**
-         * Update the given fields of a product of yours; the others stay as they are
-         * @description Sets the fields that are given and keeps all others. A list is replaced whole, and `[]` clears it. Null clears
+         * Update a product
+         * @description Update the given fields of a product of yours; the others stay as they are.
+         *
+         *     Sets the fields that are given and keeps all others. A list is replaced whole, and `[]` clears it. Null clears
          *     every field that a product can be without, `sku` under `stock_type` 1 alone; for any other field it is `REQUIRED`. The
          *     rules hold for the product that results: under `stock_type` 0 it must have a `sku`. A `code` becomes the sku of a product that
          *     has none and is given none.
@@ -67,7 +73,9 @@ export interface paths {
         put?: never;
         /**
          * Create a product
-         * @description Under `stock_type` 0, the default, a `sku` is needed, or a `code`, which
+         * @description Create a product.
+         *
+         *     Under `stock_type` 0, the default, a `sku` is needed, or a `code`, which
          *     then is the sku. Null is the same as absent. A product of `productType` 1 is a bundle without items; its
          *     stock is `stock_type` 1.
          *
@@ -92,8 +100,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a bundle of products of yours
-         * @description Each item names a product of yours that is online and no bundle itself; a product may stand in several
+         * Create a bundle
+         * @description Create a bundle of products of yours.
+         *
+         *     Each item names a product of yours that is online and no bundle itself; a product may stand in several
          *     items. Without a price of its own the bundle costs the sum of its items' rents, each times its quantity, as of now and exact to the last digit.
          *     Null is the same as absent.
          *
@@ -280,8 +290,9 @@ export interface components {
             /**
              * @description Country of manufacture, ISO 3166-1 alpha-2. Null is the same as absent.
              * @example DE
+             * @enum {string|null}
              */
-            country_of_manufacture?: string | null;
+            country_of_manufacture?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
             /**
              * Format: int32
              * @description Shortest shelf life in days. Null is the same as absent.
@@ -402,8 +413,9 @@ export interface components {
             /**
              * @description Country of manufacture, ISO 3166-1 alpha-2.
              * @example DE
+             * @enum {string|null}
              */
-            country_of_manufacture: string | null;
+            country_of_manufacture: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
             /**
              * Format: int32
              * @description Shortest shelf life in days.
@@ -573,8 +585,9 @@ export interface components {
             /**
              * @description Country of manufacture, ISO 3166-1 alpha-2. Null clears it.
              * @example DE
+             * @enum {string|null}
              */
-            country_of_manufacture?: string | null;
+            country_of_manufacture?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
             /**
              * Format: int32
              * @description Shortest shelf life in days. Null clears it.
@@ -590,26 +603,26 @@ export interface components {
              * @description Cannot be changed; accepted where it equals what is stored.
              * @example 1
              */
-            id?: number;
+            readonly id?: number;
             /**
              * @description Cannot be changed; accepted where it equals what is stored. `0`: PRODUCT, `1`: BUNDLE.
              * @enum {integer}
              */
-            productType?: 0 | 1;
+            readonly productType?: 0 | 1;
             /** @description Cannot be changed; accepted where it equals what is stored. */
-            items?: components["schemas"]["BundleItemInput"][];
+            readonly items?: components["schemas"]["BundleItemInput"][];
             /**
              * Format: date-time
              * @description Accepted and ignored.
              * @example 2026-07-01T08:30:00.000Z
              */
-            created_at?: string;
+            readonly created_at?: string;
             /**
              * Format: date-time
              * @description Accepted and ignored.
              * @example 2026-07-01T08:30:00.000Z
              */
-            updated_at?: string;
+            readonly updated_at?: string;
         };
         UpdateProductResource: {
             /**
@@ -669,6 +682,7 @@ export interface components {
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
                 ETag: components["headers"]["ETag"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -680,6 +694,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -692,6 +707,7 @@ export interface components {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -706,6 +722,7 @@ export interface components {
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
                 "WWW-Authenticate": components["headers"]["InsufficientScope"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -719,6 +736,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -733,6 +751,7 @@ export interface components {
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
                 Allow: components["headers"]["Allow"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -745,6 +764,7 @@ export interface components {
                 "X-API-Version": components["headers"]["X-API-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -760,6 +780,7 @@ export interface components {
                 "Token-Expires": components["headers"]["Token-Expires"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -776,6 +797,16 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Any other failure, such as a request that the server, or a proxy before it, cannot read. */
+        OtherFailure: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -791,6 +822,7 @@ export interface components {
                 "Token-Expires": components["headers"]["Token-Expires"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -804,6 +836,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -819,6 +852,7 @@ export interface components {
                 "Token-Expires": components["headers"]["Token-Expires"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -836,6 +870,7 @@ export interface components {
                 "Accept-Encoding": components["headers"]["Accept-Encoding"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -851,6 +886,7 @@ export interface components {
                 "Token-Expires": components["headers"]["Token-Expires"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -865,6 +901,7 @@ export interface components {
                 "Token-Permissions": components["headers"]["Token-Permissions"];
                 "Token-Expires": components["headers"]["Token-Expires"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -881,6 +918,7 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -890,15 +928,35 @@ export interface components {
     };
     parameters: {
         /** @description The id, in plain decimal; anything else names nothing. */
-        Id: number;
+        ReadRentalId: number;
         /** @description The version of this one request, instead of that of the token. */
-        ServiceVersion: string;
+        ServiceVersion: "2025-08-16";
+        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        ReadRentalPrefer: string;
         /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
-        IfNoneMatch: string;
+        ReadRentalIfNoneMatch: string;
+        /** @description The id, in plain decimal; anything else names nothing. */
+        ReadProductId: number;
+        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        ReadProductPrefer: string;
+        /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
+        ReadProductIfNoneMatch: string;
+        /** @description The id, in plain decimal; anything else names nothing. */
+        UpdateProductId: number;
         /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
-        IdempotencyKey: string;
+        UpdateProductIdempotencyKey: string;
+        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        UpdateProductPrefer: string;
         /** @description ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
-        IfMatch: string;
+        UpdateProductIfMatch: string;
+        /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+        CreateProductIdempotencyKey: string;
+        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        CreateProductPrefer: string;
+        /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+        CreateBundleIdempotencyKey: string;
+        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        CreateBundlePrefer: string;
     };
     requestBodies: never;
     headers: {
@@ -932,6 +990,8 @@ export interface components {
         "Token-Permissions": string;
         /** @description There for a valid token that ends: from when on it is refused, as an HTTP date. */
         "Token-Expires": string;
+        /** @description There on a test deployment where `Prefer` was applied: which preferences (RFC 7240). */
+        "Preference-Applied": string;
         /** @description On creates, refused ones too: the creates in a window, and its seconds (draft-ietf-httpapi-ratelimit-headers). */
         "RateLimit-Policy": string;
         /** @description On creates, refused ones too: how many are left, and the seconds until the window ends. */
@@ -947,12 +1007,14 @@ export interface operations {
             header?: {
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                Prefer?: components["parameters"]["ReadRentalPrefer"];
                 /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "If-None-Match"?: components["parameters"]["ReadRentalIfNoneMatch"];
             };
             path: {
                 /** @description The id, in plain decimal; anything else names nothing. */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ReadRentalId"];
             };
             cookie?: never;
         };
@@ -966,6 +1028,7 @@ export interface operations {
                     "Token-Permissions": components["headers"]["Token-Permissions"];
                     "Token-Expires": components["headers"]["Token-Expires"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -981,6 +1044,7 @@ export interface operations {
             429: components["responses"]["TooManyFailures"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherFailure"];
         };
     };
     readProduct: {
@@ -989,12 +1053,14 @@ export interface operations {
             header?: {
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                Prefer?: components["parameters"]["ReadProductPrefer"];
                 /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "If-None-Match"?: components["parameters"]["ReadProductIfNoneMatch"];
             };
             path: {
                 /** @description The id, in plain decimal; anything else names nothing. */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["ReadProductId"];
             };
             cookie?: never;
         };
@@ -1008,6 +1074,7 @@ export interface operations {
                     "Token-Permissions": components["headers"]["Token-Permissions"];
                     "Token-Expires": components["headers"]["Token-Expires"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1023,6 +1090,7 @@ export interface operations {
             429: components["responses"]["TooManyFailures"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherFailure"];
         };
     };
     updateProduct: {
@@ -1030,15 +1098,17 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["UpdateProductIdempotencyKey"];
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                Prefer?: components["parameters"]["UpdateProductPrefer"];
                 /** @description ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match"?: components["parameters"]["UpdateProductIfMatch"];
             };
             path: {
                 /** @description The id, in plain decimal; anything else names nothing. */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["UpdateProductId"];
             };
             cookie?: never;
         };
@@ -1057,6 +1127,7 @@ export interface operations {
                     "Token-Expires": components["headers"]["Token-Expires"];
                     ETag: components["headers"]["UpdatedETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1075,6 +1146,7 @@ export interface operations {
             429: components["responses"]["TooManyKeys"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherFailure"];
         };
     };
     createProduct: {
@@ -1082,9 +1154,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["CreateProductIdempotencyKey"];
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                Prefer?: components["parameters"]["CreateProductPrefer"];
             };
             path?: never;
             cookie?: never;
@@ -1107,6 +1181,7 @@ export interface operations {
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1123,6 +1198,7 @@ export interface operations {
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherFailure"];
         };
     };
     createBundle: {
@@ -1130,9 +1206,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["CreateBundleIdempotencyKey"];
                 /** @description The version of this one request, instead of that of the token. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
+                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                Prefer?: components["parameters"]["CreateBundlePrefer"];
             };
             path?: never;
             cookie?: never;
@@ -1155,6 +1233,7 @@ export interface operations {
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1171,6 +1250,7 @@ export interface operations {
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherFailure"];
         };
     };
 }

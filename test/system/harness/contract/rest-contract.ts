@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { AnsweredCall } from '../calls/call.ts';
-import { createResolve, type Resolve, type Schema, type Shape, shapeOf } from './shape.ts';
+import { type Condition, createResolve, type Resolve, type Schema, type Shape, shapeOf } from './shape.ts';
 import { toRest } from './translate.ts';
 
 /** The operations of the OpenAPI document, each with its path and method. */
@@ -147,11 +147,16 @@ function operationOf(path: string, method: string, row: Loose, resolve: Resolve)
     method: method.toUpperCase(),
     path,
     graphqlField: row['x-graphql-field'],
-    envelopes: body ? envelopesOf(body, resolve) : [],
+    envelopes: body ? envelopesOf(body, resolve).map((envelope) => withConditions(envelope, row['x-conditions'])) : [],
     success,
     ...(method === 'get' && entry && { answer: { name: entry[0], shape: entry[1].shape } }),
   };
 }
+
+const withConditions = (envelope: Envelope, conditions: readonly Condition[] = []): Envelope => ({
+  ...envelope,
+  shape: { ...envelope.shape, conditions },
+});
 
 function envelopesOf(body: Schema, resolve: Resolve): Envelope[] {
   const own = resolve(body);

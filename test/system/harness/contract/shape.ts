@@ -46,12 +46,24 @@ export interface Shape {
   readonly fields?: ReadonlyMap<string, Field>;
   /** Whether unknown fields are refused. */
   readonly closed: boolean;
+  /** Whether it is a field of a read, which a write takes back. */
+  readonly readOnly?: true;
+  /** Of an input: the reasons to refuse it that its schema does not say. */
+  readonly conditions?: readonly Condition[];
+}
+
+/** One of `x-conditions`: `images[].src` and a code. */
+export interface Condition {
+  readonly field: string;
+  readonly code: string;
 }
 
 export interface Field {
   readonly shape: Shape;
   readonly required: boolean;
 }
+
+export const NO_SHAPE: Shape = { kind: 'any', nullable: false, closed: false };
 
 /** Whether the value is a number in a text: a version may have changed the type of a field on REST. */
 export const isNumberText = ({ kind, pattern }: Shape): boolean =>
@@ -97,6 +109,7 @@ export function shapeOf(schema: Schema, resolve: Resolve): Shape {
     ...(fallback !== undefined && { default: fallback }),
     ...(KEPT_NULL.test(String(own.description)) && { keepsNull: true as const }),
     ...(typeof own.format === 'string' && { format: own.format }),
+    ...(own.readOnly === true && { readOnly: true as const }),
     ...(own.example !== undefined && { example: own.example }),
     ...(typeof own.pattern === 'string' && { pattern: own.pattern }),
     ...Object.fromEntries(

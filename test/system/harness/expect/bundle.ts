@@ -51,7 +51,7 @@ export function createBundleRules(
       shapeErrors(given(input), shape).filter(({ path, code }) => !(path.at(-1) === 'ad_id' && code === 'MIN_VALUE')),
     otherErrors: ({ items, images }) => [
       ...itemErrors(items, shape, candidates),
-      ...unreachableImages(images, shape.fields?.get('images')?.shape.maxItems ?? Infinity),
+      ...unreachableImages(images, shape.fields?.get('images')?.shape),
     ],
     stored(input) {
       const items = input.items as { ad_id: number; quantity: number }[];

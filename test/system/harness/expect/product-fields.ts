@@ -49,11 +49,16 @@ export const isClearable = (name: string, shape: Shape): boolean =>
 /** An older row may be without a field that its version requires: null is taken where it is stored. */
 export const keepsNull = (name: string, { fields }: Shape): boolean => fields?.get(name)?.shape.keepsNull === true;
 
-/** Fields of a read that an update over REST takes when they equal the stored value. */
-export const COMPARED_ON_UPDATE = ['id', 'productType', 'items'];
+/** The fields of a read that an update over REST takes back. */
+export const readOnlyFields = ({ fields }: Shape): string[] =>
+  [...(fields ?? [])].filter(([, { shape }]) => shape.readOnly).map(([name]) => name);
 
-/** Fields of a read that an update over REST takes and ignores. */
-export const IGNORED_ON_UPDATE = ['created_at', 'updated_at'];
+/** Those of them that must equal the stored value: a condition of the document. The others are ignored. */
+export const comparedFields = (shape: Shape): string[] =>
+  readOnlyFields(shape).filter((name) => {
+    const restName = shape.fields?.get(name)?.shape.restName ?? name;
+    return shape.conditions?.some(({ field, code }) => field === restName && code === 'INVALID_FORMAT');
+  });
 
 type Fields = Readonly<Record<string, unknown>>;
 

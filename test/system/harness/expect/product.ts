@@ -1,15 +1,14 @@
 // The rules of create-product and update-product that a schema cannot express (sections 2.1, 4.3, 4.4, D13 to D20).
 import { sameJson } from '../calls/call.ts';
-import { isNumberText, type Shape, withoutFields } from '../contract/shape.ts';
-import { VALID_COUNTRIES } from '../generate/valid.ts';
+import { isNumberText, NO_SHAPE, type Shape, withoutFields } from '../contract/shape.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
 import {
-  COMPARED_ON_UPDATE,
-  IGNORED_ON_UPDATE,
+  comparedFields,
   isClearable,
   keepsNull,
   PRODUCT_FIELDS,
+  readOnlyFields,
   unsetProduct,
 } from './product-fields.ts';
 import { shapeErrors, unreachableImages } from './shape-errors.ts';
@@ -23,7 +22,7 @@ export function createProductRules(shape: Shape): WriteRules {
   const given = (input: JsonObject) => withoutNulls(input, shape);
   return {
     shape,
-    shapeErrors: (input) => [...shapeErrors(given(input), shape), ...countryErrors(input)],
+    shapeErrors: (input) => shapeErrors(given(input), shape),
     otherErrors: (input) => crossFieldErrors(given(input), {}, shape),
     stored(input) {
       const fields = given(input);
@@ -38,8 +37,7 @@ export const withoutNulls = (input: JsonObject, shape: Shape): JsonObject =>
   withoutMembers(input, (name, value) => value === null && shape.fields?.has(name) === true);
 
 /** The fields that an update can set, of the shape of its body on REST. */
-export const updatableFields = (shape: Shape): Shape =>
-  withoutFields(shape, [...COMPARED_ON_UPDATE, ...IGNORED_ON_UPDATE]);
+export const updatableFields = (shape: Shape): Shape => withoutFields(shape, readOnlyFields(shape));
 
 /** `before` is the product in the names of REST, `shape` the body of update-product on REST. */
 export function updateProductRules(shape: Shape, before: JsonObject): WriteRules {
@@ -47,7 +45,7 @@ export function updateProductRules(shape: Shape, before: JsonObject): WriteRules
   const ordered = inProductOrder(shape);
   /** The fields to set: without those that are compared or ignored. */
   const given = (input: JsonObject) =>
-    withoutMembers(input, (name) => COMPARED_ON_UPDATE.includes(name) || IGNORED_ON_UPDATE.includes(name));
+    withoutMembers(input, (name) => shape.fields?.get(name)?.shape.readOnly === true);
   return {
     shape: ordered,
     shapeErrors(input) {
@@ -59,11 +57,11 @@ export function updateProductRules(shape: Shape, before: JsonObject): WriteRules
       return [
         ...nulls.map((name): ExpectedError => ({ path: [name], code: 'REQUIRED' })),
         ...shapeErrors(withoutMembers(given(input), isNull), updatable),
-        ...countryErrors(input),
       ];
     },
     otherErrors: (input) => [
-      ...changedErrors(input, before),
+      ...changedErrors(input, before, shape),
+      ...ignoredErrors(input, shape),
       ...clearedErrors(given(input), before, updatable),
       ...crossFieldErrors(given(input), before, updatable),
     ],
@@ -80,11 +78,20 @@ function inProductOrder(shape: Shape): Shape {
 const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
 
 /** Read-only fields that differ from their stored value. */
-function changedErrors(input: JsonObject, before: JsonObject): ExpectedError[] {
-  const changed = COMPARED_ON_UPDATE.filter(
+function changedErrors(input: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] {
+  const changed = comparedFields(shape).filter(
     (name) => Object.hasOwn(input, name) && !sameJson(input[name], before[name]),
   );
   return changed.map((name) => ({ path: [name], code: 'INVALID_FORMAT' }));
+}
+
+/** Read-only fields that are ignored have values of their type. */
+function ignoredErrors(input: JsonObject, shape: Shape): ExpectedError[] {
+  const compared = comparedFields(shape);
+  return readOnlyFields(shape)
+    .filter((name) => !compared.includes(name) && Object.hasOwn(input, name))
+    .filter((name) => shapeErrors(input[name], shape.fields?.get(name)?.shape ?? NO_SHAPE).length > 0)
+    .map((name) => ({ path: [name], code: 'INVALID_FORMAT' }));
 }
 
 /** Fields that their version requires, cleared by the update. */
@@ -96,7 +103,7 @@ const clearedErrors = (given: JsonObject, before: JsonObject, shape: Shape): Exp
 const crossFieldErrors = (given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] => [
   ...stockErrors(given, before),
   ...shelfLifeErrors(given, before, shape),
-  ...unreachableImages(given.images, shape.fields?.get('images')?.shape.maxItems ?? Infinity),
+  ...unreachableImages(given.images, shape.fields?.get('images')?.shape),
 ];
 
 /** A bundle has no unit stock. */
@@ -117,12 +124,6 @@ function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
 const skuAfter = (given: JsonObject, before: JsonObject): unknown =>
   given.sku === undefined ? (before.sku ?? given.code) : given.sku;
 
-/** The generators draw from a few codes, so that the harness needs no list of all countries. */
-function countryErrors({ country_of_manufacture: country }: JsonObject): ExpectedError[] {
-  if (typeof country !== 'string' || VALID_COUNTRIES.includes(country)) return [];
-  return [{ path: ['country_of_manufacture'], code: 'INVALID_FORMAT' }];
-}
-
 function shelfLifeErrors(given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] {
   const after = { ...before, ...given };
   const [min, max] = ['shelf_life_min', 'shelf_life_max'].map((name) => numberAt(after, name, shape));
@@ -137,8 +138,6 @@ function numberAt(product: JsonObject, name: string, { fields }: Shape): unknown
   const isText = typeof value === 'string' && isNumberText(fields?.get(name)?.shape ?? NO_SHAPE);
   return isText && /^\d+$/.test(value) ? Number(value) : value;
 }
-
-const NO_SHAPE: Shape = { kind: 'any', nullable: false, closed: false };
 
 const withoutMembers = (input: JsonObject, isLeftOut: (name: string, value: unknown) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name, value]) => !isLeftOut(name, value)));

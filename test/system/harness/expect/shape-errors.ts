@@ -1,20 +1,11 @@
-// The errors of an input by its shape alone, and which texts are URIs of images.
-import { isNumberText, type Path, type Shape } from '../contract/shape.ts';
+// The errors of an input by its shape alone, and of images that cannot be reached.
+import { isNumberText, NO_SHAPE, type Path, type Shape } from '../contract/shape.ts';
 import { isBlank, isStorable, lengthOf } from '../generate/values.ts';
 import { type ExpectedError, mentioning, type ValidationCode } from './expected-answer.ts';
 
-const ENCODED = '%[0-9a-f]{2}';
-const PCHAR = `(?:[a-z0-9._~!$&'()*+,;=:@-]|${ENCODED})`;
-const REG_NAME = `(?:[a-z0-9._~!$&'()*+,;=-]|${ENCODED})+`;
-const HOST = `(?:\\[[0-9a-f:.]+\\]|${REG_NAME})`;
-const QUERY_OR_FRAGMENT = `(?:${PCHAR}|[/?])*`;
-const HTTP_URI = new RegExp(
-  `^https?://${HOST}(?::[0-9]*)?(?:/${PCHAR}*)*(?:\\?${QUERY_OR_FRAGMENT})?(?:#${QUERY_OR_FRAGMENT})?$`,
-  'i',
-);
-
-/** Whether `text` is an http or https URI without user info, with a host and a port that exist. */
-const isImageUri = (text: string): boolean => HTTP_URI.test(text) && URL.canParse(text);
+/** Whether `text` fits the pattern of the document, and names a host that there can be: of addresses no pattern says that. */
+const isUri = (text: string, { pattern = '' }: Shape): boolean =>
+  new RegExp(pattern, 'u').test(text) && URL.canParse(text);
 
 /** The texts that the message about a wrong URI must contain: the encoding that its characters need. */
 function encodingOf(text: string): string[] {
@@ -30,11 +21,12 @@ function encodingOf(text: string): string[] {
 const isReachable = (uri: string) => !/(?:^|\.)invalid\.?$/.test(new URL(uri).hostname);
 
 /** An error for each well-formed image of a list whose host cannot be reached; none for a list that is too long. */
-export function unreachableImages(images: unknown, maxItems: number): ExpectedError[] {
-  if (!Array.isArray(images) || images.length > maxItems) return [];
+export function unreachableImages(images: unknown, { maxItems = Infinity, item }: Shape = NO_SHAPE): ExpectedError[] {
+  const shape = item?.fields?.get('src')?.shape;
+  if (!shape || !Array.isArray(images) || images.length > maxItems) return [];
   return images.flatMap((image: unknown, index) => {
     const src = typeof image === 'object' && image !== null && 'src' in image ? image.src : undefined;
-    if (typeof src !== 'string' || !isImageUri(src) || isReachable(src)) return [];
+    if (typeof src !== 'string' || !isUri(src, shape) || isReachable(src)) return [];
     const path: Path = ['images', index, 'src'];
     return [{ path, code: 'INVALID_FORMAT' as const }];
   });
@@ -70,7 +62,7 @@ function arrayErrors(value: unknown, { item, minItems = 0, maxItems = Infinity }
 }
 
 function valueErrors(value: unknown, shape: Shape, path: Path): ExpectedError[] {
-  if (shape.kind === 'string' && shape.format === 'uri') return uriErrors(value, path);
+  if (shape.kind === 'string' && shape.format === 'uri') return uriErrors(value, shape, path);
   const code = codeOf(value, shape);
   return code ? [{ path, code, ...(isNumberText(shape) && TYPES_DIFFER) }] : [];
 }
@@ -105,9 +97,9 @@ function numberCode(
 
 const INT32_MIN = -(2 ** 31);
 
-function uriErrors(value: unknown, path: Path): ExpectedError[] {
+function uriErrors(value: unknown, shape: Shape, path: Path): ExpectedError[] {
   if (typeof value !== 'string') return [invalidFormat(path)];
-  return isImageUri(value) ? [] : [{ ...invalidFormat(path), ...mentioning(...encodingOf(value)) }];
+  return isUri(value, shape) ? [] : [{ ...invalidFormat(path), ...mentioning(...encodingOf(value)) }];
 }
 
 const invalidFormat = (path: Path): ExpectedError => ({ path, code: 'INVALID_FORMAT' });
@@ -121,8 +113,8 @@ export const unknownField = (path: Path): ExpectedError => ({
 /** A number that REST has in a text: the messages of the surfaces name different types, and are not compared. */
 const TYPES_DIFFER = { mentions: { rest: ['must'], graphql: ['must be'] } };
 
-/** The message names the allowed values as the surface spells them. */
+/** The message names allowed values that have names, as the surface spells them. */
 const notAllowed = ({ values = [], restValues = values, valueNames }: Shape, path: Path): ExpectedError => ({
   ...invalidFormat(path),
-  mentions: { rest: restValues.map(String), graphql: (valueNames ?? values).map(String) },
+  ...(valueNames && { mentions: { rest: restValues.map(String), graphql: valueNames.map(String) } }),
 });

@@ -2,13 +2,14 @@
 import fc from 'fast-check';
 import { type Field, isNumberText, type Path, type Shape } from '../contract/shape.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
-import { type KnownValues, NUMBER_TEXTS } from './valid.ts';
+import type { KnownValues } from './valid.ts';
 import {
   BLANK_TEXT,
   INFINITE_NUMBERS,
   MANY_UNKNOWN,
   MAX_INT32,
   NO_INT32,
+  NUMBER_TEXTS,
   nested,
   textsOfLength,
   UNKNOWN_NAMES,
@@ -82,7 +83,7 @@ function otherValues(shape: Shape, known: KnownValues): unknown[] {
 
 function ownValues(shape: Shape, known: KnownValues): unknown[] {
   const { kind, values, minimum = 0, maxItems = 0, item } = shape;
-  if (values) return [...values, ...foreignValues(shape)];
+  if (values) return [...firstAndLast(values), ...foreignValues(shape)];
   const entry = smallest(item, known);
   switch (kind) {
     case 'string':
@@ -99,8 +100,13 @@ function ownValues(shape: Shape, known: KnownValues): unknown[] {
   }
 }
 
-const foreignValues = ({ kind }: Shape): unknown[] =>
-  kind === 'integer' ? [2, -1, 0.5, MAX_INT32 + 1, ...INFINITE_NUMBERS] : ['', 'unknown'];
+/** Of a long list of allowed values two are enough. */
+const firstAndLast = (values: readonly unknown[]) => (values.length > 5 ? [values[0], values.at(-1)] : values);
+
+const foreignValues = ({ kind, values = [] }: Shape): unknown[] =>
+  kind === 'integer'
+    ? [2, -1, 0.5, MAX_INT32 + 1, ...INFINITE_NUMBERS]
+    : ['', 'unknown', ...[`${values[0]}`.toLowerCase(), `${values[0]}s`].filter((text) => !values.includes(text))];
 
 function textValues(shape: Shape): unknown[] {
   const { format, maxLength } = shape;

@@ -1,23 +1,15 @@
-// Valid inputs, made from shapes; fields with rules beyond their schema are drawn from known values.
+// Valid inputs, made from shapes.
 import fc from 'fast-check';
 import { isNumberText, type Shape } from '../contract/shape.ts';
-import { imageUri, validInteger, validNumber, validText } from './values.ts';
+import { imageUri, NUMBER_TEXTS, validInteger, validNumber, validText } from './values.ts';
 
-export const VALID_COUNTRIES = ['DE', 'FR', 'US', 'JP', 'BR'];
-
-/** Right and wrong values of fields with rules beyond their schema, by the name of the field. */
+/** Right and wrong values of fields, by the name of the field: what exists on the deployment, no schema can tell. */
 export interface KnownValues {
   readonly right: Readonly<Record<string, readonly unknown[]>>;
   readonly wrong: Readonly<Record<string, readonly unknown[]>>;
 }
 
-export const KNOWN_VALUES: KnownValues = {
-  right: { country_of_manufacture: VALID_COUNTRIES },
-  wrong: { country_of_manufacture: ['XX', 'de', 'DEU', 'D', 'Germany'] },
-};
-
-/** Numbers that a version has in a text, as the service spells them. */
-export const NUMBER_TEXTS = ['1', '0', '30'];
+export const NOTHING_KNOWN: KnownValues = { right: {}, wrong: {} };
 
 const INTEGER_MIN = -1_000;
 
@@ -34,8 +26,7 @@ function validNonNull(shape: Shape, known: KnownValues, name: string): fc.Arbitr
   if (values) return fc.constantFrom(...values);
   switch (shape.kind) {
     case 'string':
-      if (isNumberText(shape)) return fc.constantFrom(...NUMBER_TEXTS);
-      return shape.format === 'uri' ? imageUri : validText(shape.maxLength);
+      return validString(shape);
     case 'number':
       return validNumber(shape.minimum ?? INTEGER_MIN);
     case 'integer':
@@ -53,6 +44,21 @@ function validNonNull(shape: Shape, known: KnownValues, name: string): fc.Arbitr
       return fc.constant(null);
   }
 }
+
+/** A text that fits its pattern: a random one where most do, else one that is made of the pattern. */
+function validString(shape: Shape): fc.Arbitrary<string> {
+  const { pattern, format, maxLength } = shape;
+  if (isNumberText(shape)) return fc.constantFrom(...NUMBER_TEXTS);
+  if (pattern === undefined) return validText(maxLength);
+  const fits = new RegExp(pattern, 'u');
+  if (format === 'uri') return fc.oneof(imageUri, fc.stringMatching(fits)).filter((text) => URL.canParse(text));
+  return COMMON_TEXTS.every((text) => fits.test(text))
+    ? validText(maxLength).filter((text) => fits.test(text))
+    : fc.stringMatching(fits);
+}
+
+/** A pattern that takes these is a rule on few characters. */
+const COMMON_TEXTS = ['a', 'Tent 2', '12', 'É'];
 
 /** An object with its required fields and any of the others. */
 export function validObject(shape: Shape, known: KnownValues): fc.Arbitrary<Record<string, unknown>> {

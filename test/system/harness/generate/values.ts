@@ -70,6 +70,9 @@ export const validInteger = (min: number, max = MAX_INT32): fc.Arbitrary<unknown
     { weight: 1, arbitrary: fc.constantFrom<unknown>(min, max, new RawNumber('7.0'), new RawNumber('1e2')) },
   );
 
+/** Numbers that a version has in a text, as the service spells them. */
+export const NUMBER_TEXTS = ['1', '0', '30'];
+
 /** Numbers in JSON that JavaScript reads as infinite; no field takes them. */
 export const INFINITE_NUMBERS = [new RawNumber('1e999'), new RawNumber('-1e999')];
 

@@ -9,7 +9,7 @@ import { type JsonObject, rulesOf } from '../expect/expected-answer.ts';
 import { createProductRules } from '../expect/product.ts';
 import { expectPair, expectRest, type SentInput, type WriteRules } from '../expect/write-rules.ts';
 import { completed, type Edit, edited, editsOf, someOf } from '../generate/edits.ts';
-import { KNOWN_VALUES, type KnownValues, validObject } from '../generate/valid.ts';
+import { type KnownValues, NOTHING_KNOWN, validObject } from '../generate/valid.ts';
 import { MANY_UNKNOWN } from '../generate/values.ts';
 import type { World } from '../world.ts';
 import { expectStored, expectTagOfRead, payloadProduct, readOnBoth, sendBoth } from './send-one.ts';
@@ -38,7 +38,7 @@ export const createProductSuite = (world: World): Suite<CreateCase> =>
     world,
     'createProduct',
     createProductRules(world.rest.inputShape('createProduct')),
-    KNOWN_VALUES,
+    NOTHING_KNOWN,
     { smallest: SMALLEST, examples: EXAMPLES, usual: { stock_type: 1 } },
     ({ graphql, observed }, { product, pair }) => {
       const payload = payloadProduct(world, observed.graphql.data);
@@ -115,8 +115,8 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
   const { answer } = world.rest.operation('readProduct');
   const rules = createBundleRules(world.rest.inputShape('createBundle'), candidates, answer?.shape);
   const known: KnownValues = {
-    right: { ...KNOWN_VALUES.right, ad_id: online.map(({ id }) => id) },
-    wrong: { ...KNOWN_VALUES.wrong, ad_id: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
+    right: { ...NOTHING_KNOWN.right, ad_id: online.map(({ id }) => id) },
+    wrong: { ...NOTHING_KNOWN.wrong, ad_id: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
   };
   /** Any other id could be one of a product that the harness did not create. */
   const isKnown = (id: unknown) => candidates.has(Number(id)) || !(Number(id) > 0 && Number(id) < 2_147_483_646);

@@ -12,7 +12,7 @@ import { createProductRules, updatableFields, updateProductRules } from '../expe
 import { shapeErrors, unknownField } from '../expect/shape-errors.ts';
 import { firstErrors, variableErrors, type WriteRules } from '../expect/write-rules.ts';
 import { edited, editsOf, smallest } from '../generate/edits.ts';
-import { KNOWN_VALUES } from '../generate/valid.ts';
+import { NOTHING_KNOWN } from '../generate/valid.ts';
 import { MANY_UNKNOWN } from '../generate/values.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { exchange, expectStored, readProduct } from './send-one.ts';
@@ -122,13 +122,13 @@ function inputVariable(
     ];
     return { name, definition, value, isOfType: isOfType(asRead(value), type), errors };
   };
-  const edits = fc.array(fc.constantFrom(...editsOf(shape, KNOWN_VALUES)), { maxLength: 2 });
+  const edits = fc.array(fc.constantFrom(...editsOf(shape, NOTHING_KNOWN)), { maxLength: 2 });
   const added = fc.oneof(
     { weight: 4, arbitrary: fc.constant<string[]>([]) },
     { weight: 4, arbitrary: fc.uniqueArray(fc.constantFrom(...unknown), { maxLength: 2 }) },
     { weight: 1, arbitrary: fc.constant(Object.keys(MANY_UNKNOWN)) },
   );
-  const right = smallest(shape, KNOWN_VALUES);
+  const right = smallest(shape, NOTHING_KNOWN);
   const inputs = fc.tuple(edits, added).map(([changes, names]) => given(edited(right, changes) as JsonObject, names));
   const others = fc
     .constantFrom(...NO_INPUTS)

@@ -7,7 +7,7 @@ import type { JsonObject } from '../expect/expected-answer.ts';
 import { createProductRules, updatableFields } from '../expect/product.ts';
 import { expectRest, type WriteRules } from '../expect/write-rules.ts';
 import { completed } from '../generate/edits.ts';
-import { KNOWN_VALUES, type KnownValues, validObject } from '../generate/valid.ts';
+import { type KnownValues, NOTHING_KNOWN, validObject } from '../generate/valid.ts';
 import type { World } from '../world.ts';
 
 export interface Suite<Case = unknown> {
@@ -57,7 +57,7 @@ const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max
 /** Inputs that any product of bulk stock takes. */
 export function validUpdate({ rest }: Pick<World, 'rest'>): fc.Arbitrary<JsonObject> {
   const shape = updatableFields(rest.inputShape('updateProduct'));
-  return validObject(withoutFields(shape, DEPENDENT_FIELDS), KNOWN_VALUES);
+  return validObject(withoutFields(shape, DEPENDENT_FIELDS), NOTHING_KNOWN);
 }
 
 const accepted = (rules: WriteRules, known: KnownValues, usual: JsonObject): fc.Arbitrary<JsonObject> =>
@@ -67,13 +67,13 @@ const accepted = (rules: WriteRules, known: KnownValues, usual: JsonObject): fc.
 
 /** Products of bulk stock. */
 export const validCreate = ({ rest }: Pick<World, 'rest'>): fc.Arbitrary<JsonObject> =>
-  accepted(createProductRules(rest.inputShape('createProduct')), KNOWN_VALUES, { stock_type: 1 });
+  accepted(createProductRules(rest.inputShape('createProduct')), NOTHING_KNOWN, { stock_type: 1 });
 
 /** Inputs that the service accepts, of the writes that the version has. */
 export function validInputs(world: World): ByWrite<fc.Arbitrary<JsonObject>> {
   const { rest, fixtures } = world;
   const candidates = new Map(fixtures.online.map(({ id, ...candidate }) => [id, candidate]));
-  const known = { ...KNOWN_VALUES, right: { ...KNOWN_VALUES.right, ad_id: [...candidates.keys()] } };
+  const known = { ...NOTHING_KNOWN, right: { ...NOTHING_KNOWN.right, ad_id: [...candidates.keys()] } };
   const ofWrite: Readonly<Record<Write, () => fc.Arbitrary<JsonObject>>> = {
     createProduct: () => validCreate(world),
     createBundle: () => accepted(createBundleRules(rest.inputShape('createBundle'), candidates), known, {}),
@@ -91,6 +91,6 @@ export function smallestInputs(world: World): ByWrite<JsonObject> {
     createBundle: { title: 'Pack', items: [{ ad_id: world.fixtures.online[0]?.id, quantity: 1 }] },
     updateProduct: { title: 'Tent' },
   };
-  const completeOf = (write: Write) => completed(inputs[write], world.rest.inputShape(write), KNOWN_VALUES);
+  const completeOf = (write: Write) => completed(inputs[write], world.rest.inputShape(write), NOTHING_KNOWN);
   return { ...inputs, ...Object.fromEntries(writesOf(world).map((write) => [write, completeOf(write)])) };
 }

@@ -8,7 +8,7 @@ import { updatableFields, updateProductRules } from '../expect/product.ts';
 import { isClearable, sampleProduct, unsetProduct } from '../expect/product-fields.ts';
 import { expectPair, expectRest, type SentInput } from '../expect/write-rules.ts';
 import { type Edit, edited, editsOf, someOf } from '../generate/edits.ts';
-import { KNOWN_VALUES, validObject } from '../generate/valid.ts';
+import { NOTHING_KNOWN, validObject } from '../generate/valid.ts';
 import { MANY_UNKNOWN } from '../generate/values.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { expectStored, payloadProduct, readProduct, sendBoth } from './send-one.ts';
@@ -58,7 +58,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
   const operation = world.rest.operation('updateProduct');
   const body = world.rest.inputShape('updateProduct');
   const shape = updatableFields(body);
-  const edits = editsOf(shape, KNOWN_VALUES);
+  const edits = editsOf(shape, NOTHING_KNOWN);
   const bases = basesOf(shape);
   const states = Object.values(bases);
   const rulesByState = new Map(states.map((state) => [state, updateProductRules(body, { productType: 0, ...state })]));
@@ -66,7 +66,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
   let created: readonly [rest: number, graphql: number] | undefined;
 
   const base: fc.Arbitrary<JsonObject> = fc
-    .tuple(fc.constantFrom(...states), validObject(withoutFields(shape, DEPENDENT_FIELDS), KNOWN_VALUES))
+    .tuple(fc.constantFrom(...states), validObject(withoutFields(shape, DEPENDENT_FIELDS), NOTHING_KNOWN))
     .map(([whole, some]) => ({ ...whole, ...some }));
 
   const create = () => createOne(world, PLAIN_PRODUCT);
@@ -107,7 +107,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
   return {
     arbitrary: fc.record({
       base,
-      change: validObject(shape, KNOWN_VALUES),
+      change: validObject(shape, NOTHING_KNOWN),
       edits: someOf(edits),
       options: sendOptions,
     }),

@@ -146,7 +146,7 @@ const document = new URL(`/openapi.json?version=${viewer.data.viewer.token.versi
 const { schemas } = (await send('GET', document)).components;
 
 const shape = schemas[update ? 'UpdateProductInput' : 'CreateProductInput'];
-const fields = Object.keys(shape.properties).filter((name) => !shape.properties[name]['x-read-back']);
+const fields = Object.keys(shape.properties).filter((name) => !shape.properties[name].readOnly);
 const named = update ? update.split(',') : columns;
 const wrong = [
   ...named.filter((name) => !fields.includes(name)).map((name) => `no field of a product: “${name}”`),

@@ -173,7 +173,7 @@ def faults_of(value, schema, path=""):
 
 def fields_of(columns, update, shape):
     """The fields to send, in the order of the document. Stops if the header is not that of such a file."""
-    fields = [name for name, schema in shape["properties"].items() if "x-read-back" not in schema]
+    fields = [name for name, schema in shape["properties"].items() if not schema.get("readOnly")]
     named = update or columns
     needed = ["id", *update] if update else shape["required"]
     wrong = [f"no field of a product: “{name}”" for name in named if name not in fields]

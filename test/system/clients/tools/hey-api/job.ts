@@ -15,7 +15,9 @@ export async function job({ token, rentalId }: { token: string; rentalId: number
   const pack = await readProduct({ path: { id: bundle.data?.id ?? 0 } });
   const { data } = await readRental({ path: { id: rentalId } });
   const lastDay: string | undefined = data?.rentals.end_date;
-  const { error } = await createProduct({ body: { data: { type: 'products', attributes: { title: '', rent: 0 } } } });
+  const { error } = await createProduct({
+    body: { data: { type: 'products', attributes: { title: '', rent: 0, sku: '' } } },
+  });
   if (!error || !('errors' in error)) throw new Error('expected a validation failure');
   const codes: ValidationErrorCode[] = error.errors.map(({ code }) => code);
   // @ts-expect-error: no such code

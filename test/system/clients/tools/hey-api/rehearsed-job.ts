@@ -8,7 +8,7 @@ const { createProduct, readProduct, readRental, updateProduct } = operations;
 export async function job({ token, rentalId }: { token: string; rentalId: number }) {
   client.setConfig({ auth: ({ scheme }) => (scheme === 'bearer' ? token : undefined) });
   const product = {
-    ...{ title: 'Tent', daily_rent: 24.5, rehearsed: 'CHF', code: 'T-1', country_of_manufacture: 'DE' },
+    ...{ title: 'Tent', daily_rent: 24.5, rehearsed: 'CHF', code: 'T-1', country_of_manufacture: 'DE' as const },
     equipments: [{ label: 'Peg', quantity: 2 }],
   };
   const body: CreateProductBody = { product: { ...product, stock_type: 'unit', shelf_life_min: '3' } };

@@ -1,0 +1,32 @@
+// `x-conditions`: the reasons to reject a valid body that JSON Schema can't express, with the field and code of each error.
+import type { z } from 'zod';
+import { type Condition, domainObjects, UNICODE_TEXT } from '../operation/field-types.ts';
+import type { Route } from '../rest/route.ts';
+import type { Codec } from '../rest/wire-codec.ts';
+
+/** The conditions of an operation in the names of a version; `[]` stands for any entry of a list, `*` for any field. */
+export function conditionsOf({ view, spelling }: Codec, { operation, fields }: Route) {
+  const { input, rules = [] } = operation;
+  if (!input || !fields) return [];
+  const { object, use } = domainObjects.get(input) ?? {};
+  const isOfVersion = ({ path: [field], use: only }: Condition) =>
+    (only === undefined || only === use) && (field === undefined || view.has(`${object}.${field}`));
+  const ofRules = rules.flatMap(({ conditions = [] }) => conditions);
+  const ofShape = use === 'update' ? keptFields(input, view.shape(input)).map(onlyStoredNull) : [];
+  const { field } = spelling(fields);
+  return [...ofRules, ...ofShape, UNICODE_TEXT].filter(isOfVersion).map(({ path, code, when }) => ({
+    field: field(path).replaceAll('[0]', '[]') || '*',
+    code,
+    description: when,
+  }));
+}
+
+const onlyStoredNull = (field: string): Condition => ({
+  path: [field],
+  code: 'REQUIRED',
+  when: 'The value is null, and the stored one is not.',
+});
+
+/** The fields that a product can be without and that the version requires. */
+const keptFields = ({ shape: ofCode }: z.ZodObject, { shape }: z.ZodObject): string[] =>
+  Object.keys(shape).filter((name) => ofCode[name].isNullable() && !shape[name].isNullable());

@@ -1,0 +1,148 @@
+// The parameters of an operation, each with the examples of the operation by their names.
+import { z } from 'zod';
+import { DEMO_IDS } from '../demo/demo-data.ts';
+import { TAGS_PATTERN } from '../http/negotiation.ts';
+import { FAILURES, type FailureKind, possibleFailures } from '../operation/failure.ts';
+import { storedId } from '../operation/field-types.ts';
+import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_HEADER_LENGTH } from '../operation/idempotency.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
+import type { VersionName } from '../operation/versions.ts';
+import type { Route } from '../rest/route.ts';
+import type { RestOperationName } from '../rest/routes.ts';
+import { revisionTag } from '../rest/validators.ts';
+import type { Codec } from '../rest/wire-codec.ts';
+import { OPERATION_EXAMPLES } from './operation-examples.ts';
+import { typeName } from './schemas.ts';
+
+/** The versions beside that of a document, and whether its deployment rehearses failures. */
+export interface Surroundings {
+  /** Of the newest version: what it stores, every version reads; what it withdrew is deprecated. */
+  readonly newest: Codec;
+  /** The versions that a request can name. */
+  readonly usable: readonly VersionName[];
+  readonly isTest: boolean;
+}
+
+type Values = Readonly<Record<string, { readonly value: unknown }>>;
+
+/** The requests that fail by the names of the examples in their responses: by their id, or on a test deployment by `Prefer`. */
+export function failingExamples(operation: AnyOperation, isTest: boolean): Failing[] {
+  const [first] = Object.values(OPERATION_EXAMPLES[operation.name as RestOperationName]);
+  const targets = operation.find ? failingTargets(operation.name as RestOperationName) : {};
+  const rehearsed = possibleFailures(operation).filter(
+    (kind) => isTest && REHEARSED_STATUSES.includes(FAILURES[kind].status),
+  );
+  const kinds = [...new Set([...(Object.keys(targets) as FailureKind[]), ...rehearsed])];
+  return kinds.map((kind) => ({
+    kind,
+    target: targets[kind] ?? first?.target,
+    prefer: rehearsed.includes(kind) ? `code=${FAILURES[kind].status}` : undefined,
+  }));
+}
+
+interface Failing {
+  readonly kind: FailureKind;
+  readonly target: number | undefined;
+  readonly prefer: string | undefined;
+}
+
+const failingTargets = (operation: RestOperationName): Partial<Record<FailureKind, number>> => ({
+  ...(operation !== 'readRental' && { forbidden: DEMO_IDS.products.rivals }),
+  notFound: UNUSED_ID,
+});
+
+const UNUSED_ID = 999_999_999;
+
+/** Makes the parameters of an operation. */
+export function createParameters(codec: Codec, { usable, isTest }: Surroundings) {
+  const version = serviceVersion(codec.version, usable);
+
+  return ({ method, operation }: Route) => {
+    const name = operation.name as RestOperationName;
+    const examples = Object.entries(OPERATION_EXAMPLES[name]);
+    const each = (exampleValue: (example: string) => unknown): Values =>
+      Object.fromEntries(examples.map(([example]) => [example, { value: exampleValue(example) }]));
+    const failing = failingExamples(operation, isTest);
+    const targets = Object.fromEntries([
+      ...examples.map(([example, { target }]) => [example, { value: target }]),
+      ...failing.map(({ kind, target }) => [kind, { value: target }]),
+    ]);
+    const preferences = failing.map(({ kind, prefer }) => [kind, { value: prefer }]);
+    const own = (header: string, schema: z.ZodType<string>, values: Values, description: string) =>
+      schema.optional().meta({ description, param: param(typeName(name), header, values) });
+    return [
+      ...(operation.find ? [pathId(typeName(name), targets)] : []),
+      ...(operation.replay
+        ? [
+            own(
+              IDEMPOTENCY_KEY,
+              KEY,
+              each((example) => `example-${name}-${example}`),
+              OF_KEY,
+            ),
+          ]
+        : []),
+      version,
+      ...(isTest ? [own('Prefer', z.string(), Object.fromEntries(preferences), OF_PREFER)] : []),
+      // No product has the revision 0, and any revision is taken: the examples are answered with what they ask for.
+      ...(method === 'GET'
+        ? [
+            own(
+              'If-None-Match',
+              z.string(),
+              each(() => revisionTag(codec, 0)),
+              OF_NONE_MATCH,
+            ),
+          ]
+        : []),
+      ...(operation.revisionOf
+        ? [
+            own(
+              'If-Match',
+              TAGS,
+              each(() => '*'),
+              OF_MATCH,
+            ),
+          ]
+        : []),
+    ];
+  };
+}
+
+/** The component of a parameter has its name without dashes. */
+const param = (prefix: string, name: string, examples?: Values) => ({
+  id: `${prefix}${name.replaceAll(/(?:^|-)([a-z])|-/gi, (_, letter = '') => letter.toUpperCase())}`,
+  ...{ name, in: 'header' as const, ...(examples && { examples }) },
+});
+
+const pathId = (prefix: string, examples: Values) =>
+  storedId('The id, in plain decimal; anything else names nothing.').meta({
+    example: DEMO_IDS.products.tent,
+    param: { id: `${prefix}Id`, name: 'id', in: 'path', examples },
+  });
+
+/** The versions that a request can name, and that of the document, which may be one of the future. No example needs it. */
+const serviceVersion = (example: VersionName, usable: readonly VersionName[]) => {
+  const known = [...new Set([...usable, example])].toSorted();
+  const description = 'The version of this one request, instead of that of the token.';
+  return z
+    .enum(known)
+    .optional()
+    .meta({ description, example, param: param('', 'service-version') });
+};
+
+const OF_PREFER =
+  'On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. ' +
+  'Other values are ignored.';
+
+const KEY = z.string().min(1).max(MAX_KEY_HEADER_LENGTH).meta({ pattern: KEY_PATTERN });
+const OF_KEY =
+  'Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes.';
+
+const OF_NONE_MATCH = 'ETags that the client has: 304 without a body if the current one is among them. `*` is any.';
+
+const TAGS = z.string().meta({ pattern: TAGS_PATTERN });
+const OF_MATCH =
+  'ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. ' +
+  '`*` is any; a weak tag is none; what is no list of ETags in their quotes is 400.';

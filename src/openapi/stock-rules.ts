@@ -1,0 +1,54 @@
+// The rules of stock that one body shows, as JSON Schema, in the names and values of a version.
+import type { oas31 } from 'zod-openapi';
+import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
+import type { Unchecked } from '../operation/field-types.ts';
+import type { Wire } from '../rest/wire.ts';
+
+type Fields = Readonly<Record<string, oas31.SchemaObject>>;
+
+/**
+ * Unit stock needs a sku or a code, and a bundle has no unit stock: `defaults` are those of the version. The rules are told as
+ * `not`: of `anyOf` generators make types that fit no product that was read, and some tools take its parts for the whole.
+ */
+export function stockRulesOfCreate(wire: Wire, { stockType }: Unchecked) {
+  const { having, oneOf } = of(wire);
+  const isUnit = oneOf('stockType', StockType.UNIT);
+  const byDefault = stockType === StockType.UNIT;
+  const needsSku = {
+    stockType: byDefault ? oneOf('stockType', StockType.UNIT, null) : isUnit,
+    type: oneOf('type', ProductType.PRODUCT, null),
+  };
+  const required = byDefault ? [] : ['stockType'];
+  return {
+    not: {
+      anyOf: [
+        having({ ...needsSku, sku: { type: 'null' }, code: NO_TEXT }, ...required),
+        having({ ...needsSku, sku: BLANK }, ...required, 'sku'),
+        having({ type: oneOf('type', ProductType.BUNDLE), stockType: isUnit }, 'type', 'stockType'),
+      ],
+    },
+  };
+}
+
+/** An update that sets unit stock does not clear the sku at the same time. */
+export function stockRulesOfUpdate(wire: Wire) {
+  const { having, oneOf } = of(wire);
+  return { not: having({ stockType: oneOf('stockType', StockType.UNIT), sku: NO_TEXT }, 'stockType', 'sku') };
+}
+
+const BLANK = { type: 'string', pattern: '^\\s*$' } as const satisfies oas31.SchemaObject;
+const NO_TEXT = { ...BLANK, type: ['string', 'null'] } as const satisfies oas31.SchemaObject;
+
+function of({ name, values }: Wire) {
+  const having = (fields: Fields, ...required: readonly string[]) => ({
+    properties: Object.fromEntries(Object.entries(fields).map(([field, schema]) => [name('Product', field), schema])),
+    ...(required.length > 0 && { required: required.map((field) => name('Product', field)) }),
+  });
+  /** One value of an enum, or null too. */
+  function oneOf(field: string, value: string, orNull?: null) {
+    const onWire = values('Product', field)?.[value];
+    const type = typeof onWire === 'number' ? ('integer' as const) : ('string' as const);
+    return orNull === null ? { type: [type, 'null' as const], enum: [onWire, null] } : { type, enum: [onWire] };
+  }
+  return { having, oneOf };
+}

@@ -1,0 +1,49 @@
+// What tools read of the schema: by introspection and as a file.
+import {
+  buildClientSchema,
+  buildSchema,
+  getIntrospectionQuery,
+  isObjectType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
+import { expect, test } from 'vitest';
+import { openTestApp } from '../support/app.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
+
+const app = await openTestApp();
+const introspect = async () => {
+  const query = getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true });
+  return buildClientSchema((await app.graphql(query)).body.data);
+};
+
+test('introspection and the file agree, in every version', async () => {
+  const introspected = printSchema(lexicographicSortSchema(await introspect()));
+  for (const query of ['', `?version=${NEWEST_VERSION}`]) {
+    const { body } = await app.call(`/docs/schema.graphql${query}`, {}, { token: null });
+    expect(printSchema(lexicographicSortSchema(buildSchema(body)))).toBe(introspected);
+  }
+});
+
+test('every type, field and argument has a description', async () => {
+  const types = Object.values((await introspect()).getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+  const parts = types.flatMap((type) => {
+    const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
+    return [type, ...fields, ...fields.flatMap(({ args }) => args)];
+  });
+  expect(parts.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
+});
+
+test.each([
+  ['a batch', [{ query: '{ __typename }' }], 'BAD_REQUEST'],
+  [
+    'a persisted query',
+    { extensions: { persistedQuery: { version: 1, sha256Hash: 'a' } } },
+    'PERSISTED_QUERY_NOT_SUPPORTED',
+  ],
+  ['federation', { query: '{ _service { sdl } }' }, 'GRAPHQL_VALIDATION_FAILED'],
+])('%s gets the error that the guide names', async (_, body, code) => {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await app.call('/graphql', { method: 'POST', headers, body: JSON.stringify(body) }, { headers });
+  expect(answer.body.errors[0].extensions.code).toBe(code);
+});
