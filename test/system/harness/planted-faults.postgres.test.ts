@@ -24,7 +24,7 @@ async function find({ suite, version, plant }: Fault, cases: number) {
   const app = version ? rehearsed : released;
   const send = plant((request) => app.app.fetch(request), app);
   const { findings } = await runHarness({
-    ...{ url: 'http://localhost', token: app.owner.token, rivalToken: app.rival.token, suite, cases },
+    ...{ url: 'http://localhost', token: app.owner.token, rivalToken: app.rival.token, suites: [suite], cases },
     ...{ version: version && VERSIONS[version], seed: SEED, bail: true },
     fetch: (url, init) => send(new Request(url, init)),
   });

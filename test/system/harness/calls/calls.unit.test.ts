@@ -57,12 +57,14 @@ test('an aborted request ends at once', async () => {
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
 });
 
+const DEPLOYMENT = { root: 'http://x', headerNames: [] };
+
 test('commands have shell variables in place of tokens, and quote what a shell would expand', () => {
   const call = { method: 'PUT', path: '/a', headers: { A: 'b' }, body: '{"a":"it\'s\ufeff"}' };
-  expect(curl('http://x', call)).toBe(
+  expect(curl(DEPLOYMENT, call)).toBe(
     `curl -i -X PUT -H "Authorization: Bearer $TOKEN" -H 'A: b' --data-binary '{"a":"it'\\''s\\ufeff"}' 'http://x/a'`,
   );
-  expect(curl('http://x', { method: 'GET', path: '/a?b=1', credential: { who: 'rival', tokenIn: 'query' } })).toBe(
+  expect(curl(DEPLOYMENT, { method: 'GET', path: '/a?b=1', credential: { who: 'rival', tokenIn: 'query' } })).toBe(
     `curl -i 'http://x/a?b=1'"&token=$RIVAL_TOKEN"`,
   );
 });
