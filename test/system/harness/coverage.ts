@@ -8,7 +8,7 @@ import {
   parse,
   typeFromAST,
 } from 'graphql';
-import type { AnsweredCall } from './calls/call.ts';
+import type { AnsweredCall, Call } from './calls/call.ts';
 import { parsed } from './calls/client.ts';
 import type { Contracts } from './check/pair.ts';
 import type { RestOperation } from './contract/rest-contract.ts';
@@ -54,12 +54,9 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
   function noteGraphQL({ call, json }: AnsweredCall): void {
     const { data } = (json ?? {}) as { data?: unknown };
     for (const root of [schema.getQueryType(), schema.getMutationType()]) if (root) noteValue(root, data);
-    const { query, variables } = (typeof call.body === 'string' && parsed(call.body)) as {
-      query?: unknown;
-      variables?: Record<string, unknown>;
-    };
-    if (typeof query === 'string' && variables)
-      for (const [name, type] of variableTypes(query)) noteValue(type, variables[name]);
+    const { query, variables } = requestIn(call);
+    if (typeof query !== 'string' || !isObject(variables)) return;
+    for (const [name, type] of variableTypes(query)) noteValue(type, variables[name]);
   }
 
   /** Notes the fields of objects and the values of enums. */
@@ -67,7 +64,7 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
     const named = getNamedType(type);
     for (const one of [value].flat(MAX_LISTS)) {
       if (isEnumType(named)) see(named.name, 'values', [String(one)]);
-      if (!(isObjectType(named) || isInputObjectType(named)) || typeof one !== 'object' || one === null) continue;
+      if (!(isObjectType(named) || isInputObjectType(named)) || !isObject(one)) continue;
       const fields = named.getFields();
       for (const [name, inner] of Object.entries(one)) {
         if (!Object.hasOwn(fields, name)) continue;
@@ -131,6 +128,14 @@ const documentedByGraphQL = (schema: Contracts['graphql']['schema']): Documented
     });
 
 const MAX_LISTS = 3;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** The members of a request of GraphQL by POST, whose body may be damaged. */
+function requestIn({ body }: Call): { readonly query?: unknown; readonly variables?: unknown } {
+  const json = typeof body === 'string' ? parsed(body) : undefined;
+  return isObject(json) ? json : {};
+}
 
 const patternOf = (path: string) => new RegExp(`^${path.split('{id}').map(escaped).join('[^/]+')}$`);
 
