@@ -142,7 +142,7 @@ const RANDOM_EVERY = 5;
  * Every boundary, then examples and random cases in turn: as many as asked for, or as there are boundaries. The seed and the index of
  * a case alone decide what it is.
  */
-function casesOf({ arbitrary, boundaries = [], examples = [], labelOf }: AnySuite, cases: number, seed: number) {
+export function casesOf({ arbitrary, boundaries = [], examples = [], labelOf }: AnySuite, cases: number, seed: number) {
   const others = Math.max(0, cases - boundaries.length);
   const known = inOrder(examples, labelOf, seed).slice(0, others - Math.floor(others / RANDOM_EVERY));
   const random = fc.sample(arbitrary, { seed, numRuns: others - known.length });
