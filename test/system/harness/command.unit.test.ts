@@ -139,6 +139,8 @@ test('coverage tells which statuses, fields and values were seen, and which were
     variables: { kind: 'ONE' },
   });
   answered({ method: 'POST', body }, 'graphql', { data: { product: { id: '1' } } });
+  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+  answered({ path: '/api/product/1', body: deep }, 'rest', JSON.parse(deep));
   for (const damaged of ['', '[]', 'null', '{"query":"{","variables":{}}'])
     answered({ body: damaged }, 'graphql', null);
   expect(rows()).toEqual([

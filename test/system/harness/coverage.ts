@@ -141,13 +141,16 @@ const patternOf = (path: string) => new RegExp(`^${path.split('{id}').map(escape
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** No documented field is deeper; some requests are nested as deep as a parser goes. */
+const MAX_DEPTH = 20;
+
 /** The path of each field of a value, such as `product.images[].src`. */
-function pathsIn(value: unknown, at = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((entry) => pathsIn(entry, `${at}[]`));
-  if (typeof value !== 'object' || value === null) return [];
+function pathsIn(value: unknown, at = '', depth = 0): string[] {
+  if (!isObject(value) || depth > MAX_DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((entry) => pathsIn(entry, `${at}[]`, depth + 1));
   return Object.entries(value).flatMap(([name, inner]) => {
     const path = at === '' ? name : `${at}.${name}`;
-    return [path, ...pathsIn(inner, path)];
+    return [path, ...pathsIn(inner, path, depth + 1)];
   });
 }
 
