@@ -47,6 +47,7 @@ export const DOCS_PATHS = {
   changelogFeed: `${DOCS}/changelog.atom`,
   sdl: `${DOCS}/schema.graphql`,
   backOffice: `${DOCS}/back-office.tgz`,
+  harness: `${DOCS}/owner-api-harness.tgz`,
   importer: (file: string) => `${DOCS}/importers/${file}`,
   search: `${DOCS}/search`,
   assets: `${DOCS}/assets`,

@@ -151,7 +151,7 @@ interface Content {
 
 type File = readonly [path: string, type: string, make: () => Content['content'] | Promise<Content['content']>];
 
-/** The guides as Markdown, lists for programs, feed and schema; the app on front ends, which `npm run back-office` packs; the importers. */
+/** The guides as Markdown, lists for programs, feed and schema; the downloads, which `npm run back-office` and `npm run harness-package` pack; the importers. */
 function filesOf(source: DocsSource, guides: ReadonlyMap<GuideId, RenderedGuide>): readonly File[] {
   const contents = () => llmsText(source.origin, guides);
   const ofFolder = (name: string) => () => readFile(new URL(`guides/${name}`, import.meta.url));
@@ -165,6 +165,7 @@ function filesOf(source: DocsSource, guides: ReadonlyMap<GuideId, RenderedGuide>
     [DOCS_PATHS.changelogFeed, 'application/atom+xml; charset=utf-8', () => changelogFeed(source)],
     [DOCS_PATHS.sdl, TEXT, () => printedSchema(source.versions)],
     [DOCS_PATHS.backOffice, 'application/gzip', ofFolder('back-office.tgz')],
+    [DOCS_PATHS.harness, 'application/gzip', ofFolder('owner-api-harness.tgz')],
     ...['import-products.py', 'import-products.mjs'].map(
       (name): File => [DOCS_PATHS.importer(name), TEXT, ofFolder(`importers/${name}`)],
     ),

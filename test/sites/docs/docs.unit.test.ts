@@ -211,7 +211,7 @@ describe('the guides', () => {
     expect([above.status, above.headers.get('location')]).toEqual([308, '/docs']);
   });
 
-  test('name every field and value that differs between the surfaces, every failure, and the app to download', async () => {
+  test('name every field and value that differs between the surfaces, every failure, and the packages to download', async () => {
     for (const [graphql, rest] of Object.entries(WIRE_NAMES)) expect(rows).toContainEqual([rest, graphql]);
     const names: Readonly<Record<string, string>> = WIRE_NAMES;
     for (const [field, values] of Object.entries(WIRE_ENUMS))
@@ -220,8 +220,10 @@ describe('the guides', () => {
     expect(rows).toContainEqual(['PUT /product/{id}', 'Mutation.updateProduct']);
     for (const { status, code, reach } of Object.values(FAILURES))
       expect(rows).toContainEqual(expect.arrayContaining(reach === 'GRAPHQL' ? [code] : [String(status), code]));
-    const { headers } = await open('/docs/back-office.tgz');
-    expect([headers.get('content-type'), headers.get('etag')]).toEqual(['application/gzip', expect.any(String)]);
+    for (const name of ['back-office', 'owner-api-harness']) {
+      const { headers } = await open(`/docs/${name}.tgz`);
+      expect([headers.get('content-type'), headers.get('etag')]).toEqual(['application/gzip', expect.any(String)]);
+    }
   });
 });
 

@@ -46,6 +46,7 @@ const NOT_RUN = [
   'REHEARSED_DATE=',
   'curl',
   'npx vite test/system/clients/back-office',
+  'npx ./owner-api-harness.tgz',
   'npx vitest run',
 ];
 

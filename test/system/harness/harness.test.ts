@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const data of [{}, paid]) await app.rental([tent.id], { tenantId, ...data });
 });
 
-const run = (options: Pick<HarnessOptions, 'suite' | 'cases' | 'fetch'>): Promise<Report> =>
+const run = (options: Pick<HarnessOptions, 'suites' | 'cases' | 'fetch'>): Promise<Report> =>
   runHarness({
     ...{ url: app.origin, token: app.owner.token, rivalToken: app.rival.token, cases: CASES, seed: SEED },
     ...options,
@@ -70,7 +70,7 @@ test('over HTTP, damaged requests find nothing, and no line of the log holds a t
   timeout: TIMEOUT_MS,
 }, async () => {
   const before = lines.length;
-  const report = await run({ suite: 'damaged requests', cases: DAMAGED });
+  const report = await run({ suites: ['damaged requests'], cases: DAMAGED });
   expect(report.findings.length, summary(report)).toBe(0);
   // Otherwise all requests would be refused at the door, and prove little.
   const wanted = ['success', 'INVALID_FORMAT', '401'];

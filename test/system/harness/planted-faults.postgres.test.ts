@@ -20,11 +20,11 @@ afterAll(() => Promise.all([released.close(), rehearsed.close()]));
 const VERSIONS = { older: V1, newer: V2 };
 
 /** The finding of a run against the app with the fault before it. */
-async function find({ suite, version, plant }: Fault, cases: number) {
+async function find({ suite, version, plant }: Fault, cases: number, only?: number) {
   const app = version ? rehearsed : released;
   const send = plant((request) => app.app.fetch(request), app);
   const { findings } = await runHarness({
-    ...{ url: 'http://localhost', token: app.owner.token, rivalToken: app.rival.token, suite, cases },
+    ...{ url: 'http://localhost', token: app.owner.token, rivalToken: app.rival.token, suites: [suite], cases, only },
     ...{ version: version && VERSIONS[version], seed: SEED, bail: true },
     fetch: (url, init) => send(new Request(url, init)),
   });
@@ -38,6 +38,16 @@ test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async (fault) => {
   const longest = Math.max(...commands.map((line) => line.length));
   expect(longest, commands.join('\n')).toBeLessThan(fault.longest);
   expect(JSON.stringify(finding)).not.toMatch(/svc_test_(?!0{34})/);
+});
+
+test('a finding of a random case is found again by its seed and its index, without the cases before', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const fault = FAULTS.find(({ name }) => name === 'a replay changes the product');
+  const found = fault && (await find(fault, CASES));
+  expect(found?.index).toBeGreaterThan(0);
+  const again = fault && (await find(fault, 1, found?.index));
+  expect(again).toMatchObject({ index: found?.index, aspect: found?.aspect });
 });
 
 test('one beyond a limit is tried in every run, even in one of a single case', { timeout: TIMEOUT_MS }, async () => {

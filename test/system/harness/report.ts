@@ -1,7 +1,8 @@
-// The report of a run, as `--json` prints it and as text, and the counts in it.
-import { type AnsweredCall, curl, type Surface } from './calls/call.ts';
+// The report of a run, as `--reporter json` prints it and as text, and the counts in it.
+import { type AnsweredCall, curl, type Deployment, type Surface } from './calls/call.ts';
 import type { Finding } from './check/answer.ts';
 import { labelsOf, type ObservedAnswer } from './check/observed-answer.ts';
+import type { CoverageRow } from './coverage.ts';
 
 interface TallyRow {
   readonly operation: string;
@@ -37,6 +38,8 @@ export function createTally(): Tally {
 
 export interface ReportedFinding {
   readonly suite: string;
+  /** The index of the case in its suite: with the seed, it repeats the case. */
+  readonly index: number;
   readonly aspect: string;
   readonly detail: string;
   /** The number of cases with this finding; only the first is reduced. */
@@ -53,32 +56,45 @@ interface ReportedCall {
   readonly isWrong: boolean;
 }
 
+export interface SuiteRow {
+  readonly name: string;
+  readonly cases: number;
+  readonly skipped: number;
+  readonly seconds: number;
+  /** The operation that the suite needs and the version doesn't have. */
+  readonly lacks?: string;
+}
+
 export interface Report {
   readonly url: string;
   readonly version: string;
   /** The operations that the version does not have: the suites that need one are skipped. */
   readonly withdrawn: readonly string[];
   readonly seed: number;
+  /** Whether the run was ended before its last case. */
+  readonly isCutOff: boolean;
   readonly cases: number;
   /** The number of creates that were skipped because the service throttles them. */
   readonly skipped: number;
   readonly requests: number;
   readonly seconds: number;
   readonly rows: readonly TallyRow[];
+  readonly suites: readonly SuiteRow[];
   readonly findings: readonly ReportedFinding[];
+  readonly coverage: readonly CoverageRow[];
 }
 
 const MAX_ANSWER_LENGTH = 2_000;
 
 export const reportedFinding = (
-  origin: string,
-  suite: string,
+  deployment: Deployment,
+  of: { readonly suite: string; readonly index: number },
   { aspect, message, calls }: Finding,
   trace: readonly AnsweredCall[],
 ): ReportedFinding => ({
-  ...{ suite, aspect, detail: message, cases: 1 },
+  ...{ ...of, aspect, detail: message, cases: 1 },
   calls: trace.map((answered) => ({
-    curl: curl(origin, answered.call),
+    curl: curl(deployment, answered.call),
     status: answered.status,
     body: answered.text.slice(0, MAX_ANSWER_LENGTH),
     isWrong: calls.includes(answered),
@@ -86,28 +102,41 @@ export const reportedFinding = (
 });
 
 export function summary(report: Report): string {
-  const { version, withdrawn, cases, requests, seconds, skipped, seed, findings } = report;
+  const { version, withdrawn, cases, requests, seconds, skipped, seed, findings, isCutOff } = report;
   const head = ['operation', 'code', 'surface', 'cases'];
   const rows = report.rows.map((row) => [row.operation, row.code, row.surface, String(row.cases)]);
   const verdict = findings.length === 0 ? 'No findings.' : `Kinds of failure: ${findings.length}.`;
   return [
-    ...findings.map((finding, index) => described(finding, index + 1, seed)),
+    ...findings.map((finding, index) => `FAILURE ${index + 1}, ${described(finding, report)}`),
     table([head, ...rows]),
+    '',
+    table([COVERAGE_HEAD, ...report.coverage.map(coverageRow)]),
     '',
     `Version ${version}: ${cases} cases on both surfaces, ${requests} requests in ${seconds} s, seed ${seed}.`,
     ...withdrawn.map((operation) => `Version ${version} has no ${operation}: the suites that need it are skipped.`),
-    ...(skipped > 0
-      ? [`${skipped} cases skipped: the service throttles creates (raise RATE_LIMIT_POINTS there).`]
-      : []),
+    ...(skipped > 0 ? [`${skipped} cases skipped: the service throttles creates (--rate waits for them).`] : []),
+    ...(isCutOff ? ['The run was cut off.'] : []),
     verdict,
     '',
   ].join('\n');
 }
 
-const described = ({ suite, detail, cases, calls }: ReportedFinding, number: number, seed: number): string =>
+const COVERAGE_HEAD = ['documented', '', 'seen', 'of', 'not seen'];
+
+const coverageRow = ({ of, kind, seen, missing }: CoverageRow): string[] => [
+  ...[of, kind, String(seen.length), String(seen.length + missing.length)],
+  missing.join(', '),
+];
+
+/** A finding with the options that repeat it, and its requests. */
+export const described = (
+  { suite, index, detail, cases, calls }: ReportedFinding,
+  { seed, version }: Pick<Report, 'seed' | 'version'>,
+): string =>
   [
-    `FAILURE ${number}, in "${suite}", ${cases} ${cases === 1 ? 'case' : 'cases'}, seed ${seed}`,
+    `in "${suite}", ${cases} ${cases === 1 ? 'case' : 'cases'}`,
     `  ${detail}`,
+    `  Again: --version ${version} --seed ${seed} --suite '${suite}' --case ${index}`,
     '  The requests of the smallest case; a wrong answer follows its request:',
     ...calls.flatMap(({ curl, status, body, isWrong }) => [
       `  ${curl}`,

@@ -1,13 +1,14 @@
 // Runs the harness: reads the contracts of a deployment, creates the products that it needs there, runs every suite.
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import type { AnsweredCall } from './calls/call.ts';
-import { type Client, createClient, type Fetch } from './calls/client.ts';
+import { type Client, type ClientOptions, createClient } from './calls/client.ts';
 import { graphqlCall } from './calls/send-pair.ts';
 import { VERSION_HEADER } from './check/answer.ts';
 import type { Contracts } from './check/pair.ts';
 import { readGraphQLContract } from './contract/graphql-contract.ts';
 import { readRestContract, WithdrawnError } from './contract/rest-contract.ts';
-import { createTally, type Report, type ReportedFinding } from './report.ts';
+import { type Coverage, createCoverage } from './coverage.ts';
+import { createTally, type Report, type ReportedFinding, type SuiteRow } from './report.ts';
 import { runSuite } from './run-suite.ts';
 import { abortedRequestSuite } from './suites/aborted-requests.ts';
 import { compressionSuite, requestCodingSuite } from './suites/codings.ts';
@@ -24,25 +25,17 @@ import type { AnySuite } from './suites/suite.ts';
 import { updateProductSuite } from './suites/update-product.ts';
 import { createFixtures, SetupError, type World } from './world.ts';
 
-export interface HarnessOptions {
-  /** The origin of the deployment. */
-  readonly url: string;
-  readonly token: string;
-  /** A token of another owner, for the rules of ownership. */
-  readonly rivalToken?: string | undefined;
-  /** The version to test, by the header `service-version`; absent: that of the token. */
-  readonly version?: string | undefined;
-  /** The name of the only suite to run; all suites where absent. */
-  readonly suite?: string;
+export interface HarnessOptions extends Omit<ClientOptions, 'onAnswer'> {
+  /** The names of the only suites to run; all suites where absent. */
+  readonly suites?: readonly string[] | undefined;
+  /** The index of the only case to run in each of them. */
+  readonly only?: number | undefined;
   readonly cases?: number;
   readonly seed?: number;
   /** Whether to stop at the first finding. */
   readonly bail?: boolean;
-  readonly fetch?: Fetch;
-  /** Called before each suite, with its name. */
-  readonly onSuite?: (name: string) => void;
-  /** Called before each wait because creates are throttled. */
-  readonly onThrottled?: (seconds: number) => void;
+  /** Called before each suite and after each case. */
+  readonly onProgress?: (suite: string, done: number, of: number) => void;
 }
 
 export const DEFAULT_CASES = 1_000;
@@ -50,9 +43,10 @@ export const DEFAULT_CASES = 1_000;
 const MAX_WAIT_SECONDS = 180;
 
 export async function runHarness(options: HarnessOptions): Promise<Report> {
-  const { cases = DEFAULT_CASES, seed = Date.now() % 2 ** 31, bail = false } = options;
+  const { cases = DEFAULT_CASES, seed = Date.now() % 2 ** 31, bail = false, only, signal } = options;
   const startedAt = performance.now();
-  const count = { requests: 0, waitedSeconds: 0, done: 0, skipped: 0 };
+  const count = { requests: 0, waitedSeconds: 0 };
+  let coverage: Coverage | undefined;
   const findings: ReportedFinding[] = [];
   const trace: AnsweredCall[] = [];
 
@@ -60,48 +54,61 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
     count.waitedSeconds += seconds;
     options.onThrottled?.(seconds);
   }
-  function onCase(wasRun: boolean): void {
-    count[wasRun ? 'done' : 'skipped'] += 1;
-  }
-
   function onAnswer(answered: AnsweredCall): void {
     count.requests += 1;
     trace.push(answered);
+    coverage?.note(answered);
   }
 
-  const world = await createWorld(createClient({ ...options, onThrottled, onAnswer }), trace);
-  const { suites, withdrawn } = suitesOf(world, options.suite);
-  for (const { name, suite, share } of distributed(suites, cases)) {
-    options.onSuite?.(name);
-    const isSpent = () => CREATING.includes(name) && count.waitedSeconds > MAX_WAIT_SECONDS;
-    const run = { cases: share, seed: seed + count.done, bail, isSpent, onCase };
-    findings.push(...(await runSuite(world, name, suite, run)));
+  const client = createClient({ ...options, onThrottled, onAnswer });
+  const contracts = await readContracts(client);
+  coverage = createCoverage(contracts);
+  const fixtures = await createFixtures({ ...contracts, client });
+  const world: World = { ...contracts, client, trace, tally: createTally(), fixtures };
+
+  async function runOne({ name, suite, share }: Shared): Promise<SuiteRow> {
+    const began = performance.now();
+    const ran = { cases: 0, skipped: 0 };
+    options.onProgress?.(name, 0, share);
+    const isSpent = () => !options.isPaced && CREATING.includes(name) && count.waitedSeconds > MAX_WAIT_SECONDS;
+    function onCase(wasRun: boolean): void {
+      ran[wasRun ? 'cases' : 'skipped'] += 1;
+      options.onProgress?.(name, ran.cases + ran.skipped, share);
+    }
+    findings.push(
+      ...(await runSuite(world, name, suite, { cases: share, ...{ seed, only, signal, bail, isSpent, onCase } })),
+    );
+    return { name, ...ran, seconds: secondsSince(began) };
+  }
+
+  const { suites, withdrawn } = suitesOf(world, options.suites);
+  const rows: SuiteRow[] = withdrawn.map(({ name, operation }) => ({ ...NOT_RUN, name, lacks: operation }));
+  for (const shared of distributed(suites, cases, only)) {
+    if (signal?.aborted) break;
+    rows.push(await runOne(shared));
     if (bail && findings.length > 0) break;
   }
+  const sum = (part: 'cases' | 'skipped') => rows.reduce((whole, row) => whole + row[part], 0);
   return {
-    url: world.client.origin,
-    version: world.rest.version,
-    withdrawn,
+    url: client.root,
+    version: contracts.rest.version,
+    withdrawn: [...new Set(withdrawn.map(({ operation }) => operation))],
     seed,
-    cases: count.done,
-    skipped: count.skipped,
+    isCutOff: signal?.aborted === true,
+    cases: sum('cases'),
+    skipped: sum('skipped'),
     requests: count.requests,
-    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+    seconds: secondsSince(startedAt),
     rows: world.tally.rows(),
+    suites: rows,
     findings,
+    coverage: coverage.rows(),
   };
 }
 
-async function createWorld(client: Client, trace: AnsweredCall[]): Promise<World> {
-  const contracts = await readContracts(client);
-  return {
-    ...contracts,
-    client,
-    trace,
-    tally: createTally(),
-    fixtures: await createFixtures({ ...contracts, client }),
-  };
-}
+const NOT_RUN = { cases: 0, skipped: 0, seconds: 0 };
+
+const secondsSince = (start: number) => Math.round((performance.now() - start) / 100) / 10;
 
 export async function readContracts(client: Client): Promise<Contracts> {
   const query = getIntrospectionQuery({ inputValueDeprecation: true });
@@ -113,7 +120,10 @@ export async function readContracts(client: Client): Promise<Contracts> {
   const path = `/openapi.json?version=${introspection.headers.get(VERSION_HEADER)}`;
   const openApi = await client.send('rest', { method: 'GET', path, credential: { who: 'nobody' } });
   if (openApi.status !== 200 || !openApi.json) throw new SetupError(`${path} was answered ${openApi.status}`);
-  return { rest: readRestContract(openApi.json), graphql: readGraphQLContract(data) };
+  return {
+    rest: readRestContract(openApi.json, new URL(client.root).pathname.replace(/\/$/, '')),
+    graphql: readGraphQLContract(data),
+  };
 }
 
 /** Each suite by its name, with its share in the cases. */
@@ -143,6 +153,8 @@ const SUITES: Readonly<Record<string, readonly [share: number, suiteOf: (world: 
   'mutations of one request under one key': [1, aliasedKeySuite],
 };
 
+export const SUITE_NAMES: readonly string[] = Object.keys(SUITES);
+
 /** Their cases cost points of the service's create budget. */
 const CREATING = [
   ...['envelopes', 'bodies with a Content-Encoding', 'damaged requests', 'create a product', 'create a bundle'],
@@ -155,30 +167,30 @@ interface Shared {
   readonly suite: AnySuite;
 }
 
-/** The suites of the operations that the version has, or the one that is wanted. */
-function suitesOf(world: World, wanted: string | undefined): { suites: Shared[]; withdrawn: string[] } {
-  const withdrawn = new Set<string>();
-  const suites = Object.entries(SUITES).flatMap(([name, [share, suiteOf]]): Shared[] => {
-    if (wanted !== undefined && wanted !== name) return [];
+/** The wanted suites, or all, without those of operations that the version has withdrawn. */
+function suitesOf(world: World, wanted: readonly string[] | undefined) {
+  const suites: Shared[] = [];
+  const withdrawn: { readonly name: string; readonly operation: string }[] = [];
+  for (const [name, [share, suiteOf]] of Object.entries(SUITES)) {
+    if (wanted !== undefined && !wanted.includes(name)) continue;
     try {
-      return [{ name, share, suite: suiteOf(world) }];
+      suites.push({ name, share, suite: suiteOf(world) });
     } catch (error) {
       if (!(error instanceof WithdrawnError)) throw error;
-      withdrawn.add(error.operation);
-      return [];
+      withdrawn.push({ name, operation: error.operation });
     }
-  });
-  return { suites, withdrawn: [...withdrawn] };
+  }
+  return { suites, withdrawn };
 }
 
 /** The suites with the number of their cases, in proportion to their shares: `cases` in all, or more where not all boundaries fit. */
-function distributed(suites: readonly Shared[], cases: number): Shared[] {
+function distributed(suites: readonly Shared[], cases: number, only: number | undefined): Shared[] {
   const whole = suites.reduce((sum, { share }) => sum + share, 0);
   let before = 0;
   return suites.map((shared) => {
     const start = Math.round((before / whole) * cases);
     before += shared.share;
-    const share = Math.round((before / whole) * cases) - start;
+    const share = only === undefined ? Math.round((before / whole) * cases) - start : only + 1;
     return { ...shared, share: Math.max(share, shared.suite.boundaries?.length ?? 0) };
   });
 }

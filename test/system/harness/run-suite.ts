@@ -66,6 +66,10 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 interface RunOptions {
   readonly cases: number;
   readonly seed: number;
+  /** The index of the only case to run. */
+  readonly only?: number | undefined;
+  /** Ends the suite, in the middle of a case too. */
+  readonly signal?: AbortSignal | undefined;
   /** Whether to stop at the first finding. */
   readonly bail: boolean;
   /** Whether to skip the cases that are left. */
@@ -81,7 +85,7 @@ export async function runSuite(
   world: World,
   name: string,
   suite: AnySuite,
-  { cases, seed, bail, isSpent, onCase }: RunOptions,
+  { cases, seed, only, signal, bail, isSpent, onCase }: RunOptions,
 ): Promise<ReportedFinding[]> {
   const known = new Map<string, ReportedFinding>();
 
@@ -91,13 +95,15 @@ export async function runSuite(
       await suite.run(given);
       return undefined;
     } catch (error) {
+      // A case that was cut off says nothing about the service.
+      if (signal?.aborted) return undefined;
       if (error instanceof Finding) return error;
       throw error;
     }
   }
 
   /** The finding of the same aspect in the smallest case, with every call of that case. */
-  async function reduced(given: unknown, found: Finding): Promise<ReportedFinding> {
+  async function reduced(index: number, given: unknown, found: Finding): Promise<ReportedFinding> {
     let smallest = { finding: found, trace: [...world.trace] };
     await reduceCase(given, async (candidate) => {
       const finding = await findingOf(candidate);
@@ -105,39 +111,52 @@ export async function runSuite(
       smallest = { finding, trace: [...world.trace] };
       return true;
     });
-    return reportedFinding(world.client.origin, name, smallest.finding, smallest.trace);
+    return reportedFinding(world.client, { suite: name, index }, smallest.finding, smallest.trace);
   }
 
-  for (const given of casesOf(suite, cases, seed)) {
+  for (const [index, given] of casesOf(suite, cases, seed).entries()) {
+    if (only !== undefined && index !== only) continue;
+    if (signal?.aborted) break;
     if (isSpent()) {
       onCase(false);
       continue;
     }
     const found = await findingOf(given);
+    if (signal?.aborted) break;
     onCase(true);
     if (!found) continue;
     const before = known.get(found.aspect);
     if (before) before.cases += 1;
     else if (known.size < MAX_FINDINGS) {
-      known.set(found.aspect, await reduced(given, found));
+      known.set(found.aspect, await reduced(index, given, found));
       if (bail) break;
     }
   }
   return [...known.values()];
 }
 
-/** The share of the cases for examples, if they do not all fit. */
-const EXAMPLES_SHARE = 0.8;
+/** One of so many cases after the boundaries is a random one, as long as there are examples. */
+const RANDOM_EVERY = 5;
 
-/** Every boundary, then examples that fit, then random cases: as many as asked for, or as there are boundaries. */
-function casesOf(suite: AnySuite, cases: number, seed: number): unknown[] {
-  const { arbitrary, boundaries = [] } = suite;
-  const known = [...boundaries, ...examplesOf(suite, cases - boundaries.length, seed)];
-  return [...known, ...fc.sample(arbitrary, { seed, numRuns: Math.max(0, cases - known.length) })];
+/**
+ * Every boundary, then examples and random cases in turn: as many as asked for, or as there are boundaries. The seed and the index of
+ * a case alone decide what it is.
+ */
+export function casesOf({ arbitrary, boundaries = [], examples = [], labelOf }: AnySuite, cases: number, seed: number) {
+  const others = Math.max(0, cases - boundaries.length);
+  const known = inOrder(examples, labelOf, seed).slice(0, others - Math.floor(others / RANDOM_EVERY));
+  const random = fc.sample(arbitrary, { seed, numRuns: others - known.length });
+  const [nextKnown, nextRandom] = [known.values(), random.values()];
+  const mixed = Array.from({ length: others }, (_, at) => {
+    const isRandom = at % RANDOM_EVERY === RANDOM_EVERY - 1;
+    const example = isRandom ? undefined : nextKnown.next();
+    return example?.done === false ? example.value : nextRandom.next().value;
+  });
+  return [...boundaries, ...mixed];
 }
 
-/** First one example of each label, then others, in an order that depends on the seed. */
-function examplesOf({ examples = [], labelOf }: AnySuite, cases: number, seed: number): unknown[] {
+/** First one example of each label, then the others, in an order that depends on the seed. */
+function inOrder(examples: readonly unknown[], labelOf: AnySuite['labelOf'], seed: number): unknown[] {
   const [shuffled = []] = fc.sample(fc.shuffledSubarray([...examples], { minLength: examples.length }), {
     seed,
     numRuns: 1,
@@ -147,6 +166,6 @@ function examplesOf({ examples = [], labelOf }: AnySuite, cases: number, seed: n
     const label = labelOf?.(example) ?? '';
     return !labels.has(label) && labels.add(label) !== undefined;
   };
-  const { first = [], other = [] } = Object.groupBy(shuffled, (example) => (isFirst(example) ? 'first' : 'other'));
-  return [...first, ...other].slice(0, Math.max(0, Math.ceil(cases * EXAMPLES_SHARE)));
+  const firsts = new Set(shuffled.filter(isFirst));
+  return [...firsts, ...shuffled.filter((example) => !firsts.has(example))];
 }

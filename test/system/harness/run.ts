@@ -1,68 +1,52 @@
-// `npm run harness`: tests a deployment on both surfaces against its own contracts.
-import { parseArgs } from 'node:util';
-import { summary } from './report.ts';
-import { DEFAULT_CASES, runHarness } from './run-harness.ts';
+#!/usr/bin/env node
+// `npm run harness`, and the command of the package: tests a deployment on both surfaces against its own contracts.
+import { openSync, writeFileSync } from 'node:fs';
+import { junit } from './junit.ts';
+import { type Options, readOptions, USAGE } from './options.ts';
+import { showProgress } from './progress.ts';
+import { type Report, summary } from './report.ts';
+import { runHarness } from './run-harness.ts';
 import { SetupError } from './world.ts';
 
-export const USAGE = `Usage:
-  npm run harness -- --url http://… --token svc_… [--rival-token svc_…] [--version YYYY-MM-DD] [--cases ${DEFAULT_CASES}] [--seed N] [--bail] [--json]
-
-Creates products and bundles in the account of the token. The version is that of the token if none is named. The environment variables TOKEN and RIVAL_TOKEN can replace the options.
-Exit status: 0 without findings, 1 with findings, 2 if the harness cannot begin.`;
-
-const OPTIONS = {
-  url: { type: 'string' },
-  token: { type: 'string' },
-  'rival-token': { type: 'string' },
-  version: { type: 'string' },
-  cases: { type: 'string' },
-  seed: { type: 'string' },
-  bail: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-} as const;
-
-/** @throws {SetupError} with the usage */
-export function readOptions() {
-  const { url, version, cases, seed, bail, json, ...given } = parsed().values;
-  const { token = process.env.TOKEN, 'rival-token': rivalToken = process.env.RIVAL_TOKEN } = given;
-  if (!url || !token || !URL.canParse(url)) throw new SetupError(USAGE);
-  return {
-    url,
-    token,
-    rivalToken,
-    version,
-    ...(cases !== undefined && { cases: count(cases) }),
-    ...(seed !== undefined && { seed: count(seed) }),
-    bail,
-    isJson: json,
-  };
-}
-
-function parsed() {
-  try {
-    return parseArgs({ options: OPTIONS });
-  } catch (error) {
-    throw new SetupError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  }
-}
-
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new SetupError(USAGE);
-  return value;
-}
+const REPORTERS: Readonly<Record<Options['reporter'], (report: Report) => string>> = {
+  pretty: summary,
+  json: (report) => `${JSON.stringify(report)}\n`,
+  junit,
+};
 
 const HAS_FINDINGS = 1;
 const CANNOT_BEGIN = 2;
+const INTERRUPTED = 130;
+
+const interrupt = new AbortController();
 
 async function test(): Promise<void> {
-  const { isJson, ...options } = readOptions();
-  const tell = (text: string) => void process.stderr.write(`${text}\n`);
-  const onThrottled = (seconds: number) =>
-    tell(`The service throttles creates: waiting ${seconds} s. Raise RATE_LIMIT_POINTS there to avoid this.`);
-  const report = await runHarness({ ...options, onSuite: tell, onThrottled });
-  process.stdout.write(isJson ? `${JSON.stringify(report)}\n` : summary(report));
-  process.exitCode = report.findings.length > 0 ? HAS_FINDINGS : 0;
+  const { harness, reporter, output } = readOptions(process.argv.slice(2), process.env);
+  process.stderr.write(`Seed ${harness.seed}\n`);
+  const file = output === undefined ? undefined : openFile(output);
+  // A second one ends the process at once.
+  process.once('SIGINT', () => interrupt.abort());
+  const progress = showProgress(process.stderr);
+  const report = await runHarness({ ...harness, ...progress, signal: interrupt.signal });
+  progress.end();
+  const text = REPORTERS[reporter](report);
+  if (file === undefined) process.stdout.write(text);
+  else writeFileSync(file, text);
+  process.exitCode = exitCodeOf(report);
+}
+
+function exitCodeOf({ isCutOff, findings }: Report): number {
+  if (isCutOff) return INTERRUPTED;
+  return findings.length > 0 ? HAS_FINDINGS : 0;
+}
+
+/** Opened before the run: nobody loses a report of half an hour to a folder that is missing. */
+function openFile(path: string): number {
+  try {
+    return openSync(path, 'w');
+  } catch (error) {
+    throw new SetupError(`--output can't be written: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** A sentence for faults of the command line and of the deployment, the stack for others. */
@@ -78,6 +62,7 @@ const isHelp = process.argv.slice(2).some((word) => word === '--help' || word ==
 if (isHelp) process.stdout.write(`${USAGE}\n`);
 else
   await test().catch((error: unknown) => {
-    process.stderr.write(`${inWords(error)}\n`);
-    process.exitCode = CANNOT_BEGIN;
+    const isInterrupted = interrupt.signal.aborted;
+    process.stderr.write(`${isInterrupted ? 'Interrupted before the first case.' : inWords(error)}\n`);
+    process.exitCode = isInterrupted ? INTERRUPTED : CANNOT_BEGIN;
   });

@@ -76,15 +76,28 @@ const MAX_BODY_BYTES = 1_000;
 /** Shell variables in place of the tokens; double quotes around them, as a shell expands nothing in single quotes. */
 const VARIABLES = { owner: '$TOKEN', rival: '$RIVAL_TOKEN', nobody: undefined };
 
-export function curl(origin: string, { method, path, headers = {}, body, credential }: Call): string {
+/** The deployment as commands name it. */
+export interface Deployment {
+  /** Its URL, without a slash at its end. */
+  readonly root: string;
+  /** The names of the headers of every request. */
+  readonly headerNames: readonly string[];
+}
+
+/** The command that repeats a call; a shell variable, `$X_KEY` of `x-key`, has the place of each value of `--header`. */
+export function curl(
+  { root, headerNames }: Deployment,
+  { method, path, headers = {}, body, credential }: Call,
+): string {
   const { who, tokenIn = 'header', header, query } = credential ?? { who: 'owner' };
   const variable = VARIABLES[who];
   const queryToken = query ?? (tokenIn === 'header' ? undefined : variable);
-  const url = `${origin}${path}`;
+  const url = `${root}${path}`;
   const parts = ['curl -i'];
   if (method !== 'GET') parts.push(method === 'HEAD' ? '--head' : `-X ${method}`);
   if (header !== undefined) parts.push(`-H ${quoted(`Authorization: ${header}`)}`);
   else if (variable && tokenIn !== 'query') parts.push(`-H "Authorization: Bearer ${variable}"`);
+  for (const name of headerNames) parts.push(`-H "${name}: $${name.toUpperCase().replaceAll(/\W/g, '_')}"`);
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body !== undefined) parts.push(`--data-binary ${bodyText(body)}`);
   const separator = path.includes('?') ? '&' : '?';

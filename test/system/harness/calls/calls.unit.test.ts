@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { curl } from './call.ts';
-import { decodedText } from './client.ts';
+import { createClient, decodedText } from './client.ts';
 import { rawFetch } from './raw-fetch.ts';
 
 let server: Server | undefined;
@@ -57,12 +57,38 @@ test('an aborted request ends at once', async () => {
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
 });
 
+test('with a pace, the client waits after an answer that says that no create is left', async () => {
+  const waits: number[] = [];
+  const headers = { RateLimit: '"creates";r=0;t=0' };
+  const options = { url: 'http://x', token: 't', onThrottled: (seconds: number) => void waits.push(seconds) };
+  const fetch = async () => new Response('{}', { headers });
+  for (const isPaced of [true, false])
+    await createClient({ ...options, fetch, isPaced }).send('rest', { method: 'POST', path: '/' });
+  expect(waits).toEqual([0]);
+});
+
+test('each request has the path of the deployment before its own, and the given headers that it does not have', async () => {
+  const sent: [string, unknown][] = [];
+  const fetch = async (url: string, { headers }: RequestInit) => {
+    sent.push([url, headers]);
+    return new Response('{}');
+  };
+  const headers = { 'X-Key': 'k', accept: 'a' };
+  const client = createClient({ url: 'http://x/owner/', token: 't', headers, fetch });
+  await client.send('rest', { method: 'GET', path: '/product/1?a=1', headers: { Accept: 'b' } });
+  expect(sent).toEqual([['http://x/owner/product/1?a=1', { 'X-Key': 'k', Accept: 'b', Authorization: 'Bearer t' }]]);
+  const command = curl(client, { method: 'GET', path: '/product/1', credential: { who: 'nobody' } });
+  expect(command).toBe(`curl -i -H "X-Key: $X_KEY" -H "accept: $ACCEPT" 'http://x/owner/product/1'`);
+});
+
+const DEPLOYMENT = { root: 'http://x', headerNames: [] };
+
 test('commands have shell variables in place of tokens, and quote what a shell would expand', () => {
   const call = { method: 'PUT', path: '/a', headers: { A: 'b' }, body: '{"a":"it\'s\ufeff"}' };
-  expect(curl('http://x', call)).toBe(
+  expect(curl(DEPLOYMENT, call)).toBe(
     `curl -i -X PUT -H "Authorization: Bearer $TOKEN" -H 'A: b' --data-binary '{"a":"it'\\''s\\ufeff"}' 'http://x/a'`,
   );
-  expect(curl('http://x', { method: 'GET', path: '/a?b=1', credential: { who: 'rival', tokenIn: 'query' } })).toBe(
+  expect(curl(DEPLOYMENT, { method: 'GET', path: '/a?b=1', credential: { who: 'rival', tokenIn: 'query' } })).toBe(
     `curl -i 'http://x/a?b=1'"&token=$RIVAL_TOKEN"`,
   );
 });

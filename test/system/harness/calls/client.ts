@@ -1,23 +1,17 @@
 // Sends requests to the deployment as its people: waits where creates are throttled, decodes answers, aborts.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  brotliCompressSync,
-  brotliDecompressSync,
-  gunzipSync,
-  gzipSync,
-  zstdCompressSync,
-  zstdDecompressSync,
-} from 'node:zlib';
-import type { AnsweredCall, Call, Surface } from './call.ts';
+import zlib from 'node:zlib';
+import type { AnsweredCall, Call, Deployment, Surface } from './call.ts';
 import { rawFetch } from './raw-fetch.ts';
 
+/** Those that Node has: Node 20 has no zstd. */
 export const CODINGS: Readonly<
   Record<string, Readonly<Record<'encode' | 'decode', (bytes: Uint8Array) => Buffer<ArrayBuffer>>>>
 > = {
-  gzip: { encode: gzipSync, decode: gunzipSync },
-  br: { encode: brotliCompressSync, decode: brotliDecompressSync },
-  zstd: { encode: zstdCompressSync, decode: zstdDecompressSync },
+  gzip: { encode: zlib.gzipSync, decode: zlib.gunzipSync },
+  br: { encode: zlib.brotliCompressSync, decode: zlib.brotliDecompressSync },
+  ...('zstdCompressSync' in zlib && { zstd: { encode: zlib.zstdCompressSync, decode: zlib.zstdDecompressSync } }),
 };
 
 /** The text of a body; that of the bytes as they are where they are not in the coding. */
@@ -31,14 +25,21 @@ export function decodedText(bytes: Uint8Array, coding: string | null): string {
 
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ClientOptions {
+  /** The deployment; a path in it precedes every path. */
   readonly url: string;
   readonly token: string;
   readonly rivalToken?: string | undefined;
   /** The header `service-version` of calls without one; absent: the version of each token. */
   readonly version?: string | undefined;
+  /** Headers of every request, such as those of a gateway. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Whether to wait after each answer that says that the budget for creates is spent. */
+  readonly isPaced?: boolean | undefined;
+  /** Ends every request and every wait. */
+  readonly signal?: AbortSignal | undefined;
   readonly fetch?: Fetch | undefined;
   /** Called after every answer. */
   readonly onAnswer?: (answered: AnsweredCall) => void;
@@ -46,12 +47,11 @@ export interface ClientOptions {
   readonly onThrottled?: (seconds: number) => void;
 }
 
-export interface Client {
+export interface Client extends Deployment {
   /** Sends a call, again after each throttled answer whose Retry-After is right, at most MAX_WAITS times. */
   send(surface: Surface, call: Call): Promise<AnsweredCall>;
   /** Sends a call and goes away after `milliseconds`, or earlier with an answer, which is dropped. */
   abort(surface: Surface, call: Call, milliseconds: number): Promise<void>;
-  readonly origin: string;
   readonly hasRival: boolean;
 }
 
@@ -65,11 +65,14 @@ export function createClient({
   token,
   rivalToken,
   version,
+  headers = {},
+  isPaced = false,
+  signal: stop,
   fetch: fetchIt = rawFetch,
   onAnswer,
   onThrottled,
 }: ClientOptions): Client {
-  const origin = new URL(url).origin;
+  const root = rootOf(url);
   const tokens = { owner: token, rival: rivalToken, nobody: undefined };
 
   const versioned = (call: Call): Call =>
@@ -80,11 +83,15 @@ export function createClient({
     const value = tokens[who];
     const authorization = header ?? (value && tokenIn !== 'query' ? `Bearer ${value}` : undefined);
     const queryToken = query ?? (value && tokenIn !== 'header' ? value : undefined);
-    const target = new URL(`${origin}${call.path}`);
+    const target = new URL(`${root}${call.path}`);
     if (queryToken !== undefined) target.searchParams.set('token', queryToken);
     return fetchIt(target.href, {
       method: call.method,
-      headers: { ...call.headers, ...(authorization !== undefined && { Authorization: authorization }) },
+      headers: {
+        ...otherHeaders(call),
+        ...call.headers,
+        ...(authorization !== undefined && { Authorization: authorization }),
+      },
       ...(call.body !== undefined && { body: call.body }),
       redirect: 'manual',
       signal,
@@ -92,13 +99,26 @@ export function createClient({
   }
 
   async function sendOnce(surface: Surface, call: Call): Promise<AnsweredCall> {
-    const response = await start(call, AbortSignal.timeout(REQUEST_TIMEOUT_MS));
-    const text = decodedText(await response.bytes(), response.headers.get('content-encoding'));
+    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const response = await start(call, stop ? AbortSignal.any([timeout, stop]) : timeout);
+    const text = decodedText(new Uint8Array(await response.arrayBuffer()), response.headers.get('content-encoding'));
     return { surface, call, status: response.status, headers: response.headers, text, json: parsed(text) };
   }
 
+  /** The headers of every request that the call doesn't have itself. */
+  function otherHeaders(call: Call): Record<string, string> {
+    const own = Object.keys(call.headers ?? {}).map((name) => name.toLowerCase());
+    return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name.toLowerCase())));
+  }
+
+  async function wait(seconds: number): Promise<void> {
+    onThrottled?.(seconds);
+    await sleep(seconds * 1000, undefined, { signal: stop });
+  }
+
   return {
-    origin,
+    root,
+    headerNames: Object.keys(headers),
     hasRival: rivalToken !== undefined,
     async send(surface, given) {
       const call = versioned(given);
@@ -106,9 +126,12 @@ export function createClient({
         const answered = await sendOnce(surface, call);
         onAnswer?.(answered);
         const seconds = isThrottled(answered) ? retryAfterSeconds(answered) : undefined;
-        if (seconds === undefined || waits === MAX_WAITS) return answered;
-        onThrottled?.(seconds);
-        await sleep(seconds * 1000);
+        if (seconds === undefined || waits === MAX_WAITS) {
+          const left = isPaced ? spentForSeconds(answered) : undefined;
+          if (left !== undefined) await wait(left);
+          return answered;
+        }
+        await wait(seconds);
       }
     },
     async abort(surface, given, milliseconds) {
@@ -120,6 +143,12 @@ export function createClient({
       onAnswer?.({ surface, call, status: ABORTED, headers: new Headers(), text: '', json: undefined });
     },
   };
+}
+
+/** The URL of a deployment without its query and the slash at its end. */
+function rootOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
 export function parsed(text: string): unknown {
@@ -138,4 +167,10 @@ export const isThrottled = ({ status, text }: Pick<AnsweredCall, 'status' | 'tex
 export function retryAfterSeconds({ headers }: Pick<AnsweredCall, 'headers'>): number | undefined {
   const text = headers.get('retry-after') ?? '';
   return /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
+}
+
+/** The seconds until creates are taken again, where the header RateLimit says that none is left. */
+function spentForSeconds({ headers }: Pick<AnsweredCall, 'headers'>): number | undefined {
+  const [, seconds] = /;r=0;t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? [];
+  return seconds === undefined ? undefined : Number(seconds);
 }

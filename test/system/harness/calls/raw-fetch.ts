@@ -20,8 +20,6 @@ export function sendBy(
   url: string,
   { method = 'GET', headers, body, signal }: RequestInit,
 ): Promise<Response> {
-  const { promise, resolve, reject } = Promise.withResolvers<Response>();
-  const fail = (cause: Error) => reject(signal?.aborted ? cause : new TypeError('fetch failed', { cause }));
   const { origin, protocol } = new URL(url);
   const bytes = body === undefined || body === null ? undefined : Buffer.from(body as string | Uint8Array);
   const options = {
@@ -33,12 +31,14 @@ export function sendBy(
     signal: signal ?? undefined,
     agent,
   };
-  const sent = (protocol === 'https:' ? https : http).request(options, (answer) =>
-    buffer(answer).then((content) => resolve(responseOf(answer, content)), fail),
-  );
-  sent.on('error', fail);
-  sent.end(bytes);
-  return promise;
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error) => reject(signal?.aborted ? cause : new TypeError('fetch failed', { cause }));
+    const sent = (protocol === 'https:' ? https : http).request(options, (answer) =>
+      buffer(answer).then((content) => resolve(responseOf(answer, content)), fail),
+    );
+    sent.on('error', fail);
+    sent.end(bytes);
+  });
 }
 
 function responseOf({ statusCode = 0, headersDistinct }: http.IncomingMessage, body: Buffer): Response {

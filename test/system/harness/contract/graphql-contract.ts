@@ -16,6 +16,7 @@ import {
 } from 'graphql';
 
 export interface GraphQLContract {
+  readonly schema: GraphQLSchema;
   /** Whether the schema has a root field. */
   has(coordinate: string): boolean;
   /** A root field by its coordinate, such as `Mutation.createProduct`. */
@@ -38,6 +39,7 @@ export function readGraphQLContract(introspection: IntrospectionQuery): GraphQLC
   const schema = buildClientSchema(introspection);
   const known = new Map<string, RootField>();
   return {
+    schema,
     has: (coordinate) => rootFieldOf(schema, coordinate) !== undefined,
     field(coordinate) {
       const field = known.get(coordinate) ?? rootField(schema, coordinate);

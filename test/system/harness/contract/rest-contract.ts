@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { AnsweredCall } from '../calls/call.ts';
-import { type Condition, createResolve, type Resolve, type Schema, type Shape, shapeOf } from './shape.ts';
+import { type Condition, createResolve, fieldPaths, type Resolve, type Schema, type Shape, shapeOf } from './shape.ts';
 import { toRest } from './translate.ts';
 
 /** The operations of the OpenAPI document, each with its path and method. */
@@ -69,8 +69,19 @@ export interface RestOperation {
   readonly envelopes: readonly Envelope[];
   /** The body of the answer to a success. */
   readonly success: Shape;
+  readonly documented: Documented;
   /** The member of a read's answer that holds the object, and the shape of that object. */
   readonly answer?: { readonly name: string; readonly shape: Shape };
+}
+
+/** What the document says that an operation takes and answers: its statuses, the paths of fields such as `product.images[].src`, codes of errors. */
+interface Documented {
+  readonly statuses: readonly string[];
+  readonly requestFields: readonly string[];
+  readonly responseFields: readonly string[];
+  readonly codes: readonly string[];
+  /** Such as `images[].src INVALID_FORMAT`. */
+  readonly conditions: readonly string[];
 }
 
 /** `{ product: input }`, or `{ data: { type, attributes: input } }`. */
@@ -109,9 +120,11 @@ type Loose = any;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-export function readRestContract(openApi: Loose): RestContract {
+/** @param prefix the path of the deployment, which precedes every path of a call */
+export function readRestContract(openApi: Loose, prefix = ''): RestContract {
   const resolve = createResolve(openApi);
-  const base = new URL(openApi.servers?.[0]?.url ?? '/', 'http://localhost').pathname.replace(/\/$/, '');
+  const server = new URL(openApi.servers?.[0]?.url ?? '/', 'http://localhost').pathname.replace(/\/$/, '');
+  const base = server.startsWith(`${prefix}/`) ? server.slice(prefix.length) : server;
   const rows = Object.entries<Json>(openApi.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({ path, method, row: item[method] as Loose })),
   );
@@ -149,7 +162,20 @@ function operationOf(path: string, method: string, row: Loose, resolve: Resolve)
     graphqlField: row['x-graphql-field'],
     envelopes: body ? envelopesOf(body, resolve).map((envelope) => withConditions(envelope, row['x-conditions'])) : [],
     success,
+    documented: documentedOf(row, body, jsonSchema(resolve(ok)), resolve),
     ...(method === 'get' && entry && { answer: { name: entry[0], shape: entry[1].shape } }),
+  };
+}
+
+function documentedOf(row: Loose, body: Schema | undefined, answer: Schema | undefined, resolve: Resolve): Documented {
+  const errors = shapeOf(jsonSchema(resolve(row.responses[400] ?? {})) ?? {}, resolve).fields?.get('errors');
+  const conditions: readonly Condition[] = row['x-conditions'] ?? [];
+  return {
+    statuses: Object.keys(row.responses).filter((status) => status !== 'default'),
+    requestFields: fieldPaths(body, resolve),
+    responseFields: fieldPaths(answer, resolve),
+    codes: (errors?.shape.item?.fields?.get('code')?.shape.values ?? []).map(String),
+    conditions: [...new Set(conditions.map(({ field, code }) => `${field} ${code}`))],
   };
 }
 

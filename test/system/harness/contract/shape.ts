@@ -95,6 +95,30 @@ export function createResolve(openApi: unknown): Resolve {
   return resolve;
 }
 
+/** A schema that contains itself is followed so far. */
+const MAX_DEPTH = 8;
+
+/** The path of each field of a schema, such as `product.images[].src`. */
+export function fieldPaths(schema: Schema | undefined, resolve: Resolve): string[] {
+  const paths = new Set<string>();
+  function visit(node: Schema, at: string, depth: number): void {
+    const { properties = {}, items, anyOf = [], oneOf = [] } = resolve(node) as Record<string, Loose>;
+    for (const branch of [...anyOf, ...oneOf]) visit(branch, at, depth);
+    if (items) visit(items, `${at}[]`, depth);
+    if (depth === MAX_DEPTH) return;
+    for (const [name, inner] of Object.entries<Schema>(properties)) {
+      const path = at === '' ? name : `${at}.${name}`;
+      paths.add(path);
+      visit(inner, path, depth + 1);
+    }
+  }
+  if (schema) visit(schema, '', 0);
+  return [...paths];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is untrusted JSON
+type Loose = any;
+
 const NUMERIC_KEYWORDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 
 export function shapeOf(schema: Schema, resolve: Resolve): Shape {

@@ -78,8 +78,9 @@ const refusals = (world: World, surface: Surface, of: string, cases: readonly Re
 export function restRouteSuite(world: World): Suite<Row> {
   const { operations } = world.rest;
   const id = world.fixtures.online[0]?.id ?? 0;
-  const known = Map.groupBy(operations, ({ path }) => path);
-  const wrongMethods = [...known].flatMap(([path, documented]): Refused[] => {
+  const known = new Set(operations.map(({ path }) => path));
+  const wrongMethods = [...known].flatMap((path): Refused[] => {
+    const documented = operations.filter((operation) => operation.path === path);
     const allow = documented.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]));
     const others = METHODS.filter((method) => !allow.includes(method));
     return others.map((method) => ({

@@ -14,7 +14,7 @@ export interface Suite<Case = unknown> {
   readonly arbitrary: fc.Arbitrary<Case>;
   /** Cases of every run, whatever its seed and the number of its cases. */
   readonly boundaries?: readonly Case[];
-  /** Cases that run first. */
+  /** Cases of which as many are tried as fit, among the random ones. */
   readonly examples?: readonly Case[];
   /** The label of an example, such as the rules that it breaks: if not all examples fit, one of each label comes first. */
   readonly labelOf?: (example: Case) => string;

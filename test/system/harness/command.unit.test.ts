@@ -1,0 +1,153 @@
+// The command line of the harness: its options, the cases that they choose, its progress and its reports.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { buildSchema, introspectionFromSchema } from 'graphql';
+import { expect, test } from 'vitest';
+import type { AnsweredCall } from './calls/call.ts';
+import { readGraphQLContract } from './contract/graphql-contract.ts';
+import { readRestContract } from './contract/rest-contract.ts';
+import { createCoverage } from './coverage.ts';
+import { junit } from './junit.ts';
+import { readOptions } from './options.ts';
+import { showProgress } from './progress.ts';
+import { type Report, summary } from './report.ts';
+import { casesOf } from './run-suite.ts';
+
+const NEEDED = ['--url', 'http://x/owner', '--token', 't'];
+
+test('a file has the options of the command line, which go first; tokens can be in the environment', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'harness-')), 'config.json');
+  const config = { url: 'http://x', cases: 5, seed: 9, bail: true, rate: false, suite: ['envelopes', 'preflights'] };
+  writeFileSync(file, JSON.stringify({ ...config, header: ['X-Key: a:b'] }));
+  const { harness, reporter } = readOptions(['--config', file, '--seed', '7'], { TOKEN: 't', RIVAL_TOKEN: 'r' });
+  expect(harness).toEqual({
+    ...{ url: 'http://x', token: 't', rivalToken: 'r', version: undefined, only: undefined },
+    ...{ cases: 5, seed: 7, bail: true, isPaced: false, suites: config.suite, headers: { 'X-Key': 'a:b' } },
+  });
+  expect(reporter).toBe('pretty');
+});
+
+test.each([
+  [['--token', 't'], '--url and --token are required'],
+  [['--url', 'ftp://x', '--token', 't'], '--url is the URL of a deployment'],
+  [[...NEEDED, '--seed', 'x'], '--seed is a whole number from 0 on'],
+  [[...NEEDED, '--cases', '0'], '--cases is a whole number from 1 on'],
+  [[...NEEDED, '--suite', 'x'], 'There is no suite "x"'],
+  [[...NEEDED, '--case', '3'], '--case needs one --suite'],
+  [[...NEEDED, '--reporter', 'x'], '--reporter is one of pretty, json, junit'],
+  [[...NEEDED, '--header', 'x'], "--header is 'NAME: VALUE'"],
+  [[...NEEDED, '--header', 'Authorization: x'], 'use --token'],
+  [[...NEEDED, '--config', '/dev/null/x'], 'ENOTDIR'],
+])('%j is answered: %s', (args, message) => {
+  expect(() => readOptions(args, {})).toThrow(message);
+});
+
+const SUITE = {
+  arbitrary: fc.integer(),
+  boundaries: [-1, -2],
+  examples: ['a', 'b', 'c', 'd', 'e', 'f'],
+  labelOf: (example: string) => String(example < 'c'),
+  run: async () => undefined,
+};
+
+test('a case is decided by its seed and its index, however many there are; boundaries come first', () => {
+  const [few, many] = [casesOf(SUITE, 9, 7), casesOf(SUITE, 40, 7)];
+  expect(many.slice(0, 9)).toEqual(few);
+  expect([few.slice(0, 2), many.length, casesOf(SUITE, 1, 7)]).toEqual([[-1, -2], 40, [-1, -2]]);
+  expect(new Set(many.filter((given) => typeof given === 'string'))).toEqual(new Set(SUITE.examples));
+  expect(typeof few[6]).toBe('number');
+  expect(casesOf(SUITE, 40, 8)).not.toEqual(many);
+});
+
+const FINDING = {
+  ...{ suite: 'envelopes', index: 12, aspect: 'REST <result>', detail: 'got \u0001 & "ok"', cases: 2 },
+  calls: [{ curl: "curl -i 'http://x'", status: 200, body: '{}', isWrong: true }],
+};
+const REPORT: Report = {
+  ...{ url: 'http://x', version: '2025-08-16', withdrawn: ['createBundle'], seed: 7, isCutOff: true },
+  ...{ cases: 14, skipped: 0, requests: 20, seconds: 1.5, rows: [], findings: [FINDING] },
+  suites: [
+    { name: 'create a bundle', cases: 0, skipped: 0, seconds: 0, lacks: 'createBundle' },
+    { name: 'envelopes', cases: 14, skipped: 0, seconds: 1.2 },
+  ],
+  coverage: [{ of: 'readProduct', kind: 'statuses', seen: ['200'], missing: ['304', '404'] }],
+};
+
+test('the report of a person has the options that repeat a case, what was not seen, and that the run was cut off', () => {
+  const text = summary(REPORT);
+  expect(text).toContain("Again: --version 2025-08-16 --seed 7 --suite 'envelopes' --case 12");
+  expect(text).toMatch(/^readProduct +statuses +1 +3 +304, 404$/m);
+  expect(text).toContain('The run was cut off.');
+});
+
+test('JUnit has a suite for each suite, a failure for each finding, and no character that XML has not', () => {
+  const text = junit(REPORT);
+  expect(text).toContain('<testsuite name="create a bundle" tests="1" failures="0" skipped="1" time="0">');
+  expect(text).toContain('<skipped message="version 2025-08-16 has no createBundle"/>');
+  expect(text).toContain('name="case 12, REST &lt;result&gt;"><failure message="got \ufffd &amp; &quot;ok&quot;">');
+  expect(text).not.toContain('\u0001');
+});
+
+test('a terminal has one line that is written over; elsewhere each suite has a line', () => {
+  const written = (isTTY: boolean) => {
+    const texts: string[] = [];
+    const { onProgress, end } = showProgress({ isTTY, write: (text: string) => texts.push(text) > 0 });
+    for (const done of [0, 1, 2]) onProgress('envelopes', done, 2);
+    end();
+    return texts.join('');
+  };
+  expect(written(true)).toContain('\r\u001b[2Kenvelopes: 2 of 2\r\u001b[2K');
+  expect(written(false)).toBe('envelopes: 2 cases\n');
+});
+
+const OPENAPI = {
+  ...{ info: { version: '2025-08-16' }, servers: [{ url: 'http://x/owner/api' }] },
+  paths: {
+    '/product/{id}': {
+      get: {
+        ...{ operationId: 'readProduct', 'x-graphql-field': 'Query.product' },
+        responses: {
+          200: {
+            content: {
+              'application/json': { schema: { properties: { a: {}, b: { items: { properties: { c: {} } } } } } },
+            },
+          },
+          404: {},
+        },
+      },
+    },
+  },
+};
+const SDL =
+  'type Query { product(kind: Kind): Product, other: Int } type Product { id: ID, rent: Int } enum Kind { ONE, TWO }';
+
+test('coverage tells which statuses, fields and values were seen, and which were not', () => {
+  const rest = readRestContract(OPENAPI, '/owner');
+  const graphql = readGraphQLContract(introspectionFromSchema(buildSchema(SDL)));
+  const { note, rows } = createCoverage({ rest, graphql });
+  const answered = (call: Partial<AnsweredCall['call']>, surface: AnsweredCall['surface'], json: unknown) =>
+    note({
+      ...{ surface, status: 200, headers: new Headers(), text: '', json },
+      call: { method: 'GET', path: '', ...call },
+    });
+  answered({ path: '/api/product/1?x=1' }, 'rest', { a: null, b: [{ c: 1 }] });
+  answered({ path: '/api/product/1/x' }, 'rest', {});
+  const body = JSON.stringify({
+    query: 'query ($kind: Kind) { product(kind: $kind) { id } }',
+    variables: { kind: 'ONE' },
+  });
+  answered({ method: 'POST', body }, 'graphql', { data: { product: { id: '1' } } });
+  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+  answered({ path: '/api/product/1', body: deep }, 'rest', JSON.parse(deep));
+  for (const damaged of ['', '[]', 'null', '{"query":"{","variables":{}}'])
+    answered({ body: damaged }, 'graphql', null);
+  expect(rows()).toEqual([
+    { of: 'readProduct', kind: 'statuses', seen: ['200'], missing: ['404'] },
+    { of: 'readProduct', kind: 'response fields', seen: ['a', 'b', 'b[].c'], missing: [] },
+    { of: 'Query', kind: 'fields', seen: ['product'], missing: ['other'] },
+    { of: 'Product', kind: 'fields', seen: ['id'], missing: ['rent'] },
+    { of: 'Kind', kind: 'values', seen: ['ONE'], missing: ['TWO'] },
+  ]);
+});

@@ -1,0 +1,107 @@
+// The harness as a download: it is as the code here, and tests a deployment from a folder without a checkout.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import checkout from '../../../package.json' with { type: 'json' };
+import { type Service, startService } from '../../process/service.ts';
+import manifest from './package.json' with { type: 'json' };
+
+const run = promisify(execFile);
+const DOWNLOAD = join(import.meta.dirname, '../../../src/sites/docs/guides/owner-api-harness.tgz');
+
+test('the download has the files of the harness as they are: `npm run harness-package` packs it anew', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'harness-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const args = ['pack', '--silent', '--pack-destination', directory];
+  const { stdout } = await run('npm', args, { cwd: import.meta.dirname });
+  const packed = gunzipSync(readFileSync(join(directory, stdout.trim())));
+  expect(packed.equals(gunzipSync(readFileSync(DOWNLOAD)))).toBe(true);
+});
+
+test('it has the versions of packages that are tested here, and runs where the service runs', () => {
+  expect({ ...checkout.dependencies, ...checkout.devDependencies }).toMatchObject(manifest.dependencies);
+  expect(manifest).toMatchObject({ engines: checkout.engines, version: checkout.version });
+});
+
+/** A gateway that wants a header, and has the deployment under a path. */
+async function startGateway(target: string) {
+  const gateway = createServer((incoming, answer) => {
+    const { url = '', method = '', headers } = incoming;
+    if (headers['x-gate'] !== 'open' || !url.startsWith('/owner/')) return void answer.writeHead(418).end();
+    const sent = request(`${target}${url.slice('/owner'.length)}`, { method, headers }, (got) => {
+      answer.writeHead(got.statusCode ?? 0, got.rawHeaders);
+      got.pipe(answer);
+    });
+    incoming.pipe(sent.on('error', () => answer.destroy()));
+  }).listen(0, '127.0.0.1');
+  await once(gateway, 'listening');
+  return { gateway, url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/owner` };
+}
+
+let service: Service;
+let folder: string;
+beforeAll(async () => {
+  // Below the checkout for its packages alone; `npx` installs them elsewhere.
+  folder = await mkdtemp(join(import.meta.dirname, '.trial-'));
+  await run('tar', ['xzf', DOWNLOAD, '-C', folder, '--strip-components=1']);
+  service = await startService({ RATE_LIMIT_POINTS: '1000000' });
+});
+afterAll(async () => {
+  await service.stop('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+const start = (url: string, ...args: string[]) =>
+  spawn(process.execPath, [join(folder, manifest.bin['owner-api-harness']), '--url', url, ...args], {
+    env: { TOKEN: service.token },
+    cwd: folder,
+  });
+
+test('a deployment below a path, behind a gateway that wants a header, is tested; the report is written for CI', async () => {
+  const { gateway, url } = await startGateway(service.origin);
+  onTestFinished(() => void gateway.close());
+  const suites = ['update with a precondition', 'methods and paths of REST', 'read a product'].flatMap((name) => [
+    '--suite',
+    name,
+  ]);
+  const options = [
+    '--header',
+    'X-Gate: open',
+    '--cases',
+    '30',
+    '--seed',
+    '7',
+    '--reporter',
+    'junit',
+    '--output',
+    'r.xml',
+  ];
+  const child = start(url, ...suites, ...options);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  expect({ code: child.exitCode, stdout, stderr }).toMatchObject({ code: 0, stdout: '' });
+  expect(stderr).toMatch(
+    /^Seed 7\nmethods and paths of REST: \d+ cases\nread a product: \d+ cases\nupdate with a precondition: /,
+  );
+  expect(await readFile(join(folder, 'r.xml'), 'utf8')).toMatch(
+    /failures="0"[\s\S]+<testcase classname="read a product"/,
+  );
+});
+
+test('an interrupt ends the run with its report', async () => {
+  const child = start(service.origin, '--suite', 'read a product', '--cases', '20000', '--reporter', 'json');
+  child.stderr.on('data', (told: Buffer) => `${told}`.includes('read a product') && child.kill('SIGINT'));
+  const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  expect([child.exitCode, JSON.parse(stdout)]).toEqual([
+    130,
+    expect.objectContaining({ isCutOff: true, findings: [], coverage: expect.any(Array) }),
+  ]);
+});

@@ -1,0 +1,119 @@
+// The options of the command line, and those of a file, which have the same names.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { DEFAULT_CASES, type HarnessOptions, SUITE_NAMES } from './run-harness.ts';
+import { SetupError } from './world.ts';
+
+export const USAGE = `Usage:
+  npm run harness -- --url http://… --token svc_…
+  npx ./owner-api-harness.tgz --url http://… --token svc_…
+
+Tests a deployment on both surfaces against its own documents. Creates products and bundles in the account of the token.
+
+  --url URL              the deployment, with a path where a gateway puts one before its paths
+  --token TOKEN          of a user who reads and writes; or the environment variable TOKEN
+  --rival-token TOKEN    of another owner, for the rules of ownership; or RIVAL_TOKEN
+  --version YYYY-MM-DD   the version to test, by default that of the token
+  --header 'NAME: VALUE' of every request; can be repeated
+  --suite NAME           only this suite; can be repeated
+  --cases N              how many in all, by default ${DEFAULT_CASES}; every boundary is tried anyway
+  --seed N               decides the cases; printed first
+  --case N               only this case of the suite, with its seed
+  --bail                 end at the first finding
+  --rate                 wait for creates as long as the RateLimit of the service asks for; no case is skipped
+  --reporter NAME        pretty (by default), json or junit
+  --output FILE          for the report, in place of standard output
+  --config FILE          JSON with these options: { "url": "http://…", "suite": ["envelopes"], "bail": true }
+
+Exit status: 0 without findings, 1 with findings, 2 if the harness cannot begin or go on, 130 after an interrupt (Ctrl+C), which prints the report.
+
+Suites:
+${SUITE_NAMES.map((name) => `  ${name}`).join('\n')}`;
+
+const OPTIONS = {
+  url: { type: 'string' },
+  token: { type: 'string' },
+  'rival-token': { type: 'string' },
+  version: { type: 'string' },
+  header: { type: 'string', multiple: true },
+  suite: { type: 'string', multiple: true },
+  cases: { type: 'string' },
+  seed: { type: 'string' },
+  case: { type: 'string' },
+  bail: { type: 'boolean' },
+  rate: { type: 'boolean' },
+  reporter: { type: 'string' },
+  output: { type: 'string' },
+  config: { type: 'string' },
+} as const;
+
+const REPORTERS = ['pretty', 'json', 'junit'] as const;
+
+export interface Options {
+  readonly harness: HarnessOptions & { readonly seed: number };
+  readonly reporter: (typeof REPORTERS)[number];
+  readonly output: string | undefined;
+}
+
+/** @throws {SetupError} that says what is wrong */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
+  const given = withFile(args);
+  const { token = env.TOKEN, 'rival-token': rivalToken = env.RIVAL_TOKEN, url, suite: suites } = given;
+  if (!url || !token) throw new SetupError(`--url and --token are required.\n${USAGE}`);
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) throw new SetupError('--url is the URL of a deployment, http://…');
+  const unknown = suites?.find((name) => !SUITE_NAMES.includes(name));
+  if (unknown !== undefined) throw new SetupError(`There is no suite "${unknown}".\n${USAGE}`);
+  const reporter = REPORTERS.find((name) => name === (given.reporter ?? 'pretty'));
+  if (!reporter) throw new SetupError(`--reporter is one of ${REPORTERS.join(', ')}.`);
+  const only = given.case === undefined ? undefined : count('case', given.case, 0);
+  if (only !== undefined && suites?.length !== 1) throw new SetupError('--case needs one --suite.');
+  return {
+    harness: {
+      ...{ url, token, rivalToken, suites, only, version: given.version },
+      headers: Object.fromEntries((given.header ?? []).map(headerOf)),
+      cases: given.cases === undefined ? DEFAULT_CASES : count('cases', given.cases, 1),
+      seed: given.seed === undefined ? Date.now() % 2 ** 31 : count('seed', given.seed, 0),
+      bail: given.bail ?? false,
+      isPaced: given.rate ?? false,
+    },
+    reporter,
+    output: given.output,
+  };
+}
+
+/** The options of the command line, and those of its file that it doesn't have. */
+function withFile(args: readonly string[]) {
+  try {
+    const given = parsed(args);
+    return given.config === undefined ? given : { ...parsed(argumentsIn(given.config)), ...given };
+  } catch (error) {
+    throw new SetupError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  }
+}
+
+const parsed = (args: readonly string[]) => parseArgs({ options: OPTIONS, args: [...args] }).values;
+
+/** The options of a file as the command line has them. */
+function argumentsIn(file: string): string[] {
+  const options: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (typeof options !== 'object' || options === null) throw new Error(`${file} has no options.`);
+  return Object.entries(options).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => {
+      if (one === false) return [];
+      return one === true ? [`--${name}`] : [`--${name}=${one}`];
+    }),
+  );
+}
+
+function count(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
+  throw new SetupError(`--${name} is a whole number from ${least} on.`);
+}
+
+function headerOf(text: string): [name: string, value: string] {
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\t -~]*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new SetupError("--header is 'NAME: VALUE'.");
+  if (name.toLowerCase() === 'authorization') throw new SetupError('--header has no Authorization: use --token.');
+  return [name, value];
+}
