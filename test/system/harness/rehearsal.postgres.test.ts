@@ -16,9 +16,9 @@ test('the command tests the version of the token, says what that has withdrawn, 
     REHEARSED_DATE: DAY,
   });
   try {
-    const options = ['--url', service.origin, '--token', service.token, '--cases', '8', '--seed', '1'];
-    const run = (...more: string[]) =>
-      runCommand('test/system/harness/run.ts', [...options, ...more], { NODE_OPTIONS: `--import ${PRELOADED}` });
+    const options = ['--url', service.origin, '--token', service.token, '--cases', '60', '--seed', '11'];
+    // Without the rehearsed release: a harness that was downloaded before it doesn't know its fields.
+    const run = (...more: string[]) => runCommand('test/system/harness/run.ts', [...options, ...more], {});
     const [own, unknown] = [await run(), await run('--version', '1999-01-01')];
     expect(own).toMatchObject({ code: 0, stdout: expect.stringContaining(`Version ${DAY} has no createBundle`) });
     expect(unknown).toMatchObject({

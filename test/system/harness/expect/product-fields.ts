@@ -1,5 +1,8 @@
-// The fields of a product by the contract (sections 2.1 and 4.6, D13, D20, D22): a new field is one row here.
+// The fields of a product by the contract (sections 2.1 and 4.6, D13, D20, D22): a new field is one row here. Of a field that a later
+// release adds, a harness that was downloaded before knows what the document says.
 import { isNumberText, type Shape } from '../contract/shape.ts';
+import { smallest } from '../generate/edits.ts';
+import { NOTHING_KNOWN } from '../generate/valid.ts';
 
 interface ProductField {
   /** The value after a create without the field; absent for a field that such a create refuses or derives. */
@@ -30,6 +33,14 @@ const FIELDS: Readonly<Record<string, ProductField>> = {
   shelf_life_max: { unset: null, sample: 4 },
 };
 
+/** A field without a row, by its shape in an input. */
+const byDocument = (shape: Shape): ProductField => ({
+  unset: shape.default ?? (shape.kind === 'array' ? [] : shape.nullable ? null : undefined),
+  sample: shape.example ?? smallest(shape, NOTHING_KNOWN),
+});
+
+const fieldOf = (name: string, shape: Shape): ProductField => FIELDS[name] ?? byDocument(shape);
+
 export const PRODUCT_FIELDS: readonly string[] = Object.keys(FIELDS);
 
 /** The fields of `has` after a create with no more than it needs, `create` being the shape of its input. */
@@ -43,8 +54,10 @@ export const sampleProduct = (has: Shape): Fields =>
   });
 
 /** A product can be without these fields, unless its version requires them: null on update clears them. */
-export const isClearable = (name: string, shape: Shape): boolean =>
-  FIELDS[name]?.unset === null && shape.fields?.get(name)?.shape.nullable === true && !keepsNull(name, shape);
+export function isClearable(name: string, input: Shape): boolean {
+  const shape = input.fields?.get(name)?.shape;
+  return shape?.nullable === true && fieldOf(name, shape).unset === null && !keepsNull(name, input);
+}
 
 /** An older row may be without a field that its version requires: null is taken where it is stored. */
 export const keepsNull = (name: string, { fields }: Shape): boolean => fields?.get(name)?.shape.keepsNull === true;
@@ -62,11 +75,13 @@ export const comparedFields = (shape: Shape): string[] =>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Values of the fields that a shape has. */
-function mapFields({ fields }: Shape, select: (name: string, field: ProductField, shape: Shape) => unknown): Fields {
-  const entries = Object.entries(FIELDS).flatMap(([name, field]) => {
-    const shape = fields?.get(name)?.shape;
-    return shape ? [[name, select(name, field, shape)] as const] : [];
-  });
+/** Values of the fields that a shape has: those with a row, and in an input, which is closed, those that it can set. */
+function mapFields(
+  { fields, closed }: Shape,
+  select: (name: string, field: ProductField, shape: Shape) => unknown,
+): Fields {
+  const entries = [...(fields ?? [])]
+    .filter(([name, { shape }]) => Object.hasOwn(FIELDS, name) || (closed && !shape.readOnly))
+    .map(([name, { shape }]) => [name, select(name, fieldOf(name, shape), shape)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

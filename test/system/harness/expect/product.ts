@@ -71,8 +71,15 @@ export function updateProductRules(shape: Shape, before: JsonObject): WriteRules
 
 /** The document has the read-only fields last; in errors each stands where a product has it. */
 function inProductOrder(shape: Shape): Shape {
-  const place = ([name]: readonly [string, unknown]) => PRODUCT_FIELDS.indexOf(name) + 1 || Infinity;
-  return { ...shape, fields: new Map([...(shape.fields ?? [])].toSorted((a, b) => compare(place(a), place(b)))) };
+  let before = 0;
+  /** A field that the harness doesn't know stands after that which precedes it in the document. */
+  const placed = [...(shape.fields ?? [])].map((entry) => {
+    const known = PRODUCT_FIELDS.indexOf(entry[0]) + 1;
+    if (known > 0) before = known;
+    return { entry, place: known || (entry[1].shape.readOnly ? Infinity : before) };
+  });
+  const fields = new Map(placed.toSorted((a, b) => compare(a.place, b.place)).map(({ entry }) => entry));
+  return { ...shape, fields };
 }
 
 const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
