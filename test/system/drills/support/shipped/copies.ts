@@ -98,6 +98,7 @@ async function telling(copy: Copy, command: string, text: RegExp): Promise<strin
 /** The commands of the page after the edits; nothing is missing then. */
 async function finish(copy: Copy, day: string): Promise<void> {
   await copy.command('npm run format && npm run schema && npx vitest run generated --project postgres -u');
+  await copy.command('npm run harness-package');
   await told(copy, 'npm run record');
   const state = await telling(copy, 'npm run --silent release', /^Next: npm test\./m);
   await copy.commit(`Version ${day}`);
@@ -121,6 +122,7 @@ export async function makeSecond(cleanup: AsyncDisposableStack, first: Copy): Pr
   const copy = await makeCopy(cleanup, first.path);
   await copy.command(`npm run release -- new ${SECOND_DAY}`);
   await copy.edit(SECOND_EDITS);
+  await copy.command('npm run generate');
   await telling(copy, 'npm run --silent release', /the check constraint of images takes 5, the entry 7/);
   const migration = join(copy.path, 'prisma/migrations', SECOND_MIGRATION.name);
   await mkdir(migration);
