@@ -44,10 +44,13 @@ export function entryMissing({ date, summary, changes }: Release, releases = REL
 async function columnsMissing({ changes }: Release): Promise<string[]> {
   const withoutColumn = Object.keys(productFields).filter((name) => !Object.hasOwn(ProductScalarFieldEnum, name));
   const cure = 'has no column: add its line to the model Product, with a default or nullable';
-  if (withoutColumn.length > 0) return withoutColumn.map((name) => `${name} ${cure}`);
-  if ((await missingMigration()) !== undefined) return ['prisma/schema.prisma has what no migration makes'];
+  const isUnmigrated = (await missingMigration()) !== undefined;
   const sql = (await readMigrations()).map((migration) => migration.sql).join('\n');
-  return changes.flatMap((change) => ('limit' in change ? constraintMissing(change.limit, change.is.max, sql) : []));
+  return [
+    ...withoutColumn.map((name) => `${name} ${cure}`),
+    ...(isUnmigrated ? ['prisma/schema.prisma has what no migration makes'] : []),
+    ...changes.flatMap((change) => ('limit' in change ? constraintMissing(change.limit, change.is.max, sql) : [])),
+  ];
 }
 
 /** A check constraint of a product that refuses what the release takes. */
