@@ -225,7 +225,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
       'The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. ' +
       'Nothing was done. Also answered to an address with too many failed authentications, and to a user with 100,000 new ' +
       '`Idempotency-Key`s in 24 hours.',
-    guide: ['throttling'],
+    guide: ['rate-limits'],
     headers: { 'Retry-After': retryAfter },
   },
   internal: {

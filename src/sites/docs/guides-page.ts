@@ -1,93 +1,96 @@
-// The guides as pages: the front page with what to read first, the page of each guide; and as lists for programs (llmstxt.org).
+// The front page of the documentation, the page of each guide, and the guides as lists for programs (llmstxt.org).
 import { html } from 'hono/html';
-import {
-  API_BASE_PATH,
-  DASHBOARD_PATHS,
-  DOCS_PATHS,
-  GRAPHQL_PATH,
-  LLMS_PATHS,
-  OPENAPI_PATH,
-  OPENAPI_YAML_PATH,
-} from '../../paths.ts';
+import { DEMO_IDS } from '../../demo/demo-data.ts';
+import { API_BASE_PATH, DOCS_PATHS, GRAPHQL_PATH, LLMS_PATHS, OPENAPI_PATH, OPENAPI_YAML_PATH } from '../../paths.ts';
 import { type Html, prose, SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
+import type { Example } from './examples/example.ts';
+import type { ExampleFigures } from './examples/example-figures.ts';
 import type { RenderedGuide } from './guides/render-guide.ts';
 import { linksTo, type Page } from './layout.ts';
 
 /** The guides in order: each is a file in `guides/`. */
 const GUIDE_GROUPS = [
-  { title: 'First steps', ids: ['first-request', 'tokens', 'leaked-token', 'errors', 'typical-mistakes'] },
-  { title: 'Every request', ids: ['caching', 'throttling', 'limits', 'retries', 'versions', 'names', 'not-there'] },
-  { title: 'Your client', ids: ['test-your-client', 'clients', 'importer'] },
-  { title: 'Front ends', ids: ['front-end', 'relay', 'vue', 'plain-fetch'] },
+  { title: 'First steps', ids: ['first-request', 'tokens', 'errors', 'typical-mistakes'] },
+  { title: 'Every request', ids: ['rate-limits', 'retries', 'caching', 'limits', 'versions', 'not-supported'] },
+  { title: 'Your client', ids: ['clients', 'front-end', 'other-clients', 'test-your-client'] },
+  { title: 'Tasks', ids: ['importer', 'leaked-token'] },
 ] as const;
 
 export type GuideId = (typeof GUIDE_GROUPS)[number]['ids'][number];
 
 export const GUIDES = GUIDE_GROUPS.flatMap<GuideId>(({ ids }) => ids);
 
+const OTHER_CLIENTS = DOCS_PATHS.guide('other-clients');
+
+/** Guides that have another address now, by the former one. */
+export const MOVED_GUIDES: ReadonlyMap<string, string> = new Map([
+  [DOCS_PATHS.guide('throttling'), DOCS_PATHS.guide('rate-limits')],
+  [DOCS_PATHS.guide('not-there'), DOCS_PATHS.guide('not-supported')],
+  [DOCS_PATHS.guide('names'), DOCS_PATHS.rest],
+  [DOCS_PATHS.guide('relay'), OTHER_CLIENTS],
+  [DOCS_PATHS.guide('vue'), OTHER_CLIENTS],
+  [DOCS_PATHS.guide('plain-fetch'), OTHER_CLIENTS],
+]);
+
 type Guides = ReadonlyMap<GuideId, RenderedGuide>;
 
-/** Who reads, the guides to begin with, and what follows them. */
-const READERS: readonly [who: string, ids: readonly GuideId[], path: string, name: string][] = [
-  ['You connect a program over REST', ['first-request', 'errors', 'retries'], DOCS_PATHS.rest, 'REST reference'],
-  ['You build a front end over GraphQL', ['first-request', 'front-end', 'clients'], GRAPHQL_PATH, 'GraphiQL'],
-  ['You bring many products', ['importer', 'throttling', 'limits'], DASHBOARD_PATHS.usage, 'Usage in the dashboard'],
+/** The three ways in. */
+const WAYS = [
+  [DOCS_PATHS.rest, 'REST', 'Every operation, field and error of each version, with examples.'],
+  [DOCS_PATHS.graphql, 'GraphQL', 'Every operation and type, with examples, and GraphiQL to try them.'],
   [
-    'You have a client that does not work',
-    ['typical-mistakes', 'errors', 'test-your-client'],
-    DASHBOARD_PATHS.requests,
-    'Refused requests in the dashboard',
+    DOCS_PATHS.guide('tokens'),
+    'Operate a token',
+    'Create, roll and revoke tokens in the dashboard, and see what they did.',
   ],
-  ['You keep an older client running', ['versions', 'names', 'caching'], DOCS_PATHS.changelog, 'Changelog'],
-  [
-    'You set up third-party access',
-    ['tokens', 'leaked-token', 'test-your-client'],
-    DASHBOARD_PATHS.settings,
-    'Dashboard',
-  ],
-];
+] as const;
 
-export const guidesPage = (origin: string, guides: Guides): Page => ({
+/** A read of a product of the demo data. */
+const FIRST_EXAMPLE: Example = {
+  id: 'first-example',
+  label: 'Read a product',
+  operation: 'readProduct',
+  target: DEMO_IDS.products.tent,
+  fields: 'title rent stockType online',
+};
+
+export const guidesPage = (origin: string, guides: Guides, figures: ExampleFigures): Page => ({
   site: 'docs',
   title: 'Docs',
   markdown: LLMS_PATHS.index,
   content: html`<h1>${SERVICE_NAME}</h1>
 <p class="lead">${SERVICE_SUMMARY}</p>
-<p>Base URL of REST: <code>${origin}${API_BASE_PATH}</code>, of GraphQL: <code>${origin}${GRAPHQL_PATH}</code>. Create a token in the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>, and send the <a href="${DOCS_PATHS.guide('first-request')}">first request</a>.</p>
-<h2 id="start"><a href="#start">What to read first</a></h2>
-<ul class="cards">${READERS.map(
-    ([who, ids, path, name]) => html`<li><h3>${who}</h3>
-<ol>${ids.map((id) => html`<li>${link(guides, id)}</li>`)}<li><a href="${path}">${name}</a></li></ol></li>`,
-  )}</ul>
-<h2 id="guides"><a href="#guides">All guides</a></h2>
+<p>You read products, bundles and rentals by ID. No operation lists them, so store the IDs that creates return.</p>
+${figures.show(FIRST_EXAMPLE)}
+<p>New here? Start with the <a href="${DOCS_PATHS.guide('first-request')}">first request</a>. Base URLs: <code>${origin}${API_BASE_PATH}</code> for REST,
+<code>${origin}${GRAPHQL_PATH}</code> for GraphQL.</p>
+<ul class="cards">${WAYS.map(([path, name, text]) => html`<li><h2><a href="${path}">${name}</a></h2><p>${text}</p></li>`)}</ul>
+<h2 id="guides"><a href="#guides">Guides</a></h2>
 ${GUIDE_GROUPS.map(
   ({ title, ids }) => html`<h3>${title}</h3>
 <ul class="guides">${ids.map((id) => entry(guides, id))}</ul>`,
 )}
-<h2 id="references"><a href="#references">References</a></h2>
-<ul class="guides">${REFERENCES.map(([path, name, text]) => html`<li><a href="${path}">${name}</a> ${text}</li>`)}</ul>`,
+<h2 id="files"><a href="#files">For your tools</a></h2>
+<ul class="guides">${FILES.map(([path, name, text]) => html`<li><a href="${path}">${name}</a> ${text}</li>`)}</ul>`,
 });
 
-const REFERENCES = [
-  [DOCS_PATHS.rest, 'REST reference', 'Operations, fields and errors of each version, with examples.'],
-  [DOCS_PATHS.graphql, 'GraphQL reference', 'Operations, types and fields, with examples.'],
-  [DOCS_PATHS.changelog, 'Changelog', 'What each version changed, with examples.'],
-  [DOCS_PATHS.changelogFeed, 'Atom feed', 'The changelog, for a feed reader.'],
-  [OPENAPI_PATH, 'OpenAPI document', 'REST for generators, 3.1.'],
-  [OPENAPI_YAML_PATH, 'OpenAPI document in YAML', 'The same, to read.'],
+const FILES = [
+  [OPENAPI_PATH, 'OpenAPI document', 'OpenAPI 3.1 for generators and test tools.'],
+  [OPENAPI_YAML_PATH, 'OpenAPI document in YAML', 'The same document, easier to read.'],
   [DOCS_PATHS.sdl, 'GraphQL schema', 'SDL for generators.'],
-  [LLMS_PATHS.index, 'llms.txt', 'All guides as Markdown, for programs that read them.'],
+  [DOCS_PATHS.changelogFeed, 'Changelog feed', 'The changelog for feed readers (Atom).'],
+  [LLMS_PATHS.index, 'llms.txt', 'All guides as Markdown.'],
 ] as const;
 
 const link = (guides: Guides, id: GuideId, rel?: 'prev' | 'next'): Html =>
   html`<a href="${DOCS_PATHS.guide(id)}"${rel && html` rel="${rel}"`}>${guides.get(id)?.title}</a>`;
 
-/** All guides were one page: its anchors stand beside the guide that has them now, from where a script leads on. */
+/** The guides used to be one page: its anchors are beside the guide that has them now, and a script leads on from there. */
 const entry = (guides: Guides, id: GuideId): Html =>
   html`<li id="${id}">${link(guides, id)} ${prose(guides.get(id)?.summary ?? '')}
 ${[...String(guides.get(id)?.content).matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => html`<span id="${anchor}"></span>`)}</li>`;
 
-/** The page of a guide: beside it all guides with its own sections, below it the guides before and after it. */
+/** The page of a guide, with links to all guides, to its own sections, and to the previous and next guide. */
 export function guidePage(guides: Guides, id: GuideId): Page {
   const { title, summary, content, headings } = guides.get(id) as RenderedGuide;
   const place = GUIDES.indexOf(id);
@@ -97,7 +100,7 @@ export function guidePage(guides: Guides, id: GuideId): Page {
     site: 'docs',
     title,
     markdown: DOCS_PATHS.guideMarkdown(id),
-    nameOfContents: 'All guides',
+    nameOfContents: 'Guides',
     contents: GUIDE_GROUPS.map((group) => ({
       title: group.title,
       links: group.ids.map((one) => ({
@@ -109,7 +112,7 @@ export function guidePage(guides: Guides, id: GuideId): Page {
     content: html`<h1>${title}</h1>
 <p class="lead">${prose(summary)}</p>
 ${content}
-<nav class="turn" aria-label="Next guides">${turn(GUIDES[place - 1], 'prev', 'Before')}${turn(GUIDES[place + 1], 'next', 'Next')}</nav>`,
+<nav class="turn" aria-label="Next guides">${turn(GUIDES[place - 1], 'prev', 'Previous')}${turn(GUIDES[place + 1], 'next', 'Next')}</nav>`,
   };
 }
 

@@ -4,8 +4,6 @@ import bash from 'highlight.js/lib/languages/bash';
 import graphql from 'highlight.js/lib/languages/graphql';
 import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
-import php from 'highlight.js/lib/languages/php';
-import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import { html, raw } from 'hono/html';
 import { marked } from 'marked';
@@ -108,13 +106,13 @@ export const linksTo = (sections: readonly Named[], path = ''): Link[] =>
   sections.map(({ id, title }) => ({ href: `${path}#${id}`, title }));
 
 /** The text below the field while it is empty. */
-const TOKEN_NOTE = 'A request needs a token: create one, if you are signed in to the dashboard, or paste one.';
+const TOKEN_NOTE = 'Paste a token, or create one if you are signed in to the dashboard.';
 
 /** What the script shows below an example, once it is to be run. */
 const runPanel = html`<div hidden>${tokenField(TOKEN_NOTE, true)}</div>
 <template id="run-panel"><div class="run"><p class="run-title" tabindex="-1"></p>
-<form><p class="run-note">This request writes: it changes the data of this test deployment.</p>
-${Object.entries({ path: 'Path', headers: 'Headers, beside the token', query: 'Query', variables: 'Variables', body: 'Body' }).map(([name, label]) => html`<label>${label}<textarea name="${name}" spellcheck="false" autocapitalize="off"></textarea></label>`)}
+<form><p class="run-note">This request changes data of this test deployment.</p>
+${Object.entries({ path: 'Path', headers: 'Headers (besides the token)', query: 'Query', variables: 'Variables', body: 'Body' }).map(([name, label]) => html`<label>${label}<textarea name="${name}" spellcheck="false" autocapitalize="off"></textarea></label>`)}
 <div class="run-buttons"><button type="submit">Send</button><button type="button" hidden>Stop</button><p class="run-state" role="status"></p></div></form>
 <div class="run-answer" hidden><details><summary></summary><pre tabindex="0"></pre></details><pre tabindex="0"></pre><p></p></div></div></template>`;
 
@@ -153,7 +151,7 @@ ${texts.map((text) => text && html`<dd>${text}</dd>`)}</div>
 `,
   )}</dl>`;
 
-const GRAMMARS = { bash, graphql, javascript, json, php, python, typescript };
+const GRAMMARS = { bash, graphql, javascript, json, typescript };
 
 for (const [name, grammar] of Object.entries(GRAMMARS)) highlighter.registerLanguage(name, grammar);
 

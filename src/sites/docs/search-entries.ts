@@ -5,9 +5,9 @@ import { FAILURES, FIELD_ERROR_CODES } from '../../operation/failure.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import type { Entry } from './assets/rank-entries.js';
 import { changesIn, titleOf } from './changelog.ts';
-import { memberId, membersOf, typesOf } from './graphql-page.ts';
 import type { RenderedGuide } from './guides/render-guide.ts';
 import { type DocsSource, htmlText } from './layout.ts';
+import { memberId, membersOf, rootFieldPath, typePath, typesOf } from './reference/graphql-pages.ts';
 import { fieldId, operationPath, parameterId, type RestReference, schemaPath } from './reference/rest-reference.ts';
 
 /** Makes the entries of the newest version, in parts. */
@@ -38,17 +38,22 @@ const entry = (heading: string, title: string, markdown: string | null | undefin
   path,
 });
 
+/** With other words that readers look for. */
+const withWords = (made: Entry, words?: string): Entry => (words ? { ...made, words } : made);
+
 /** An entry for each guide, and one for each heading in it. */
 const guideEntries = (guides: readonly RenderedGuide[]): readonly Entry[] =>
-  guides.flatMap(({ id, title, summary, content }) => {
+  guides.flatMap(({ id, title, words: ofGuide, summary, content }) => {
     const [start = '', ...parts] = String(content).split('<h2 id="');
     return [
-      entry('Guides', title, `${summary} ${prose(start)}`, DOCS_PATHS.guide(id)),
+      withWords(entry('Guides', title, `${summary} ${prose(start)}`, DOCS_PATHS.guide(id)), ofGuide),
       ...parts.map((part) => {
         const [, inner = '', words, heading = '', rest = ''] =
           /^([^"]*)"(?: data-words="([^"]*)")?>(.*?)<\/h2>(.*)$/s.exec(part) ?? [];
-        const found = entry(`Guides · ${title}`, htmlText(heading), prose(rest), DOCS_PATHS.guide(id, inner));
-        return words ? { ...found, words } : found;
+        return withWords(
+          entry(`Guides · ${title}`, htmlText(heading), prose(rest), DOCS_PATHS.guide(id, inner)),
+          words,
+        );
       }),
     ];
   });
@@ -105,15 +110,12 @@ function restEntries(reference: RestReference): readonly Entry[] {
 
 /** The operations, then the types, then their fields and values. */
 function graphqlEntries(schema: GraphQLSchema): readonly Entry[] {
-  const { roots, all, others } = typesOf(schema);
-  const at = (id: string) => `${DOCS_PATHS.graphql}#${id}`;
-  const memberEntries = (type: GraphQLNamedType): readonly Entry[] =>
-    membersOf(type).map(({ name, description }) =>
-      entry(`GraphQL · ${type.name}`, name, description, at(memberId(type.name, name))),
-    );
+  const { roots, others } = typesOf(schema);
+  const members = (type: GraphQLNamedType, pathOf: (name: string) => string): readonly Entry[] =>
+    membersOf(type).map(({ name, description }) => entry(`GraphQL · ${type.name}`, name, description, pathOf(name)));
   return [
-    ...roots.flatMap(memberEntries),
-    ...all.map(({ name, description }) => entry('GraphQL', name, description, at(name))),
-    ...others.flatMap(memberEntries),
+    ...roots.flatMap((root) => members(root, rootFieldPath)),
+    ...others.map(({ name, description }) => entry('GraphQL', name, description, typePath(name))),
+    ...others.flatMap((type) => members(type, (name) => typePath(memberId(type.name, name)))),
   ];
 }

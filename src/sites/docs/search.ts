@@ -27,7 +27,7 @@ export function searchPage(asked: string, rank: ReturnType<typeof createRanking>
     content: html`<h1>Search</h1>
 <p class="lead">${summary(query, total, isPartial)}</p>
 ${suggestion && html`<p>Did you mean <a href="${searchPath(suggestion)}">${suggestion}</a>?</p>`}
-${query.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}#guides">all guides</a>, or <a href="${DOCS_PATHS.guide('not-there')}">what is not supported</a>.</p>`}
+${query.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}#guides">all guides</a>, or <a href="${DOCS_PATHS.guide('not-supported')}">what the API doesn't support</a>.</p>`}
 <ul class="found">${results.map(
       ({ title, heading, text, path }) =>
         html`<li><a href="${path}"><strong>${title}</strong> <span class="place">${heading}</span>${text && html`<span class="excerpt">${text}</span>`}</a></li>`,
@@ -36,10 +36,9 @@ ${query.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}#guide
 }
 
 function summary(query: string, total: number, isPartial: boolean): string {
-  if (query.trim() === '')
-    return 'Search the guides, the changelog, the REST reference and the GraphQL reference with the field above.';
-  if (total === 0) return `Nothing is found for “${query}”.`;
-  const shown = total > MAX_RESULTS ? `, the best ${MAX_RESULTS} of them here` : '';
+  if (query.trim() === '') return 'Search the guides, both references and the changelog.';
+  if (total === 0) return `No results for “${query}”.`;
+  const shown = total > MAX_RESULTS ? `, showing the best ${MAX_RESULTS}` : '';
   const words = isPartial ? ' some words of' : '';
   return `${total} ${total === 1 ? 'result' : 'results'} for${words} “${query}”${shown}.`;
 }
@@ -52,8 +51,8 @@ export function notFoundPage(path: string): Page {
     site: 'docs',
     title: 'Not found',
     query,
-    content: html`<h1>This page does not exist</h1>
-<p class="lead">No page of the documentation has this address. Search with the field above, or see <a href="${DOCS_PATHS.guides}#guides">all guides</a>.</p>
+    content: html`<h1>Page not found</h1>
+<p class="lead">The documentation has no page at this address. Search above, or see <a href="${DOCS_PATHS.guides}#guides">all guides</a>.</p>
 ${query && html`<p><a href="${searchPath(query)}">Search for “${query}”</a></p>`}`,
   };
 }

@@ -16,10 +16,10 @@ import { createStaticAssets } from '../pages/static-assets.ts';
 import { createRanking } from './assets/rank-entries.js';
 import { changelogFeed, changelogPage } from './changelog.ts';
 import { createExampleFigures } from './examples/example-figures.ts';
-import { graphqlPage } from './graphql-page.ts';
 import { createGuides, type RenderedGuide } from './guides/render-guide.ts';
-import { GUIDES, type GuideId, guidePage, guidesPage, llmsFullText, llmsText } from './guides-page.ts';
+import { GUIDES, type GuideId, guidePage, guidesPage, llmsFullText, llmsText, MOVED_GUIDES } from './guides-page.ts';
 import { ASSETS, type DocsSource, layout, type Page } from './layout.ts';
+import { graphqlPages } from './reference/graphql-pages.ts';
 import { restPages } from './reference/rest-pages.ts';
 import { createReferences } from './reference/rest-reference.ts';
 import { createSearches, notFoundPage, searchPage } from './search.ts';
@@ -59,7 +59,8 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
   async function respond(request: Request, url: URL, address: string): Promise<Response | undefined> {
     const { pathname, searchParams } = url;
     const path = pathname.replace(/(.)\/$/, '$1');
-    if (path === ABOVE_GUIDES) return new Response(null, { status: 308, headers: { Location: DOCS_PATHS.guides } });
+    const moved = path === ABOVE_GUIDES ? DOCS_PATHS.guides : MOVED_GUIDES.get(path);
+    if (moved) return new Response(null, { status: 308, headers: { Location: moved } });
     const { files, searchFiles, find } = await made();
     // A page of results has no ETag: no browser keeps it, and it is not compressed.
     if (path === DOCS_PATHS.search) {
@@ -121,14 +122,17 @@ async function createPages(source: DocsSource, onFault: (fault: Error) => void) 
     const framed = async (one: Page) => ({ type: HTML, content: await inFrame(one), status: one.status });
     return (await attempt(`The page ${path}`, () => framed(make()))) ?? framed(notMade);
   }
-  const graphql = () => graphqlPage(schemaOf(source.versions), references[0]?.operations, createExampleFigures(source));
   const pages: readonly (readonly [path: string, make: () => Page])[] = [
-    [DOCS_PATHS.guides, () => guidesPage(source.origin, guides)],
+    [DOCS_PATHS.guides, () => guidesPage(source.origin, guides, createExampleFigures(source))],
     ...[...guides].map(
       ([id, { markdown }]) => [DOCS_PATHS.guide(id), () => (markdown ? guidePage(guides, id) : notMade)] as const,
     ),
     ...restPages(source, references),
-    [DOCS_PATHS.graphql, graphql],
+    ...graphqlPages({
+      schema: schemaOf(source.versions),
+      operations: references[0]?.operations ?? [],
+      figures: createExampleFigures(source),
+    }),
     [DOCS_PATHS.changelog, () => changelogPage(source)],
   ];
   const files = filesOf(source, guides).map(
@@ -173,14 +177,14 @@ function filesOf(source: DocsSource, guides: ReadonlyMap<GuideId, RenderedGuide>
 }
 
 const NOT_MADE =
-  'The service has a fault in this page, which its operators are told. The other pages are not concerned.';
+  'Something went wrong while creating this page, and the operators have been notified. Other pages still work.';
 
 const notMade: Page = {
   site: 'docs',
   title: 'Not available',
   status: 500,
   content: html`<h1>This page is not available</h1>
-<p class="lead">${NOT_MADE} See <a href="${DOCS_PATHS.guides}">the documentation</a>.</p>`,
+<p class="lead">${NOT_MADE} Go to <a href="${DOCS_PATHS.guides}">the documentation</a>.</p>`,
 };
 
 function once<Made>(make: () => Made): () => Made {

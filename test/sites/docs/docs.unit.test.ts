@@ -10,16 +10,16 @@ import * as paths from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { isServed } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
-import { WIRE_ENUMS, WIRE_NAMES } from '../../../src/rest/wire.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
-import { graphqlPage } from '../../../src/sites/docs/graphql-page.ts';
+import { createExampleFigures } from '../../../src/sites/docs/examples/example-figures.ts';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { htmlText } from '../../../src/sites/docs/layout.ts';
+import { graphqlPages } from '../../../src/sites/docs/reference/graphql-pages.ts';
 import { plainText } from '../../../src/sites/docs/search-entries.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
-import { docsOf, ORIGIN, opening, pagesOf } from './docs-of.ts';
+import { docsOf, ORIGIN, opening, pagesOf, sourceOf } from './docs-of.ts';
 
 const DAYS = await Promise.all(
   [createVersions(RELEASES), rehearsedOn(V2)].map(async (versions) => ({
@@ -91,7 +91,7 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
       expect(htmlText(at(pages, `/docs/guides/${id}`)), id).not.toMatch(/\{\{|\[object/);
       const text = at(pages, `/docs/guides/${id}.md`);
       expect(text, id).toMatch(/^# [A-Z].+\n\n> .+\n\n/);
-      expect(text, id).not.toMatch(/\{\{\w|\{#|^```+(?:example|tabs)/m);
+      expect(text, id).not.toMatch(/\{\{\w|\{#|^```example/m);
       expect(text.match(/^```+/gm)?.length ?? 0, id).toSatisfy((fences: number) => fences % 2 === 0);
       const links = all(text, /\]\(([^)\s]+)\)/g);
       expect(links.filter((link) => !link.startsWith('https://'))).toEqual([]);
@@ -171,22 +171,35 @@ describe('a page', () => {
 });
 
 describe('GraphQL', () => {
-  test('is shown with every type, field, value and description, and an example of each field of Query and Mutation', () => {
-    const page = at(released, '/docs/graphql');
-    const text = htmlText(page);
+  const rootFields = [SCHEMA.getQueryType(), SCHEMA.getMutationType()].flatMap((root) =>
+    Object.keys(root?.getFields() ?? {}),
+  );
+
+  test('has a page for each operation, with an example, and shows every type, field, value and description', () => {
+    const operations = rootFields.map((name) => at(released, `/docs/graphql/${name}`));
+    for (const page of operations) expect(page).toMatch(/<figure class="(?:example|code block)"/);
+    const text = htmlText([...operations, at(released, '/docs/graphql/types')].join('\n'));
     const isShown = (said: string | null | undefined) => text.includes((said ?? '').replaceAll('`', ''));
-    expect(schemaMembers.filter(({ name, description }) => !isShown(name) || !isShown(description))).toEqual([]);
-    const fields = all(page, /<div id="((?:Query|Mutation)\.\w+)">.*?<figure class="(?:example|code block)"/gs);
-    const roots = [SCHEMA.getQueryType(), SCHEMA.getMutationType()];
-    expect(fields).toHaveLength(roots.flatMap((root) => Object.keys(root?.getFields() ?? {})).length);
-    expect(page).toContain('name="Query.bundle-example-surface" value="graphql" checked');
+    const members = schemaMembers.filter(({ name }) => !/^(?:Query|Mutation)$/.test(name));
+    expect(members.filter(({ name, description }) => !isShown(name) || !isShown(description))).toEqual([]);
+    expect(at(released, '/docs/graphql/bundle')).toContain(
+      'name="Query.bundle-example-surface" value="graphql" checked',
+    );
     const types = Object.keys(buildSchema(at(released, '/docs/schema.graphql')).getTypeMap());
     expect(types.toSorted()).toEqual(Object.keys(SCHEMA.getTypeMap()).toSorted());
   });
 
+  test('keeps the anchors of the time when the reference was one page', () => {
+    const overview = at(released, '/docs/graphql');
+    for (const id of ['Query.product', 'Mutation.createBundle', 'Product', 'StockType'])
+      expect(overview).toContain(`<li id="${id}"><a href="/docs/graphql/`);
+  });
+
   test('marks deprecated fields, with the reason', async () => {
-    const sdl = 'type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }';
-    expect(htmlText(String(await graphqlPage(buildSchema(sdl)).content))).toContain('Deprecated: Use new.');
+    const schema = buildSchema('type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }');
+    const source = sourceOf(createVersions(RELEASES));
+    const pages = new Map(graphqlPages({ schema, operations: [], figures: createExampleFigures(source) }));
+    expect(htmlText(String(await pages.get('/docs/graphql/old')?.().content))).toContain('Deprecated: Use new.');
   });
 });
 
@@ -209,15 +222,11 @@ describe('the guides', () => {
     }
     const above = await open('/docs/guides/');
     expect([above.status, above.headers.get('location')]).toEqual([308, '/docs']);
+    const moved = await open('/docs/guides/throttling');
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, '/docs/guides/rate-limits']);
   });
 
-  test('name every field and value that differs between the surfaces, every failure, and the packages to download', async () => {
-    for (const [graphql, rest] of Object.entries(WIRE_NAMES)) expect(rows).toContainEqual([rest, graphql]);
-    const names: Readonly<Record<string, string>> = WIRE_NAMES;
-    for (const [field, values] of Object.entries(WIRE_ENUMS))
-      for (const [graphql, rest] of Object.entries(values))
-        expect(rows).toContainEqual([names[field] ?? field, String(rest), graphql]);
-    expect(rows).toContainEqual(['PUT /product/{id}', 'Mutation.updateProduct']);
+  test('name every error, and the packages to download', async () => {
     for (const { status, code, reach } of Object.values(FAILURES))
       expect(rows).toContainEqual(expect.arrayContaining(reach === 'GRAPHQL' ? [code] : [String(status), code]));
     for (const name of ['back-office', 'owner-api-harness']) {
@@ -276,17 +285,16 @@ describe('Markdown', () => {
 
 describe('the page of an operation', () => {
   test.each(SERVED.map(({ operation }) => operation))(
-    '$name has its permission, throttle, every example, and a link from its field of GraphQL',
+    '$name has its permission, rate limit, every example, and a link to and from its GraphQL operation',
     ({ name, title, permission, throttled }) => {
       const body = at(released, `/docs/rest/${name}`);
       const text = textOf(body);
       expect(text).toContain(title);
       expect(text).toContain(`Permission ${permission.toLowerCase()}`);
-      expect(text.includes(' Throttled ')).toBe(throttled);
+      expect(text.includes(' Rate limit ')).toBe(throttled);
       expect(body.match(/<figure class="example"/g)).toHaveLength(Object.keys(OPERATION_EXAMPLES[name]).length);
-      const [, field = ''] = /href="\/docs\/graphql#([^"]*)"/.exec(body) ?? [];
-      const [member = ''] = at(released, '/docs/graphql').split(`<div id="${field}">`)[1]?.split('</div>') ?? [];
-      expect(member).toContain(`href="/docs/rest/${name}"`);
+      const [, other = ''] = /href="(\/docs\/graphql\/\w+)"/.exec(body) ?? [];
+      expect(at(released, other)).toContain(`href="/docs/rest/${name}"`);
       for (const path of ['/docs/rest', '/docs/graphql'])
         expect(/<nav class="contents".*?<\/nav>/s.exec(at(released, path))?.[0]).toContain(`>${title}</a>`);
     },
@@ -329,7 +337,7 @@ describe('versions', () => {
       'that it ended',
       '2033-01-01',
       `/docs/rest/${V1}`,
-      `Version ${V1}: ended 2032-09-01. Requests for it are refused.`,
+      `Version ${V1}: ended 2032-09-01. Requests for it are rejected.`,
     ],
   ])('a page has %s', async (_, day, path, said) => {
     const { body } = await opening(docsOf(rehearsedOn(day)))(path);

@@ -71,7 +71,7 @@ test('a page that can not be made fails alone, with a sentence, and is told once
     onFault,
   );
   expect(fallen(pages)).toEqual(['/docs/changelog.atom 500', '/docs/changelog 500']);
-  expect(pages.get('/docs/changelog')?.text).toContain('The service has a fault in this page');
+  expect(pages.get('/docs/changelog')?.text).toContain('Something went wrong while creating this page');
   expect(pages.size).toBeGreaterThan(25);
   expect(onFault.mock.calls.map(([{ message }]) => message)).toEqual([
     'A part of the search can not be made: Cannot convert a Symbol value to a string',

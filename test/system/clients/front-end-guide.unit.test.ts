@@ -1,7 +1,7 @@
 // The code of the guides on front ends is code that runs here: `npx vitest run front-end-guide -u` copies it anew.
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,7 +21,7 @@ const APP = join(import.meta.dirname, 'back-office');
 const BLOCK = /^```(\S+\.(?:tsx?|json|vue|html))(?:: (.+))?\n([\s\S]*?)^```$/gm;
 const REGION = /^( *)\/\/ #region (.+)\n([\s\S]*?)^ *\/\/ #endregion$/gm;
 
-const guides = ['front-end', 'relay', 'vue', 'plain-fetch'].map((id) => {
+const guides = ['front-end', 'other-clients'].map((id) => {
   const path = join(GUIDES, `${id}.md`);
   const text = readFileSync(path, 'utf8');
   const blocks = [...text.matchAll(BLOCK)].map(([, file = '', region]) => ({ file, region }));
@@ -56,14 +56,14 @@ test.each(guides)('each block of $id names its file and has the text of it, or o
   expect(labels).toHaveLength([...text.matchAll(BLOCK)].length);
 });
 
-test('each region, and each file of a folder, is in a guide', () => {
+test('each region of the app, and each client, is in a guide', () => {
   const files = [
     ...globSync('src/**/*.{ts,tsx}', { cwd: APP }),
-    ...globSync(['*.ts', '{relay,vue,plain}/*'], { cwd: import.meta.dirname, exclude: ['relay/generated'] }),
+    ...globSync('*-client.ts', { cwd: import.meta.dirname }),
   ];
   const parts = files.flatMap((file) => {
     const regions = [...regionsOf(file).keys()].map((name) => `${file}: ${name}`);
-    return regions.length > 0 || isOfApp(file) || !file.includes('/') ? regions : [file];
+    return isOfApp(file) ? regions : [file];
   });
   const shown = blocks.map(({ file, region }) => (region ? `${file}: ${region}` : file));
   expect(shown).toEqual(expect.arrayContaining(parts));
@@ -77,7 +77,7 @@ test('the fragment of the form alone reads a revision, with every field that the
 });
 
 test('packages have the versions that are tested here', () => {
-  const packages = ['', 'test/system/clients', 'test/system/clients/back-office', 'test/system/clients/tools/relay'];
+  const packages = ['', 'test/system/clients', 'test/system/clients/back-office'];
   const tested = packages.map((folder) => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
     return { ...dependencies, ...devDependencies };
@@ -112,7 +112,6 @@ test('the download compiles and builds, and so do the files of the guides beside
       await mkdir(dirname(join(cwd, file)), { recursive: true });
       await writeFile(join(cwd, file), textOf(file, region));
     }
-    await cp(join(import.meta.dirname, 'relay/generated'), join(cwd, 'relay/generated'), { recursive: true });
     const settings = JSON.parse(await readFile(join(cwd, 'tsconfig.json'), 'utf8'));
     const include = ['src', ...beside.map(({ file }) => file).filter((file) => file.endsWith('.ts'))];
     await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify({ ...settings, include }));

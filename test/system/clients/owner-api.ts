@@ -1,12 +1,12 @@
-// GraphQL by `fetch`: each request has the token, a mutation has a key, and a failure is thrown with its code.
+// GraphQL over `fetch`: each request has the token, a mutation has a key, and errors are thrown with their codes.
 import { fetchWithRetries } from './fetch-with-retries.ts';
 
-/** What the service says of a failure: its code, and what belongs to that. */
+/** What the service says about an error. */
 interface Extensions {
   readonly code: string;
   /** Whole seconds, with RATE_LIMITED. */
   readonly retryAfter?: number;
-  /** The stored one, with CONFLICT. */
+  /** The stored revision, with CONFLICT. */
   readonly revision?: number;
   /** With VALIDATION_FAILED. */
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
@@ -23,11 +23,11 @@ export class ServiceError extends Error {
 
 export interface Answer<Data> {
   readonly data: Data;
-  /** Of an operation with several fields, those of which some were done. */
+  /** Present if only some fields of the operation failed. */
   readonly errors?: { readonly message: string; readonly extensions: Extensions }[];
 }
 
-/** No GraphQL: the answer of a proxy in between. */
+/** A response that isn't GraphQL comes from a proxy. */
 function belowGraphQL({ status, headers }: Response): ServiceError {
   const retryAfter = Number(headers.get('Retry-After')) || 1;
   if (status === 429) return new ServiceError('Too many requests', { code: 'RATE_LIMITED', retryAfter });
@@ -36,7 +36,7 @@ function belowGraphQL({ status, headers }: Response): ServiceError {
 
 export type Send = ReturnType<typeof createSend>;
 
-/** `key` is the Idempotency-Key of a mutation. @throws {ServiceError} when nothing was done, {TypeError} without an answer. */
+/** `key` is the Idempotency-Key of a mutation. @throws {ServiceError} if nothing was done, {TypeError} without a response. */
 export const createSend =
   (url: string, token: () => string) =>
   async <Data>(query: string, variables: object, key?: string): Promise<Answer<Data>> => {

@@ -13,14 +13,14 @@ test('the back office, which is one download, has the file as it is', async () =
   await expect(source).toMatchFileSnapshot(join(import.meta.dirname, 'back-office/src/api/fetch-with-retries.ts'));
 });
 
-test('the guide on throttling has the function without its types', async () => {
+test('the guide on rate limits has the function without its types', async () => {
   const [typed = ''] = /^const ATTEMPTS.*/ms.exec(source) ?? [];
   const plain = stripTypeScriptTypes(typed)
     .replace('export ', '')
     .replaceAll(/(?<=\S) +(?=,|$)/gm, '')
     .replaceAll(/(?<=\S) {2,}/g, ' ');
-  const guide = join(GUIDES, 'throttling.md');
-  const copied = readFileSync(guide, 'utf8').replace(/(?<=^```javascript\n)const ATTEMPTS.*?(?=^```$)/ms, () => plain);
+  const guide = join(GUIDES, 'rate-limits.md');
+  const copied = readFileSync(guide, 'utf8').replace(/(?<=^```JavaScript\n)const ATTEMPTS.*?(?=^```$)/ms, () => plain);
   expect(copied).toContain(plain);
   await expect(copied).toMatchFileSnapshot(guide);
 });

@@ -6,7 +6,7 @@ import { createClient } from './back-office/src/api/create-client.ts';
 import { fetchWithRetries } from './fetch-with-retries.ts';
 import type { paths } from './generated/owner-api.d.ts';
 import { startLosingProxy } from './losing-proxy.ts';
-import { createEnvironment } from './relay/environment.ts';
+import { createEnvironment } from './relay-environment.ts';
 import { serveApp } from './serve-app.ts';
 import { createUrqlClient, withKey } from './urql-client.ts';
 

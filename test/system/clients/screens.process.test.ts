@@ -21,7 +21,7 @@ async function stored(id: number) {
   return { ...product, rent: Number(rent) };
 }
 
-describe.each(['vue', 'plain', 'back-office'].filter(isTried))('the screen of the guide on %s', (folder) => {
+describe.each(['back-office'].filter(isTried))('the screen of the %s', (folder) => {
   let site: Awaited<ReturnType<typeof openSite>>;
   beforeAll(async () => {
     site = await openSite(folder, service);

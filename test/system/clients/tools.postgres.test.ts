@@ -10,7 +10,7 @@ const situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId
 /** The client of hey-api does the main job in `system/releases` each time. */
 const isTried = (tool: string) => process.env.ALL_TOOLS !== undefined || (!needsInstall(tool) && tool !== 'hey-api');
 
-const NO_GENERATORS = ['spectral', 'prism', 'relay', 'redocly', 'portman', 'stitching'];
+const NO_GENERATORS = ['spectral', 'prism', 'redocly', 'portman', 'stitching'];
 
 describe('an integrator', { timeout: 300_000 }, () => {
   test.for(TOOLS.filter((tool) => !NO_GENERATORS.includes(tool) && isTried(tool)))(
@@ -84,9 +84,5 @@ describe('an integrator', { timeout: 300_000 }, () => {
   test.runIf(isTried('spectral'))(
     'finds nothing with Spectral in the OpenAPI document under its rules for OpenAPI and those of OWASP, but for those named in its settings',
     () => expect(tryTool('spectral', app, situation)).resolves.toBeUndefined(),
-  );
-
-  test.runIf(isTried('relay'))('has from relay-compiler the operations with which the guide on Relay is tested', () =>
-    expect(tryTool('relay', app, situation)).resolves.toBeUndefined(),
   );
 });

@@ -1,4 +1,4 @@
-// urql: the token in each request, a key with each mutation, and requests without an answer sent again.
+// urql: each request has the token, each mutation a key, and requests without a response are repeated.
 import { Client, fetchExchange, type OperationContext } from '@urql/core';
 import { fetchWithRetries } from './fetch-with-retries.ts';
 
@@ -11,7 +11,7 @@ export const createUrqlClient = (url: string, token: () => string): Client =>
     fetchOptions: () => ({ headers: { Authorization: `Bearer ${token()}` } }),
   });
 
-/** The context of one mutation; its headers stand in place of those of the client. */
+/** The context of one mutation; its headers replace those of the client. */
 export const withKey = (key: string, token: () => string): Partial<OperationContext> => ({
   fetchOptions: { headers: { Authorization: `Bearer ${token()}`, 'Idempotency-Key': key } },
 });

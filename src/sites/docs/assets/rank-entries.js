@@ -1,5 +1,5 @@
 // @ts-check
-// The search, which the server and the browser run with MiniSearch: all words, else words spelled nearly so, else some of them.
+// The search, which the server and the browser run with MiniSearch: entries with all words, else with similar words, else with some.
 
 /**
  * What can be found: the name of a guide, an operation, a type or a field, the page and the section that it belongs to, its
@@ -26,7 +26,7 @@ function wordsOf(/** @type {string} */ text) {
   return [...spaced(text).split(' '), ...compounds.map((word) => word.replace(/[_-]/g, '').toLowerCase())];
 }
 
-/** `retry` finds `retries`, `throttle` finds `throttling`: a word finds those that begin with its stem. */
+/** `retry` finds `retries`, `cache` finds `caching`: a word finds the words that begin with its stem. */
 const stemOf = (/** @type {string} */ word) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|[esy])$/, '') : word);
 
 /** Words so frequent in the pages that a search ignores them. */
@@ -61,15 +61,25 @@ const NEARLY = { ...ALL, ...WHOLE, fuzzy: 0.25 };
 export function createRanking(MiniSearch, entries) {
   const index = new MiniSearch(INDEX);
   index.addAll(entries.map((entry, id) => ({ ...entry, id })));
-  const names = entries.map(({ title, words = '' }) => [spaced(title), ...words.split(' ')]);
+  const names = entries.map(({ title, words = '' }) => [spaced(title), ...words.split(' ').map(spaced)]);
 
   const wholeNames = new Map(names.map(([name = '']) => [name.replaceAll(' ', ''), name]));
+
+  const isWord = (/** @type {string} */ word) => index.search(word, WHOLE).length > 0;
+
+  /** A word that no entry has, with two of its letters swapped if that is a known word. */
+  function unswapped(/** @type {string} */ word) {
+    if (isWord(word)) return word;
+    const swaps = [...word].map(
+      (letter, at) => word.slice(0, at) + word.slice(at + 1, at + 2) + letter + word.slice(at + 2),
+    );
+    return swaps.find(isWord) ?? word;
+  }
 
   /** The name that the query is nearly, else the query with the nearest whole word in place of each that no entry has. */
   function corrected(/** @type {string} */ asked) {
     const near = (/** @type {string} */ word, /** @type {number} */ fuzzy, prefix = false) =>
       index.autoSuggest(word, { ...NEARLY, fuzzy, prefix })[0]?.terms[0];
-    const isWord = (/** @type {string} */ word) => index.search(word, WHOLE).length > 0;
     const joined = asked.replaceAll(' ', '');
     const name = wholeNames.get(near(joined, 1) ?? near(joined, 0.15) ?? '');
     const nearest = (/** @type {string} */ word) => near(word, 1) ?? near(word, 0.25) ?? near(word, 0, true) ?? word;
@@ -78,20 +88,33 @@ export function createRanking(MiniSearch, entries) {
     return suggestion === asked ? undefined : suggestion;
   }
 
+  function suggestionFor(/** @type {string} */ asked, /** @type {string} */ swapped) {
+    return corrected(swapped) ?? (swapped === asked ? undefined : swapped);
+  }
+
+  /** Guides come first, then entries whose name is the query. */
+  function boostOf(/** @type {number} */ id, /** @type {string} */ words) {
+    const [name = ''] = names[id] ?? [];
+    if (names[id]?.includes(words)) return entries[id]?.words ? 32 : 8;
+    return name.startsWith(words) ? 2 : 1;
+  }
+
   return (/** @type {string} */ query, /** @type {number} */ limit) => {
     const asked = askedOf(query);
     if (asked === '') return { total: 0, results: [], isPartial: false };
-    const boostDocument = (/** @type {number} */ id) =>
-      names[id]?.includes(asked) ? (entries[id]?.words ? 16 : 8) : names[id]?.[0]?.startsWith(asked) ? 2 : 1;
-    const find = (/** @type {import('minisearch').SearchOptions} */ options) =>
-      index.search(asked, { ...options, boostDocument }).sort((a, b) => b.score - a.score || a.id - b.id);
+    const find = (/** @type {import('minisearch').SearchOptions} */ options, words = asked) =>
+      index
+        .search(words, { ...options, boostDocument: (/** @type {number} */ id) => boostOf(id, words) })
+        .sort((a, b) => b.score - a.score || a.id - b.id);
     const exact = find(ALL);
-    const near = exact.length > 0 ? exact : find(NEARLY);
+    const swapped = asked.split(' ').map(unswapped).join(' ');
+    const alike = swapped === asked ? find(NEARLY) : find(ALL, swapped);
+    const near = exact.length > 0 ? exact : alike;
     const found = near.length > 0 ? near : find(SOME);
     return {
       total: found.length,
       results: found.slice(0, limit).map(({ id, terms }) => excerpted(/** @type {Entry} */ (entries[id]), terms)),
-      suggestion: exact.length > 0 || found.length === 0 ? undefined : corrected(asked),
+      suggestion: exact.length > 0 || found.length === 0 ? undefined : suggestionFor(asked, swapped),
       isPartial: near.length === 0,
     };
   };

@@ -1,4 +1,4 @@
-// The figures of examples: REST or GraphQL, as one chooses, each with its request in every language and its response.
+// The examples on pages: a request by REST or GraphQL, as the reader chooses, as a curl command, and its response.
 import { html } from 'hono/html';
 import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
 import { type RecordedResponse, recordedResponses, restRequest } from '../../../openapi/examples.ts';
@@ -8,13 +8,20 @@ import { type RestOperationName, ROUTES } from '../../../rest/routes.ts';
 import { createCodecs } from '../../../rest/wire-codec.ts';
 import type { Html } from '../../pages/frame.ts';
 import { type ExampleExchange, printCurl, printJson } from '../../pages/snippets.ts';
-import { choice, inLanguages, LANGUAGES, languageChoice } from '../languages.ts';
 import { type DocsSource, highlighted } from '../layout.ts';
 import { type Example, graphqlRequest, inputOf, routeOf } from './example.ts';
 
 const SURFACES = { rest: 'REST', graphql: 'GraphQL' } as const;
 type Surface = keyof typeof SURFACES;
-const CHOICE = Object.entries(SURFACES).map(([id, title]) => ({ id, title }));
+
+/** Radio buttons choose an API without a script. */
+const choiceOf = (id: string, label: string, first: Surface): Html =>
+  html`<fieldset class="choice-of-surface"><legend>API: ${label}</legend>
+${Object.entries(SURFACES).map(
+  ([surface, name]) =>
+    html`<label><input type="radio" name="${id}-surface" value="${surface}"${surface === first && html` checked`}>${name}</label>`,
+)}
+</fieldset>`;
 
 export type ExampleFigures = ReturnType<typeof createExampleFigures>;
 
@@ -68,7 +75,7 @@ ${surface === 'graphql' && graphqlNote ? html`<p class="missing">${graphqlNote}<
     const { id, label } = example;
     return html`<figure class="example" id="${id}">
 <figcaption>${label}</figcaption>
-<div class="choices">${choice('Surface', id, label, CHOICE, first)}${languageChoice(id, label)}</div>
+${choiceOf(id, label, first)}
 ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
 </figure>`;
   }
@@ -115,7 +122,7 @@ const runAttribute = ({ method, path, headers = {}, body, query, tokenInUrl }: E
 const exchangeBlocks = ({ origin, canRun }: DocsSource, name: string, label: string, exchange: ExampleExchange): Html =>
   html`<div class="block" data-status="${exchange.response?.status}"${canRun ? runAttribute(exchange) : ''}>
 <p class="head"><span><b>${name}</b> <code>${exchange.method} ${exchange.path}</code></span></p>
-${inLanguages(`${label}, ${name}`, (language) => LANGUAGES[language].print(origin, exchange))}</div>
+<pre tabindex="0" role="group" aria-label="${label}, ${name}"><code>${highlighted(printCurl(origin, exchange), 'bash')}</code></pre></div>
 ${exchange.response && responseBlock(name, label, exchange.response)}`;
 
 const responseBlock = (name: string, label: string, { status, body }: RecordedResponse): Html =>

@@ -4,20 +4,16 @@ import { z } from 'zod';
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
-import { ROOT_FIELDS } from '../../../graphql/schema.ts';
 import type { JsonObject } from '../../../http/json-body.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
 import { descriptionOf, domainObjects, entrySchema, valueSchema } from '../../../operation/field-types.ts';
 import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
 import type { Versions } from '../../../operation/versions.ts';
 import { ALL_FIELDS } from '../../../rest/release-notes.ts';
-import { endpointOf, isServed } from '../../../rest/route.ts';
-import { ROUTES } from '../../../rest/routes.ts';
 import { type Codec, createCodecs } from '../../../rest/wire-codec.ts';
 import { printJson } from '../../pages/snippets.ts';
 import { stageOf } from '../changelog.ts';
 import { fieldsOf, inputOf } from '../examples/example.ts';
-import { printJavaScriptLiteral } from '../languages.ts';
 import type { DocsSource } from '../layout.ts';
 
 const MEBIBYTE = 2 ** 20;
@@ -30,13 +26,27 @@ const LIMITS = {
   valueLength: VALUE_LENGTH,
 };
 
+/** Where a token comes from. */
+const TOKEN = {
+  test: `Use the token that \`npm start\` printed, or sign in to the [dashboard](/dashboard) and create one. On a test deployment with demo data,
+the sign-in page offers the demo account.`,
+  live: 'Sign in to the [dashboard](/dashboard) and create a token.',
+};
+
 /** How an example is tried from its page. */
 const RUN = {
-  test: `**Run** sends an example from this page; it can be edited before. The token is one that you paste, or one that a click creates
-while you are signed in to the dashboard: it ends in a day, and the next one takes its place.`,
-  live: `This is a live deployment: its pages run no examples, because they would change real data. A test deployment runs them by a
-click; here, paste them into a terminal.`,
+  test: `**Run** sends an example from this page, and you can edit it first. Paste your token there, or create one with a click if you are signed in
+to the dashboard; a token created this way expires after a day.`,
+  live: `This is a live deployment, so you can't run examples from these pages: they would change real data. Paste them into a terminal, or use a
+test deployment.`,
 };
+
+/** The versions page shows changes between versions, so it exists once there are two. */
+const VERSIONS_PAGE = ` The [versions page](/dashboard/versions) of the
+   dashboard lists the changes that affect what each of your tokens used.`;
+
+/** JSON as an object literal of JavaScript, whose names need no quotes. */
+const asLiteral = (json: string) => json.replace(/"(\w+)":/g, '$1:');
 
 const IDS = { ...DEMO_IDS.products, next: DEMO_IDS.nextProduct };
 
@@ -60,6 +70,8 @@ function createPlaceholders(source: DocsSource): Placeholders {
   return {
     origin: () => origin,
     run: () => RUN[canRun ? 'test' : 'live'],
+    token: () => TOKEN[canRun ? 'test' : 'live'],
+    versionsPage: () => (versions.list().length > 1 ? VERSIONS_PAGE : ''),
     version: () => codec.version,
     points: () => throttle.points,
     window: () => throttle.windowSeconds,
@@ -77,8 +89,8 @@ function createPlaceholders(source: DocsSource): Placeholders {
       return codec.wire.name(object, field);
     },
     restJson: (argument, margin) => printJson(restBody(argument), margin),
-    restLiteral: (argument, margin) => printJavaScriptLiteral(restBody(argument), margin),
-    graphqlLiteral: (argument, margin) => printJavaScriptLiteral(inputOf(codec, ...bodyOf(argument)), margin),
+    restLiteral: (argument, margin) => asLiteral(printJson(restBody(argument), margin)),
+    graphqlLiteral: (argument, margin) => asLiteral(printJson(inputOf(codec, ...bodyOf(argument)), margin)),
     ...createTables(versions, codec),
   };
 }
@@ -109,14 +121,6 @@ const print = (rows: readonly (readonly string[])[]) => () =>
 /** The rows of tables as Markdown; their heads stand in the guides. */
 function createTables(versions: Versions, codec: Codec) {
   const { view, wire } = codec;
-  /** The fields with their names and values on both surfaces, without repetitions in objects that name them alike. */
-  const all = [...ALL_FIELDS.keys()]
-    .filter((subject) => view.has(subject))
-    .map((subject) => {
-      const [object = '', graphql = ''] = subject.split('.');
-      return { graphql, rest: wire.name(object, graphql), values: wire.values(object, graphql) ?? {} };
-    });
-  const fields = [...new Map(all.map((field) => [JSON.stringify(field), field])).values()];
   return {
     failures: print(
       Object.entries(FAILURES).map(([kind, { status, code: name, message, meaning, reach }]) => [
@@ -127,26 +131,12 @@ function createTables(versions: Versions, codec: Codec) {
     ),
     fieldCodes: print(Object.entries(FIELD_ERROR_CODES).map(([name, meaning]) => [code(name), meaning])),
     versions: print(versions.list().map((version) => [code(version.date), stageOf(version), version.summary])),
-    operations: print(
-      ROUTES.filter((one) => isServed(view, one)).map((route) => [
-        code(endpointOf(route)),
-        code(ROOT_FIELDS.get(route.operation.name) ?? ''),
-      ]),
-    ),
     columns: print(
       Object.entries<z.ZodType>(view.shape(fieldsOf('createProduct')).shape).map(([name, field]) => [
         `${code(wire.name('Product', name))}${field instanceof z.ZodOptional ? '' : ', required'}`,
         cellOf(codec, name, field),
         descriptionOf(field),
       ]),
-    ),
-    fields: print(
-      fields.filter(({ graphql, rest }) => rest !== graphql).map(({ graphql, rest }) => [code(rest), code(graphql)]),
-    ),
-    values: print(
-      fields.flatMap(({ rest, values }) =>
-        Object.entries(values).map(([graphql, value]) => [code(rest), code(value), code(graphql)]),
-      ),
     ),
   };
 }

@@ -2,18 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
-import { z } from 'zod';
 import { DOCS_PATHS } from '../../../paths.ts';
 import type { Html } from '../../pages/frame.ts';
 import { example } from '../examples/example.ts';
 import { createExampleFigures, type ExampleFigures } from '../examples/example-figures.ts';
-import { inLanguages, languageChoice, languages } from '../languages.ts';
 import { code, type DocsSource, htmlText, type Named, type Section } from '../layout.ts';
 import { createFill } from './placeholders.ts';
 
 const read = (id: string) => readFileSync(new URL(`./${id}.md`, import.meta.url), 'utf8');
 
 export interface RenderedGuide extends Section {
+  /** Other words that find it in the search. */
+  readonly words?: string | undefined;
   /** What the guide is for, in a sentence. */
   readonly summary: string;
   readonly headings: readonly Named[];
@@ -21,8 +21,8 @@ export interface RenderedGuide extends Section {
   readonly markdown?: () => string;
 }
 
-/** The title, the sentence if there is one, and the text. */
-const PARTS = /^# (.*)\n\n(?:> (.*)\n\n)?([\s\S]*)$/;
+/** The title with words that find the guide, the sentence if there is one, and the text: `# Tokens {token login}`. */
+const PARTS = /^# ([^\n{]*?)(?: \{([\w -]*)\})?\n\n(?:> (.*)\n\n)?([\s\S]*)$/;
 
 /** Renders the guide `<id>.md` of this folder. @throws with its name if it has a fault. */
 export function createGuides(source: DocsSource): (id: string, markdown?: string) => RenderedGuide {
@@ -31,10 +31,10 @@ export function createGuides(source: DocsSource): (id: string, markdown?: string
   return (id, markdown = read(id)) => {
     try {
       const filled = fill(markdown);
-      const [, title = '', summary = '', text = ''] = PARTS.exec(filled) ?? [];
+      const [, title = '', words, summary = '', text = ''] = PARTS.exec(filled) ?? [];
       const content = createMarkdown(title, figures).parse(text, { async: false });
       return {
-        ...{ id, title, summary, content: raw(content), headings: headingsOf(content) },
+        ...{ id, title, words, summary, content: raw(content), headings: headingsOf(content) },
         markdown: () => guideMarkdown(filled, figures, source.origin),
       };
     } catch (fault) {
@@ -58,25 +58,10 @@ function languageOf(label: string): string {
 /** An example of an operation, as JSON in the names of the domain. */
 const exampleOf = (json: string) => example.parse(JSON.parse(json));
 
-const tabTexts = z.record(z.enum(languages), z.string());
-
-/** The same code in each language: `id: label`, and a block of code for each. */
-function showTabs(heading: string, blocks: string): Html {
-  const [id = '', label = ''] = heading.split(': ');
-  const found = blocks.matchAll(/^```(\w+)\n(.*?)\n```$/gms);
-  const texts = tabTexts.parse(Object.fromEntries(found.map(([, name, text]) => [name, text])));
-  return html`<figure class="code block tabs" id="${id}">
-<figcaption class="head">${label}</figcaption>
-${languageChoice(id, label)}
-${inLanguages(label, (language) => texts[language])}</figure>`;
-}
-
 /** `title` is in the labels of tables; HTML in the guide is shown as text. */
 function createMarkdown(title: string, figures: ExampleFigures): Marked {
-  const block = (text: string, info: string): Html => {
-    if (info === 'example') return figures.show(exampleOf(text));
-    return info.startsWith('tabs ') ? showTabs(info.slice('tabs '.length), text) : code(text, info, languageOf(info));
-  };
+  const block = (text: string, info: string): Html =>
+    info === 'example' ? figures.show(exampleOf(text)) : code(text, info, languageOf(info));
   return new Marked({
     renderer: {
       html: ({ text }) => String(html`${text}`),
@@ -100,8 +85,8 @@ function createMarkdown(title: string, figures: ExampleFigures): Marked {
   });
 }
 
-const BLOCK = /^(`{3,})(example|tabs)\b(?: [\w-]+: (.*))?\n(.*?)\n\1$/gms;
-const ANCHOR = /^(#+ .*) \{#[\w -]+\}$/gm;
+const EXAMPLE = /^```example\n(.*?)\n```$/gms;
+const ANCHOR = /^(#+ .*) \{#?[\w -]+\}$/gm;
 const LINK = /\]\((\/[^)#\s]*)/g;
 
 /** Examples as requests with responses, headings without anchors, links with the origin. */
@@ -109,6 +94,4 @@ const guideMarkdown = (text: string, figures: ExampleFigures, origin: string): s
   text
     .replace(ANCHOR, '$1')
     .replace(LINK, (_, path: string) => `](${origin}${path}${path.startsWith(DOCS_PATHS.guide('')) ? '.md' : ''}`)
-    .replace(BLOCK, (_, _fence, kind: string, label: string, content: string) =>
-      kind === 'example' ? figures.markdown(exampleOf(content)) : `${label}:\n\n${content}`,
-    );
+    .replace(EXAMPLE, (_, json: string) => figures.markdown(exampleOf(json)));

@@ -8,6 +8,7 @@ import { type Html, prose } from '../../pages/frame.ts';
 import { stageOf } from '../changelog.ts';
 import { createExampleFigures } from '../examples/example-figures.ts';
 import { code, type DocsSource, linksTo, markdown, type Page, type Section, section, termList } from '../layout.ts';
+import { rootFieldPath } from './graphql-pages.ts';
 import {
   createFieldLists,
   errorList,
@@ -88,7 +89,7 @@ function contentsOf(
 }
 
 const versionNote = (version: Version): Html =>
-  html`<p${version.stage !== 'active' && html` class="note"`}>Version ${version.date}: ${stageOf(version)}. ${version.stage === 'sunset' && 'Requests for it are refused. '}<a href="${DOCS_PATHS.changelog}#${version.date}">Its changes</a>, and <a href="${DOCS_PATHS.guide('versions')}">how versions work</a>.</p>`;
+  html`<p${version.stage !== 'active' && html` class="note"`}>Version ${version.date}: ${stageOf(version)}. ${version.stage === 'sunset' && 'Requests for it are rejected. '}See <a href="${DOCS_PATHS.changelog}#${version.date}">its changes</a> and <a href="${DOCS_PATHS.guide('versions')}">how versions work</a>.</p>`;
 
 /** What holds for every request, the operations, and the parts that they share. */
 function overview(origin: string, reference: RestReference, shared: SharedSections): Html {
@@ -136,8 +137,8 @@ ${summary !== title && html`<p>${summary}.</p>`}
 <ul class="facts">
 <li>Operation <code>${operationId}</code></li>
 <li>Permission <code>${permission.toLowerCase()}</code></li>
-${throttled && html`<li><a href="${DOCS_PATHS.guide('throttling')}">Throttled</a></li>`}
-<li>GraphQL <a href="${DOCS_PATHS.graphql}#${field}"><code>${field}</code></a></li>
+${throttled && html`<li><a href="${DOCS_PATHS.guide('rate-limits')}">Rate limit</a></li>`}
+<li>GraphQL <a href="${rootFieldPath(field.slice(field.indexOf('.') + 1))}"><code>${field}</code></a></li>
 </ul>
 ${markdown(description)}
 ${sections.map(heading)}
@@ -153,7 +154,7 @@ function operationSections(reference: RestReference, operation: RestOperation): 
   const { block } = createFieldLists(reference);
   const part = (name: string, title: string, content: Html) => ({ id: `${operationId}-${name}`, title, content });
   const common = (id: string, what: string) =>
-    html`<p class="common">And the <a href="${reference.path}#${id}">${what}</a>.</p>`;
+    html`<p class="common">Plus the <a href="${reference.path}#${id}">${what}</a>.</p>`;
   const own = parameters.filter(({ isCommon }) => !isCommon);
   const body = requestBody?.content?.['application/json'];
   /** Those of success, and 304 without a body. */

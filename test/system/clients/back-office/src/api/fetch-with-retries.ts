@@ -1,9 +1,9 @@
-// Requests that are sent again, for programs and for clients that take a function in place of `fetch`.
+// A `fetch` that repeats requests, for programs and for GraphQL clients.
 
 const ATTEMPTS = 5;
 
 /**
- * Sends a request again while there is no response, or one of the `repeated` statuses; never before its Retry-After.
+ * Repeats a request while there is no response, or one of the `repeated` statuses; never before its Retry-After.
  * A write needs an Idempotency-Key.
  */
 export async function fetchWithRetries(

@@ -1,6 +1,6 @@
-// The environment of Relay: a failure is thrown with its code, a mutation has a key, and an id belongs to its type.
+// Relay: errors are thrown with their codes, each mutation has a key, and an ID belongs to its type.
 import { Environment, Network, RecordSource, Store } from 'relay-runtime';
-import { createSend } from '../owner-api.ts';
+import { createSend } from './owner-api.ts';
 
 export function createEnvironment(url: string, token: () => string): Environment {
   const send = createSend(url, token);

@@ -1,6 +1,6 @@
-// villus: each request has the token, each mutation a key, and nothing is kept, so that no reader sees an older product.
+// villus: each request has the token, each mutation a key, and nothing is cached.
 import { type Client, type ClientPlugin, createClient, dedup, fetch } from 'villus';
-import { fetchWithRetries } from '../fetch-with-retries.ts';
+import { fetchWithRetries } from './fetch-with-retries.ts';
 
 const headers =
   (token: () => string): ClientPlugin =>

@@ -1,7 +1,0 @@
-/// <reference types="vite/client" />
-declare module '*.vue' {
-  import type { Component } from 'vue';
-
-  const component: Component;
-  export default component;
-}
