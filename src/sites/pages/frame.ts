@@ -25,7 +25,7 @@ interface Frame {
 export const SERVICE_NAME = 'Rental Marketplace Owner API';
 
 export const SERVICE_SUMMARY =
-  'Owners manage products and bundles and read rentals, over REST and over GraphQL: the same operations, the same rules.';
+  'Manage your products and bundles and read your rentals, over REST or GraphQL. Both APIs share one implementation.';
 
 export const frame = ({ title, assets, scripts, feed, markdown, body }: Frame): Html => html`<!doctype html>
 <html lang="en">
@@ -46,7 +46,7 @@ ${body}
 </body>
 </html>`;
 
-/** Each site with its name, and the part of the name that a narrow screen leaves out. */
+/** Each site with its name, and the part of the name that narrow bars leave out. */
 const SITES = {
   docs: [DOCS_PATHS.guides, 'Docs'],
   rest: [DOCS_PATHS.rest, 'REST', ' reference'],
@@ -58,10 +58,11 @@ const SITES = {
 
 export type Site = keyof typeof SITES;
 
-/** `search` stands at the end of the bar. */
+/** The links to the sites, behind a button on a narrow screen, and `search` at the end. */
 export const topBar = (current?: Site, search?: Html): Html => html`<div class="site-bar">
 <nav aria-label="Sites"><a class="brand" href="${DOCS_PATHS.guides}"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 1 18 6v8l-8 5-8-5V6z"/><path class="cut" d="M6.5 9.5 10 7.3l3.5 2.2v4L10 15.7l-3.5-2.2z"/></svg><span>Owner API</span></a>
-<ul>
+<button type="button" popovertarget="sites">Menu</button>
+<ul id="sites" popover>
 ${Object.entries(SITES).map(([site, [path, name, more]]) => html`<li><a href="${path}"${site === current && html` aria-current="true"`}>${name}${more && html`<span>${more}</span>`}</a></li>`)}
 </ul></nav>
 ${search}
@@ -111,8 +112,8 @@ const plainPage = frame({
   scripts: [],
   body: html`${topBar()}
 <main id="content" tabindex="-1">
-<h1>This page does not exist</h1>
-<p class="lead">No page of the service has this address. The links above lead to its sites.</p>
+<h1>Page not found</h1>
+<p class="lead">There is no page at this address. Use the links above.</p>
 </main>`,
 });
 

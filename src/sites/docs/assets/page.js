@@ -1,4 +1,4 @@
-// The list of contents, the chosen surface and language of the examples, and the addresses of the time when all guides were one page.
+// The list of contents, the chosen API of the examples, and the addresses of the time when all guides were one page.
 const contents = document.querySelector('.contents');
 const links = [...(contents?.querySelectorAll('a[href^="#"]') ?? [])];
 const places = links.map(({ hash }) => document.getElementById(hash.slice(1)));
@@ -38,23 +38,20 @@ function stored(access) {
   }
 }
 
-function choose(kind, value) {
-  for (const option of document.querySelectorAll(`.choice-of-${kind} [value="${value}"]`)) option.checked = true;
+function choose(surface) {
+  for (const option of document.querySelectorAll(`.choice-of-surface [value="${surface}"]`)) option.checked = true;
 }
 
-for (const kind of ['language', 'surface']) {
-  const remembered = stored((storage) => storage.getItem(`docs-${kind}`));
-  if (/^\w+$/.test(remembered)) choose(kind, remembered);
-}
+const remembered = stored((storage) => storage.getItem('docs-surface'));
+if (/^\w+$/.test(remembered)) choose(remembered);
 
 document.addEventListener('change', ({ target }) => {
-  const [, kind] = /^choice-of-(\w+)$/.exec(target.closest('fieldset')?.className) ?? [];
-  if (!kind) return;
+  if (!target.closest('.choice-of-surface')) return;
   // Examples above the chosen one change their height: the chosen one stays where it is.
   const before = target.getBoundingClientRect().top;
-  choose(kind, target.value);
+  choose(target.value);
   window.scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' });
-  stored((storage) => storage.setItem(`docs-${kind}`, target.value));
+  stored((storage) => storage.setItem('docs-surface', target.value));
 });
 
 /** An address such as /docs#compression leads on to the page of the guide. */

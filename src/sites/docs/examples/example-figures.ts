@@ -65,7 +65,7 @@ export function createExampleFigures(source: DocsSource, version = source.versio
   function side(surface: Surface, { id, label, graphqlNote }: Example, made: ExampleExchange | string): Html {
     const name = SURFACES[surface];
     return html`<div class="surface" data-surface="${surface}" id="${id}-${surface}" role="group" aria-label="${label}: ${name}">
-${typeof made === 'string' ? html`<p class="head"><span><b>${name}</b></span></p><p class="missing">Version ${version} does not have <code>${made}</code>.</p>` : exchangeBlocks(source, name, label, made)}
+${typeof made === 'string' ? html`<p class="missing">Version ${version} does not have <code>${made}</code>.</p>` : exchangeBlocks(source, name, label, made)}
 ${surface === 'graphql' && graphqlNote ? html`<p class="missing">${graphqlNote}</p>` : ''}
 </div>`;
   }
@@ -74,8 +74,7 @@ ${surface === 'graphql' && graphqlNote ? html`<p class="missing">${graphqlNote}<
   function show(example: Example, first: Surface = 'rest'): Html {
     const { id, label } = example;
     return html`<figure class="example" id="${id}">
-<figcaption>${label}</figcaption>
-${choiceOf(id, label, first)}
+<figcaption><b>${label}</b>${choiceOf(id, label, first)}</figcaption>
 ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
 </figure>`;
   }
@@ -121,7 +120,7 @@ const runAttribute = ({ method, path, headers = {}, body, query, tokenInUrl }: E
 
 const exchangeBlocks = ({ origin, canRun }: DocsSource, name: string, label: string, exchange: ExampleExchange): Html =>
   html`<div class="block" data-status="${exchange.response?.status}"${canRun ? runAttribute(exchange) : ''}>
-<p class="head"><span><b>${name}</b> <code>${exchange.method} ${exchange.path}</code></span></p>
+<p class="head"><b>${name}</b></p>
 <pre tabindex="0" role="group" aria-label="${label}, ${name}"><code>${highlighted(printCurl(origin, exchange), 'bash')}</code></pre></div>
 ${exchange.response && responseBlock(name, label, exchange.response)}`;
 

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { html } from 'hono/html';
 import { codeOfStatus } from '../../../operation/failure.ts';
-import { NOT_BLANK, WITHOUT_NUL } from '../../../operation/field-types.ts';
+import { NOT_BLANK } from '../../../operation/field-types.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
 import { DOCS_PATHS } from '../../../paths.ts';
 import { type Html, prose } from '../../pages/frame.ts';
@@ -53,8 +53,8 @@ const MOST_VALUES = 20;
 const describeValue = (value: unknown, name?: string): Html =>
   html`<code>${String(value)}</code>${name && name !== String(value).toUpperCase() && ` ${name}`}`;
 
-function limitsOf(schema: Schema): (Html | string)[] {
-  const { minimum, maximum, minItems, maxItems, minLength, maxLength, pattern, format } = schema;
+function limitsOf(schema: Schema): string[] {
+  const { minimum, maximum, minItems, maxItems, minLength, maxLength, pattern } = schema;
   const isRequiredText = pattern === NOT_BLANK;
   return [
     isRequiredText ? 'not blank' : '',
@@ -62,7 +62,6 @@ function limitsOf(schema: Schema): (Html | string)[] {
     range(minItems, maxItems, ' entries'),
     // Every integer has these bounds, as the introduction says.
     range(minimum === MIN_INT32 ? undefined : minimum, maximum === MAX_INT32 ? undefined : maximum, ''),
-    pattern && !isRequiredText && pattern !== WITHOUT_NUL && !format ? html`<code>${pattern}</code>` : '',
   ].filter((limit) => limit !== '');
 }
 
@@ -79,8 +78,7 @@ export function createFieldLists(reference: RestReference) {
   /** The fields of a schema, or of either of two; sentences of `said` are not said again. */
   function fieldsOf(component: string, said = ''): Html {
     const { oneOf, properties = {}, ...object } = components.schemas[component] ?? {};
-    if (oneOf)
-      return html`${oneOf.map((one, index) => html`${index > 0 && html`<p class="or">or</p>`}${block(one, said)}`)}`;
+    if (oneOf) return alternatives(oneOf, said);
     const terms = Object.entries(properties).map(([name, field]): Term => {
       const { description = '', 'x-graphql-name': other } = field;
       // A request refuses unknown fields; in a response every field is there unless it says otherwise.
@@ -97,6 +95,14 @@ export function createFieldLists(reference: RestReference) {
     });
     return termList(terms);
   }
+
+  /** The usual form of a body, and the others folded. */
+  const alternatives = ([first, ...others]: readonly Schema[], said: string): Html =>
+    html`${first && block(first, said)}${others.map(
+      (other) => html`<details><summary>Or wrapped in <code>${Object.keys(propertiesOf(other))[0]}</code></summary>${block(other, said)}</details>`,
+    )}`;
+
+  const propertiesOf = ({ $ref }: Schema) => components.schemas[nameIn($ref)]?.properties ?? {};
 
   /** The fields of a schema with its anchor. */
   function block({ $ref }: Schema, said?: string): Html {
