@@ -98,10 +98,10 @@ export async function passwordFault(
 ): Promise<string | undefined> {
   const { length } = password;
   if (length < PASSWORD_MIN_LENGTH || length > PASSWORD_MAX_LENGTH) {
-    return `A password has ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`;
+    return `Use ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`;
   }
   const text = folded(password);
-  if (new Set(text).size < FEWEST_DIFFERENT) return `A password has at least ${FEWEST_DIFFERENT} different characters`;
+  if (new Set(text).size < FEWEST_DIFFERENT) return `Use at least ${FEWEST_DIFFERENT} different characters`;
   if (isOneOf(text, [email, email.split('@', 1).join('')]))
     return 'A password is not the e-mail address of the account';
   if (isOneOf(text, [name, ...name.split(/\s+/)])) return 'A password is not the name of its user';

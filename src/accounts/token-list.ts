@@ -15,7 +15,7 @@ export interface TokenFilter {
   readonly version?: string;
 }
 
-/** Revoked tokens are last in each; `newest` is the rest of each. */
+/** `newest` is the rest of each. */
 const ORDERS = {
   newest: [],
   used: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }],
@@ -47,30 +47,49 @@ export const tokensMatching = ({ name, state, version }: TokenFilter, now: Date)
   ...(version && { version }),
 });
 
-/** Tokens that are not revoked first, the newest first unless sorted; then those that were revoked last. */
+/** A page of a user's tokens: usable ones first, of which there are few, then those that ended. `counts` of each kind. */
 export async function readTokenPage(
   db: PrismaClient,
   userId: number,
   { sort = 'newest', page: wanted = 1, ...filter }: Wanted,
   now: Date,
 ) {
+  const isUsable = tokensIn('usable', now);
+  const matching = (...conditions: Prisma.ApiTokenWhereInput[]) => ({
+    AND: [{ userId }, tokensMatching(filter, now), ...conditions],
+  });
+  const [usable, ended, counts] = await Promise.all([
+    db.apiToken.findMany({ where: matching(isUsable), ...TOKEN, orderBy: [...ORDERS[sort], { id: 'desc' }] }),
+    db.apiToken.count({ where: matching({ NOT: isUsable }) }),
+    countTokens(db, userId, now),
+  ]);
+  const all = usable.length + ended;
+  const place = placeOf(all, wanted);
+  const from = (place.page - 1) * TOKENS_PER_PAGE;
+  const tokens = usable.slice(from, from + TOKENS_PER_PAGE);
+  const room = TOKENS_PER_PAGE - tokens.length;
+  const others =
+    room > 0 && ended > 0
+      ? await db.apiToken.findMany({
+          where: matching({ NOT: isUsable }),
+          ...TOKEN,
+          orderBy: [{ revokedAt: { sort: 'desc', nulls: 'first' } }, ...ORDERS[sort], { id: 'desc' }],
+          skip: Math.max(0, from - usable.length),
+          take: room,
+        })
+      : [];
+  return { tokens: [...tokens, ...others], ...place, counts: { ...counts, matching: all } };
+}
+
+/** How many tokens a user has: all that lists show, usable ones, and those that expire soon. */
+async function countTokens(db: PrismaClient, userId: number, now: Date) {
   const count = (where: Prisma.ApiTokenWhereInput) => db.apiToken.count({ where: { userId, ...where } });
-  const where = tokensMatching(filter, now);
-  const [all, usable, expiring, matching] = await Promise.all([
+  const [all, usable, expiring] = await Promise.all([
     count(listedTokens(now)),
     count(tokensIn('usable', now)),
     count(expiringTokens(now)),
-    count(where),
   ]);
-  const place = placeOf(matching, wanted);
-  const tokens = await db.apiToken.findMany({
-    where: { userId, ...where },
-    ...TOKEN,
-    orderBy: [{ revokedAt: { sort: 'desc', nulls: 'first' } }, ...ORDERS[sort], { id: 'desc' }],
-    skip: (place.page - 1) * TOKENS_PER_PAGE,
-    take: TOKENS_PER_PAGE,
-  });
-  return { tokens, ...place, counts: { all, usable, expiring, matching } };
+  return { all, usable, expiring };
 }
 
 /** Tokens of any user, for operators, the newest first. */

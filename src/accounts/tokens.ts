@@ -80,8 +80,8 @@ async function markRevoked(tx: Prisma.TransactionClient, userId: number, id: num
 const MAX_USABLE_TOKENS = 100;
 
 const REFUSALS = {
-  current: `A user can have ${MAX_USABLE_TOKENS} usable tokens. Revoke one of them first.`,
-  rolled: `The old values of ${MAX_USABLE_TOKENS} tokens are still usable. End this one at once.`,
+  current: `You can have ${MAX_USABLE_TOKENS} usable tokens. Revoke one first.`,
+  rolled: `The old values of ${MAX_USABLE_TOKENS} tokens still work. Choose to end this one at once.`,
 };
 
 /** Locks the row of the user: other new tokens wait for the end of the transaction. Returns the time of the database. */
@@ -139,8 +139,8 @@ export function rollToken(actor: Actor, { userId, tokenId, environment, overlaps
     // A revocation of the token ends before this statement, or waits for the end of the transaction.
     await tx.$queryRaw`SELECT 1 FROM api_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
     const old = await findToken(tx, userId, tokenId);
-    if (!old || old.revokedAt) throw new TokenRefusedError('The token is revoked. Create another one.');
-    if (old.successor) throw new TokenRefusedError('The token was rolled before.');
+    if (!old || old.revokedAt) throw new TokenRefusedError('This token is revoked. Create a new one.');
+    if (old.successor) throw new TokenRefusedError('This token was already rolled.');
     const expiresAt = expiryAfter(lastDay, now);
     if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);
     else if (overlaps) await endLater(tx, old, now);

@@ -26,7 +26,10 @@ export interface Alike {
   readonly path: string | null;
   readonly operation: string;
   readonly version: string | null;
+  /** The status of the error, as REST sends it. */
   readonly status: number;
+  /** The HTTP status that was sent: 200 for most GraphQL errors. */
+  readonly sentStatus: number;
   readonly times: number;
   readonly first: Date;
   readonly last: Date;
@@ -60,17 +63,18 @@ export async function readRefusedRequests(
     ), kept AS (
       SELECT *, regexp_replace(path, '/[0-9]+(?=/|$)', '/{id}', 'g') AS template FROM newest
     ), alike AS (
-      SELECT token_id, surface, method, operation, version, status,
+      SELECT token_id, surface, method, operation, version, status, sent_status,
         CASE WHEN min(path) = max(path) THEN min(path) ELSE template END AS path,
         count(*)::int AS times, min(at) AS first, max(at) AS last, array_agg(request_id ORDER BY at DESC) AS ids
       FROM kept
-      GROUP BY token_id, surface, method, template, operation, version, status,
+      GROUP BY token_id, surface, method, template, operation, version, status, sent_status,
         regexp_replace(errors::text, '[0-9]+', '0', 'g')
     ), shown AS (
       SELECT *, (count(*) OVER ())::int AS all FROM alike
       ORDER BY last DESC, ids LIMIT ${size} OFFSET ${(page - 1) * size}
     )
-    SELECT upper(surface::text) AS surface, method, path, operation, shown.version, status, times, first, last, shown.all,
+    SELECT upper(surface::text) AS surface, method, path, operation, shown.version, status,
+      COALESCE(sent_status, status) AS "sentStatus", times, first, last, shown.all,
       jsonb_build_object('id', id, 'name', name, 'version', api_tokens.version) AS token, requests
     FROM shown JOIN api_tokens ON id = token_id CROSS JOIN LATERAL (
       SELECT jsonb_agg(jsonb_build_object('requestId', request_id, 'at', at, 'path', kept.path, 'errors', errors)
@@ -86,7 +90,7 @@ const conditions = ({ token, id, status, code, time }: RefusedFilter): Prisma.Sq
     token !== undefined &&
       Prisma.sql`AND token_id IN (SELECT id FROM ${withReplaced(Prisma.sql`id = ${token}`)} AS token)`,
     id !== undefined && Prisma.sql`AND request_id = ${id}`,
-    status !== undefined && Prisma.sql`AND status = ${status}`,
+    status !== undefined && Prisma.sql`AND COALESCE(sent_status, status) = ${status}`,
     code !== undefined && Prisma.sql`AND errors @> ${JSON.stringify([{ code }])}::jsonb`,
     time !== undefined && Prisma.sql`AND at >= ${time.start} AND at < ${time.end}`,
   ].filter((condition) => condition !== false);
@@ -98,7 +102,8 @@ export async function readRefusedFacets(db: PrismaClient, userId: number) {
   const rows = await db.$queryRaw<
     { id: number; name: string; lastFour: string; status: number; code: string | null }[]
   >`
-    SELECT DISTINCT api_tokens.id, name, last_four AS "lastFour", status, error ->> 'code' AS code
+    SELECT DISTINCT api_tokens.id, name, last_four AS "lastFour", COALESCE(sent_status, status) AS status,
+      error ->> 'code' AS code
     FROM api_tokens JOIN refused_requests ON token_id = api_tokens.id
       LEFT JOIN LATERAL jsonb_array_elements(errors) AS error ON true
     WHERE user_id = ${userId}`;

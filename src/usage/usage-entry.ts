@@ -33,7 +33,9 @@ export interface UsageEntry extends Verdict {
   readonly sentInUrl: boolean;
   readonly replayed: boolean;
   readonly operations: readonly string[];
-  /** The request as it was sent, if it was refused; `version` is the one that was applied. */
+  /** The HTTP status that was sent, if it failed: 200 for most GraphQL errors. */
+  readonly sentStatus?: number;
+  /** The request as it was sent, if it failed; `version` is the one that was applied. */
   readonly method?: string;
   readonly path?: string;
   readonly version?: string;
@@ -67,6 +69,7 @@ export function usageEntry(
     operations: exchange.outcomes.map(({ operation }) => operation),
     ...end,
     ...(end.status >= 400 && {
+      sentStatus: httpStatus,
       method: request.method.slice(0, MAX_LENGTH.method),
       path: clientText(exchange.url.pathname, MAX_LENGTH.path),
       version,

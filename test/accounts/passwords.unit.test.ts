@@ -69,8 +69,8 @@ test('a generated password has 144 random bits', () => {
 
 const account = { email: 'olivia.owner@example.com', name: 'Olivia Oak' };
 const COMMON = /^This is one of the commonest passwords/;
-const CHARACTERS = 'A password has 12 to 256 characters';
-const DIFFERENT = 'A password has at least 5 different characters';
+const CHARACTERS = 'Use 12 to 256 characters';
+const DIFFERENT = 'Use at least 5 different characters';
 const EMAIL = 'A password is not the e-mail address of the account';
 const NAME = 'A password is not the name of its user';
 const SERVICE = 'A password is not the name of this service';

@@ -25,7 +25,7 @@ describe('the last day', () => {
   });
 
   test.each([
-    ['2026-03-09', 'The last day is over, in UTC.'],
+    ['2026-03-09', 'This day is already over in UTC.'],
     ['2026-02-30', 'YYYY-MM-DD'],
     ['2026-3-9', 'YYYY-MM-DD'],
     ['31.12.2030', 'YYYY-MM-DD'],

@@ -59,12 +59,12 @@ describe('the number of usable tokens', () => {
   test('is bounded by 100, without expired and revoked ones', async () => {
     const { id, tokenId } = await personWith(99);
     const { id: last } = await issue(id);
-    await expect(issue(id)).rejects.toThrow('A user can have 100 usable tokens.');
+    await expect(issue(id)).rejects.toThrow('You can have 100 usable tokens.');
     await revoke(id, last);
     await issue(id);
     await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() - interval '1 second' WHERE id = ${tokenId}`;
     await issue(id);
-    await expect(issue(id)).rejects.toThrow('A user can have 100 usable tokens.');
+    await expect(issue(id)).rejects.toThrow('You can have 100 usable tokens.');
   });
 
   test('does not stop the tokens that demo data adds at every start', async () => {
@@ -97,7 +97,7 @@ describe('the number of usable tokens', () => {
     const person = await app.person('rolled');
     for (const { id } of await addTokens(person.id, 100))
       await addTokens(person.id, 1, { predecessorId: id, revokedAt: new Date() });
-    await expect(roll(person, true)).rejects.toThrow('End this one at once.');
+    await expect(roll(person, true)).rejects.toThrow('Choose to end this one at once.');
     expect(await statusOf((await roll(person, false)).value)).toBe(404);
   });
 });

@@ -59,7 +59,7 @@ test.each([
 test('the brand, headings and lists of contents begin at one left edge, headings in one size, on all sites and widths', async () => {
   const { page } = await open('/nothing');
   const found = new Set<string>();
-  for (const path of ['/nothing', '/docs', '/docs/search?q=x', '/docs/guides/errors', '/docs/rest', '/dashboard']) {
+  for (const path of ['/nothing', '/docs', '/docs/search?q=x', '/docs/guides/errors', '/docs/rest']) {
     await page.goto(path);
     for (const width of [360, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
@@ -95,66 +95,57 @@ describe('the guides', () => {
     expect(await clickable.count()).toBe(0);
     expect(await overflowing(page, ':root, pre, figure, .scroll')).toEqual([]);
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
-    const link = page.locator('main > p > a[href="/docs/guides/relay"]');
+    const link = page.locator('main > p > a[href="/docs/guides/other-clients"]');
     expect(await link.evaluate((element) => getComputedStyle(element, '::after').content)).toContain(' (');
   });
 
   test.each([true, false])('a guide leads to all others, on a phone too: scripts %s', async (javaScriptEnabled) => {
     const { page } = await open('/docs/guides/errors', { javaScriptEnabled });
-    const others = page.getByRole('navigation', { name: 'All guides' }).locator('a[href^="/docs/guides/"]:visible');
+    const others = page.getByRole('navigation', { name: 'Guides' }).locator('a[href^="/docs/guides/"]:visible');
     await expect.poll(() => others.count()).toBe(GUIDES.length);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.reload();
     expect(await others.count()).toBe(0);
-    await page.getByText('All guides').click();
+    await page.locator('.contents summary').click();
     expect(await others.count()).toBe(GUIDES.length);
   });
 
   test('the list of contents marks the section that is read', async () => {
     const { page } = await open('/docs/guides/front-end#front-end-conflicts');
     const current = page.locator('.contents [aria-current="location"]');
-    await expect.poll(() => current.allTextContents()).toEqual(['A colleague was faster']);
+    await expect.poll(() => current.allTextContents()).toEqual(['Conflicts']);
     await page.evaluate(() => window.scrollTo(0, 0));
     await expect.poll(() => current.count()).toBe(0);
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect.poll(() => current.allTextContents()).toEqual(['urql']);
+    await expect.poll(() => current.allTextContents()).toEqual(['The cache']);
   });
 });
 
 describe('the examples', () => {
   const openExamples = async (options?: BrowserContextOptions) =>
     (await open('/docs/guides/first-request', options)).page;
-  const shown = (page: Page, id = 'create-product') =>
-    page.locator(`#${id}-rest [data-language]:visible`).textContent();
   const choose = (page: Page, id: string, name: string) =>
     page.locator(`#${id}`).getByText(name, { exact: true }).first().click();
 
-  test('code is copied by its button, in the language that a click or the arrow keys choose, for all examples and the next visit; the chosen one stays in place', async () => {
+  test('code is copied by its button', async () => {
     const page = await openExamples({ permissions: ['clipboard-read', 'clipboard-write'] });
-    const request = page.locator('#create-product-rest .block').first();
-    for (const block of [page.locator('figure.code').first(), request]) {
+    for (const block of [page.locator('figure.code').first(), page.locator('#create-product-rest .block').first()]) {
       await block.getByRole('button', { name: 'Copy' }).click();
       await block.getByText('Copied').waitFor();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       expect(copied).toBe(await block.locator('pre:visible').textContent());
     }
-    await choose(page, 'create-product', 'curl');
-    await page.keyboard.press('ArrowRight');
-    expect(await shown(page)).toContain('await fetch(');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('javascript');
-    const choice = page.locator('#read-product').getByText('Python', { exact: true });
+  });
+
+  test('a click or the arrow keys choose the API, and the chosen example stays in place', async () => {
+    const page = await openExamples();
+    const choice = page.locator('#read-product').getByText('GraphQL', { exact: true });
     await choice.scrollIntoViewIfNeeded();
     const before = await choice.boundingBox();
     await choice.click();
     expect(Math.abs(((await choice.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
-    await request.getByRole('button', { name: /Cop/ }).click();
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('requests.post('));
-    await page.goto('/docs/guides/tokens');
-    expect(await shown(page, 'token-in-header')).toContain('requests.get(');
-    const [all, python] = ['[data-language]:visible', '[data-language="python"]:visible'].map((one) =>
-      page.locator(one),
-    );
-    expect(await all?.count()).toBe(await python?.count());
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.locator('#read-product-rest').isVisible()).toBe(true);
   });
 
   test('one surface takes the width, its documents have lines, and no word is broken; it is chosen for all pages', async () => {
@@ -171,16 +162,16 @@ describe('the examples', () => {
       expect(await page.locator(`#${id}-graphql`).isVisible()).toBe(true);
       expect(await page.locator(`#${id}-rest`).isVisible()).toBe(false);
     }
-    const document = await page.locator('#read-product-graphql [data-language="curl"]').textContent();
+    const document = await page.locator('#read-product-graphql pre').first().textContent();
     expect(document?.match(/^ {4,}.*[{}]$/gm)?.length).toBe(3);
   });
 
-  test('without scripts each example shows one language, and another by a click', async () => {
+  test('without scripts each example shows one API, and the other by a click', async () => {
     const page = await openExamples({ javaScriptEnabled: false });
-    expect(await shown(page)).toMatch(/^curl /);
-    await choose(page, 'create-product', 'PHP');
-    expect(await shown(page)).toMatch(/^<\?php/);
-    expect(await shown(page, 'read-product')).toMatch(/^curl /);
+    const isShown = (id: string) => page.locator(`#${id}`).isVisible();
+    await choose(page, 'create-product', 'GraphQL');
+    expect([await isShown('create-product-rest'), await isShown('create-product-graphql')]).toEqual([false, true]);
+    expect(await isShown('read-product-rest')).toBe(true);
   });
 });
 
@@ -205,19 +196,19 @@ describe('the search', () => {
     await page.keyboard.press('ArrowDown');
     await page.locator('.results').waitFor();
     await page.keyboard.press('Control+A');
-    await page.keyboard.type('rental query');
-    await page.locator('.results a[href="/docs/graphql#Query.rental"]').first().waitFor();
+    await page.keyboard.type('query rental');
+    await page.locator('.results a[href="/docs/graphql/rental"]').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs/graphql#Query.rental');
+    await page.waitForURL('**/docs/graphql/rental');
   });
 
   test('forgives a typing error while one types; Enter opens the page of all results, without scripts too', async () => {
     const { page, complaints } = await open('/docs');
-    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('throtling');
-    await page.locator('.results a[href="/docs/guides/throttling"]').waitFor();
-    await page.getByRole('link', { name: 'Did you mean “throttling”?' }).click();
-    await page.waitForURL('**/docs/search?q=throttling');
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('retreis');
+    await page.locator('.results a[href="/docs/guides/retries"]').waitFor();
+    await page.getByRole('link', { name: 'Did you mean “retries”?' }).click();
+    await page.waitForURL('**/docs/search?q=retries');
     for (const visited of [page, (await open('/docs', { javaScriptEnabled: false })).page]) {
       await visited.getByRole('searchbox').fill('retry');
       await visited.getByRole('searchbox').press('Enter');
@@ -250,8 +241,7 @@ const note = (page: Page) => page.locator('#token-note');
 const result = (page: Page) => page.locator('.graphiql-response');
 
 const openExample = async (page: Page, title: string) => {
-  await page.getByLabel('Example').selectOption(title);
-  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Open', exact: true }).click()]);
+  await Promise.all([page.waitForEvent('load'), page.getByLabel('Example').selectOption(title)]);
   await runButton(page).waitFor();
 };
 
@@ -261,7 +251,7 @@ const reload = async (page: Page) => {
 };
 
 const signIn = async (page: Page) => {
-  await page.getByLabel('E-mail address').fill(PEOPLE.owner.email);
+  await page.getByLabel('Email address').fill(PEOPLE.owner.email);
   await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
@@ -303,7 +293,7 @@ test('GraphiQL without a token has documentation and completion, sends nothing, 
   expect([calls, complaints]).toEqual([[], []]);
   await tokenField(page).fill('svc_test_unknown');
   await runButton(page).click();
-  await expect.poll(() => note(page).textContent()).toContain('The service refused this token (401)');
+  await expect.poll(() => note(page).textContent()).toContain('The service rejected this token (401)');
   expect(await tokenField(page).getAttribute('aria-invalid')).toBe('true');
   await tokenField(page).fill(app.token);
   expect(await note(page).textContent()).toContain('Sent with each request');
@@ -409,7 +399,7 @@ test('signing out clears the token and the tabs that the pages keep, in each tab
   await signIn(other);
   await other.evaluate(() => localStorage.setItem('kept', 'until then'));
   await other.getByRole('button', { name: 'Sign out' }).click();
-  await other.getByText('You are signed out.').waitFor();
+  await other.getByText('You’re signed out.').waitFor();
   expect(await localStorageText(other)).toBe('{}');
   await page.reload();
   expect(await tokenField(page).inputValue()).toBe('');
@@ -440,7 +430,7 @@ describe('an example of a guide', () => {
     await page.getByRole('button', { name: 'Create a token' }).click();
     await page.getByRole('link', { name: 'Confirm your sign-in' }).click();
     await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
-    await page.getByRole('button', { name: 'Confirm and go on' }).click();
+    await page.getByRole('button', { name: 'Confirm and continue' }).click();
     await page.waitForURL(`**${PAGE}`);
     await run(page, 'REST');
     await page.getByRole('button', { name: 'Create a token' }).click();

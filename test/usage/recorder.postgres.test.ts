@@ -205,7 +205,7 @@ test('no old value is said to be safe to end while calls may be missing', async 
   for (const lastUsedAt of [null, new Date(Date.now() - 7_200_000)]) {
     await app.db.apiToken.update({ where: { id: app.owner.tokenId }, data: { lastUsedAt } });
     const html = await page();
-    expect(html).toMatch(/Not known whether it is safe to end:<\/strong> up to 20..-..-.. ..:.. UTC the old value was/);
+    expect(html).toMatch(/Can’t tell yet:<\/strong> until 20..-..-.. ..:.. UTC the old value was/);
     expect(html).not.toContain('Safe to end:');
     expect(html).not.toContain('never used');
   }

@@ -16,9 +16,9 @@ import { browserValues, keepRenewed } from './session.ts';
 import { checkOwnPassword } from './sign-in.ts';
 
 const NOTICES = new Map([
-  ['password', 'The password is changed. Every other session has ended.'],
-  ['sessions', 'Every other session has ended.'],
-  ['session', 'The session has ended.'],
+  ['password', 'Your password is changed, and all other sessions are ended.'],
+  ['sessions', 'All other sessions are ended.'],
+  ['session', 'The session is ended.'],
 ]);
 
 interface Outcome {
@@ -51,9 +51,9 @@ async function respondAccount(c: PageContext, outcome: Outcome) {
     content: html`<h1>Account</h1>
 ${notice && html`<p class="note" role="status">${notice}</p>`}
 <section class="card split" aria-labelledby="user"><h2 id="user">You</h2>
-${facts({ Name: html`<bdi>${user.name}</bdi>`, 'E-mail address': html`<bdi>${user.email}</bdi>` })}</section>
+${facts({ Name: html`<bdi>${user.name}</bdi>`, 'Email address': html`<bdi>${user.email}</bdi>` })}</section>
 <section class="card split" aria-labelledby="permissions"><div><h2 id="permissions">Permissions</h2>
-<p class="hint">Each of your tokens has these permissions. When an operator changes them, the next request has the new ones.</p></div>
+<p class="hint">All your tokens have these permissions. Changes by an operator take effect with the next request.</p></div>
 <dl class="facts">${permissions}</dl></section>
 ${c.env.config.hasPasswords && passwordForm(user, outcome)}
 ${await sessionList(c)}`,
@@ -77,7 +77,7 @@ const respondPasswordPage = (c: PageContext, next: string | undefined, outcome: 
     error: outcome.error,
     status: outcome.status,
     content: html`<h1>Choose a password</h1>
-<p>An operator of this service set your password and knows it. Choose one of your own to go on.</p>
+<p>An operator set your password and knows it. Choose your own to continue.</p>
 ${passwordForm(c.get('user'), outcome, next && hiddenField('next', safePath(next)))}`,
   });
 
@@ -86,13 +86,13 @@ function passwordForm(user: SessionUser, { error, field }: Outcome, hidden?: unk
   const fresh = { autocomplete: 'new-password' } as const;
   const hint = `${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters; none that is common, and not your name or e-mail address. Every other session ends; tokens stay as they are.`;
   return html`
-<form method="post" action="${DASHBOARD_PATHS.password}" class="card form" aria-labelledby="password-heading"><h2 id="password-heading">Change the password</h2>
+<form method="post" action="${DASHBOARD_PATHS.password}" class="card form" aria-labelledby="password-heading"><h2 id="password-heading">Change your password</h2>
 ${formTokenField(user.formToken)}${hidden}
 ${usernameField(user.email)}
 ${error && !field && generalFault(error)}
 ${passwordField({ ...one('current'), label: 'Current password', autocomplete: 'current-password' })}
 ${passwordField({ ...one('password'), ...fresh, label: 'New password', minLength: PASSWORD_MIN_LENGTH, hint })}
-${passwordField({ ...one('repeated'), ...fresh, label: 'New password, again' })}
+${passwordField({ ...one('repeated'), ...fresh, label: 'Repeat the new password' })}
 <div class="buttons"><button type="submit">Change password</button></div>
 </form>`;
 }
@@ -105,11 +105,11 @@ export const submitPassword: PageHandler = async (c) => {
   const hasPassword = (one: string) => isSamePassword(one, current);
   const fault = await passwordFault(password, { email, name, hasPassword });
   if (fault) return refuse({ error: `${fault}.`, field: 'password' });
-  if (password !== repeated) return refuse({ error: 'The two new passwords differ.', field: 'repeated' });
+  if (password !== repeated) return refuse({ error: 'The new passwords don’t match.', field: 'repeated' });
   const actions = { refused: 'password-change-refused', throttled: 'password-change-throttled' } as const;
   const { isRight, throttled } = await checkOwnPassword(c, current, actions);
   if (throttled) return refuse({ error: throttled, status: 429 });
-  if (!isRight) return refuse({ error: 'The current password is not right.', field: 'current' });
+  if (!isRight) return refuse({ error: 'The current password is incorrect.', field: 'current' });
   const kept = { sessionId: session.id, browserValues: browserValues(c) };
   const networks = networksOf(c.env.exchange.address);
   keepRenewed(c, await c.env.hashing.known(() => setPassword(actorOf(c), id, password, kept), { networks }));
@@ -141,9 +141,9 @@ async function sessionList(c: PageContext) {
     },
   ];
   return html`<section class="stack" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
-<p class="hint">Where you are signed in. A session ends by itself after ${sessions.IDLE_MINUTES} minutes without a page, and after ${sessions.MAX_AGE_HOURS} hours. End one that you don’t know, and change the password.</p>
+<p class="hint">Where you’re signed in. Sessions end after ${sessions.IDLE_MINUTES} minutes of inactivity, or after ${sessions.MAX_AGE_HOURS} hours. If you don’t recognize one, end it and change your password.</p>
 <div class="card flush">${table('cards', columns, listed)}</div>
-${hidden > 0 && html`<p class="hint">${plural(hidden, 'further session')} ${hidden === 1 ? 'is' : 'are'} not listed.</p>`}
+${hidden > 0 && html`<p class="hint">${plural(hidden, 'more session')} not listed.</p>`}
 ${others > 0 && html`<form method="post" action="${DASHBOARD_PATHS.otherSessions}" class="buttons">${formTokenField(formToken)}<button type="submit" class="quiet danger">End ${plural(others, 'other session')}</button></form>`}</section>`;
 }
 

@@ -20,12 +20,12 @@ const DAY = z.iso
 const ROW = lists.pattern(/^\d{1,18}$/).transform(BigInt);
 
 const RULES = {
-  action: [z.enum(ACTIONS), 'The action is one of those of the filter.'],
+  action: [z.enum(ACTIONS), 'Choose an action from the list.'],
   token: lists.TOKEN,
-  from: [DAY, 'The first day is a date, such as 2026-01-31.'],
-  to: [DAY, 'The last day is a date, such as 2026-01-31.'],
-  before: [ROW, 'The page is none of this list.'],
-  after: [ROW, 'The page is none of this list.'],
+  from: [DAY, 'The first day must be a date, such as 2026-01-31.'],
+  to: [DAY, 'The last day must be a date, such as 2026-01-31.'],
+  before: [ROW, 'This page doesn’t exist.'],
+  after: [ROW, 'This page doesn’t exist.'],
 } as const;
 
 function parseQuery(query: Readonly<Record<string, string>>) {
@@ -58,7 +58,7 @@ export const activityPage: PageHandler = async (c) => {
     title: 'Activity',
     status: fault ? 400 : 200,
     content: html`<div class="figure-head"><div><h1>Activity</h1>
-<p class="muted">What was done to your account, its sessions and its tokens: kept for ${plural(config.retention.activityDays, 'day')}, times in UTC.</p></div>
+<p class="muted">What happened to your account, sessions and tokens in the last ${plural(config.retention.activityDays, 'day')}. Times are in UTC.</p></div>
 ${list && list.rows.length > 0 && lists.csvLink(DASHBOARD_PATHS.activityCsv, kept)}</div>
 ${(list?.rows.length !== 0 || isFiltered) && filterForm(path, query, tokens)}
 ${list ? html`${found(list.rows, session.id, isFiltered)}${places(path, list, kept)}` : lists.faultNote(fault)}`,
@@ -106,7 +106,7 @@ const tokenOf = ({ tokenId, tokenName, predecessorId }: ActivityRow) =>
 
 function from({ through, address, agent, processOwner, sessionId }: ActivityRow, own: number | undefined) {
   if (through === 'command') return html`<span>an operator, <bdi>${processOwner}</bdi></span>`;
-  const how = through === 'provider' && ', by the provider of the sign-in';
+  const how = through === 'provider' && ', by the sign-in provider';
   return html`<span><bdi>${address}</bdi>, <bdi title="${agent ?? ''}">${agentName(agent)}</bdi>${how}${sessionId === own && html` <span class="badge">This session</span>`}</span>`;
 }
 
@@ -123,7 +123,7 @@ ${hasOlder && last && lists.pageLink('next', 'Older', path, { ...kept, before: l
 
 export const activityCsv: PageHandler = async (c) => {
   const { filter, fault } = parseQuery(c.req.query());
-  if (fault) return respondProblem(c, 400, 'No such activity', fault);
+  if (fault) return respondProblem(c, 400, 'Invalid filter', fault);
   return lists.respondCsv(c, 'activity', readAllActivity(c.env.db, c.get('user').id, filter), {
     'Time (UTC)': ({ at }) => at.toISOString(),
     Action: ({ action }) => action,

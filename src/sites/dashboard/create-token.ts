@@ -53,9 +53,9 @@ export function respondForm(c: PageContext, { title, action, error, content, but
   const back = token ? DASHBOARD_PATHS.token(token.id) : DASHBOARD_PATHS.settings;
   return respondPage(c, {
     title,
-    section: 'API settings',
+    section: 'Tokens',
     error,
-    content: html`<p class="up"><a href="${back}"><bdi>${token?.name ?? 'API settings'}</bdi></a></p>
+    content: html`<p class="up"><a href="${back}"><bdi>${token?.name ?? 'Tokens'}</bdi></a></p>
 <h1>${title}</h1>
 <form method="post" action="${action}" class="card form">
 ${formTokenField(c.get('user').formToken)}
@@ -71,7 +71,7 @@ export function nameField(name = '', error?: TokenRefusedError) {
   const about = {
     id: 'name',
     label: 'Name',
-    hint: 'Name the software that uses it and its place, such as “Stock sync, warehouse server”.',
+    hint: 'Name the app that uses it and where it runs, such as “Stock sync, warehouse server”.',
     error: error?.field === 'name' && error.message,
   };
   const control = html`<input id="name" name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}" autocomplete="off"${described(about, !error)}>`;
@@ -79,6 +79,7 @@ export function nameField(name = '', error?: TokenRefusedError) {
 }
 
 const SPANS = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'A year' };
+const USUAL_DAYS = '90';
 
 /** The values of the choice that are no day. */
 const NEVER = 'never';
@@ -87,7 +88,7 @@ const OWN = 'own';
 /** `YYYY-MM-DD`, not checked; empty: never. @throws {TokenRefusedError} a day of one's own is missing */
 export function chosenLastDay({ expires, last_day: lastDay = '' }: Form): string {
   if (expires === NEVER) return '';
-  if (expires === OWN && lastDay.trim() === '') throw new TokenRefusedError('Give the last day.', 'lastDay');
+  if (expires === OWN && lastDay.trim() === '') throw new TokenRefusedError('Enter the last day.', 'lastDay');
   return expires === undefined || expires === OWN ? lastDay : expires;
 }
 
@@ -98,19 +99,28 @@ export function expiryField(
   now: Date,
   label = 'Expires',
 ) {
+  const dayIn = (days: string) => day(new Date(now.getTime() + Number(days) * DAY_MILLISECONDS));
   const spans = Object.entries(SPANS).map(([days, name]) => {
-    const date = day(new Date(now.getTime() + Number(days) * DAY_MILLISECONDS));
+    const date = dayIn(days);
     return [date, html`${name} <span class="muted">until ${date}</span>`] as const;
   });
-  const choices = new Map([...spans, [NEVER, html`Never`], [OWN, html`A day of your own`]]);
-  const chosen = choices.has(expires ?? '') ? expires : expires === undefined && lastDay === '' ? NEVER : OWN;
+  const choices = new Map([
+    ...spans,
+    [NEVER, html`Never <span class="warn">works until someone revokes it, even if it leaks</span>`],
+    [OWN, html`Another day`],
+  ]);
+  const chosen = chosenExpiry();
+  function chosenExpiry() {
+    if (expires !== undefined && choices.has(expires)) return expires;
+    return expires === undefined && lastDay === '' ? dayIn(USUAL_DAYS) : OWN;
+  }
   const own = { id: 'last-day', label: 'Last day', error: error?.field === 'lastDay' && error.message };
   const control = html`<div class="choice">${[...choices].map(
     ([value, text]) =>
       html`<label><input type="radio" name="expires" value="${value}"${value === chosen && html` checked`}><span>${text}</span></label>`,
   )}</div>
 ${field(own, html`<input id="last-day" name="last_day" type="date" value="${lastDay}" min="${day(now)}"${described(own)}>`)}`;
-  const hint = 'The token is refused from the end of its last day on, in UTC.';
+  const hint = 'The token works until the end of its last day in UTC.';
   return field({ id: 'expiry', label, hint, isGroup: true }, control);
 }
 
@@ -130,7 +140,7 @@ export const createTokenForm = tokenForm(
       title: 'Create token',
       action: DASHBOARD_PATHS.tokens,
       error,
-      content: html`<p>The token gets your permissions and the newest version. Its value is shown once, on the next page.</p>
+      content: html`<p>The token gets your permissions and the latest API version. You’ll see its value once, on the next page.</p>
 ${hiddenField('nonce', randomBytes(NONCE_BYTES).toString('base64url'))}
 ${nameField(given.name, error)}
 ${expiryField(given, error, c.get('now'))}`,
@@ -161,13 +171,13 @@ export async function respondNewValue(c: PageContext, title: string, token: NewT
   const steps = await firstSteps(c, value);
   return respondPage(c, {
     title,
-    section: 'API settings',
+    section: 'Tokens',
     content: html`<h1>${title}</h1>
 <div class="stack" data-secret>
 <div class="card stack">
-<p class="note warning" role="status">Copy the token now. It is shown only this once: the service stores only its hash.</p>
+<p class="note warning" role="status">Copy the token now. You won’t see it again, because only its hash is stored.</p>
 ${note}
-<label for="token-value"><bdi>${name}</bdi>, tied to version ${version}, ${expiresAt ? `expires ${expiryText(expiresAt)} UTC` : 'does not expire'}</label>
+<label for="token-value"><bdi>${name}</bdi>, pinned to version ${version}, ${expiresAt ? `expires ${expiryText(expiresAt)} UTC` : 'never expires'}</label>
 <div class="copy"><input id="token-value" class="mono" value="${value}" readonly autocomplete="off" spellcheck="false"><button type="button" data-copy="token-value" hidden>Copy</button></div>
 <p class="visually-hidden" role="status" data-copy-status></p>
 ${!steps && (await exampleRequests(c, value))}

@@ -33,9 +33,9 @@ export async function firstSteps(c: PageContext, value?: string) {
 <div class="figure-head"><h2 id="first-steps-heading">First steps</h2>${!value && hideForm(c)}</div>
 <ol class="steps" id="first-steps" data-live="${DASHBOARD_PATHS.settings}?${SHOWN}=1" aria-live="polite">${list.map(stepItem)}</ol>
 ${!value && html`<p class="visually-hidden" role="status" data-copy-status></p>`}
-<p class="hint unscripted">Reload the API settings to see the next tick.</p>
-<details${value && html` open`}><summary>Requests to paste into a terminal</summary>
-${!value && html`<p class="hint">Set your token there first: <code>TOKEN=svc_…</code></p>`}
+<p class="hint unscripted">Reload the page to see your progress.</p>
+<details${value && html` open`}><summary>Commands to paste into a terminal</summary>
+${!value && html`<p class="hint">First set your token: <code>TOKEN=svc_…</code></p>`}
 ${await exampleRequests(c, value, canWrite)}</details>
 </section>`;
 }
@@ -44,11 +44,11 @@ type Step = readonly [isDone: boolean, name: string, text: string];
 
 function stepsOf({ surface, hasProduct }: FirstSteps, canWrite: boolean): Step[] {
   const call: Step = surface
-    ? [true, 'First call seen', `The last one came over ${SURFACE_NAMES[surface]}.`]
-    : [false, 'Send the first call', 'No call has come yet.'];
+    ? [true, 'First call received', `Your last call used ${SURFACE_NAMES[surface]}.`]
+    : [false, 'Send your first call', 'No calls yet.'];
   const product: Step = hasProduct
-    ? [true, 'First product created', 'It is yours to read and update.']
-    : [false, 'Create the first product', 'None has been created since your first token.'];
+    ? [true, 'First product created', 'You can read and update it.']
+    : [false, 'Create your first product', 'No product created yet.'];
   return [[true, 'Token created', 'It has your permissions.'], call, ...(canWrite ? [product] : [])];
 }
 

@@ -18,9 +18,9 @@ export const ASSETS = createStaticAssets(DASHBOARD_PATHS.assets, {
 });
 
 const SECTIONS = {
-  'API settings': DASHBOARD_PATHS.settings,
+  Tokens: DASHBOARD_PATHS.settings,
   Usage: DASHBOARD_PATHS.usage,
-  'Refused requests': DASHBOARD_PATHS.requests,
+  'Failed requests': DASHBOARD_PATHS.requests,
   Versions: DASHBOARD_PATHS.versions,
   Activity: DASHBOARD_PATHS.activity,
   Account: DASHBOARD_PATHS.account,
@@ -48,7 +48,7 @@ export function respondPage(c: PageContext, { title, content, section, error, st
     body: html`${topBar('dashboard')}
 ${user && html`<header class="top"><div class="top-inner">${navigation(c, user, current)}</div></header>`}
 <main id="content" tabindex="-1">
-${behindSince && html`<p class="note warning" role="status">Calls since ${minute(behindSince)} UTC may be missing here: the service is behind with counting them.</p>`}
+${behindSince && html`<p class="note warning" role="status">Calls since ${minute(behindSince)} UTC may be missing here: the service is still counting them.</p>`}
 ${content}
 </main>`,
   });

@@ -12,14 +12,14 @@ type Rules = Readonly<Record<string, readonly [shape: z.ZodType, sentence: strin
 type Values<R extends Rules> = { readonly [Name in keyof R]?: z.output<R[Name][0]> };
 
 const ID = z.string().transform(parseId).pipe(z.int());
-export const TOKEN = [ID, 'The token is the number of one of your tokens.'] as const;
-export const PAGE = [ID, 'The page is a whole number from 1 on.'] as const;
+export const TOKEN = [ID, 'Choose one of your tokens.'] as const;
+export const PAGE = [ID, 'The page must be a whole number, 1 or more.'] as const;
 
 export const pattern = (shape: RegExp) => z.string().regex(shape);
 
 export function choiceRule<Name extends string>(what: string, choice: Readonly<Record<Name, string>>) {
   const names = Object.keys(choice) as Name[];
-  return [z.enum(names), `The ${what} is one of ${names.join(', ')}.`] as const;
+  return [z.enum(names), `The ${what} must be one of ${names.join(', ')}.`] as const;
 }
 
 /** The values of a query, without blank ones, and the sentences about those that are refused. */

@@ -18,24 +18,25 @@ import { safePath } from './next-page.ts';
 import { beginAttempt, beginSession, confirmSession, cookieOptions, endAttempt } from './session.ts';
 import { DISABLED, endOwnSession, respondSignIn, SIGNED_OUT, signOut, throttledFor } from './sign-in.ts';
 
-const ENDED = 'This sign-in has ended, or began in another browser. Try again. Your browser must accept cookies.';
+const ENDED =
+  'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
 
 /** The status and the sentence of each fault; `PROVIDER` stands for the name of the provider. */
 const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>> = {
-  away: [503, 'PROVIDER does not answer. Try again in a moment.'],
+  away: [503, 'PROVIDER isn’t responding. Try again in a moment.'],
   invalid: [
     503,
-    'The answer of PROVIDER could not be verified. Try again. If it happens again, tell the operator of this service.',
+    'We couldn’t verify the response from PROVIDER. Try again. If it keeps happening, contact the operator of this service.',
   ],
   stale: [400, ENDED],
   badCode: [400, ENDED],
-  refused: [403, 'PROVIDER did not sign you in.'],
-  otherIssuer: [400, 'This answer is not one of PROVIDER. Try again.'],
-  notFresh: [403, 'PROVIDER did not say that you have just signed in there. Sign out, then sign in again.'],
-  unverified: [403, 'PROVIDER has not verified your e-mail address. Verify it there, then sign in here again.'],
+  refused: [403, 'PROVIDER didn’t sign you in.'],
+  otherIssuer: [400, 'This response isn’t from PROVIDER. Try again.'],
+  notFresh: [403, 'PROVIDER didn’t confirm that you just signed in. Sign out, then sign in again.'],
+  unverified: [403, 'PROVIDER hasn’t verified your email address. Verify it there, then sign in again.'],
   unknown: [
     403,
-    'No account of this service has the e-mail address of your account at PROVIDER. Ask the operator of this service.',
+    'No account here has the email address of your PROVIDER account. Contact the operator of this service.',
   ],
   disabled: [403, DISABLED],
 };
@@ -161,7 +162,7 @@ const signOutAt =
     c.header('Refresh', `0; url=${url}`);
     return respondPage(c, {
       title: 'Signed out',
-      content: html`<div class="narrow"><h1>Signed out</h1><p>You are signed out here. ${host} signs you out there, too.</p>
-<p><a class="button provider" href="${url}">Go on to ${host}</a></p></div>`,
+      content: html`<div class="narrow"><h1>Signed out</h1><p>You’re signed out here. Continue to ${host} to sign out there too.</p>
+<p><a class="button provider" href="${url}">Continue to ${host}</a></p></div>`,
     });
   };

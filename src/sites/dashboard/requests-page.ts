@@ -34,16 +34,16 @@ const nameOfTime = (time: string) =>
 
 const RULES = {
   token: TOKEN,
-  status: [pattern(/^[45]\d\d$/).transform(Number), 'The status is a number from 400 to 599.'],
-  code: [pattern(/^[A-Z_]{1,50}$/), 'The code is a word of capital letters, such as NOT_FOUND.'],
+  status: [pattern(/^[2-5]\d\d$/).transform(Number), 'The status must be a number from 200 to 599.'],
+  code: [pattern(/^[A-Z_]{1,50}$/), 'The code must be in capital letters, such as NOT_FOUND.'],
   time: [
     pattern(/^20.{8}(T([01]\d|2[0-3]))?$/).refine(
       (time) => z.iso.date().safeParse(time.slice(0, 'YYYY-MM-DD'.length)).success,
     ),
-    'The time is a day, such as 2026-01-31, or an hour of UTC, such as 2026-01-31T09.',
+    'The time must be a day, such as 2026-01-31, or an hour in UTC, such as 2026-01-31T09.',
   ],
   page: PAGE,
-  id: [pattern(/^[\w-]{1,100}$/).toLowerCase(), 'A request id has letters, digits and hyphens.'],
+  id: [pattern(/^[\w-]{1,100}$/).toLowerCase(), 'A request ID has letters, digits and hyphens.'],
 } as const;
 
 const parseFilter = (query: Readonly<Record<string, string>>) => parseQuery(query, RULES);
@@ -65,17 +65,17 @@ export const requestsPage: PageHandler = async (c) => {
       : refused.readRefusedRequests(db, userId, filter, { page: wanted, size: ROWS_PER_PAGE }),
     time === undefined ? '' : callsOf(c, time, others.token),
   ]);
-  const miss = Object.keys(values).join() === 'id' ? 'has this id' : 'matches';
+  const miss = Object.keys(values).join() === 'id' ? 'has this ID' : 'matches';
   const found =
     rows.length > 0 || !isFiltered(values)
       ? html`${refusedRequestList(c, rows, { withToken: others.token === undefined, isOpen: values.id !== undefined })}
 ${pageLinks(DASHBOARD_PATHS.requests, place, values, 'refused requests')}`
-      : html`<p role="status">No refused request of your tokens ${miss}. ${keptNote(c)}</p>`;
+      : html`<p role="status">No failed request ${miss}. ${keptNote(c)}</p>`;
   return respondPage(c, {
-    title: 'Refused requests',
+    title: 'Failed requests',
     status: fault ? 400 : 200,
-    content: html`<h1>Refused requests</h1>
-<p class="muted">Why requests were refused, and what to do about it. Every response has its request id in the header <code>X-Request-Id</code>.</p>
+    content: html`<h1>Failed requests</h1>
+<p class="muted">See why requests failed and what to do about it. Every response has a request ID in the header <code>X-Request-Id</code>.</p>
 ${(facets.tokens.length > 0 || isFiltered(values)) && requestFilterForm(c, values, facets)}
 ${calls}
 ${fault ? faultNote(fault) : found}`,
@@ -91,13 +91,13 @@ function requestFilterForm(c: PageContext, filter: Filter, { tokens, statuses, c
   const choices = times.map((time) => [time, nameOfTime(time)] as const);
   return filterForm(
     DASHBOARD_PATHS.requests,
-    'Refused requests',
+    'Failed requests',
     html`${select('token', 'Token', tokenChoices(tokens), filter.token)}
 ${select('time', 'Time, UTC', choices, filter.time)}
 ${select('status', 'Status', statuses, filter.status)}
 ${select('code', 'Code', codes, filter.code)}
-<label class="wide">Request id<input name="id" class="mono" value="${filter.id ?? ''}" maxlength="${MAX_ID_LENGTH}" autocomplete="off" spellcheck="false"></label>`,
-    isFiltered(filter) && html`<p class="result"><a href="${DASHBOARD_PATHS.requests}">All refused requests</a></p>`,
+<label class="wide">Request ID<input name="id" class="mono" value="${filter.id ?? ''}" maxlength="${MAX_ID_LENGTH}" autocomplete="off" spellcheck="false"></label>`,
+    isFiltered(filter) && html`<p class="result"><a href="${DASHBOARD_PATHS.requests}">All failed requests</a></p>`,
   );
 }
 
@@ -108,11 +108,11 @@ async function callsOf(c: PageContext, time: string, tokenId: number | undefined
   const { refusedRequestDays } = c.env.config.retention;
   const isGone = span.end.getTime() < c.get('now').getTime() - refusedRequestDays * DAY_MILLISECONDS;
   return html`<p class="note">${nameOfTime(time)} UTC, ${tokenId === undefined ? 'all tokens' : 'this token'}: ${totalsInWords(totals)}.
-Refused requests alone are kept, for ${plural(refusedRequestDays, 'day')}${isGone && ': those of this time are gone'}.</p>`;
+Only failed requests are kept, for ${plural(refusedRequestDays, 'day')}${isGone && ', so the list has none from this time'}.</p>`;
 }
 
 const keptNote = ({ env: { config } }: PageContext) =>
-  `The last ${REFUSED_KEPT} of each token are kept for ${plural(config.retention.refusedRequestDays, 'day')}, without bodies, queries and headers.`;
+  `We keep the last ${REFUSED_KEPT} of each token for ${plural(config.retention.refusedRequestDays, 'day')}, without bodies, queries and headers.`;
 
 interface Options {
   readonly withToken: boolean;
@@ -121,17 +121,17 @@ interface Options {
 
 export const refusedRequestList = (c: PageContext, rows: readonly refused.Alike[], options: Options) =>
   rows.length === 0
-    ? html`<p>No request was refused in the last ${plural(c.env.config.retention.refusedRequestDays, 'day')}.</p>`
+    ? html`<p>No requests failed in the last ${plural(c.env.config.retention.refusedRequestDays, 'day')}.</p>`
     : html`<ul class="card flush refusals">${rows.map((alike) => row(c, alike, options))}</ul>
 <p class="visually-hidden" role="status" data-copy-status></p>
-<p class="muted">${keptNote(c)} Those of a token that differ in numbers alone, such as ids, are one row.</p>`;
+<p class="muted">${keptNote(c)} Similar requests are grouped.</p>`;
 
 function row(c: PageContext, alike: refused.Alike, { withToken, isOpen }: Options) {
-  const { token, times, last, status, requests } = alike;
+  const { token, times, last, status, sentStatus, requests } = alike;
   const [{ errors = [] } = {}] = requests;
   return html`
 <li><details${isOpen && html` open`}><summary>
-<span class="status${status >= 500 && ' fault'}">${status}</span>
+<span class="status${status >= 500 && ' fault'}">${sentStatus}</span>
 <span class="target">${target(alike)}</span>
 <span class="why">${reason(alike, errors)}</span>
 <span class="seen">${withToken && html`<span class="whose"><bdi>${token.name}</bdi></span>`}
@@ -153,8 +153,9 @@ function inWords(operation: string): string {
 
 function reason({ status, operation }: refused.Alike, errors: readonly EntryError[]) {
   const [first] = errors;
-  if (first?.field === undefined) return first?.message ?? explain(status, errors, operation).message;
-  return html`${fault(first)}${errors.length > 1 && html` <span class="muted">and ${errors.length - 1} more</span>`}`;
+  const { code, message } = explain(status, errors, operation);
+  if (first?.field === undefined) return html`<code>${code}</code> ${first?.message ?? message}`;
+  return html`<code>${first.code}</code> ${fault(first)}${errors.length > 1 && html` <span class="muted">and ${errors.length - 1} more</span>`}`;
 }
 
 const fault = ({ field, message, code }: EntryError) =>
@@ -169,7 +170,7 @@ const GUIDES: ReadonlyMap<string, Guide> = new Map([
 ]);
 
 /** The API has one sentence for both; no operation is reached by an unknown path. */
-const UNKNOWN_ID = { message: FAILURES.notFound.message, meaning: 'Nothing has this id.' };
+const UNKNOWN_ID = { message: FAILURES.notFound.message, meaning: 'Nothing has this ID.' };
 const UNKNOWN_PATH = { message: 'Unknown path', meaning: 'The API has no such path in this version.' };
 
 /** Why a request was refused: the row of the table of failures, whose meaning has code as its only markup, and the guide. */
@@ -193,16 +194,16 @@ function details(c: PageContext, alike: refused.Alike) {
   const fields = errors.filter(({ field }) => field !== undefined);
   return html`<div class="refusal">
 ${fields.length > 0 && html`<ul class="faults">${fields.map((error) => html`<li>${fault(error)} <span class="hint">${error.code}</span></li>`)}</ul>`}
-<p>${fields.length === 0 && prose(meaning)} <a href="${DOCS_PATHS.guide(...guide)}">Read in the guide how to avoid it<span class="visually-hidden">: ${code}</span></a></p>
+<p>${fields.length === 0 && prose(meaning)} <a href="${DOCS_PATHS.guide(...guide)}">How to fix it<span class="visually-hidden">: ${code}</span></a></p>
 ${facts({
   Code: fields.length === 0 && code,
-  Operation: operation ? html`${inWords(operation)}${surface === 'GRAPHQL' && rootFields(operation)}` : 'None reached',
-  Surface: SURFACE_NAMES[surface],
-  Version: version && `${version}${version === token.version ? '' : ', by the header service-version'}`,
+  Operation: operation ? html`${inWords(operation)}${surface === 'GRAPHQL' && rootFields(operation)}` : 'None',
+  API: SURFACE_NAMES[surface],
+  Version: version && `${version}${version === token.version ? '' : ', from the header service-version'}`,
   Token: html`<a href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a>`,
   'First, UTC': times > 1 && second(first),
   [times > 1 ? 'Last, UTC' : 'Time, UTC']: second(last),
-  [times > 1 ? 'Last request id' : 'Request id']: html`<code class="id">${requestId}</code>`,
+  [times > 1 ? 'Last request ID' : 'Request ID']: html`<code class="id">${requestId}</code>`,
 })}
 ${requestToRepeat(c, alike)}
 ${times > 1 && listed(alike)}
@@ -242,7 +243,7 @@ function requestToRepeat(c: PageContext, { method, surface, version, token, requ
   ];
   const curl = parts.filter(Boolean).join(' \\\n  ');
   return html`${toPaste(`curl-${last.requestId}`, 'Send it again', curl, html`<strong>Send it again</strong>`)}
-<p class="hint">${hasBody && html`The body is not kept: put the one that your program sends into <code>body.json</code>. `}${hasQuery && html`The query is not kept: put the document into <code>query.graphql</code>. `}Other headers are not kept: add those that your program sends.</p>`;
+<p class="hint">${hasBody && html`Bodies aren’t kept: put yours into <code>body.json</code>. `}${hasQuery && html`Queries aren’t kept: put yours into <code>query.graphql</code>. `}Add the other headers that your app sends.</p>`;
 }
 
 /** A URL without characters that the shell or curl would replace. */

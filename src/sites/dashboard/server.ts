@@ -113,12 +113,12 @@ const flushUsage: Middleware = async (c, next) => {
 };
 
 const PROBLEMS: Partial<Record<number, string>> = {
-  400: 'The form arrived incomplete. Send it again.',
-  403: 'The form is not one of this session. Go back, reload the page and send the form again.',
+  400: 'The form was incomplete. Submit it again.',
+  403: 'This form belongs to another session. Go back, reload the page and submit it again.',
   413: 'The form was too large.',
-  415: 'The content type is not that of a form.',
-  429: 'Your tokens were changed too often. Wait an hour; you can revoke them meanwhile.',
-  503: 'The service is busy or cannot reach its database. Try again in a moment.',
+  415: 'The request isn’t a form submission.',
+  429: 'You’ve changed your tokens too often. Try again in an hour; you can still revoke them.',
+  503: 'The service is busy or can’t reach its database. Try again in a moment.',
 };
 
 function respondError(error: Error, c: PageContext) {
@@ -128,9 +128,9 @@ function respondError(error: Error, c: PageContext) {
   if (failure && failure.kind === 'unavailable') exchange.unavailableBecause = failure.cause;
   if (status === 500) c.env.onFault(exchange, error);
   for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {})) c.header(name, value);
-  const text = PROBLEMS[status] ?? 'An unexpected error occurred in the service.';
+  const text = PROBLEMS[status] ?? 'Something went wrong.';
   const reference = status >= 500 ? ` Request id: ${exchange.requestId}.` : '';
-  return respondProblem(c, status as ContentfulStatusCode, 'This did not work', text + reference);
+  return respondProblem(c, status as ContentfulStatusCode, 'Something went wrong', text + reference);
 }
 
 function createRouter(deps: DashboardDeps) {
@@ -175,7 +175,7 @@ function createRouter(deps: DashboardDeps) {
   router.post(DASHBOARD_PATHS.session(':id'), account.submitEndOfSession);
 
   router.notFound((c) =>
-    respondProblem(c, 404, 'Not found', 'This page does not exist, or it belongs to another user.'),
+    respondProblem(c, 404, 'Not found', 'This page doesn’t exist, or it belongs to another user.'),
   );
   router.onError(respondError);
   return router;

@@ -34,12 +34,12 @@ export const settingsPage: PageHandler = async (c) => {
     tokens.length > 0
       ? html`<section class="card flush" aria-labelledby="tokens"><h2 id="tokens" class="visually-hidden">Tokens</h2>
 ${table('cards tokens', columns(c, lastDay, lastMonth), tokens, (token) => stateOf(token, now) !== 'usable' && 'dim')}</section>${pageLinks(path, list, filter)}`
-      : counts.all > 0 && html`<p>No token matches.</p>`;
+      : counts.all > 0 && html`<p>No tokens match.</p>`;
   return respondPage(c, {
-    title: 'API settings',
+    title: 'Tokens',
     status: fault ? 400 : 200,
     content: html`${heading(user, counts.usable)}
-${revoked?.revokedAt && html`<p class="note" role="status">The token “<bdi>${revoked.name}</bdi>” is revoked. The next request with it is answered 401.</p>`}
+${revoked?.revokedAt && html`<p class="note" role="status">The token “<bdi>${revoked.name}</bdi>” is revoked. Requests with it now return 401.</p>`}
 ${counts.expiring > 0 && html`<p class="note warning"><a href="${path}?state=expiring">${plural(counts.expiring, 'token')}</a> ${counts.expiring === 1 ? 'expires' : 'expire'} within ${EXPIRY_WARNING_DAYS} days.</p>`}
 ${counts.usable > 0 ? await firstSteps(c) : emptyState(counts.all > 0)}
 ${shown.tokenFilterForm(c, path, filter, counts, ORDERS)}
@@ -48,13 +48,13 @@ ${fault ? faultNote(fault) : found}`,
 };
 
 const heading = ({ permissions }: SessionUser, usable: number) => html`<div class="head">
-<div><h1>API settings</h1>
+<div><h1>Tokens</h1>
 <p class="muted">${usable > 0 ? `${plural(usable, 'usable token')}${usable > 1 ? ', each' : ''} with your permissions: ` : 'Your permissions: '}${permissionNames(permissions) || 'none'}.</p></div>
 ${usable > 0 && html`<a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>`}
 </div>`;
 
 const emptyState = (hadTokens: boolean) => html`
-<p>${hadTokens ? 'No usable token' : 'No token yet'}: your software needs one to call the API as you, over REST and GraphQL.</p>
+<p>${hadTokens ? 'You have no usable token' : 'You don’t have a token yet'}. Your apps need one to call the API for you, over REST or GraphQL.</p>
 <p><a class="button" href="${DASHBOARD_PATHS.newToken}">Create ${hadTokens ? 'a' : 'your first'} token</a></p>`;
 
 type TotalsOf = (tokenId: number) => UsageTotals;
@@ -94,4 +94,4 @@ function columns(c: PageContext, lastDay: TotalsOf, lastMonth: TotalsOf): (Colum
 }
 
 const callCounts = ({ calls, refused }: UsageTotals) =>
-  html`<span class="number">${count(calls)}</span>${refused > 0 && html` <span class="refused-note">(${count(refused)} refused)</span>`}`;
+  html`<span class="number">${count(calls)}</span>${refused > 0 && html` <span class="refused-note">(${count(refused)} failed)</span>`}`;

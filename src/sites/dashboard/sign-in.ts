@@ -5,6 +5,7 @@ import { PASSWORD_MAX_LENGTH } from '../../accounts/passwords.ts';
 import { type Action, act, recordRefusedSignIn, tellEvent } from '../../accounts/security-events.ts';
 import { confirmSignIn, RECENT_MINUTES } from '../../accounts/sessions.ts';
 import { isOwnPassword, signIn } from '../../accounts/sign-in.ts';
+import { PEOPLE } from '../../demo/demo-data.ts';
 import { OperationFailure } from '../../operation/failure.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext, type PageHandler } from './context.ts';
@@ -13,13 +14,13 @@ import { plural, respondPage } from './layout.ts';
 import { KEPT, pageOfForm, pageWithEntered, passwordPath, providerPath, safePath } from './next-page.ts';
 import * as cookies from './session.ts';
 
-export const DISABLED = 'This account is disabled. Ask the operator of this service.';
+export const DISABLED = 'This account is disabled. Contact the operator of this service.';
 
-const WRONG = 'The e-mail address or the password is not right.';
+const WRONG = 'Incorrect email or password.';
 
-const ENDED = 'You were signed out after a while without activity. Sign in again.';
+const ENDED = 'You were signed out because you were inactive. Sign in again.';
 const ENDED_FORM =
-  'You were signed out after a while without activity, and nothing was done. Sign in, and send the form again.';
+  'You were signed out because you were inactive, and the form was not submitted. Sign in and submit it again.';
 
 /** The `state` with which a provider that has signed out sends people back. */
 export const SIGNED_OUT = 'signed-out';
@@ -27,7 +28,7 @@ export const SIGNED_OUT = 'signed-out';
 export const signInPage: PageHandler = (c) => {
   const { ended, 'signed-out': signedOut, state, next } = c.req.query();
   const isSignedOut = signedOut || state === SIGNED_OUT;
-  const notice = ended ? (ended === 'form' ? ENDED_FORM : ENDED) : isSignedOut && 'You are signed out.';
+  const notice = ended ? (ended === 'form' ? ENDED_FORM : ENDED) : isSignedOut && 'You’re signed out.';
   return respondSignIn(c, { notice, next });
 };
 
@@ -35,13 +36,13 @@ export const submitSignIn: PageHandler = async (c) => {
   const form = await forms.readForm(c);
   const { email = '', password = '', next } = form;
   const again = (status: 401 | 403 | 429, error: string) => respondSignIn(c, { status, error, email, next });
-  if (!c.env.config.hasPasswords) return again(403, 'Passwords are off. Sign in at the provider.');
+  if (!c.env.config.hasPasswords) return again(403, 'Password sign-in is turned off. Sign in with the provider.');
   if (!cookies.hasSignInFormToken(c, form))
-    return again(403, 'This form was no longer valid. Try again. Your browser must accept cookies from this site.');
+    return again(403, 'This form has expired. Try again, and make sure your browser accepts cookies from this site.');
   const { result, throttled } = await attempted(
     c,
     signIn(c.env, { email, password, browserValues: cookies.browserValues(c), ...clientOf(c) }),
-    ', or use another browser in which you have signed in before',
+    ', or use a browser you have signed in with before',
   );
   if (!result || result.isDisabled) {
     const actor = actorOf(c);
@@ -127,7 +128,7 @@ export function respondSignIn(c: PageContext, given: SignInForm) {
 ${notice && html`<p class="note" role="status">${notice}</p>`}
 ${error && status !== 401 && forms.generalFault(error)}
 ${provider && html`<a class="button provider" href="${providerPath({ next })}">Sign in with ${new URL(provider.issuer).host}</a>`}
-${provider && hasPasswords && html`<p class="hint">Or with a password:</p>`}
+${provider && hasPasswords && html`<p class="hint">Or use a password:</p>`}
 ${hasPasswords && passwordSignIn(c, given)}
 </div>`,
   });
@@ -135,7 +136,7 @@ ${hasPasswords && passwordSignIn(c, given)}
 
 /** The focus is on the password where the e-mail address is known. */
 function passwordSignIn(c: PageContext, { status, error, email = '', next }: SignInForm) {
-  const address = { id: 'email', label: 'E-mail address' };
+  const address = { id: 'email', label: 'Email address' };
   return html`<form method="post" action="${DASHBOARD_PATHS.signIn}" class="card stack">
 ${forms.formTokenField(cookies.signInFormToken(c))}
 ${next && forms.hiddenField('next', safePath(next))}
@@ -149,9 +150,16 @@ ${forms.passwordField({
   error: status === 401 && error,
 })}
 <button type="submit">Sign in</button>
-</form><details class="hint"><summary>Password lost?</summary>
-<p>Ask the operator of this service, who gave you the account, for a new password, which you change when you sign in. Operators set one with <code>npm run user -- password</code>.</p>
-${c.env.config.hasDemoData && html`<p>The first start of a test deployment prints the e-mail address and the password of its demo owner.</p>`}</details>`;
+</form><details class="hint"><summary>Forgot your password?</summary>
+<p>Ask the operator of this service for a new password; you’ll change it when you sign in. Operators set one with <code>npm run user -- password</code>.</p>
+</details>${c.env.config.hasDemoData && demoNote(c)}`;
+}
+
+/** Where strangers can reach the service, the demo owner has a random password. */
+function demoNote({ env: { config } }: PageContext) {
+  const { email, password } = PEOPLE.owner;
+  const known = html`<code>${password}</code>`;
+  return html`<p class="note">Just trying it out? Use the demo account:<br><code>${email}</code>, password ${config.isLocal ? known : 'as printed at the first start'}.</p>`;
 }
 
 /** The nonce of the form that makes a token is sent with it once more; `next` is that of the confirmation itself. */
@@ -166,7 +174,7 @@ export const requireRecentSignIn: Middleware = async (c, next) => {
   const actions = { refused: 'confirmation-refused', throttled: 'sign-in-throttled' } as const;
   const { isRight, throttled } = await checkOwnPassword(c, form.current, actions);
   if (throttled) return respondConfirmation(c, form, throttled, true);
-  if (!isRight) return respondConfirmation(c, form, 'The password is not right.');
+  if (!isRight) return respondConfirmation(c, form, 'Incorrect password.');
   cookies.keepRenewed(c, await confirmSignIn(actorOf(c), id, session.id));
   return next();
 };
@@ -192,7 +200,7 @@ function respondConfirmation(c: PageContext, form: forms.Form, error?: string, i
   const password = { id: 'current', label: 'Password', autocomplete: 'current-password' } as const;
   return respondPage(c, {
     title: 'Confirm your sign-in',
-    section: 'API settings',
+    section: 'Tokens',
     error,
     status: isThrottled ? 429 : 403,
     content: html`<h1>Confirm your sign-in</h1>
@@ -200,13 +208,13 @@ function respondConfirmation(c: PageContext, form: forms.Form, error?: string, i
 ${forms.formTokenField(formToken)}
 ${SENT_AGAIN.map((name) => form[name] !== undefined && forms.hiddenField(name, form[name]))}
 ${isThrottled && error && forms.generalFault(error)}
-<p>You signed in more than ${RECENT_MINUTES} minutes ago. Software keeps a token for long, so the service creates one only for somebody who has just signed in. ${filledIn === undefined ? 'What you entered is too long to be kept: copy it first.' : 'What you entered is kept.'}</p>
+<p>You signed in more than ${RECENT_MINUTES} minutes ago. Tokens last long, so you can only create one shortly after signing in. ${filledIn === undefined ? 'What you entered is too long to keep: copy it first.' : 'We’ll keep what you entered.'}</p>
 ${
   provider
     ? html`<div class="buttons"><a class="button provider" href="${providerPath({ next: filledIn ?? back, isFresh: true })}">Sign in with ${new URL(provider.issuer).host} again</a>`
     : html`${forms.usernameField(email)}
 ${forms.passwordField({ ...password, maxLength: PASSWORD_MAX_LENGTH, isFocused: !isThrottled, error: !isThrottled && error })}
-<div class="buttons"><button type="submit">Confirm and go on</button>`
+<div class="buttons"><button type="submit">Confirm and continue</button>`
 }<a class="button quiet" href="${back}">Cancel</a></div>
 </form>`,
   });

@@ -26,11 +26,11 @@ export const tokenPage: PageHandler = async (c) => {
     readSeries(db, { userId, tokenId: id }, period, now),
     readRefusedRequests(db, userId, { token: id }, { page: 1, size: REFUSED_SHOWN }),
   ]);
-  const heading = token.predecessor ? 'Usage, with its old values' : 'Usage';
+  const heading = token.predecessor ? 'Usage, including old values' : 'Usage';
   return respondPage(c, {
     title: name,
-    section: 'API settings',
-    content: html`<p class="up"><a href="${DASHBOARD_PATHS.settings}">API settings</a></p>
+    section: 'Tokens',
+    content: html`<p class="up"><a href="${DASHBOARD_PATHS.settings}">Tokens</a></p>
 <div class="head">
 <h1><bdi>${name}</bdi> ${shown.stateBadge(token, now)}</h1>
 <div class="buttons"><a class="button quiet" href="${DASHBOARD_PATHS.renameToken(id)}">Rename</a>
@@ -42,14 +42,14 @@ ${c.req.query('shown') !== undefined && shownNote(token)}
 ${shown.tokenFacts(c)}</div>
 ${changeOver(c)}
 ${usageFigure(heading, DASHBOARD_PATHS.token(id), period, series, id)}
-<section aria-labelledby="requests"><h2 id="requests">Recent refused requests</h2>
+<section aria-labelledby="requests"><h2 id="requests">Recent failed requests</h2>
 ${refusedRequestList(c, refused.rows, { withToken: false })}
-${refused.pages > 1 && html`<p><a href="${DASHBOARD_PATHS.requests}?token=${id}">All refused requests of this token</a></p>`}</section>`,
+${refused.pages > 1 && html`<p><a href="${DASHBOARD_PATHS.requests}?token=${id}">All failed requests of this token</a></p>`}</section>`,
   });
 };
 
 const shownNote = (token: tokens.TokenRow) =>
-  html`<p class="note warning" role="status">The value of this token was shown once, when it was made. ${isRollable(token) && html`If you did not copy it, <a href="${DASHBOARD_PATHS.rollToken(token.id)}">roll the token</a> to get a new one.`}</p>`;
+  html`<p class="note warning" role="status">This token’s value was shown once, when you created it. ${isRollable(token) && html`If you didn’t copy it, <a href="${DASHBOARD_PATHS.rollToken(token.id)}">roll the token</a> to get a new one.`}</p>`;
 
 const isRollable = ({ revokedAt, successor }: tokens.TokenRow) => !revokedAt && !successor;
 
@@ -69,18 +69,18 @@ function verdict(old: shown.TokenValue, fresh: shown.TokenValue, now: Date): rea
   if (!old.lastUsedAt) return [true, html`<strong>Safe to end:</strong> the old value was never used.`];
   const used = html`the old value was last used ${timeAgo(old.lastUsedAt, now)}`;
   if (now.getTime() - old.lastUsedAt.getTime() < QUIET_MILLISECONDS)
-    return [false, html`<strong>Not yet safe to end:</strong> ${used}. Give your software the new one.`];
+    return [false, html`<strong>Not yet safe to end:</strong> ${used}. Update your apps.`];
   if (!fresh.lastUsedAt || fresh.lastUsedAt < old.lastUsedAt)
-    return [false, html`<strong>Wait for the new value:</strong> ${used}, and the new one has not been used since.`];
+    return [false, html`<strong>Not yet safe to end:</strong> ${used}, and the new one hasn’t been used since.`];
   return [
     true,
-    html`<strong>Safe to end:</strong> ${used}, and the new one is in use. Software that runs rarely may still have the old one.`,
+    html`<strong>Safe to end:</strong> ${used}, and the new one is in use. Apps that run rarely may still have the old one.`,
   ];
 }
 
 /** What is known while calls since a time may be missing; nothing is safe to end then. */
 const knownUse = ({ lastUsedAt }: shown.TokenValue, now: Date, since: Date) =>
-  html`<strong>Not known whether it is safe to end:</strong> up to ${minute(since)} UTC the old value was ${lastUsedAt ? html`last used ${timeAgo(lastUsedAt, now)}` : 'not used'}; calls since then may be missing here.`;
+  html`<strong>Can’t tell yet:</strong> until ${minute(since)} UTC the old value was ${lastUsedAt ? html`last used ${timeAgo(lastUsedAt, now)}` : 'not used'}; later calls may be missing here.`;
 
 /** Where a page shows the change, and ticks it by itself. */
 const CHANGE_OVER = 'change-over';
@@ -94,13 +94,13 @@ function changeOver(c: PageContext) {
   const [old, fresh] = pair;
   const [isSafe, text] = since ? ([false, knownUse(old, now, since)] as const) : verdict(old, fresh, now);
   const valueText = (value: shown.TokenValue) =>
-    html`${shown.valueLink(value)}<br>${value.lastUsedAt ? html`used ${shown.lastUse(value, now)}${value.lastAddress && html` from ${shown.lastUseFrom(value)}`}` : since ? 'no use known' : 'never used'}`;
+    html`${shown.valueLink(value)}<br>${value.lastUsedAt ? html`used ${shown.lastUse(value, now)}${value.lastAddress && html` from ${shown.lastUseFrom(value)}`}` : since ? 'unknown' : 'never used'}`;
   return html`<section class="card stack" id="${CHANGE_OVER}" data-live="${DASHBOARD_PATHS.token(token.id)}" aria-labelledby="change-over-heading">
-<h2 id="change-over-heading">Change over to the new value</h2>
+<h2 id="change-over-heading">Switch to the new value</h2>
 ${facts({ 'Old value': valueText(old), 'New value': valueText(fresh) })}
 <p class="note${!isSafe && ' warning'}" role="status">${text}</p>
 <div class="buttons"><a class="button quiet${!isSafe && ' danger'}" href="${DASHBOARD_PATHS.revokeToken(old.id)}">End the old value now</a></div>
-${old.expiresAt && html`<p class="hint">It ends by itself ${inTime(old.expiresAt.getTime() - now.getTime())}, at ${minute(old.expiresAt)} UTC.</p>`}
+${old.expiresAt && html`<p class="hint">It ends automatically ${inTime(old.expiresAt.getTime() - now.getTime())}, at ${minute(old.expiresAt)} UTC.</p>`}
 </section>`;
 }
 
@@ -108,9 +108,9 @@ export const rollNote = (token: tokens.TokenRow, now: Date) => {
   const pair = pairOf(token, now);
   if (!pair) return '';
   const text = token.successor
-    ? html`Old value: ${shown.maskedValue(token.successor)} replaces it.`
-    : html`Its old value ${shown.maskedValue(pair[0])} is still usable.`;
-  return html`<p class="hint">${text} <a href="${changeOverPath(token.id)}">Change over</a></p>`;
+    ? html`Old value, replaced by ${shown.maskedValue(token.successor)}.`
+    : html`The old value ${shown.maskedValue(pair[0])} still works.`;
+  return html`<p class="hint">${text} <a href="${changeOverPath(token.id)}">Switch</a></p>`;
 };
 
 export const renameTokenForm = tokenForms.tokenForm(
@@ -136,7 +136,7 @@ export const revokeTokenPage: PageHandler = (c) => {
     title: 'Revoke this token?',
     action: DASHBOARD_PATHS.revokeToken(id),
     content: html`${shown.tokenFacts(c)}
-<p>Software that uses the token stops working at once: its next request is answered 401. This can’t be undone.</p>`,
+<p>Apps using this token lose access immediately. You can’t undo this.</p>`,
     button: html`<button type="submit" class="danger">Revoke token</button>`,
   });
 };
@@ -179,8 +179,8 @@ export const rollTokenForm = tokenForms.tokenForm(
 
 function oldValueNote(old: tokens.TokenRow, newId: number) {
   const end = old.revokedAt || !old.expiresAt ? 'now' : `${minute(old.expiresAt)} UTC`;
-  return html`<p>The old value, ${shown.maskedValue(old)}, is refused from ${end} on.
-${!old.revokedAt && html`Give your software the new one, and <a href="${changeOverPath(newId)}">see when the old one is safe to end</a>.`}</p>`;
+  return html`<p>The old value, ${shown.maskedValue(old)}, stops working ${end === 'now' ? 'now' : `at ${end}`}.
+${!old.revokedAt && html`Update your apps, then <a href="${changeOverPath(newId)}">check when the old value is safe to end</a>.`}</p>`;
 }
 
 function respondRollForm(c: PageContext, given: Form, error?: TokenRefusedError) {
@@ -194,10 +194,10 @@ function respondRollForm(c: PageContext, given: Form, error?: TokenRefusedError)
     action: DASHBOARD_PATHS.rollToken(token.id),
     error,
     content: html`${shown.tokenFacts(c)}
-<p>A new token with this name, version and your permissions takes its place. Its value is shown once, on the next page.</p>
+<p>A new token with the same name, version and permissions replaces this one. You’ll see its value once, on the next page.</p>
 ${!isExpired && endChoice(given)}
 ${tokenForms.expiryField(filled, error, now, 'The new value expires')}
-${left !== undefined && html`<p class="warn">The old value expires ${inTime(left)}. With the same last day, so does the new one.</p>`}`,
+${left !== undefined && html`<p class="warn">The old value expires ${inTime(left)}. With the same last day, so will the new one.</p>`}`,
     button: html`<button type="submit">Roll token</button>`,
   });
 }
@@ -206,6 +206,6 @@ const endChoice = ({ end }: Form) =>
   field(
     { id: 'end', label: 'The old value ends', isGroup: true },
     html`<div class="choice lines">
-<label><input type="radio" name="end" value="${LATER}"${end !== AT_ONCE && html` checked`}> after ${tokens.ROLL_OVERLAP_HOURS} hours, so that you can change your software over</label>
+<label><input type="radio" name="end" value="${LATER}"${end !== AT_ONCE && html` checked`}> after ${tokens.ROLL_OVERLAP_HOURS} hours, so you have time to update your apps</label>
 <label><input type="radio" name="end" value="${AT_ONCE}"${end === AT_ONCE && html` checked`}> at once, because others may know it</label></div>`,
   );

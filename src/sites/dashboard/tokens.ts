@@ -38,7 +38,7 @@ export const lastUse = (
 ) =>
   lastUsedAt
     ? html`${timeAgo(lastUsedAt, now)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
-    : html`<span class="muted">${predecessor ? 'Not since its roll' : 'Never'}</span>`;
+    : html`<span class="muted">${predecessor ? 'Not since it was rolled' : 'Never'}</span>`;
 
 export const lastUseFrom = ({ lastAddress, lastAgent }: Pick<TokenRow, 'lastAddress' | 'lastAgent'>) =>
   lastAddress &&
@@ -60,7 +60,7 @@ export function expiryText(expiresAt: Date): string {
 
 export const expiry = ({ expiresAt }: Pick<TokenRow, 'expiresAt'>) =>
   expiresAt
-    ? html`<time datetime="${expiresAt.toISOString()}" title="Refused from ${second(expiresAt)} UTC on">${expiryText(expiresAt)}</time>`
+    ? html`<time datetime="${expiresAt.toISOString()}" title="Stops working at ${second(expiresAt)} UTC">${expiryText(expiresAt)}</time>`
     : html`<span class="muted">Never</span>`;
 
 export function tokenFacts(c: PageContext) {
@@ -73,7 +73,7 @@ export function tokenFacts(c: PageContext) {
     'Expires, UTC': expiry(token),
     'Last used': lastUse(token, c.get('now')),
     'Last used from': lastUseFrom(token),
-    Activity: html`<a href="${DASHBOARD_PATHS.activity}?token=${token.id}">What was done to this token</a>`,
+    Activity: html`<a href="${DASHBOARD_PATHS.activity}?token=${token.id}">Activity of this token</a>`,
     Revoked: token.revokedAt && dayElement(token.revokedAt),
     Replaces: token.predecessor && valueLink(token.predecessor),
     'Replaced by': token.successor && valueLink(token.successor),
@@ -93,7 +93,7 @@ const URL_WARNING_DAYS = 30;
 export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now: Date) {
   const isRecent = lastSentInUrlAt && now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY_MILLISECONDS;
   if (!isRecent || revokedAt) return '';
-  return html`<p class="warn">Sent in the URL ${timeAgo(lastSentInUrlAt, now)}, where logs keep it. Send it in the <code>Authorization</code> header.</p>`;
+  return html`<p class="warn">Sent in a URL ${timeAgo(lastSentInUrlAt, now)}, where logs keep it. Send it in the <code>Authorization</code> header instead.</p>`;
 }
 
 const STATE_NAMES = {
@@ -110,9 +110,9 @@ const NAME = z
   .transform((name) => name.toWellFormed().replaceAll('\0', ''));
 
 export const TOKEN_RULES = {
-  name: [NAME, `A name has at most ${rules.TOKEN_NAME_MAX_LENGTH} characters.`],
+  name: [NAME, `Names have at most ${rules.TOKEN_NAME_MAX_LENGTH} characters.`],
   state: choiceRule('state', STATE_NAMES),
-  version: [z.iso.date(), 'The version is a date, such as 2025-08-16.'],
+  version: [z.iso.date(), 'The version must be a date, such as 2025-08-16.'],
   page: PAGE,
 } as const;
 

@@ -16,9 +16,9 @@ const PERIOD_NAMES: Record<reads.Period, string> = { '24h': 'last 24 hours', '30
 export const parsePeriod = (value: string | undefined): reads.Period => (value === '30d' ? '30d' : '24h');
 
 export const totalsInWords = ({ calls, refused, throttled, replayed }: reads.UsageTotals) =>
-  `${plural(calls, 'call')}, ${count(refused)} refused, ${count(throttled)} of them throttled${replayed > 0 ? `; ${count(replayed)} replayed` : ''}`;
+  `${plural(calls, 'call')}, ${count(refused)} failed, ${count(throttled)} of them rate limited${replayed > 0 ? `; ${count(replayed)} replayed` : ''}`;
 
-const TOTALS = { Calls: 'calls', Refused: 'refused', Throttled: 'throttled', Replayed: 'replayed' } as const;
+const TOTALS = { Calls: 'calls', Failed: 'refused', 'Rate limited': 'throttled', Replayed: 'replayed' } as const;
 
 const TOTAL_COLUMNS = Object.entries(TOTALS).map(
   ([head, name]): Column<reads.UsageTotals> => ({ head, class: 'end number', cell: (totals) => count(totals[name]) }),
@@ -50,17 +50,17 @@ export function usageFigure(
     cell: (bucket) => (bucket.calls > 0 ? html`<a href="${requestsOf(bucket)}">${nameOf(bucket)}</a>` : nameOf(bucket)),
   };
   return html`<section class="card figure" aria-labelledby="figure-heading">
-<div class="figure-head"><h2 id="figure-heading">${heading}, ${PERIOD_NAMES[period]}</h2>
+<div class="figure-head"><h2 id="figure-heading">${heading}, ${PERIOD_NAMES[period]} <span class="muted">UTC</span></h2>
 <ul class="switch" aria-label="Period">${Object.keys(PERIOD_NAMES).map(
     (one) =>
       html`<li><a href="${path}?period=${one}"${one === period && html` aria-current="true"`}>${one === '24h' ? '24 hours' : '30 days'}</a></li>`,
   )}</ul></div>
 ${
   total.calls === 0
-    ? html`<p class="muted">No call in the ${PERIOD_NAMES[period]}.</p>`
+    ? html`<p class="muted">No calls in the ${PERIOD_NAMES[period]}.</p>`
     : html`<p class="summary" data-readout>${summary}</p>
 ${barChart(`${heading}, ${PERIOD_NAMES[period]}: ${summary}`, bars)}
-<ul class="legend"><li>${swatch('answered')} Answered</li><li>${swatch('refused')} Refused, not throttled</li><li>${swatch('throttled')} Throttled</li></ul>
+<ul class="legend"><li>${swatch('answered')} Succeeded</li><li>${swatch('refused')} Failed</li><li>${swatch('throttled')} Rate limited</li></ul>
 <details><summary>Numbers as a table</summary>
 <div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0">${table('numbers', [bucketColumn, ...TOTAL_COLUMNS], series)}</div></details>`
 }
@@ -138,7 +138,7 @@ function marksUpTo(peak: number): number[] {
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-const ORDERS = { calls: 'Most calls', refused: 'Most refused', throttled: 'Most throttled', name: 'Name' } as const;
+const ORDERS = { calls: 'Most calls', refused: 'Most failed', throttled: 'Most rate limited', name: 'Name' } as const;
 const RULES = { ...TOKEN_RULES, sort: choiceRule('order', ORDERS) };
 
 async function readUsedTokens(c: PageContext) {
@@ -183,14 +183,14 @@ export const usagePage: PageHandler = async (c) => {
   const found =
     rows.length > 0
       ? html`<div class="card flush">${table('cards compact', columns, rows)}</div>`
-      : html`<p>No token matches.</p>`;
+      : html`<p>No tokens match.</p>`;
   return respondPage(c, {
     title: 'Usage',
     status: fault ? 400 : 200,
     content: html`<h1>Usage</h1>
 ${
   counts.all === 0 && !fault
-    ? html`<p>No token yet. <a href="${DASHBOARD_PATHS.newToken}">Create your first one</a>.</p>`
+    ? html`<p>You don’t have a token yet. <a href="${DASHBOARD_PATHS.newToken}">Create your first one</a>.</p>`
     : html`${usageFigure('All tokens', path, period, series)}
 <section aria-labelledby="each"><div class="figure-head"><h2 id="each">Each token, ${PERIOD_NAMES[period]}</h2>${rows.length > 0 && csvLink(DASHBOARD_PATHS.usageCsv, kept)}</div>
 ${tokenFilterForm(c, path, filter, counts, ORDERS, period)}
@@ -204,7 +204,7 @@ const NAMES = { '24h': ['hours', 'Hour (UTC)'], '30d': ['days', 'Day (UTC)'] } a
 
 export const usageCsv: PageHandler = async (c) => {
   const { period, fault, tokens } = await readUsedTokens(c);
-  if (fault) return respondProblem(c, 400, 'No such usage', fault);
+  if (fault) return respondProblem(c, 400, 'Invalid filter', fault);
   const byId = new Map(tokens.map(({ token }) => [token.id, token]));
   const [name, heading] = NAMES[period];
   const rows = reads.readUsageRows(c.env.db, [...byId.keys()], period, c.get('now'));
@@ -213,7 +213,7 @@ export const usageCsv: PageHandler = async (c) => {
     'Token id': ({ tokenId }) => tokenId,
     Token: ({ tokenId }) => byId.get(tokenId)?.name,
     'Last four': ({ tokenId }) => byId.get(tokenId)?.lastFour,
-    Surface: ({ surface }) => SURFACE_NAMES[surface],
+    API: ({ surface }) => SURFACE_NAMES[surface],
     Calls: ({ calls }) => calls,
     Refused: ({ refused }) => refused,
     Throttled: ({ throttled }) => throttled,

@@ -23,7 +23,7 @@ export const versionsPage: PageHandler = async (c) => {
     title: 'Versions',
     status: fault ? 400 : 200,
     content: html`<h1>Versions</h1>
-<p class="muted">A token is tied to the version that was newest when it was created. The header <code>service-version</code> names another one for one request.</p>
+<p class="muted">A token is pinned to the version that was the latest when it was created. Send the header <code>service-version</code> to use another one for a request.</p>
 ${fault ? faultNote(fault) : await versionChanges(c, tokens, values.page)}
 ${versions.list().map((version) => versionSection(versions, version, tokens))}`,
   });
@@ -76,7 +76,7 @@ async function versionChanges(c: PageContext, tokens: readonly TokenRow[], wante
   );
   return html`<section class="card version" aria-labelledby="changes">
 <h2 id="changes">What ${newest} would change for your tokens</h2>
-<p class="muted">The changes that concern what a token used in the last 31 days. Fields have their names on REST. <a href="${DOCS_PATHS.changelog}">All changes with examples</a></p>
+<p class="muted">Changes that affect what each token used in the last 31 days, with the REST names of fields. <a href="${DOCS_PATHS.changelog}">All changes with examples</a></p>
 ${shown.map((token) => {
   const use = uses.find(({ tokenId }) => tokenId === token.id);
   const { sunsetAt } = versions.lifecycle(token.version);
@@ -86,7 +86,7 @@ ${shown.map((token) => {
 ${pageLinks(DASHBOARD_PATHS.versions, page)}
 ${await versionRequest(c, newest)}
 <p class="visually-hidden" role="status" data-copy-status></p>
-<p class="muted">The header <code>service-version</code> sets the version of one request; the token keeps its own. A new token has the newest version, a rolled one that of the old value. <a href="${DOCS_PATHS.guide('versions', 'moving')}">How to move</a></p>
+<p class="muted">Send <code>service-version</code> to try the new version; the token keeps its own. New tokens use the latest version, rolled ones keep theirs. <a href="${DOCS_PATHS.guide('versions', 'moving')}">How to upgrade</a></p>
 </section>`;
 }
 
@@ -94,7 +94,7 @@ function changesOf(token: TokenRow, notes: readonly ReleaseNote[], use?: TokenUs
   const concerning = use?.used.length ? notes.filter((note) => concerns(note, use)) : notes;
   return html`<summary><bdi>${token.name}</bdi>: ${concerning.length} of ${plural(notes.length, 'change')}</summary>
 <p>${tokenLink(token)} has the version ${token.version}${sunsetAt && html`, which ends ${day(sunsetAt)}`}. ${usedText(use)}</p>
-<ul>${concerning.map((note) => html`<li>${prose(note.sentence)}${use && isRefused(note, use) && html` <span class="badge stage-deprecated">In a refused request</span>`}</li>`)}</ul>`;
+<ul>${concerning.map((note) => html`<li>${prose(note.sentence)}${use && isRefused(note, use) && html` <span class="badge stage-deprecated">In a failed request</span>`}</li>`)}</ul>`;
 }
 
 const concerns = (note: ReleaseNote, use: TokenUse): boolean =>
@@ -113,4 +113,4 @@ const isRefused = ({ names, operations }: ReleaseNote, { refused }: TokenUse): b
 const usedText = (use: TokenUse | undefined) =>
   use?.used.length
     ? html`It used ${use.used.map(({ surface, operation }, index) => html`${index > 0 ? ', ' : ''}<code>${operation}</code> over ${SURFACE_NAMES[surface]}`)}.`
-    : 'It used no operation: all changes are listed.';
+    : 'It hasn’t been used, so all changes are listed.';

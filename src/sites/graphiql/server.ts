@@ -104,7 +104,7 @@ function graphiqlPage(schema: string, canMake: boolean, example: string | null):
 ${tokenField(tokenNote, canMake)}
 ${exampleChooser}
 </div>
-<noscript><p class="note">GraphiQL is a script. Without one, read the <a href="${DOCS_PATHS.graphql}">GraphQL reference</a>.</p></noscript>
+<noscript><p class="note">GraphiQL needs JavaScript. Without it, read the <a href="${DOCS_PATHS.graphql}">GraphQL reference</a>.</p></noscript>
 <div id="graphiql" data-settings="${JSON.stringify({ ...settings, schema })}"><div class="waiting"><p role="status">Loading the editor …</p>
 <pre tabindex="0" role="group" aria-label="${shown.title}"><code>${shown.query}</code></pre></div></div>
 <link rel="stylesheet" href="${paths.graphiqlStyle}">
@@ -123,12 +123,12 @@ const settings = {
   })),
 };
 
-const tokenNote = html`A request needs a token of the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>.`;
+const tokenNote = html`Requests need a token from the <a href="${DASHBOARD_PATHS.settings}">dashboard</a>.`;
 
 const exampleChooser = html`<form class="examples" action="${GRAPHQL_PATH}">
 <label for="example">Example</label>
 <select id="example" name="example">
+<option value="">Open an example …</option>
 ${EXAMPLES.map(({ name, title }) => html`<option value="${name}">${title}</option>`)}
 </select>
-<button type="submit">Open</button>
 </form>`;

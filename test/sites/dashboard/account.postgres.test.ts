@@ -40,7 +40,7 @@ test('a new password counts from then on, ends every other session and gives thi
   const { id, createdAt, hash } = before;
   const after = await app.db.session.findMany({ where: { userId: app.owner.id } });
   expect(after).toMatchObject([{ id, createdAt, hash: expect.not.stringMatching(hash) }]);
-  expect((await visitor.get('/dashboard/account?done=password')).html).toContain('The password is changed.');
+  expect((await visitor.get('/dashboard/account?done=password')).html).toContain('Your password is changed.');
   for (const [password, status] of Object.entries({ [PASSWORD]: 401, [NEW]: 303 })) {
     expect(await createVisitor(app).signIn(app.owner.email, password)).toMatchObject({ status });
   }
@@ -51,13 +51,13 @@ test('a new password counts from then on, ends every other session and gives thi
 
 describe.each([false, true])('a new password, while an operator knows the present one: %j (D49)', (isKnown) => {
   test.each([
-    ['current', NEW, NEW, 'The current password is not right.'],
-    ['password', 'x'.repeat(11), '', 'A password has 12 to 256 characters.'],
-    ['password', 'x'.repeat(257), '', 'A password has 12 to 256 characters.'],
+    ['current', NEW, NEW, 'The current password is incorrect.'],
+    ['password', 'x'.repeat(11), '', 'Use 12 to 256 characters.'],
+    ['password', 'x'.repeat(257), '', 'Use 12 to 256 characters.'],
     ['password', PASSWORD, PASSWORD, 'The new password is the present one: choose another one.'],
     ['password', 'owner-123456', 'owner-123456', 'A password is not the e-mail address of the account.'],
     ['password', 'qwertyuiop123', 'qwertyuiop123', 'This is one of the commonest passwords'],
-    ['repeated', NEW, 'another one', 'The two new passwords differ.'],
+    ['repeated', NEW, 'another one', 'The new passwords don’t match.'],
   ])(
     'with a fault in %s, %.20s and %.20s, changes nothing; the field has the focus',
     async (field, password, repeated, message) => {
@@ -146,12 +146,11 @@ describe('sessions', () => {
     await app.db.session.createMany({ data: rows });
     const page = await account();
     expect(rowsOf(page)).toHaveLength(50);
-    for (const text of ['11 further sessions are not listed.', 'End 60 other sessions'])
-      expect(page.html).toContain(text);
+    for (const text of ['11 more sessions not listed.', 'End 60 other sessions']) expect(page.html).toContain(text);
     expect(await visitor.submit(page, {})).toMatchObject({ status: 303 });
     expect(await Promise.all([visitor, rival, one, idle].map(isSignedIn))).toEqual([true, true, false, false]);
     const { html } = await visitor.get('/dashboard/account?done=sessions');
-    expect(html).toMatch(/Every other session has ended\.(?!.*End \d)/s);
+    expect(html).toMatch(/All other sessions are ended\.(?!.*End \d)/s);
   });
 });
 

@@ -46,7 +46,7 @@ test('an owner sees their own activity alone, the newest first, with the token, 
   expect(page.html).toContain(`<bdi>192.0.2.1</bdi>, <bdi title="${agent}">${agent}</bdi>`);
   expect(page.html).toContain('an operator, <bdi>');
   expect(page.html.match(/This session/g)).toHaveLength(2);
-  expect(page.html).toContain('kept for 365 days');
+  expect(page.html).toContain('in the last 365 days');
   expect(page.html).toContain('href="/dashboard/activity" aria-current="page"');
   expect(actions(await visitor.get(PATH))).toEqual(['Signed in']);
 });

@@ -36,7 +36,7 @@ const makeToken = (userId: number, name: string) =>
 const open = (options?: BrowserContextOptions) => visit(origin, '/dashboard', options);
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -64,7 +64,7 @@ async function revokeAndSignOut(page: Page, token: string, productId: number): P
   await page.getByText(/^The token “.+” is revoked\./).waitFor();
   expect(await rest(token, productId)).toBe(401);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText('You are signed out.').waitFor();
+  await page.getByText('You’re signed out.').waitFor();
 }
 
 /** Begins the first token of a user who has just signed in. */
@@ -90,7 +90,7 @@ describe.skipIf(!browser)('in a browser', () => {
     const graphql = await app.graphql(`{ product(id: ${productId}) { title } }`, {}, { token });
     expect(graphql.body).toEqual({ data: { product: { title: 'Tent' } } });
     expect(await rest(token, 999_999)).toBe(404);
-    await page.getByText('First call seen').waitFor({ timeout: EVENTUALLY });
+    await page.getByText('First call received').waitFor({ timeout: EVENTUALLY });
     expect(await page.locator('#token-value').inputValue()).toBe(token);
 
     await page.reload();
@@ -106,11 +106,13 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByRole('button', { name: 'Hide the first steps' }).click();
     await expect.poll(() => page.getByText('First steps').count()).toBe(0);
     const row = page.getByRole('row', { name: /Stock sync/ });
-    expect(await row.textContent()).toMatch(/just now over REST\s*3 \(1 refused\)\s*3 \(1 refused\)/);
+    expect(await row.textContent()).toMatch(/just now over REST\s*3 \(1 failed\)\s*3 \(1 failed\)/);
     await row.getByRole('link', { name: 'Stock sync', exact: true }).click();
     await page.getByText('Read a product').first().waitFor();
     await page.locator('.bar').last().hover();
-    expect(await page.locator('[data-readout]').textContent()).toMatch(/UTC: 3 calls, 1 refused, 0 of them throttled/);
+    expect(await page.locator('[data-readout]').textContent()).toMatch(
+      /UTC: 3 calls, 1 failed, 0 of them rate limited/,
+    );
 
     await page.getByRole('link', { name: 'Revoke' }).click();
     expect(await page.locator('main').textContent()).toMatch(/Stock sync.*just now over REST/s);
@@ -147,7 +149,7 @@ describe.skipIf(!browser)('in a browser', () => {
       return expect.poll(type).toBe(text);
     };
     const enterAs = (label: string, text: string) => typeAs(label, text).then(() => keyboard.press('Enter'));
-    await typeAs('E-mail address', email);
+    await typeAs('Email address', email);
     await keyboard.press('Tab');
     await keyboard.type('wrong');
     await keyboard.press('Tab');
@@ -158,7 +160,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByRole('alert').waitFor();
     expect(await focused()).toBe('INPUT password');
     await enterAs('Password', PASSWORD);
-    await page.getByRole('heading', { name: 'API settings' }).waitFor();
+    await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
     await tabTo('Skip to content');
     expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid');
     await keyboard.press('Enter');
@@ -168,7 +170,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await enterAs('Name', 'By keyboard');
     await page.getByRole('heading', { name: 'Confirm your sign-in' }).waitFor();
     await enterAs('Password', 'wrong');
-    await page.getByText('The password is not right.').waitFor();
+    await page.getByText('Incorrect password.').waitFor();
     await enterAs('Password', PASSWORD);
     await page.getByText('Copy the token now.').waitFor();
     await tabTo('token-value');
@@ -184,7 +186,7 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(await rest(token, productId)).toBe(401);
     await tabTo('Sign out');
     await keyboard.press('Space');
-    await page.getByText('You are signed out.').waitFor();
+    await page.getByText('You’re signed out.').waitFor();
   });
 
   test('everything without JavaScript, also the password that is asked for again, and the end of another session (D49)', async () => {
@@ -194,26 +196,26 @@ describe.skipIf(!browser)('in a browser', () => {
     for (const one of [elsewhere, page]) await signIn(one, email);
     await nameFirstToken(page, 'Slowly “filled in”');
     expect(await page.getByLabel('Last day').isVisible()).toBe(false);
-    await page.getByLabel('A day of your own').check();
+    await page.getByLabel('Another day').check();
     await page.getByLabel('Last day').fill('2030-12-31');
     await ageSessions();
     await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Confirm and go on' }).click();
+    await page.getByRole('button', { name: 'Confirm and continue' }).click();
     const token = await page.locator('#token-value').inputValue();
     await page.getByText('Slowly “filled in”, tied to').waitFor();
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
     expect(await rest(token, productId)).toBe(200);
     await page.getByRole('link', { name: 'Account' }).click();
     await page.getByRole('button', { name: /^End the session of Firefox on Linux at 127\.0\.0\.1/ }).click();
-    await page.getByText('The session has ended.').waitFor();
+    await page.getByText('The session is ended.').waitFor();
     await elsewhere.reload();
     expect(elsewhere.url()).toContain('/dashboard/sign-in');
     await page.getByRole('link', { name: 'Usage' }).click();
-    await page.locator('[data-readout]', { hasText: '1 call, 0 refused' }).waitFor();
-    await page.getByRole('link', { name: /: 1 call, 0 refused/ }).focus();
+    await page.locator('[data-readout]', { hasText: '1 call, 0 failed' }).waitFor();
+    await page.getByRole('link', { name: /: 1 call, 0 failed/ }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('all tokens: 1 call, 0 refused').waitFor();
+    await page.getByText('all tokens: 1 call, 0 failed').waitFor();
     await page.goBack();
     await page.getByText('Numbers as a table').click();
     await page.getByRole('link', { name: '30 days' }).click();
@@ -323,10 +325,10 @@ describe.skipIf(!browser)('in a browser', () => {
     await ageSessions();
     await look('/confirm?next=%2Fdashboard%2Faccount');
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Confirm and go on' }).click();
+    await page.getByRole('button', { name: 'Confirm and continue' }).click();
     await page.getByRole('heading', { name: 'Sessions' }).waitFor();
     await page.getByLabel('Current password').fill('wrong');
-    for (const name of ['New password', 'New password, again'])
+    for (const name of ['New password', 'Repeat the new password'])
       await page.getByLabel(name, { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').waitFor();
@@ -334,8 +336,8 @@ describe.skipIf(!browser)('in a browser', () => {
     const { id: rolledId } = await makeToken(id, 'Rolled');
     await page.goto(`/dashboard/tokens/${rolledId}/roll`);
     await lookAtValue('Roll token');
-    await page.getByRole('link', { name: 'see when the old one is safe to end' }).click();
-    await page.getByRole('heading', { name: 'Change over to the new value' }).waitFor();
+    await page.getByRole('link', { name: 'check when the old value is safe to end' }).click();
+    await page.getByRole('heading', { name: 'Switch to the new value' }).waitFor();
     await look();
     await page.goto(`/dashboard/tokens/${tokenId}`);
     await page.getByText('Numbers as a table').click();

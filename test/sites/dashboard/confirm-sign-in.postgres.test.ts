@@ -40,7 +40,7 @@ describe('creating a token (D49)', () => {
     const name = `Kept “${current}”`;
     await signedInBefore(16);
     const again = await visitor.submit(await newToken({ name, extra: 'x' }), { current });
-    expect(again).toMatchObject(shows(403, 'The password is not right.'));
+    expect(again).toMatchObject(shows(403, 'Incorrect password.'));
     expect(hiddenFields(again.html)).toMatchObject({ name, expires: 'never' });
     expect(hiddenFields(again.html)).not.toHaveProperty('extra');
     expect(again.html).not.toMatch(/type="password"[^>]* value=/);
@@ -160,7 +160,7 @@ describe('the token of the docs', () => {
     const row = { userId, name: 'T', prefix: 'svc_test_', lastFour: 'abcd', version: NEWEST_VERSION };
     const rows = Array.from({ length: 100 }, (_, index) => ({ ...row, hash: hashToken(`full-${index}`) }));
     await app.db.apiToken.createMany({ data: rows });
-    const error = expect.stringContaining('Revoke one of them first');
+    const error = expect.stringContaining('Revoke one first');
     expect(await make(collector)).toEqual({ status: 409, body: { error } });
   });
 

@@ -43,16 +43,16 @@ test('shows names, fields and queries as text', async () => {
 
 const LISTS = ['', '/usage', '/usage.csv'];
 const OF_ACTIVITY = ['/activity', '/activity.csv'];
-const NO_PAGE = 'The page is a whole number from 1 on.';
-const NO_TOKEN = 'The token is the number of one of your tokens.';
-const NO_STATUS = 'The status is a number from 400 to 599.';
-const NO_ID = 'A request id has letters, digits and hyphens.';
+const NO_PAGE = 'The page must be a whole number, 1 or more.';
+const NO_TOKEN = 'Choose one of your tokens.';
+const NO_STATUS = 'The status must be a number from 200 to 599.';
+const NO_ID = 'A request ID has letters, digits and hyphens.';
 
 test.each<[paths: readonly string[], query: string, sentence: string]>([
-  [LISTS, 'state=nonsense', 'The state is one of usable, expired, revoked, expiring.'],
-  [LISTS, 'sort=x', 'The order is one of '],
-  [LISTS, 'version=x', 'The version is a date, such as 2025-08-16.'],
-  [LISTS, `name=${'x'.repeat(5_000)}`, 'A name has at most 100 characters.'],
+  [LISTS, 'state=nonsense', 'The state must be one of usable, expired, revoked, expiring.'],
+  [LISTS, 'sort=x', 'The order must be one of '],
+  [LISTS, 'version=x', 'The version must be a date, such as 2025-08-16.'],
+  [LISTS, `name=${'x'.repeat(5_000)}`, 'Names have at most 100 characters.'],
   [[...LISTS, '/requests', '/versions'], 'page=0', NO_PAGE],
   [LISTS, 'page=1e9', NO_PAGE],
   [LISTS, 'page=99999999999999999999', NO_PAGE],
@@ -60,21 +60,21 @@ test.each<[paths: readonly string[], query: string, sentence: string]>([
   [['/requests', ...OF_ACTIVITY], 'token=2147483648', NO_TOKEN],
   [['/requests'], 'status=abc', NO_STATUS],
   [['/requests'], 'status=40000000000', NO_STATUS],
-  [['/requests'], 'status=200', NO_STATUS],
-  [['/requests'], 'code=%27%3B--', 'The code is a word of capital letters'],
-  [['/requests'], `code=${'A'.repeat(1_000)}`, 'The code is a word of capital letters'],
-  [['/requests'], 'time=2026-02-30', 'The time is a day'],
-  [['/requests'], 'time=2026-01-31T24', 'The time is a day'],
-  [['/requests'], 'time=0000-01-01', 'The time is a day'],
+  [['/requests'], 'status=100', NO_STATUS],
+  [['/requests'], 'code=%27%3B--', 'The code must be in capital letters'],
+  [['/requests'], `code=${'A'.repeat(1_000)}`, 'The code must be in capital letters'],
+  [['/requests'], 'time=2026-02-30', 'The time must be a day'],
+  [['/requests'], 'time=2026-01-31T24', 'The time must be a day'],
+  [['/requests'], 'time=0000-01-01', 'The time must be a day'],
   [['/requests'], 'id=%00', NO_ID],
   [['/requests'], 'id=%3Cb%3E', NO_ID],
-  [OF_ACTIVITY, 'action=deleted', 'The action is one of those of the filter.'],
-  [OF_ACTIVITY, 'action=sign-in-throttled', 'The action is one of those of the filter.'],
-  [OF_ACTIVITY, 'from=2026-02-30', 'The first day is a date, such as 2026-01-31.'],
-  [OF_ACTIVITY, 'to=99999-01-01', 'The last day is a date, such as 2026-01-31.'],
+  [OF_ACTIVITY, 'action=deleted', 'Choose an action from the list.'],
+  [OF_ACTIVITY, 'action=sign-in-throttled', 'Choose an action from the list.'],
+  [OF_ACTIVITY, 'from=2026-02-30', 'The first day must be a date, such as 2026-01-31.'],
+  [OF_ACTIVITY, 'to=99999-01-01', 'The last day must be a date, such as 2026-01-31.'],
   [OF_ACTIVITY, 'from=2026-02-02&to=2026-02-01', 'The last day is before the first.'],
-  [['/activity'], 'before=-1', 'The page is none of this list.'],
-  [['/activity'], 'after=9999999999999999999', 'The page is none of this list.'],
+  [['/activity'], 'before=-1', 'This page doesn’t exist.'],
+  [['/activity'], 'after=9999999999999999999', 'This page doesn’t exist.'],
 ])('%j with %.30s is answered 400 with a sentence, and without rows', async (paths, query, sentence) => {
   for (const path of paths) {
     const page = await visitor.get(`/dashboard${path}?${query}`);
@@ -98,7 +98,7 @@ test('is 503 without the database, and hides the cause', async () => {
   const owner = await signedIn(broken);
   await broken.database.close();
   const page = await owner.get('/dashboard');
-  expect(page).toMatchObject(shows(503, 'cannot reach its database'));
+  expect(page).toMatchObject(shows(503, 'can’t reach its database'));
   expect(page.headers.get('retry-after')).toBe('2');
   expect(page.html).not.toMatch(/prisma|sql|pglite/i);
   await broken.app.close();

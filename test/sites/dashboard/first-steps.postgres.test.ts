@@ -34,23 +34,23 @@ test('they tick with the first call and the first product, and go with the last'
   const token = await createTokenByForm(visitor, 'First');
   expect(await stepsOf(visitor)).toEqual([
     'Done: Token created',
-    'To do: Send the first call',
-    'To do: Create the first product',
+    'To do: Send your first call',
+    'To do: Create your first product',
   ]);
   const { html } = await visitor.get('/dashboard');
   const read = bodyOf(html, 'graphql-request');
   expect(await app.graphql(read.query, read.variables, { token })).toMatchObject({ status: 200 });
   expect(await stepsOf(visitor)).toEqual([
     'Done: Token created',
-    'Done: First call seen',
-    'To do: Create the first product',
+    'Done: First call received',
+    'To do: Create your first product',
   ]);
   const created = await app.rest('POST', '/product', bodyOf(html, 'rest-create'), { token });
   expect(created).toMatchObject({ status: 201 });
   expect(await stepsOf(visitor)).toEqual([]);
   expect(await stepsOf(visitor, '/dashboard?steps=1')).toEqual([
     'Done: Token created',
-    'Done: First call seen',
+    'Done: First call received',
     'Done: First product created',
   ]);
   const { query, variables } = bodyOf(html, 'graphql-create');
@@ -61,7 +61,7 @@ test('they tick with the first call and the first product, and go with the last'
 test('a user without the permission to write is asked for no product', async () => {
   const { visitor } = await withoutToken('reader', ['READ']);
   await createTokenByForm(visitor, 'First');
-  expect(await stepsOf(visitor)).toEqual(['Done: Token created', 'To do: Send the first call']);
+  expect(await stepsOf(visitor)).toEqual(['Done: Token created', 'To do: Send your first call']);
   expect((await visitor.get('/dashboard')).html).not.toContain('rest-create');
 });
 

@@ -52,7 +52,7 @@ test.each(FOREIGN)('a form %s changes nothing, and signs nobody in', async (_, h
       const session = victim.cookies.get('dashboard_session');
       const form = { email: app.rival.email, password: PASSWORD, ...own };
       const page = await victim.send('POST', '/dashboard/sign-in', { form, headers });
-      expect(page).toMatchObject(shows(403, 'This form was no longer valid'));
+      expect(page).toMatchObject(shows(403, 'This form has expired'));
       expect(victim.cookies.get('dashboard_session')).toBe(session);
     }
   }

@@ -35,7 +35,7 @@ test.runIf(browser).each([
     expect(await page.getByLabel('Password').count()).toBe(0);
     await withProvider.click();
     await page.getByRole('button', { name: 'Refuse' }).click();
-    await page.getByText('did not sign you in').waitFor();
+    await page.getByText('didn’t sign you in').waitFor();
     await look();
     await withProvider.click();
     await signInThere.click();
@@ -58,7 +58,7 @@ test.runIf(browser).each([
 
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign out there' }).click();
-    await page.getByText('You are signed out.').waitFor();
+    await page.getByText('You’re signed out.').waitFor();
     expect(page.url()).toContain(`${app.origin}/dashboard/sign-in?state=signed-out`);
     await withProvider.click();
     await signInThere.waitFor();

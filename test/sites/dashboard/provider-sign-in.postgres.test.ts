@@ -119,7 +119,7 @@ describe('a person whom the provider has signed in (D49)', () => {
       const { id } = await newPerson();
       if (linked) await signIn();
       await disableUser(operator(app.db), id);
-      expect((await signIn()).page).toMatchObject(shows(403, 'This account is disabled. Ask the operator'));
+      expect((await signIn()).page).toMatchObject(shows(403, 'This account is disabled. Contact the operator'));
       expect([(await identities(id)).length, await sessions(id)]).toEqual([linked, 0]);
     }
   });
@@ -149,7 +149,7 @@ describe('a person whom the provider has signed in (D49)', () => {
     await expect.poll(async () => (await app.db.$queryRawUnsafe<object[]>(waiting)).length).toBe(1);
     await client?.query('COMMIT');
     client?.release();
-    expect((await signingIn).page).toMatchObject(shows(400, 'This sign-in has ended'));
+    expect((await signingIn).page).toMatchObject(shows(400, 'This sign-in has expired'));
     expect(await sessions(id)).toBe(0);
   });
 
@@ -170,10 +170,10 @@ describe('a person whom the provider has signed in (D49)', () => {
 });
 
 describe('nobody is signed in (D49)', () => {
-  const VERIFIED = 'could not be verified';
-  const ENDED = 'This sign-in has ended, or began in another browser.';
+  const VERIFIED = 'couldn’t verify the response';
+  const ENDED = 'This sign-in has expired or began in another browser.';
   const OTHER_ISSUER = 'is not one of 127.0.0.1';
-  const UNVERIFIED = 'has not verified your e-mail address';
+  const UNVERIFIED = 'hasn’t verified your email address';
 
   /** Sets or deletes a parameter of the address on one of the two ways. */
   const changed = (way: 'there' | 'back', name: string, value?: string): Way => ({
@@ -186,7 +186,7 @@ describe('nobody is signed in (D49)', () => {
   };
 
   test.each<[string, Way, number, string, claims?: object]>([
-    ['where nobody has the e-mail address', {}, 403, 'No account of this service', { email: 'Stranger@example.com' }],
+    ['where nobody has the e-mail address', {}, 403, 'No account here', { email: 'Stranger@example.com' }],
     ['with an address that is not verified', {}, 403, UNVERIFIED, { email_verified: false }],
     ['with one that is verified in words', {}, 403, UNVERIFIED, { email_verified: 'true' }],
     ['with one that is verified by a number', {}, 403, UNVERIFIED, { email_verified: 1 }],
@@ -199,7 +199,7 @@ describe('nobody is signed in (D49)', () => {
     ['with another state', changed('back', 'state', 'other'), 400, ENDED],
     ['without a code', changed('back', 'code'), 400, ENDED],
     ['with a code that somebody made up', changed('back', 'code', 'a\0é'), 400, ENDED],
-    ['by an answer that says no', { refuses: true }, 403, 'did not sign you in'],
+    ['by an answer that says no', { refuses: true }, 403, 'didn’t sign you in'],
     ['after more than ten minutes', { back: () => passMinutes(10.1) }, 400, ENDED],
     ['with an expired ID token', { back: () => Object.assign(provider, { instead: anHourAgo }) }, 503, VERIFIED],
   ])('%s', async (_, way, status, sentence, claims) => {
@@ -213,10 +213,10 @@ describe('nobody is signed in (D49)', () => {
   });
 
   test.each([
-    ['that Unicode folds to it', '\u212Aim', 403, 'No account of this service'],
+    ['that Unicode folds to it', '\u212Aim', 403, 'No account here'],
     ['with NUL', 'ki\0m', 503, VERIFIED],
     ['with a line break', 'kim\n', 503, VERIFIED],
-    ['with a space', ' kim', 403, 'No account of this service'],
+    ['with a space', ' kim', 403, 'No account here'],
   ])('by an e-mail address %s', async (_, name, status, sentence) => {
     const { id, email } = await app.person('kim');
     provider.person = { sub: `other-${id}`, email: email.replace('kim', name), email_verified: true };
@@ -285,7 +285,7 @@ describe('the cookie of the sign-ins that have begun', () => {
     const answer = await traveller.answerOf();
     const cookie = traveller.cookies.get('dashboard_provider') ?? '';
     traveller.cookies.set('dashboard_provider', signedBy(`attempts ${provider.settings.clientSecret}`, cookie));
-    expect(await traveller.arrive(answer)).toMatchObject(shows(400, 'This sign-in has ended'));
+    expect(await traveller.arrive(answer)).toMatchObject(shows(400, 'This sign-in has expired'));
     expect(await traveller.signIn()).toMatchObject({ status: 303 });
   });
 
@@ -320,7 +320,7 @@ test('a fresh sign-in takes no earlier one, nor one of an unknown time (D49)', a
       for (const name of ['prompt', 'max_age']) searchParams.delete(name);
       if (maxAge) searchParams.set('max_age', maxAge);
     };
-    expect(await traveller.signIn({ from, there })).toMatchObject(shows(403, 'have just signed in there'));
+    expect(await traveller.signIn({ from, there })).toMatchObject(shows(403, 'you just signed in'));
   }
   expect(await sessions(id)).toBe(1);
 });
@@ -353,7 +353,7 @@ describe('a form of tokens in a session whose sign-in is old (D49)', () => {
 
   test('says so where what was entered is too long to travel, and leads back to the empty form', async () => {
     const { traveller, page } = await asked({ name: '名'.repeat(300), expires: 'never' });
-    expect(page.html).toContain('What you entered is too long to be kept: copy it first.');
+    expect(page.html).toContain('What you entered is too long to keep: copy it first.');
     const back = await traveller.signIn({ from: confirmation(page) });
     expect(back.headers.get('location')).toBe('/dashboard/tokens/new');
   });
@@ -400,7 +400,7 @@ describe('a provider that fails', () => {
     provider.instead = instead;
     const page = await traveller.get(BEGIN);
     expect(page).toMatchObject(shows(503, '127.0.0.1'));
-    expect(page.html).toMatch(/does not answer|could not be verified/);
+    expect(page.html).toMatch(/does not answer|couldn’t verify the response/);
     expect(page.headers.get('retry-after')).toBe('2');
     expect(log.logged().find(({ msg }) => msg === '503: the provider of sign-in failed')).toMatchObject({
       level: 'warn',
@@ -437,7 +437,7 @@ describe('a provider that fails', () => {
   test('and takes another secret: 503, and the log says so', async () => {
     await newPerson();
     const { page } = await signIn({}, otherNode({ provider: { ...provider.settings, clientSecret: 'wrong' } }));
-    expect(page).toMatchObject(shows(503, 'tell the operator'));
+    expect(page).toMatchObject(shows(503, 'contact the operator'));
     expect(log.lines.join('')).toContain('sign_in_provider');
     expect(log.lines.join('')).not.toContain('wrong');
   });
@@ -489,10 +489,10 @@ test('passwords beside a provider are on with PASSWORD_SIGN_IN=on; else no form 
   expect(page.html).not.toMatch(/password/i);
   alone.takeCookies(both);
   const given = { email: user.email, password: PASSWORD };
-  expect(await alone.submit(withForm, given)).toMatchObject(shows(403, 'Passwords are off'));
+  expect(await alone.submit(withForm, given)).toMatchObject(shows(403, 'Password sign-in is turned off'));
   expect(await sessions(user.id)).toBe(0);
   expect(await both.submit(withForm, given)).toMatchObject({ status: 303 });
-  expect(await account(both)).toContain('Change the password');
+  expect(await account(both)).toContain('Change your password');
 
   const { traveller } = await signIn();
   expect(await account(traveller)).not.toMatch(/type="password"/);
@@ -508,7 +508,7 @@ describe('signing out', () => {
       /; Path=\/dashboard\/sign-out; HttpOnly; SameSite=Lax$/,
     );
     const page = await traveller.signOut();
-    expect(page).toMatchObject(shows(200, 'You are signed out here.'));
+    expect(page).toMatchObject(shows(200, 'You’re signed out here.'));
     expect(await sessions(id)).toBe(0);
     const url = new URL(/^0; url=(.*)$/.exec(page.headers.get('refresh') ?? '')?.[1] ?? '');
     expect(url.href).toContain(`${provider.issuer}/session/end?`);

@@ -33,7 +33,7 @@ test('each parameter narrows the list, and several do so together', async () => 
   expect(await found(`id=${ids.missing}&status=400`)).toEqual([]);
   expect(await found(`id=%20${ids.invalid.toUpperCase()}%20`)).toEqual(['invalid']);
   const unknown = await visitor.get(`${PATH}?id=00000000-0000-4000-8000-000000000000`);
-  expect(unknown.html).toContain('No refused request of your tokens has this id.');
+  expect(unknown.html).toContain('No failed request has this ID.');
 });
 
 test('a time is a day of UTC or an hour of it, and tells the calls in it', async () => {
@@ -42,7 +42,7 @@ test('a time is a day of UTC or an hour of it, and tells the calls in it', async
   for (const time of [hour, hour.slice(0, 10)]) expect(await found(`time=${time}&code=MIN_VALUE`)).toEqual(['invalid']);
   expect(await found('time=2020-02-29')).toEqual([]);
   expect((await visitor.get(`${PATH}?time=2020-02-29T10`)).html).toContain(
-    '2020-02-29 10:00 to 10:59 UTC, all tokens: 0 calls, 0 refused, 0 of them throttled.',
+    '2020-02-29 10:00 to 10:59 UTC, all tokens: 0 calls, 0 failed, 0 of them rate limited.',
   );
 });
 
@@ -56,7 +56,7 @@ test('the form offers the tokens, statuses and codes of the requests, and keeps 
   ];
   options.push(...['INVALID_FORMAT', 'MIN_VALUE', 'NOT_FOUND'].map((code) => `"${code}">`));
   for (const option of options) expect(html).toContain(`<option value=${option}`);
-  expect(html).toContain('No refused request of your tokens matches.');
+  expect(html).toContain('No failed request matches.');
 });
 
 test('the choices of time and the notes follow how long refused requests are kept', async () => {

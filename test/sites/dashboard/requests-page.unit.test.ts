@@ -27,7 +27,7 @@ test('so does an error of each field that has a section', () => {
 test('a path that does not exist is told apart from an id that does not', () => {
   const [path, id] = [explain(404, [{ code: 'NOT_FOUND' }], ''), explain(404, [{ code: 'NOT_FOUND' }], 'readProduct')];
   expect(path).toMatchObject({ message: 'Unknown path', code: 'NOT_FOUND' });
-  expect(id).toMatchObject({ message: 'Resource not found', meaning: 'Nothing has this id.', code: 'NOT_FOUND' });
+  expect(id).toMatchObject({ message: 'Resource not found', meaning: 'Nothing has this ID.', code: 'NOT_FOUND' });
   expect(sections).toContainEqual([path.guide[0], path.guide[1]]);
 });
 

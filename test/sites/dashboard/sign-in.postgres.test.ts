@@ -10,8 +10,8 @@ import { operator } from '../../support/operator.ts';
 import { createVisitor, hiddenFields, PASSWORD, type Page, QUICK_HASH, shows, signedIn } from './visitor.ts';
 
 const MINUTE = 60_000;
-const WRONG = 'The e-mail address or the password is not right.';
-const DISABLED = 'This account is disabled. Ask the operator';
+const WRONG = 'Incorrect email or password.';
+const DISABLED = 'This account is disabled. Contact the operator';
 const app = await openTestApp({ config: { signIn: budget() } });
 await setPassword(operator(app.db), app.owner.id, PASSWORD);
 
@@ -63,7 +63,7 @@ describe('a session', () => {
       const [, value = ''] = [...visitor.cookies].find(([name]) => name.endsWith('dashboard_session')) ?? [];
       expect(value.length).toBeGreaterThan(40);
       expect(JSON.stringify(await app.db.session.findMany())).not.toContain(value);
-      expect((await visitor.get('/dashboard')).html).toContain('API settings');
+      expect((await visitor.get('/dashboard')).html).toContain('<h1>Tokens</h1>');
     },
   );
 
@@ -132,7 +132,7 @@ describe('a session', () => {
     const form = await visitor.get(at);
     await past();
     const { next, page } = await signInAfter(await visitor.submit(form, fields));
-    expect(page.html).toContain('nothing was done');
+    expect(page.html).toContain('the form was not submitted');
     expect(next?.slice(0, at.length + 1)).toBe(`${at}?`);
     expect(Object.fromEntries(new URLSearchParams(next?.split('?')[1]))).toEqual(expect.objectContaining(fields));
     expect(await app.db.apiToken.findMany()).toEqual(before);

@@ -79,7 +79,7 @@ describe('the filter', () => {
     expect(await found(' S')).toEqual(['Web SHOP', 'Stock sync']);
     const one = { shop: 'Web SHOP', '0%': '50% off', a_b: 'a_b', '\\': 'c\\d' };
     for (const [part, name] of Object.entries(one)) expect(await found(part)).toEqual([name]);
-    expect((await visitor.get('/dashboard?name=nothing')).html).toContain('No token matches.');
+    expect((await visitor.get('/dashboard?name=nothing')).html).toContain('No tokens match.');
   });
 
   test('finds the tokens of a state or a version, and is kept by the links to other pages', async () => {
@@ -100,7 +100,7 @@ describe('the filter', () => {
     const path = `/dashboard?state=usable&version=${NEWEST_VERSION}`;
     expect(versions).toContain(`<a href="${path.replace('&', '&amp;')}">All 30</a>`);
     expect((await visitor.get(path)).html).toContain('30 tokens of 32.');
-    expect((await visitor.get('/dashboard?version=2020-01-01')).html).toContain('No token matches.');
+    expect((await visitor.get('/dashboard?version=2020-01-01')).html).toContain('No tokens match.');
   });
 });
 
@@ -128,7 +128,7 @@ test('the CSV file has a row for each hour or day, token and surface, and no cel
   expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="usage-days-\d{4}-\d\d-\d\d\.csv"$/);
   expect(file.headers.get('cache-control')).toBe('no-store');
   const [heading, ...rows] = file.html.trimEnd().split('\r\n');
-  expect(heading).toBe('"Day (UTC)","Token id","Token","Last four","Surface","Calls","Refused","Throttled","Replayed"');
+  expect(heading).toBe('"Day (UTC)","Token id","Token","Last four","API","Calls","Failed","Rate limited","Replayed"');
   expect(rows).toHaveLength(12);
   const today = new Date().toISOString().slice(0, 10);
   const ofToday = rows.filter((row) => row.startsWith(`"${today}"`)).map((row) => row.replace(/^"[^"]*","\d+",/, ''));
@@ -169,8 +169,8 @@ test('the usage and the refused requests of old values stay with the token', asy
   await refused(third.value);
 
   const page = await visitor.get(`/dashboard/tokens/${third.id}`);
-  expect(page.html).toContain('Usage, with its old values, last 24 hours: 4 calls, 4 refused');
-  expect((await visitor.get(`/dashboard/tokens/${second.id}`)).html).toContain('last 24 hours: 3 calls, 3 refused');
+  expect(page.html).toContain('Usage, including old values, last 24 hours: 4 calls, 4 failed');
+  expect((await visitor.get(`/dashboard/tokens/${second.id}`)).html).toContain('last 24 hours: 3 calls, 3 failed');
   expect(await app.db.refusedRequest.count({ where: { tokenId: third.id } })).toBe(1);
   const requests = await visitor.get(`/dashboard/requests?token=${third.id}`);
   const ids = await app.db.refusedRequest.findMany({ where: { token: { userId: third.userId } } });
@@ -193,13 +193,13 @@ test('each old value is listed while it is usable, and then is a part of its row
     expect(await idsOf(visitor, query)).toEqual([third.id, second.id, tokenId]);
   }
   expect((await visitor.get('/dashboard')).html).toMatch(
-    /Its old value.*is still usable.*Not since its roll.*Old value:.*replaces it/s,
+    /The old value.*still works.*Not since it was rolled.*Old value, replaced by/s,
   );
   await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id IN (${tokenId}, ${second.id})`;
   for (const query of ['', '?state=expired', `?name=${name}`]) {
     expect(await idsOf(visitor, query)).toEqual(query === '?state=expired' ? [] : [third.id]);
   }
-  expect((await visitor.get('/dashboard')).html).not.toContain('Change over');
+  expect((await visitor.get('/dashboard')).html).not.toContain('>Switch</a>');
   expect((await visitor.get(`/dashboard/tokens/${second.id}`)).html).toContain(`href="/dashboard/tokens/${tokenId}"`);
 });
 
@@ -216,7 +216,7 @@ test('a page tells whether the old value is safe to end, by when both were last 
   await use(tokenId, 5);
   expect(await verdicts()).toEqual(new Set(['Not yet safe to end:']));
   await use(tokenId, 90);
-  expect(await verdicts()).toEqual(new Set(['Wait for the new value:']));
+  expect(await verdicts()).toEqual(new Set(['Not yet safe to end:']));
   await use(id, 1);
   expect(await verdicts()).toEqual(new Set(['Safe to end:']));
   const { html } = await visitor.get(`/dashboard/tokens/${id}`);

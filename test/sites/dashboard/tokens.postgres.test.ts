@@ -50,12 +50,22 @@ describe('a form that is sent again, also at once', () => {
 });
 
 test.each([
-  ['/tokens/new', { name: '\t' }, 'name', 'Give the token a name.'],
-  ['/tokens/:id/rename', { name: 'a\0b' }, 'name', 'Use no control characters.'],
-  ['/tokens/new', { name: 'x', expires: 'own' }, 'last-day', 'Give the last day.'],
-  ['/tokens/new', { name: 'x', expires: 'soon' }, 'last-day', 'Write the last day as YYYY-MM-DD'],
-  ['/tokens/new', { name: 'x', expires: 'own', last_day: '2020-01-01' }, 'last-day', 'The last day is over, in UTC.'],
-  ['/tokens/:id/roll', { end: 'later', expires: 'own', last_day: '2020-01-01' }, 'last-day', 'The last day is over'],
+  ['/tokens/new', { name: '\t' }, 'name', 'Enter a name.'],
+  ['/tokens/:id/rename', { name: 'a\0b' }, 'name', 'Remove the control characters.'],
+  ['/tokens/new', { name: 'x', expires: 'own' }, 'last-day', 'Enter the last day.'],
+  ['/tokens/new', { name: 'x', expires: 'soon' }, 'last-day', 'Enter the last day as YYYY-MM-DD'],
+  [
+    '/tokens/new',
+    { name: 'x', expires: 'own', last_day: '2020-01-01' },
+    'last-day',
+    'This day is already over in UTC.',
+  ],
+  [
+    '/tokens/:id/roll',
+    { end: 'later', expires: 'own', last_day: '2020-01-01' },
+    'last-day',
+    'This day is already over',
+  ],
   ['/tokens/:id/roll', { end: 'never' }, undefined, 'Choose when the old value ends.'],
 ])(
   '%s with %j is refused, changes nothing, and keeps the input, the focus on its fault',
@@ -87,7 +97,7 @@ test('a token that is revoked is so for its owner alone, once, and is not rolled
   const badge = /To be revoked.*<span class="badge stage-sunset">Revoked \d{4}-\d\d-\d\d</s;
   expect((await visitor.get('/dashboard?state=revoked')).html).toMatch(badge);
   expect(await visitor.submit(question, {})).toMatchObject({ status: 303 });
-  expect(await visitor.submit(roll, { end: 'later' })).toMatchObject(shows(400, 'The token is revoked.'));
+  expect(await visitor.submit(roll, { end: 'later' })).toMatchObject(shows(400, 'This token is revoked.'));
   for (const action of ['revoke', 'roll'])
     expect(await visitor.get(`/dashboard/tokens/${id}/${action}`)).toMatchObject({ status: 303 });
 });
@@ -129,7 +139,7 @@ describe('the last day', () => {
     await told(14, /^$/);
     expect(await told(3, /^Expires in 3 days\.$/)).toMatch(/>1 token<\/a> expires within 14 days/);
     expect((await own.get('/dashboard?state=expiring')).html).toContain('>warned<');
-    expect(await told(-3, /^>Expired<$/)).toContain('No usable token');
+    expect(await told(-3, /^>Expired<$/)).toContain('You have no usable token');
   });
 });
 
@@ -152,7 +162,7 @@ describe('rolling a token', () => {
     expect(form.html).toContain(`value="${lastDay}"`);
     const page = await visitor.submit(form, { end: 'later', last_day: dayIn(50) });
     expect(page.html).toContain(`expires end of ${dayIn(50)} UTC`);
-    expect(page.html).toMatch(/The old value, .*, is refused from \d{4}-\d\d-\d\d \d\d:\d\d UTC on/);
+    expect(page.html).toMatch(/The old value, .*, stops working at \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
     const { html } = await visitor.get(`/dashboard/tokens/${id}`);
     expect(html).toContain('Replaced by');
     expect(html).not.toContain('>Roll</a>');
@@ -181,7 +191,7 @@ test('acts on tokens, of which each is a row for a year, are bounded by the hour
   await app.db.budget.create({ data: { key, points: 499, expire: BigInt(Date.now() + 3_600_000) } });
   expect((await rename('The 500th')).status).toBe(303);
   const refused = await rename('Another');
-  expect(refused).toMatchObject(shows(429, 'Your tokens were changed too often.'));
+  expect(refused).toMatchObject(shows(429, 'You’ve changed your tokens too often.'));
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
   expect((await busy.fill('/tokens/new', { name: 'New' })).status).toBe(429);
   expect((await busy.fill(`/tokens/${tokenId}/roll`, { end: 'later' })).status).toBe(429);

@@ -85,7 +85,7 @@ describe('a call counts as refused', () => {
 test('a token sent in the URL is warned about, where it is listed and on its page', async () => {
   const { token, page } = await freshToken();
   await app.call(`${BASE}/product/1?token=${token}`, {}, { token: null });
-  for (const html of [await page(), (await visitor.get('/dashboard')).html]) expect(html).toContain('Sent in the URL');
+  for (const html of [await page(), (await visitor.get('/dashboard')).html]) expect(html).toContain('Sent in a URL');
 });
 
 test('a replay counts as a call and as replayed, not as refused (D40)', async () => {

@@ -61,7 +61,7 @@ test('of the changes each token sees those that concern what it used, with the e
   // Names, values and types are those of REST alone.
   expect(of('graphql').changes).toEqual(['cost of a product was removed. Nobody asked for it.']);
   expect(of('unused').changes).toHaveLength(rehearsal.changes.length);
-  expect(of('unused').text).toContain('It used no operation');
+  expect(of('unused').text).toContain('It hasn’t been used');
   expect([of('late').text, of('owner').text]).toEqual(['', '']);
   expect(htmlText(html)).toContain(`-H 'service-version: ${V2}'`);
   expect(htmlText(html)).toContain('Authorization: Bearer $TOKEN');
@@ -88,7 +88,7 @@ test('a field at fault in a refused request is marked, also one of a trial by th
   await app.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's' } }, { token, headers });
   const product = { title: 'a', rent: 1, sku: 's', equipments: [{ name: 1, quantity: 1 }] };
   await app.rest('POST', '/product', { product }, { token });
-  const marked = (await changesOnPage()).of('trial').changes.filter((text) => text.endsWith('In a refused request'));
+  const marked = (await changesOnPage()).of('trial').changes.filter((text) => text.endsWith('In a failed request'));
   expect(marked.map((text) => text.split(' ')[0])).toEqual(['rent', 'name', 'country_of_manufacture']);
 });
 

@@ -336,6 +336,7 @@ export const RefusedRequestScalarFieldEnum = {
   surface: 'surface',
   operation: 'operation',
   status: 'status',
+  sentStatus: 'sentStatus',
   errors: 'errors',
   path: 'path',
   method: 'method',

@@ -29,11 +29,13 @@ export type AggregateRefusedRequest = {
 export type RefusedRequestAvgAggregateOutputType = {
   tokenId: number | null
   status: number | null
+  sentStatus: number | null
 }
 
 export type RefusedRequestSumAggregateOutputType = {
   tokenId: number | null
   status: number | null
+  sentStatus: number | null
 }
 
 export type RefusedRequestMinAggregateOutputType = {
@@ -43,6 +45,7 @@ export type RefusedRequestMinAggregateOutputType = {
   surface: $Enums.Surface | null
   operation: string | null
   status: number | null
+  sentStatus: number | null
   path: string | null
   method: string | null
   version: string | null
@@ -55,6 +58,7 @@ export type RefusedRequestMaxAggregateOutputType = {
   surface: $Enums.Surface | null
   operation: string | null
   status: number | null
+  sentStatus: number | null
   path: string | null
   method: string | null
   version: string | null
@@ -67,6 +71,7 @@ export type RefusedRequestCountAggregateOutputType = {
   surface: number
   operation: number
   status: number
+  sentStatus: number
   errors: number
   path: number
   method: number
@@ -78,11 +83,13 @@ export type RefusedRequestCountAggregateOutputType = {
 export type RefusedRequestAvgAggregateInputType = {
   tokenId?: true
   status?: true
+  sentStatus?: true
 }
 
 export type RefusedRequestSumAggregateInputType = {
   tokenId?: true
   status?: true
+  sentStatus?: true
 }
 
 export type RefusedRequestMinAggregateInputType = {
@@ -92,6 +99,7 @@ export type RefusedRequestMinAggregateInputType = {
   surface?: true
   operation?: true
   status?: true
+  sentStatus?: true
   path?: true
   method?: true
   version?: true
@@ -104,6 +112,7 @@ export type RefusedRequestMaxAggregateInputType = {
   surface?: true
   operation?: true
   status?: true
+  sentStatus?: true
   path?: true
   method?: true
   version?: true
@@ -116,6 +125,7 @@ export type RefusedRequestCountAggregateInputType = {
   surface?: true
   operation?: true
   status?: true
+  sentStatus?: true
   errors?: true
   path?: true
   method?: true
@@ -216,6 +226,7 @@ export type RefusedRequestGroupByOutputType = {
   surface: $Enums.Surface
   operation: string
   status: number
+  sentStatus: number | null
   errors: runtime.JsonValue
   path: string | null
   method: string | null
@@ -252,6 +263,7 @@ export type RefusedRequestWhereInput = {
   surface?: Prisma.EnumSurfaceFilter<"RefusedRequest"> | $Enums.Surface
   operation?: Prisma.StringFilter<"RefusedRequest"> | string
   status?: Prisma.IntFilter<"RefusedRequest"> | number
+  sentStatus?: Prisma.IntNullableFilter<"RefusedRequest"> | number | null
   errors?: Prisma.JsonFilter<"RefusedRequest">
   path?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
   method?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
@@ -266,6 +278,7 @@ export type RefusedRequestOrderByWithRelationInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  sentStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   errors?: Prisma.SortOrder
   path?: Prisma.SortOrderInput | Prisma.SortOrder
   method?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -283,6 +296,7 @@ export type RefusedRequestWhereUniqueInput = Prisma.AtLeast<{
   surface?: Prisma.EnumSurfaceFilter<"RefusedRequest"> | $Enums.Surface
   operation?: Prisma.StringFilter<"RefusedRequest"> | string
   status?: Prisma.IntFilter<"RefusedRequest"> | number
+  sentStatus?: Prisma.IntNullableFilter<"RefusedRequest"> | number | null
   errors?: Prisma.JsonFilter<"RefusedRequest">
   path?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
   method?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
@@ -297,6 +311,7 @@ export type RefusedRequestOrderByWithAggregationInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  sentStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   errors?: Prisma.SortOrder
   path?: Prisma.SortOrderInput | Prisma.SortOrder
   method?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -318,6 +333,7 @@ export type RefusedRequestScalarWhereWithAggregatesInput = {
   surface?: Prisma.EnumSurfaceWithAggregatesFilter<"RefusedRequest"> | $Enums.Surface
   operation?: Prisma.StringWithAggregatesFilter<"RefusedRequest"> | string
   status?: Prisma.IntWithAggregatesFilter<"RefusedRequest"> | number
+  sentStatus?: Prisma.IntNullableWithAggregatesFilter<"RefusedRequest"> | number | null
   errors?: Prisma.JsonWithAggregatesFilter<"RefusedRequest">
   path?: Prisma.StringNullableWithAggregatesFilter<"RefusedRequest"> | string | null
   method?: Prisma.StringNullableWithAggregatesFilter<"RefusedRequest"> | string | null
@@ -330,6 +346,7 @@ export type RefusedRequestCreateInput = {
   surface: $Enums.Surface
   operation: string
   status: number
+  sentStatus?: number | null
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: string | null
   method?: string | null
@@ -344,6 +361,7 @@ export type RefusedRequestUncheckedCreateInput = {
   surface: $Enums.Surface
   operation: string
   status: number
+  sentStatus?: number | null
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: string | null
   method?: string | null
@@ -356,6 +374,7 @@ export type RefusedRequestUpdateInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
+  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -370,6 +389,7 @@ export type RefusedRequestUncheckedUpdateInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
+  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -383,6 +403,7 @@ export type RefusedRequestCreateManyInput = {
   surface: $Enums.Surface
   operation: string
   status: number
+  sentStatus?: number | null
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: string | null
   method?: string | null
@@ -395,6 +416,7 @@ export type RefusedRequestUpdateManyMutationInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
+  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -408,6 +430,7 @@ export type RefusedRequestUncheckedUpdateManyInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
+  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -431,6 +454,7 @@ export type RefusedRequestCountOrderByAggregateInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  sentStatus?: Prisma.SortOrder
   errors?: Prisma.SortOrder
   path?: Prisma.SortOrder
   method?: Prisma.SortOrder
@@ -440,6 +464,7 @@ export type RefusedRequestCountOrderByAggregateInput = {
 export type RefusedRequestAvgOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  sentStatus?: Prisma.SortOrder
 }
 
 export type RefusedRequestMaxOrderByAggregateInput = {
@@ -449,6 +474,7 @@ export type RefusedRequestMaxOrderByAggregateInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  sentStatus?: Prisma.SortOrder
   path?: Prisma.SortOrder
   method?: Prisma.SortOrder
   version?: Prisma.SortOrder
@@ -461,6 +487,7 @@ export type RefusedRequestMinOrderByAggregateInput = {
   surface?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  sentStatus?: Prisma.SortOrder
   path?: Prisma.SortOrder
   method?: Prisma.SortOrder
   version?: Prisma.SortOrder
@@ -469,6 +496,7 @@ export type RefusedRequestMinOrderByAggregateInput = {
 export type RefusedRequestSumOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  sentStatus?: Prisma.SortOrder
 }
 
 export type RefusedRequestCreateNestedManyWithoutTokenInput = {
@@ -519,6 +547,7 @@ export type RefusedRequestCreateWithoutTokenInput = {
   surface: $Enums.Surface
   operation: string
   status: number
+  sentStatus?: number | null
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: string | null
   method?: string | null
@@ -531,6 +560,7 @@ export type RefusedRequestUncheckedCreateWithoutTokenInput = {
   surface: $Enums.Surface
   operation: string
   status: number
+  sentStatus?: number | null
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: string | null
   method?: string | null
@@ -573,6 +603,7 @@ export type RefusedRequestScalarWhereInput = {
   surface?: Prisma.EnumSurfaceFilter<"RefusedRequest"> | $Enums.Surface
   operation?: Prisma.StringFilter<"RefusedRequest"> | string
   status?: Prisma.IntFilter<"RefusedRequest"> | number
+  sentStatus?: Prisma.IntNullableFilter<"RefusedRequest"> | number | null
   errors?: Prisma.JsonFilter<"RefusedRequest">
   path?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
   method?: Prisma.StringNullableFilter<"RefusedRequest"> | string | null
@@ -585,6 +616,7 @@ export type RefusedRequestCreateManyTokenInput = {
   surface: $Enums.Surface
   operation: string
   status: number
+  sentStatus?: number | null
   errors: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: string | null
   method?: string | null
@@ -597,6 +629,7 @@ export type RefusedRequestUpdateWithoutTokenInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
+  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -609,6 +642,7 @@ export type RefusedRequestUncheckedUpdateWithoutTokenInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
+  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -621,6 +655,7 @@ export type RefusedRequestUncheckedUpdateManyWithoutTokenInput = {
   surface?: Prisma.EnumSurfaceFieldUpdateOperationsInput | $Enums.Surface
   operation?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.IntFieldUpdateOperationsInput | number
+  sentStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   errors?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   path?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   method?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -636,6 +671,7 @@ export type RefusedRequestSelect<ExtArgs extends runtime.Types.Extensions.Intern
   surface?: boolean
   operation?: boolean
   status?: boolean
+  sentStatus?: boolean
   errors?: boolean
   path?: boolean
   method?: boolean
@@ -650,6 +686,7 @@ export type RefusedRequestSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   surface?: boolean
   operation?: boolean
   status?: boolean
+  sentStatus?: boolean
   errors?: boolean
   path?: boolean
   method?: boolean
@@ -664,6 +701,7 @@ export type RefusedRequestSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   surface?: boolean
   operation?: boolean
   status?: boolean
+  sentStatus?: boolean
   errors?: boolean
   path?: boolean
   method?: boolean
@@ -678,13 +716,14 @@ export type RefusedRequestSelectScalar = {
   surface?: boolean
   operation?: boolean
   status?: boolean
+  sentStatus?: boolean
   errors?: boolean
   path?: boolean
   method?: boolean
   version?: boolean
 }
 
-export type RefusedRequestOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"requestId" | "tokenId" | "at" | "surface" | "operation" | "status" | "errors" | "path" | "method" | "version", ExtArgs["result"]["refusedRequest"]>
+export type RefusedRequestOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"requestId" | "tokenId" | "at" | "surface" | "operation" | "status" | "sentStatus" | "errors" | "path" | "method" | "version", ExtArgs["result"]["refusedRequest"]>
 export type RefusedRequestInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   token?: boolean | Prisma.ApiTokenDefaultArgs<ExtArgs>
 }
@@ -710,6 +749,10 @@ export type $RefusedRequestPayload<ExtArgs extends runtime.Types.Extensions.Inte
      */
     operation: string
     status: number
+    /**
+     * The HTTP status that was sent: 200 for most GraphQL errors. Null in rows of earlier releases.
+     */
+    sentStatus: number | null
     /**
      * `[{ code, field?, message? }]`, the field as the surface spells it; no value.
      */
@@ -1153,6 +1196,7 @@ export interface RefusedRequestFieldRefs {
   readonly surface: Prisma.FieldRef<"RefusedRequest", 'Surface'>
   readonly operation: Prisma.FieldRef<"RefusedRequest", 'String'>
   readonly status: Prisma.FieldRef<"RefusedRequest", 'Int'>
+  readonly sentStatus: Prisma.FieldRef<"RefusedRequest", 'Int'>
   readonly errors: Prisma.FieldRef<"RefusedRequest", 'Json'>
   readonly path: Prisma.FieldRef<"RefusedRequest", 'String'>
   readonly method: Prisma.FieldRef<"RefusedRequest", 'String'>

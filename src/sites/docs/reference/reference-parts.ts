@@ -99,7 +99,8 @@ export function createFieldLists(reference: RestReference) {
   /** The usual form of a body, and the others folded. */
   const alternatives = ([first, ...others]: readonly Schema[], said: string): Html =>
     html`${first && block(first, said)}${others.map(
-      (other) => html`<details><summary>Or wrapped in <code>${Object.keys(propertiesOf(other))[0]}</code></summary>${block(other, said)}</details>`,
+      (other) =>
+        html`<details><summary>Or wrapped in <code>${Object.keys(propertiesOf(other))[0]}</code></summary>${block(other, said)}</details>`,
     )}`;
 
   const propertiesOf = ({ $ref }: Schema) => components.schemas[nameIn($ref)]?.properties ?? {};

@@ -9,7 +9,7 @@ globalThis.MonacoEnvironment = { getWorkerUrl: (_, label) => workers[label] };
 const STORED_TABS = 'graphiql:tabState';
 
 const REFUSED =
-  'The service refused this token (401): it is unknown, revoked, one of the other environment, or of a disabled account.';
+  'The service rejected this token (401): it is unknown, revoked, expired, from the other environment, or its account is disabled.';
 
 const hasToken = (headers) => Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 
@@ -23,14 +23,15 @@ async function send(params, { headers: given = {} } = {}) {
   const headers = { 'Content-Type': 'application/json', ...given };
   if (!hasToken(given)) headers.Authorization = `Bearer ${apiToken.value()}`;
   const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(params) });
+  delete root.dataset.unsent;
   if (response.status === 401) apiToken.report(REFUSED);
   else apiToken.noteState();
-  // On a narrow screen the answer is below the query.
+  // On a narrow screen the response is below the query.
   root.querySelector('.graphiql-response').scrollIntoView({ block: 'nearest' });
   return response.json();
 }
 
-/** The example that the address names, which is then removed: a reload shows the tabs as they are. */
+/** The example named in the address, which is then removed so that a reload keeps the tabs. */
 function chosenExample() {
   const address = new URL(location.href);
   const chosen = examples.find(({ name }) => name === address.searchParams.get('example'));
@@ -39,7 +40,7 @@ function chosenExample() {
   return chosen;
 }
 
-/** The tab that was open at last. GraphiQL itself opens the one that was edited at last. */
+/** The tab that was open last. GraphiQL itself opens the one that was edited last. */
 function lastTab() {
   const { tabs = [], activeTabIndex } = JSON.parse(localStorage.getItem(STORED_TABS) ?? '{}');
   return tabs[activeTabIndex];
@@ -63,6 +64,10 @@ function start(introspection) {
     onEditQuery() {},
   });
 }
+
+root.dataset.unsent = '';
+
+document.querySelector('#example').addEventListener('change', ({ target }) => target.form.submit());
 
 fetch(schema)
   .then((response) => response.json())

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "refused_requests" ADD COLUMN     "sent_status" SMALLINT;
