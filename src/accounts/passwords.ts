@@ -103,7 +103,7 @@ export async function passwordFault(
   const text = folded(password);
   if (new Set(text).size < FEWEST_DIFFERENT) return `Use at least ${FEWEST_DIFFERENT} different characters`;
   if (isOneOf(text, [email, email.split('@', 1).join('')]))
-    return 'A password is not the e-mail address of the account';
+    return 'Don’t use your email address as your password';
   if (isOneOf(text, [name, ...name.split(/\s+/)])) return 'A password is not the name of its user';
   if (isOneOf(text, SERVICE_NAMES)) return 'A password is not the name of this service';
   if ((await readFile(COMMONEST, 'utf8')).includes(`\n${text}\n`)) {

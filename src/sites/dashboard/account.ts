@@ -84,7 +84,7 @@ ${passwordForm(c.get('user'), outcome, next && hiddenField('next', safePath(next
 function passwordForm(user: SessionUser, { error, field }: Outcome, hidden?: unknown) {
   const one = (id: Outcome['field'] & string) => ({ id, error: id === field && error, maxLength: PASSWORD_MAX_LENGTH });
   const fresh = { autocomplete: 'new-password' } as const;
-  const hint = `${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters; none that is common, and not your name or e-mail address. Every other session ends; tokens stay as they are.`;
+  const hint = `${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters. Don’t use a common password, your name or your email address. All other sessions will end; your tokens keep working.`;
   return html`
 <form method="post" action="${DASHBOARD_PATHS.password}" class="card form" aria-labelledby="password-heading"><h2 id="password-heading">Change your password</h2>
 ${formTokenField(user.formToken)}${hidden}

@@ -127,13 +127,13 @@ export const activityCsv: PageHandler = async (c) => {
   return lists.respondCsv(c, 'activity', readAllActivity(c.env.db, c.get('user').id, filter), {
     'Time (UTC)': ({ at }) => at.toISOString(),
     Action: ({ action }) => action,
-    'Token id': ({ tokenId }) => tokenId,
+    'Token ID': ({ tokenId }) => tokenId,
     Token: ({ tokenName }) => tokenName,
-    'Replaced token id': ({ predecessorId }) => predecessorId,
+    'Replaced token ID': ({ predecessorId }) => predecessorId,
     Through: ({ through }) => through,
     Address: ({ address }) => address,
     Agent: ({ agent }) => agent,
-    'Session id': ({ sessionId }) => sessionId,
+    'Session ID': ({ sessionId }) => sessionId,
     Operator: ({ processOwner }) => processOwner,
   });
 };

@@ -210,7 +210,7 @@ export const usageCsv: PageHandler = async (c) => {
   const rows = reads.readUsageRows(c.env.db, [...byId.keys()], period, c.get('now'));
   return respondCsv(c, `usage-${name}`, rows, {
     [heading]: ({ start }) => (period === '24h' ? minute(start) : day(start)),
-    'Token id': ({ tokenId }) => tokenId,
+    'Token ID': ({ tokenId }) => tokenId,
     Token: ({ tokenId }) => byId.get(tokenId)?.name,
     'Last four': ({ tokenId }) => byId.get(tokenId)?.lastFour,
     API: ({ surface }) => SURFACE_NAMES[surface],

@@ -40,7 +40,7 @@ test('a new password counts from then on, ends every other session and gives thi
   const { id, createdAt, hash } = before;
   const after = await app.db.session.findMany({ where: { userId: app.owner.id } });
   expect(after).toMatchObject([{ id, createdAt, hash: expect.not.stringMatching(hash) }]);
-  expect((await visitor.get('/dashboard/account?done=password')).html).toContain('Your password is changed.');
+  expect((await visitor.get('/dashboard/account?done=password')).html).toContain('Your password is changed, and all');
   for (const [password, status] of Object.entries({ [PASSWORD]: 401, [NEW]: 303 })) {
     expect(await createVisitor(app).signIn(app.owner.email, password)).toMatchObject({ status });
   }

@@ -94,7 +94,7 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(await page.locator('#token-value').inputValue()).toBe(token);
 
     await page.reload();
-    await page.getByText('The value of this token was shown once').waitFor();
+    await page.getByText('This token’s value was shown once').waitFor();
     expect(page.url()).toMatch(/\/tokens\/\d+\?shown=1$/);
     await page.goto('/dashboard');
     // The browser asks before it sends a form again, and shows nothing until then.
@@ -203,7 +203,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Confirm and continue' }).click();
     const token = await page.locator('#token-value').inputValue();
-    await page.getByText('Slowly “filled in”, tied to').waitFor();
+    await page.getByText('Slowly “filled in”, pinned to').waitFor();
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
     expect(await rest(token, productId)).toBe(200);
     await page.getByRole('link', { name: 'Account' }).click();

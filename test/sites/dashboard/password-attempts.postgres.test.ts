@@ -73,7 +73,7 @@ describe('a wrong password (D49)', () => {
     for (const email of ['unknown@example.com', person.email]) {
       await takeDay({ email }, OF_DAY - 1);
       expect(await guess(stranger(), email)).toBe(401);
-      expect(await stranger().signIn(email)).toMatchObject(shows(429, 'Try again in 24 hours, or use another browser'));
+      expect(await stranger().signIn(email)).toMatchObject(shows(429, 'Try again in 24 hours, or use a browser'));
     }
     expect(await right(owner, person)).toBe(303);
   });

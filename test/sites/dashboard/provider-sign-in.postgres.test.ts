@@ -172,7 +172,7 @@ describe('a person whom the provider has signed in (D49)', () => {
 describe('nobody is signed in (D49)', () => {
   const VERIFIED = 'couldn’t verify the response';
   const ENDED = 'This sign-in has expired or began in another browser.';
-  const OTHER_ISSUER = 'is not one of 127.0.0.1';
+  const OTHER_ISSUER = 'This response isn’t from 127.0.0.1';
   const UNVERIFIED = 'hasn’t verified your email address';
 
   /** Sets or deletes a parameter of the address on one of the two ways. */
@@ -400,7 +400,7 @@ describe('a provider that fails', () => {
     provider.instead = instead;
     const page = await traveller.get(BEGIN);
     expect(page).toMatchObject(shows(503, '127.0.0.1'));
-    expect(page.html).toMatch(/does not answer|couldn’t verify the response/);
+    expect(page.html).toMatch(/isn’t responding|couldn’t verify the response/);
     expect(page.headers.get('retry-after')).toBe('2');
     expect(log.logged().find(({ msg }) => msg === '503: the provider of sign-in failed')).toMatchObject({
       level: 'warn',

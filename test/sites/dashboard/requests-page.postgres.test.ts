@@ -65,7 +65,7 @@ test('the choices of time and the notes follow how long refused requests are kep
   const { html } = await (await signedIn(short)).get(`${PATH}?status=400`);
   const [, select = ''] = /<select name="time">(.*?)<\/select>/s.exec(html) ?? [];
   expect(select.match(/<option value="20/g)).toHaveLength(3);
-  expect(html).toContain('are kept for 2 days');
+  expect(html).toContain('of each token for 2 days');
 });
 
 /** A new token of the owner, the page of its refused requests, and what the database has of them, the newest first. */
@@ -134,7 +134,7 @@ test('a row says what was sent, over which surface, why it was refused, and wher
   const { token, page } = await freshToken();
   const [theirs, ours] = [await app.product({}, app.rival.id), await app.product()];
   await app.rest('GET', `/product/${theirs.id}`, undefined, { token });
-  expect(await page()).toContain('<span class="why">The resource belongs to somebody else</span>');
+  expect(await page()).toContain('<span class="why"><code>FORBIDDEN</code> The resource belongs to another owner</span>');
   expect(await page()).toMatch(/<p>The resource belongs to somebody else\. <a/);
   await app.graphql(`{ product(id: ${theirs.id}) { id } }`, {}, { token });
   const onGraphQL = await page();

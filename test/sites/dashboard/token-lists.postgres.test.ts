@@ -128,7 +128,7 @@ test('the CSV file has a row for each hour or day, token and surface, and no cel
   expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="usage-days-\d{4}-\d\d-\d\d\.csv"$/);
   expect(file.headers.get('cache-control')).toBe('no-store');
   const [heading, ...rows] = file.html.trimEnd().split('\r\n');
-  expect(heading).toBe('"Day (UTC)","Token id","Token","Last four","API","Calls","Failed","Rate limited","Replayed"');
+  expect(heading).toBe('"Day (UTC)","Token ID","Token","Last four","API","Calls","Failed","Rate limited","Replayed"');
   expect(rows).toHaveLength(12);
   const today = new Date().toISOString().slice(0, 10);
   const ofToday = rows.filter((row) => row.startsWith(`"${today}"`)).map((row) => row.replace(/^"[^"]*","\d+",/, ''));

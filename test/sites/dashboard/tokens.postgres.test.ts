@@ -107,7 +107,7 @@ describe('the last day', () => {
     const lastDay = dayIn(200);
     const { id, html } = await newToken('With a last day', { last_day: lastDay });
     expect(html).toContain(`expires end of ${lastDay} UTC`);
-    const title = `title="Refused from ${dayIn(201)} 00:00:00 UTC on">end of ${lastDay}`;
+    const title = `title="Stops working at ${dayIn(201)} 00:00:00 UTC">end of ${lastDay}`;
     for (const path of ['', `/tokens/${id}`]) expect((await visitor.get(`/dashboard${path}`)).html).toContain(title);
     expect(html).not.toContain('Roll it');
   });
@@ -178,7 +178,7 @@ describe('rolling a token', () => {
       const form = await visitor.get(`/dashboard/tokens/${id}/roll`);
       expect(form.html.includes('name="end"')).toBe(!isExpired);
       const page = await visitor.submit(form, isExpired ? {} : { end: 'at-once' });
-      expect(page.html.includes('is refused from now on')).toBe(!isExpired);
+      expect(page.html.includes('stops working now')).toBe(!isExpired);
       expect([await statusOf(value), await statusOf(valueIn(page))]).toEqual([401, 404]);
     },
   );
@@ -216,7 +216,7 @@ describe('another owner', () => {
     for (const path of actions) {
       expect(await rival.send('POST', `/dashboard${path}`, { form })).toMatchObject({ status: 404 });
     }
-    const none = 'No refused request of your tokens matches';
+    const none = 'No failed request matches';
     expect((await rival.get(`/dashboard/requests?token=${id}`)).html).toContain(none);
     for (const path of [...PAGES, `/requests?id=${requestId}`]) {
       expect((await rival.get(`/dashboard${path}`)).html).not.toContain('Mine alone');

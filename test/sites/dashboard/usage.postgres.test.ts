@@ -96,7 +96,7 @@ test('a replay counts as a call and as replayed, not as refused (D40)', async ()
   }
   expect(await counts()).toEqual({ calls: 2, refused: 0, throttled: 0, replayed: 1 });
   const html = await page();
-  expect(html).toContain('2 calls, 0 refused, 0 of them throttled; 1 replayed');
+  expect(html).toContain('2 calls, 0 failed, 0 of them rate limited; 1 replayed');
   expect(html).toContain('class="end">Replayed</th>');
   expect((await visitor.get('/dashboard/usage')).html).toContain('data-label="Replayed" class="end number">1<');
 });
