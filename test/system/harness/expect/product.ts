@@ -144,11 +144,11 @@ function shelfLifeErrors(given: JsonObject, before: JsonObject, shape: Shape): E
   return [{ path: [field], code: 'INVALID_FORMAT' }];
 }
 
-/** A number, which a version may have in a text. */
+/** A number, which a version may have in a text: a number is of the wrong type there. */
 function numberAt(product: JsonObject, name: string, { fields }: Shape): unknown {
   const value = product[name];
-  const isText = typeof value === 'string' && isNumberText(fields?.get(name)?.shape ?? NO_SHAPE);
-  return isText && /^\d+$/.test(value) ? Number(value) : value;
+  if (!isNumberText(fields?.get(name)?.shape ?? NO_SHAPE)) return value;
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
 const withoutMembers = (input: JsonObject, isLeftOut: (name: string, value: unknown) => boolean): JsonObject =>
