@@ -100,10 +100,12 @@ function inputErrors(type: GraphQLType | undefined, view: VersionView, value: un
   const shape = view.shape(checked.shape);
   const fields = isJsonObject(input) ? givenFields(shape, input) : input;
   const { errors } = check(shape, fields);
+  if (domainObjects.get(checked.shape)?.use !== 'update') return inFieldOrder(errors, shape);
   // An update may repeat what is stored beyond the limits of its version: that is known once the types are right.
-  const isUpdate = domainObjects.get(checked.shape)?.use === 'update';
-  const certain = isUpdate ? new Set(check(view.storedShape(checked.shape), fields).errors.map(placeOf)) : undefined;
-  return inFieldOrder(certain ? errors.filter((error) => certain.has(placeOf(error))) : errors, shape);
+  const certain = check(view.storedShape(checked.shape), fields).errors;
+  const places = new Set(certain.map(placeOf));
+  // Of two errors at one place the first remains: that of the version.
+  return inFieldOrder([...errors.filter((error) => places.has(placeOf(error))), ...certain], shape);
 }
 
 const placeOf = ({ path }: FieldError): string => JSON.stringify(path);

@@ -74,15 +74,11 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
   }
   if (schema.minItems === 0) delete schema.minItems;
   if (io === 'output') delete schema.additionalProperties;
-  if (io === 'output' && schema.type === 'array') schema.maxItems ??= MAX_ANSWER_ENTRIES;
   nullInType(schema);
   const [type] = [schema.type].flat();
   if (type === 'integer' && !schema.enum) schema.format = fitsInt32(schema) ? 'int32' : 'int64';
   if (type === 'number') schema.format = 'double';
 };
-
-/** More than any list of an answer has. */
-const MAX_ANSWER_ENTRIES = 1_000;
 
 const fitsInt32 = ({ minimum = MIN_INT32, maximum = MAX_INT32 }: { minimum?: number; maximum?: number }): boolean =>
   minimum >= MIN_INT32 && maximum <= MAX_INT32;

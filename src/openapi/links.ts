@@ -1,15 +1,17 @@
-// The links of responses: where the id of a create and the ETag of a product lead to.
+// The links of responses: where the id of a create and an ETag lead to.
 import type { oas31 } from 'zod-openapi';
 import { domainObjects } from '../operation/field-types.ts';
 import type { Route } from '../rest/route.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 
 const TAG = '$response.header.ETag';
+const REVALIDATES = 'Reads it again, with 304 while it is the same.';
+const UPDATES_UNCHANGED = 'Updates it while it is the same.';
 
-/** The links of a success; a rental has none. */
+/** The links of a success. */
 export function linksOf({ view, wire }: Codec, { method, operation, answer }: Route): Record<string, oas31.LinkObject> {
-  if (operation.name === 'readRental') return {};
   const isCreate = method === 'POST';
+  const isRental = operation.name === 'readRental';
   const id = isCreate
     ? `$response.body#/${wire.name(domainObjects.get(answer)?.object ?? '', 'id')}`
     : '$request.path.id';
@@ -18,8 +20,8 @@ export function linksOf({ view, wire }: Codec, { method, operation, answer }: Ro
   const links = isCreate
     ? { read: link('readProduct', 'Reads it.'), update: link('updateProduct', 'Updates it.') }
     : {
-        revalidate: link('readProduct', 'Reads it again, with 304 while it is the same.', { 'If-None-Match': TAG }),
-        updateUnchanged: link('updateProduct', 'Updates it while it is the same.', { 'If-Match': TAG }),
+        revalidate: link(isRental ? operation.name : 'readProduct', REVALIDATES, { 'If-None-Match': TAG }),
+        ...(!isRental && { updateUnchanged: link('updateProduct', UPDATES_UNCHANGED, { 'If-Match': TAG }) }),
       };
   return Object.fromEntries(Object.entries(links).filter(([, value]) => value)) as never;
 }

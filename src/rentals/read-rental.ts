@@ -9,6 +9,9 @@ import { day, domainObjects, moment, storedId } from '../operation/field-types.t
 import { type Id, MAX_INT32 } from '../operation/id.ts';
 import { defineOperation } from '../operation/operation.ts';
 
+/** The entries of a list that a read returns: more than a rental has, as every answer has a bound. */
+export const MAX_RENTAL_ENTRIES = 1_000;
+
 const person = { select: { id: true, name: true, email: true } } as const;
 
 /** The `rental` serialization group (section 2.3), and the columns that show whether it is paid and who may see it. */
@@ -25,11 +28,12 @@ const rentalGroup = {
   items: {
     select: { productId: true, title: true, quantity: true, dailyRate: true, total: true },
     orderBy: { position: 'asc' },
+    take: MAX_RENTAL_ENTRIES,
   },
   createdAt: true,
   updatedAt: true,
   paidAt: true,
-  paidAccounts: { select: { user: person }, orderBy: { userId: 'asc' } },
+  paidAccounts: { select: { user: person }, orderBy: { userId: 'asc' }, take: MAX_RENTAL_ENTRIES },
 } as const satisfies Prisma.RentalSelect;
 
 /** The columns that no API returns. */
@@ -95,9 +99,10 @@ export const rentalShape = z
     totalAmount: money('The total price: the sum of those of its lines.'),
     tenant: account,
     owner: account,
-    items: z.array(rentalItem).meta({ description: 'The rented products, in order.' }),
+    items: z.array(rentalItem).max(MAX_RENTAL_ENTRIES).meta({ description: 'The rented products, in order.' }),
     selectAccounts: z
       .array(account)
+      .max(MAX_RENTAL_ENTRIES)
       .optional()
       .meta({ description: 'The accounts that were paid; only for a paid rental.' }),
     createdAt: moment('When it was created.'),

@@ -37,9 +37,9 @@ const productEnvelope = wrappedIn('product');
 /** The envelope of a product: `{ product: { … } }` or `{ data: { type, attributes } }`, never both. */
 export const eitherEnvelope: Envelope = {
   open(body) {
-    if ((body.data ?? null) === null) return unwrap(body, 'product', ['product', 'data']);
-    if ((body.product ?? null) !== null) throw invalid([faultAt(['data'], 'Use either product or data')]);
-    const data = unwrap(body, 'data', ['product', 'data']);
+    if (!Object.hasOwn(body, 'data')) return productEnvelope.open(body);
+    if (Object.hasOwn(body, 'product')) throw invalid([faultAt(['data'], 'Use either product or data')]);
+    const data = unwrap(body, 'data', ['data']);
     return unwrap(data, 'attributes', ['type', 'attributes'], { parents: ['data'], faults: typeFaults(data) });
   },
   wrap: (fields, inData) => (inData ? { data: { type: PRODUCTS, attributes: fields } } : productEnvelope.wrap(fields)),

@@ -203,6 +203,8 @@ it('links lead from a create to reads and updates, and from an ETag to 304 and t
       if (from.startsWith('create') && operationId === 'readProduct') await follow('readProduct', linked, target);
     }
   }
+  const { id: productId } = await test.product();
+  const rental = await test.rental([productId]);
   await follow('createProduct', await test.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's' } }));
   expect(followed).toEqual([
     'createProduct readProduct  200',
@@ -210,4 +212,7 @@ it('links lead from a create to reads and updates, and from an ETag to 304 and t
     'readProduct updateProduct If-Match 200',
     'createProduct updateProduct  200',
   ]);
+  followed.length = 0;
+  await follow('readRental', await test.rest('GET', `/rental/${rental.id}`), rental.id);
+  expect(followed).toEqual(['readRental readRental If-None-Match 304']);
 });

@@ -58,6 +58,7 @@ test.each<[what: string, isFault: (node: Json, ...at: string[]) => boolean]>([
     'object without a name for generators',
     ({ properties }, _, of, ...above) => properties && (of !== 'schemas' || above.length > 1),
   ],
+  ['list without a bound', ({ type, maxItems }) => [type].flat().includes('array') && maxItems === undefined],
   ['object that JavaScript has for something else', (_, key = '', of) => of === 'schemas' && key in globalThis],
   [
     'keyword that older readers do not know',

@@ -68,8 +68,11 @@ function faultsAt(resolve: (node: Json) => Json, reference: Json, value: Json, p
   });
   if (schema.oneOf) {
     const branch = schema.oneOf.find((one: Json) => Object.keys(resolve(one).properties).some((key) => key in value));
-    const wrappers = schema.oneOf.flatMap((one: Json) => Object.keys(resolve(one).properties));
-    return connected(faultsAt(resolve, branch, value, path), wrappers);
+    const wrappers: string[] = schema.oneOf.flatMap((one: Json) => Object.keys(resolve(one).properties));
+    const others = wrappers
+      .filter((wrapper) => !(wrapper in value))
+      .map((wrapper) => put('another wrapper', null, [wrapper]));
+    return connected([...faultsAt(resolve, branch, value, path), ...others], wrappers);
   }
   // An object that may be null is either of two schemas.
   const alternatives: Json[] = schema.type ? [schema] : (schema.anyOf ?? []).map(resolve);

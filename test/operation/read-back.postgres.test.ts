@@ -153,6 +153,19 @@ describe('on GraphQL', () => {
     const { body } = await update(id, { title: BEYOND.title, images: [], rent: 'x', countryOfManufacture: null });
     expect(body.errors[0].extensions.errors.map(({ field }: { field: string }) => field)).toEqual(['rent']);
   });
+
+  test('what no product can have stored is told with the types, within a list that is too long for the version too', async () => {
+    const id = await create(V1, BEYOND);
+    const { body } = await update(id, {
+      title: 't'.repeat(300),
+      equipments: [{ name: 'a', quantity: 1 }, { name: '' }],
+    });
+    expect(body.errors[0].extensions.errors).toMatchObject([
+      { field: 'title', code: 'MAX_LENGTH', message: expect.stringContaining('120') },
+      { field: 'equipments[1].name', code: 'REQUIRED' },
+      { field: 'equipments[1].quantity', code: 'REQUIRED' },
+    ]);
+  });
 });
 
 describe('the document', () => {

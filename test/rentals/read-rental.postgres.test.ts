@@ -38,3 +38,15 @@ test('its ETag is that of its content: 304 until the rental changes (D41)', asyn
   expect(answer).toMatchObject({ status: 200, body: { rentals: { status: 'completed' } } });
   expect(answer.headers.get('etag')).not.toBe(etag);
 });
+
+test('a read returns the first 1,000 lines and accounts, as its documents promise a bound (D53)', async () => {
+  const { id } = await rental({ paidAt: new Date() });
+  const { productId } = await app.db.rentalItem.findFirstOrThrow({ where: { rentalId: id } });
+  const line = { rentalId: id, productId, quantity: 1, dailyRate: 1, total: 1 };
+  const lines = Array.from({ length: 1_001 }, (_, at) => ({ ...line, position: at + 1, title: `line ${at + 1}` }));
+  await app.db.rentalItem.createMany({ data: lines });
+  const { items } = (await app.rest('GET', `/rental/${id}`)).body.rentals;
+  expect([items.length, items.at(-1).title]).toEqual([1_000, 'line 999']);
+  const { rental: seen } = (await app.graphql(`{ rental(id: ${id}) { items { title } } }`)).body.data;
+  expect(seen.items).toEqual(items.map(({ title }: { title: string }) => ({ title })));
+});

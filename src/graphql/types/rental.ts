@@ -1,6 +1,6 @@
 // The GraphQL type of a rental, and its operation: `rental`.
 import { RentalStatus } from '../../../prisma/generated/client/enums.ts';
-import { account, readRental, rentalItem, rentalShape } from '../../rentals/read-rental.ts';
+import { account, MAX_RENTAL_ENTRIES, readRental, rentalItem, rentalShape } from '../../rentals/read-rental.ts';
 import { builder } from '../builder.ts';
 import { addItemType } from './product.ts';
 import { addQuery } from './root-fields.ts';
@@ -34,7 +34,7 @@ const Rental = builder.prismaObject('Rental', {
     items: t.relation('items', {
       nullable: false,
       description: 'The rented products, in order.',
-      query: { orderBy: { position: 'asc' } },
+      query: { orderBy: { position: 'asc' }, take: MAX_RENTAL_ENTRIES },
     }),
     selectAccounts: t.field({
       type: [Account],
@@ -42,7 +42,7 @@ const Rental = builder.prismaObject('Rental', {
       description: 'The accounts that were paid; null unless the rental is paid.',
       select: (_args, _context, nested) => ({
         paidAt: true,
-        paidAccounts: { select: { user: nested() }, orderBy: { userId: 'asc' } },
+        paidAccounts: { select: { user: nested() }, orderBy: { userId: 'asc' }, take: MAX_RENTAL_ENTRIES },
       }),
       resolve: ({ paidAt, paidAccounts }) => (paidAt ? paidAccounts.map(({ user }) => user) : null),
     }),

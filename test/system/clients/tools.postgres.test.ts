@@ -1,4 +1,5 @@
 // Tools of integrators on the served documents. `npm run clients` tries those too whose packages it has to install.
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { serveApp, serveDemoApp } from './serve-app.ts';
 import { needsInstall, TOOLS, tryTool } from './tools/try-tool.ts';
@@ -10,7 +11,7 @@ const situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId
 /** The client of hey-api does the main job in `system/releases` each time. */
 const isTried = (tool: string) => process.env.ALL_TOOLS !== undefined || (!needsInstall(tool) && tool !== 'hey-api');
 
-const NO_GENERATORS = ['spectral', 'prism', 'redocly', 'portman', 'stitching'];
+const NO_GENERATORS = ['spectral', 'prism', 'redocly', 'portman', 'specmatic', 'stitching'];
 
 describe('an integrator', { timeout: 300_000 }, () => {
   test.for(TOOLS.filter((tool) => !NO_GENERATORS.includes(tool) && isTried(tool)))(
@@ -72,6 +73,16 @@ describe('an integrator', { timeout: 300_000 }, () => {
     const passed = await tryTool('portman', demo, { ...situation, graphqlUrl: demo.graphqlUrl, token: demo.token });
     expect(passed).toHaveLength(10);
   });
+
+  test.runIf(isTried('specmatic'))(
+    'passes the contract tests that Specmatic makes, as the demo owner',
+    async ({ skip }) => {
+      skip(spawnSync('java', ['-version']).error !== undefined, 'Specmatic needs Java 17');
+      const demo = await serveDemoApp();
+      const counts = await tryTool('specmatic', demo, { ...situation, graphqlUrl: demo.graphqlUrl, token: demo.token });
+      expect(counts).toMatch(/^Tests run: (\d+), Successes: \1, Failures: 0/);
+    },
+  );
 
   test.runIf(isTried('stitching'))('stitches the schema into a gateway', () =>
     expect(tryTool('stitching', app, situation)).resolves.toEqual({

@@ -82,6 +82,14 @@ test('the report of a person has the options that repeat a case, what was not se
   expect(text).toContain('The run was cut off.');
 });
 
+test('a report of a deployment that went away says so in its last line, and is an error for CI', () => {
+  const report = { ...REPORT, isCutOff: false, noAnswer: 'case 3 of "envelopes": connect ECONNREFUSED 127.0.0.1:1' };
+  expect(summary(report).trimEnd().split('\n').at(-1)).toBe(
+    'The run ended early. The deployment stopped answering at case 3 of "envelopes": connect ECONNREFUSED 127.0.0.1:1.',
+  );
+  expect(junit(report)).toContain('<error message="case 3 of &quot;envelopes&quot;: connect ECONNREFUSED');
+});
+
 test('JUnit has a suite for each suite, a failure for each finding, and no character that XML has not', () => {
   const text = junit(REPORT);
   expect(text).toContain('<testsuite name="create a bundle" tests="1" failures="0" skipped="1" time="0">');
@@ -115,6 +123,7 @@ const OPENAPI = {
             },
           },
           404: {},
+          405: {},
         },
       },
     },
@@ -127,13 +136,19 @@ test('coverage tells which statuses, fields and values were seen, and which were
   const rest = readRestContract(OPENAPI, '/owner');
   const graphql = readGraphQLContract(introspectionFromSchema(buildSchema(SDL)));
   const { note, rows } = createCoverage({ rest, graphql });
-  const answered = (call: Partial<AnsweredCall['call']>, surface: AnsweredCall['surface'], json: unknown) =>
+  const answered = (
+    call: Partial<AnsweredCall['call']>,
+    surface: AnsweredCall['surface'],
+    json: unknown,
+    status = 200,
+  ) =>
     note({
-      ...{ surface, status: 200, headers: new Headers(), text: '', json },
+      ...{ surface, status, headers: new Headers(), text: '', json },
       call: { method: 'GET', path: '', ...call },
     });
   answered({ path: '/api/product/1?x=1' }, 'rest', { a: null, b: [{ c: 1 }] });
   answered({ path: '/api/product/1/x' }, 'rest', {});
+  answered({ path: '/api/product/1', method: 'PUT' }, 'rest', {}, 405);
   const body = JSON.stringify({
     query: 'query ($kind: Kind) { product(kind: $kind) { id } }',
     variables: { kind: 'ONE' },
@@ -144,7 +159,7 @@ test('coverage tells which statuses, fields and values were seen, and which were
   for (const damaged of ['', '[]', 'null', '{"query":"{","variables":{}}'])
     answered({ body: damaged }, 'graphql', null);
   expect(rows()).toEqual([
-    { of: 'readProduct', kind: 'statuses', seen: ['200'], missing: ['404'] },
+    { of: 'readProduct', kind: 'statuses', seen: ['200', '405'], missing: ['404'] },
     { of: 'readProduct', kind: 'response fields', seen: ['a', 'b', 'b[].c'], missing: [] },
     { of: 'Query', kind: 'fields', seen: ['product'], missing: ['other'] },
     { of: 'Product', kind: 'fields', seen: ['id'], missing: ['rent'] },

@@ -39,15 +39,18 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
 
   function noteRest({ call, status, json }: AnsweredCall): void {
     const [path = ''] = call.path.split('?');
-    const found = paths.find(({ operation, pattern }) => operation.method === call.method && pattern.test(path));
-    if (!found) return;
-    const { name } = found.operation;
+    const found = paths.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation);
+    // Every operation of a path documents that another method is refused there.
+    if (status === METHOD_NOT_ALLOWED) for (const { name } of found) see(name, 'statuses', [String(status)]);
+    const name = found.find(({ method }) => method === call.method)?.name;
+    if (name === undefined) return;
     see(name, 'statuses', [String(status)]);
     if (typeof call.body === 'string') see(name, 'request fields', pathsIn(parsed(call.body)));
     if (status < 300) see(name, 'response fields', pathsIn(json));
     for (const { field, code } of errorsIn(json)) {
       see(name, 'error codes', [code]);
-      see(name, 'conditions', [`${field.replaceAll(/\[\d+\]/g, '[]')} ${code}`]);
+      // `*` stands for any field.
+      see(name, 'conditions', [`${field.replaceAll(/\[\d+\]/g, '[]')} ${code}`, `* ${code}`]);
     }
   }
 
@@ -127,6 +130,7 @@ const documentedByGraphQL = (schema: Contracts['graphql']['schema']): Documented
       return [{ of: type.name, kind: 'fields', names: Object.keys(type.getFields()) }];
     });
 
+const METHOD_NOT_ALLOWED = 405;
 const MAX_LISTS = 3;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

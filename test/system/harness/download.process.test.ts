@@ -96,6 +96,22 @@ test('a deployment below a path, behind a gateway that wants a header, is tested
   );
 });
 
+test('a deployment that goes away ends the run with the report of what was found before, and exit status 2', async () => {
+  const { gateway, url } = await startGateway(service.origin);
+  const child = start(url, '--header', 'X-Gate: open', '--suite', 'read a product', '--suite', 'preflights');
+  child.stderr.on('data', (told: Buffer) => {
+    if (!`${told}`.includes('read a product')) return;
+    gateway.close();
+    gateway.closeAllConnections();
+  });
+  const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  expect(child.exitCode).toBe(2);
+  expect(stdout).toMatch(/^Query +fields +/m);
+  expect(stdout.trimEnd()).toMatch(
+    /\nNo findings\.\nThe run ended early\. The deployment stopped answering at case \d+ of "read a product": .+\.$/,
+  );
+});
+
 test('an interrupt ends the run with its report', async () => {
   const child = start(service.origin, '--suite', 'read a product', '--cases', '20000', '--reporter', 'json');
   child.stderr.on('data', (told: Buffer) => `${told}`.includes('read a product') && child.kill('SIGINT'));

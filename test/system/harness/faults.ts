@@ -292,6 +292,24 @@ export const FAULTS: readonly Fault[] = [
       },
     ],
   }),
+  ...foundBy('read the caller and a bundle', 1_500, {
+    'a bundle has another rent than its product': [
+      /A bundle differs from its product: rent/,
+      falsified(({ data }) => {
+        if (data?.bundle?.rent) data.bundle.rent += 1;
+      }),
+    ],
+  }),
+  ...foundBy('rehearsed failures', 2_500, {
+    'an update is done although a failure is rehearsed': [
+      /REST result: expected notFound, got ok/,
+      (send) => (request) => {
+        const headers = new Headers(request.headers);
+        if (request.method === 'PUT' && headers.get('prefer') === 'code=404') headers.delete('prefer');
+        return send(new Request(request, { headers }));
+      },
+    ],
+  }),
   ...foundBy('send back a product as it was read', 1_500, {
     'a field that an update ignores is compared': [
       /REST result: expected ok, got invalid \["created_at INVALID_FORMAT"\]/,

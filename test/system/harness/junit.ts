@@ -2,7 +2,7 @@
 import { described, type Report, type SuiteRow } from './report.ts';
 
 export function junit(report: Report): string {
-  const { seed, version, suites, findings, cases, seconds } = report;
+  const { seed, version, suites, findings, cases, seconds, noAnswer } = report;
   const failed = (name: string) => findings.filter(({ suite }) => suite === name);
   const ofSuite = ({ name, cases: run, skipped, seconds: time, lacks }: SuiteRow) => {
     const failures = failed(name);
@@ -26,10 +26,14 @@ export function junit(report: Report): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name=${name} failures="${findings.length}" time="${seconds}">`,
     ...suites.map(ofSuite),
+    ...(noAnswer === undefined ? [] : [NO_ANSWER.replace('""', quoted(noAnswer))]),
     '</testsuites>',
     '',
   ].join('\n');
 }
+
+const NO_ANSWER =
+  '  <testsuite name="deployment" tests="1" errors="1"><testcase name="answers"><error message=""/></testcase></testsuite>';
 
 const quoted = (text: string) => `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`;
 

@@ -25,7 +25,8 @@ Tests a deployment on both surfaces against its own documents. Creates products 
   --output FILE          for the report, in place of standard output
   --config FILE          JSON with these options: { "url": "http://…", "suite": ["envelopes"], "bail": true }
 
-Exit status: 0 without findings, 1 with findings, 2 if the harness cannot begin or go on, 130 after an interrupt (Ctrl+C), which prints the report.
+Exit status: 0 without findings, 1 with findings, 2 if the harness cannot begin, or if the
+deployment stops answering, 130 after an interrupt (Ctrl+C); the last two end with the report of what was found before.
 
 Suites:
 ${SUITE_NAMES.map((name) => `  ${name}`).join('\n')}`;

@@ -71,8 +71,10 @@ export interface Report {
   /** The operations that the version does not have: the suites that need one are skipped. */
   readonly withdrawn: readonly string[];
   readonly seed: number;
-  /** Whether the run was ended before its last case. */
+  /** Whether an interrupt ended the run before its last case. */
   readonly isCutOff: boolean;
+  /** The case that the deployment gave no answer to, which ended the run, and why. */
+  readonly noAnswer?: string;
   readonly cases: number;
   /** The number of creates that were skipped because the service throttles them. */
   readonly skipped: number;
@@ -102,7 +104,7 @@ export const reportedFinding = (
 });
 
 export function summary(report: Report): string {
-  const { version, withdrawn, cases, requests, seconds, skipped, seed, findings, isCutOff } = report;
+  const { version, withdrawn, cases, requests, seconds, skipped, seed, findings, isCutOff, noAnswer } = report;
   const head = ['operation', 'code', 'surface', 'cases'];
   const rows = report.rows.map((row) => [row.operation, row.code, row.surface, String(row.cases)]);
   const verdict = findings.length === 0 ? 'No findings.' : `Kinds of failure: ${findings.length}.`;
@@ -117,6 +119,7 @@ export function summary(report: Report): string {
     ...(skipped > 0 ? [`${skipped} cases skipped: the service throttles creates (--rate waits for them).`] : []),
     ...(isCutOff ? ['The run was cut off.'] : []),
     verdict,
+    ...(noAnswer === undefined ? [] : [`The run ended early. The deployment stopped answering at ${noAnswer}.`]),
     '',
   ].join('\n');
 }
@@ -147,12 +150,13 @@ export const described = (
 
 const SHOWN_ANSWER_LENGTH = 500;
 
-/** Columns as wide as their widest cell, numbers aligned to the right. */
+/** Columns as wide as their widest cell, those of numbers aligned to the right. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const cell = (text: string, column: number) =>
-    /^\d+$/.test(text) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0);
-  const line = (row: readonly string[]) => row.map(cell).join('  ').trimEnd();
   const [head = [], ...others] = rows;
+  const areNumbers = head.map((_, column) => others.every((row) => /^\d+$/.test(row[column] ?? '')));
+  const cell = (text: string, column: number) =>
+    areNumbers[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0);
+  const line = (row: readonly string[]) => row.map(cell).join('  ').trimEnd();
   return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...others.map(line)].join('\n');
 }

@@ -1,7 +1,7 @@
 // Runs the harness: reads the contracts of a deployment, creates the products that it needs there, runs every suite.
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import type { AnsweredCall } from './calls/call.ts';
-import { type Client, type ClientOptions, createClient } from './calls/client.ts';
+import { type Client, type ClientOptions, createClient, noAnswerReason } from './calls/client.ts';
 import { graphqlCall } from './calls/send-pair.ts';
 import { VERSION_HEADER } from './check/answer.ts';
 import type { Contracts } from './check/pair.ts';
@@ -18,7 +18,8 @@ import { damagedRequestSuite } from './suites/damaged-requests.ts';
 import { accessSuite, envelopeSuite } from './suites/envelopes.ts';
 import { graphqlVariableSuite } from './suites/graphql-variables.ts';
 import { aliasedKeySuite, idempotencySuite, keySpellingSuite } from './suites/idempotency-keys.ts';
-import { conditionalReadSuite, readProductSuite, readRentalSuite } from './suites/reads.ts';
+import { conditionalReadSuite, graphqlQuerySuite, readProductSuite, readRentalSuite } from './suites/reads.ts';
+import { rehearsedFailureSuite } from './suites/rehearsed-failures.ts';
 import { graphqlRequestSuite, headSuite, preflightSuite, restRouteSuite } from './suites/routes.ts';
 import { foreignProductSuite, roundTripSuite } from './suites/sent-back.ts';
 import type { AnySuite } from './suites/suite.ts';
@@ -66,7 +67,11 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   const fixtures = await createFixtures({ ...contracts, client });
   const world: World = { ...contracts, client, trace, tally: createTally(), fixtures };
 
-  async function runOne({ name, suite, share }: Shared): Promise<SuiteRow> {
+  const { suites, withdrawn } = suitesOf(world, options.suites);
+  const rows: SuiteRow[] = withdrawn.map(({ name, operation }) => ({ ...NOT_RUN, name, lacks: operation }));
+
+  /** Why the deployment gives no answer any more, with the case to which it gave none; undefined after the last case. */
+  async function runOne({ name, suite, share }: Shared): Promise<string | undefined> {
     const began = performance.now();
     const ran = { cases: 0, skipped: 0 };
     options.onProgress?.(name, 0, share);
@@ -75,17 +80,22 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
       ran[wasRun ? 'cases' : 'skipped'] += 1;
       options.onProgress?.(name, ran.cases + ran.skipped, share);
     }
-    findings.push(
-      ...(await runSuite(world, name, suite, { cases: share, ...{ seed, only, signal, bail, isSpent, onCase } })),
-    );
-    return { name, ...ran, seconds: secondsSince(began) };
+    try {
+      await runSuite(world, name, suite, { findings, cases: share, ...{ seed, only, signal, bail, isSpent, onCase } });
+      return undefined;
+    } catch (error) {
+      const reason = noAnswerReason(error);
+      if (reason === undefined) throw error;
+      return `case ${only ?? ran.cases + ran.skipped} of "${name}": ${reason}`;
+    } finally {
+      rows.push({ name, ...ran, seconds: secondsSince(began) });
+    }
   }
 
-  const { suites, withdrawn } = suitesOf(world, options.suites);
-  const rows: SuiteRow[] = withdrawn.map(({ name, operation }) => ({ ...NOT_RUN, name, lacks: operation }));
+  let noAnswer: string | undefined;
   for (const shared of distributed(suites, cases, only)) {
-    if (signal?.aborted) break;
-    rows.push(await runOne(shared));
+    if (signal?.aborted || noAnswer !== undefined) break;
+    noAnswer = await runOne(shared);
     if (bail && findings.length > 0) break;
   }
   const sum = (part: 'cases' | 'skipped') => rows.reduce((whole, row) => whole + row[part], 0);
@@ -95,6 +105,7 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
     withdrawn: [...new Set(withdrawn.map(({ operation }) => operation))],
     seed,
     isCutOff: signal?.aborted === true,
+    ...(noAnswer !== undefined && { noAnswer }),
     cases: sum('cases'),
     skipped: sum('skipped'),
     requests: count.requests,
@@ -136,6 +147,8 @@ const SUITES: Readonly<Record<string, readonly [share: number, suiteOf: (world: 
   envelopes: [5, envelopeSuite],
   'read a product': [7, readProductSuite],
   'read a rental': [5, readRentalSuite],
+  'read the caller and a bundle': [2, graphqlQuerySuite],
+  'rehearsed failures': [1, rehearsedFailureSuite],
   'update a product of another owner': [4, foreignProductSuite],
   'update a product': [42, updateProductSuite],
   'send back a product as it was read': [3, roundTripSuite],

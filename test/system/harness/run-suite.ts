@@ -64,6 +64,8 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 interface RunOptions {
+  /** Gets the findings of the suite, also when an error ends it. */
+  readonly findings: ReportedFinding[];
   readonly cases: number;
   readonly seed: number;
   /** The index of the only case to run. */
@@ -85,8 +87,8 @@ export async function runSuite(
   world: World,
   name: string,
   suite: AnySuite,
-  { cases, seed, only, signal, bail, isSpent, onCase }: RunOptions,
-): Promise<ReportedFinding[]> {
+  { findings, cases, seed, only, signal, bail, isSpent, onCase }: RunOptions,
+): Promise<void> {
   const known = new Map<string, ReportedFinding>();
 
   async function findingOf(given: unknown): Promise<Finding | undefined> {
@@ -102,37 +104,41 @@ export async function runSuite(
     }
   }
 
-  /** The finding of the same aspect in the smallest case, with every call of that case. */
-  async function reduced(index: number, given: unknown, found: Finding): Promise<ReportedFinding> {
-    let smallest = { finding: found, trace: [...world.trace] };
+  /** Notes the finding with every call of its case, then of each smaller case that has one of the same aspect. */
+  async function noteReduced(index: number, given: unknown, found: Finding): Promise<void> {
+    const note = (finding: Finding) =>
+      known.set(found.aspect, reportedFinding(world.client, { suite: name, index }, finding, world.trace));
+    note(found);
     await reduceCase(given, async (candidate) => {
       const finding = await findingOf(candidate);
       if (finding?.aspect !== found.aspect) return false;
-      smallest = { finding, trace: [...world.trace] };
+      note(finding);
       return true;
     });
-    return reportedFinding(world.client, { suite: name, index }, smallest.finding, smallest.trace);
   }
 
-  for (const [index, given] of casesOf(suite, cases, seed).entries()) {
-    if (only !== undefined && index !== only) continue;
-    if (signal?.aborted) break;
-    if (isSpent()) {
-      onCase(false);
-      continue;
-    }
-    const found = await findingOf(given);
-    if (signal?.aborted) break;
-    onCase(true);
-    if (!found) continue;
-    const before = known.get(found.aspect);
-    if (before) before.cases += 1;
-    else if (known.size < MAX_FINDINGS) {
-      known.set(found.aspect, await reduced(index, given, found));
-      if (bail) break;
+  async function runCases(): Promise<void> {
+    for (const [index, given] of casesOf(suite, cases, seed).entries()) {
+      if (only !== undefined && index !== only) continue;
+      if (signal?.aborted) break;
+      if (isSpent()) {
+        onCase(false);
+        continue;
+      }
+      const found = await findingOf(given);
+      if (signal?.aborted) break;
+      onCase(true);
+      if (!found) continue;
+      const before = known.get(found.aspect);
+      if (before) before.cases += 1;
+      else if (known.size < MAX_FINDINGS) {
+        await noteReduced(index, given, found);
+        if (bail) break;
+      }
     }
   }
-  return [...known.values()];
+
+  await runCases().finally(() => findings.push(...known.values()));
 }
 
 /** One of so many cases after the boundaries is a random one, as long as there are examples. */

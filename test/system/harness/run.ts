@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `npm run harness`, and the command of the package: tests a deployment on both surfaces against its own contracts.
 import { openSync, writeFileSync } from 'node:fs';
+import { noAnswerReason } from './calls/client.ts';
 import { junit } from './junit.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { showProgress } from './progress.ts';
@@ -15,7 +16,7 @@ const REPORTERS: Readonly<Record<Options['reporter'], (report: Report) => string
 };
 
 const HAS_FINDINGS = 1;
-const CANNOT_BEGIN = 2;
+const NO_ANSWER = 2;
 const INTERRUPTED = 130;
 
 const interrupt = new AbortController();
@@ -35,8 +36,9 @@ async function test(): Promise<void> {
   process.exitCode = exitCodeOf(report);
 }
 
-function exitCodeOf({ isCutOff, findings }: Report): number {
+function exitCodeOf({ isCutOff, noAnswer, findings }: Report): number {
   if (isCutOff) return INTERRUPTED;
+  if (noAnswer !== undefined) return NO_ANSWER;
   return findings.length > 0 ? HAS_FINDINGS : 0;
 }
 
@@ -53,9 +55,8 @@ function openFile(path: string): number {
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof SetupError) return error.message;
-  const isNoAnswer = error instanceof TypeError && error.message === 'fetch failed';
-  if (!isNoAnswer) return `${error.stack}`;
-  return `The deployment does not answer: ${error.cause instanceof Error ? error.cause.message : ''}`;
+  const reason = noAnswerReason(error);
+  return reason === undefined ? `${error.stack}` : `The deployment does not answer: ${reason}`;
 }
 
 const isHelp = process.argv.slice(2).some((word) => word === '--help' || word === '-h');
@@ -64,5 +65,5 @@ else
   await test().catch((error: unknown) => {
     const isInterrupted = interrupt.signal.aborted;
     process.stderr.write(`${isInterrupted ? 'Interrupted before the first case.' : inWords(error)}\n`);
-    process.exitCode = isInterrupted ? INTERRUPTED : CANNOT_BEGIN;
+    process.exitCode = isInterrupted ? INTERRUPTED : NO_ANSWER;
   });

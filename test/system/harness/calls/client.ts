@@ -125,6 +125,7 @@ export function createClient({
       for (let waits = 0; ; waits++) {
         const answered = await sendOnce(surface, call);
         onAnswer?.(answered);
+        if (isRehearsed(answered)) return answered;
         const seconds = isThrottled(answered) ? retryAfterSeconds(answered) : undefined;
         if (seconds === undefined || waits === MAX_WAITS) {
           const left = isPaced ? spentForSeconds(answered) : undefined;
@@ -162,6 +163,20 @@ export function parsed(text: string): unknown {
 /** Status 429, or a GraphQL answer of status 200 in which a field was throttled. */
 export const isThrottled = ({ status, text }: Pick<AnsweredCall, 'status' | 'text'>): boolean =>
   status === 429 || (status === 200 && text.includes('"RATE_LIMITED"'));
+
+/** Whether the call asked for the failure by `Prefer`: nothing was executed. */
+export const isRehearsed = ({ headers }: Pick<AnsweredCall, 'headers'>): boolean =>
+  headers.get('preference-applied')?.startsWith('code=') === true;
+
+/** Why a request has no answer; undefined for any other error. */
+export function noAnswerReason(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'AbortError' || error.name === 'TimeoutError')
+    return `no answer within ${REQUEST_TIMEOUT_MS / 1000} s`;
+  if (!(error instanceof TypeError) || error.message !== 'fetch failed') return undefined;
+  const { message = '', code = '' } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  return message || code;
+}
 
 /** The header Retry-After in whole seconds, at least 1; undefined for a header that is missing or of another form. */
 export function retryAfterSeconds({ headers }: Pick<AnsweredCall, 'headers'>): number | undefined {

@@ -1,6 +1,6 @@
 // Holds an answer to the contract; what breaks it is a finding.
 import { type AnsweredCall, type Surface, sameJson } from '../calls/call.ts';
-import { isThrottled, retryAfterSeconds } from '../calls/client.ts';
+import { isRehearsed, isThrottled, retryAfterSeconds } from '../calls/client.ts';
 import type { Envelope } from '../contract/rest-contract.ts';
 import { spelled } from '../contract/shape.ts';
 import { type ErrorList, EXPECTED_FAILURES, type ExpectedAnswer } from '../expect/expected-answer.ts';
@@ -52,12 +52,15 @@ function callerHeaderFault(answered: AnsweredCall): readonly [name: string, deta
   return authenticationFault(answered) ?? budgetFault(answered) ?? reasonFault(answered);
 }
 
-function authenticationFault({ call, status, headers }: AnsweredCall) {
+function authenticationFault(answered: AnsweredCall) {
+  const { call, status, headers } = answered;
   const { who = 'owner' } = call.credential ?? {};
   const challenge = headers.get('www-authenticate');
   const permissions = headers.get('token-permissions');
   if (status === 401 && !REFUSED_TOKEN.test(challenge ?? '')) return ['WWW-Authenticate', `${challenge}`] as const;
-  if (status !== 401 && challenge !== null) return ['WWW-Authenticate', `${challenge} with ${status}`] as const;
+  // A rehearsed 403 is that of a missing permission.
+  const isChallenge = status === 401 || isRehearsed(answered);
+  if (!isChallenge && challenge !== null) return ['WWW-Authenticate', `${challenge} with ${status}`] as const;
   const isKnown = who !== 'nobody' && status !== 401;
   const fits = isKnown ? PERMISSIONS.test(permissions ?? '') : permissions === null;
   return fits ? undefined : (['Token-Permissions', `${permissions} with ${status}`] as const);
@@ -76,9 +79,9 @@ function budgetFault({ surface, call, status, headers }: AnsweredCall) {
 }
 
 /** The tokens of the harness have every permission. */
-function reasonFault({ surface, json }: AnsweredCall) {
-  if (surface !== 'graphql') return undefined;
-  const { errors } = (json ?? {}) as { errors?: { extensions?: { code?: string; reason?: string } }[] };
+function reasonFault(answered: AnsweredCall) {
+  if (answered.surface !== 'graphql' || isRehearsed(answered)) return undefined;
+  const { errors } = (answered.json ?? {}) as { errors?: { extensions?: { code?: string; reason?: string } }[] };
   const forbidden = Array.isArray(errors)
     ? errors.find(({ extensions }) => extensions?.code === 'FORBIDDEN')
     : undefined;

@@ -1,5 +1,6 @@
 // Reads an answer of either surface as a value that can be compared, and checks that of GraphQL by its schema.
 import type { AnsweredCall } from '../calls/call.ts';
+import { isRehearsed } from '../calls/client.ts';
 import type { RootField } from '../contract/graphql-contract.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromRest } from '../contract/translate.ts';
@@ -108,7 +109,9 @@ function errorFaults(errors: unknown): string[] {
 }
 
 /** 200 for an answer with data; 4xx for a request that was not executed; 429 if every field was throttled. */
-function statusFaults({ status, json }: AnsweredCall, type: string | undefined): string[] {
+function statusFaults(answered: AnsweredCall, type: string | undefined): string[] {
+  if (isRehearsed(answered)) return [];
+  const { status, json } = answered;
   const { data, errors } = json as { data?: unknown; errors?: { extensions?: { code?: unknown } }[] };
   if (status >= 500) return [`the status is ${status}`];
   if (errors?.every(({ extensions }) => extensions?.code === 'RATE_LIMITED')) {

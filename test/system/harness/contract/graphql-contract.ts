@@ -66,17 +66,19 @@ function rootField(schema: GraphQLSchema, coordinate: string): RootField {
   if (!field) throw new Error(`The GraphQL schema has no field ${coordinate}`);
   const kind = typeName === schema.getMutationType()?.name ? 'mutation' : 'query';
   const selected = selection(field.type, new Set());
-  const variables = field.args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
-  const given = field.args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  const variables = inParentheses(field.args.map((arg) => `$${arg.name}: ${arg.type}`));
+  const given = inParentheses(field.args.map((arg) => `${arg.name}: $${arg.name}`));
   const operation = `${name[0]?.toUpperCase()}${name.slice(1)}`;
   return {
     name,
     kind,
-    query: `${kind} ${operation}(${variables}) { ${name}(${given}) ${selected} }`,
+    query: `${kind} ${operation}${variables} { ${name}${given} ${selected} }`,
     arguments: new Map(field.args.map((arg) => [arg.name, arg.type])),
     faults: outputFaults(name, field.type, selected),
   };
 }
+
+const inParentheses = (list: readonly string[]) => (list.length > 0 ? `(${list.join(', ')})` : '');
 
 /** Every field of a type, without the object types that enclose it. */
 function selection(type: GraphQLOutputType, enclosing: ReadonlySet<string>): string {

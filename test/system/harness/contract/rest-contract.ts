@@ -70,6 +70,8 @@ export interface RestOperation {
   /** The body of the answer to a success. */
   readonly success: Shape;
   readonly documented: Documented;
+  /** The values of `Prefer` in its examples that ask for a failure, such as `code=503`. */
+  readonly rehearsals: readonly string[];
   /** The member of a read's answer that holds the object, and the shape of that object. */
   readonly answer?: { readonly name: string; readonly shape: Shape };
 }
@@ -163,6 +165,7 @@ function operationOf(path: string, method: string, row: Loose, resolve: Resolve)
     envelopes: body ? envelopesOf(body, resolve).map((envelope) => withConditions(envelope, row['x-conditions'])) : [],
     success,
     documented: documentedOf(row, body, jsonSchema(resolve(ok)), resolve),
+    rehearsals: rehearsalsOf(row, resolve),
     ...(method === 'get' && entry && { answer: { name: entry[0], shape: entry[1].shape } }),
   };
 }
@@ -177,6 +180,12 @@ function documentedOf(row: Loose, body: Schema | undefined, answer: Schema | und
     codes: (errors?.shape.item?.fields?.get('code')?.shape.values ?? []).map(String),
     conditions: [...new Set(conditions.map(({ field, code }) => `${field} ${code}`))],
   };
+}
+
+function rehearsalsOf({ parameters = [] }: Loose, resolve: Resolve): string[] {
+  const prefer: Loose = parameters.map(resolve).find(({ name }: Loose) => name === 'Prefer');
+  const values = Object.values<Loose>(prefer?.examples ?? {}).map((example) => String(resolve(example).value));
+  return values.filter((value) => /^code=\d{3}$/.test(value));
 }
 
 const withConditions = (envelope: Envelope, conditions: readonly Condition[] = []): Envelope => ({

@@ -38,6 +38,7 @@ export const EXPECTED_FAILURES = {
     message: 'Idempotency key was used for another request',
   },
   throttled: { status: 429, code: 'RATE_LIMITED', message: 'Request limit exceeded' },
+  internal: { status: 500, code: 'INTERNAL', message: 'Internal server error' },
   unavailable: { status: 503, code: 'UNAVAILABLE', message: 'Service temporarily unavailable' },
 } as const;
 

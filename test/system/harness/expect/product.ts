@@ -1,6 +1,7 @@
 // The rules of create-product and update-product that a schema cannot express (sections 2.1, 4.3, 4.4, D13 to D20).
 import { sameJson } from '../calls/call.ts';
-import { isNumberText, NO_SHAPE, type Shape, withoutFields } from '../contract/shape.ts';
+import type { RestContract } from '../contract/rest-contract.ts';
+import { isNumberText, NO_SHAPE, type Shape, withLimitsOf, withoutFields } from '../contract/shape.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
 import {
@@ -39,26 +40,30 @@ export const withoutNulls = (input: JsonObject, shape: Shape): JsonObject =>
 /** The fields that an update can set, of the shape of its body on REST. */
 export const updatableFields = (shape: Shape): Shape => withoutFields(shape, readOnlyFields(shape));
 
-/** `before` is the product in the names of REST, `shape` the body of update-product on REST. */
-export function updateProductRules(shape: Shape, before: JsonObject): WriteRules {
+/** `before` is the product in the names of REST. */
+export function updateProductRules(rest: RestContract, before: JsonObject): WriteRules {
+  const shape = rest.inputShape('updateProduct');
+  const read = rest.operation('readProduct').answer?.shape;
   const updatable = updatableFields(shape);
   const ordered = inProductOrder(shape);
   /** The fields to set: without those that are compared or ignored. */
   const given = (input: JsonObject) =>
     withoutMembers(input, (name) => shape.fields?.get(name)?.shape.readOnly === true);
+  const errorsWithin = (limits: Shape) => (input: JsonObject) => {
+    const isNull = (name: string, value: unknown) =>
+      value === null && (isClearable(name, updatable) || keepsNull(name, updatable));
+    const nulls = Object.keys(given(input)).filter(
+      (name) => input[name] === null && !isNull(name, null) && updatable.fields?.has(name),
+    );
+    return [
+      ...nulls.map((name): ExpectedError => ({ path: [name], code: 'REQUIRED' })),
+      ...shapeErrors(withoutMembers(given(input), isNull), limits),
+    ];
+  };
   return {
     shape: ordered,
-    shapeErrors(input) {
-      const isNull = (name: string, value: unknown) =>
-        value === null && (isClearable(name, updatable) || keepsNull(name, updatable));
-      const nulls = Object.keys(given(input)).filter(
-        (name) => input[name] === null && !isNull(name, null) && updatable.fields?.has(name),
-      );
-      return [
-        ...nulls.map((name): ExpectedError => ({ path: [name], code: 'REQUIRED' })),
-        ...shapeErrors(withoutMembers(given(input), isNull), updatable),
-      ];
-    },
+    shapeErrors: errorsWithin(updatable),
+    certainErrors: errorsWithin(withLimitsOf(updatable, read)),
     otherErrors: (input) => [
       ...changedErrors(input, before, shape),
       ...ignoredErrors(input, shape),
@@ -139,11 +144,11 @@ function shelfLifeErrors(given: JsonObject, before: JsonObject, shape: Shape): E
   return [{ path: [field], code: 'INVALID_FORMAT' }];
 }
 
-/** A number, which a version may have in a text. */
+/** A number, which a version may have in a text: a number is of the wrong type there. */
 function numberAt(product: JsonObject, name: string, { fields }: Shape): unknown {
   const value = product[name];
-  const isText = typeof value === 'string' && isNumberText(fields?.get(name)?.shape ?? NO_SHAPE);
-  return isText && /^\d+$/.test(value) ? Number(value) : value;
+  if (!isNumberText(fields?.get(name)?.shape ?? NO_SHAPE)) return value;
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
 const withoutMembers = (input: JsonObject, isLeftOut: (name: string, value: unknown) => boolean): JsonObject =>

@@ -45,6 +45,8 @@ export interface WriteRules {
   readonly shape: Shape;
   /** Errors by the shape of the input alone: types, limits, unknown fields. */
   shapeErrors(input: JsonObject): ExpectedError[];
+  /** Those of them that no stored product explains; absent for a create. */
+  certainErrors?(input: JsonObject): ExpectedError[];
   /** Errors by rules across fields, on stored products and on image hosts; only fields of the right type count. */
   otherErrors(input: JsonObject): ExpectedError[];
   /** The fields of the product after a write without errors. */
@@ -84,9 +86,11 @@ export function variableRefusal(
   return { kind: 'invalid', errors: firstErrors(variableErrors(rules, input)), listedIn: 'variables' };
 }
 
-/** The errors of a variable by its shape, in field order. */
-export const variableErrors = (rules: WriteRules, input: JsonObject): ExpectedError[] =>
-  inFieldOrder(rules.shapeErrors(withLists(input, rules.shape) as JsonObject), rules.shape);
+/** The errors of a variable by its shape, in field order: an update may repeat what is stored beyond the limits of its version. */
+export function variableErrors(rules: WriteRules, input: JsonObject): ExpectedError[] {
+  const { shape, shapeErrors, certainErrors = shapeErrors } = rules;
+  return inFieldOrder(certainErrors(withLists(input, shape) as JsonObject), shape);
+}
 
 export const expectPair = (rules: WriteRules, input: JsonObject, sent: SentInput): ExpectedPair => ({
   rest: expectRest(rules, input),

@@ -154,7 +154,11 @@ function restBodies({ envelopes }: RestOperation): RestBody[] {
 
 /** The second envelope. */
 const DATA_BODIES: readonly RestBody[] = [
-  { body: '{"product":{},"data":{}}', expected: invalid(at('INVALID_FORMAT', 'data')) },
+  ...['{"product":{},"data":{}}', '{"product":{},"data":null}', '{"data":{},"product":null}'].map((body) => ({
+    body,
+    expected: invalid(at('INVALID_FORMAT', 'data')),
+  })),
+  { body: '{"data":null}', expected: invalid(at('REQUIRED', 'data')) },
   { body: '{"data":[]}', expected: invalid(at('INVALID_FORMAT', 'data')) },
   { body: '{"data":{}}', expected: invalid(at('REQUIRED', 'data', 'type'), at('REQUIRED', 'data', 'attributes')) },
   { body: '{"data":{"type":"products"}}', expected: invalid(at('REQUIRED', 'data', 'attributes')) },

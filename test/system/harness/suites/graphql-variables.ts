@@ -139,7 +139,7 @@ function inputVariable(
 function variablesOf(world: World): Variable[] {
   const create = createProductRules(world.rest.inputShape('createProduct'));
   const body = world.rest.inputShape('updateProduct');
-  const update = { ...updateProductRules(body, {}), shape: updatableFields(body) };
+  const update = { ...updateProductRules(world.rest, {}), shape: updatableFields(body) };
   const image = create.shape.fields?.get('images')?.shape.item;
   if (!image) throw new Error('The OpenAPI document has no images of a product');
   const plain = (name: string, definition: string, right: readonly unknown[], ...wrong: readonly unknown[]) =>

@@ -1,17 +1,17 @@
-// Reads by ids of every spelling, each sent twice, and reads with If-None-Match.
+// Reads by ids of every spelling, each sent twice, reads of GraphQL alone, and reads with If-None-Match.
 import fc from 'fast-check';
-import { sameJson } from '../calls/call.ts';
-import { prepare, type SendOptions, sendOptions, sendPair, targetOf } from '../calls/send-pair.ts';
-import { expectSame } from '../check/answer.ts';
-import { observeRest } from '../check/observed-answer.ts';
+import { type Credential, sameJson } from '../calls/call.ts';
+import { graphqlCall, prepare, type SendOptions, sendOptions, sendPair, targetOf } from '../calls/send-pair.ts';
+import { checkAnswer, checkHeaders, expectSame, listIn, throwFirstFault } from '../check/answer.ts';
+import { graphqlFaults, observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import { disagreement } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromGraphQL } from '../contract/translate.ts';
-import { type ExpectedAnswer, sameOnBoth } from '../expect/expected-answer.ts';
+import { type ExpectedAnswer, type JsonObject, sameOnBoth } from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 import { checkCaching } from './codings.ts';
 import { tagOf } from './conditional-updates.ts';
-import { exchange, sendBoth } from './send-one.ts';
+import { exchange, expectStored, readProduct, sendBoth } from './send-one.ts';
 import { ofRows, type Row, SURFACES, type Suite } from './suite.ts';
 
 /** Texts that are no id, and ids of no product. */
@@ -46,6 +46,55 @@ export function readProductSuite(world: World): Suite<ReadCase> {
     ...targetsOf(theirs, 'rival', 'ok'),
     ...targetsOf(NO_IDS, 'owner', 'notFound'),
   ]);
+}
+
+/** The queries of GraphQL that REST doesn't have: the caller, and a product seen as a bundle. */
+export function graphqlQuerySuite(world: World): Suite<Row> {
+  const { online, bundles } = world.fixtures;
+
+  async function query(name: string, credential: Credential, expected: ExpectedAnswer, id?: string) {
+    const field = world.graphql.field(`Query.${name}`);
+    const call = graphqlCall(field, { id }, { headers: {}, credential });
+    const answered = await world.client.send('graphql', call);
+    const observed = observeGraphQL(answered, name);
+    world.tally.count(name, 'graphql', observed);
+    checkHeaders(answered);
+    throwFirstFault(graphqlFaults(answered, field), answered);
+    checkAnswer(observed, expected, answered);
+    return { answered, data: observed.data };
+  }
+
+  const viewer = (credential: Credential, expected: ExpectedAnswer): Row => ({
+    label: `viewer ${credential.who}`,
+    async run() {
+      const { answered, data } = await query('viewer', credential, expected);
+      if (!data) return;
+      const permissions = (data.permissions as string[]).map((name) => name.toLowerCase()).toSorted();
+      expectSame('The permissions of the caller', permissions, listIn(answered, 'Token-Permissions'), answered);
+    },
+  });
+
+  const bundle = (id: string, who: 'owner' | 'rival', expected: ExpectedAnswer): Row => ({
+    label: `bundle ${who} ${expected.kind}`,
+    async run() {
+      const { answered, data } = await query('bundle', { who }, expected, id);
+      if (!data) return;
+      const { product, answered: read } = await readProduct(world, Number(id), 'graphql');
+      const { answer } = world.rest.operation('readProduct');
+      const seen = fromGraphQL(data, answer?.shape) as JsonObject;
+      expectStored(seen, product, [answered, read], 'A bundle differs from its product');
+    },
+  });
+
+  const mine = bundles.map(({ id }) => String(id));
+  const rows = [
+    viewer({ who: 'owner' }, { kind: 'ok' }),
+    viewer({ who: 'nobody' }, { kind: 'unauthenticated' }),
+    ...mine.map((id) => bundle(id, 'owner', { kind: 'ok' })),
+    ...(world.client.hasRival ? mine.map((id) => bundle(id, 'rival', { kind: 'forbidden' })) : []),
+    ...[String(online[0]?.id), ...NO_IDS].map((id) => bundle(id, 'owner', { kind: 'notFound' })),
+  ];
+  return ofRows(rows);
 }
 
 /** No operation lists the rentals: these ids are read as owner and as rival, and the surfaces must agree. */

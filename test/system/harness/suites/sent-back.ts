@@ -50,7 +50,7 @@ export function roundTripSuite(world: World): Suite<RoundTrip> {
   async function run({ id, envelope, change }: RoundTrip): Promise<void> {
     const before = await readProduct(world, id, 'rest');
     const input = { ...before.product, ...change };
-    const expected = expectRest(updateProductRules(shape, before.product), asRead(input) as JsonObject);
+    const expected = expectRest(updateProductRules(world.rest, before.product), asRead(input) as JsonObject);
     const given = { ...targetOf(operation, id), input, options: { envelope } };
     const { answered } = await sendOne(world, 'rest', given, expected);
     const after = await readProduct(world, id, 'graphql');
@@ -105,7 +105,7 @@ export function foreignProductSuite(world: World): Suite<ForeignCase> {
     const refused: ExpectedAnswer = { kind: owner ? 'forbidden' : 'notFound' };
     // GraphQL refuses variables of the wrong type before it looks for the product.
     const expectedOf = (sent: SentInput) => {
-      const byVariable = variableRefusal(updateProductRules(body, {}), asRead(input) as JsonObject, sent);
+      const byVariable = variableRefusal(updateProductRules(world.rest, {}), asRead(input) as JsonObject, sent);
       return { rest: refused, graphql: byVariable ?? refused };
     };
     const pair = await sendBoth(world, { operation, ids: [id, id], input, options, credential }, expectedOf);

@@ -61,7 +61,9 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
   const edits = editsOf(shape, NOTHING_KNOWN);
   const bases = basesOf(shape);
   const states = Object.values(bases);
-  const rulesByState = new Map(states.map((state) => [state, updateProductRules(body, { productType: 0, ...state })]));
+  const rulesByState = new Map(
+    states.map((state) => [state, updateProductRules(world.rest, { productType: 0, ...state })]),
+  );
   const caseOf = (state: JsonObject, edit: Edit) => ({ base: state, change: {}, edits: [edit], options: {} });
   let created: readonly [rest: number, graphql: number] | undefined;
 
@@ -83,7 +85,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
     expectStored(asRead(state) as JsonObject, before, [], 'An update stored other values than it was given');
     const input = edited(change, changes);
     const expectedOf = (sent: SentInput) =>
-      expectPair(updateProductRules(body, before), asRead(input) as JsonObject, sent);
+      expectPair(updateProductRules(world.rest, before), asRead(input) as JsonObject, sent);
     const pair = await sendBoth(world, { operation, ids: created, input, options }, expectedOf);
     const { expected, observed } = pair;
 
@@ -117,7 +119,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
     ],
     examples: edits.flatMap((edit) => states.map((state) => caseOf(state, edit))),
     labelOf({ base: state, change, edits: changes }) {
-      const rules = rulesByState.get(state) ?? updateProductRules(body, state);
+      const rules = rulesByState.get(state) ?? updateProductRules(world.rest, state);
       return rulesOf(expectRest(rules, asRead(edited(change, changes)) as JsonObject));
     },
     run,

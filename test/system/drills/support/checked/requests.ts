@@ -253,7 +253,7 @@ export class Person {
     const id = oneOf(changing);
     const before = this.thingOf(id);
     const input = oneOf(inputs.updates);
-    const rules = updateProductRules(contracts.rest.inputShape('updateProduct'), before.fields);
+    const rules = updateProductRules(contracts.rest, before.fields);
     const fields = rules.stored(asRead(input) as JsonObject);
     const after = { ...before, fields, revision: before.revision + 1 };
     const key = isKeyed ? randomUUID() : undefined;
