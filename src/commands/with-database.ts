@@ -57,11 +57,11 @@ export const withDatabase = <Request>(
   );
 
 /** Its log has security events alone. */
-export const commandActor = async (db: PrismaClient, { logLevel }: Pick<Config, 'logLevel'>): Promise<Actor> => ({
-  db,
-  log: await createLogger(logLevel),
-  origin: commandOrigin(),
-});
+export const commandActor = async (
+  db: PrismaClient,
+  { logLevel }: Pick<Config, 'logLevel'>,
+  who: Parameters<typeof commandOrigin>[0],
+): Promise<Actor> => ({ db, log: await createLogger(logLevel), origin: commandOrigin(who) });
 
 /** @throws {UsageError} no user has the address */
 export async function existingUser(db: PrismaClient, email: string) {
