@@ -114,7 +114,8 @@ async function orProviderError<Result>(work: () => Promise<Result>): Promise<Res
 interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** As it is now. */
+  readonly clientSecret: () => string;
 }
 
 /** Milliseconds that the provider has for all its answers to one request, which is answered within 5 s. */
@@ -149,7 +150,7 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
     const metadata = await discovered();
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = metadata;
     const authentication = methods.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost;
-    const configuration = new openid.Configuration(metadata, clientId, {}, authentication(clientSecret));
+    const configuration = new openid.Configuration(metadata, clientId, {}, authentication(clientSecret()));
     configuration[openid.customFetch] = fetchUntil(signal);
     openid.enableNonRepudiationChecks(configuration);
     if (isInsecure) openid.allowInsecureRequests(configuration);

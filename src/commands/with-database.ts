@@ -83,6 +83,6 @@ function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || hasDatabase(dataDir)) return;
   throw new UsageError(
     `There is no database in ${dataDir}. Give the command the DATABASE_URL or DATA_DIR of the service, such as by ` +
-      'node --env-file=FILE src/commands/…, or start the service first.',
+      'node --env-file=FILE src/command.js …, or start the service first.',
   );
 }
