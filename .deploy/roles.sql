@@ -25,6 +25,33 @@ ALTER ROLE owner_api PASSWORD :'owner_password';
 ALTER ROLE owner_api_service PASSWORD :'service_password';
 COMMIT;
 
+-- What another role owns, such as a superuser that has restored a backup, becomes the owner's. A sequence of a column goes with its
+-- table, the type of a table too; what belongs to an extension stays.
+DO $$
+DECLARE
+  change text;
+BEGIN
+  FOR change IN
+    WITH kept AS (
+      SELECT classid, objid FROM pg_depend WHERE deptype = 'e'
+      UNION SELECT classid, objid FROM pg_depend WHERE deptype IN ('a', 'i') AND classid = 'pg_class'::regclass
+        AND refclassid = 'pg_class'::regclass AND refobjsubid > 0)
+    SELECT format('ALTER %s %s OWNER TO owner_api', kind, name) FROM (
+      SELECT CASE relkind WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END,
+        oid::regclass::text, 'pg_class'::regclass, oid, relowner, relnamespace
+      FROM pg_class WHERE relkind IN ('r', 'p', 'S', 'v', 'm')
+      UNION ALL
+      SELECT 'ROUTINE', oid::regprocedure::text, 'pg_proc'::regclass, oid, proowner, pronamespace FROM pg_proc WHERE prokind <> 'a'
+      UNION ALL
+      SELECT 'TYPE', oid::regtype::text, 'pg_type'::regclass, oid, typowner, typnamespace FROM pg_type WHERE typtype IN ('e', 'd', 'r')
+    ) AS object (kind, name, classid, objid, owner, namespace)
+    WHERE namespace = 'public'::regnamespace AND owner <> 'owner_api'::regrole
+      AND NOT EXISTS (SELECT FROM kept WHERE kept.classid = object.classid AND kept.objid = object.objid)
+  LOOP
+    EXECUTE change;
+  END LOOP;
+END $$;
+
 -- Before PostgreSQL 15 every role may create tables there.
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE, CREATE ON SCHEMA public TO owner_api;

@@ -42,12 +42,16 @@ const databaseUrl = z.url({
   error: 'must be a URL such as postgres://user@host/name',
 });
 
-/** A value in a file, as supervisors hand secrets over; a fault names the file, never what is in it. */
+/**
+ * A value in a file, as supervisors hand secrets over, which is read again each time: they put another one there. While that
+ * can't be read the last one holds. A fault names the file, never what is in it.
+ */
 const inFile = (textSchema: z.ZodType<string>) =>
   z.string().transform((path, { addIssue }) => {
+    const read = () => textSchema.safeParse(readFileSync(path, 'utf8').trim());
     try {
-      const { data, error } = textSchema.safeParse(readFileSync(path, 'utf8').trim());
-      if (data !== undefined) return data;
+      const { data, error } = read();
+      if (data !== undefined) return readAgain(data, () => read().data);
       addIssue(`the text of ${path} ${error?.issues[0]?.message}`);
     } catch (error) {
       const { errno } = error as NodeJS.ErrnoException;
@@ -55,6 +59,16 @@ const inFile = (textSchema: z.ZodType<string>) =>
     }
     return z.NEVER;
   });
+
+function readAgain(first: string, read: () => string | undefined): () => string {
+  let last = first;
+  return () => {
+    try {
+      last = read() ?? last;
+    } catch {}
+    return last;
+  };
+}
 
 const contact = z
   .string()
@@ -225,12 +239,13 @@ const environment = z
   .transform((given) => {
     const isLive = given.SERVICE_ENVIRONMENT === 'live';
     const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId = '' } = given;
-    const clientSecret = given.OIDC_CLIENT_SECRET ?? given.OIDC_CLIENT_SECRET_FILE ?? '';
+    const clientSecret = given.OIDC_CLIENT_SECRET_FILE ?? (() => given.OIDC_CLIENT_SECRET ?? '');
     return {
       port: given.PORT,
       host: given.HOST,
       environment: given.SERVICE_ENVIRONMENT,
-      databaseUrl: given.DATABASE_URL ?? given.DATABASE_URL_FILE,
+      databaseUrl: given.DATABASE_URL ?? given.DATABASE_URL_FILE?.(),
+      currentUrl: given.DATABASE_URL_FILE,
       databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
       dataDir: given.DATA_DIR ?? DATA_DIR,
       workers: given.WORKERS,

@@ -25,7 +25,12 @@ export interface LogFields {
   /** Seconds by which the clock of this node is ahead of that of the database. */
   readonly 'owner_api.clock_offset'?: number | undefined;
   readonly 'owner_api.operation'?: string | undefined;
+  /** Such as `read,write`. */
+  readonly 'owner_api.permissions'?: string | undefined;
+  /** When the token that a roll replaced ends, in ISO 8601. */
+  readonly 'owner_api.predecessor_ends'?: string | undefined;
   readonly 'owner_api.predecessor_id'?: number | undefined;
+  readonly 'owner_api.reason'?: string | undefined;
   readonly 'owner_api.rehearsed'?: string | undefined;
   readonly 'owner_api.replayed'?: true | undefined;
   readonly 'owner_api.request_id'?: string | undefined;
@@ -109,6 +114,7 @@ export const SECURITY_MESSAGES = {
   'token-renamed': 'token renamed',
   'token-revoked': 'token revoked',
   'user-created': 'user created',
+  'user-renamed': 'user renamed',
   'permissions-changed': 'permissions changed',
   'user-disabled': 'user disabled',
   'user-enabled': 'user enabled',

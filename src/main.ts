@@ -29,7 +29,8 @@ try {
     process.stdout.write(answerArguments(process.argv.slice(2), process.env));
     process.exit();
   }
-  const { runService } = await import('./process/run-service.ts');
+  // Loaded with it: a later release may have taken the place of the files when an error ends the process.
+  const [{ runService }] = await Promise.all([import('./process/run-service.ts'), import('./process/fatal-error.ts')]);
   // Printed last: a person may send a signal as soon as it is there.
   process.stdout.write(await runService(process.env, { onStoppable, onFailed: fail }));
 } catch (error) {

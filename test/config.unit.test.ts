@@ -78,7 +78,7 @@ function write(text: string): string {
 describe('the provider of sign-in (D49)', () => {
   const OIDC_ISSUER = 'https://accounts.example.com/owners';
   const whole = { OIDC_ISSUER, OIDC_CLIENT_ID: 'owner-api', OIDC_CLIENT_SECRET: 'hunter2' };
-  const provider = { issuer: OIDC_ISSUER, clientId: 'owner-api', clientSecret: 'hunter2' };
+  const provider = { issuer: OIDC_ISSUER, clientId: 'owner-api', clientSecret: expect.any(Function) };
   const parse = (variables: object) => () => parseConfig({ ...whole, ...variables });
 
   test('is none by default; with one, passwords are off unless PASSWORD_SIGN_IN=on', () => {
@@ -90,7 +90,9 @@ describe('the provider of sign-in (D49)', () => {
 
   test('takes the secret from a file, which a fault names alone', () => {
     const inFile = (text: string) => parse({ OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_SECRET_FILE: write(text) });
-    expect(inFile('hunter2\n')()).toMatchObject({ provider });
+    const config = inFile('hunter2\n')();
+    expect(config).toMatchObject({ provider });
+    expect(config.provider?.clientSecret()).toBe('hunter2');
     expect(inFile('\n')).toThrow(/OIDC_CLIENT_SECRET_FILE: the text of \S+ must not be empty/);
   });
 
@@ -133,6 +135,17 @@ describe('DATABASE_URL_FILE', () => {
   test('has the URL of the server, which lets a node have several workers', () => {
     const config = parseConfig({ DATABASE_URL_FILE: write(`${URL}\n`), WORKERS: '2' });
     expect(config).toMatchObject({ databaseUrl: URL, workers: 2 });
+  });
+
+  test('is read again for each connection; a text that is none leaves the last one', () => {
+    const path = write(URL);
+    const { currentUrl } = parseConfig({ DATABASE_URL_FILE: path });
+    writeFileSync(path, `${URL}2\n`);
+    expect(currentUrl?.()).toBe(`${URL}2`);
+    writeFileSync(path, 'user:secret');
+    expect(currentUrl?.()).toBe(`${URL}2`);
+    rmSync(path);
+    expect(currentUrl?.()).toBe(`${URL}2`);
   });
 
   test('names the file in its faults, and never what is in it', () => {

@@ -1,6 +1,6 @@
 // Sign-in at a provider by OpenID Connect: authorization code with PKCE, state and nonce.
 import { createHash } from 'node:crypto';
-import type { IDToken, ServerMetadata } from 'openid-client';
+import * as openid from 'openid-client';
 import { ProviderError, providerErrorOf } from './identities.ts';
 
 /** A sign-in that has begun: what this browser alone knows of it, and when. */
@@ -34,7 +34,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
     /** The page of the provider where an attempt goes on. */
     authorizationUrl: ({ secret, isFresh }: Attempt): Promise<URL> =>
       orProviderError(async () => {
-        const { openid, configuration } = await connect();
+        const { configuration } = await connect();
         return openid.buildAuthorizationUrl(configuration, {
           redirect_uri: redirectUri,
           scope: 'openid email',
@@ -54,7 +54,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
         const { issuer, authorization_response_iss_parameter_supported: isSent } = connection.metadata;
         if (answer.get('iss') !== issuer && (isSent || answer.has('iss'))) throw new ProviderError('otherIssuer');
         if (!answer.has('error') && !answer.get('code')) throw new ProviderError('stale');
-        const tokens = await connection.openid.authorizationCodeGrant(
+        const tokens = await openid.authorizationCodeGrant(
           connection.configuration,
           new URL(`?${answer}`, redirectUri),
           {
@@ -79,7 +79,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
     /** The page of the provider that signs out there and returns to a page of ours with a state; undefined: it has none. */
     endSessionUrl: (idToken: string | undefined, returnTo: string, state: string): Promise<URL | undefined> =>
       orProviderError(async () => {
-        const { openid, configuration, metadata } = await connect();
+        const { configuration, metadata } = await connect();
         if (!metadata.end_session_endpoint) return undefined;
         const hint = idToken && { id_token_hint: idToken };
         return openid.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo, state, ...hint });
@@ -89,9 +89,9 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
 
 /** Providers tell the e-mail address in the ID token or in the answer of their user endpoint. */
 async function verifiedEmail(
-  { openid, configuration, metadata }: Awaited<ReturnType<ReturnType<typeof createClient>>>,
+  { configuration, metadata }: Awaited<ReturnType<ReturnType<typeof createClient>>>,
   accessToken: string,
-  claims: IDToken,
+  claims: openid.IDToken,
 ): Promise<string | undefined> {
   const isTold = claims.email !== undefined && claims.email_verified !== undefined;
   const { email, email_verified: isVerified } =
@@ -100,7 +100,8 @@ async function verifiedEmail(
 }
 
 /** Without `auth_time` nobody knows when the person signed in. */
-const isSince = (startedAt: number, { auth_time: at }: IDToken) => at !== undefined && at >= startedAt - CLOCKS_DIFFER;
+const isSince = (startedAt: number, { auth_time: at }: openid.IDToken) =>
+  at !== undefined && at >= startedAt - CLOCKS_DIFFER;
 
 async function orProviderError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -113,20 +114,21 @@ async function orProviderError<Result>(work: () => Promise<Result>): Promise<Res
 interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** As it is now. */
+  readonly clientSecret: () => string;
 }
 
 /** Milliseconds that the provider has for all its answers to one request, which is answered within 5 s. */
 const ANSWERS_WITHIN = 3_000;
 const METADATA_KEPT = 600_000;
 
-/** The endpoints by discovery, kept for a while; the library, loaded on first use; and its configuration for one request. */
+/** The endpoints by discovery, kept for a while, and the configuration of the library for one request. */
 function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
   const isInsecure = issuer.startsWith('http:');
-  let known: { readonly metadata: Promise<ServerMetadata>; readonly until: number } | undefined;
+  let known: { readonly metadata: Promise<openid.ServerMetadata>; readonly until: number } | undefined;
 
   /** One discovery at a time, whatever the number of requests; after a failure the next request tries again. */
-  function discovered(): Promise<ServerMetadata> {
+  function discovered(): Promise<openid.ServerMetadata> {
     if (known && performance.now() < known.until) return known.metadata;
     const asked = { metadata: discover(), until: performance.now() + METADATA_KEPT };
     known = asked;
@@ -136,8 +138,7 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
     return asked.metadata;
   }
 
-  async function discover(): Promise<ServerMetadata> {
-    const openid = await import('openid-client');
+  async function discover(): Promise<openid.ServerMetadata> {
     const execute = isInsecure ? [openid.allowInsecureRequests] : [];
     const options = { execute, [openid.customFetch]: fetchUntil(AbortSignal.timeout(ANSWERS_WITHIN)) };
     return (await openid.discovery(new URL(issuer), clientId, {}, openid.None(), options)).serverMetadata();
@@ -147,14 +148,13 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
   return async () => {
     const signal = AbortSignal.timeout(ANSWERS_WITHIN);
     const metadata = await discovered();
-    const openid = await import('openid-client');
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = metadata;
     const authentication = methods.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost;
-    const configuration = new openid.Configuration(metadata, clientId, {}, authentication(clientSecret));
+    const configuration = new openid.Configuration(metadata, clientId, {}, authentication(clientSecret()));
     configuration[openid.customFetch] = fetchUntil(signal);
     openid.enableNonRepudiationChecks(configuration);
     if (isInsecure) openid.allowInsecureRequests(configuration);
-    return { openid, configuration, metadata };
+    return { configuration, metadata };
   };
 }
 

@@ -1,7 +1,7 @@
 // Security events: what people and commands do to accounts, sessions and tokens. Each is a row of the activity of its account,
 // written in the transaction of the act, and a line of the log after it.
 import { createHash } from 'node:crypto';
-import { userInfo } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
 import { cut } from '../operation/spelling.ts';
@@ -26,7 +26,15 @@ export interface SecurityEvent {
   readonly userId: number;
   /** The session that began or ended; absent: that of the origin. */
   readonly sessionId?: number | undefined;
-  readonly token?: { readonly id: number; readonly name: string; readonly predecessorId?: number };
+  readonly token?: {
+    readonly id: number;
+    readonly name: string;
+    readonly predecessorId?: number;
+    /** When the predecessor ends. */
+    readonly predecessorEnds?: Date;
+  };
+  /** Those that the user has from then on. */
+  readonly permissions?: readonly string[];
 }
 
 /** From where and how it was done: by a person in a request of the dashboard, or by an operator with a command or a start. */
@@ -40,8 +48,17 @@ export type Origin =
       /** Absent before the sign-in. */
       readonly sessionId?: number | undefined;
     }
-  /** `owner`: the account of the operating system. */
-  | { readonly through: 'command'; readonly owner: string };
+  | CommandOrigin;
+
+/** By an operator. */
+interface CommandOrigin {
+  readonly through: 'command';
+  /** Such as `olivia (root@db1)`, or the account alone. */
+  readonly owner: string;
+  readonly reason?: string | undefined;
+  /** When it was done first, in a replay; absent: now. */
+  readonly at?: Date;
+}
 
 /** A person or a command, with the database of its acts and the log that is told of them. */
 export interface Actor {
@@ -81,6 +98,7 @@ export const actOn = <Result>(
 
 /** In characters; the columns have one more. */
 const MAX_LENGTH = 99;
+const MAX_REASON_LENGTH = 299;
 
 export async function recordEvent(tx: Prisma.TransactionClient, origin: Origin, event: SecurityEvent): Promise<void> {
   const { action, userId, sessionId, token } = event;
@@ -88,7 +106,11 @@ export async function recordEvent(tx: Prisma.TransactionClient, origin: Origin, 
   const { id: tokenId = null, name: tokenName = null, predecessorId = null } = token ?? {};
   const from =
     through === 'command'
-      ? { processOwner: cut(origin.owner, MAX_LENGTH) }
+      ? {
+          processOwner: cut(origin.owner, MAX_LENGTH),
+          reason: cut(origin.reason ?? '', MAX_REASON_LENGTH) || null,
+          ...(origin.at && { at: origin.at }),
+        }
       : {
           sessionId: sessionId ?? origin.sessionId ?? null,
           address: cut(origin.address, MAX_LENGTH),
@@ -104,7 +126,13 @@ export async function recordEvent(tx: Prisma.TransactionClient, origin: Origin, 
  */
 export const tellEvent = (
   { log, origin }: Pick<Actor, 'log' | 'origin'>,
-  { action, userId, email, token }: Pick<SecurityEvent, 'action' | 'token'> & { userId?: number; email?: string },
+  {
+    action,
+    userId,
+    email,
+    token,
+    permissions,
+  }: Pick<SecurityEvent, 'action' | 'token' | 'permissions'> & { userId?: number; email?: string },
 ) =>
   log.notice(
     {
@@ -115,8 +143,10 @@ export const tellEvent = (
       'owner_api.account': email === undefined ? undefined : maskedEmail(email),
       'owner_api.token_id': token?.id,
       'owner_api.predecessor_id': token?.predecessorId,
+      'owner_api.predecessor_ends': token?.predecessorEnds?.toISOString(),
+      'owner_api.permissions': permissions?.join(',').toLowerCase(),
       ...(origin.through === 'command'
-        ? { 'process.owner': origin.owner }
+        ? { 'process.owner': origin.owner, 'owner_api.reason': origin.reason }
         : {
             'client.address': origin.address,
             'user_agent.original': origin.agent,
@@ -135,12 +165,18 @@ export async function recordRefusedSignIn({ db, origin }: Pick<Actor, 'db' | 'or
   if (user) await recordEvent(db, origin, { action: 'sign-in-refused', userId: user.id });
 }
 
-/** A command or a start, by the name of its account of the operating system; its number where it has no name, as in containers. */
-export function commandOrigin(): Extract<Origin, { through: 'command' }> {
+/** A command or a start: the name that was given, and the account at its host. */
+export function commandOrigin({ as, reason }: { readonly as?: string; readonly reason?: string } = {}): CommandOrigin {
+  const account = `${accountName()}@${hostname()}`;
+  return { through: 'command', owner: as ? `${as} (${account})` : account, reason };
+}
+
+/** Who is behind sudo; else the account of the process, its number where it has no name, as in containers. */
+function accountName(): string {
   try {
-    return { through: 'command', owner: userInfo().username };
+    return process.env.SUDO_USER || userInfo().username;
   } catch {
-    return { through: 'command', owner: String(process.getuid?.()) };
+    return String(process.getuid?.());
   }
 }
 

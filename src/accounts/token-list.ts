@@ -1,6 +1,6 @@
 // Finds tokens: pages of those of a user, those that operators look for, and those that a token has replaced.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
-import { matchingIds } from './matching-ids.ts';
+import { matchingIds, matchingParts } from './matching-ids.ts';
 import { hashToken } from './token-format.ts';
 import { expiringTokens, listedTokens, type TokenState, tokensIn } from './token-rules.ts';
 import { TOKEN } from './tokens.ts';
@@ -110,6 +110,26 @@ export const findTokensByValue = (db: PrismaClient, value: string): Promise<Foun
 export async function findTokensByEnd(db: PrismaClient, lastFour: string): Promise<FoundToken[]> {
   const ids = await matchingIds(db, { table: 'api_tokens', column: 'last_four' }, Prisma.sql`last_four = ${lastFour}`);
   return findTokens(db, { id: { in: ids } });
+}
+
+/** Rows in memory. */
+const READ_AT_ONCE = 500;
+
+interface UsableTokens {
+  readonly version?: string | undefined;
+  readonly expiresBefore?: Date | undefined;
+}
+
+/** The usable tokens of all users, some at a time, by their ids. */
+export async function* findUsableTokens(db: PrismaClient, { version, expiresBefore }: UsableTokens) {
+  const condition = Prisma.sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+    ${version === undefined ? Prisma.empty : Prisma.sql`AND version = ${version}`}
+    ${expiresBefore === undefined ? Prisma.empty : Prisma.sql`AND expires_at < ${expiresBefore}`}`;
+  const rows = { table: 'api_tokens', column: 'version, revoked_at, expires_at' };
+  for await (const ids of matchingParts(db, rows, condition)) {
+    for (let at = 0; at < ids.length; at += READ_AT_ONCE)
+      yield (await findTokens(db, { id: { in: ids.slice(at, at + READ_AT_ONCE) } })).reverse();
+  }
 }
 
 /** Values that were replaced more rolls ago are left out. */

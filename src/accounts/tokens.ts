@@ -147,16 +147,21 @@ export function rollToken(actor: Actor, { userId, tokenId, environment, overlaps
     else await markRevoked(tx, userId, old.id);
     const { id: predecessorId, name, version } = old;
     const made = await createToken(tx, { userId, name, version, environment, expiresAt, predecessorId });
-    await note({ action: 'token-rolled', userId, token: { id: made.id, name, predecessorId } });
+    const predecessorEnds = overlaps ? overlapEnd(old, now) : now;
+    await note({ action: 'token-rolled', userId, token: { id: made.id, name, predecessorId, predecessorEnds } });
     return made;
   });
 }
 
+async function endLater(tx: Prisma.TransactionClient, old: TokenRow, now: Date): Promise<void> {
+  await requireRoom(tx, old.userId, 'rolled', now);
+  await tx.apiToken.update({ where: { id: old.id }, data: { expiresAt: overlapEnd(old, now) }, ...ID });
+}
+
 /** An earlier expiry stays. */
-async function endLater(tx: Prisma.TransactionClient, { id, userId, expiresAt }: TokenRow, now: Date): Promise<void> {
-  await requireRoom(tx, userId, 'rolled', now);
+function overlapEnd({ expiresAt }: TokenRow, now: Date): Date {
   const end = new Date(now.getTime() + ROLL_OVERLAP_HOURS * HOUR_MILLISECONDS);
-  if (!expiresAt || expiresAt >= end) await tx.apiToken.update({ where: { id }, data: { expiresAt: end }, ...ID });
+  return expiresAt && expiresAt < end ? expiresAt : end;
 }
 
 const DOCS_TOKEN_NAME = 'Examples of the docs';

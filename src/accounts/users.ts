@@ -10,10 +10,19 @@ import { databaseTime, tokensIn } from './token-rules.ts';
 
 const ID = { select: { id: true } } as const;
 
-const USER_COLUMNS = { id: true, name: true, email: true, permissions: true, disabledAt: true } as const;
+const USER_COLUMNS = {
+  id: true,
+  name: true,
+  email: true,
+  permissions: true,
+  disabledAt: true,
+  createdAt: true,
+} as const;
 
 export const findUserByEmail = (db: PrismaClient, email: string) =>
   db.user.findUnique({ where: { email: emailKey(email) }, select: USER_COLUMNS });
+
+export const findUser = (db: PrismaClient, id: number) => db.user.findUnique({ where: { id }, select: USER_COLUMNS });
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
 
@@ -77,9 +86,31 @@ export async function setPassword(
 
 /** Takes effect with the next request of every token of the user. */
 export const setPermissions = (actor: Actor, userId: number, permissions: readonly Permission[]) =>
-  actOn(actor, userId, 'permissions-changed', (tx) =>
-    tx.user.update({ where: { id: userId }, data: { permissions: [...permissions] }, ...ID }),
+  act(actor, async (tx, note) => {
+    await tx.user.update({ where: { id: userId }, data: { permissions: [...permissions] }, ...ID });
+    await note({ action: 'permissions-changed', userId, permissions });
+  });
+
+/** Whoever is signed in stays so, and tokens work on. */
+export const renameUser = (
+  actor: Actor,
+  userId: number,
+  { name, email }: Readonly<Record<'name' | 'email', string | undefined>>,
+) =>
+  actOn(actor, userId, 'user-renamed', (tx) =>
+    tx.user.update({
+      where: { id: userId },
+      data: { ...(name && { name }), ...(email && { email: emailKey(email) }) },
+      ...ID,
+    }),
   );
+
+/** For a password that was changed, and that a restore has brought back: nobody knows the other one's hash any more. */
+export const removePassword = (actor: Actor, userId: number) =>
+  actOn(actor, userId, 'password-changed', async (tx) => {
+    await tx.user.update({ where: { id: userId }, data: { passwordHash: null, mustChangePassword: false }, ...ID });
+    await deleteSessions(tx, userId);
+  });
 
 /** Tokens are refused from their next request on, and sessions end. Another call keeps the first time. */
 export const disableUser = (actor: Actor, userId: number) =>

@@ -22,6 +22,19 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
   throw new UsageError(usage);
 }
 
+/** Who acts, and why: options of each command that changes accounts or tokens. */
+export const ACTOR_OPTIONS = { as: { type: 'string' }, reason: { type: 'string' } } as const;
+export const ACTOR_USAGE =
+  'Each change takes --as NAME and --reason TEXT, which are kept in the activity and the log beside the account of the system.';
+
+/** `YYYY-MM-DD`, or with a time as ISO 8601 has it. @throws {UsageError} with the usage */
+export function parseTime(usage: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = new Date(text);
+  if (!/^\d{4}-\d\d-\d\d(T|$)/.test(text) || Number.isNaN(time.getTime())) throw new UsageError(usage);
+  return time;
+}
+
 /** The value of an option without white space around it. @throws {UsageError} with the usage, for an absent or blank one */
 export function required(usage: string, value: string | undefined): string {
   const text = value?.trim();

@@ -2,7 +2,13 @@
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Actor } from '../accounts/security-events.ts';
 import { tokenValueFault } from '../accounts/token-format.ts';
-import { type FoundToken, findTokens, findTokensByEnd, findTokensByValue } from '../accounts/token-list.ts';
+import {
+  type FoundToken,
+  findTokens,
+  findTokensByEnd,
+  findTokensByValue,
+  findUsableTokens,
+} from '../accounts/token-list.ts';
 import { databaseTime, lastDayOf, stateOf, TokenRefusedError, tokensIn } from '../accounts/token-rules.ts';
 import { issueToken, revokeToken } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
@@ -10,12 +16,22 @@ import { parseId } from '../operation/id.ts';
 import { createVersions } from '../operation/versions.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { RELEASES } from '../rest/releases.ts';
-import { confirm, firstInputLine, parseCommandLine, print, required } from './command-line.ts';
+import {
+  ACTOR_OPTIONS,
+  ACTOR_USAGE,
+  confirm,
+  firstInputLine,
+  parseCommandLine,
+  parseTime,
+  print,
+  required,
+} from './command-line.ts';
 import { commandActor, existingUser, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
   npm run token -- create --email E --name N [--expires YYYY-MM-DD]
   npm run token -- list --email E
+  npm run token -- list [--version V] [--expires-before YYYY-MM-DD]
   npm run token -- find --value-stdin
   npm run token -- find --last-four XXXX [--email E]
   npm run token -- revoke --email E --id ID
@@ -24,7 +40,8 @@ const USAGE = `Usage:
   npm run token -- revoke --email E --all [--yes]
 --expires is the last day, in UTC, on which the token is usable; without it the token does not expire. --value-stdin reads the
 value from the first line of the input. --last-four without --email reads every token. --all revokes every usable token of the
-user. A revocation by --last-four and by --all says what it will do and asks; --yes answers, for scripts.`;
+user. A revocation by --last-four and by --all says what it will do and asks; --yes answers, for scripts. list without --email shows
+the usable tokens of all users. ${ACTOR_USAGE}`;
 
 const VERBS = ['create', 'list', 'find', 'revoke'] as const;
 
@@ -34,9 +51,10 @@ const VALUE_FAULTS = {
 };
 
 await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
-  if (command.verb === 'create') return create(await commandActor(db, config), command, config);
+  if (command.verb === 'create') return create(await commandActor(db, config, command), command, config);
+  if (command.verb === 'list' && command.email === undefined) return listUsable(db, command);
   const found = await wantedTokens(db, command, config);
-  if (command.verb === 'revoke') return revoke(await commandActor(db, config), command, found);
+  if (command.verb === 'revoke') return revoke(await commandActor(db, config, command), command, found);
   if (found.length === 0 && command.verb === 'find') throw new UsageError('There is no such token.');
   print(await linesOf(db, found));
 });
@@ -50,6 +68,13 @@ async function create(actor: Actor, { email = '', name, lastDay }: Command, { en
     throw error instanceof TokenRefusedError ? new UsageError(error.message) : error;
   });
   print(`${value}\nThe token is shown only this once.`);
+}
+
+/** Each part is printed before the next one is read. */
+async function listUsable(db: PrismaClient, { version, expiresBefore }: Command) {
+  for await (const tokens of findUsableTokens(db, { version, expiresBefore })) {
+    if (tokens.length > 0) print(await linesOf(db, tokens));
+  }
 }
 
 /** The tokens that the command line names, the newest first. */
@@ -97,6 +122,9 @@ function parseCommand() {
       expires: { type: 'string' },
       'last-four': { type: 'string' },
       'value-stdin': { type: 'boolean', default: false },
+      version: { type: 'string' },
+      'expires-before': { type: 'string' },
+      ...ACTOR_OPTIONS,
       all: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
     },
@@ -104,7 +132,11 @@ function parseCommand() {
   );
   const verb = VERBS.find((known) => known === positionals[0]);
   const { 'last-four': lastFour, 'value-stdin': isValueFromInput, all, expires } = values;
-  const email = isValueFromInput || lastFour !== undefined ? values.email : required(USAGE, values.email);
+  const expiresBefore = parseTime(USAGE, values['expires-before']);
+  const isOfAll = values.version !== undefined || expiresBefore !== undefined;
+  if (isOfAll && (verb !== 'list' || values.email !== undefined)) throw new UsageError(USAGE);
+  const needsEmail = !isOfAll && !isValueFromInput && lastFour === undefined;
+  const email = needsEmail ? required(USAGE, values.email) : values.email;
   const isCreate = verb === 'create';
   const selectors = [values.id !== undefined, lastFour !== undefined, isValueFromInput, all].filter(Boolean).length;
   if (!verb || selectors !== (verb === 'list' || isCreate ? 0 : 1) || lastFour === '') throw new UsageError(USAGE);
@@ -112,6 +144,7 @@ function parseCommand() {
     ...values,
     verb,
     email,
+    expiresBefore,
     lastFour,
     name: isCreate ? required(USAGE, values.name) : '',
     // An empty day is refused: a variable that a script has not set must not make a token that never expires.

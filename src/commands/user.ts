@@ -1,4 +1,5 @@
-// `npm run user -- create|list|password|permissions|unlink|disable|enable|erase`: the users of the dashboard, for operators.
+// `npm run user -- create|list|password|permissions|rename|unlink|disable|enable|erase|export`: the users of the dashboard, for operators.
+import { pipeline } from 'node:stream/promises';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { unlinkUser } from '../accounts/identities.ts';
@@ -15,6 +16,7 @@ import {
   findUserByEmail,
   listUsers,
   mayErase,
+  renameUser,
   setPassword,
   setPermissions,
   type UserRow,
@@ -23,7 +25,16 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
 import { parseId } from '../operation/id.ts';
 import { UsageError } from '../process/fatal-error.ts';
-import { confirm, firstInputLine, parseCommandLine, print, required } from './command-line.ts';
+import { exportedUser } from '../transfer/export-user.ts';
+import {
+  ACTOR_OPTIONS,
+  ACTOR_USAGE,
+  confirm,
+  firstInputLine,
+  parseCommandLine,
+  print,
+  required,
+} from './command-line.ts';
 import { commandActor, existingUser, withDatabase } from './with-database.ts';
 
 const USERS_PER_PAGE = 100;
@@ -33,30 +44,37 @@ const USAGE = `Usage:
   npm run user -- list [--email BEGINNING] [--after ID]
   npm run user -- password --email E [--password-stdin]
   npm run user -- permissions --email E --permissions read,write
+  npm run user -- rename --email E [--name N] [--new-email E]
   npm run user -- unlink --email E
   npm run user -- disable --email E [--yes]
   npm run user -- enable --email E [--yes]
   npm run user -- erase --email E [--yes]
+  npm run -s user -- export --email E
 A password is generated and printed once, unless --password-stdin reads it from the first line of the input; the user has to
 change it at the first sign-in. A new user has none with --no-password, nor where OIDC_ISSUER has turned passwords off: the user signs
 in at the provider, whose account with the e-mail address is linked then; unlink lets another one be linked, and ends all
 sessions. list shows
 ${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until enable. erase removes name, e-mail
 address, password, sessions, activity, tokens with their usage and refused requests, and products; those that rentals refer to stay,
-offline and archived, and rentals stay without the name. These three say what they will do and ask; --yes answers, for scripts.`;
+offline and archived, and rentals stay without the name. These three say what they will do and ask; --yes answers, for scripts.
+export prints all that the database has of a user as JSON, without hashes. ${ACTOR_USAGE}`;
 
 const NEEDS_OWNER =
   'The role of DATABASE_URL may not delete activity. Erase with the role that owns the tables, as for npm run migrate.';
 
 const ALL_PERMISSIONS = Object.values(Permission);
-const VERBS = ['create', 'list', 'password', 'permissions', 'unlink', 'disable', 'enable', 'erase'] as const;
+const VERBS = [
+  ...(['create', 'list', 'password', 'permissions', 'rename', 'unlink'] as const),
+  ...(['disable', 'enable', 'erase', 'export'] as const),
+];
 const PROVIDERS =
   '\nThere is no password: the user signs in at the provider, by the e-mail address that it has verified.';
 const EMAIL = /^\S+@\S+$/;
 
 await withDatabase(USAGE, parseCommand, async (database, command, config) => {
   if (command.verb === 'list') return list(database.db, command);
-  const actor = await commandActor(database.db, config);
+  if (command.verb === 'export') return exportUser(database, command);
+  const actor = await commandActor(database.db, config, command);
   print(await (command.verb === 'create' ? create(actor, command, config) : change(actor, command, database)));
 });
 
@@ -71,15 +89,25 @@ async function list(db: PrismaClient, { email: prefix, after }: Command): Promis
   if (users.length === USERS_PER_PAGE) process.stderr.write(`There may be more: --after ${users.at(-1)?.id}\n`);
 }
 
+async function exportUser({ db, openSession }: Database, { email }: Command): Promise<void> {
+  const { id } = await existingUser(db, email);
+  const session = await openSession();
+  await pipeline(exportedUser(session, id), process.stdout, { end: false }).finally(session.close);
+}
+
 async function create(actor: Actor, command: Command, { hasPasswords }: Config): Promise<string> {
   const { email, name, permissions = ALL_PERMISSIONS, 'password-stdin': isFromInput } = command;
-  if (await findUserByEmail(actor.db, email)) throw new UsageError(`A user has the e-mail address ${email} already`);
+  await refuseTaken(actor.db, email);
   const isProviders = command['no-password'] || (!hasPasswords && !isFromInput);
   const { password, note } = isProviders
     ? { password: undefined, note: PROVIDERS }
     : await newPassword(isFromInput, { email, name });
   await createUser(actor, { email, name, permissions, password });
   return `Created ${email}.${note}`;
+}
+
+async function refuseTaken(db: PrismaClient, email: string): Promise<void> {
+  if (await findUserByEmail(db, email)) throw new UsageError(`A user has the e-mail address ${email} already`);
 }
 
 /** Returns what is done, in words. */
@@ -98,6 +126,12 @@ async function change(actor: Actor, command: Command, database: Database): Promi
     case 'permissions':
       await setPermissions(actor, id, permissions);
       return `The permissions of ${email} are set; every token of the user has them from its next request on.`;
+    case 'rename': {
+      const { name, newEmail } = command;
+      if (newEmail) await refuseTaken(db, newEmail);
+      await renameUser(actor, id, { name, email: newEmail });
+      return `${email} is ${[newEmail, name].filter(Boolean).join(', ')} now.`;
+    }
     case 'unlink':
       await unlinkUser(actor, id);
       return `${email} is linked at the next sign-in at the provider, and every session of the user has ended.`;
@@ -139,6 +173,8 @@ function parseCommand() {
     {
       email: { type: 'string' },
       name: { type: 'string' },
+      'new-email': { type: 'string' },
+      ...ACTOR_OPTIONS,
       permissions: { type: 'string' },
       after: { type: 'string', default: '' },
       'password-stdin': { type: 'boolean', default: false },
@@ -153,9 +189,13 @@ function parseCommand() {
   if (verb !== 'list' && !EMAIL.test(email)) throw new UsageError(`${email} is no e-mail address\n${USAGE}`);
   const after = values.after === '' ? 0 : parseId(values.after);
   if (after === undefined) throw new UsageError(USAGE);
-  const name = verb === 'create' ? required(USAGE, values.name) : '';
+  const { 'new-email': newEmail } = values;
+  const isNamed = verb === 'create' || (verb === 'rename' && newEmail === undefined) || values.name !== undefined;
+  if (newEmail !== undefined && !EMAIL.test(newEmail))
+    throw new UsageError(`${newEmail} is no e-mail address\n${USAGE}`);
+  const name = isNamed ? required(USAGE, values.name) : '';
   const permissions = values.permissions === undefined ? undefined : parsePermissions(values.permissions);
-  return { ...values, verb, email, after, name, permissions };
+  return { ...values, verb, email, after, name, newEmail, permissions };
 }
 
 /** `read,write`; an empty list takes all permissions away. */

@@ -57,11 +57,11 @@ export const withDatabase = <Request>(
   );
 
 /** Its log has security events alone. */
-export const commandActor = async (db: PrismaClient, { logLevel }: Pick<Config, 'logLevel'>): Promise<Actor> => ({
-  db,
-  log: await createLogger(logLevel),
-  origin: commandOrigin(),
-});
+export const commandActor = async (
+  db: PrismaClient,
+  { logLevel }: Pick<Config, 'logLevel'>,
+  who: Parameters<typeof commandOrigin>[0],
+): Promise<Actor> => ({ db, log: await createLogger(logLevel), origin: commandOrigin(who) });
 
 /** @throws {UsageError} no user has the address */
 export async function existingUser(db: PrismaClient, email: string) {
@@ -83,6 +83,6 @@ function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || hasDatabase(dataDir)) return;
   throw new UsageError(
     `There is no database in ${dataDir}. Give the command the DATABASE_URL or DATA_DIR of the service, such as by ` +
-      'node --env-file=FILE src/commands/…, or start the service first.',
+      'node --env-file=FILE src/command.js …, or start the service first.',
   );
 }

@@ -48,6 +48,8 @@ export interface DatabaseLog {
 export interface DatabaseOptions {
   /** The URL of a PostgreSQL server; when undefined, the database is embedded and its files are in dataDir. */
   databaseUrl: string | undefined;
+  /** The URL as it is now, where a file has it: asked for each connection. */
+  currentUrl?: (() => string) | undefined;
   dataDir: string;
   /** The number of processes that share the connections of the node; 1 when absent. */
   workers?: number;

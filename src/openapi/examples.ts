@@ -1,5 +1,5 @@
 // The examples of the operations in the names of a version, with the responses on new demo data: `npm run record` writes these.
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
 import type { JsonObject } from '../http/json-body.ts';
@@ -115,10 +115,14 @@ export const keyOf = ({ method, path, headers = {}, query, body }: ExampleReques
   return JSON.stringify([method, path, Object.fromEntries(others), query, body]);
 };
 
+const RECORDED = new URL('./recorded/', import.meta.url);
+
+/** The texts of the recorded exchanges by the names of their files: a version is read when a page of it is made. */
+const recorded = new Map(readdirSync(RECORDED).map((name) => [name, readFileSync(new URL(name, RECORDED), 'utf8')]));
+
 /** The responses of a version by their requests; undefined for a request that was not recorded. */
 export function recordedResponses(version: VersionName): (request: ExampleRequest) => RecordedResponse | undefined {
-  const file = new URL(`./recorded/${version}.json`, import.meta.url);
-  const exchanges: RecordedExchange[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+  const exchanges: RecordedExchange[] = JSON.parse(recorded.get(`${version}.json`) ?? '[]');
   const known = new Map(exchanges.map(({ request, response }) => [keyOf(request), response]));
   return (request) => known.get(keyOf(request));
 }

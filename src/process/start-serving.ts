@@ -37,6 +37,8 @@ export async function startServing(config: Config, { logger, worker, onClosable 
   metrics?.watchDatabase(database);
   const tracing = await startTracing(config, logger);
   const { createApp } = await loading;
+  // Prisma loads its query compiler here instead of with its first query: all files are read before the process is ready.
+  await database.db.$connect();
   const versions = createVersions(RELEASES);
   const stopping = new AbortController();
   const share = worker ? workerShare(config) : config;

@@ -1,10 +1,16 @@
-// The sites for browsers and tools, by their paths, each loaded on first use: a node that serves clients alone needs none.
+// The sites for browsers and tools, by their paths. All are loaded before the service is ready: a process that runs reads no file of a later release.
 import { inTurns, pause } from '../fairness/turns.ts';
 import type { Exchange, SurfaceName } from '../gate/exchange.ts';
 import { prefersHtml } from '../http/negotiation.ts';
 import { isRead } from '../http/respond.ts';
+import { createOpenApiEndpoint } from '../openapi/endpoint.ts';
 import * as paths from '../paths.ts';
 import type { DashboardDeps } from './dashboard/context.ts';
+import { createDashboard } from './dashboard/server.ts';
+import { createDocs } from './docs/server.ts';
+import { handleGraphiql } from './graphiql/server.ts';
+import { respondNotFound } from './pages/frame.ts';
+import { createStart } from './start/start.ts';
 
 type Handle = (request: Request, exchange: Exchange) => Response | Promise<Response>;
 
@@ -25,29 +31,16 @@ export function createSites(deps: DashboardDeps) {
   const { publicOrigin: origin, throttle, securityContact } = config;
   /** Examples are run from pages where no data is real. */
   const canRun = config.environment === 'test';
-  const turn = inTurns(pause);
-  const loaded = (make: () => Promise<Handle>) => onFirstUse(make, turn);
-  const dashboard = loaded(async () => (await import('./dashboard/server.ts')).createDashboard(deps));
-  const openApi = loaded(async () => {
-    const endpoint = (await import('../openapi/endpoint.ts')).createOpenApiEndpoint(versions, origin, canRun);
-    return (request, { url }) => endpoint.handle(request, url);
-  });
-  const docs = loaded(async () => {
-    const source = { versions, throttle, origin, canRun, refusedRequestDays: config.retention.refusedRequestDays };
-    const site = (await import('./docs/server.ts')).createDocs(source, (err) =>
-      logger.error({ err }, 'unexpected fault'),
-    );
-    return (request, { url, address }) => site.handle(request, url, address);
-  });
-  const graphiql = loaded(async () => {
-    const { handleGraphiql } = await import('./graphiql/server.ts');
-    return (request, { url }) => handleGraphiql(versions, canRun, request, url);
-  });
-  const start = loaded(async () => (await import('./start/start.ts')).createStart(origin, securityContact));
-  const notFound = loaded(async () => {
-    const { respondNotFound } = await import('./pages/frame.ts');
-    return (request) => respondNotFound(request);
-  });
+  const inTurn = afterTurns(inTurns(pause));
+  const docsSource = { versions, throttle, origin, canRun, refusedRequestDays: config.retention.refusedRequestDays };
+  const openApiSite = createOpenApiEndpoint(versions, origin, canRun);
+  const docsSite = createDocs(docsSource, (err) => logger.error({ err }, 'unexpected fault'));
+  const openApi = inTurn((request, { url }) => openApiSite.handle(request, url));
+  const docs = inTurn((request, { url, address }) => docsSite.handle(request, url, address));
+  const graphiql = inTurn((request, { url }) => handleGraphiql(versions, canRun, request, url));
+  const dashboard = inTurn(createDashboard(deps));
+  const start = inTurn(createStart(origin, securityContact));
+  const notFound = inTurn((request) => respondNotFound(request));
   const mounts: readonly Mount[] = [
     { path: paths.GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
     { path: paths.OPENAPI_PATH, surface: 'docs', handle: openApi },
@@ -72,22 +65,13 @@ export const wantsGraphiql = (request: Request, { searchParams }: URL): boolean 
   isRead(request) && !searchParams.has('query') && prefersHtml(request);
 
 /**
- * A handler that its first request creates; loading its modules is a long piece of work. Requests of pages begin one after
- * the other, with a pause between: hundreds at once delay no new connection of a client of the API.
+ * Requests of pages begin one after the other, with a pause between: hundreds at once delay no new connection of a client of the
+ * API.
  */
-function onFirstUse(make: () => Promise<Handle>, turn: () => Promise<unknown>): Handle {
-  let made: Promise<Handle> | undefined;
-  return async (request, exchange) => {
-    // After a failure the next request tries again.
-    made ??= make().then(
-      (handle) => pause().then(() => handle),
-      (fault: unknown) => {
-        made = undefined;
-        throw fault;
-      },
-    );
-    const handle = await made;
+const afterTurns =
+  (turn: () => Promise<unknown>) =>
+  (handle: Handle): Handle =>
+  async (request, exchange) => {
     await turn();
     return handle(request, exchange);
   };
-}

@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 100;
  * PostgreSQL's text of a value is exact; that of times depends on these settings. A read-only transaction waits for no other,
  * and delays no other.
  */
-const BEGIN = `
+export const BEGIN_EXPORT = `
   BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL timezone TO 'UTC';
   SET LOCAL datestyle TO 'ISO'`;
@@ -25,7 +25,7 @@ export async function* exportedLines(
   environment: Header['environment'],
   onRows: OnRows,
 ): AsyncGenerator<string> {
-  await session.run(BEGIN);
+  await session.run(BEGIN_EXPORT);
   try {
     const migrations = [...(await appliedMigrations(session.query)).keys()].sort();
     yield headerLine({ environment, migrations, created: new Date().toISOString() });
@@ -49,16 +49,22 @@ export async function* exportedLines(
 async function* exportRows(session: Session, table: Table, onRows: OnRows): AsyncGenerator<string, number> {
   const values = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ');
   const order = table.key.length > 0 ? `ORDER BY ${listed(table.key)}` : '';
-  await session.run(`
-    DECLARE moved NO SCROLL CURSOR FOR SELECT to_json(ARRAY[${values}])::text AS row FROM ${quoted(table.name)} ${order}`);
   let count = 0;
-  for (;;) {
-    const rows = await session.query<{ row: string }>(`FETCH ${ROWS_AT_ONCE} FROM moved`);
-    if (rows.length === 0) break;
-    yield `${rows.map(({ row }) => row).join('\n')}\n`;
+  for await (const rows of readRows(session, `to_json(ARRAY[${values}]) FROM ${quoted(table.name)} ${order}`)) {
+    yield `${rows.join('\n')}\n`;
     count += rows.length;
     onRows(table.name, count);
   }
-  await session.run('CLOSE moved');
   return count;
+}
+
+/** The first column of what a query selects, as text, a few rows at a time; within a transaction. */
+export async function* readRows(session: Session, selected: string): AsyncGenerator<readonly string[]> {
+  await session.run(`DECLARE moved NO SCROLL CURSOR FOR SELECT row::text FROM (SELECT ${selected}) AS all_rows (row)`);
+  for (;;) {
+    const rows = await session.query<{ row: string }>(`FETCH ${ROWS_AT_ONCE} FROM moved`);
+    if (rows.length === 0) break;
+    yield rows.map(({ row }) => row);
+  }
+  await session.run('CLOSE moved');
 }

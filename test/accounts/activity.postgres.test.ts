@@ -1,8 +1,7 @@
 // Security events: a row of the activity of an account for each act of a person or a command (D50), in the transaction of the act, and a
 // line of the log after it (D51).
-import { userInfo } from 'node:os';
 import { expect, test, vi } from 'vitest';
-import { act } from '../../src/accounts/security-events.ts';
+import { act, commandOrigin } from '../../src/accounts/security-events.ts';
 import { issueToken, renameToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
 import {
   createUser,
@@ -103,7 +102,7 @@ test('each act of an operator has a row with the account of the operating system
     ...['user-created', 'password-changed', 'permissions-changed', 'user-disabled', 'user-enabled'],
     ...['token-created', 'token-rolled', 'token-renamed', 'token-revoked'],
   ]);
-  const command = { through: 'command', processOwner: userInfo().username, address: null, sessionId: null };
+  const command = { through: 'command', processOwner: commandOrigin().owner, address: null, sessionId: null };
   for (const row of await activityOf(userId)) expect(row).toMatchObject(command);
 });
 
@@ -159,7 +158,7 @@ test('the tokens that a start prints have a row each, by the account of the oper
   const tokens = await app.db.apiToken.findMany({ where, orderBy: { id: 'asc' } });
   const rows = await activityOf(id);
   expect(rows.map(({ tokenId, tokenName }) => [tokenId, tokenName])).toEqual(tokens.map(({ id, name }) => [id, name]));
-  for (const row of rows) expect(row).toMatchObject({ action: 'token-created', processOwner: userInfo().username });
+  for (const row of rows) expect(row).toMatchObject({ action: 'token-created', processOwner: commandOrigin().owner });
   expect(tokens.map(({ expiresAt, revokedAt }) => [Boolean(expiresAt), Boolean(revokedAt)])).toEqual([
     [false, false],
     [true, false],

@@ -1,6 +1,6 @@
 // The commands for operators: each fault is a clear text on stderr, and the rules of the dashboard hold.
-import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandOrigin } from '../../src/accounts/security-events.ts';
 import { accountKey, createPasswordBudgets } from '../../src/accounts/sign-in.ts';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
@@ -228,15 +228,77 @@ describe('a faulty command line is answered with the usage, before the database 
     ['token', ['rename', '--email', EMAIL]],
     ['token', ['find', '--email', EMAIL]],
     ['user', ['erase', '--yes']],
+    ['user', ['rename', '--email', EMAIL]],
+    ['token', ['list', '--expires-before', 'tomorrow']],
+    ['token', ['list', '--version', '2025-08-16', '--email', EMAIL]],
+    ['activity', ['--since', '2026-01-01']],
+    ['replay', []],
     ['token', ['create', '--email', EMAIL, '--name', 'x', '--expires', '']],
     ['migration', ['--name', '../x'], 'test/database/migrations/new-migration.ts'],
     ['migration', ['--nonsense'], 'test/database/migrations/new-migration.ts'],
   ])('%s %j', async (command, args, file = `src/commands/${command}.ts`) => {
     const { code, stdout, stderr } = await runInTurn(file, args, { DATA_DIR: '/dev/null/x' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`Usage:\n  npm run ${command} -- `);
+    expect(stderr).toMatch(new RegExp(`Usage:\n  npm run (-s )?${command} -- `));
     expect(stderr).not.toMatch(/^\s+at /m);
   });
+});
+
+test('user rename changes name and e-mail address, which no other user may have', async () => {
+  await makeUser('rose@example.com', 'Rose');
+  expect(await refused(`user rename --email rose@example.com --new-email ${EMAIL.toUpperCase()}`)).toContain('already');
+  const renamed = await done('user rename --email rose@example.com --new-email Rosa@example.com --name Rosa');
+  expect(renamed).toBe('rose@example.com is Rosa@example.com, Rosa now.\n');
+  expect(await existing('rosa@example.com')).toMatchObject({ name: 'Rosa', permissions: ['READ'] });
+});
+
+test('user export prints all that the database has of a person as JSON, and no hash', async () => {
+  const id = await makeUser('emma@example.com', 'Emma');
+  await createToken(db(), { userId: id, name: 'Of Emma', environment: 'test', version: '2025-08-16' });
+  const product = { ownerId: id, title: 'Tent', rent: 1, stockType: 'BULK', quantity: 1 } as const;
+  await db().product.createMany({ data: Array.from({ length: 250 }, () => product) });
+  const text = await done('user export --email emma@example.com');
+  const data = JSON.parse(text);
+  expect(data.users).toMatchObject([{ id, name: 'Emma', email: 'emma@example.com' }]);
+  expect(data.api_tokens).toMatchObject([{ name: 'Of Emma' }]);
+  expect(data.products).toHaveLength(250);
+  expect(data.activity).toMatchObject([{ action: 'user-created' }]);
+  expect(text).not.toMatch(/hash|scrypt|form_key/);
+  const tables = await db().$queryRaw<{ name: string }[]>`
+    SELECT DISTINCT table_name::text AS name FROM information_schema.columns
+    WHERE table_schema = current_schema() AND column_name IN ('user_id', 'owner_id', 'token_id', 'tenant_id')`;
+  const derived = ['token_usage_days'];
+  expect(tables.map(({ name }) => name).filter((name) => !(name in data) && !derived.includes(name))).toEqual([]);
+});
+
+test('token list shows the usable tokens of all users, of a version, and those that end before a day', async () => {
+  const { id: userId } = await existing(EMAIL);
+  const token = { userId, environment: 'test', version: '2020-01-01' } as const;
+  const expiresAt = new Date(Date.now() + DAY_MILLISECONDS);
+  await createToken(db(), { ...token, name: 'Ends', expiresAt });
+  await createToken(db(), { ...token, name: 'Stays' });
+  const { id } = await createToken(db(), { ...token, name: 'Ended', expiresAt });
+  await db().apiToken.update({ where: { id }, data: { revokedAt: new Date() } });
+  const names = async (words: string) =>
+    (await done(`token list ${words}`)).split('\n').flatMap((line) => /(Ends|Stays|Ended)$/.exec(line)?.[1] ?? []);
+  expect(await names('--version 2020-01-01')).toEqual(['Ends', 'Stays']);
+  expect(await names('--expires-before 2100-01-01')).toEqual(['Ends']);
+  expect(await names(`--version 2020-01-01 --expires-before ${new Date().toISOString()}`)).toEqual([]);
+});
+
+test('activity shows who did what to an account and why, since a time', async () => {
+  const email = 'anna@example.com';
+  await done(`user create --email ${email} --name Anna --no-password`);
+  await run(['user', 'disable', '--email', email, '--yes', '--as', 'Olivia', '--reason', 'left in May']);
+  const rows = (await done(`activity --user ${email}`))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(rows).toMatchObject([
+    { action: 'user-disabled', processOwner: `Olivia (${commandOrigin().owner})`, reason: 'left in May' },
+    { action: 'user-created', processOwner: commandOrigin().owner, reason: null },
+  ]);
+  expect(await done(`activity --user ${email} --since 2100-01-01`)).toBe('');
 });
 
 test('what a command does to accounts and tokens is a security event, with the account of the operating system', async () => {
@@ -250,13 +312,13 @@ test('what a command does to accounts and tokens is a security event, with the a
     'owner_api.through': 'command',
     'owner_api.user_id': userId,
     'owner_api.token_id': expect.any(Number),
-    'process.owner': userInfo().username,
+    'process.owner': commandOrigin().owner,
   });
-  expect(stderr).not.toMatch(/@|svc_/);
-  const where = { through: 'command', processOwner: userInfo().username };
+  expect(stderr).not.toMatch(/@example|svc_/);
+  const where = { through: 'command', processOwner: commandOrigin().owner };
   const kept = await db().activity.groupBy({ by: 'action', where, orderBy: { action: 'asc' } });
   expect(kept.map(({ action }) => action)).toEqual([
     ...['password-changed', 'permissions-changed', 'provider-unlinked', 'token-created', 'token-revoked'],
-    ...['user-created', 'user-erased'],
+    ...['user-created', 'user-erased', 'user-renamed'],
   ]);
 });

@@ -1,5 +1,5 @@
 // Every statement of the service, its pages, its housekeeping and its commands reads the tables that grow by an index.
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -204,6 +204,7 @@ const COMMANDS = [
   'seed --json',
   `token create --email ${email} --name Till`,
   `token list --email ${email}`,
+  `token list --version ${NEWEST_VERSION} --expires-before 2100-01-01`,
   'token find --last-four 0123',
   `token revoke --email ${email} --id 3`,
   `token revoke --email ${email} --all --yes`,
@@ -212,6 +213,10 @@ const COMMANDS = [
   'user list',
   'user list --email user30',
   `user permissions --email ${email} --permissions read`,
+  `user rename --email ${email} --name Renamed`,
+  `user export --email ${email}`,
+  `activity --user ${email} --since 2026-01-01`,
+  'replay',
   `user unlink --email ${email}`,
   `user disable --email ${email} --yes`,
   `user enable --email ${email} --yes`,
@@ -221,10 +226,20 @@ const COMMANDS = [
   'export',
 ].map((command) => command.split(' '));
 
+/** What a replay does to a user. */
+const REPLAYED = ['token-revoked', 'user-disabled', 'user-enabled', 'password-changed', 'provider-unlinked'];
+const lineOf = (action: string) =>
+  JSON.stringify({
+    time: '2100-01-01T00:00:00Z',
+    ...{ 'event.name': 'owner_api.security', 'event.action': action, 'owner_api.user_id': 5, 'owner_api.token_id': 5 },
+  });
+
 async function runCommands() {
   const files = await temporaryDirectory();
+  const log = join(files.path, 'log');
+  await writeFile(log, REPLAYED.map((action) => lineOf(action)).join('\n'));
   for (const [name, ...words] of COMMANDS) {
-    const args = name === 'export' ? [join(files.path, 'all.gz')] : words;
+    const args = name === 'export' ? [join(files.path, 'all.gz')] : name === 'replay' ? [log] : words;
     const variables = { DATABASE_URL: server.url, LOG_LEVEL: 'warn' };
     const { code, stderr } = await runInTurn(`src/commands/${name}.ts`, args, variables);
     expect({ code, stderr }).toMatchObject({ code: 0 });

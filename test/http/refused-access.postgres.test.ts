@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { temporaryDirectory } from '../process/service.ts';
 import { signedIn, type Visitor } from '../sites/dashboard/visitor.ts';
@@ -70,6 +71,41 @@ test('a password is read from the file of PGPASSFILE, and a whole URL from that 
   const variables = { DATABASE_URL_FILE: join(path, 'url'), PGPASSFILE: join(path, 'passwords') };
   const listed = await runInTurn('src/commands/user.ts', ['list'], variables);
   expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining(app.owner.email) });
+});
+
+test('a password that is changed in the file of PGPASSFILE or of DATABASE_URL_FILE needs no restart, and no warning is written', async () => {
+  const { path } = directory;
+  const url = join(path, 'current-url');
+  const passwords = join(path, 'current-passwords');
+  const put = async (password: string) => {
+    await writeFile(url, serviceUrl(password), { mode: 0o600 });
+    await writeFile(passwords, `*:*:${ROLE}:${ROLE}:${password}\n`, { mode: 0o600 });
+  };
+  await put('first');
+  vi.stubEnv('PGPASSFILE', passwords);
+  const warnings = vi.fn();
+  process.on('warning', warnings);
+  const { databaseUrl = '', currentUrl } = parseConfig({ DATABASE_URL_FILE: url });
+  const databases = await Promise.all(
+    [{ databaseUrl, currentUrl }, { databaseUrl: serviceUrl('') }].map((options) =>
+      openDatabase({ dataDir: '', ...options, logger: { info() {}, warn() {} } }),
+    ),
+  );
+  const users = () => Promise.all(databases.map(({ db }) => db.user.count()));
+  try {
+    const [before = 0] = await users();
+    await admin.query(`ALTER ROLE ${ROLE} PASSWORD 'second'`);
+    await put('second');
+    await endConnections();
+    await expect.poll(() => users().catch(() => [])).toEqual([before, before]);
+    for (const { openSession } of databases) await (await openSession()).close();
+    expect(warnings).not.toHaveBeenCalled();
+  } finally {
+    process.off('warning', warnings);
+    vi.unstubAllEnvs();
+    await admin.query(`ALTER ROLE ${ROLE} PASSWORD 'first'`);
+    await Promise.all(databases.map(({ close }) => close()));
+  }
 });
 
 /** Writes a file in the directory of the server, as its user. */

@@ -36,18 +36,20 @@ interface Spawning {
   readonly detached?: boolean;
   /** All of its standard input; empty when absent. */
   readonly input?: string;
+  /** Where it runs; the top of the repository when absent. */
+  readonly directory?: string;
 }
 
-/** Runs a program at the top of the repository with these variables and no others that it reads. */
+/** Runs a program with these variables and no others that it reads. */
 function run(
   program: string,
   args: readonly string[],
   variables: Variables,
-  { detached = false, input }: Spawning = {},
+  { detached = false, input, directory = root }: Spawning = {},
 ): Child {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(program, args, {
-    cwd: root,
+    cwd: directory,
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached,
@@ -93,8 +95,8 @@ export interface Service extends Child {
 const [, ...START] = manifest.scripts.start.split(' ');
 
 /** Starts the service on a free port, with the flags of `npm start`; resolves when it has printed its addresses. */
-export const startService = (variables: Variables): Promise<Service> =>
-  started((defaults) => run(process.execPath, START, { ...defaults, ...variables }));
+export const startService = (variables: Variables, spawning?: Spawning): Promise<Service> =>
+  started((defaults) => run(process.execPath, START, { ...defaults, ...variables }, spawning));
 
 /** Starts the service by `npm start`; the process of the result is npm, which leads a process group as at a terminal. */
 export const startByNpm = (variables: Variables): Promise<Service> =>

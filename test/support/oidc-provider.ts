@@ -11,7 +11,8 @@ interface Person {
   readonly email_verified?: unknown;
 }
 
-const CLIENT = { clientId: 'owner-api', clientSecret: 'a secret / of: the client' } as const;
+const SECRET = 'a secret / of: the client';
+const CLIENT = { clientId: 'owner-api', clientSecret: () => SECRET } as const;
 
 export type TestProvider = Awaited<ReturnType<typeof startProvider>>;
 
@@ -40,7 +41,7 @@ export async function startProvider(origin: string) {
       clients: [
         {
           client_id: CLIENT.clientId,
-          client_secret: CLIENT.clientSecret,
+          client_secret: SECRET,
           redirect_uris: [`${origin}/dashboard/sign-in/provider/answer`],
           post_logout_redirect_uris: [`${origin}/dashboard/sign-in`],
         },

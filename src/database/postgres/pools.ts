@@ -3,6 +3,7 @@ import { TLSSocket } from 'node:tls';
 import pg from 'pg';
 import type { ConnectionCounts, DatabaseLog } from '../connection.ts';
 import { STANDBY } from '../database-errors.ts';
+import { clientOf } from './client.ts';
 
 /** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
 const DEFAULT_CONNECTIONS = 10;
@@ -36,7 +37,8 @@ type Use = keyof typeof STATEMENT_MILLISECONDS;
 /** As with Prisma: a pooler in transaction mode, which takes no settings when a connection is opened. */
 export const isPooled = (url: string): boolean => new URL(url).searchParams.get('pgbouncer') === 'true';
 
-export function openPools(url: string, workers = 1, logger?: DatabaseLog) {
+export function openPools(currentUrl: () => string, workers = 1, logger?: DatabaseLog) {
+  const url = currentUrl();
   const nodeConnections = Number(new URL(url).searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
   const max = Math.max(FEWEST_CONNECTIONS, Math.floor(nodeConnections / workers));
   const shared = Math.max(1, Math.floor(max * SHARE));
@@ -44,7 +46,7 @@ export function openPools(url: string, workers = 1, logger?: DatabaseLog) {
 
   function openPool(use: Use, size: number): pg.Pool {
     const pool = new pg.Pool({
-      connectionString: url,
+      Client: clientOf(currentUrl),
       max: size,
       idleTimeoutMillis: IDLE_MILLISECONDS,
       connectionTimeoutMillis: CONNECT_MILLISECONDS,

@@ -1,6 +1,6 @@
 // Opens a PostgreSQL server: the check of its settings, its migrations, its pools.
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { REQUEST_MILLISECONDS } from '../../request-scope.ts';
 import type { DatabaseOptions, OpenedDatabase, Session } from '../connection.ts';
 import { DatabaseOpenError, isReadOnly, isSilent } from '../database-errors.ts';
@@ -8,6 +8,7 @@ import { guarded } from '../guarded-adapter.ts';
 import { applyMigrations, forbiddenInWords } from '../migrations/migrate.ts';
 import { missingMigrations, readMigrations } from '../migrations/migrations.ts';
 import { waitForServer } from '../opening-fault.ts';
+import { clientOf } from './client.ts';
 import { isPooled, OPTIONS, openPools } from './pools.ts';
 
 /** Milliseconds for the connection of a session, also where this process has little CPU time. */
@@ -17,12 +18,13 @@ const TRANSACTION_OPTIONS = { maxWait: REQUEST_MILLISECONDS + 500, timeout: REQU
 const OLDEST_VERSION = 14;
 
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<OpenedDatabase> {
-  const pools = openPools(url, options.workers, options.logger);
+  const currentUrl = options.currentUrl ?? (() => url);
+  const pools = openPools(currentUrl, options.workers, options.logger);
   try {
     if (!options.isMigrated) {
       const tryOnce = () => checkServer(pools.writes, isPooled(url));
       await waitForServer(new URL(url).host, tryOnce, options.databaseWaitSeconds ?? 0, options.logger);
-      await migrateIfNeeded(url, options);
+      await migrateIfNeeded(currentUrl, options);
     }
   } catch (error) {
     await pools.close();
@@ -42,7 +44,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     pool: pools.writes,
     connections: pools.counts,
     transactionOptions: TRANSACTION_OPTIONS,
-    openSession: () => openPostgresSession(url),
+    openSession: () => openPostgresSession(currentUrl),
     close: async () => {
       await pools.close();
     },
@@ -86,25 +88,25 @@ export function refuseOld(version: number): void {
   );
 }
 
-async function migrateIfNeeded(url: string, options: DatabaseOptions): Promise<void> {
+async function migrateIfNeeded(currentUrl: () => string, options: DatabaseOptions): Promise<void> {
   const { onMigrations } = options;
   const migrations = await readMigrations();
-  const session = await openPostgresSession(url);
+  const session = await openPostgresSession(currentUrl);
   const missing = await missingMigrations(session.query, migrations, options).finally(session.close);
   if (missing.length === 0) return;
   onMigrations?.('waiting', missing.length);
-  await applyMigrations(() => openPostgresSession(url), migrations, options).catch((error: unknown) => {
+  await applyMigrations(() => openPostgresSession(currentUrl), migrations, options).catch((error: unknown) => {
     throw forbiddenInWords(error, missing);
   });
   onMigrations?.('waiting', 0);
 }
 
 /** Behind a pooler a session has no statement after its transaction: it takes no settings of its own. */
-export async function openPostgresSession(url: string): Promise<Session> {
-  const client = new pg.Client({
-    connectionString: url,
+export async function openPostgresSession(currentUrl: () => string): Promise<Session> {
+  const Client = clientOf(currentUrl);
+  const client = new Client({
     connectionTimeoutMillis: CONNECT_SESSION_WITHIN,
-    ...(!isPooled(url) && { options: `${OPTIONS} -c statement_timeout=0` }),
+    ...(!isPooled(currentUrl()) && { options: `${OPTIONS} -c statement_timeout=0` }),
   });
   // A connection that breaks emits 'error', which without a listener ends the process. The next statement fails.
   client.on('error', () => {});

@@ -1,5 +1,4 @@
 // The documentation (`/docs`): guides, references of REST and GraphQL, search; without a token, and without any other host.
-import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { Response } from '@whatwg-node/fetch';
 import { html, raw } from 'hono/html';
@@ -16,6 +15,7 @@ import { createStaticAssets } from '../pages/static-assets.ts';
 import { createRanking } from './assets/rank-entries.js';
 import { changelogFeed, changelogPage } from './changelog.ts';
 import { createExampleFigures } from './examples/example-figures.ts';
+import { guideFile } from './guides/guide-files.ts';
 import { createGuides, type RenderedGuide } from './guides/render-guide.ts';
 import { GUIDES, type GuideId, guidePage, guidesPage, llmsFullText, llmsText, MOVED_GUIDES } from './guides-page.ts';
 import { ASSETS, type DocsSource, layout, type Page } from './layout.ts';
@@ -158,7 +158,7 @@ type File = readonly [path: string, type: string, make: () => Content['content']
 /** The guides as Markdown, lists for programs, feed and schema; the downloads, which `npm run back-office` and `npm run harness-package` pack; the importers. */
 function filesOf(source: DocsSource, guides: ReadonlyMap<GuideId, RenderedGuide>): readonly File[] {
   const contents = () => llmsText(source.origin, guides);
-  const ofFolder = (name: string) => () => readFile(new URL(`guides/${name}`, import.meta.url));
+  const ofFolder = (name: string) => () => guideFile(name);
   return [
     ...[...guides].flatMap(([id, { markdown }]): File[] =>
       markdown ? [[DOCS_PATHS.guideMarkdown(id), MARKDOWN, markdown]] : [],

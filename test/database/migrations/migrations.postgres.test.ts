@@ -43,7 +43,7 @@ afterEach(() => void applied.splice(0));
 async function apply(migration: [name: string, sql: string], lockWaitSeconds?: number): Promise<void> {
   const all = [...applied, migration].map(([name, sql]) => ({ name, sql, checksum: name }));
   const logger = { info, warn: vi.fn() };
-  await applyMigrations(() => openPostgresSession(server.url), all, { logger, lockWaitSeconds });
+  await applyMigrations(() => openPostgresSession(() => server.url), all, { logger, lockWaitSeconds });
   if (!applied.includes(migration)) applied.push(migration);
 }
 
@@ -152,7 +152,9 @@ test('a migration whose table another session reads keeps no request of a node w
   await reader.query(`SELECT 'secret', count(*) FROM products`);
   const later = { name: '9_later', sql: 'ALTER TABLE products ADD COLUMN later int', checksum: '' };
   const migrations = [...(await readMigrations()), later];
-  const applying = applyMigrations(() => openPostgresSession(url), migrations, { logger: { info, warn: vi.fn() } });
+  const applying = applyMigrations(() => openPostgresSession(() => url), migrations, {
+    logger: { info, warn: vi.fn() },
+  });
   const statuses = new Set<number>();
   const end = performance.now() + READER_MILLISECONDS;
   while (performance.now() < end) {

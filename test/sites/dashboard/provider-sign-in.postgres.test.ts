@@ -272,7 +272,7 @@ describe('the cookie of the sign-ins that have begun', () => {
     const cookies = travellers.map((one) => one.cookies.get('dashboard_provider') ?? '');
     for (const cookie of cookies) {
       expect(signedBy(attemptKey ?? '', cookie)).toBe(cookie);
-      expect(signedBy(`attempts ${provider.settings.clientSecret}`, cookie)).not.toBe(cookie);
+      expect(signedBy(`attempts ${provider.settings.clientSecret()}`, cookie)).not.toBe(cookie);
     }
     const atAnotherNode = createTraveller(nodes[1] as (typeof nodes)[0]);
     atAnotherNode.cookies.set('dashboard_provider', cookies[0] ?? '');
@@ -284,7 +284,7 @@ describe('the cookie of the sign-ins that have begun', () => {
     const traveller = createTraveller(app);
     const answer = await traveller.answerOf();
     const cookie = traveller.cookies.get('dashboard_provider') ?? '';
-    traveller.cookies.set('dashboard_provider', signedBy(`attempts ${provider.settings.clientSecret}`, cookie));
+    traveller.cookies.set('dashboard_provider', signedBy(`attempts ${provider.settings.clientSecret()}`, cookie));
     expect(await traveller.arrive(answer)).toMatchObject(shows(400, 'This sign-in has expired'));
     expect(await traveller.signIn()).toMatchObject({ status: 303 });
   });
@@ -436,7 +436,7 @@ describe('a provider that fails', () => {
 
   test('and takes another secret: 503, and the log says so', async () => {
     await newPerson();
-    const { page } = await signIn({}, otherNode({ provider: { ...provider.settings, clientSecret: 'wrong' } }));
+    const { page } = await signIn({}, otherNode({ provider: { ...provider.settings, clientSecret: () => 'wrong' } }));
     expect(page).toMatchObject(shows(503, 'contact the operator'));
     expect(log.lines.join('')).toContain('sign_in_provider');
     expect(log.lines.join('')).not.toContain('wrong');

@@ -134,7 +134,9 @@ test('a row says what was sent, over which surface, why it was refused, and wher
   const { token, page } = await freshToken();
   const [theirs, ours] = [await app.product({}, app.rival.id), await app.product()];
   await app.rest('GET', `/product/${theirs.id}`, undefined, { token });
-  expect(await page()).toContain('<span class="why"><code>FORBIDDEN</code> The resource belongs to another owner</span>');
+  expect(await page()).toContain(
+    '<span class="why"><code>FORBIDDEN</code> The resource belongs to another owner</span>',
+  );
   expect(await page()).toMatch(/<p>The resource belongs to somebody else\. <a/);
   await app.graphql(`{ product(id: ${theirs.id}) { id } }`, {}, { token });
   const onGraphQL = await page();

@@ -28,6 +28,9 @@ export const argumentsOf = (name: string): string[] =>
 export const wordsOf = (name: string): string[] => JSON.parse(argumentsOf(name)[0]?.replace(/^[^[]*/, '') ?? '');
 
 interface ComposeService {
+  readonly image?: string;
+  readonly scale?: number;
+  readonly logging?: object;
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly stop_grace_period?: string;
   readonly mem_limit?: string;
@@ -42,7 +45,7 @@ export function readCompose(values: Readonly<Record<string, string>>): Record<st
     /\$\{(\w+):[-?]([^}]*)\}/g,
     (_, name: string, fallback: string) => values[name] ?? fallback,
   );
-  return parse(text).services;
+  return parse(text, { merge: true }).services;
 }
 
 /** The values of a setting of the systemd unit, in their order. */

@@ -16,8 +16,6 @@ import {
   wordsOf,
 } from './deploy-files.ts';
 
-const NODES = ['node-1', 'node-2'];
-
 test('container and systemd unit run the command of npm start', () => {
   expect(wordsOf('CMD').join(' ')).toBe(manifest.scripts.start);
   expect(unitSettings('ExecStart')).toEqual([`/usr/bin/env ${manifest.scripts.start}`]);
@@ -67,14 +65,12 @@ describe('compose.yaml', () => {
   test.each([
     ['test', PASSWORD],
     ['live', { ...PASSWORD, ...LIVE }],
-  ])('gives both nodes variables that the service reads and takes, in %s', (environment, values) => {
-    for (const name of NODES) {
-      const { PGPASSWORD, ...variables } = readCompose(values)[name]?.environment ?? {};
-      expect(PGPASSWORD).toBe('secret');
-      expect(unknownOf(Object.keys(variables))).toEqual([]);
-      const texts = Object.fromEntries(Object.entries(variables).map(([variable, value]) => [variable, String(value)]));
-      expect(parseConfig(texts)).toMatchObject({ environment, trustedProxyHops: 1 });
-    }
+  ])('gives its nodes variables that the service reads and takes, in %s', (environment, values) => {
+    const { PGPASSWORD, ...variables } = readCompose(values).node?.environment ?? {};
+    expect(PGPASSWORD).toBe('secret');
+    expect(unknownOf(Object.keys(variables))).toEqual([]);
+    const texts = Object.fromEntries(Object.entries(variables).map(([variable, value]) => [variable, String(value)]));
+    expect(parseConfig(texts)).toMatchObject({ environment, trustedProxyHops: 1 });
   });
 
   test('has no password of its own', () => {
@@ -85,34 +81,40 @@ describe('compose.yaml', () => {
 
   test('migrates with the role that owns the tables, then serves with the one that has rows alone', () => {
     const services = readCompose(PASSWORD);
-    for (const name of ['migrate', ...NODES]) {
+    for (const name of ['migrate', 'node']) {
       const [role, PGPASSWORD] = name === 'migrate' ? ['owner_api', 'owner'] : ['owner_api_service', 'secret'];
       const DATABASE_URL = `postgres://${role}@postgres/owner_api`;
       expect(services[name]?.environment).toMatchObject({ DATABASE_URL, PGPASSWORD });
       expect(readText('.deploy/roles.sql')).toContain(`CREATE ROLE ${role} LOGIN;`);
     }
-    for (const name of NODES)
-      expect(services[name]?.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+    expect(services.node?.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
   });
 
-  test.each(NODES)(
-    'measures %s within the network alone, bounds its memory, and leaves it more time than its drain takes',
-    (name) => {
-      const { environment, ports, mem_limit, stop_grace_period = '' } = readCompose(PASSWORD)[name] ?? {};
-      expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
-      expect([ports, mem_limit]).toEqual([undefined, '512m']);
-      expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(2 * Number(environment?.DRAIN_SECONDS));
-    },
-  );
+  test('measures its nodes within the network alone, bounds their memory, and leaves them more time than a drain takes', () => {
+    const { environment, ports, mem_limit, stop_grace_period = '' } = readCompose(PASSWORD).node ?? {};
+    expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
+    expect([ports, mem_limit]).toEqual([undefined, '512m']);
+    expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(2 * Number(environment?.DRAIN_SECONDS));
+  });
+
+  test('runs images of one version each, keeps a bounded log of each container, and scales its nodes as far as HAProxy looks', () => {
+    const services = readCompose({ ...PASSWORD, TAG: '1.2.3' });
+    const images = Object.values(services).map(({ image = '' }) => image);
+    expect(images.filter((image) => !/:\d+\.\d+(?:\.\d+)?$/.test(image))).toEqual([]);
+    for (const { logging } of Object.values(services))
+      expect(logging).toEqual({ driver: 'json-file', options: { 'max-size': '100m', 'max-file': '5' } });
+    const [, most] = /^ +server-template node- (\d+) node:/m.exec(readText('.deploy/haproxy.cfg')) ?? [];
+    expect(services.node?.scale).toBeLessThan(Number(most));
+  });
 });
 
 test('HAProxy ends TLS where it has certificates, and logs requests with the id of the service, without a query', () => {
   const text = readText('.deploy/haproxy.cfg');
   const { environment, volumes } = readCompose({ TLS_CERTIFICATES: '/certificates' }).proxy ?? {};
-  expect(environment).toEqual({ TLS_CERTIFICATES: '/certificates' });
+  expect(environment).toEqual({ TLS_CERTIFICATES: '/certificates', STATS_BIND: ':8404' });
   expect(volumes).toContain('certificates:/certificates:ro');
   expect(text).toMatch(/\.if defined\(TLS_CERTIFICATES\).*\n {2}bind :8443 ssl crt "\$TLS_CERTIFICATES" .*\n\.endif/);
-  expect(text).toContain('capture response header X-Request-Id len 36\n');
+  expect(text).toContain('http-after-response set-var(txn.request_id) res.hdr(X-Request-Id)\n');
   const [, format = ''] = /^ +log-format '(.+)'$/m.exec(text) ?? [];
   const line = format.replaceAll(/%(?:\[[^\]]*\]|\{\+Q[^}]*\}(\w+)|\w+)/g, (_, quoted) => (quoted ? '"1"' : '1'));
   expect(Object.keys(JSON.parse(line))).toContain('owner_api.request_id');
@@ -122,8 +124,7 @@ test('HAProxy ends TLS where it has certificates, and logs requests with the id 
 test('HAProxy sends requests to the nodes of compose.yaml whose readiness it has read', () => {
   const text = readText('.deploy/haproxy.cfg');
   const port = /PORT=(\d+)/.exec(argumentsOf('ENV')[0] ?? '')?.[1];
-  const servers = [...text.matchAll(/^ +server (\S+) (\S+)$/gm)].map(([, name, address]) => [name, address]);
-  expect(servers).toEqual(NODES.map((name) => [name, `${name}:${port}`]));
+  expect(text.match(/^ +server.*$/gm)).toEqual([`  server-template node- 10 node:${port}`]);
   expect(text).toContain(`option httpchk GET ${HEALTH_PATHS.ready}\n`);
 });
 

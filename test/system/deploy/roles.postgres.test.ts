@@ -110,6 +110,37 @@ test('the role of the service adds to the activity, and alters neither that nor 
   await service.query('ROLLBACK');
 });
 
+test('what a restore as a superuser has made becomes the property of the owner, so that migrations and the service go on', async () => {
+  const restored = await freshPostgres('nothing');
+  const superuser = await connected(restored.directUrl);
+  onTestFinished(async () => {
+    await superuser.end();
+    await restored.drop();
+  });
+  const all = await readMigrations();
+  for (const { sql } of all) await superuser.query(sql.replace(/\bCONCURRENTLY\b/i, ''));
+  await superuser.query(`CREATE SEQUENCE apart; CREATE VIEW seen AS SELECT id FROM users; CREATE DOMAIN short AS text`);
+  const owners = async () =>
+    (
+      await superuser.query(`
+      SELECT DISTINCT pg_get_userbyid(owner) AS owner FROM (
+        SELECT relowner, relnamespace FROM pg_class UNION ALL SELECT proowner, pronamespace FROM pg_proc
+        UNION ALL SELECT typowner, typnamespace FROM pg_type) AS object (owner, namespace)
+      WHERE namespace = 'public'::regnamespace`)
+    ).rows;
+  expect(await owners()).toEqual([{ owner: 'postgres' }]);
+  for (const _ of ['once', 'again']) await makeRoles(superuser);
+  expect(await owners()).toEqual([{ owner: 'owner_api' }]);
+  const owner = await connected(as('owner_api', restored).DATABASE_URL ?? '');
+  onTestFinished(() => owner.end());
+  await owner.query('ALTER TABLE users ADD later int; CREATE INDEX ON activity (action)');
+  const service = await connected(as('owner_api_service', restored).DATABASE_URL ?? '');
+  onTestFinished(() => service.end());
+  await service.query(`INSERT INTO users (name, email) VALUES ('a', 'a@example.com')`);
+  expect((await service.query('SELECT drop_old_activity(365, 10) AS dropped')).rows).toEqual([{ dropped: 0 }]);
+  await expect(service.query('DELETE FROM activity')).rejects.toThrow('permission denied');
+});
+
 test('an erasure is for the role that owns the tables, and says so', async () => {
   await admin.query(`INSERT INTO users (name, email) VALUES ('Eve', 'eve@example.com')`);
   const erase = (role: Parameters<typeof as>[0]) =>

@@ -50,6 +50,25 @@ const NOT_RUN = [
   'npx vitest run',
 ];
 
+/** Programs of an operator's machine, in the pages of .deploy/. */
+const OF_OPERATORS = [
+  ...[
+    'cd',
+    'curl',
+    'docker',
+    'echo',
+    'git',
+    'haproxy -c',
+    'journalctl',
+    'kubectl',
+    'openssl',
+    'sudo',
+    'umask',
+    'xargs docker',
+  ],
+  ...['createdb', 'pg_basebackup', 'pg_dump', 'psql', 'PGOPTIONS=', 'OWNER_PASSWORD=', 'SERVICE_PASSWORD='],
+];
+
 /** The scripts of the package of a document, and those of the project. */
 function scriptsFor({ path }: Document): object {
   const own = join(ROOT, dirname(path), 'package.json');
@@ -60,7 +79,8 @@ const isKnown = (document: Document) => {
   const scripts = scriptsFor(document);
   return (command: string) => {
     const [, name] = /^npm run (?:-s )?([\w-]+)/.exec(command) ?? [];
-    return name ? name in scripts : NOT_RUN.some((words) => command.startsWith(words));
+    const words = document.path.startsWith('.deploy/') ? [...NOT_RUN, ...OF_OPERATORS] : NOT_RUN;
+    return name ? name in scripts : words.some((start) => command.startsWith(start));
   };
 };
 
@@ -100,19 +120,19 @@ describe('README.md', () => {
       [],
     );
   });
+});
 
-  test('has every variable of the configuration, with its default', () => {
-    const rows = [...README.text.matchAll(/^\| (`[A-Z_`, ]+`) \| ([^|]+) \|/gm)];
-    const listed = rows.flatMap(([, names = '', defaults = '']) => {
-      const values = defaults.split(', ').map((text) => text.replaceAll('`', ''));
-      return names.split(', ').map((name, index) => [name.replaceAll('`', ''), values[index] ?? ''] as const);
-    });
-    expect(listed.map(([name]) => name).toSorted()).toEqual(Object.keys(VARIABLES).toSorted());
-    for (const [name, schema] of Object.entries(VARIABLES)) {
-      const value = schema.parse(undefined);
-      if (value !== undefined) expect([name, Object.fromEntries(listed)[name]]).toEqual([name, String(value)]);
-    }
+test('the page on the configuration has every variable of the configuration, with its default', () => {
+  const rows = [...readText('.deploy/configure.md').matchAll(/^\| (`[A-Z_`, ]+`) \| ([^|]+) \|/gm)];
+  const listed = rows.flatMap(([, names = '', defaults = '']) => {
+    const values = defaults.split(', ').map((text) => text.replaceAll('`', ''));
+    return names.split(', ').map((name, index) => [name.replaceAll('`', ''), values[index] ?? ''] as const);
   });
+  expect(listed.map(([name]) => name).toSorted()).toEqual(Object.keys(VARIABLES).toSorted());
+  for (const [name, schema] of Object.entries(VARIABLES)) {
+    const value = schema.parse(undefined);
+    if (value !== undefined) expect([name, Object.fromEntries(listed)[name]]).toEqual([name, String(value)]);
+  }
 });
 
 /** Blocks for a shell, and files of variables, which systemd and Docker read without comments behind a value. */

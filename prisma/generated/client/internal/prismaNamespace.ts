@@ -1980,6 +1980,7 @@ export const ActivityScalarFieldEnum = {
   action: 'action',
   through: 'through',
   processOwner: 'processOwner',
+  reason: 'reason',
   address: 'address',
   agent: 'agent',
   sessionId: 'sessionId',

@@ -262,6 +262,7 @@ export const ActivityScalarFieldEnum = {
   action: 'action',
   through: 'through',
   processOwner: 'processOwner',
+  reason: 'reason',
   address: 'address',
   agent: 'agent',
   sessionId: 'sessionId',

@@ -49,6 +49,7 @@ export type ActivityMinAggregateOutputType = {
   action: string | null
   through: string | null
   processOwner: string | null
+  reason: string | null
   address: string | null
   agent: string | null
   sessionId: number | null
@@ -64,6 +65,7 @@ export type ActivityMaxAggregateOutputType = {
   action: string | null
   through: string | null
   processOwner: string | null
+  reason: string | null
   address: string | null
   agent: string | null
   sessionId: number | null
@@ -79,6 +81,7 @@ export type ActivityCountAggregateOutputType = {
   action: number
   through: number
   processOwner: number
+  reason: number
   address: number
   agent: number
   sessionId: number
@@ -112,6 +115,7 @@ export type ActivityMinAggregateInputType = {
   action?: true
   through?: true
   processOwner?: true
+  reason?: true
   address?: true
   agent?: true
   sessionId?: true
@@ -127,6 +131,7 @@ export type ActivityMaxAggregateInputType = {
   action?: true
   through?: true
   processOwner?: true
+  reason?: true
   address?: true
   agent?: true
   sessionId?: true
@@ -142,6 +147,7 @@ export type ActivityCountAggregateInputType = {
   action?: true
   through?: true
   processOwner?: true
+  reason?: true
   address?: true
   agent?: true
   sessionId?: true
@@ -244,6 +250,7 @@ export type ActivityGroupByOutputType = {
   action: string
   through: string
   processOwner: string | null
+  reason: string | null
   address: string | null
   agent: string | null
   sessionId: number | null
@@ -282,6 +289,7 @@ export type ActivityWhereInput = {
   action?: Prisma.StringFilter<"Activity"> | string
   through?: Prisma.StringFilter<"Activity"> | string
   processOwner?: Prisma.StringNullableFilter<"Activity"> | string | null
+  reason?: Prisma.StringNullableFilter<"Activity"> | string | null
   address?: Prisma.StringNullableFilter<"Activity"> | string | null
   agent?: Prisma.StringNullableFilter<"Activity"> | string | null
   sessionId?: Prisma.IntNullableFilter<"Activity"> | number | null
@@ -298,6 +306,7 @@ export type ActivityOrderByWithRelationInput = {
   action?: Prisma.SortOrder
   through?: Prisma.SortOrder
   processOwner?: Prisma.SortOrderInput | Prisma.SortOrder
+  reason?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   agent?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -317,6 +326,7 @@ export type ActivityWhereUniqueInput = Prisma.AtLeast<{
   action?: Prisma.StringFilter<"Activity"> | string
   through?: Prisma.StringFilter<"Activity"> | string
   processOwner?: Prisma.StringNullableFilter<"Activity"> | string | null
+  reason?: Prisma.StringNullableFilter<"Activity"> | string | null
   address?: Prisma.StringNullableFilter<"Activity"> | string | null
   agent?: Prisma.StringNullableFilter<"Activity"> | string | null
   sessionId?: Prisma.IntNullableFilter<"Activity"> | number | null
@@ -333,6 +343,7 @@ export type ActivityOrderByWithAggregationInput = {
   action?: Prisma.SortOrder
   through?: Prisma.SortOrder
   processOwner?: Prisma.SortOrderInput | Prisma.SortOrder
+  reason?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   agent?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -356,6 +367,7 @@ export type ActivityScalarWhereWithAggregatesInput = {
   action?: Prisma.StringWithAggregatesFilter<"Activity"> | string
   through?: Prisma.StringWithAggregatesFilter<"Activity"> | string
   processOwner?: Prisma.StringNullableWithAggregatesFilter<"Activity"> | string | null
+  reason?: Prisma.StringNullableWithAggregatesFilter<"Activity"> | string | null
   address?: Prisma.StringNullableWithAggregatesFilter<"Activity"> | string | null
   agent?: Prisma.StringNullableWithAggregatesFilter<"Activity"> | string | null
   sessionId?: Prisma.IntNullableWithAggregatesFilter<"Activity"> | number | null
@@ -370,6 +382,7 @@ export type ActivityCreateInput = {
   action: string
   through: string
   processOwner?: string | null
+  reason?: string | null
   address?: string | null
   agent?: string | null
   sessionId?: number | null
@@ -386,6 +399,7 @@ export type ActivityUncheckedCreateInput = {
   action: string
   through: string
   processOwner?: string | null
+  reason?: string | null
   address?: string | null
   agent?: string | null
   sessionId?: number | null
@@ -400,6 +414,7 @@ export type ActivityUpdateInput = {
   action?: Prisma.StringFieldUpdateOperationsInput | string
   through?: Prisma.StringFieldUpdateOperationsInput | string
   processOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -416,6 +431,7 @@ export type ActivityUncheckedUpdateInput = {
   action?: Prisma.StringFieldUpdateOperationsInput | string
   through?: Prisma.StringFieldUpdateOperationsInput | string
   processOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -431,6 +447,7 @@ export type ActivityCreateManyInput = {
   action: string
   through: string
   processOwner?: string | null
+  reason?: string | null
   address?: string | null
   agent?: string | null
   sessionId?: number | null
@@ -445,6 +462,7 @@ export type ActivityUpdateManyMutationInput = {
   action?: Prisma.StringFieldUpdateOperationsInput | string
   through?: Prisma.StringFieldUpdateOperationsInput | string
   processOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -460,6 +478,7 @@ export type ActivityUncheckedUpdateManyInput = {
   action?: Prisma.StringFieldUpdateOperationsInput | string
   through?: Prisma.StringFieldUpdateOperationsInput | string
   processOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -485,6 +504,7 @@ export type ActivityCountOrderByAggregateInput = {
   action?: Prisma.SortOrder
   through?: Prisma.SortOrder
   processOwner?: Prisma.SortOrder
+  reason?: Prisma.SortOrder
   address?: Prisma.SortOrder
   agent?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
@@ -508,6 +528,7 @@ export type ActivityMaxOrderByAggregateInput = {
   action?: Prisma.SortOrder
   through?: Prisma.SortOrder
   processOwner?: Prisma.SortOrder
+  reason?: Prisma.SortOrder
   address?: Prisma.SortOrder
   agent?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
@@ -523,6 +544,7 @@ export type ActivityMinOrderByAggregateInput = {
   action?: Prisma.SortOrder
   through?: Prisma.SortOrder
   processOwner?: Prisma.SortOrder
+  reason?: Prisma.SortOrder
   address?: Prisma.SortOrder
   agent?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
@@ -595,6 +617,7 @@ export type ActivityCreateWithoutUserInput = {
   action: string
   through: string
   processOwner?: string | null
+  reason?: string | null
   address?: string | null
   agent?: string | null
   sessionId?: number | null
@@ -609,6 +632,7 @@ export type ActivityUncheckedCreateWithoutUserInput = {
   action: string
   through: string
   processOwner?: string | null
+  reason?: string | null
   address?: string | null
   agent?: string | null
   sessionId?: number | null
@@ -653,6 +677,7 @@ export type ActivityScalarWhereInput = {
   action?: Prisma.StringFilter<"Activity"> | string
   through?: Prisma.StringFilter<"Activity"> | string
   processOwner?: Prisma.StringNullableFilter<"Activity"> | string | null
+  reason?: Prisma.StringNullableFilter<"Activity"> | string | null
   address?: Prisma.StringNullableFilter<"Activity"> | string | null
   agent?: Prisma.StringNullableFilter<"Activity"> | string | null
   sessionId?: Prisma.IntNullableFilter<"Activity"> | number | null
@@ -667,6 +692,7 @@ export type ActivityCreateManyUserInput = {
   action: string
   through: string
   processOwner?: string | null
+  reason?: string | null
   address?: string | null
   agent?: string | null
   sessionId?: number | null
@@ -681,6 +707,7 @@ export type ActivityUpdateWithoutUserInput = {
   action?: Prisma.StringFieldUpdateOperationsInput | string
   through?: Prisma.StringFieldUpdateOperationsInput | string
   processOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -695,6 +722,7 @@ export type ActivityUncheckedUpdateWithoutUserInput = {
   action?: Prisma.StringFieldUpdateOperationsInput | string
   through?: Prisma.StringFieldUpdateOperationsInput | string
   processOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -709,6 +737,7 @@ export type ActivityUncheckedUpdateManyWithoutUserInput = {
   action?: Prisma.StringFieldUpdateOperationsInput | string
   through?: Prisma.StringFieldUpdateOperationsInput | string
   processOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   agent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -726,6 +755,7 @@ export type ActivitySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   action?: boolean
   through?: boolean
   processOwner?: boolean
+  reason?: boolean
   address?: boolean
   agent?: boolean
   sessionId?: boolean
@@ -742,6 +772,7 @@ export type ActivitySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   action?: boolean
   through?: boolean
   processOwner?: boolean
+  reason?: boolean
   address?: boolean
   agent?: boolean
   sessionId?: boolean
@@ -758,6 +789,7 @@ export type ActivitySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   action?: boolean
   through?: boolean
   processOwner?: boolean
+  reason?: boolean
   address?: boolean
   agent?: boolean
   sessionId?: boolean
@@ -774,6 +806,7 @@ export type ActivitySelectScalar = {
   action?: boolean
   through?: boolean
   processOwner?: boolean
+  reason?: boolean
   address?: boolean
   agent?: boolean
   sessionId?: boolean
@@ -782,7 +815,7 @@ export type ActivitySelectScalar = {
   predecessorId?: boolean
 }
 
-export type ActivityOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "at" | "action" | "through" | "processOwner" | "address" | "agent" | "sessionId" | "tokenId" | "tokenName" | "predecessorId", ExtArgs["result"]["activity"]>
+export type ActivityOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "at" | "action" | "through" | "processOwner" | "reason" | "address" | "agent" | "sessionId" | "tokenId" | "tokenName" | "predecessorId", ExtArgs["result"]["activity"]>
 export type ActivityInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }
@@ -808,9 +841,13 @@ export type $ActivityPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     through: string
     /**
-     * The account of the operating system that ran a command.
+     * Who ran a command: the name that was given, and the account of the operating system at its host.
      */
     processOwner: string | null
+    /**
+     * Why it was run, if that was given.
+     */
+    reason: string | null
     address: string | null
     agent: string | null
     /**
@@ -1253,6 +1290,7 @@ export interface ActivityFieldRefs {
   readonly action: Prisma.FieldRef<"Activity", 'String'>
   readonly through: Prisma.FieldRef<"Activity", 'String'>
   readonly processOwner: Prisma.FieldRef<"Activity", 'String'>
+  readonly reason: Prisma.FieldRef<"Activity", 'String'>
   readonly address: Prisma.FieldRef<"Activity", 'String'>
   readonly agent: Prisma.FieldRef<"Activity", 'String'>
   readonly sessionId: Prisma.FieldRef<"Activity", 'Int'>

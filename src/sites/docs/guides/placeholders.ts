@@ -1,5 +1,4 @@
 // The placeholders of the guides, `{{name argument}}`: values, tables and bodies that follow from the code and the versions.
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
@@ -15,6 +14,7 @@ import { printJson } from '../../pages/snippets.ts';
 import { stageOf } from '../changelog.ts';
 import { fieldsOf, inputOf } from '../examples/example.ts';
 import type { DocsSource } from '../layout.ts';
+import { guideFile } from './guide-files.ts';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -77,7 +77,7 @@ function createPlaceholders(source: DocsSource): Placeholders {
     window: () => throttle.windowSeconds,
     refusedRequestDays: () => refusedRequestDays,
     /** A file of this folder, which tests run as it stands. */
-    file: (name) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8').trimEnd(),
+    file: (name) => guideFile(name).toString().trimEnd(),
     id: (name) => entry(IDS, name),
     limit: (name) => entry(LIMITS, name).toLocaleString('en'),
     code: (failure) => entry(FAILURES, failure).code,

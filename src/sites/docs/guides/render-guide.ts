@@ -1,5 +1,4 @@
 // A guide: Markdown with a title, a sentence on its purpose, placeholders, examples and tables; as a page, and as Markdown for programs.
-import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 import { DOCS_PATHS } from '../../../paths.ts';
@@ -7,9 +6,8 @@ import type { Html } from '../../pages/frame.ts';
 import { example } from '../examples/example.ts';
 import { createExampleFigures, type ExampleFigures } from '../examples/example-figures.ts';
 import { code, type DocsSource, htmlText, type Named, type Section } from '../layout.ts';
+import { guideFile } from './guide-files.ts';
 import { createFill } from './placeholders.ts';
-
-const read = (id: string) => readFileSync(new URL(`./${id}.md`, import.meta.url), 'utf8');
 
 export interface RenderedGuide extends Section {
   /** Other words that find it in the search. */
@@ -28,7 +26,7 @@ const PARTS = /^# ([^\n{]*?)(?: \{([\w -]*)\})?\n\n(?:> (.*)\n\n)?([\s\S]*)$/;
 export function createGuides(source: DocsSource): (id: string, markdown?: string) => RenderedGuide {
   const fill = createFill(source);
   const figures = createExampleFigures(source);
-  return (id, markdown = read(id)) => {
+  return (id, markdown = guideFile(`${id}.md`).toString()) => {
     try {
       const filled = fill(markdown);
       const [, title = '', words, summary = '', text = ''] = PARTS.exec(filled) ?? [];

@@ -1,0 +1,2 @@
+-- Why an operator did it.
+ALTER TABLE "activity" ADD COLUMN "reason" VARCHAR(300);

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// A command from any directory, for systemd and cron: `src/command.js user list`. In JavaScript: an older Node reads it too, and has the
+// Node of the project run the command.
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LEAST_NODE = 24;
+const FOLDER = join(import.meta.dirname, 'commands');
+const OWN_NODE = join(import.meta.dirname, '../node_modules/.bin/node');
+
+// Files with a hyphen are parts of commands.
+const names = readdirSync(FOLDER).flatMap((file) => /^([a-z]+)\.ts$/.exec(file)?.[1] ?? []);
+const [name = '', ...words] = process.argv.slice(2);
+const file = join(FOLDER, `${name}.ts`);
+
+if (!names.includes(name)) {
+  process.stderr.write(`Usage:\n  src/command.js ${names.join('|')} …\n`);
+  process.exit(1);
+} else if (Number.parseInt(process.versions.node, 10) >= LEAST_NODE) {
+  process.argv = [process.execPath, file, ...words];
+  await import(file);
+} else {
+  const { status, error } = spawnSync(OWN_NODE, [file, ...words], { stdio: 'inherit' });
+  if (error) process.stderr.write(`Node ${LEAST_NODE} or newer is needed, or that of the project: run \`npm ci\`.\n`);
+  process.exit(status ?? 1);
+}

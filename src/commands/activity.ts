@@ -1,0 +1,22 @@
+// `npm run activity`: what people and commands did to an account, its sessions and tokens, for operators.
+import { readAllActivity } from '../accounts/read-activity.ts';
+import { parseCommandLine, parseTime, print, required } from './command-line.ts';
+import { existingUser, withDatabase } from './with-database.ts';
+
+const USAGE = `Usage:
+  npm run -s activity -- --user E [--since TIME]
+
+Prints the activity of the account with the e-mail address E as lines of JSON, the newest first. TIME is YYYY-MM-DD, or has a time
+as ISO 8601 has it, such as 2026-01-31T12:00Z. The activity of an erased user 7 is that of erased-7@erased.invalid.`;
+
+await withDatabase(USAGE, parseOptions, async ({ db }, { email, since }) => {
+  const { id } = await existingUser(db, email);
+  for await (const rows of readAllActivity(db, id, { ...(since && { from: since }) })) {
+    for (const { userId, ...row } of rows) print(JSON.stringify({ ...row, id: String(row.id) }));
+  }
+});
+
+function parseOptions() {
+  const { values } = parseCommandLine(USAGE, { user: { type: 'string' }, since: { type: 'string' } });
+  return { email: required(USAGE, values.user), since: parseTime(USAGE, values.since) };
+}

@@ -1,0 +1,17 @@
+// The files of this folder that the documentation shows or offers, read once: a process that runs reads none of a later release.
+import { readdirSync, readFileSync } from 'node:fs';
+
+const FOLDER = new URL('./', import.meta.url);
+
+const files = new Map(
+  readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.includes('.') && !name.endsWith('.ts'))
+    .map((name) => [name, readFileSync(new URL(name, FOLDER))]),
+);
+
+/** @throws there is no such file. */
+export function guideFile(name: string): Buffer<ArrayBuffer> {
+  const file = files.get(name);
+  if (!file) throw new Error(`No file ${name}`);
+  return file;
+}

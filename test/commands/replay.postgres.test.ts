@@ -1,0 +1,133 @@
+// After a restore to an earlier point, `npm run replay` applies again what the log says was ended since then.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSession } from '../../src/accounts/sessions.ts';
+import { issueToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
+import * as users from '../../src/accounts/users.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { temporaryDirectory } from '../process/service.ts';
+import { runInTurn } from '../support/commands-in-turn.ts';
+import { freshPostgres } from '../support/database.ts';
+import { recordedLog } from '../support/log.ts';
+import { NEWEST_VERSION } from '../support/newest-version.ts';
+import { operator } from '../support/operator.ts';
+
+const VERSION = { environment: 'test', version: NEWEST_VERSION } as const;
+
+/** A database with six users, and a token of each; the same ids every time. */
+async function peopled() {
+  const postgres = await freshPostgres();
+  const { db, close } = await openDatabase({ databaseUrl: postgres.url, dataDir: '' });
+  onTestFinished(async () => {
+    await close();
+    await postgres.drop();
+  });
+  const recorded = recordedLog('notice');
+  const actor = { ...operator(db), log: recorded.logger };
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) {
+    const permissions = ['READ', 'WRITE'] as const;
+    const email = `${name}@example.com`;
+    const userId = await users.createUser(actor, { email, name, permissions, password: 'seven kites over Lisbon' });
+    await issueToken(actor, { userId, name: 'Till', ...VERSION });
+  }
+  return { db, url: postgres.url, actor, lines: recorded.lines };
+}
+
+type Peopled = Awaited<ReturnType<typeof peopled>>;
+
+/** Tokens that end, users who are disabled, enabled, erased, or made; permissions and a password that change. */
+async function live({ actor }: Peopled) {
+  await revokeToken(actor, 1, 1);
+  await rollToken(actor, { userId: 2, tokenId: 2, ...VERSION, overlaps: true, lastDay: '' });
+  await users.disableUser(actor, 3);
+  await users.disableUser(actor, 4);
+  await users.enableUser(actor, 4);
+  await users.setPermissions(actor, 4, ['READ']);
+  await users.setPassword(actor, 5, 'eight kites over Lisbon');
+  await users.eraseUser(actor, 6);
+  const userId = await users.createUser(actor, {
+    email: 'new@example.com',
+    name: 'New',
+    permissions: [],
+    password: undefined,
+  });
+  const { id } = await issueToken(actor, { userId, name: 'Lost', ...VERSION });
+  await revokeToken(actor, userId, id);
+}
+
+const stateOf = async ({ db }: Peopled) => ({
+  users: await db.user.findMany({
+    where: { id: { lte: 6 } },
+    select: { id: true, name: true, disabledAt: true, permissions: true },
+    orderBy: { id: 'asc' },
+  }),
+  tokens: await db.apiToken.findMany({
+    where: { id: { lte: 6 } },
+    select: { id: true, revokedAt: true, expiresAt: true },
+    orderBy: { id: 'asc' },
+  }),
+});
+
+/** Times as whether there is one. */
+const shape = (value: unknown) =>
+  JSON.parse(JSON.stringify(value, (_, one) => (/^\d{4}-.*Z$/.test(one) ? 'then' : one)));
+
+test('ends again what had ended, in whatever order the lines are, once, and names what is lost', async () => {
+  const [running, restored, directory] = [await peopled(), await peopled(), await temporaryDirectory()];
+  onTestFinished(directory.remove);
+  await startSession(restored.actor, 1);
+  await live(running);
+  const file = join(directory.path, 'log');
+  const others = [
+    'not a line of the service',
+    '{"level":"info","msg":"request"}',
+    'node-2 | {"event.name":"owner_api.security"',
+  ];
+  await writeFile(file, [...running.lines.toReversed(), ...others].join('\n'));
+  const replay = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runInTurn('src/commands/replay.ts', [file, ...args], {
+      DATABASE_URL: restored.url,
+      LOG_LEVEL: 'warn',
+    });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    return stdout;
+  };
+  const before = await stateOf(restored);
+  const planned = await replay('--dry-run');
+  expect(planned).toContain('Nothing was changed. Events: done 9, ');
+  expect(await stateOf(restored)).toEqual(before);
+
+  const done = await replay('--as', 'Olivia', '--reason', 'ticket 7');
+  expect(done).toMatch(/^done {10}\S+ {2}token-revoked {2}user 1 {2}token 1$/m);
+  expect(done).toMatch(/^done .* password-changed {2}user 5 .*npm run user -- password --email five@example.com$/m);
+  expect(done).toMatch(/^lost .* user-created {2}user 7 /m);
+  expect(done).toMatch(/Sessions ended: 1\.\n$/);
+  const now = await stateOf(restored);
+  expect(shape(now)).toEqual(shape(await stateOf(running)));
+  const rolled = await running.db.apiToken.findUniqueOrThrow({ where: { id: 2 } });
+  expect(now.tokens.find(({ id }) => id === 2)?.expiresAt).toEqual(rolled.expiresAt);
+  expect(await restored.db.user.findUnique({ where: { id: 5 } })).toMatchObject({ passwordHash: null });
+  const row = await restored.db.activity.findFirst({ where: { action: 'token-revoked' } });
+  expect(row).toMatchObject({ processOwner: expect.stringMatching(/^Olivia \(.*@.*\)$/), reason: 'ticket 7' });
+
+  const again = await replay();
+  expect(again).toContain('Events: done 0, ');
+  expect(await stateOf(restored)).toEqual(now);
+});
+
+test('leaves alone whoever has got the id of a user or token that is lost', async () => {
+  const [running, restored, directory] = [await peopled(), await peopled(), await temporaryDirectory()];
+  onTestFinished(directory.remove);
+  const late = { time: new Date(Date.now() - 60_000).toISOString(), 'event.name': 'owner_api.security' };
+  const lines = ['token-revoked', 'user-disabled', 'user-erased'].map((action) =>
+    JSON.stringify({ ...late, 'event.action': action, 'owner_api.user_id': 1, 'owner_api.token_id': 1 }),
+  );
+  const file = join(directory.path, 'log');
+  await writeFile(file, lines.join('\n'));
+  const before = await stateOf(restored);
+  const { stdout } = await runInTurn('src/commands/replay.ts', [file], { DATABASE_URL: restored.url });
+  expect(stdout.match(/^lost /gm)).toHaveLength(3);
+  expect(await stateOf(restored)).toEqual(before);
+  expect(running.lines.join('\n')).not.toContain('@example.com');
+});

@@ -1,0 +1,114 @@
+// A release that is put under a running process changes nothing for it: by the time it is ready it has loaded all that it serves.
+import { once } from 'node:events';
+import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { PEOPLE } from '../../src/demo/demo-data.ts';
+import { createVisitor } from '../sites/dashboard/visitor.ts';
+import { freshPostgres } from '../support/database.ts';
+import { startService, temporaryDirectory } from './service.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Notes each module that is loaded, of the project and of its packages. */
+const HOOKS = `import { appendFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+registerHooks({ load(url, context, next) { appendFileSync(process.env.LOADED, url + '\\n'); return next(url, context); } });
+`;
+
+/** A running service whose files are taken away. */
+async function orphanedService() {
+  const [database, directory] = await Promise.all([freshPostgres(), temporaryDirectory()]);
+  const release = join(directory.path, 'release');
+  await mkdir(release);
+  for (const path of ['src', 'prisma', 'package.json']) {
+    await cp(join(ROOT, path), join(release, path), { recursive: true });
+  }
+  await symlink(join(ROOT, 'node_modules'), join(release, 'node_modules'));
+  const [hooks, LOADED] = [join(directory.path, 'hooks.mjs'), join(directory.path, 'loaded')];
+  await writeFile(hooks, HOOKS);
+  const collector = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  const { port } = collector.address() as { port: number };
+  const service = await startService(
+    {
+      DATABASE_URL: database.url,
+      WORKERS: '2',
+      METRICS_PORT: '0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      NODE_OPTIONS: `--import=${hooks}`,
+      LOADED,
+    },
+    { directory: release },
+  );
+  onTestFinished(async () => {
+    await service.stop('SIGINT');
+    collector.close();
+    await Promise.all([database.drop(), directory.remove()]);
+  });
+  const loaded = async () => (await readFile(LOADED, 'utf8')).split('\n');
+  const before = await loaded();
+  await rename(release, `${release}.old`);
+  return {
+    service,
+    loadedSince: async () => (await loaded()).slice(before.length - 1).filter((url) => url && !url.startsWith('node:')),
+  };
+}
+
+const PATHS = [
+  ...['/', '/docs', '/docs/search?q=version', '/openapi.json', '/openapi.yaml', '/arazzo.yaml', '/llms.txt'],
+  ...['/llms-full.txt', '/graphql', '/dashboard/sign-in', '/favicon.ico', '/readyz', '/.well-known/change-password'],
+];
+/** Connections go to the workers in turn. */
+const EACH_WORKER = { Connection: 'close' };
+const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+/** Opens these paths, and each that a page of them links to; returns what is not 200. */
+async function failuresOf(paths: readonly string[], open: (path: string) => Promise<Response>): Promise<string[]> {
+  const waiting = new Set(paths);
+  const failures: string[] = [];
+  for (const path of waiting) {
+    const response = await open(path);
+    const text = await response.text();
+    if (response.status !== 200) failures.push(`${response.status} ${path}`);
+    if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
+    for (const [, link = ''] of text.matchAll(/ (?:href|src)="(\/[^"#?]*)/g)) waiting.add(link);
+  }
+  expect(waiting.size).toBeGreaterThan(60);
+  return failures;
+}
+
+test('pages, documents, assets, both APIs and the dashboard need no file of the release that has been moved away', async () => {
+  const { service, loadedSince } = await orphanedService();
+  const { origin, token } = service;
+  const open = (path: string) => fetch(origin + path, { headers: { Accept: BROWSER } });
+  expect(await failuresOf(PATHS, open)).toEqual([]);
+
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...EACH_WORKER };
+  const send = async (path: string, body: unknown) => {
+    const response = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const product = { title: 'Tent', rent: 1, sku: 'T' };
+  const bundle = { title: 'Camp', items: [{ ad_id: 1, quantity: 1 }] };
+  expect(await send('/api/token-secured/product', { product })).toBe(201);
+  expect(await send('/api/token-secured/bundle', { bundle })).toBe(201);
+  expect(await send('/graphql', { query: '{ viewer { id } rental(id: 1) { id } product(id: 1) { id } }' })).toBe(200);
+
+  const forward = (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    const own = new Request(origin + pathname + search, request);
+    own.headers.set('Connection', 'close');
+    return fetch(own);
+  };
+  const visitor = createVisitor({ app: { fetch: forward, close: async () => {} } });
+  const { email, password } = PEOPLE.owner;
+  expect((await visitor.signIn(email, password)).status).toBe(303);
+  for (const path of ['', '/usage', '/requests', '/account', '/activity', '/versions']) {
+    expect([path, (await visitor.get(`/dashboard${path}`)).status]).toEqual([path, 200]);
+  }
+  expect((await visitor.fill('/tokens/new', { name: 'Till' })).status).toBeLessThan(400);
+  expect(await loadedSince()).toEqual([]);
+});

@@ -1,0 +1,114 @@
+// .deploy/haproxy.cfg, run by HAProxy where it is installed: its own errors, its figures and its socket.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { graphqlError } from '../../../src/graphql/failures.ts';
+import { respondFailure } from '../../../src/http/respond.ts';
+import { headersOfFailure, UNAVAILABLE } from '../../../src/operation/failure.ts';
+import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS } from '../../../src/paths.ts';
+import { EVENTUALLY } from '../../support/eventually.ts';
+import { freePorts } from '../../support/postgres-server.ts';
+import { startProgram } from '../../support/program.ts';
+import { readText } from './deploy-files.ts';
+
+const hasHaproxy = !spawnSync('haproxy', ['-v']).error;
+const REST_PATH = `${API_BASE_PATH}/product/1`;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+describe.skipIf(!hasHaproxy)('HAProxy', () => {
+  const cleanup = new AsyncDisposableStack();
+  let isReady = false;
+  let origin = '';
+  let metricsUrl = '';
+  let socket = '';
+
+  const node: RequestListener = ({ url }, response) => {
+    const status = url !== HEALTH_PATHS.ready || isReady ? 200 : 503;
+    response.writeHead(status, { 'X-Request-Id': 'of-the-node' }).end();
+  };
+
+  beforeAll(async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'haproxy-'));
+    cleanup.defer(() => rm(directory, { recursive: true, force: true }));
+    const server = createServer(node);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    cleanup.defer(() => void server.close());
+    const [port = 0, stats = 0] = await freePorts(2);
+    const file = join(directory, 'haproxy.cfg');
+    const configuration = readText('.deploy/haproxy.cfg')
+      .replace('bind :8080', `bind 127.0.0.1:${port}`)
+      .replace(/server-template .*/, `server node-1 127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await writeFile(file, configuration);
+    socket = join(directory, 'admin.sock');
+    origin = `http://127.0.0.1:${port}`;
+    metricsUrl = `http://127.0.0.1:${stats}/metrics`;
+    const env = { PATH: process.env.PATH, STATS_SOCKET: socket, STATS_BIND: `127.0.0.1:${stats}` };
+    await startProgram(cleanup, 'haproxy', ['-db', '-f', file], port, { env });
+    await untilStatus(503);
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  const untilStatus = (status: number) =>
+    vi.waitFor(async () => expect((await fetch(`${origin}${REST_PATH}`)).status).toBe(status), {
+      timeout: EVENTUALLY,
+      interval: 100,
+    });
+
+  /** What an operator sends by socat. */
+  async function command(line: string): Promise<string> {
+    const client = connect(socket);
+    client.end(`${line}\n`);
+    return text(client);
+  }
+
+  const figure = async (series: string) => {
+    const lines = (await (await fetch(metricsUrl)).text()).split('\n');
+    return Number(lines.find((line) => line.startsWith(`${series} `))?.slice(series.length));
+  };
+
+  test.each([
+    ['REST', REST_PATH, '*/*', 'application/json', respondFailure(UNAVAILABLE).json()],
+    ['GraphQL', GRAPHQL_PATH, '*/*', 'application/json', { errors: [graphqlError(UNAVAILABLE)] }],
+    ['GraphQL', GRAPHQL_PATH, 'application/graphql-response+json', 'application/graphql-response+json', undefined],
+  ])('without a ready node responds on %s as a node does, at %s for %s', async (_, path, accept, type, body) => {
+    const response = await fetch(`${origin}${path}`, { headers: { Accept: accept } });
+    expect(response.status).toBe(503);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': `${type}; charset=utf-8`,
+      'retry-after': headersOfFailure(UNAVAILABLE)['Retry-After'],
+      'x-request-id': expect.stringMatching(UUID),
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    });
+    const sent = await response.json();
+    if (body) expect(sent).toEqual(JSON.parse(JSON.stringify(await body)));
+  });
+
+  test('counts the requests that no node has seen', async () => {
+    const counted = 'haproxy_frontend_http_responses_total{proxy="public",code="5xx"}';
+    const before = await figure(counted);
+    await fetch(`${origin}${REST_PATH}`);
+    expect(await figure(counted)).toBe(before + 1);
+    expect(await figure('haproxy_server_http_responses_total{proxy="nodes",server="node-1",code="5xx"}')).toBe(0);
+    expect(await figure('haproxy_backend_active_servers{proxy="nodes"}')).toBe(0);
+  });
+
+  test('passes on the response of a node, and drains it at the socket', async () => {
+    isReady = true;
+    await untilStatus(200);
+    const response = await fetch(`${origin}${REST_PATH}`);
+    expect(response.headers.get('x-request-id')).toBe('of-the-node');
+    expect(response.headers.has('access-control-allow-origin')).toBe(false);
+    await command('set server nodes/node-1 state drain');
+    expect(await command('show servers state nodes')).toContain('node-1');
+    await untilStatus(503);
+    await command('set server nodes/node-1 state ready');
+    await untilStatus(200);
+  });
+});

@@ -1,0 +1,124 @@
+// The manifests of .deploy/kubernetes/ fit the image, the service and each other.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { parseConfig } from '../../../src/config.ts';
+import { HEALTH_PATHS } from '../../../src/paths.ts';
+import { argumentsOf, ROOT, readText, unknownOf } from './deploy-files.ts';
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+  readonly periodSeconds: number;
+  readonly failureThreshold: number;
+}
+interface Container {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+  readonly startupProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly livenessProbe?: Probe;
+}
+interface PodSpec {
+  readonly terminationGracePeriodSeconds?: number;
+  readonly containers: readonly [Container];
+  readonly volumes: readonly { readonly name: string; readonly secret?: object }[];
+}
+interface Manifest {
+  readonly kind: string;
+  readonly spec: {
+    readonly selector?: { readonly matchLabels?: object };
+    readonly ports?: readonly { readonly targetPort: string }[];
+    readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec };
+  };
+}
+
+/** Kubernetes reads YAML 1.1, in which a number that begins with 0 is octal. */
+const read = (file: string): Manifest[] =>
+  parseAllDocuments(readText(`.deploy/kubernetes/${file}`), { version: '1.1' }).map((document) => document.toJS());
+
+const [deployment, service, budget] = read('owner-api.yaml') as [Manifest, Manifest, Manifest];
+const [job] = read('migrate.yaml') as [Manifest];
+const nodes = deployment.spec.template.spec;
+const [node] = nodes.containers;
+const PODS = [['the Deployment', nodes] as const, ['the Job', job.spec.template.spec] as const];
+
+/** The variables of a container, with a file of secrets in the place of the one that is mounted. */
+function variablesOf({ env, volumeMounts }: Container): Record<string, string> {
+  const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+  const path = variables.DATABASE_URL_FILE ?? '';
+  expect(volumeMounts.find(({ name }) => name === 'secrets')?.mountPath).toBe(join(path, '..'));
+  const directory = mkdtempSync(join(tmpdir(), 'secrets-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, 'database-url');
+  writeFileSync(file, 'postgres://owner_api_service:secret@postgres/owner_api\n');
+  return { ...variables, DATABASE_URL_FILE: file };
+}
+
+describe.each(PODS)('%s', (_, pod) => {
+  const [container] = pod.containers;
+
+  test('sets variables that the service reads, with values that it takes', () => {
+    const variables = variablesOf(container);
+    expect(unknownOf(Object.keys(variables))).toEqual([]);
+    expect(parseConfig(variables)).toMatchObject({ environment: 'live' });
+  });
+
+  test('runs as the user of the image, who alone can read the secret, and writes to /tmp alone', () => {
+    const [user = 0, group = 0] = argumentsOf('USER')[0]?.split(':').map(Number) ?? [];
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, runAsUser: user, runAsGroup: group, fsGroup: group },
+    });
+    expect(container).toMatchObject({
+      resources: { limits: { memory: '512Mi' } },
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
+    });
+    expect(pod.volumes.find(({ name }) => name === 'secrets')?.secret).toMatchObject({ defaultMode: 0o440 });
+    expect(container.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name));
+  });
+});
+
+test('nodes have the ports of the image and of their metrics, and the Service leads to the first', () => {
+  const { METRICS_PORT, DATABASE_URL_FILE: _, ...variables } = variablesOf(node);
+  const [, port] = /PORT=(\d+)/.exec(argumentsOf('ENV')[0] ?? '') ?? [];
+  expect(node.ports).toEqual([
+    { name: 'http', containerPort: Number(port) },
+    { name: 'metrics', containerPort: Number(METRICS_PORT) },
+  ]);
+  expect('PORT' in variables).toBe(false);
+  expect(service.spec.ports?.map(({ targetPort }) => targetPort)).toEqual(['http']);
+});
+
+test('nodes are probed at the paths of health, and a start has more time than it waits for a database', () => {
+  const { startupProbe, readinessProbe, livenessProbe } = node;
+  const paths = [startupProbe, readinessProbe, livenessProbe].map((probe) => probe?.httpGet);
+  const at = (path: string) => ({ path, port: 'http' });
+  expect(paths).toEqual([at(HEALTH_PATHS.up), at(HEALTH_PATHS.ready), at(HEALTH_PATHS.up)]);
+  const { periodSeconds = 0, failureThreshold = 0 } = startupProbe ?? {};
+  const { databaseWaitSeconds, drainSeconds } = parseConfig(variablesOf(node));
+  expect(periodSeconds * failureThreshold).toBeGreaterThan(databaseWaitSeconds);
+  expect(nodes.terminationGracePeriodSeconds).toBeGreaterThan(drainSeconds + 12);
+});
+
+test('Deployment, Service and PodDisruptionBudget mean the same pods, and Job and nodes run one image', () => {
+  const { labels } = deployment.spec.template.metadata;
+  expect([deployment.kind, service.kind, budget.kind, job.kind]).toEqual([
+    ...['Deployment', 'Service', 'PodDisruptionBudget', 'Job'],
+  ]);
+  expect([deployment.spec.selector?.matchLabels, service.spec.selector, budget.spec.selector?.matchLabels]).toEqual([
+    ...[labels, labels, labels],
+  ]);
+  const [migration] = job.spec.template.spec.containers;
+  expect(migration.image).toBe(node.image);
+  const [program, command = ''] = migration.command ?? [];
+  expect([program, existsSync(join(ROOT, command))]).toEqual(['node', true]);
+});
