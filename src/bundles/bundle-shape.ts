@@ -23,14 +23,14 @@ import { archived, description, images, online, rent } from '../products/product
 const ITEMS_MIN = 1;
 const ITEMS_MAX = 30;
 
-export const bundleItem = domainObject('BundleItem', 'A line of a bundle.', {
-  adId: idField('Id of a product of yours that is online.'),
-  quantity: quantity().meta({ description: 'The number of units of the product.' }),
+export const bundleItem = domainObject('BundleItem', 'An item of a bundle.', {
+  adId: idField('ID of one of your products that is online.'),
+  quantity: quantity().meta({ description: 'How many units of the product.' }),
 });
 
 /** The list of items alone, for the rules that look at its entries. */
 export const items = list(bundleItem, { min: ITEMS_MIN, max: ITEMS_MAX }).meta({
-  description: 'The products of the bundle, in order. A product may stand in several lines.',
+  description: 'The products of the bundle, in order. The same product may appear more than once.',
 });
 
 export const createBundleInput = z
@@ -39,7 +39,7 @@ export const createBundleInput = z
     items,
     description: description.optional(),
     rent: rent.optional().meta({
-      description: "The rental price; by default the sum of the items' rents, each times its quantity.",
+      description: "The rental price. By default the sum of the items' rents times their quantities.",
     }),
     images: images.optional(),
     online: online.optional(),
@@ -57,7 +57,7 @@ type Candidate = Prisma.ProductGetPayload<{ select: typeof CANDIDATE }>;
 
 const ITEM_CONDITIONS: readonly Condition[] = (
   [
-    ['NOT_FOUND', 'The ID names no product, or a bundle.'],
+    ['NOT_FOUND', "The ID isn't that of a product, or it is a bundle."],
     ['ACCESS_DENIED', 'The product is not yours.'],
     ['PRODUCT_OFFLINE', 'The product is not online.'],
   ] as const

@@ -9,7 +9,7 @@ import { insertBundle } from './insert-bundle.ts';
 export const createBundle = defineOperation({
   name: 'createBundle',
   title: 'Create a bundle',
-  summary: 'Create a bundle of products of yours.',
+  summary: 'Create a bundle of your products.',
   permission: 'WRITE',
   throttled: true,
   input: createBundleInput,

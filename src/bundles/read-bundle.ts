@@ -8,7 +8,7 @@ import { ownProduct } from '../products/read-product.ts';
 export const readBundle = defineOperation({
   name: 'readBundle',
   title: 'Read a bundle',
-  summary: 'Read a bundle of yours.',
+  summary: 'Read one of your bundles.',
   permission: 'READ',
   throttled: false,
   async find(context, id, shape = WHOLE_PRODUCT) {

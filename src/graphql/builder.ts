@@ -55,8 +55,8 @@ builder.scalarType('DateTime', {
   serialize: (date) => date.toISOString(),
 });
 
-builder.queryType({ description: 'Reads. A failed one is null with an error.' });
+builder.queryType({ description: 'Failed queries return `null` and an entry in `errors`.' });
 builder.mutationType({
   description:
-    'Writes. Validation errors are data of the payload; every other failure is a GraphQL error, and the field is null.',
+    'Validation errors are data of the payload. For every other error, the field is `null` with an entry in `errors`.',
 });

@@ -40,7 +40,7 @@ async function fromBody(request: Request, body: () => Promise<unknown>): Promise
     throw new OperationFailure({ kind: 'unsupportedMediaType' });
   }
   const params = await body();
-  if (Array.isArray(params)) throw badRequest('Batches are not taken: send each operation as a request of its own');
+  if (Array.isArray(params)) throw badRequest("Batching isn't supported: send each operation as its own request");
   return objectBody(params);
 }
 

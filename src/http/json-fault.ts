@@ -15,7 +15,7 @@ export function utf8Fault(bytes: Uint8Array): string {
   const repaired = Buffer.from(lenientUtf8.decode(bytes));
   const differing = repaired.findIndex((byte, at) => byte !== bytes[at]);
   const at = repaired.lastIndexOf(REPLACEMENT, differing);
-  return `Must be UTF-8: byte ${at + 1} is not, it is 0x${bytes[at]?.toString(16).toUpperCase()}`;
+  return `Must be valid UTF-8: byte ${at + 1} is 0x${bytes[at]?.toString(16).toUpperCase()}`;
 }
 
 type Fault = Readonly<Record<'offset' | 'length' | 'line' | 'column', number> & { kind: string }>;

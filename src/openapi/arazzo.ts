@@ -20,8 +20,7 @@ export function buildArazzo({ date, label }: Release, codec: Codec, origin: stri
       title: 'Workflows of the Rental Marketplace Owner API',
       version: date,
       summary: `${label}: first product, bundle, safe update, retry, rejected input`,
-      description:
-        'Every workflow needs the token of an owner as its input, and can be run again and again on a test deployment.',
+      description: "Each workflow takes an owner's token as input and can be repeated on a test deployment.",
     },
     sourceDescriptions: [{ name: 'ownerApi', type: 'openapi', url: `${origin}${OPENAPI_YAML_PATH}?version=${date}` }],
     workflows: workflows.map((workflow) => ({ ...workflow, inputs: INPUTS })),
@@ -104,7 +103,7 @@ const workflowsOf = ({ header, name, create, bundle, read, update, refused }: St
   {
     workflowId: 'firstProduct',
     summary: 'Create a product and read it',
-    description: 'The response of the create has the id under which the product is read.',
+    description: 'The create returns the ID with which the product is read.',
     steps: [
       create('createTent', TENT),
       read(
@@ -117,7 +116,7 @@ const workflowsOf = ({ header, name, create, bundle, read, update, refused }: St
   {
     workflowId: 'bundleOfTwo',
     summary: 'Create a bundle of two products',
-    description: 'Without a rent of its own the bundle costs the sum of its items, each times its quantity.',
+    description: 'Without a rent, the bundle costs the sum of its items times their quantities.',
     steps: [
       create('createTent', TENT),
       create('createMat', MAT),
@@ -131,8 +130,8 @@ const workflowsOf = ({ header, name, create, bundle, read, update, refused }: St
   },
   {
     workflowId: 'updateIfUnchanged',
-    summary: 'Update a product only while nobody else has changed it',
-    description: 'The `ETag` of a read goes into `If-Match`; with the one of an older state the answer is 412.',
+    summary: 'Update a product unless someone else changed it',
+    description: 'Send the `ETag` of a read in `If-Match`; an outdated one returns 412.',
     steps: [
       create('createTent', TENT),
       read('readTent', '$steps.createTent.outputs.id'),
@@ -142,8 +141,8 @@ const workflowsOf = ({ header, name, create, bundle, read, update, refused }: St
   },
   {
     workflowId: 'retryWithKey',
-    summary: 'Send a create again without creating twice',
-    description: 'The second response is that of the first request: the key and the input are the same.',
+    summary: 'Repeat a create without creating twice',
+    description: 'The second request has the same key and input, so it returns the first response.',
     steps: ['createOnce', 'createAgain'].map((stepId, index) =>
       create(stepId, TENT, {
         parameters: [TOKEN, header(IDEMPOTENCY_KEY, 'workflow-retry-with-key')],
@@ -161,8 +160,8 @@ const workflowsOf = ({ header, name, create, bundle, read, update, refused }: St
   },
   {
     workflowId: 'rejectedInput',
-    summary: 'See every error of an input at once',
-    description: 'Each error has the field, a code and a message; nothing is created.',
+    summary: 'Get all errors of an input at once',
+    description: 'Each error has a field, a code and a message; nothing is created.',
     steps: [
       refused(
         'createWithoutPrice',

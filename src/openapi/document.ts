@@ -62,7 +62,7 @@ const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: 'The same token in the URL, for older clients: URLs are logged and remembered, headers are not.',
+    description: 'The token in the URL, for older clients. Prefer the header: logs and browsers keep URLs.',
   },
 };
 

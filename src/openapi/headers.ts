@@ -14,64 +14,61 @@ const sometimes = (description: string, schema: Omit<oas31.SchemaObject & object
 const always = (...text: Parameters<typeof sometimes>) => ({ ...sometimes(...text), required: true });
 
 const HEADERS = {
-  'X-API-Version': always(
-    'The version that was applied: that of `service-version`, else that of the token, else the newest.',
-    { format: 'date' },
-  ),
-  'X-Request-Id': always('Names this exchange in the log of the service; quote it when you ask about one.', {
+  'X-API-Version': always("The API version that was used: from `service-version`, else the token's, else the latest.", {
+    format: 'date',
+  }),
+  'X-Request-Id': always("Identifies this request in the service's log; quote it when you report a problem.", {
     format: 'uuid',
     example: '0b9c5e5e-7c1f-4c39-9a59-4f0e5d4ad1a3',
   }),
-  ETag: always('Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`.', {
+  ETag: always("Identifies the resource's current state, for `If-None-Match` and `If-Match`.", {
     example: '"2025-08-16.1"',
   }),
-  CreatedETag: sometimes(
-    'The `ETag` of the new product or bundle; absent where the response is that of an earlier request.',
-    { example: '"2025-08-16.1"' },
-  ),
-  UpdatedETag: sometimes(
-    'The `ETag` of the product after the update; absent where the response is that of an earlier request.',
-    { example: '"2025-08-16.2"' },
-  ),
+  CreatedETag: sometimes('The `ETag` of the new product or bundle; absent in a replayed response.', {
+    example: '"2025-08-16.1"',
+  }),
+  UpdatedETag: sometimes('The `ETag` of the updated product; absent in a replayed response.', {
+    example: '"2025-08-16.2"',
+  }),
   Location: always('The path of the new product or bundle.', {
     format: 'uri-reference',
     example: productPath(DEMO_IDS.nextProduct),
   }),
   'Retry-After': {
-    description: 'Whole seconds to wait; a request after that is let through.',
+    description: 'Seconds after which the request succeeds.',
     schema: { type: 'integer', minimum: 1, example: 30 },
     required: true,
   },
-  Accept: always('The type of body that is taken.', { example: 'application/json' }),
-  'Accept-Encoding': always('The content coding of a body that is taken.', { example: 'gzip' }),
-  Allow: always('The methods that the path takes.', { example: 'GET, HEAD, PUT' }),
+  Accept: always('The accepted type of body.', { example: 'application/json' }),
+  'Accept-Encoding': always('The accepted content encoding of a body.', { example: 'gzip' }),
+  Allow: always('The methods that the path supports.', { example: 'GET, HEAD, PUT' }),
   'Idempotency-Replayed': sometimes(
-    'There where the response is that of an earlier request with the same `Idempotency-Key`.',
+    'Present if the response repeats that of an earlier request with the same `Idempotency-Key`.',
     { enum: ['true'], example: 'true' },
   ),
-  'WWW-Authenticate': always('Why the token is refused, in `error_description` (RFC 6750).', {
+  'WWW-Authenticate': always('Why the token is rejected, in `error_description` (RFC 6750).', {
     example: 'Bearer error="invalid_token", error_description="The token is revoked"',
   }),
-  InsufficientScope: sometimes('There where the user lacks a permission: which one, in `scope` (RFC 6750).', {
+  InsufficientScope: sometimes('Present if you lack a permission, which `scope` names (RFC 6750).', {
     example: 'Bearer error="insufficient_scope", scope="write"',
   }),
-  'Token-Permissions': sometimes('There for a valid token: the permissions that its user has now.', {
+  'Token-Permissions': sometimes("Present for a valid token: its user's current permissions.", {
     example: 'read, write, delete',
   }),
-  'Token-Expires': sometimes('There for a valid token that ends: from when on it is refused, as an HTTP date.', {
+  'Token-Expires': sometimes('Present for a token that expires: when it stops working, as an HTTP date.', {
     example: 'Tue, 16 Feb 2027 00:00:00 GMT',
   }),
   'Preference-Applied': sometimes(
-    'There on a test deployment where `Prefer` was applied: which preferences (RFC 7240).',
+    'Present on a test deployment if `Prefer` was applied: which preferences (RFC 7240).',
     {
       example: 'code=429',
     },
   ),
   'RateLimit-Policy': sometimes(
-    'On creates, refused ones too: the creates in a window, and its seconds (draft-ietf-httpapi-ratelimit-headers).',
+    'On creates: how many a window allows, and its length in seconds (draft-ietf-httpapi-ratelimit-headers).',
     { example: '"creates";q=120;w=60' },
   ),
-  RateLimit: sometimes('On creates, refused ones too: how many are left, and the seconds until the window ends.', {
+  RateLimit: sometimes('On creates: how many remain, and the seconds until the window ends.', {
     example: '"creates";r=119;t=60',
   }),
 } as const satisfies Record<string, oas31.HeaderObject>;
@@ -80,7 +77,7 @@ export type HeaderName = keyof typeof HEADERS;
 
 /** The headers of a deprecated version. */
 const DEPRECATED = {
-  Deprecation: 'Since when the version is deprecated, in seconds of Unix time (RFC 9745).',
+  Deprecation: 'When the version was deprecated, in seconds of Unix time (RFC 9745).',
   Sunset: 'When the version ends, as an HTTP date (RFC 8594).',
 } as const;
 

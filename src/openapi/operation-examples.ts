@@ -34,28 +34,28 @@ export const OPERATION_EXAMPLES: Readonly<Record<RestOperationName, Readonly<Rec
   updateProduct: {
     fields: { summary: 'Change some fields', target: products.tent, input: { rent: 26, cost: 300 } },
     clear: {
-      summary: 'Clear a text and a list',
+      summary: 'Clear a string and a list',
       target: products.tent,
       input: { description: null, equipments: [] },
     },
     data: {
-      summary: 'The other envelope',
+      summary: 'Wrapped in data',
       target: products.tent,
       input: { barcode: '4006381333931', shelfLifeMax: 720 },
       inData: true,
     },
   },
   createProduct: {
-    unit: { summary: 'Unit stock: each one has a sku', input: unitStock },
-    bulk: { summary: 'Bulk stock: only how many', input: bulkStock },
+    unit: { summary: 'Unit stock with a SKU', input: unitStock },
+    bulk: { summary: 'Bulk stock without a SKU', input: bulkStock },
     data: {
-      summary: 'The other envelope; the code is the sku too',
+      summary: 'Wrapped in data; the code becomes the SKU',
       input: { title: 'Gas cartridge', rent: 2.5, code: 'GAS-230', shelfLifeMin: 30, shelfLifeMax: 720 },
       inData: true,
     },
   },
   createBundle: {
-    sum: { summary: 'The rent is the sum of its items', input: camping },
+    sum: { summary: 'Rent computed from the items', input: camping },
     own: { summary: 'A rent of its own', input: { ...camping, rent: 33, online: false } },
   },
 };

@@ -117,7 +117,7 @@ const param = (prefix: string, name: string, examples?: Values) => ({
 });
 
 const pathId = (prefix: string, examples: Values) =>
-  storedId('The id, in plain decimal; anything else names nothing.').meta({
+  storedId('The ID as a plain decimal number.').meta({
     example: DEMO_IDS.products.tent,
     param: { id: `${prefix}Id`, name: 'id', in: 'path', examples },
   });
@@ -125,7 +125,7 @@ const pathId = (prefix: string, examples: Values) =>
 /** The versions that a request can name, and that of the document, which may be one of the future. No example needs it. */
 const serviceVersion = (example: VersionName, usable: readonly VersionName[]) => {
   const known = [...new Set([...usable, example])].toSorted();
-  const description = 'The version of this one request, instead of that of the token.';
+  const description = 'The API version of this request; by default that of the token.';
   return z
     .enum(known)
     .optional()
@@ -133,16 +133,16 @@ const serviceVersion = (example: VersionName, usable: readonly VersionName[]) =>
 };
 
 const OF_PREFER =
-  'On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. ' +
+  'Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. ' +
   'Other values are ignored.';
 
 const KEY = z.string().min(1).max(MAX_KEY_HEADER_LENGTH).meta({ pattern: KEY_PATTERN });
 const OF_KEY =
-  'Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes.';
+  'A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes.';
 
-const OF_NONE_MATCH = 'ETags that the client has: 304 without a body if the current one is among them. `*` is any.';
+const OF_NONE_MATCH = 'ETags you have: the response is 304 without a body if one of them is current. `*` matches any.';
 
 const TAGS = z.string().meta({ pattern: TAGS_PATTERN });
 const OF_MATCH =
-  'ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. ' +
+  'ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. ' +
   '`*` is any; a weak tag is none; what is no list of ETags in their quotes is 400.';

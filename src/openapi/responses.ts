@@ -37,13 +37,13 @@ const createFieldExamples = ({ view, spelling }: Codec): Examples => {
   });
   const known = FIELD_ERRORS.filter(({ path }) => view.has(`Product.${path[0]}`));
   return {
-    wrongFields: refused('Several fields are wrong', createProductInput, known),
+    wrongFields: refused('Several invalid fields', createProductInput, known),
     ...(view.has('createBundle') && {
-      wrongItems: refused('Items that cannot be in a bundle', createBundleInput, ITEM_ERRORS),
+      wrongItems: refused("Items that can't be in a bundle", createBundleInput, ITEM_ERRORS),
     }),
-    noEnvelope: oneError('The envelope is missing', 'product', 'REQUIRED', 'This field is required'),
+    noEnvelope: oneError('Missing wrapper object', 'product', 'REQUIRED', 'This field is required'),
     noJson: oneError(
-      'The body is no JSON',
+      'Invalid JSON',
       'body',
       'INVALID_FORMAT',
       'Must be valid JSON. Line 1, column 27: expected a value, found }',
@@ -89,12 +89,12 @@ const UNUSABLE_VERSION: Component = {
 /** Those of operations without throttle. */
 const TOO_MANY_FAILURES: Component = {
   id: 'TooManyFailures',
-  meaning: 'Too many failed authentications came from this address. A valid token is never throttled here.',
+  meaning: 'Too many failed authentications came from this address. Valid tokens still work.',
   headers: ['Retry-After'],
 };
 const TOO_MANY_KEYS: Component = {
   id: 'TooManyKeys',
-  meaning: `The user has sent ${MAX_NEW_KEYS} new \`${IDEMPOTENCY_KEY}\`s in 24 hours, or too many failed authentications came from this address. Nothing was done.`,
+  meaning: `You sent ${MAX_NEW_KEYS} new \`${IDEMPOTENCY_KEY}\`s in 24 hours, or too many failed authentications came from this address. Nothing is done.`,
   headers: ['Retry-After'],
 };
 
@@ -109,7 +109,7 @@ function componentOf(kind: FailureKind, operation: AnyOperation): Component {
 export function createFailureResponses({ answer }: WireSchemas, codec: Codec, refs: Headers['refs']) {
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
   const usable = `Use one of the versions ${codec.version}`;
-  const ofVersion = { wrongVersion: oneError('A version that is none', 'service-version', 'INVALID_FORMAT', usable) };
+  const ofVersion = { wrongVersion: oneError('Unknown version', 'service-version', 'INVALID_FORMAT', usable) };
   const ofFields = { ...createFieldExamples(codec), ...ofVersion };
   /** Each is one object: operations refer to it. */
   const made = new Map<string, ZodOpenApiResponseObject>();
@@ -132,7 +132,7 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec, re
 
   const other: ZodOpenApiResponseObject = {
     id: 'OtherFailure',
-    description: 'Any other failure, such as a request that the server, or a proxy before it, cannot read.',
+    description: "Any other error, such as a request that the server or a proxy can't read.",
     headers: {},
     content: { 'application/json': { schema: error as typeof errorAnswer, examples: OTHER } },
   };

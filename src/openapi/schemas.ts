@@ -160,9 +160,7 @@ function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
   const readBack = Object.entries<z.ZodType>(view.storedShape(productAnswer, newest).shape)
     .filter(([name]) => !names.has(name))
     .map(([name, field]) => {
-      const description = isTime(name)
-        ? 'Accepted and ignored.'
-        : 'Cannot be changed; accepted where it equals what is stored.';
+      const description = isTime(name) ? 'Accepted and ignored.' : 'Read-only; accepted if it equals the stored value.';
       return [name, (field.isOptional() ? field : field.optional()).meta({ description, readOnly: true })];
     });
   return z.strictObject(Object.fromEntries([...settable, ...readBack])).meta(stockRulesOfUpdate(wire));

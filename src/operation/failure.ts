@@ -92,15 +92,15 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'VALIDATION_FAILED',
     message: 'Validation failed',
     meaning:
-      'The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or ' +
-      '`service-version` names no usable version. All faults are listed at once.',
+      "The request is rejected and nothing is done: its body isn't valid JSON, lacks its wrapper object or has invalid fields, or " +
+      "`service-version` isn't a usable version. All errors are listed at once.",
     guide: ['errors', 'field-errors'],
   },
   noGraphQLRequest: {
     status: 400,
     code: 'BAD_REQUEST',
-    message: 'No GraphQL request',
-    meaning: 'The parameters are not those of a GraphQL request: no `query`, or one that is no text.',
+    message: 'Not a GraphQL request',
+    meaning: "The request has no `query`, or its value isn't a string.",
     guide: ['typical-mistakes', 'mistakes-graphql'],
     reach: 'GRAPHQL',
   },
@@ -110,14 +110,14 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'PERSISTED_QUERY_NOT_SUPPORTED',
     message: 'PersistedQueryNotSupported',
     meaning:
-      'The request has the hash of a document and no document. Clients of persisted queries send the document next.',
+      'The request has the hash of a document but no document. Clients that use persisted queries send the document next.',
     reach: 'GRAPHQL',
   },
   unparsedDocument: {
     status: 400,
     code: 'GRAPHQL_PARSE_FAILED',
     message: 'Syntax error',
-    meaning: 'The document is not GraphQL; the message names the place.',
+    meaning: "The document isn't valid GraphQL; the message says where.",
     guide: ['typical-mistakes', 'mistakes-graphql'],
     reach: 'GRAPHQL',
   },
@@ -125,7 +125,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 400,
     code: 'GRAPHQL_VALIDATION_FAILED',
     message: 'Invalid document',
-    meaning: 'The document does not fit the schema, or exceeds a limit of documents.',
+    meaning: "The document doesn't match the schema, or exceeds a size limit.",
     guide: ['typical-mistakes', 'mistakes-graphql'],
     reach: 'GRAPHQL',
   },
@@ -133,15 +133,15 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 400,
     code: 'OPERATION_RESOLUTION_FAILURE',
     message: 'Unknown operation',
-    meaning: 'The document has several operations and `operationName` names none of them.',
+    meaning: 'The document has several operations, and `operationName` matches none of them.',
     reach: 'GRAPHQL',
   },
   // The status is that of usage records alone.
   answerTooLarge: {
     status: 400,
     code: 'ANSWER_TOO_LARGE',
-    message: 'Answer too large',
-    meaning: 'The answer would be over 4 MiB: ask for fewer or shorter fields.',
+    message: 'Response too large',
+    meaning: 'The response would exceed 4 MiB: ask for fewer or shorter fields.',
     guide: ['limits'],
     reach: 'GRAPHQL',
   },
@@ -150,7 +150,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'AUTH_INVALID_TOKEN',
     message: 'Invalid or missing token',
     meaning:
-      'There is no token, or it is malformed, unknown, revoked, expired or of the other environment, ' +
+      'The token is missing, malformed, unknown, revoked, expired or from the other environment, ' +
       'or the account is disabled.',
     guide: ['tokens'],
     headers: {
@@ -162,7 +162,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'FORBIDDEN',
     message: 'Access denied to this resource',
     meaning:
-      'The resource is not yours, or the user of the token lacks the permission: `read` to read, `write` to write.',
+      'The resource belongs to another owner, or you lack a permission: `read` to read, `write` to create or update.',
     headers: {
       'WWW-Authenticate': ({ permission }) =>
         permission && `Bearer error="insufficient_scope", scope="${permission.toLowerCase()}"`,
@@ -172,14 +172,14 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 404,
     code: 'NOT_FOUND',
     message: 'Resource not found',
-    meaning: 'The id, or the path, names nothing.',
+    meaning: "The ID or the path doesn't exist.",
     reach: 'find',
   },
   methodNotAllowed: {
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
     message: 'Method not allowed',
-    meaning: 'The path does not take the method. `HEAD` is taken where `GET` is.',
+    meaning: "The path doesn't support this method. `HEAD` works wherever `GET` does.",
     headers: { Allow: ({ allow }) => allow.join(', ') },
   },
   conflict: {
@@ -187,8 +187,8 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'CONFLICT',
     message: 'Resource has changed',
     meaning:
-      'The product has another revision than `If-Match` names: somebody changed it since it was read. ' +
-      'Nothing was done; read it again.',
+      "The product's revision differs from `If-Match`: someone changed it since you read it. " +
+      'Nothing is done; read it again.',
     guide: ['caching', 'if-match'],
     reach: 'revisionOf',
   },
@@ -196,7 +196,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 413,
     code: 'PAYLOAD_TOO_LARGE',
     message: 'Request body too large',
-    meaning: 'The body is over 1 MiB.',
+    meaning: 'The body exceeds 1 MiB.',
     guide: ['limits'],
     reach: 'input',
   },
@@ -204,7 +204,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 415,
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'Request body must be JSON, plain or compressed by gzip',
-    meaning: '`Content-Encoding` is not `gzip`; on GraphQL also a `Content-Type` other than `application/json`.',
+    meaning: "`Content-Encoding` isn't `gzip`, or on GraphQL `Content-Type` isn't `application/json`.",
     guide: ['caching', 'compression'],
     reach: 'input',
     headers: { Accept: () => 'application/json', 'Accept-Encoding': () => 'gzip' },
@@ -213,7 +213,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 422,
     code: 'IDEMPOTENCY_KEY_REUSED',
     message: 'Idempotency key was used for another request',
-    meaning: 'The user has sent the same `Idempotency-Key` with another operation or input. Nothing was done.',
+    meaning: 'You sent the same `Idempotency-Key` with another operation or input. Nothing is done.',
     guide: ['retries'],
     reach: 'replay',
   },
@@ -222,8 +222,8 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'RATE_LIMITED',
     message: 'Request limit exceeded',
     meaning:
-      'The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. ' +
-      'Nothing was done. Also answered to an address with too many failed authentications, and to a user with 100,000 new ' +
+      'You reached the create rate limit, which products and bundles and both APIs share. ' +
+      'Nothing is done. Also returned to an address with too many failed authentications, and after 100,000 new ' +
       '`Idempotency-Key`s in 24 hours.',
     guide: ['rate-limits'],
     headers: { 'Retry-After': retryAfter },
@@ -232,13 +232,13 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 500,
     code: 'INTERNAL',
     message: 'Internal server error',
-    meaning: 'A fault of the service. Quote `X-Request-Id` when you report it.',
+    meaning: 'Something went wrong in the service. Quote `X-Request-Id` when you report it.',
   },
   unavailable: {
     status: 503,
     code: 'UNAVAILABLE',
     message: 'Service temporarily unavailable',
-    meaning: 'The service cannot reach its database.',
+    meaning: "The service can't use its database. Try again after `Retry-After`.",
     guide: ['retries'],
     headers: { 'Retry-After': retryAfter },
   },

@@ -116,8 +116,9 @@ export const defineOperation = <
 /** What a write takes of the throttle, and what its key does. */
 export const describeWrite = ({ throttled, replay }: AnyOperation): string =>
   [
-    throttled && 'Takes a point of the budget of creates, which both surfaces share; a refused input takes one too.',
-    replay && `With an \`${IDEMPOTENCY_KEY}\` it is done once in 24 hours, over both surfaces.`,
+    throttled && 'Counts toward the create rate limit, which REST and GraphQL share. Rejected requests count too.',
+    replay &&
+      `With an \`${IDEMPOTENCY_KEY}\` repeating it within 24 hours, over either API, creates or changes nothing twice.`,
   ]
     .filter(Boolean)
     .join(' ');

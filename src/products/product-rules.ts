@@ -16,7 +16,7 @@ const SKU_REQUIRED: FieldError = { path: ['sku'], code: 'REQUIRED', message: 'SK
 const shelfLifeInverted = (field: 'shelfLifeMin' | 'shelfLifeMax'): FieldError => ({
   path: [field],
   code: 'INVALID_FORMAT',
-  message: 'The shortest shelf life must not exceed the longest',
+  message: 'The minimum shelf life must not exceed the maximum',
 });
 
 /** The sku of a product after a request: the given one, null included, else the stored one, else the `code` of the request. */
@@ -47,7 +47,7 @@ const STOCK_CONDITIONS: readonly Condition[] = [
   {
     path: ['sku'],
     code: 'REQUIRED',
-    when: 'The updated product has unit stock, and neither the request nor what is stored gives it a SKU.',
+    when: 'The updated product has unit stock but no SKU, neither in the request nor stored.',
     use: 'update',
   },
   {
@@ -72,7 +72,7 @@ const SHELF_LIFE_CONDITIONS = (['shelfLifeMin', 'shelfLifeMax'] as const).map(
   (field): Condition => ({
     path: [field],
     code: 'INVALID_FORMAT',
-    when: 'The shortest shelf life is longer than the longest, each as the request gives it or else as it is stored.',
+    when: 'The minimum shelf life exceeds the maximum, taking stored values for those that the request omits.',
   }),
 );
 
@@ -101,9 +101,9 @@ const IMAGE_CONDITIONS: readonly Condition[] = [
   {
     path: ['images', 0, 'src'],
     code: 'INVALID_FORMAT',
-    when: 'The host is no valid address (`256.1.1.1`) or is invalid Punycode.',
+    when: 'The host is an invalid address (`256.1.1.1`) or invalid Punycode.',
   },
-  { path: ['images', 0, 'src'], code: 'INVALID_FORMAT', when: 'The image is not stored yet and cannot be reached.' },
+  { path: ['images', 0, 'src'], code: 'INVALID_FORMAT', when: "The image is new and can't be reached." },
 ];
 
 /** The well-formed URLs of new images can be reached; those that are stored already are not probed again. */

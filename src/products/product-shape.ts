@@ -26,11 +26,13 @@ const IMAGES_MAX = 5;
 const COUNTRIES: readonly string[] = iso31661.map(({ alpha2 }) => alpha2).toSorted();
 const ASSIGNED_COUNTRIES: ReadonlySet<string> = new Set(COUNTRIES);
 
-export const rent = decimal({ min: RENT_MIN }).meta({ description: 'The rental price.' });
+export const rent = decimal({ min: RENT_MIN }).meta({
+  description: 'The rental price, in the currency of your marketplace.',
+});
 
-export const description = text().meta({ description: 'Markdown or HTML text, stored as sent.' });
-export const online = z.boolean().meta({ description: 'Whether it is available for rental.' });
-export const archived = z.boolean().meta({ description: 'Whether it is archived.' });
+export const description = text().meta({ description: 'Markdown or HTML, stored as sent.' });
+export const online = z.boolean().meta({ description: 'Whether the product can be rented.' });
+export const archived = z.boolean().meta({ description: 'A mark for your own use; nothing depends on it.' });
 
 export const image = domainObject('Image', 'An image of a product or bundle.', {
   src: text()
@@ -40,17 +42,17 @@ export const image = domainObject('Image', 'An image of a product or bundle.', {
       pattern: '^[hH][tT][tT][pP][sS]?://',
       request: { pattern: IMAGE_URL_PATTERN },
       description:
-        'http or https URL of the image. It must be reachable; WEBP, JPG or PNG of 1200x800 pixels is recommended.',
+        'http or https URL of the image. It must be reachable; 1200x800 pixels in WEBP, JPG or PNG work best.',
     }),
 });
 
 export const images = list(image, { max: IMAGES_MAX }).meta({
-  description: 'Images, in order.',
+  description: 'The images, in display order.',
 });
 
-const equipment = domainObject('Equipment', 'Equipment of a product.', {
-  name: requiredText().meta({ description: 'The name of the equipment, not blank.' }),
-  quantity: quantity().meta({ description: 'The number of pieces.' }),
+const equipment = domainObject('Equipment', 'Equipment that comes with a product.', {
+  name: requiredText().meta({ description: 'What it is, such as `Tent peg`.' }),
+  quantity: quantity().meta({ description: 'How many pieces come with each unit.' }),
 });
 
 /** Every field of a product that a client can give, in field order. */
@@ -58,32 +60,31 @@ export const productFields = {
   title: title(),
   description,
   rent,
-  cost: decimal({ min: COST_MIN }).meta({ description: 'The cost of the product.' }),
-  type: z.enum(ProductType).meta({ description: 'A product, or a bundle of products; never changes afterwards.' }),
+  cost: decimal({ min: COST_MIN }).meta({ description: 'What the product cost you; renters never see it.' }),
+  type: z.enum(ProductType).meta({ description: "A product or a bundle of products. It can't be changed later." }),
   stockType: z.enum(StockType).meta({
-    description:
-      'How its stock is managed: each unit is tracked and has a sku, or only the total quantity, as for every bundle.',
+    description: 'Whether you track each unit by SKU, or only the total quantity as for every bundle.',
   }),
-  sku: text().meta({ description: 'Unit identifier. Required under unit stock.' }),
-  quantity: quantity().meta({ description: 'The number of units.' }),
-  equipments: list(equipment, { max: EQUIPMENTS_MAX }).meta({ description: 'Its equipment, in order.' }),
+  sku: text().meta({ description: 'Stock keeping unit, such as `TENT-4P-001`. Required for unit stock.' }),
+  quantity: quantity().meta({ description: 'How many units you have.' }),
+  equipments: list(equipment, { max: EQUIPMENTS_MAX }).meta({ description: 'The equipment, in display order.' }),
   images,
   online,
   archived,
-  code: text().meta({ description: 'Product code; also the sku of a product that would have none otherwise.' }),
-  stockUnitTypeId: integer().meta({ description: 'Id of the type of stock unit.' }),
-  barcode: text().meta({ description: 'Barcode.' }),
-  commodityCode: text().meta({ description: 'Commodity code for customs.' }),
+  code: text().meta({ description: 'Your product code. It becomes the SKU if the product has none.' }),
+  stockUnitTypeId: integer().meta({ description: 'ID of the stock unit type in your system.' }),
+  barcode: text().meta({ description: 'Such as an EAN or UPC: `4006381333931`.' }),
+  commodityCode: text().meta({ description: 'Customs code, such as `6306 22 00`.' }),
   countryOfManufacture: text()
     .refine((value) => ASSIGNED_COUNTRIES.has(value), { error: 'Must be an ISO 3166-1 alpha-2 country code' })
     .meta({
       pattern: undefined,
       enum: COUNTRIES,
-      description: 'Country of manufacture, ISO 3166-1 alpha-2.',
+      description: 'ISO 3166-1 alpha-2 code, such as `DE`.',
       example: 'DE',
     }),
-  shelfLifeMin: integer(0).meta({ description: 'Shortest shelf life in days.' }),
-  shelfLifeMax: integer(0).meta({ description: 'Longest shelf life in days; not below the shortest.' }),
+  shelfLifeMin: integer(0).meta({ description: 'Minimum shelf life in whole days.' }),
+  shelfLifeMax: integer(0).meta({ description: 'Maximum shelf life in whole days, at least the minimum.' }),
 };
 
 type FieldName = keyof typeof productFields;

@@ -29,7 +29,7 @@ export const replayWrite = (context: OperationContext, id: Id): Promise<Written>
 export const readProduct = defineOperation({
   name: 'readProduct',
   title: 'Read a product',
-  summary: 'Read a product of yours.',
+  summary: 'Read one of your products.',
   permission: 'READ',
   throttled: false,
   find: findProduct,

@@ -31,7 +31,7 @@ const WRITTEN = { id: true, revision: true } as const satisfies Prisma.ProductSe
 export const updateProduct = defineOperation({
   name: 'updateProduct',
   title: 'Update a product',
-  summary: 'Update the given fields of a product of yours; the others stay as they are.',
+  summary: 'Update the fields you send; all others keep their values.',
   permission: 'WRITE',
   throttled: false,
   input: updateProductInput,

@@ -50,7 +50,7 @@ const loadRental = rowLoader(
 export const readRental = defineOperation({
   name: 'readRental',
   title: 'Read a rental',
-  summary: 'Read a rental in which you are tenant or owner.',
+  summary: 'Read a rental as its tenant or owner.',
   permission: 'READ',
   throttled: false,
   async find({ db, caller }, id) {
@@ -66,22 +66,21 @@ const money = (description: string) => z.number().meta({ description });
 
 export const account = z
   .object({
-    id: storedId('The id of the person.'),
-    name: z.string().meta({ description: 'The name of the person.', example: 'Theo Tenant' }),
-    email: z.string().meta({ description: 'The e-mail address of the person.', example: 'tenant@example.com' }),
+    id: storedId('The ID of the account.'),
+    name: z.string().meta({ description: 'The name on the account.', example: 'Theo Tenant' }),
+    email: z.string().meta({ description: 'The email address of the account.', example: 'tenant@example.com' }),
   })
   .meta({ description: 'A person of the marketplace.' })
   .register(domainObjects, { object: 'Account', use: 'answer' });
 
 export const rentalItem = z
   .object({
-    productId: storedId('The id of the product.'),
-    title: z.string().meta({ description: 'The title of the product when it was rented.' }),
-    quantity: z.int().min(1).max(MAX_INT32).meta({ description: 'The number of units of the product.' }),
-    dailyRate: money('The price of one unit for one day.'),
+    productId: storedId('The ID of the product.'),
+    title: z.string().meta({ description: "The product's title at the time of rental." }),
+    quantity: z.int().min(1).max(MAX_INT32).meta({ description: 'How many units of the product.' }),
+    dailyRate: money('The price per unit and day.'),
     total: money(
-      'The price of the line: that of one unit for one day, times the quantity, times the days of the rental. ' +
-        'The first and the last day both count.',
+      'The daily rate times the quantity times the days of the rental, ' + 'including the first and the last day.',
     ),
   } satisfies Record<keyof RentalRecord['items'][number], z.ZodType>)
   .meta({ description: 'A line of a rental, as agreed when it was made.' })
@@ -90,13 +89,13 @@ export const rentalItem = z
 /** The `rental` group, with the accounts of a paid rental. */
 export const rentalShape = z
   .object({
-    id: storedId('Its id, the same on both surfaces.'),
+    id: storedId('The same ID as in the other API.'),
     status: z.enum(RentalStatus).meta({
-      description: 'Its state: in progress, ended and returned, or cancelled before or during the period.',
+      description: 'In progress, completed and returned, or cancelled before or during the period.',
     }),
-    startDate: day('Its first day.', '2026-07-10'),
-    endDate: day('Its last day.', '2026-07-12'),
-    totalAmount: money('The total price: the sum of those of its lines.'),
+    startDate: day('The first day.', '2026-07-10'),
+    endDate: day('The last day.', '2026-07-12'),
+    totalAmount: money('The sum of all items.'),
     tenant: account,
     owner: account,
     items: z.array(rentalItem).max(MAX_RENTAL_ENTRIES).meta({ description: 'The rented products, in order.' }),
@@ -104,9 +103,9 @@ export const rentalShape = z
       .array(account)
       .max(MAX_RENTAL_ENTRIES)
       .optional()
-      .meta({ description: 'The accounts that were paid; only for a paid rental.' }),
-    createdAt: moment('When it was created.'),
-    updatedAt: moment('When it was last changed.'),
+      .meta({ description: 'The accounts that were paid; only once the rental is paid.' }),
+    createdAt: moment('When it was created, in UTC.'),
+    updatedAt: moment('When it last changed, in UTC.'),
   } satisfies Record<Exclude<keyof RentalRecord, UnsentColumn> | 'selectAccounts', z.ZodType>)
   .meta({ description: 'A rental, for its tenant and its owner: the `rental` group.' })
   .register(domainObjects, { object: 'Rental', use: 'answer' });

@@ -11,15 +11,15 @@ import { type RentalRecord, rentalShape } from '../rentals/read-rental.ts';
 /** The `ads` group of the specification: a product as it is read. */
 export const productAnswer = z
   .object({
-    id: storedId('Its id, the same on GraphQL.'),
+    id: storedId('The same ID as on GraphQL.'),
     ...storedFields,
     items: z
       .array(bundleItem)
       .max(MAX_ENTRIES)
       .optional()
-      .meta({ description: 'The products of a bundle, in order; absent for a plain product.' }),
-    createdAt: moment('When it was created.'),
-    updatedAt: moment('When it was last changed.'),
+      .meta({ description: 'The products of a bundle, in order; only for bundles.' }),
+    createdAt: moment('When it was created, in UTC.'),
+    updatedAt: moment('When it last changed, in UTC.'),
   } satisfies Record<Exclude<keyof ProductRow, 'ownerId' | 'revision'>, z.ZodType>)
   .meta({ description: 'A product as its owner reads it: the `ads` group. A bundle is a product too.' })
   .register(domainObjects, { object: 'Product', use: 'answer' });
@@ -54,19 +54,19 @@ export const updatedAnswer = z.object({ success }).register(domainObjects, { obj
 export const createdProductAnswer = z
   .object({
     success,
-    id: storedId('The id of the new product.'),
+    id: storedId('The ID of the new product.'),
     location: z.string().meta({ format: 'uri-reference', description: 'The path of the new product.' }),
   })
   .register(domainObjects, { object: 'CreatedProduct', use: 'answer' });
 
 export const createdBundleAnswer = z
-  .object({ success, id: storedId('The id of the new bundle, which is the id of a product.') })
+  .object({ success, id: storedId('The ID of the new bundle, which is a product too.') })
   .register(domainObjects, { object: 'CreatedBundle', use: 'answer' });
 
 const fieldErrorCode = z.literal(Object.keys(FIELD_ERROR_CODES)).meta({
   id: 'ValidationErrorCode',
   description: [
-    'Why a field was refused.',
+    'Why a field is invalid.',
     '',
     '| code | meaning |',
     '|---|---|',
@@ -76,9 +76,9 @@ const fieldErrorCode = z.literal(Object.keys(FIELD_ERROR_CODES)).meta({
 
 const fieldError = z
   .object({
-    field: z.string().meta({ description: 'The field, in the names of the request.', example: 'images[0].src' }),
+    field: z.string().meta({ description: 'The path of the field, as you sent it.', example: 'images[0].src' }),
     code: fieldErrorCode,
-    message: z.string().meta({ description: 'The rule in words, for people.', example: 'Product is not online' }),
+    message: z.string().meta({ description: 'The rule in words, for developers.', example: 'Product is not online' }),
   })
   .meta({ id: 'ValidationError', description: 'A validation error of one field.' });
 
@@ -93,7 +93,7 @@ export const invalidAnswer = z
   })
   .meta({ id: 'ValidationFailure' });
 
-const error = z.string().meta({ description: 'The failure, in one sentence for people.' });
+const error = z.string().meta({ description: 'What went wrong, for developers.' });
 
 /** The component is not called `Error`: generated code would hide the class of that name. */
 export const errorAnswer = z.object({ error }).meta({ id: 'Failure' });

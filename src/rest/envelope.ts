@@ -38,7 +38,7 @@ const productEnvelope = wrappedIn('product');
 export const eitherEnvelope: Envelope = {
   open(body) {
     if (!Object.hasOwn(body, 'data')) return productEnvelope.open(body);
-    if (Object.hasOwn(body, 'product')) throw invalid([faultAt(['data'], 'Use either product or data')]);
+    if (Object.hasOwn(body, 'product')) throw invalid([faultAt(['data'], 'Use either product or data, not both')]);
     const data = unwrap(body, 'data', ['data']);
     return unwrap(data, 'attributes', ['type', 'attributes'], { parents: ['data'], faults: typeFaults(data) });
   },
@@ -53,7 +53,7 @@ export const eitherEnvelope: Envelope = {
       ])
       .meta({ id: `${operation}Body`, unionOneOf: true });
   },
-  note: 'The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.',
+  note: 'Wrap the fields in `product`, or in `data.attributes` with `data.type: "products"`, but not in both.',
 };
 
 function typeFaults({ type = null }: JsonObject): FieldError[] {
@@ -83,4 +83,4 @@ function unwrap(
 
 /** The message for fields that stand beside their wrapper. */
 const shownWrapper = (path: readonly string[]): string =>
-  `The fields must stand in a wrapper: ${path.reduceRight((inner, name) => `{"${name}": ${inner}}`, '{…}')}`;
+  `Wrap the fields: ${path.reduceRight((inner, name) => `{"${name}": ${inner}}`, '{…}')}`;

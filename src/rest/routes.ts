@@ -24,9 +24,12 @@ import { pathTemplate, type Route } from './route.ts';
 
 /** The groups of operations in the OpenAPI document. */
 export const TAGS = {
-  product: { name: 'Products', description: 'The products of an owner; a bundle can be read and updated here too.' },
-  bundle: { name: 'Bundles', description: 'Packs of products that are rented together.' },
-  rental: { name: 'Rentals', description: 'Rentals of products, read only.' },
+  product: {
+    name: 'Products',
+    description: 'Read, create and update products. Bundles can be read and updated here too.',
+  },
+  bundle: { name: 'Bundles', description: 'Bundle products that are rented together.' },
+  rental: { name: 'Rentals', description: "Read rentals; they can't be changed." },
 };
 
 /** The fields of an update, with the items of a bundle: a product can be sent back as it was read. */
@@ -44,7 +47,7 @@ const ROWS = [
     answer: readRentalAnswer,
     reply: (rental: RentalRecord) => ({ body: { rentals: toRental(rental) } }),
     tag: TAGS.rental,
-    notes: () => 'For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.',
+    notes: () => 'The tenant and the owner can read a rental. It has `selectAccounts` once it is paid.',
   },
   {
     method: 'GET',

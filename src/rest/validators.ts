@@ -30,7 +30,7 @@ export function revisionsOf({ headers }: Request, tagged: TaggedVersion): Revisi
   if (condition === null || condition.trim() === '*') return undefined;
   const tags = strongTags(condition);
   if (tags) return [...new Set(tags.flatMap((tag) => parseRevision(tag, tagged.version) ?? []))];
-  const form = `Must be the ETag of a read, in its quotes: ${revisionTag(tagged, 1)}; or several with commas between`;
+  const form = `Must be an ETag with its quotes, such as ${revisionTag(tagged, 1)}, or several separated by commas`;
   throw invalidField('If-Match', 'INVALID_FORMAT', form);
 }
 

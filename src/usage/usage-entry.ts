@@ -111,8 +111,8 @@ function failureErrors(failure: Failure, spelling: Spelling): EntryError[] {
   if (kind !== 'forbidden') return [{ code }];
   const { permission } = failure;
   const message = permission
-    ? `The user of the token has no permission to ${permission.toLowerCase()}`
-    : 'The resource belongs to somebody else';
+    ? `You lack the permission to ${permission.toLowerCase()}`
+    : 'The resource belongs to another owner';
   return [{ code, message }];
 }
 

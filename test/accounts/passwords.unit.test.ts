@@ -29,7 +29,7 @@ async function checked(password: string, hash: string) {
   return { isRight, renewed, hashes };
 }
 
-test('a hash is of today’s cost with a salt of its own, and fits its password alone', async () => {
+test("a hash is of today's cost with a salt of its own, and fits its password alone", async () => {
   const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
   expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w+/]{22}==\$[\w+/]{43}=$/);
   expect(other).not.toBe(one);

@@ -169,7 +169,7 @@ describe('a body with Content-Encoding: gzip', () => {
     for (const sent of [Buffer.from('{}'), gzipSync('{}').subarray(0, -4), Buffer.from('')]) {
       const answer = await post(path, sent);
       expect(answer.status).toBe(400);
-      expect(answer.text).toContain('Must be valid gzip');
+      expect(answer.text).toContain('Must be valid gzip data');
     }
   });
 });

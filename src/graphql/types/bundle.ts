@@ -16,7 +16,7 @@ const Bundle = builder.prismaObject('Product', {
   description: 'A pack of products that are rented together; on REST it is read as a product.',
   select: { id: true, ownerId: true, type: true },
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'The id, the same as that of its product.' }),
+    id: t.exposeID('id', { nullable: false, description: 'The ID, the same as that of its product.' }),
     items: t.relation('items', {
       nullable: false,
       description: descriptionOf(items),
@@ -31,7 +31,7 @@ addFields(Bundle, { title, description, rent, images, online, archived });
 
 builder.prismaObjectField(Product, 'bundle', (t) =>
   t.variant(Bundle, {
-    description: 'The same product seen as a bundle; null for a plain product.',
+    description: 'The same record as a bundle; null for a product.',
     isNull: ({ type }) => type !== 'BUNDLE',
   }),
 );

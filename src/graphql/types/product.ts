@@ -20,16 +20,16 @@ const TYPES = {
 addEnum('ProductType', ProductType, 'A product or a bundle.', TYPES, 'Product.type');
 
 const STOCK_TYPES = {
-  UNIT: 'Each unit is tracked, so that a sku is required.',
-  BULK: 'Only the total quantity is managed.',
+  UNIT: 'Each unit is tracked and needs a SKU.',
+  BULK: 'Only the total quantity is tracked.',
 };
-addEnum('StockType', StockType, 'How stock is managed.', STOCK_TYPES, 'Product.stockType');
+addEnum('StockType', StockType, 'How stock is tracked.', STOCK_TYPES, 'Product.stockType');
 
 export const Product = builder.prismaObject('Product', {
   description: 'A product of an owner. A bundle is a product too.',
   select: { id: true, ownerId: true, type: true },
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'The id, the same on REST.' }),
+    id: t.exposeID('id', { nullable: false, description: 'The same ID as on REST.' }),
   }),
 });
 
@@ -38,12 +38,12 @@ export const addFields = (type: typeof Product, fields: Readonly<Record<string, 
   builder.prismaObjectFields(type, (t) => ({
     ...outputFields(t, {
       ...fields,
-      createdAt: moment('When it was created.'),
-      updatedAt: moment('When it was last changed.'),
+      createdAt: moment('When it was created, in UTC.'),
+      updatedAt: moment('When it last changed, in UTC.'),
     }),
     revision: t.exposeInt('revision', {
       nullable: false,
-      description: 'Raised by every change, from 1 on; REST has it in the ETag.',
+      description: 'Starts at 1 and increases with every change. REST returns it in the ETag.',
     }),
   }));
 
@@ -65,7 +65,7 @@ export const addItemType = (
       product: t.field({
         type: Product,
         nullable: true,
-        description: 'The product; null unless it is yours.',
+        description: "The product, or null if it isn't yours.",
         select: { [id]: true } as { adId: true },
         // The types of Pothos ask for every column.
         resolve: (item, _, context, info) =>
@@ -82,7 +82,7 @@ addMutation({
   type: Product,
   more: (t) => ({
     location: t.string({
-      description: 'The path of the new product on REST.',
+      description: 'The REST path of the new product.',
       resolve: ({ id }) => (id === null ? null : productPath(id)),
     }),
   }),

@@ -7,11 +7,11 @@ import { addQuery } from './root-fields.ts';
 import { addEnum, outputFields } from './shape-types.ts';
 
 const STATUSES = {
-  ACTIVE: 'In progress, the items are in use by the tenant.',
+  ACTIVE: 'In progress: the tenant has the items.',
   COMPLETED: 'The period ended and the items were returned.',
   CANCELLED: 'Cancelled before or during the period.',
 };
-addEnum('RentalStatus', RentalStatus, 'The state of a rental.', STATUSES, 'Rental.status');
+addEnum('RentalStatus', RentalStatus, 'The status of a rental.', STATUSES, 'Rental.status');
 
 const Account = builder.prismaObject('User', {
   name: 'Account',
@@ -29,8 +29,8 @@ const Rental = builder.prismaObject('Rental', {
   select: { id: true },
   fields: (t) => ({
     ...outputFields(t, columns),
-    tenant: t.relation('tenant', { type: Account, nullable: false, description: 'The tenant.' }),
-    owner: t.relation('owner', { type: Account, nullable: false, description: 'The owner of the products.' }),
+    tenant: t.relation('tenant', { type: Account, nullable: false, description: 'Who rents the products.' }),
+    owner: t.relation('owner', { type: Account, nullable: false, description: 'Who owns the products.' }),
     items: t.relation('items', {
       nullable: false,
       description: 'The rented products, in order.',
@@ -39,7 +39,7 @@ const Rental = builder.prismaObject('Rental', {
     selectAccounts: t.field({
       type: [Account],
       nullable: true,
-      description: 'The accounts that were paid; null unless the rental is paid.',
+      description: 'The accounts that were paid; null until the rental is paid.',
       select: (_args, _context, nested) => ({
         paidAt: true,
         paidAccounts: { select: { user: nested() }, orderBy: { userId: 'asc' }, take: MAX_RENTAL_ENTRIES },

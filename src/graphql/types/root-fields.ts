@@ -34,7 +34,7 @@ export function addQuery(operation: OperationOf<object>, type: ObjectRef<SchemaT
       nullable: true,
       description: operation.summary,
       extensions: { title: operation.title, operation: operation.name },
-      args: { id: t.arg.id({ required: true, description: `The id of the ${name}.` }) },
+      args: { id: t.arg.id({ required: true, description: `The ID of the ${name}.` }) },
       // The types of Pothos ask for every column.
       resolve: (_, { id }, context, info) => read(context, operation, id, info) as never,
     }),
@@ -44,16 +44,16 @@ export function addQuery(operation: OperationOf<object>, type: ObjectRef<SchemaT
 const ValidationErrorCode = addEnum(
   'ValidationErrorCode',
   FIELD_ERROR_CODES,
-  'Why a field was refused.',
+  'Why a field is invalid.',
   FIELD_ERROR_CODES,
 );
 
 const ValidationError = builder.objectRef<SpelledError>('ValidationError').implement({
   description: 'A validation error of one field of an input.',
   fields: (t) => ({
-    field: t.exposeString('field', { nullable: false, description: 'The field, such as `items[0].adId`.' }),
-    code: t.expose('code', { type: ValidationErrorCode, nullable: false, description: 'The code of the broken rule.' }),
-    message: t.exposeString('message', { nullable: false, description: 'The rule in words.' }),
+    field: t.exposeString('field', { nullable: false, description: 'The path of the field, such as `items[0].adId`.' }),
+    code: t.expose('code', { type: ValidationErrorCode, nullable: false, description: 'Which rule it breaks.' }),
+    message: t.exposeString('message', { nullable: false, description: 'The rule in words, for developers.' }),
   }),
 });
 
@@ -86,7 +86,7 @@ export function addMutation({
     fields: (t) => ({
       ...outcomeFields(t, `the ${record} was ${isCreate ? 'created' : 'changed'}`),
       ...(isCreate && {
-        id: t.id({ description: `The id of the new ${record}.`, resolve: (written) => written.id }),
+        id: t.id({ description: `The ID of the new ${record}.`, resolve: (written) => written.id }),
       }),
       ...more(t),
       [record]: t.field({
@@ -98,7 +98,7 @@ export function addMutation({
   });
   const about = isCreate
     ? `A ${record} to create.`
-    : 'The fields to change; an absent one stays as it is, a list is replaced whole.';
+    : 'The fields to change. Omitted fields keep their values; lists are replaced as a whole.';
   const inputName = `${typeName}Input`;
   const input = addInputType(inputName, shape as z.ZodObject, about, operation);
   builder.mutationField(addRootField('Mutation', operation), (t) =>
@@ -108,7 +108,7 @@ export function addMutation({
       description: describeMutation(operation),
       extensions: { title: operation.title, operation: operation.name },
       args: {
-        ...(!isCreate && { id: t.arg.id({ required: true, description: `The id of the ${record}.` }) }),
+        ...(!isCreate && { id: t.arg.id({ required: true, description: `The ID of the ${record}.` }) }),
         input: t.arg({
           type: input,
           required: true,
@@ -146,7 +146,8 @@ function describeMutation(operation: AnyOperation): string {
 Validation errors are in \`errors\` of its payload. Its other failures are GraphQL errors: ${codes.join(', ')}.`;
 }
 
-const IF_REVISION = 'The revision that was read; once the product has another one, nothing is changed: `CONFLICT`.';
+const IF_REVISION =
+  'The revision you read. If the product has another one, nothing changes and the error is `CONFLICT`.';
 
 /** The fields of every payload; `done` is the meaning of `success`. */
 const outcomeFields = (t: PayloadFields, done: string) => ({
@@ -154,6 +155,6 @@ const outcomeFields = (t: PayloadFields, done: string) => ({
   errors: t.expose('errors', {
     type: [ValidationError],
     nullable: false,
-    description: 'All validation errors of the input.',
+    description: 'All validation errors, or an empty list.',
   }),
 });

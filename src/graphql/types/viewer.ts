@@ -11,14 +11,14 @@ import { graphqlError } from '../failures.ts';
 import { addEnum, outputFields, outputType } from './shape-types.ts';
 
 addEnum('Permission', Permission, 'A permission of a user; each token of the user has it.', {
-  READ: 'To read products, bundles and rentals.',
-  WRITE: 'To create and update products and bundles.',
-  DELETE: 'To delete; no operation needs it.',
+  READ: 'Read products, bundles and rentals.',
+  WRITE: 'Create and update products and bundles.',
+  DELETE: 'Delete; no operation needs it.',
 });
 
 const Environment = { LIVE: 'LIVE', TEST: 'TEST' } as const;
 
-addEnum('Environment', Environment, 'The deployments that take a token.', {
+addEnum('Environment', Environment, 'Where a token works.', {
   LIVE: 'Production data.',
   TEST: 'Testing and development.',
 });
@@ -26,24 +26,24 @@ addEnum('Environment', Environment, 'The deployments that take a token.', {
 const text = (description: string) => z.string().meta({ description });
 
 const token = domainObject('ViewerToken', 'The token of the request.', {
-  name: text('The name that its user gave it.'),
-  environment: z.enum(Environment).meta({ description: 'The deployments that take it.' }),
-  version: text('The version that the token is tied to.'),
-  createdAt: moment('When it was created.'),
-  expiresOn: day('The last day, in UTC; null: it does not expire.', '2030-12-31').nullable(),
+  name: text('The name you gave it.'),
+  environment: z.enum(Environment).meta({ description: 'Where it works.' }),
+  version: text('The API version it is pinned to.'),
+  createdAt: moment('When it was created, in UTC.'),
+  expiresOn: day('The last day in UTC on which it works; null if it never expires.', '2030-12-31').nullable(),
 });
 
-const createBudget = domainObject('CreateBudget', 'The budget of creates, shared by both surfaces.', {
-  limit: z.int().meta({ description: 'Creates in one window.' }),
-  remaining: z.int().meta({ description: 'Creates that are left in the window.' }),
-  windowSeconds: z.int().meta({ description: 'The length of a window, in seconds.' }),
-  resetsAt: moment('When the window ends, in whole seconds; null: none has begun.').nullable(),
+const createBudget = domainObject('CreateBudget', 'The create rate limit, which REST and GraphQL share.', {
+  limit: z.int().meta({ description: 'How many creates a window allows.' }),
+  remaining: z.int().meta({ description: 'How many creates remain in this window.' }),
+  windowSeconds: z.int().meta({ description: 'The length of a window in seconds.' }),
+  resetsAt: moment('When the window ends; null if none has started.').nullable(),
 });
 
 const viewer = {
-  id: storedId('The id of the user.'),
+  id: storedId('The ID of the user.'),
   name: text('The name of the user.'),
-  permissions: z.array(z.enum(Permission)).meta({ description: 'The permissions that the user has now.' }),
+  permissions: z.array(z.enum(Permission)).meta({ description: "The user's current permissions." }),
   token,
 };
 
@@ -71,13 +71,13 @@ async function readViewer({ caller, db, throttle }: OperationContext) {
 }
 
 const ViewerType = builder.objectRef<Awaited<ReturnType<typeof readViewer>>>('Viewer').implement({
-  description: 'The user behind the token of the request.',
+  description: 'The user whose token sent the request.',
   fields: (t) => ({
     ...outputFields(t, viewer),
     createBudget: t.field({
       type: outputType(createBudget) as ObjectRef<SchemaTypes, object>,
       nullable: false,
-      description: 'What is left of creates.',
+      description: 'How many creates remain.',
       resolve: (found) => found.createBudget,
     }),
   }),
@@ -92,8 +92,9 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: ViewerType,
     nullable: true,
-    description: 'The caller, its token and its budget of creates. Needs no permission and takes no point.',
-    extensions: { title: 'Who calls, and what is left' },
+    description:
+      "Who sends the request: the user, the token and the create rate limit. Needs no permission and doesn't count.",
+    extensions: { title: 'Read the caller' },
     async resolve(_, _args, { operation }) {
       const reading = viewers.get(operation) ?? readOnce(operation);
       viewers.set(operation, reading);

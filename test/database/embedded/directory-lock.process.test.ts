@@ -65,7 +65,7 @@ test('a link to the directory is the same directory', async () => {
   await rm(link);
 });
 
-test('a database that can’t be opened gives its lock back', async () => {
+test("a database that can't be opened gives its lock back", async () => {
   await mkdir(join(directory, 'postgres'));
   await writeFile(join(directory, 'postgres/PG_VERSION'), 'none\n');
   for (let attempt = 0; attempt < 2; attempt++) {

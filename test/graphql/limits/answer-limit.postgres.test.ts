@@ -21,7 +21,7 @@ beforeAll(async () => {
 const list = (count: number, one: (n: number) => string) => Array.from({ length: count }, (_, n) => one(n)).join(' ');
 
 const tooLarge = (...path: (string | number)[]) =>
-  expect.objectContaining({ message: 'Answer too large', path, extensions: { code: 'ANSWER_TOO_LARGE' } });
+  expect.objectContaining({ message: 'Response too large', path, extensions: { code: 'ANSWER_TOO_LARGE' } });
 
 /** The lines from the fourth on, whose products have no room behind the first four. */
 const linesWithoutRoom = (...path: (string | number)[]) =>

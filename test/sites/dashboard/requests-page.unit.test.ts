@@ -33,7 +33,7 @@ test('a path that does not exist is told apart from an id that does not', () => 
 
 test('a status without a code leads to the failure of the status, an unknown one to a fault; 403 says which of its reasons it was', () => {
   expect([explain(404, [], '').code, explain(599, [], '').code]).toEqual(['NOT_FOUND', 'INTERNAL']);
-  const message = 'The resource belongs to somebody else';
+  const message = 'The resource belongs to another owner';
   expect(explain(403, [{ code: 'FORBIDDEN', message }], 'readProduct').meaning).toBe(`${message}.`);
   expect(explain(403, [{ code: 'FORBIDDEN' }], '').meaning).toBe(FAILURES.forbidden.meaning);
 });

@@ -69,7 +69,7 @@ test('the enum of each version has its own members, and a changed type and its d
   ]);
   expect(statuses.map((status) => status['x-enum-varnames'].length)).toEqual([3, 4]);
   const texts = [V1, V2].map((version) => of(version).Product.properties.shelf_life_min.description);
-  expect(texts).toEqual(['Shortest shelf life in days.', 'Shortest shelf life in days, as a string.']);
+  expect(texts).toEqual(['Minimum shelf life in whole days.', 'Shortest shelf life in days, as a string.']);
 });
 
 test('the document of the newer version has its names, values, types, limits and requirements', () => {

@@ -119,7 +119,7 @@ export const FIRST_EDITS: readonly Edit[] = [
   },
   {
     file: 'src/products/product-shape.ts',
-    at: "  barcode: text().meta({ description: 'Barcode.' }),",
+    at: "  barcode: text().meta({ description: 'Such as an EAN or UPC: `4006381333931`.' }),",
     instead: "  barcode: text().meta({ description: 'Barcode.', example: '4006381333931' }),",
   },
   {
@@ -204,7 +204,7 @@ export const CLEAN_UP: readonly Edit[] = [
   { file: 'src/rest/wire.ts', at: `  commodityCode: 'commodity_code',\n`, instead: '' },
   {
     file: 'src/products/product-shape.ts',
-    at: `  commodityCode: text().meta({ description: 'Commodity code for customs.' }),\n`,
+    at: `  commodityCode: text().meta({ description: 'Customs code, such as \`6306 22 0\`.' }),\n`,
     instead: '',
   },
   {
