@@ -31,6 +31,7 @@ import type { Tracing } from './tracing/open-tracing.ts';
 import { MOST_USED, startHousekeeping, type UsedIds } from './usage/housekeeping.ts';
 import { createUsageRecorder } from './usage/recorder.ts';
 import { usageEntry } from './usage/usage-entry.ts';
+import { nodeName } from './usage/writes.ts';
 
 interface AppDeps {
   readonly database: Database;
@@ -117,7 +118,7 @@ type Parts = AppDeps & { readonly versions: Versions };
 /** Records the usage of tokens and tells the metrics of it; drops old rows. */
 function startRecords({ database: { pool, db }, config, logger, versions, metrics }: Parts) {
   const usage = createUsageRecorder(db, {
-    node: pool && randomUUID(),
+    node: pool && `${nodeName(config.port)} ${randomUUID()}`,
     onError: (err, end) =>
       logger.warn({ err, 'owner_api.dropped': usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
   });

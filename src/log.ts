@@ -24,6 +24,8 @@ export interface LogFields {
   readonly 'owner_api.ids_used'?: number | undefined;
   /** Seconds by which the clock of this node is ahead of that of the database. */
   readonly 'owner_api.clock_offset'?: number | undefined;
+  /** When a process was seen that left no trace of a stop, in ISO 8601. */
+  readonly 'owner_api.last_seen'?: string | undefined;
   readonly 'owner_api.operation'?: string | undefined;
   /** Such as `read,write`. */
   readonly 'owner_api.permissions'?: string | undefined;
@@ -66,6 +68,8 @@ export type LogMessage =
   | `503: ${string}`
   | 'most ids of a table are used'
   | 'the clock of this node differs from that of the database, by seconds'
+  | 'The last process of this node ended without a stop.'
+  | 'Node warns'
   | 'usage not written, kept for the next time'
   | 'usage not written, dropped because the database refuses it'
   | 'activity not written'
@@ -87,6 +91,7 @@ export type LogMessage =
   | `Version ${string} ends on ${string}.${string}`
   | `Live at ${string} is without TLS, and cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
   | `The password file ${string}, which PGPASSFILE names, can not be read.`
+  | `The password file ${string}, which PGPASSFILE names, is not read: only its owner may have access to it.`
   | `Version ${string} listens at ${string}.`
   | 'draining'
   | 'stopped'
@@ -134,4 +139,5 @@ export interface Log {
   readonly warn: Say;
   readonly notice: (fields: LogFields, message: SecurityMessage) => void;
   readonly info: Say;
+  readonly debug: Say;
 }

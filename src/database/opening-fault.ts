@@ -39,7 +39,12 @@ const SERVER: readonly Row[] = [
     'its certificate is not trusted',
     'Add sslrootcert=FILE to DATABASE_URL, with the certificate of its authority.',
   ],
-  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'Renew the certificate of the server.'],
+  [
+    /^CERT_HAS_EXPIRED$/,
+    'its certificate has expired',
+    'Renew the certificate of the server, or set the clock: here it is {now}.',
+  ],
+  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'Set the clocks: here it is {now}.'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate has another host name', 'Use that name in DATABASE_URL.'],
   [/^(ENOENT|EACCES)$/, 'a file with a certificate can not be read', 'Correct sslrootcert in DATABASE_URL.'],
 ];
@@ -74,7 +79,7 @@ export const directoryFault = (directory: string, error: unknown): string =>
 function inWords(error: unknown, rows: readonly Row[]): string {
   const found = evidence(error);
   const [, reason = ownWords(error), advice] = rows.find(([code]) => found.some((one) => code.test(one))) ?? [];
-  return advice ? `${reason}. ${advice}` : reason;
+  return advice ? `${reason}. ${advice.replace('{now}', new Date().toISOString())}` : reason;
 }
 
 /** The message of a system error begins with its code and ends with the call. */

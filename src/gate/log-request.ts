@@ -1,6 +1,7 @@
 // The log line of a request: the caller, the request, its end. It has no query and no body; what a client wrote is cut, without tokens.
 import type { Log, LogFields } from '../log.ts';
 import { cut } from '../operation/spelling.ts';
+import { HEALTH_PATHS } from '../paths.ts';
 import { type Answered, type Exchange, failureCode, isReplay, preferenceApplied } from './exchange.ts';
 
 /** The status of a request whose client has gone, as nginx logs it. */
@@ -53,8 +54,13 @@ export function requestFields(
 
 export function logRequest(log: Log, fields: LogFields): void {
   if (fields['error.type'] !== undefined) log.warn(fields, 'request');
+  else if (isProbe(fields)) log.debug(fields, 'request');
   else log.info(fields, fields['http.response.status_code'] === ABORTED ? 'aborted' : 'request');
 }
+
+/** Balancers ask every second or two; what they are told beside 200 is logged. */
+const isProbe = ({ 'http.route': route, 'http.response.status_code': status }: LogFields): boolean =>
+  status === 200 && Object.values<unknown>(HEALTH_PATHS).includes(route);
 
 function operationsOf([first, ...others]: Exchange['outcomes']): string | undefined {
   if (!first || others.length === 0) return first?.operation;

@@ -1,4 +1,5 @@
 // The figures of one app for Prometheus: its requests, operations and image checks, its database, its node and its process.
+import { totalmem } from 'node:os';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
 import type { OpenedDatabase } from '../database/connection.ts';
@@ -18,11 +19,17 @@ export function createMetrics({ version, commit = '', node }: Build) {
   const figures = figuresOf(registry);
   const build = 'Always 1; the labels say what runs: the version, the commit if it is known, and the version of Node.';
   figures.gauge('owner_api_build_info', build, ['version', 'commit', 'node']).set({ version, commit, node }, 1);
+  const memory =
+    'The memory that all processes of the node may take: the limit of their container, else that of the machine.';
+  figures.gauge('owner_api_memory_limit_bytes', memory, [], (limit) => limit.set(memoryLimit()));
+  const offset = 'Seconds by which the clock of this node is ahead of that of the database; looked up every 5 minutes.';
+  const clock = figures.gauge('owner_api_clock_offset_seconds', offset);
   return {
     registry,
     record: requestFigures(figures),
     /** What the start of the node finds; 0 until then. */
     migrations: migrationFigures(figures),
+    clockOffset: (seconds: number) => clock.set(seconds),
     /** Once the database is open. */
     watchDatabase: (database: WatchedDatabase) => databaseFigures(database, figures),
     watchNode: (state: NodeState) => nodeFigures(state, figures),
@@ -30,6 +37,9 @@ export function createMetrics({ version, commit = '', node }: Build) {
     measured: (probe: UrlProbe) => measuredProbe(probe, figures),
   };
 }
+
+/** 0: no limit. */
+const memoryLimit = (): number => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 
 /** Gauges of prom-client named as counters, which `promtool check metrics` refuses; each has one without the ending beside it. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];

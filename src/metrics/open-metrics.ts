@@ -1,5 +1,5 @@
 // Creates the metrics of a service and serves them to Prometheus on a port of their own.
-import { AggregatorRegistry } from 'prom-client';
+import { AggregatorRegistry, Counter, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import type { Port } from '../http/port.ts';
@@ -19,12 +19,15 @@ export async function openMetrics(at: Address, build: Build) {
 }
 
 /**
- * Serves the metrics of all workers from the primary process; a scrape waits for a worker that starts.
+ * Serves the metrics of all workers from the primary process, and its own; a scrape waits for a worker that starts.
  * @throws {ListenError} The port can't be opened.
  */
-export function openWorkerMetrics(at: Address): Promise<Listening> {
-  const registry = new AggregatorRegistry();
-  return serveTexts(at, registry.contentType, () => registry.clusterMetrics());
+export async function openWorkerMetrics(at: Address) {
+  const [registry, own] = [new AggregatorRegistry(), new Registry()];
+  const help = 'Workers that ended unexpectedly.';
+  const ended = new Counter({ name: 'owner_api_workers_ended_total', help, registers: [own] });
+  const textOf = async () => `${await registry.clusterMetrics()}${await own.metrics()}`;
+  return { ...(await serveTexts(at, registry.contentType, textOf)), workerEnded: () => ended.inc() };
 }
 
 /** Each series has the number of its worker: the counters of a replaced worker begin anew, those of the others do not. */

@@ -1,5 +1,5 @@
 // Reads the configuration from the environment, with warnings of variables that look misspelt.
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import leven from 'leven';
 import { type Config, ConfigError, parseConfig, VARIABLES } from '../config.ts';
@@ -39,12 +39,18 @@ export function missingTls(
   return [`Live at ${publicOrigin} is without TLS, and cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`];
 }
 
+/** The permissions of others than the owner. */
+const OTHERS = 0o077;
+
 /** pg goes on without a password then, and the server refuses that without a word of the file. */
 function passwordFileFault(path: string | undefined): LogMessage[] {
   if (!path) return [];
   try {
     accessSync(path, constants.R_OK);
-    return [];
+    const isOpen = process.platform !== 'win32' && (statSync(path).mode & OTHERS) > 0;
+    return isOpen
+      ? [`The password file ${path}, which PGPASSFILE names, is not read: only its owner may have access to it.`]
+      : [];
   } catch {
     return [`The password file ${path}, which PGPASSFILE names, can not be read.`];
   }

@@ -5,7 +5,7 @@ import { tryPort } from '../http/port.ts';
 import type { Log } from '../log.ts';
 import { createLogger } from './logger.ts';
 import { missingTls, readConfig } from './read-config.ts';
-import { type Started, welcomeText } from './start-texts.ts';
+import { type Started, welcomeLine, welcomeText } from './start-texts.ts';
 import type { Close, OnStopRequest } from './stop-requests.ts';
 import { Workers } from './workers.ts';
 
@@ -17,13 +17,18 @@ interface Listeners {
 }
 
 /**
- * Listens once the database is prepared, so that each node is ready from its first response. Returns the addresses, for the
- * terminal; empty in a worker, and where a stop came first.
+ * Listens once the database is prepared, so that each node is ready from its first response. Returns the addresses, as JSON
+ * unless a terminal shows them; empty in a worker, and where a stop came first.
  */
 export async function runService(variables: NodeJS.ProcessEnv, { onStoppable, onFailed }: Listeners): Promise<string> {
   const { config, warnings } = readConfig(variables);
   const { worker } = cluster;
   const logger = await createLogger(config.logLevel, worker?.id);
+  if (!process.stderr.isTTY) {
+    process.on('warning', ({ name, message }) =>
+      logger.warn({ 'error.type': name, 'exception.message': message }, 'Node warns'),
+    );
+  }
   const onClosable = (close: Close) => onStoppable(stopOnce(close, { logger, config, onFailed }));
   if (!worker) {
     for (const warning of [...warnings, ...missingTls(config, variables)]) logger.warn(warning);
@@ -34,10 +39,11 @@ export async function runService(variables: NodeJS.ProcessEnv, { onStoppable, on
   const started =
     worker || config.workers === 1
       ? await (await import('./start-serving.ts')).startServing(config, { logger, worker, onClosable })
-      : await startPrimary(config, new Workers(config, logger, onFailed), onClosable);
+      : await startPrimary(config, { logger, onFailed, onClosable });
   if (worker || !started) return '';
   tellListening(logger, config, started.port);
-  return welcomeText(config, started);
+  const welcome = welcomeText(config, started);
+  return process.stdout.isTTY ? welcome : welcomeLine(welcome);
 }
 
 function tellListening(logger: Log, { build, environment, host }: Config, port: number): void {
@@ -55,11 +61,11 @@ function tellListening(logger: Log, { build, environment, host }: Config, port: 
 /** The primary process loads neither the app nor the database, which would double its memory. */
 async function startPrimary(
   config: Config,
-  workers: Workers,
-  onClosable: (close: Close) => void,
+  { logger, onFailed, onClosable }: Pick<Stopping, 'logger' | 'onFailed'> & { onClosable(close: Close): void },
 ): Promise<Started | undefined> {
   const metrics =
     config.metrics && (await (await import('../metrics/open-metrics.ts')).openWorkerMetrics(config.metrics));
+  const workers = new Workers(config, logger, { onCrashLoop: onFailed, onEnded: () => metrics?.workerEnded() });
   onClosable(async (endDrain) => {
     await workers.stop(endDrain);
     await metrics?.stop();

@@ -8,6 +8,7 @@ import { listen } from '../http/listen.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
+import { nodeName, takeUnstopped } from '../usage/writes.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import { endNotices, futureNotices, type Started } from './start-texts.ts';
 import type { Close } from './stop-requests.ts';
@@ -30,13 +31,13 @@ export async function startServing(config: Config, { logger, worker, onClosable 
   const preparing: Promise<PreparedDatabase> = isPreparing
     ? prepareDatabase(config, logger, metrics?.migrations)
     : openDatabase({ ...config, isMigrated: true, logger }).then((database) => ({ database, demoOwner: undefined }));
-  // A first start creates the database in a thread meanwhile, which takes seconds.
-  const loading = import('../app.ts');
   const { database, demoOwner } = await preparing;
   if (demoOwner) worker?.send({ demoOwner } satisfies DemoOwnerMessage);
   metrics?.watchDatabase(database);
   const tracing = await startTracing(config, logger);
-  const { createApp } = await loading;
+  if (isPreparing && database.pool) await tellUnstopped(database.db, config, logger);
+  // Not before: while modules are loaded, the time limits of connections would go on.
+  const { createApp } = await import('../app.ts');
   // Prisma loads its query compiler here instead of with its first query: all files are read before the process is ready.
   await database.db.$connect();
   const versions = createVersions(RELEASES);
@@ -57,7 +58,7 @@ export async function startServing(config: Config, { logger, worker, onClosable 
   });
   if (isPreparing) void tellNotices(database, logger);
   // An embedded database has the clock of its process.
-  if (database.pool) watchClock(database.db, logger);
+  if (database.pool) watchClock(database.db, logger, metrics?.clockOffset);
   return { port, metricsPort: scraped?.port, demoOwner };
 }
 
@@ -75,6 +76,14 @@ async function startTracing({ build, isTraced, trustsTraceparent }: Config, logg
   const { version } = build;
   const warn = (reason: string) => logger.warn({ 'exception.message': reason }, 'traces not sent');
   return openTracing({ version, trustsTraceparent, warn });
+}
+
+/** Also a process that the kernel has killed, for its memory or by an operator, is told of. */
+async function tellUnstopped(db: Database['db'], { port }: Config, logger: Log): Promise<void> {
+  const lastSeen = await takeUnstopped(db, nodeName(port));
+  if (!lastSeen) return;
+  const fields = { 'owner_api.last_seen': lastSeen.toISOString() };
+  logger.warn(fields, 'The last process of this node ended without a stop.');
 }
 
 /** Once the port is open: a start does not wait for the tokens to be counted. */

@@ -32,6 +32,10 @@ export function welcomeText(
   return [...addresses, ...next, '', 'Ctrl-C stops the service; the data stays.', '', ''].join('\n');
 }
 
+/** The text as one line, beside those of the log. */
+export const welcomeLine = (text: string): string =>
+  `${JSON.stringify({ level: 'info', time: new Date().toISOString(), msg: text })}\n`;
+
 const FIRST_STEPS = [
   '',
   'Create a user who can sign in, and a token (stop the service first if the database is embedded):',

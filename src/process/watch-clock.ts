@@ -4,23 +4,31 @@ import type { Log } from '../log.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
 
 const MOST_MILLISECONDS = 2_000;
+const LOOK_MILLISECONDS = 300_000;
 
-/** Looks at once and then every hour; a database that is away has no clock. */
-export function watchClock(db: PrismaClient, logger: Pick<Log, 'warn'>): void {
-  const look = () => warnOfDifference(db, logger).catch(() => {});
-  void look();
-  setInterval(look, HOUR_MILLISECONDS).unref();
+/** Looks at once and then every five minutes; a warning is written once an hour. A database that is away has no clock. */
+export function watchClock(db: PrismaClient, logger: Pick<Log, 'warn'>, onOffset?: (seconds: number) => void): void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  const look = async () => {
+    const offset = await clockOffset(db);
+    onOffset?.(offset.seconds);
+    if (!offset.isLarge || performance.now() - warnedAt < HOUR_MILLISECONDS) return;
+    warnedAt = performance.now();
+    logger.warn(
+      { 'owner_api.clock_offset': offset.seconds },
+      'the clock of this node differs from that of the database, by seconds',
+    );
+  };
+  const lookOrNot = () => look().catch(() => {});
+  void lookOrNot();
+  setInterval(lookOrNot, LOOK_MILLISECONDS).unref();
 }
 
-export async function warnOfDifference(db: PrismaClient, logger: Pick<Log, 'warn'>): Promise<void> {
+/** By how much this node is ahead; `isLarge`: by more than the way to the database explains. */
+export async function clockOffset(db: PrismaClient): Promise<{ seconds: number; isLarge: boolean }> {
   const before = Date.now();
-  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS now`;
   const halfOfTrip = (Date.now() - before) / 2;
-  if (!row) return;
   const offset = before + halfOfTrip - row.now.getTime();
-  if (Math.abs(offset) <= MOST_MILLISECONDS + halfOfTrip) return;
-  logger.warn(
-    { 'owner_api.clock_offset': offset / 1_000 },
-    'the clock of this node differs from that of the database, by seconds',
-  );
+  return { seconds: offset / 1_000, isLarge: Math.abs(offset) > MOST_MILLISECONDS + halfOfTrip };
 }

@@ -29,11 +29,17 @@ export class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
 
+interface Listeners {
+  /** Workers have ended too often, and all are stopped. */
+  onCrashLoop(error: WorkerError): void;
+  /** A worker ended unexpectedly. */
+  onEnded(): void;
+}
+
 export class Workers {
   readonly #config: Config;
   readonly #logger: Log;
-  /** Called when workers have ended too often and all are stopped. */
-  readonly #onCrashLoop: (error: WorkerError) => void;
+  readonly #listeners: Listeners;
   readonly #running = new Set<Worker>();
   readonly #listening = new Set<Worker>();
   readonly #started = Promise.withResolvers<Omit<Started, 'metricsPort'> | undefined>();
@@ -44,10 +50,10 @@ export class Workers {
   #isStopping = false;
   #stopFailure: WorkerError | undefined;
 
-  constructor(config: Config, logger: Log, onCrashLoop: (error: WorkerError) => void) {
+  constructor(config: Config, logger: Log, listeners: Listeners) {
     this.#config = config;
     this.#logger = logger;
-    this.#onCrashLoop = onCrashLoop;
+    this.#listeners = listeners;
   }
 
   /**
@@ -115,6 +121,7 @@ export class Workers {
       this.#started.reject(exitCode === REPORTED ? new WorkerError('') : error);
     } else {
       this.#logger.error({ 'owner_api.worker': worker.id }, `Worker ${worker.id} ended ${how}.`);
+      this.#listeners.onEnded();
       void this.#replace();
     }
   }
@@ -131,6 +138,8 @@ export class Workers {
     }
     this.#request('drain');
     await this.#stopped.promise;
-    this.#onCrashLoop(new WorkerError(`More than ${most} workers ended unexpectedly within ${windowSeconds} s.`));
+    this.#listeners.onCrashLoop(
+      new WorkerError(`More than ${most} workers ended unexpectedly within ${windowSeconds} s.`),
+    );
   }
 }

@@ -1,4 +1,6 @@
 // The statements that write how tokens are used: deltas, so that every node adds its own, and marks of how far each has written.
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
 import { REFUSED_KEPT } from './housekeeping.ts';
@@ -119,6 +121,18 @@ export async function writeMark(db: PrismaClient, node: string, writtenTo: numbe
     INSERT INTO usage_writers (node, written_to, seen_at)
     VALUES (${node}, now() - make_interval(secs => ${secondsAgo}::float8), now())
     ON CONFLICT (node) DO UPDATE SET written_to = EXCLUDED.written_to, seen_at = EXCLUDED.seen_at`;
+}
+
+/** The mark of a process has the name of its node before its own; a port that the system chooses names none. */
+export const nodeName = (port: number): string => (port === 0 ? randomUUID() : `${hostname()}:${port}`);
+
+/** When a process of this node was seen last that left its mark; such marks are then told of no more. */
+export async function takeUnstopped(db: PrismaClient, node: string): Promise<Date | null> {
+  const [row] = await db.$queryRaw<[{ lastSeen: Date | null }]>`
+    WITH left_over AS (
+      UPDATE usage_writers SET node = split_part(node, ' ', 2) WHERE starts_with(node, ${`${node} `}) RETURNING seen_at)
+    SELECT max(seen_at) AS "lastSeen" FROM left_over`;
+  return row.lastSeen;
 }
 
 export async function dropMark(db: PrismaClient, node: string): Promise<void> {

@@ -73,6 +73,19 @@ test('a server before PostgreSQL 14 is refused at start with one line, and 14 an
   for (const version of [140_000, 180_004]) refuseOld(version);
 });
 
+test.each([
+  [
+    'CERT_HAS_EXPIRED',
+    'its certificate has expired. Renew the certificate of the server, or set the clock: here it is',
+  ],
+  ['CERT_NOT_YET_VALID', 'its certificate is not valid yet. Set the clocks: here it is'],
+])('%s is told with the time of this machine, whose clock may be wrong', (code, words) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-31T12:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const fault = serverFault('db:5432', Object.assign(new Error('certificate'), { code }));
+  expect(fault).toBe(`The database at db:5432 can't be opened: ${words} 2026-01-31T12:00:00.000Z.`);
+});
+
 describe('the wait for a server at a start', () => {
   const SECONDS = 12;
   const refused = (code: string) => Object.assign(new Error('refused'), { code });

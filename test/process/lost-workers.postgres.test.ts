@@ -5,7 +5,7 @@ import { headerOf, headOf } from '../http/served-app.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { freePort } from '../support/postgres-server.ts';
-import { type Child, runScript, startByNpm, toldIn } from './service.ts';
+import { type Child, runScript, startByNpm, toldIn, welcomeIn } from './service.ts';
 
 let database: FreshPostgres;
 const started: Child[] = [];
@@ -39,8 +39,8 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   } catch {}
 }
 
-const portOf = (child: Child) => Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(child.output().stdout)?.[1]);
-const isReady = (child: Child) => child.output().stdout.includes('GraphQL');
+const portOf = (child: Child) => Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(welcomeIn(child.output().stdout))?.[1]);
+const isReady = (child: Child) => welcomeIn(child.output().stdout).includes('GraphQL');
 
 const status = async (port: number, path = '/readyz') =>
   (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: 'close' } })).status;
@@ -54,7 +54,7 @@ interface Client {
 }
 
 async function ask(connection: RawConnection) {
-  connection.send(`${headOf('GET', '/healthz')}\r\n`);
+  connection.send(`${headOf('GET', '/')}\r\n`);
   return connection.answer();
 }
 
@@ -117,7 +117,7 @@ test.concurrent('a worker that hangs gets one connection at most, and metrics fa
       () => {},
     );
   await expect.poll(() => answered.length).toBeGreaterThanOrEqual(7);
-  const metrics = status(Number(/Metrics.*:(\d+)/.exec(service.output().stdout)?.[1]), '/metrics');
+  const metrics = status(Number(/Metrics.*:(\d+)/.exec(welcomeIn(service.output().stdout))?.[1]), '/metrics');
   service.process.kill('SIGTERM');
   const { code, stderr } = await service.ended();
   expect([new Set(answered), await metrics, code]).toEqual([new Set([200]), 503, 1]);

@@ -1,5 +1,8 @@
 // Variables that look misspelt: those of the service are recognised, those of other programs are left alone.
-import { expect, test } from 'vitest';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError, parseConfig, VARIABLES } from '../../src/config.ts';
 import { missingTls, misspeltVariables, readConfig } from '../../src/process/read-config.ts';
 
@@ -56,7 +59,15 @@ test('a password file that can not be read is named: PostgreSQL asks for a passw
   const [warning, ...more] = readConfig({ PGPASSFILE: '/no/passwords' }).warnings;
   expect(warning).toBe('The password file /no/passwords, which PGPASSFILE names, can not be read.');
   expect(more).toEqual([]);
-  expect(readConfig({ PGPASSFILE: import.meta.filename }).warnings).toEqual([]);
+  const directory = mkdtempSync(join(tmpdir(), 'passwords-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, 'passwords');
+  writeFileSync(file, '', { mode: 0o600 });
+  expect(readConfig({ PGPASSFILE: file }).warnings).toEqual([]);
+  chmodSync(file, 0o640);
+  expect(readConfig({ PGPASSFILE: file }).warnings).toEqual([
+    expect.stringContaining('only its owner may have access'),
+  ]);
 });
 
 test('the warning has both names, never the value, and stands beside the faults that it may have caused', () => {

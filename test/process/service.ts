@@ -81,6 +81,9 @@ export const toldIn = (stderr: string): LogLine[] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 
+/** The text of a start in its output, where it is a line of JSON, behind those of npm; empty until it is there. */
+export const welcomeIn = (stdout: string): string => JSON.parse(/^\{.*\}$(?=\n)/m.exec(stdout)?.[0] ?? '{}').msg ?? '';
+
 export interface Service extends Child {
   readonly origin: string;
   readonly port: number;
@@ -106,12 +109,12 @@ async function started(run: (defaults: Variables) => Child): Promise<Service> {
   const start = performance.now();
   const child = run({ PORT: '0', LOG_LEVEL: 'warn' });
   const { stdout } = child.process;
-  while (!/GraphQL.*\n(.*\n)*\n$/.test(child.output().stdout)) {
+  while (welcomeIn(child.output().stdout) === '') {
     const more = await Promise.race([once(stdout as NodeJS.ReadableStream, 'data'), child.ended()]);
     if (!Array.isArray(more)) throw new Error(`the service ended with ${more.code}: ${more.stderr}`);
   }
   const readyMilliseconds = performance.now() - start;
-  const welcome = child.output().stdout;
+  const welcome = welcomeIn(child.output().stdout);
   const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(welcome)?.[0] ?? '';
   return {
     ...child,

@@ -1,6 +1,6 @@
 // A node whose clock differs from that of its database says so (D4).
-import { afterEach, expect, test, vi } from 'vitest';
-import { warnOfDifference } from '../../src/process/watch-clock.ts';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { watchClock } from '../../src/process/watch-clock.ts';
 import { openTestApp } from '../support/app.ts';
 
 const app = await openTestApp();
@@ -13,9 +13,17 @@ test.each([
   [1_000, []],
   [60_000, [60]],
   [-60_000, [-60]],
-])('a clock that is %d ms off is warned of with the difference in seconds beyond two (D4)', async (shift, expected) => {
-  const warn = vi.fn();
+])('a clock that is %d ms off is measured, and warned of once beyond two seconds (D4)', async (shift, expected) => {
+  const [warn, onOffset] = [vi.fn(), vi.fn()];
+  const looks = vi.spyOn(globalThis, 'setInterval');
+  onTestFinished(() => looks.mockRestore());
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + shift });
-  await warnOfDifference(app.db, { warn });
+  watchClock(app.db, { warn }, onOffset);
+  const [look, milliseconds] = looks.mock.lastCall as [() => Promise<void>, number];
+  await look();
+  await expect
+    .poll(() => onOffset.mock.calls.map(([seconds]) => Math.round(seconds) || 0))
+    .toEqual([shift, shift].map((one) => one / 1_000));
   expect(warn.mock.calls.map(([fields]) => Math.round(fields['owner_api.clock_offset']))).toEqual(expected);
+  expect(milliseconds).toBe(300_000);
 });

@@ -1,5 +1,4 @@
 // The use of tokens is counted in memory and written in batches, by nodes at the same time: nothing waits for a lock of others, nothing is lost.
-import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
@@ -39,11 +38,9 @@ async function makeTokens(count: number): Promise<number[]> {
 
 /** A connection in a transaction that has run a statement. */
 async function lockedBy(sql: string) {
-  const { options } = app.database.pool as pg.Pool;
-  const client = new pg.Client({ connectionString: options.connectionString });
-  await client.connect();
-  await client.query(`BEGIN; ${sql}`);
-  return client;
+  const session = await app.database.openSession();
+  await session.run(`BEGIN; ${sql}`);
+  return session;
 }
 
 test('three nodes write the same 1,200 tokens at the same time: every count is exact, every token has its last use', async () => {
@@ -68,7 +65,7 @@ test('counts do not wait for a transaction that has tokens locked; their last us
   await node.flush();
   expect(await app.db.tokenUsage.count()).toBe(3);
   expect(await usedTokens()).toBe(2);
-  await other.end();
+  await other.close();
   await vi.waitFor(async () => {
     await node.flush();
     expect(await usedTokens()).toBe(3);
@@ -219,7 +216,7 @@ test('a page of the node that can not write says so too, and does not wait for i
   const other = await lockedBy('LOCK TABLE token_usage IN SHARE ROW EXCLUSIVE MODE');
   await app.rest('GET', '/product/1');
   const { status, html } = await visitor.get('/dashboard/usage');
-  await other.end();
+  await other.close();
   expect(status).toBe(200);
   expect(html).toContain('may be missing here');
   await vi.waitFor(async () => {

@@ -1,0 +1,75 @@
+// What a service writes without a terminal: lines of JSON alone, on both streams; and what its next start tells of its end.
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { labelValues, scrape } from '../metrics/scrape.ts';
+import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { freePort } from '../support/postgres-server.ts';
+import { startService, temporaryDirectory, toldIn } from './service.ts';
+
+let database: FreshPostgres;
+beforeAll(async () => {
+  database = await freshPostgres();
+});
+afterAll(() => database.drop());
+
+const WARNS_ON_SIGNAL = `process.on('SIGUSR2', () => process.emitWarning('old', 'DeprecationWarning'))`;
+
+const start = (more: Readonly<Record<string, string>>) =>
+  startService({ DATABASE_URL: database.url, LOG_LEVEL: 'info', ...more });
+
+test('a start, requests, warnings of Node and a stop write lines of JSON alone; probes that succeed write none', async () => {
+  const { path, remove } = await temporaryDirectory();
+  onTestFinished(remove);
+  const service = await start({
+    PGPASSFILE: join(path, 'none'),
+    DATABASE_URI: 'misspelt',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WARNS_ON_SIGNAL)}`,
+  });
+  const statuses = await Promise.all(
+    ['/readyz', '/healthz', '/docs', '/api/token-secured/product/1', '/dashboard/nothing'].map(
+      async (one) => (await fetch(service.origin + one, { redirect: 'manual' })).status,
+    ),
+  );
+  expect(statuses).toEqual([200, 200, 200, 401, 303]);
+  service.process.kill('SIGUSR2');
+  await expect.poll(() => service.output().stderr).toContain('Node warns');
+  const { code, stdout, stderr } = await service.stop('SIGINT');
+  expect(code).toBe(0);
+  const lines = toldIn(stdout + stderr);
+  for (const line of lines) expect(line).toMatchObject({ level: expect.any(String), time: expect.any(String) });
+  const paths = lines.map((line) => line['url.path']);
+  expect(paths).toContain('/docs');
+  expect(paths).not.toContain('/readyz');
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 'warn', msg: 'Node warns', 'error.type': 'DeprecationWarning' }),
+  );
+});
+
+test('a node whose process was killed says so at its next start, once, and when it was seen last', async () => {
+  const PORT = String(await freePort());
+  const unstopped = (stderr: string) => toldIn(stderr).filter(({ msg }) => /ended without a stop/.test(msg));
+  const first = await start({ PORT });
+  const { db, close } = await openDatabase({ databaseUrl: database.url, dataDir: '' });
+  await expect.poll(() => db.usageWriter.count(), { timeout: 10_000 }).toBe(1);
+  await first.stop('SIGKILL');
+  const second = await start({ PORT });
+  const { stderr } = await second.stop('SIGINT');
+  expect(unstopped(stderr)).toMatchObject([{ level: 'warn', 'owner_api.last_seen': expect.stringMatching(/Z$/) }]);
+  const third = await start({ PORT });
+  expect(unstopped((await third.stop('SIGINT')).stderr)).toEqual([]);
+  await close();
+});
+
+test('workers that end are counted', async () => {
+  const service = await start({ WORKERS: '2', METRICS_PORT: '0' });
+  onTestFinished(() => void service.stop('SIGINT'));
+  const port = Number(/Metrics.*:(\d+)\/metrics/.exec(service.welcome)?.[1]);
+  expect((await scrape(port)).get('owner_api_workers_ended_total')).toBe(0);
+  const [pid] = toldIn(service.output().stderr).flatMap((line) => line['owner_api.worker_pid'] ?? []);
+  process.kill(pid, 'SIGKILL');
+  await expect
+    .poll(async () => (await scrape(port).catch(() => undefined))?.get('owner_api_workers_ended_total'))
+    .toBe(1);
+  expect(labelValues(await scrape(port), 'worker')).toContain('2');
+});
