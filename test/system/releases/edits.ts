@@ -78,8 +78,9 @@ const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   ],
   '/src/openapi/examples.ts': [
     [
-      '/** The responses of a version by their requests',
-      `recorded.set('2031-03-01.json', readFileSync(${JSON.stringify(REHEARSED_EXAMPLES)}, 'utf8'));\n`,
+      '  const exchanges: RecordedExchange[] =',
+      `  const name = \`\${version}.json\`;
+  if (!readdirSync(RECORDED).includes(name)) recorded.set(name, readFileSync(${JSON.stringify(REHEARSED_EXAMPLES)}, 'utf8'));\n`,
     ],
   ],
   '/test/system/harness/expect/product-fields.ts': [
