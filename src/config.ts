@@ -314,13 +314,23 @@ export const buildOf = (commit: string | undefined) => ({
 });
 export type Build = Readonly<ReturnType<typeof buildOf>>;
 
+/** systemd and `node --env-file` take the quotes of a file away, Docker's `--env-file` does not. */
+const IN_QUOTES = /^(['"]).*\1$/s;
+
 /** Reads the configuration from the variables of the process; an empty one counts as absent. */
 export function parseConfig(variables: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const quoted = Object.keys(VARIABLES).filter((name) => IN_QUOTES.test(given[name] ?? ''));
   const result = environment.safeParse(given);
-  if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
-  throw new ConfigError(`The configuration has faults:\n${faults.join('\n')}`);
+  if (result.success && quoted.length === 0) return result.data;
+  const faults = (result.error?.issues ?? [])
+    .map(({ path, message }) => ({ name: path.join('.'), message }))
+    .filter(({ name }) => !quoted.includes(name));
+  faults.push(
+    ...quoted.map((name) => ({ name, message: 'must not stand in quotes: here they are a part of the value' })),
+  );
+  const lines = faults.map(({ name, message }) => `  ${name}: ${message}`);
+  throw new ConfigError(`The configuration has faults:\n${lines.join('\n')}`);
 }
 
 /** A fault of the configuration; its message is meant for the operator and never shows a value. */

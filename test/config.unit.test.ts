@@ -129,6 +129,15 @@ describe('the provider of sign-in (D49)', () => {
   });
 });
 
+test('a value in quotes, as Docker leaves it, is refused beside other faults, and not shown', () => {
+  const parse = () => parseConfig({ PORT: '"4000"', OIDC_CLIENT_SECRET: "'hunter2'", WORKERS: 'none' });
+  expect(parse).toThrow(
+    /^The configuration has faults:\n {2}WORKERS: must be auto .*\n {2}PORT: must not stand in quotes/,
+  );
+  expect(parse).toThrow('  OIDC_CLIENT_SECRET: must not stand in quotes: here they are a part of the value');
+  expect(parse).not.toThrow('hunter2');
+});
+
 describe('DATABASE_URL_FILE', () => {
   const URL = 'postgres://user:secret@host/name';
 

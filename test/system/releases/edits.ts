@@ -79,7 +79,8 @@ const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   '/src/openapi/examples.ts': [
     [
       '  const exchanges: RecordedExchange[] =',
-      `  if (!existsSync(file)) file.pathname = ${JSON.stringify(REHEARSED_EXAMPLES)};\n`,
+      `  const name = \`\${version}.json\`;
+  if (!readdirSync(RECORDED).includes(name)) recorded.set(name, readFileSync(${JSON.stringify(REHEARSED_EXAMPLES)}, 'utf8'));\n`,
     ],
   ],
   '/test/system/harness/expect/product-fields.ts': [

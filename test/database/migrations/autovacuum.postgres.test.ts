@@ -1,0 +1,20 @@
+// Tables from which a part of the rows goes every day are vacuumed sooner than others: what is dead would fill a fifth of them.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../../src/database/open-database.ts';
+import { freshDatabase } from '../../support/database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.close());
+
+test('tables that are emptied daily are vacuumed when a fiftieth of their rows is dead', async () => {
+  const tables = await database.db.$queryRaw<{ name: string }[]>`
+    SELECT relname::text AS name FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND 'autovacuum_vacuum_scale_factor=0.02' = ANY(reloptions)
+    ORDER BY relname`;
+  expect(tables.map(({ name }) => name)).toEqual([
+    ...['idempotency_records', 'refused_requests', 'token_usage', 'token_usage_days'],
+  ]);
+});

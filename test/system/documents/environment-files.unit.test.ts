@@ -1,0 +1,47 @@
+// The variables in the pages mean the same to systemd's EnvironmentFile and to `node --env-file`.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect, test } from 'vitest';
+import { VARIABLES } from '../../../src/config.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** `NAME=value` on a line of its own, or in code without a command behind it. */
+const ASSIGNMENT = /^([A-Z_]+)=(.*)$|`([A-Z_]+)=([^`\s]*)`/gm;
+
+const shown = globSync(['README.md', '.deploy/*.md'], { cwd: ROOT }).flatMap((page) =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(ASSIGNMENT)]
+    .map(([, name = '', value = '', inline = name, inlineValue = value]) => ({
+      page,
+      name: inline,
+      value: inlineValue,
+    }))
+    .filter(({ name, value }) => Object.hasOwn(VARIABLES, name) && !value.includes('…')),
+);
+
+/**
+ * A value without quotes, white space, backslash and `#` is itself in both. To `node --env-file` a `#` begins a comment, and
+ * in double quotes each knows escapes of its own; in single quotes everything is itself to both.
+ */
+const PLAIN = /^[^\s'"`\\#]*$/;
+const SINGLE_QUOTED = /^'([^'\\\n]*)'$/;
+
+test('each value of the pages is written in a form that both read alike', () => {
+  expect(shown).not.toEqual([]);
+  const ambiguous = shown.filter(({ value }) => !PLAIN.test(value) && !SINGLE_QUOTED.test(value));
+  expect(ambiguous).toEqual([]);
+  for (const { name, value } of shown) {
+    expect(parseEnv(`${name}=${value}`)).toEqual({ [name]: SINGLE_QUOTED.exec(value)?.[1] ?? value });
+  }
+});
+
+test.each([
+  ["'a # b'", 'a # b'],
+  ["'p\"q$r'", 'p"q$r'],
+  ['postgres://u:p%23@db/name?sslmode=verify-full&connection_limit=20', undefined],
+  ['https://a.example,https://b.example', undefined],
+])('%s is the same to both', (written, value = written) => {
+  expect(PLAIN.test(written) || SINGLE_QUOTED.test(written)).toBe(true);
+  expect(parseEnv(`X=${written}\n`)).toEqual({ X: value });
+});
