@@ -17,8 +17,8 @@ const runbook = deploy('runbook.md');
 
 /** Prometheus itself makes `up`, HAProxy those of the balancer. */
 const OF_OTHERS = /\bup\b|\bhaproxy_/;
-/** Those of a node as a whole, beside those of its workers. */
-const OF_NODE = ['owner_api_workers_ended_total', 'owner_api_memory_limit_bytes', 'owner_api_clock_offset_seconds'];
+/** By the primary process, with several workers. */
+const OF_NODE = ['owner_api_workers_ended_total'];
 const METRIC = /\b(?:owner_api|http|nodejs|process)_[a-z0-9_]+/g;
 const metricsOf = (expr: string) => expr.match(METRIC) ?? [];
 
