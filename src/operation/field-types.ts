@@ -87,7 +87,7 @@ const within = (field: z.ZodString, max: number) =>
     : field;
 
 /** Patterns for documents, in the syntax that every dialect of regular expressions shares. */
-export const WITHOUT_NUL = String.raw`^[^\x00]*$`;
+const WITHOUT_NUL = String.raw`^[^\x00]*$`;
 export const NOT_BLANK = String.raw`^\s*[^\s\x00][^\x00]*$`;
 
 const storable = () =>

@@ -34,8 +34,6 @@ function belowGraphQL({ status, headers }: Response): ServiceError {
   return new ServiceError(`Status ${status}`, { code: status >= 502 ? 'UNAVAILABLE' : 'INTERNAL' });
 }
 
-export type Send = ReturnType<typeof createSend>;
-
 /** `key` is the Idempotency-Key of a mutation. @throws {ServiceError} if nothing was done, {TypeError} without a response. */
 export const createSend =
   (url: string, token: () => string) =>
