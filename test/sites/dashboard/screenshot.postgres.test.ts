@@ -1,0 +1,29 @@
+// The screenshot of the README: `npm run screenshot` takes it anew.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PEOPLE } from '../../../src/demo/demo-data.ts';
+import { browser } from '../../support/browser.ts';
+import { createDemoApp } from '../../support/demo-app.ts';
+import { serve } from '../../support/serve.ts';
+
+const SCREENSHOT = join(import.meta.dirname, '../../../.github/dashboard.png');
+const VIEWPORT = { width: 1280, height: 640 };
+
+test.runIf(browser && process.env.TAKE_SCREENSHOT)('the tokens of the demo owner are photographed', async () => {
+  const app = await serve((publicOrigin) => createDemoApp(new Date(), { config: { publicOrigin } }));
+  const page = await browser?.newPage({ viewport: VIEWPORT });
+  if (!page) throw new Error('The browser has no page');
+  await page.goto(`${app.origin}/dashboard`);
+  await page.getByLabel('Email address').fill(PEOPLE.owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(PEOPLE.owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
+  await page.screenshot({ path: SCREENSHOT });
+  await app.close();
+});
+
+test('the screenshot is a PNG of the size that the README shows', () => {
+  const png = readFileSync(SCREENSHOT);
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([VIEWPORT.width, VIEWPORT.height]);
+});
