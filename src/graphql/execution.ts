@@ -55,7 +55,7 @@ const fromQuery = ({ searchParams }: URL): Params =>
 
 /** The parameters of GraphQL over HTTP: the type of each, and whether it may be absent. */
 const PARAMETERS: Readonly<Record<string, { readonly fits: (value: unknown) => boolean; readonly type: string }>> = {
-  query: { fits: (value) => typeof value === 'string' && value !== '', type: 'a text that is not empty' },
+  query: { fits: (value) => typeof value === 'string' && value !== '', type: 'a non-empty string' },
   operationName: { fits: (value) => (value ?? '') === '' || typeof value === 'string', type: 'a text' },
   variables: { fits: (value) => (value ?? null) === null || isJsonObject(value), type: 'an object' },
   extensions: { fits: (value) => (value ?? null) === null || isJsonObject(value), type: 'an object' },

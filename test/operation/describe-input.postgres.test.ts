@@ -56,10 +56,12 @@ describe('each write says', () => {
     ['createProduct', true, 'RATE_LIMITED'],
     ['createBundle', true, 'RATE_LIMITED'],
     ['updateProduct', false, 'CONFLICT'],
-  ])('%s: what it takes of the throttle, what its key does, and its codes (D31, D40)', (name, isThrottled, code) => {
+  ])('%s: its rate limit, its key, and its codes (D31, D40)', (name, isThrottled, code) => {
     for (const description of [onGraphQL(name), onRest(name)]) {
-      expect(description?.includes('Takes a point of the budget of creates')).toBe(isThrottled);
-      expect(description).toContain('With an `Idempotency-Key` it is done once in 24 hours, over both surfaces.');
+      expect(description?.includes('Counts toward the create rate limit')).toBe(isThrottled);
+      expect(description).toContain(
+        'Send an `Idempotency-Key` to retry safely',
+      );
     }
     for (const each of [code, 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED', 'RATE_LIMITED', 'UNAVAILABLE'])
       expect(onGraphQL(name)).toContain(`\`${each}\``);

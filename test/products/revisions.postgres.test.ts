@@ -53,7 +53,7 @@ describe('If-Match', () => {
 
   test('that is no list of entity tags is 400 with the form of one (D41)', async () => {
     const malformed = [`${NEWEST_VERSION}.1`, '', ',', `${tag(1)} ${tag(1)}`, `*, ${tag(1)}`, '"a', 'null', 'w/"a"'];
-    const message = `Must be the ETag of a read, in its quotes: ${tag(1)}; or several with commas between`;
+    const message = `Must be an ETag with its quotes, such as ${tag(1)}, or several separated by commas`;
     for (const condition of malformed) {
       const { status, body } = await update({ title: '' }, condition);
       const errors = [{ field: 'If-Match', code: 'INVALID_FORMAT', message }];

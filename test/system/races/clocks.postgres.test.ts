@@ -104,7 +104,7 @@ describe.each([
       expect((await visitor.get(path)).html, path).toMatch(/Last used.*>1 minute ago</s);
     }
     for (const path of ['/dashboard', token]) {
-      expect((await visitor.get(path)).html).toMatch(/Sent in the URL <time [^>]*>3 minutes ago</);
+      expect((await visitor.get(path)).html).toMatch(/Sent in a URL <time [^>]*>3 minutes ago</);
     }
   });
 
