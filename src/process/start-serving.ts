@@ -80,7 +80,8 @@ async function startTracing({ build, isTraced, trustsTraceparent }: Config, logg
 
 /** Also a process that the kernel has killed, for its memory or by an operator, is told of. */
 async function tellUnstopped(db: Database['db'], { port }: Config, logger: Log): Promise<void> {
-  const lastSeen = await takeUnstopped(db, nodeName(port));
+  // A database that takes no writes keeps no node from its reads.
+  const lastSeen = await takeUnstopped(db, nodeName(port)).catch(() => null);
   if (!lastSeen) return;
   const fields = { 'owner_api.last_seen': lastSeen.toISOString() };
   logger.warn(fields, 'The last process of this node ended without a stop.');

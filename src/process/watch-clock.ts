@@ -25,7 +25,7 @@ export function watchClock(db: PrismaClient, logger: Pick<Log, 'warn'>, onOffset
 }
 
 /** By how much this node is ahead; `isLarge`: by more than the way to the database explains. */
-export async function clockOffset(db: PrismaClient): Promise<{ seconds: number; isLarge: boolean }> {
+async function clockOffset(db: PrismaClient): Promise<{ seconds: number; isLarge: boolean }> {
   const before = Date.now();
   const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS now`;
   const halfOfTrip = (Date.now() - before) / 2;

@@ -73,6 +73,13 @@ test('a password is read from the file of PGPASSFILE, and a whole URL from that 
   expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining(app.owner.email) });
 });
 
+test('the end of the certificate is that of the last connection, which lives for less than five minutes', async () => {
+  const { connections, pool } = app.database;
+  await app.db.user.count();
+  expect(connections?.().certificateEndsAt?.getUTCFullYear()).toBeGreaterThan(2100);
+  expect(pool?.options.maxLifetimeSeconds).toBeLessThan(300);
+});
+
 test('a password that is changed in the file of PGPASSFILE or of DATABASE_URL_FILE needs no restart, and no warning is written', async () => {
   const { path } = directory;
   const url = join(path, 'current-url');
