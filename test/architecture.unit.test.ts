@@ -64,7 +64,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['rest', 'graphql', 'sites/sites.ts', 'config.ts', 'paths.ts', 'log.ts', 'tracing', 'request-scope.ts'],
   ],
   process: [
-    ...['database', 'operation', 'accounts', 'http', 'metrics', 'demo', 'rest'],
+    ...['database', 'operation', 'accounts', 'http', 'metrics', 'demo', 'rest', 'usage'],
     ...['app.ts', 'config.ts', 'paths.ts', 'time.ts', 'log.ts', 'tracing'],
   ],
   tracing: ['log.ts', 'request-scope.ts'],

@@ -165,16 +165,24 @@ export async function recordRefusedSignIn({ db, origin }: Pick<Actor, 'db' | 'or
   if (user) await recordEvent(db, origin, { action: 'sign-in-refused', userId: user.id });
 }
 
-/** A command or a start: the name that was given, and the account at its host. */
-export function commandOrigin({ as, reason }: { readonly as?: string; readonly reason?: string } = {}): CommandOrigin {
-  const account = `${accountName()}@${hostname()}`;
+interface Operator {
+  /** The name that was given. */
+  readonly as?: string | undefined;
+  readonly reason?: string | undefined;
+  /** Who is behind sudo. */
+  readonly sudoUser?: string | undefined;
+}
+
+/** A command or a start, with its account at its host. */
+export function commandOrigin({ as, reason, sudoUser }: Operator = {}): CommandOrigin {
+  const account = `${sudoUser || accountName()}@${hostname()}`;
   return { through: 'command', owner: as ? `${as} (${account})` : account, reason };
 }
 
-/** Who is behind sudo; else the account of the process, its number where it has no name, as in containers. */
+/** The account of the process; its number where it has no name, as in containers. */
 function accountName(): string {
   try {
-    return process.env.SUDO_USER || userInfo().username;
+    return userInfo().username;
   } catch {
     return String(process.getuid?.());
   }

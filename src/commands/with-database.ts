@@ -61,7 +61,11 @@ export const commandActor = async (
   db: PrismaClient,
   { logLevel }: Pick<Config, 'logLevel'>,
   who: Parameters<typeof commandOrigin>[0],
-): Promise<Actor> => ({ db, log: await createLogger(logLevel), origin: commandOrigin(who) });
+): Promise<Actor> => ({
+  db,
+  log: await createLogger(logLevel),
+  origin: commandOrigin({ ...who, sudoUser: process.env.SUDO_USER }),
+});
 
 /** @throws {UsageError} no user has the address */
 export async function existingUser(db: PrismaClient, email: string) {

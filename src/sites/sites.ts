@@ -1,4 +1,5 @@
-// The sites for browsers and tools, by their paths. All are loaded before the service is ready: a process that runs reads no file of a later release.
+// The sites for browsers and tools, by their paths. All are loaded before the service is ready, so that a running process reads no
+// file of a later release.
 import { inTurns, pause } from '../fairness/turns.ts';
 import type { Exchange, SurfaceName } from '../gate/exchange.ts';
 import { prefersHtml } from '../http/negotiation.ts';

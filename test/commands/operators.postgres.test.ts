@@ -1,4 +1,5 @@
 // The commands for operators: each fault is a clear text on stderr, and the rules of the dashboard hold.
+import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandOrigin } from '../../src/accounts/security-events.ts';
 import { accountKey, createPasswordBudgets } from '../../src/accounts/sign-in.ts';
@@ -289,13 +290,14 @@ test('token list shows the usable tokens of all users, of a version, and those t
 test('activity shows who did what to an account and why, since a time', async () => {
   const email = 'anna@example.com';
   await done(`user create --email ${email} --name Anna --no-password`);
-  await run(['user', 'disable', '--email', email, '--yes', '--as', 'Olivia', '--reason', 'left in May']);
+  const why = ['--as', 'Olivia', '--reason', 'left in May'];
+  await run(['user', 'disable', '--email', email, '--yes', ...why], '', { SUDO_USER: 'otto' });
   const rows = (await done(`activity --user ${email}`))
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(rows).toMatchObject([
-    { action: 'user-disabled', processOwner: `Olivia (${commandOrigin().owner})`, reason: 'left in May' },
+    { action: 'user-disabled', processOwner: `Olivia (otto@${hostname()})`, reason: 'left in May' },
     { action: 'user-created', processOwner: commandOrigin().owner, reason: null },
   ]);
   expect(await done(`activity --user ${email} --since 2100-01-01`)).toBe('');

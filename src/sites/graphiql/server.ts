@@ -20,7 +20,7 @@ import { EXAMPLES } from './examples.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
-/** Each of its lines is `export const NAME = "…";`, with a JSON string. It is read, not imported, which would keep its 9 MB twice. */
+/** Each of its lines is `export const NAME = "…";`, with a JSON string. An import would keep its 9 MB twice. */
 const MODULE = readFileSync(new URL(import.meta.resolve('@graphql-yoga/render-graphiql/graphiql')));
 
 /** The content of an export of the module, as a file of the given name. */
