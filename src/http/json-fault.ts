@@ -27,8 +27,7 @@ export function jsonFault(text: string): string {
   const { kind, offset, length, line, column } = fault;
   const found = cut(text.slice(offset, offset + length), MAX_TOKEN_LENGTH) || 'the end';
   const expected = EXPECTED[kind];
-  const words =
-    TEXT_FAULTS[kind] ?? (expected ? `expected ${expected}, found ${found}` : `unexpected token ${found}`);
+  const words = TEXT_FAULTS[kind] ?? (expected ? `expected ${expected}, found ${found}` : `unexpected token ${found}`);
   return `Must be valid JSON. Line ${line + 1}, column ${column + 1}: ${words}`;
 }
 

@@ -103,7 +103,7 @@ test('user create and user password refuse what the dashboard refuses, and the u
   const email = 'paula@example.com';
   const create = `user create --email ${email} --name Paula --password-stdin`;
   expect(await refused(create, 'short\n')).toBe('Use 12 to 256 characters\n');
-  expect(await refused(create, 'Paula-123456\n')).toContain('not the e-mail address');
+  expect(await refused(create, 'Paula-123456\n')).toContain('Don’t use your email address');
   expect(await refused(create, 'qwertyuiop123\n')).toContain('common password');
   await done(create, 'of an operator\n');
   const { mustChangePassword } = await db().user.findUniqueOrThrow({ where: { email } });
@@ -136,7 +136,7 @@ test('token create follows the rules of the dashboard and takes a last day, toke
   expect(await refused('token create --email nobody@example.com --name x')).toContain('No user');
   const create = `token create --email ${EMAIL} --name Trial --expires`;
   await done(`${create} ${lastDay}`);
-  expect(await refused(`${create} 2020-01-01`)).toContain('The last day is over');
+  expect(await refused(`${create} 2020-01-01`)).toContain('This day is already over');
   expect(await refused(`${create} tomorrow`)).toContain('YYYY-MM-DD');
   const list = () => done(`token list --email ${EMAIL}`);
   const [line = ''] = (await list()).split('\n');

@@ -59,9 +59,7 @@ describe('each write says', () => {
   ])('%s: its rate limit, its key, and its codes (D31, D40)', (name, isThrottled, code) => {
     for (const description of [onGraphQL(name), onRest(name)]) {
       expect(description?.includes('Counts toward the create rate limit')).toBe(isThrottled);
-      expect(description).toContain(
-        'Send an `Idempotency-Key` to retry safely',
-      );
+      expect(description).toContain('Send an `Idempotency-Key` to retry safely');
     }
     for (const each of [code, 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED', 'RATE_LIMITED', 'UNAVAILABLE'])
       expect(onGraphQL(name)).toContain(`\`${each}\``);

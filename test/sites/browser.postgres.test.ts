@@ -101,7 +101,9 @@ describe('the guides', () => {
 
   test.each([true, false])('a guide leads to all others, on a phone too: scripts %s', async (javaScriptEnabled) => {
     const { page } = await open('/docs/guides/errors', { javaScriptEnabled });
-    const others = page.getByRole('navigation', { name: 'Guides', exact: true }).locator('a[href^="/docs/guides/"]:visible');
+    const others = page
+      .getByRole('navigation', { name: 'Guides', exact: true })
+      .locator('a[href^="/docs/guides/"]:visible');
     await expect.poll(() => others.count()).toBe(GUIDES.length);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.reload();

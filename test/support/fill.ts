@@ -69,8 +69,8 @@ function statements({ users, tokens, products, rentals, events, ofOwner }: Size)
       SELECT token_id, date_trunc('day', hour, 'UTC'), surface, sum(calls), sum(refused), sum(throttled), sum(replayed),
         min(operations) FROM token_usage GROUP BY 1, 2, 3`,
     refused_requests: `INSERT INTO refused_requests
-        (request_id, token_id, at, surface, operation, status, errors, path, method, version)
-      SELECT request, token, at, 'rest', 'createProduct', 400, '[{"code":"VALIDATION_FAILED","field":"title"}]',
+        (request_id, token_id, at, surface, operation, status, sent_status, errors, path, method, version)
+      SELECT request, token, at, 'rest', 'createProduct', 400, 400, '[{"code":"VALIDATION_FAILED","field":"title"}]',
         '/api/token-secured/product/' || n, 'PUT', '${NEWEST_VERSION}'
       FROM (
         SELECT 'own-' || n AS request, 1 + n % ${ofOwner.tokens} AS token, now() - make_interval(mins => n) AS at, n

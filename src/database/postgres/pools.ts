@@ -3,7 +3,7 @@ import { TLSSocket } from 'node:tls';
 import pg from 'pg';
 import type { ConnectionCounts, DatabaseLog } from '../connection.ts';
 import { STANDBY } from '../database-errors.ts';
-import { clientOf } from './client.ts';
+import { connectOptions } from './connect-options.ts';
 
 /** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
 const DEFAULT_CONNECTIONS = 10;
@@ -46,7 +46,7 @@ export function openPools(currentUrl: () => string, workers = 1, logger?: Databa
 
   function openPool(use: Use, size: number): pg.Pool {
     const pool = new pg.Pool({
-      Client: clientOf(currentUrl),
+      ...connectOptions(currentUrl),
       max: size,
       idleTimeoutMillis: IDLE_MILLISECONDS,
       connectionTimeoutMillis: CONNECT_MILLISECONDS,

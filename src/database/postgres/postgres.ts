@@ -1,6 +1,6 @@
 // Opens a PostgreSQL server: the check of its settings, its migrations, its pools.
 import { PrismaPg } from '@prisma/adapter-pg';
-import type pg from 'pg';
+import pg from 'pg';
 import { REQUEST_MILLISECONDS } from '../../request-scope.ts';
 import type { DatabaseOptions, OpenedDatabase, Session } from '../connection.ts';
 import { DatabaseOpenError, isReadOnly, isSilent } from '../database-errors.ts';
@@ -8,7 +8,7 @@ import { guarded } from '../guarded-adapter.ts';
 import { applyMigrations, forbiddenInWords } from '../migrations/migrate.ts';
 import { missingMigrations, readMigrations } from '../migrations/migrations.ts';
 import { waitForServer } from '../opening-fault.ts';
-import { clientOf } from './client.ts';
+import { connectOptions } from './connect-options.ts';
 import { isPooled, OPTIONS, openPools } from './pools.ts';
 
 /** Milliseconds for the connection of a session, also where this process has little CPU time. */
@@ -103,8 +103,8 @@ async function migrateIfNeeded(currentUrl: () => string, options: DatabaseOption
 
 /** Behind a pooler a session has no statement after its transaction: it takes no settings of its own. */
 export async function openPostgresSession(currentUrl: () => string): Promise<Session> {
-  const Client = clientOf(currentUrl);
-  const client = new Client({
+  const client = new pg.Client({
+    ...connectOptions(currentUrl),
     connectionTimeoutMillis: CONNECT_SESSION_WITHIN,
     ...(!isPooled(currentUrl()) && { options: `${OPTIONS} -c statement_timeout=0` }),
   });

@@ -147,7 +147,7 @@ test('a row says what was sent, over which surface, why it was refused, and wher
   for (const text of texts) expect(await page('&status=400')).toContain(text);
   const headers = { 'If-Match': '"2025-08-16.99"' };
   await app.rest('PUT', `/product/${ours.id}`, { product: { rent: 2 } }, { token, headers });
-  expect(await page('&code=CONFLICT')).toMatch(/href="[^"]*caching#if-match">Read in the guide/);
+  expect(await page('&code=CONFLICT')).toMatch(/href="[^"]*caching#if-match">How to fix it/);
 });
 
 test('a field that has the name of a property of every object is shown as any other unknown field', async () => {

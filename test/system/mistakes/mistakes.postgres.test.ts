@@ -48,7 +48,7 @@ test.each(
     JavaScript: names without quotes → {product:{}} → 1:2 unexpected token product
     Python: float("nan") → {"product":{"rent":NaN}} → 1:20 unexpected token NaN
     Python: float("-inf") → {"product":{"cost":-Infinity}} → 1:20 unexpected token -
-    Python: str(dict) → {'product': {'title': 'Tent'}} → 1:2 found 'product', which is no JSON
+    Python: str(dict) → {'product': {'title': 'Tent'}} → 1:2 unexpected token 'product'
     Python: True → {"product":{"online":True}} → 1:22 unexpected token True
     Python: None → {"product":{"sku":None}} → 1:19 unexpected token None
     printf in a German locale → {"product":{"rent":12,10}}
@@ -62,7 +62,7 @@ test.each(
     Go: fmt.Sprint of a map → map[title:Tent] → 1:1 unexpected token map
     C#: a Windows path → {"product":{"description":"C:\Data"}}
       → 1:27 a string has an invalid escape sequence
-    Perl: \x{e9} in a text → {"product":{"title":"\u{e9}"}} → 1:21 this text has \u without four hex digits
+    Perl: \x{e9} in a text → {"product":{"title":"\u{e9}"}} → 1:21 a string has \u without four hex digits
     HTML: escaped quotes → {&quot;product&quot;:{}} → 1:2 unexpected token &quot;product&quot;
     a form → title=Tent&rent=10 → 1:1 unexpected token title=Tent&rent=10
     a body that was cut → {"product":{"title":"Tent" → 1:27 expected }, found the end
@@ -225,7 +225,7 @@ test.each([
 
 test.each(
   rows(`
-    variables of Python → {'id': 1} → 1, column 2: found 'id', which is no JSON
+    variables of Python → {'id': 1} → 1, column 2: unexpected token 'id'
     extensions that are cut → {"a": → 1, column 6: expected a value, found the end
   `),
 )('GraphQL by GET says what is wrong: %s (D17, D37)', async (by, sent, words) => {
