@@ -434,6 +434,15 @@ describe('a provider that fails', () => {
     expect(await begin()).toEqual([new Set([303]), 0]);
   });
 
+  test('a rotated client secret is read again for the next sign-in, without a restart', async () => {
+    await newPerson();
+    let clientSecret = 'rotated';
+    const node = otherNode({ provider: { ...provider.settings, clientSecret: () => clientSecret } });
+    expect((await signIn({}, node)).page).toMatchObject(shows(503, 'contact the operator'));
+    clientSecret = provider.settings.clientSecret();
+    expect((await signIn({}, node)).page).toMatchObject({ status: 303 });
+  });
+
   test('and takes another secret: 503, and the log says so', async () => {
     await newPerson();
     const { page } = await signIn({}, otherNode({ provider: { ...provider.settings, clientSecret: () => 'wrong' } }));
