@@ -1,4 +1,4 @@
-// Why requests are answered 503: each cause once in ten seconds, with the number of requests.
+// Logs why requests return 503: each cause at most once every ten seconds, with the number of requests.
 import { ProviderError } from '../accounts/identities.ts';
 import { type Outage, outageOf } from '../database/database-errors.ts';
 import { outageInWords } from '../database/opening-fault.ts';
@@ -31,7 +31,7 @@ export const CAUSES: Readonly<Record<CauseType, string>> = {
 
 const TOGETHER_MILLISECONDS = 10_000;
 
-/** No time mends it. */
+/** This one doesn't recover by itself. */
 const IDS_ADVICE = 'Let the sequence begin at a range of free ids, see "Ids" in .deploy/mend.md';
 
 function typeOf(cause: unknown): CauseType {
@@ -42,7 +42,10 @@ function typeOf(cause: unknown): CauseType {
 const inWords = (cause: unknown, type: CauseType) =>
   cause instanceof ProviderError ? cause.message : outageInWords(cause, type as Outage);
 
-/** `lockHolders` tells who holds locks on the tables; absent on an embedded database, asked once in ten seconds at most. */
+/**
+ * `lockHolders` returns who holds locks on the tables, and is called at most once every ten seconds; absent for an
+ * embedded database.
+ */
 export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?: () => Promise<HeldTable[]>) {
   const counting = new Map<CauseType, { requests: number; cause: unknown; timer: NodeJS.Timeout }>();
 
@@ -66,7 +69,7 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?
     write(type, requests, cause, ask ? await ask().catch(() => []) : []);
   }
 
-  /** Logs the first request of a cause at once, and the number of further ones after ten seconds. */
+  /** Logs the first request of a cause immediately, and the number of further ones after ten seconds. */
   function begin(type: CauseType): void {
     const timer = setTimeout(() => {
       const { requests = 0, cause } = counting.get(type) ?? {};
@@ -79,7 +82,7 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?
   }
 
   return {
-    /** `cause`: a busy cause, or an error of the database or of the provider. Returns its type. */
+    /** `cause`: a busy cause, or an error of the database or the sign-in provider. Returns its type. */
     note(cause: unknown): CauseType {
       const type = typeOf(cause);
       const counted = counting.get(type);
@@ -92,7 +95,7 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?
       }
       return type;
     },
-    /** Logs the requests that were counted since the last line of each cause. */
+    /** Logs the requests counted since the last line of each cause. */
     close(): void {
       for (const [type, { requests, cause, timer }] of counting) {
         clearTimeout(timer);
