@@ -1,9 +1,9 @@
-// Connections to a server by its URL as it is now: the file that has it, or the one of PGPASSFILE, may have got another password.
+// Connections to a server by its current URL: its file, or PGPASSFILE, may have been updated with another password.
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import pgpass from 'pgpass';
 
-// A start warns of a file that is not read; the package would write plain text to the log.
+// Startup warns of an unreadable file; the package would write plain text to the log.
 pgpass.warnTo(undefined);
 
 export const clientOf = (currentUrl: () => string) =>
@@ -14,6 +14,6 @@ export const clientOf = (currentUrl: () => string) =>
     }
   };
 
-/** pg would read the file itself, and warns that it will no longer do so. */
+/** pg would read the file itself, and warns that it is going to stop doing so. */
 const readPassword = async (connection: object) =>
   process.env.PGPASSWORD || new Promise<string | undefined>((resolve) => pgpass(connection, resolve));
