@@ -1,4 +1,4 @@
-// `npm run activity`: what people and commands did to an account, its sessions and tokens, for operators.
+// `npm run activity`: shows operators what users and commands did to an account, its sessions and tokens.
 import { readAllActivity } from '../accounts/read-activity.ts';
 import { parseCommandLine, parseTime, print, required } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';

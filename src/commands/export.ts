@@ -1,4 +1,4 @@
-// `npm run export -- FILE`: writes all data of the database into a file.
+// `npm run export -- FILE`: writes all data of the database to a file.
 import { existsSync } from 'node:fs';
 import { UsageError } from '../process/fatal-error.ts';
 import { writeDataFile } from '../transfer/data-file.ts';

@@ -1,4 +1,5 @@
-// `npm run migrate`: applies the missing migrations as the role that owns the tables, so that the service needs no such right.
+// `npm run migrate`: applies pending migrations as the role that owns the tables, so that the service doesn't need that
+// privilege.
 
 import type { Config } from '../config.ts';
 import { hasDatabase } from '../database/embedded/data-directory.ts';

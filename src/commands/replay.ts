@@ -1,9 +1,9 @@
-// `npm run replay -- FILE`: after a restore to an earlier point, applies the security events of a log again.
+// `npm run replay -- FILE`: reapplies the security events of a log after a restore to an earlier point in time.
 import { open } from 'node:fs/promises';
 import { endSessionsBefore, eventIn, replayEvent } from '../accounts/replay.ts';
 import type { Database } from '../database/open-database.ts';
 import { ACTOR_OPTIONS, ACTOR_USAGE, parseCommandLine, print, required } from './command-line.ts';
-import { inWords } from './moved-rows.ts';
+import { fileError } from './moved-rows.ts';
 import { commandActor, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
@@ -46,7 +46,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   try {
     yield* (await open(file)).readLines();
   } catch (error) {
-    throw inWords(error, file);
+    throw fileError(error, file);
   }
 }
 

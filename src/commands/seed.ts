@@ -1,4 +1,4 @@
-// `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints it for machines.
+// `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints the data as JSON.
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
@@ -29,7 +29,7 @@ async function seed({ db }: Database, { reset, json }: Options, { environment, i
   const fresh = isLocal ? undefined : await replaceKnownPasswords(db);
   const users = PERSON_NAMES.map((person) => {
     const { name, email, password: known } = PEOPLE[person];
-    // Undefined for an earlier one, and for a user without any.
+    // Undefined for a password set earlier, and for a user without one.
     const password = isLocal ? known : person === 'owner' ? fresh : undefined;
     return [person, { id: people[person], name, email, password, token: tokens[person] }] as const;
   });
@@ -50,13 +50,14 @@ function parseOptions({ environment }: Config) {
   throw new UsageError('Demo data has known passwords and --reset empties the database: both are refused in live.');
 }
 
-/** Removes every row of every table except the record of the migrations. Ids begin at 1 again if the role owns the tables. */
+/** Deletes all rows of all tables except the migration records. IDs restart at 1 if the role owns the tables. */
 async function empty(tx: Prisma.TransactionClient): Promise<void> {
   const tables: { name: string; isOwned: boolean }[] = await tx.$queryRaw`
     SELECT quote_ident(tablename) AS name, pg_has_role(tableowner, 'USAGE') AS "isOwned" FROM pg_tables
     WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'
       AND has_table_privilege(format('%I.%I', schemaname, tablename), 'DELETE')`;
-  // Foreign keys are checked at the end of a statement. Activity, which the role may not delete, goes with its users.
+  // Foreign keys are checked at the end of the statement. Activity, which the role may not delete, is deleted with its
+  // users.
   const deletes = tables.map(({ name }, index) => `emptied_${index} AS (DELETE FROM ${name})`);
   const sql = tables.every(({ isOwned }) => isOwned)
     ? `TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`

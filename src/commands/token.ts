@@ -70,14 +70,14 @@ async function create(actor: Actor, { email = '', name, lastDay }: Command, { en
   print(`${value}\nThe token is shown only this once.`);
 }
 
-/** Each part is printed before the next one is read. */
+/** Prints each part before reading the next. */
 async function listUsable(db: PrismaClient, { version, expiresBefore }: Command) {
   for await (const tokens of findUsableTokens(db, { version, expiresBefore })) {
     if (tokens.length > 0) print(await linesOf(db, tokens));
   }
 }
 
-/** The tokens that the command line names, the newest first. */
+/** The tokens that the command line selects, latest first. */
 async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: Config) {
   const { verb, email, id, lastFour } = wanted;
   if (wanted['value-stdin']) {
@@ -95,7 +95,7 @@ async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: 
   return findTokens(db, { userId, ...usable, ...(id && { id }), ...(lastFour && { lastFour }) });
 }
 
-/** A value and an id name one token, which is revoked at once: a leak is urgent. */
+/** A value or an ID selects one token, which is revoked without confirmation: a leak is urgent. */
 async function revoke(actor: Actor, command: Command, found: readonly FoundToken[]) {
   const { all, lastFour } = command;
   const tokens = found.filter(({ revokedAt }) => !revokedAt);
@@ -147,9 +147,9 @@ function parseCommand() {
     expiresBefore,
     lastFour,
     name: isCreate ? required(USAGE, values.name) : '',
-    // An empty day is refused: a variable that a script has not set must not make a token that never expires.
+    // An empty day is rejected, so that an unset shell variable can't create a token that never expires.
     lastDay: isCreate && expires !== undefined ? required(USAGE, expires) : '',
-    // An id that is none names no token.
+    // An invalid ID matches no token.
     id: values.id === undefined ? undefined : (parseId(required(USAGE, values.id)) ?? -1),
   };
 }

@@ -110,7 +110,7 @@ async function refuseTaken(db: PrismaClient, email: string): Promise<void> {
   if (await findUserByEmail(db, email)) throw new UsageError(`A user has the e-mail address ${email} already`);
 }
 
-/** Returns what is done, in words. */
+/** Returns a description of what was done. */
 async function change(actor: Actor, command: Command, database: Database): Promise<string> {
   const { db, discardOldRows } = database;
   const { verb, email, permissions = [] } = command;
@@ -198,7 +198,7 @@ function parseCommand() {
   return { ...values, verb, email, after, name, newEmail, permissions };
 }
 
-/** `read,write`; an empty list takes all permissions away. */
+/** `read,write`; an empty list removes all permissions. */
 function parsePermissions(list: string): Permission[] {
   const names = list
     .toUpperCase()
