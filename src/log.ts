@@ -1,6 +1,9 @@
-// Every field and every message of the log; `.deploy/logs.md` says what they mean, and a test compares the two.
+// Every field and message of the log; `.deploy/logs.md` explains them, and a test compares the two.
 
-/** Names of OpenTelemetry's semantic conventions, and those of the service below `owner_api.`; undefined fields are left out. */
+/**
+ * Names from OpenTelemetry's semantic conventions, and the service's own below `owner_api.`; undefined fields are
+ * omitted.
+ */
 export interface LogFields {
   readonly 'client.address'?: string | undefined;
   readonly 'deployment.environment.name'?: string | undefined;
@@ -22,14 +25,14 @@ export interface LogFields {
   readonly 'owner_api.failure'?: string | undefined;
   readonly 'owner_api.held_by'?: string | undefined;
   readonly 'owner_api.ids_used'?: number | undefined;
-  /** Seconds by which the clock of this node is ahead of that of the database. */
+  /** Seconds by which this node's clock is ahead of the database's. */
   readonly 'owner_api.clock_offset'?: number | undefined;
-  /** When a process was seen that left no trace of a stop, in ISO 8601. */
+  /** When a process that left no trace of a stop was last seen, in ISO 8601. */
   readonly 'owner_api.last_seen'?: string | undefined;
   readonly 'owner_api.operation'?: string | undefined;
   /** Such as `read,write`. */
   readonly 'owner_api.permissions'?: string | undefined;
-  /** When the token that a roll replaced ends, in ISO 8601. */
+  /** When the token that was rolled ends, in ISO 8601. */
   readonly 'owner_api.predecessor_ends'?: string | undefined;
   readonly 'owner_api.predecessor_id'?: number | undefined;
   readonly 'owner_api.reason'?: string | undefined;
@@ -60,7 +63,7 @@ export interface LogFields {
   readonly err?: unknown;
 }
 
-/** The texts `${…}` of a message are chosen by the service and its operator, never by a client. */
+/** The `${…}` values are chosen by the service and its operator, never by a client. */
 export type LogMessage =
   | 'request'
   | 'aborted'
@@ -99,7 +102,7 @@ export type LogMessage =
   | `Worker ${number} ended ${string}.`
   | SecurityMessage;
 
-/** The action of a security event, and its message, at the level `notice`, which nothing else has. */
+/** The action of a security event and its message, logged at the level `notice`, which nothing else uses. */
 export const SECURITY_MESSAGES = {
   'signed-in': 'signed in',
   'sign-in-refused': 'sign-in refused',
@@ -133,7 +136,7 @@ interface Say {
   (fields: LogFields, message: LogMessage): void;
 }
 
-/** A logger of pino that takes these fields and messages alone. */
+/** A pino logger that only accepts these fields and messages. */
 export interface Log {
   readonly error: Say;
   readonly warn: Say;

@@ -119,7 +119,7 @@ interface ProviderSettings {
 }
 
 /** Milliseconds that the provider has for all its answers to one request, which is answered within 5 s. */
-const ANSWERS_WITHIN = 3_000;
+const RESPONDS_WITHIN_MILLISECONDS = 3_000;
 const METADATA_KEPT = 600_000;
 
 /** The endpoints by discovery, kept for a while, and the configuration of the library for one request. */
@@ -140,13 +140,13 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
 
   async function discover(): Promise<openid.ServerMetadata> {
     const execute = isInsecure ? [openid.allowInsecureRequests] : [];
-    const options = { execute, [openid.customFetch]: fetchUntil(AbortSignal.timeout(ANSWERS_WITHIN)) };
+    const options = { execute, [openid.customFetch]: fetchUntil(AbortSignal.timeout(RESPONDS_WITHIN_MILLISECONDS)) };
     return (await openid.discovery(new URL(issuer), clientId, {}, openid.None(), options)).serverMetadata();
   }
 
   /** A new configuration has none of the keys of earlier requests: one that the provider has withdrawn signs nobody in. */
   return async () => {
-    const signal = AbortSignal.timeout(ANSWERS_WITHIN);
+    const signal = AbortSignal.timeout(RESPONDS_WITHIN_MILLISECONDS);
     const metadata = await discovered();
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = metadata;
     const authentication = methods.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost;

@@ -1,7 +1,7 @@
 // Logs why requests return 503: each cause at most once every ten seconds, with the number of requests.
 import { ProviderError } from '../accounts/identities.ts';
 import { type Outage, outageOf } from '../database/database-errors.ts';
-import { outageInWords } from '../database/opening-fault.ts';
+import { outageMessage } from '../database/opening-fault.ts';
 import type { HeldTable } from '../database/postgres/lock-holders.ts';
 import type { Log } from '../log.ts';
 import type { BusyCause } from '../operation/failure.ts';
@@ -39,8 +39,8 @@ function typeOf(cause: unknown): CauseType {
   return typeof cause === 'string' ? (cause as BusyCause) : outageOf(cause);
 }
 
-const inWords = (cause: unknown, type: CauseType) =>
-  cause instanceof ProviderError ? cause.message : outageInWords(cause, type as Outage);
+const causeMessage = (cause: unknown, type: CauseType) =>
+  cause instanceof ProviderError ? cause.message : outageMessage(cause, type as Outage);
 
 /**
  * `lockHolders` returns who holds locks on the tables, and is called at most once every ten seconds; absent for an
@@ -52,7 +52,7 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?
   function write(type: CauseType, requests: number, cause: unknown, holders: readonly HeldTable[] = []): void {
     const [first] = holders;
     const known = first ? 'table_locked' : type;
-    const text = typeof cause === 'string' ? undefined : inWords(cause, type);
+    const text = typeof cause === 'string' ? undefined : causeMessage(cause, type);
     const isLasting = known === 'ids_used_up';
     const line = {
       'error.type': known,
@@ -64,7 +64,7 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?
     logger[isLasting ? 'error' : 'warn'](line, `503: ${CAUSES[known]}`);
   }
 
-  async function tell(type: CauseType, requests: number, cause: unknown): Promise<void> {
+  async function log(type: CauseType, requests: number, cause: unknown): Promise<void> {
     const ask = type === 'slow_statement' && lockHolders;
     write(type, requests, cause, ask ? await ask().catch(() => []) : []);
   }
@@ -75,7 +75,7 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?
       const { requests = 0, cause } = counting.get(type) ?? {};
       counting.delete(type);
       if (requests === 0) return;
-      void tell(type, requests, cause);
+      void log(type, requests, cause);
       begin(type);
     }, TOGETHER_MILLISECONDS).unref();
     counting.set(type, { requests: 0, cause: undefined, timer });
@@ -90,7 +90,7 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?
         counted.requests += 1;
         counted.cause = cause;
       } else {
-        void tell(type, 1, cause);
+        void log(type, 1, cause);
         begin(type);
       }
       return type;

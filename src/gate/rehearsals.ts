@@ -37,17 +37,17 @@ export function preferences(headers: Headers): ReadonlyMap<string, string> {
 }
 
 /** Responses that may be delayed at the same time, because each stays in memory; further ones are sent at once. */
-const HELD = { perUser: 16, inAll: 1_000 };
+const DELAYED = { perUser: 16, inAll: 1_000 };
 
 /** The longest body and the longest response that may be delayed, in bytes. */
-const MAX_HELD_BYTES = 16 * 1024;
+const MAX_DELAYED_BYTES = 16 * 1024;
 
 /**
  * Delays the response to a valid token and returns by how many milliseconds. The user holds no slot meanwhile. The
  * delay ends early when the client disconnects or the process stops. `extend` keeps the connection open for that long.
  */
-export function createHold(stopping: AbortSignal | undefined) {
-  const slots = new Slots(HELD);
+export function createResponseDelay(stopping: AbortSignal | undefined) {
+  const slots = new Slots(DELAYED);
   return async (
     rehearsal: Rehearsal | undefined,
     request: Request,
@@ -71,4 +71,4 @@ export function createHold(stopping: AbortSignal | undefined) {
 
 /** Whether a body is long, or its length is unknown. */
 const isLong = ({ headers, body }: Request | Response): boolean =>
-  body !== null && !(Number(headers.get('content-length') ?? Number.NaN) <= MAX_HELD_BYTES);
+  body !== null && !(Number(headers.get('content-length') ?? Number.NaN) <= MAX_DELAYED_BYTES);

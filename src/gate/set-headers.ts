@@ -22,7 +22,7 @@ const callerHeaders = ({ permissions, expiresAt }: AuthenticatedCaller): Record<
 });
 
 /** `constant` headers are set on every response. */
-export const createStamp =
+export const createSetHeaders =
   (versions: Versions, corsOrigins: readonly string[], constant: Readonly<Record<string, string>>) =>
   ({ headers }: Response, request: Request, exchange: Exchange): void => {
     const { requestId, url, surface, admission, budget } = exchange;

@@ -203,6 +203,6 @@ export function describeNull(input: z.ZodObject, field: z.ZodType, isRequired = 
   const use = domainObjects.get(input)?.use;
   if (use === 'create') return field.isOptional() ? 'Null is the same as absent.' : '';
   if (use !== 'update') return '';
-  if (!field.isNullable()) return 'Null is refused: `REQUIRED`.';
+  if (!field.isNullable()) return 'Null is rejected: `REQUIRED`.';
   return isRequired ? 'Null is accepted where it is what is stored.' : 'Null clears it.';
 }

@@ -23,7 +23,7 @@ import type { EndSpan, Trace } from '../request-scope.ts';
 const SERVICE = 'rental-marketplace-owner-api';
 
 /** Milliseconds for the spans in memory at a stop; a collector that is away does not hold a node up. */
-const STOP_WITHIN = 2_000;
+const STOP_WITHIN_MILLISECONDS = 2_000;
 
 export type Tracing = ReturnType<typeof openTracing>;
 
@@ -63,7 +63,10 @@ export function openTracing({ version, trustsTraceparent, warn }: TracingOptions
     },
     /** Sends the spans in memory, if the collector takes them in time. */
     async stop(): Promise<void> {
-      await Promise.race([provider.shutdown().catch(() => {}), delay(STOP_WITHIN, undefined, { ref: false })]);
+      await Promise.race([
+        provider.shutdown().catch(() => {}),
+        delay(STOP_WITHIN_MILLISECONDS, undefined, { ref: false }),
+      ]);
     },
   };
 }

@@ -35,7 +35,7 @@ test.each(nullsOf('UpdateProductInput'))('an update: $name: $onGraphQL (D13)', a
   const { body } = await app.graphql(UPDATE, { id, input: { [name]: null } });
   const errors = faults({ ...body, body: body.data.updateProduct });
   expect([errors, onRest]).toEqual(
-    onGraphQL === 'Null clears it.' ? [[], onGraphQL] : [[`${name} REQUIRED`], 'Null is refused: `REQUIRED`.'],
+    onGraphQL === 'Null clears it.' ? [[], onGraphQL] : [[`${name} REQUIRED`], 'Null is rejected: `REQUIRED`.'],
   );
 });
 
@@ -58,8 +58,8 @@ describe('each write says', () => {
     ['updateProduct', false, 'CONFLICT'],
   ])('%s: what it takes of the throttle, what its key does, and its codes (D31, D40)', (name, isThrottled, code) => {
     for (const description of [onGraphQL(name), onRest(name)]) {
-      expect(description?.includes('Takes a point of the budget of creates')).toBe(isThrottled);
-      expect(description).toContain('With an `Idempotency-Key` it is done once in 24 hours, over both surfaces.');
+      expect(description?.includes('Counts toward the create rate limit')).toBe(isThrottled);
+      expect(description).toContain('With an `Idempotency-Key` repeating it within 24 hours');
     }
     for (const each of [code, 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED', 'RATE_LIMITED', 'UNAVAILABLE'])
       expect(onGraphQL(name)).toContain(`\`${each}\``);

@@ -97,7 +97,7 @@ const requireToken: Middleware = async (c, next) => {
   return next();
 };
 
-const FLUSH_WITHIN = 1_000;
+const FLUSH_WITHIN_MILLISECONDS = 1_000;
 
 /** Pages show every request that was answered before, or say since when they do not. */
 const flushUsage: Middleware = async (c, next) => {
@@ -105,7 +105,7 @@ const flushUsage: Middleware = async (c, next) => {
   const asked = Date.now();
   const [others] = await Promise.all([
     readBehindSince(db),
-    Promise.race([usage.flush(), delay(FLUSH_WITHIN, undefined, { ref: false })]),
+    Promise.race([usage.flush(), delay(FLUSH_WITHIN_MILLISECONDS, undefined, { ref: false })]),
   ]);
   const since = Math.min(usage.writtenTo < asked ? usage.writtenTo : Infinity, others?.getTime() ?? Infinity);
   if (since < Infinity) c.set('behindSince', new Date(since));
