@@ -1,4 +1,4 @@
-// The figures of one app for Prometheus: its requests, operations and image checks, its database, its node and its process.
+// The Prometheus metrics of one app: its requests, operations and image checks, its database, its node and its process.
 import { totalmem } from 'node:os';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
@@ -11,7 +11,7 @@ import type { Versions } from '../operation/versions.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Every label has a closed set of values: no id, no path and no text of a client is one. */
+/** Labels only have a fixed set of values, never an ID, a path or client text. */
 export function createMetrics({ version, commit = '', node }: Build) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -27,13 +27,13 @@ export function createMetrics({ version, commit = '', node }: Build) {
   return {
     registry,
     record: requestFigures(figures),
-    /** What the start of the node finds; 0 until then. */
+    /** What the node finds at startup; 0 until then. */
     migrations: migrationFigures(figures),
     clockOffset: (seconds: number) => clock.set(seconds),
     /** Once the database is open. */
     watchDatabase: (database: WatchedDatabase) => databaseFigures(database, figures),
     watchNode: (state: NodeState) => nodeFigures(state, figures),
-    /** The same probe; its checks are counted and timed. */
+    /** The same probe, with its checks counted and timed. */
     measured: (probe: UrlProbe) => measuredProbe(probe, figures),
   };
 }
@@ -41,12 +41,15 @@ export function createMetrics({ version, commit = '', node }: Build) {
 /** 0: no limit. */
 const memoryLimit = (): number => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 
-/** Gauges of prom-client named as counters, which `promtool check metrics` refuses; each has one without the ending beside it. */
+/**
+ * prom-client names these gauges like counters, which `promtool check metrics` rejects; each also exists without the
+ * suffix.
+ */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 type Figures = ReturnType<typeof figuresOf>;
 
-/** Each figure is made in one row: name, help, labels, and for some `read`, which sets it at each scrape. */
+/** Each metric is one call: name, help, labels, and for some `read`, which sets it at each scrape. */
 function figuresOf(registry: Registry) {
   const registers = [registry];
   return {
@@ -54,7 +57,7 @@ function figuresOf(registry: Registry) {
       new Gauge({ name, help, labelNames, registers, ...(read && collecting(read)) }),
     counter: (name: string, help: string, labelNames: string[] = [], read?: (counter: Counter) => void) =>
       new Counter({ name, help, labelNames, registers, ...(read && collecting(read)) }),
-    /** The bounds of the buckets are in seconds. */
+    /** The bucket bounds are in seconds. */
     histogram: (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
       new Histogram({ name, help, buckets, labelNames, registers }),
   };
@@ -66,17 +69,19 @@ const collecting = <Figure>(read: (figure: Figure) => void) => ({
   },
 });
 
-/** From a read of one product to the bound of a request while the database is down. */
+/** From a read of one product to the time limit of a request while the database is down. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The status of a request whose client went away before its response was ready; no class such as 4xx has it. */
+/**
+ * The status of a request whose client disconnected before its response was ready; no class such as 4xx contains it.
+ */
 const ABORTED = 'aborted';
 /** The operation of a GraphQL request that ran different ones. */
 const SEVERAL = 'several';
 /** The outcome of an operation without a failure. */
 const DONE = 'DONE';
 
-/** Counts and times each request and the operations that it ran, once, when its response is ready. */
+/** Counts and times each request and its operations once, when its response is ready. */
 function requestFigures({ counter, histogram }: Figures) {
   const ready = 'Time until the response of a request was ready.';
   const labelNames = ['surface', 'operation', 'status'];
@@ -98,7 +103,7 @@ function requestFigures({ counter, histogram }: Figures) {
     if (isRehearsed(exchange.rehearsal)) return;
     const isAborted = signal.aborted;
     const { outcomes } = exchange;
-    // A body that breaks off fails its operation, which does not count.
+    // An aborted body fails its operation, which doesn't count.
     const counted = isAborted ? outcomes.filter(({ failure }) => !failure) : outcomes;
     for (const { operation, failure, isReplay } of counted) {
       operations.inc({ surface, operation, outcome: failure ? FAILURES[failure.kind].code : DONE });
@@ -121,7 +126,7 @@ function operationLabel([first, ...others]: readonly Outcome[]): string {
   return others.every(({ operation }) => operation === first.operation) ? first.operation : SEVERAL;
 }
 
-/** A failure of the database does not count. */
+/** A database failure doesn't count. */
 const isUnauthenticated = ({ admission }: Exchange): boolean =>
   admission?.failure?.kind === 'unauthenticated' || (!admission?.caller && admission?.failure?.kind === 'throttled');
 
@@ -168,7 +173,7 @@ interface NodeState {
   readonly versions: Pick<Versions, 'list'>;
 }
 
-/** What a node knows of itself: usage that is not written, ids and versions that end, and why requests were answered 503. */
+/** What a node knows about itself: unwritten usage, IDs and versions that run out, and the causes of 503s. */
 function nodeFigures({ usage, versions }: NodeState, { gauge, counter }: Figures) {
   const unwritten = 'How long ago usage was written whole; some 5 s while the database takes it.';
   gauge('owner_api_usage_unwritten_seconds', unwritten, [], (age) => age.set((Date.now() - usage.writtenTo) / 1_000));
@@ -194,7 +199,7 @@ function nodeFigures({ usage, versions }: NodeState, { gauge, counter }: Figures
   };
 }
 
-/** A check over the network takes 2 s at most. */
+/** A check over the network takes at most 2 s. */
 const IMAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5];
 
 function measuredProbe(probe: UrlProbe, { counter, histogram }: Figures): UrlProbe {
