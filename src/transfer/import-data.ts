@@ -1,4 +1,5 @@
-// Refuses data files that this version can't take, and writes the rows of others into an empty database, in one transaction.
+// Rejects data files that this version can't import, and writes the rows of others into an empty database, in one
+// transaction.
 import { isDeepStrictEqual } from 'node:util';
 import type { Session } from '../database/connection.ts';
 import { isUnavailable, reasonOf } from '../database/database-errors.ts';
@@ -7,7 +8,7 @@ import { DataFileError, type FileTotals, type Header, type Rows, readParts, type
 import type { OnRows } from './export-data.ts';
 import { DERIVED, listed, quoted, readTables, readValue, sequencesIn, type Table } from './tables.ts';
 
-/** Requests to a node on the same database are answered 503 meanwhile. */
+/** Meanwhile, nodes on the same database return 503. */
 const BEGIN = `
   BEGIN;
   SET LOCAL lock_timeout TO '10s';
@@ -15,8 +16,8 @@ const BEGIN = `
   SET LOCAL datestyle TO 'ISO'`;
 
 /**
- * Rows keep their ids, revisions and times, and become visible all at once. Returns their number for each table.
- * @throws {DataFileError} The database is not empty, or refuses a part of the file.
+ * Rows keep their IDs, revisions and times, and become visible all at once. Returns the number of rows per table.
+ * @throws {DataFileError} The database is not empty, or rejects a part of the file.
  */
 export async function importFile(session: Session, path: string, onRows: OnRows): Promise<FileTotals['rows']> {
   await session.run(BEGIN);
@@ -34,7 +35,7 @@ export async function importFile(session: Session, path: string, onRows: OnRows)
   }
 }
 
-/** TRUNCATE gives empty tables new files, which a rollback removes with all inserted rows. */
+/** TRUNCATE gives empty tables new files, which a rollback removes together with all inserted rows. */
 async function lockEmpty(session: Session, tables: readonly Table[]): Promise<void> {
   const names = listed(tables.map(({ name }) => name));
   await session.run(`LOCK TABLE ${names}`);
@@ -75,7 +76,7 @@ async function insert(session: Session, into: { table: string; sql: string }, { 
   return rows.length;
 }
 
-/** Handles the error of a statement. @throws {DataFileError} unless the database is unavailable */
+/** Handles a statement's error. @throws {DataFileError} unless the database is unavailable */
 const failRefused = (what: string) => (error: unknown) => {
   if (isUnavailable(error)) throw error;
   throw new DataFileError(`The database refused ${what}: ${reasonOf(error)}`, { cause: error });
@@ -103,7 +104,7 @@ const faulty = (what: string) => new DataFileError(`The file has ${what}: nothin
 const unfit = (what: string) =>
   new DataFileError(`The file has ${what}. Export with the version of the service that imports.`);
 
-/** All numbers are checked before one is set, because a rollback does not reset a sequence. */
+/** Validates all numbers before setting one, because a rollback doesn't reset a sequence. */
 async function setSequences(session: Session, tables: readonly Table[], numbers: FileTotals['sequences']) {
   const sequences = sequencesIn(tables);
   for (const { key, table, name, sequence } of sequences) {
@@ -118,18 +119,18 @@ async function setSequences(session: Session, tables: readonly Table[], numbers:
   }
 }
 
-/** The body of a function changes no row at its creation. */
+/** Creating a function doesn't execute its body, so it changes no rows. */
 const FUNCTION_BODY = /\$(\w*)\$.*?\$\1\$/gs;
 /** Statements that change stored values, or convert the values of a column. */
 const CHANGES_ROWS = /^\s*(?:INSERT|UPDATE|DELETE|MERGE|WITH|TRUNCATE|DO)\b|\bUSING\b/im;
 
-/** An UPDATE of NULL in a column that becomes NOT NULL: the import refuses a file with NULL there. */
+/** An UPDATE of NULLs in a column that becomes NOT NULL: the import rejects a file with NULL there. */
 const FILLS_NULLS = /^UPDATE "\w+" SET ("\w+") = [^;]* WHERE \1 IS NULL;(?=.*ALTER COLUMN \1 SET NOT NULL;)/gms;
 
-/** The import fills these tables with the rows of the others. */
+/** The import fills these tables from the rows of the others. */
 const FILLS_DERIVED = new RegExp(`^INSERT INTO "(?:${DERIVED.join('|')})"[^;]*;`, 'gm');
 
-/** Whether a migration changes stored rows; the default of a new column does not. */
+/** Whether a migration changes stored rows; the default of a new column doesn't. */
 export const changesRows = ({ sql }: Pick<Migration, 'sql'>): boolean =>
   CHANGES_ROWS.test(sql.replace(FUNCTION_BODY, '').replace(FILLS_NULLS, '').replace(FILLS_DERIVED, ''));
 
