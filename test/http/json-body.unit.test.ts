@@ -100,7 +100,7 @@ test.each([
   ['the end within a character', [0x61, 0xc3], 2],
 ])('the first byte that is no UTF-8 is named: %s (D11)', (_, bytes, at) => {
   const byte = `0x${bytes[at - 1]?.toString(16).toUpperCase()}`;
-  expect(utf8Fault(Uint8Array.from(bytes))).toBe(`Must be UTF-8: byte ${at} is not, it is ${byte}`);
+  expect(utf8Fault(Uint8Array.from(bytes))).toBe(`Must be valid UTF-8: byte ${at} is ${byte}`);
 });
 
 test('all bytes before the one that is named are UTF-8 (D11)', () => {
