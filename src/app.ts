@@ -53,7 +53,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-const USAGE_ENDS = { kept: 'kept for the next time', dropped: 'dropped because the database refuses it' } as const;
+const USAGE_ENDS = { kept: 'will be retried', dropped: 'dropped because the database rejects it' } as const;
 
 /** How long a ready node may take to look up a token. */
 const READY_WITHIN_MILLISECONDS = 3_000;
@@ -66,7 +66,7 @@ export function createApp(deps: AppDeps): App {
   const { pool } = database;
   const parts = { ...deps, versions: deps.versions ?? createVersions(RELEASES) };
   const onFault: FaultReport = ({ requestId }, err) =>
-    logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected fault');
+    logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected error');
   const { usage, nodeMetrics, stopHousekeeping } = startRecords(parts);
   const causes = createCauseLog(logger, pool && (() => lockHolders(database.openSession)));
   const afterwards = createAfterwards((err) => logger.warn({ err }, 'activity not written'));
@@ -126,10 +126,10 @@ function startRecords({ database: { pool, db }, config, logger, versions, metric
   const onUsedIds = ({ sequence, used }: UsedIds) => {
     nodeMetrics?.idsUsed(sequence, used);
     if (used < MOST_USED) return;
-    logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most ids of a table are used');
+    logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most IDs of a table are used');
   };
   const stopHousekeeping = startHousekeeping(db, config.retention, onUsedIds, (err) =>
-    logger.warn({ err }, 'old rows not dropped'),
+    logger.warn({ err }, 'old rows not deleted'),
   );
   return { usage, nodeMetrics, stopHousekeeping };
 }

@@ -34,7 +34,9 @@ const isOrigin = (value: string) =>
 const origins = z
   .string()
   .transform((value) => value.split(',').map((origin) => origin.trim()))
-  .refine((list) => list.every(isOrigin), { error: 'must be * or origins such as https://shop.example, with commas' });
+  .refine((list) => list.every(isOrigin), {
+    error: 'must be * or origins such as https://shop.example, separated by commas',
+  });
 
 const databaseUrl = z.url({
   protocol: /^postgres(?:ql)?$/,
@@ -55,7 +57,7 @@ const inFile = (textSchema: z.ZodType<string>) =>
       addIssue(`the text of ${path} ${error?.issues[0]?.message}`);
     } catch (error) {
       const { errno } = error as NodeJS.ErrnoException;
-      addIssue(`${path} can not be read: ${errno === undefined ? error : getSystemErrorMessage(errno)}`);
+      addIssue(`${path} can't be read: ${errno === undefined ? error : getSystemErrorMessage(errno)}`);
     }
     return z.NEVER;
   });
@@ -74,7 +76,7 @@ const contact = z
   .string()
   .transform((value) => (/^[^\s@:/]+@[^\s@]+$/.test(value) ? `mailto:${value}` : value))
   .refine((value) => /^(?:mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value), {
-    error: 'must be an e-mail address, or a URI of mailto:, https: or tel:',
+    error: 'must be an e-mail address, or a mailto:, https: or tel: URI',
   });
 
 const workers = z.union(
@@ -87,7 +89,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'notice', 'info', 'debug', 'trace'
 
 const publicOrigin = httpUrl('must be an origin such as https://api.example.com')
   .refine((url) => new URL(url).href === `${new URL(url).origin}/`, {
-    error: 'must be an origin without a path: give the service a host name of its own',
+    error: 'must be an origin without a path: give the service its own host name',
   })
   .transform((url) => new URL(url).origin);
 
@@ -97,10 +99,10 @@ const publicOrigin = httpUrl('must be an origin such as https://api.example.com'
  */
 const issuer = httpUrl('must be a URL such as https://accounts.example.com')
   .refine((url) => url.startsWith('https:') || LOOPBACK.test(new URL(url).hostname), {
-    error: 'must begin with https:, except on localhost',
+    error: 'must start with https:, except on localhost',
   })
   .refine((url) => !/[?#@]|\/\.well-known\//.test(url), {
-    error: 'must be the issuer as the provider names it, without a query, a user or /.well-known/',
+    error: 'must be the issuer that the provider names, without a query, a user or /.well-known/',
   });
 
 /** `byDefault` describes the value without the variable, for `--help`. */
@@ -116,82 +118,80 @@ const budget = (name: string, points: number, windowSeconds: number) => ({ name,
 
 /** The schema of each variable. */
 export const VARIABLES = {
-  PORT: port.default(4000).describe('where to listen; 0 is any free port'),
-  HOST: host.describe('the address to listen at'),
+  PORT: port.default(4000).describe('the port to listen on; 0 means any free port'),
+  HOST: host.describe('the address to listen on'),
   SERVICE_ENVIRONMENT: choice('test', 'live')
     .default('test')
-    .describe('test or live: the tokens that are taken; demo data in test alone'),
-  DATABASE_URL: optional(databaseUrl, 'a PostgreSQL server, as postgres://user@host/name', 'an embedded database'),
-  DATABASE_URL_FILE: optional(inFile(databaseUrl), 'a file with the value of DATABASE_URL'),
+    .describe('test or live: which tokens are accepted; only test has demo data'),
+  DATABASE_URL: optional(databaseUrl, 'a PostgreSQL server, such as postgres://user@host/name', 'an embedded database'),
+  DATABASE_URL_FILE: optional(inFile(databaseUrl), 'a file that contains DATABASE_URL'),
   // A server recovering from a crash usually takes less than a minute.
   DATABASE_WAIT_SECONDS: wholeNumber(0, DAY_SECONDS)
     .default(60)
-    .describe('how long a start waits for a server that is away; 0 is one try'),
+    .describe('how long startup waits for an unreachable server; 0 is one attempt'),
   DATA_DIR: optional(
     z.string().min(1),
-    'the directory of the embedded database; live wants it said, or DATABASE_URL',
+    'the directory of the embedded database; live requires it, or DATABASE_URL',
     DATA_DIR,
   ),
-  WORKERS: workers
-    .default(1)
-    .describe('processes that serve the port: a number, or auto for one on each core; needs DATABASE_URL'),
+  WORKERS: workers.default(1).describe('worker processes: a number, or auto for one per core; requires DATABASE_URL'),
   RATE_LIMIT_POINTS: count.default(120).describe('creates per user and window'),
   RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of RATE_LIMIT_POINTS'),
-  AUTH_FAILURE_POINTS: count.default(1_000).describe('failed token look-ups per address and window'),
+  AUTH_FAILURE_POINTS: count.default(1_000).describe('failed token lookups per address and window'),
   AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of AUTH_FAILURE_POINTS'),
-  SIGN_IN_POINTS: count.default(10).describe('wrong passwords per account and address, and window'),
+  SIGN_IN_POINTS: count.default(10).describe('wrong passwords per account, address and window'),
   SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900).describe('the window of SIGN_IN_POINTS'),
-  DEMO_DATA: choice('on', 'off').default('on').describe('on or off: demo data and a demo owner in test'),
-  OIDC_ISSUER: optional(issuer, 'the provider of sign-in to the dashboard, by OpenID Connect'),
-  OIDC_CLIENT_ID: optional(z.string(), 'the client as the provider has registered it'),
-  OIDC_CLIENT_SECRET: optional(z.string(), 'the secret of the client'),
+  DEMO_DATA: choice('on', 'off').default('on').describe('on or off: demo data and a demo owner, in test only'),
+  OIDC_ISSUER: optional(issuer, 'the OpenID Connect provider for dashboard sign-in'),
+  OIDC_CLIENT_ID: optional(z.string(), 'the client ID registered with the provider'),
+  OIDC_CLIENT_SECRET: optional(z.string(), 'the client secret'),
   OIDC_CLIENT_SECRET_FILE: optional(
     inFile(z.string().min(1, 'must not be empty')),
-    'a file with the value of OIDC_CLIENT_SECRET',
+    'a file that contains OIDC_CLIENT_SECRET',
   ),
   PASSWORD_SIGN_IN: optional(
     choice('on', 'off'),
-    'whether passwords sign in to the dashboard',
-    'off with OIDC_ISSUER, else on',
+    'on or off: dashboard sign-in with a password',
+    'off with OIDC_ISSUER, otherwise on',
   ),
-  PUBLIC_ORIGIN: optional(publicOrigin, 'where clients reach the service; without a path', 'http://HOST:PORT'),
+  PUBLIC_ORIGIN: optional(publicOrigin, 'where clients reach the service, without a path', 'http://HOST:PORT'),
   IMAGE_CHECK: optional(
     choice('simulate', 'enforce'),
-    'enforce probes image URLs, simulate does not',
-    'enforce in live, else simulate',
+    'enforce requests image URLs, simulate does not',
+    'enforce in live, otherwise simulate',
   ),
-  CORS_ORIGINS: origins.default(['*']).describe('origins of front ends, separated by commas'),
-  TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0).describe('how many proxies in front set X-Forwarded-For'),
+  CORS_ORIGINS: origins.default(['*']).describe('allowed origins of front ends, separated by commas'),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0).describe('how many proxies in front append to X-Forwarded-For'),
   TRUST_TRACEPARENT: choice('on', 'off')
     .default('off')
-    .describe('on: traceparent comes from a proxy of your own, and a trace goes on; off: it is a link'),
+    .describe('on: traces continue the traceparent of your own proxy; off: they link to it'),
   DRAIN_SECONDS: optional(
     wholeNumber(0, 600),
-    'from SIGTERM on, how long /readyz is 503 first',
-    `${LIVE_DRAIN_SECONDS} in live, else 0`,
+    'how long /readyz returns 503 after SIGTERM before the service stops',
+    `${LIVE_DRAIN_SECONDS} in live, otherwise 0`,
   ),
   // Load balancers usually keep connections for 60 s, and a request that hits a closing connection is lost.
   KEEP_ALIVE_SECONDS: wholeNumber(1, 3_600)
     .default(72)
-    .describe('how long a connection without a request is kept; longer than balancers do'),
+    .describe('how long idle connections stay open; longer than load balancers keep them'),
   METRICS_PORT: optional(port, 'where /metrics is served', 'not served'),
   METRICS_HOST: host.describe('the address of METRICS_PORT'),
   // The dashboard shows the usage of the last 30 days and of the current one.
-  USAGE_DAYS: wholeNumber(31, 3_650).default(31).describe('how long the usage of tokens is kept; at least 31'),
-  REFUSED_REQUEST_DAYS: wholeNumber(1, 90).default(7).describe('how long refused requests are kept; at most 90'),
-  ACTIVITY_DAYS: wholeNumber(30, 3_650).default(365).describe('how long the activity of accounts is kept; at least 30'),
+  USAGE_DAYS: wholeNumber(31, 3_650).default(31).describe('how long token usage is kept; at least 31'),
+  REFUSED_REQUEST_DAYS: wholeNumber(1, 90).default(7).describe('how long failed requests are kept; at most 90'),
+  ACTIVITY_DAYS: wholeNumber(30, 3_650).default(365).describe('how long account activity is kept; at least 30'),
   SECURITY_CONTACT: optional(
     contact,
-    'whom to tell of a weakness: an e-mail address or a URI, for /.well-known/security.txt',
+    'where to report vulnerabilities: an e-mail address or a URI, for /.well-known/security.txt',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     httpUrl('must be a URL such as http://collector:4318'),
-    'where traces are sent, by OTLP over HTTP; further OTEL_* variables apply',
+    'where to send traces, as OTLP over HTTP; other OTEL_* variables apply',
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
-    .literal('http/json', 'must be http/json, the protocol that traces are sent by')
+    .literal('http/json', 'must be http/json, the only supported protocol')
     .default('http/json')
-    .describe('http/json alone'),
+    .describe('only http/json'),
   OTEL_SDK_DISABLED: choice('true', 'false').default('false').describe('true: no traces'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
@@ -200,7 +200,7 @@ export const VARIABLES = {
   COMMIT: optional(
     z.string().regex(/^[\w.-]{1,64}$/, 'must be the name of a commit'),
     'the commit of the code',
-    'that of a git checkout',
+    'from the git checkout',
   ),
 };
 
@@ -208,7 +208,7 @@ const environment = z
   .object(VARIABLES)
   .refine((given) => given.DATABASE_URL === undefined || given.DATABASE_URL_FILE === undefined, {
     path: ['DATABASE_URL_FILE'],
-    error: 'must not be set beside DATABASE_URL',
+    error: 'must not be set together with DATABASE_URL',
   })
   // A missing or misspelled variable would give live a new, empty database.
   .refine(
@@ -216,12 +216,12 @@ const environment = z
       environment === 'test' || (DATABASE_URL ?? file ?? directory) !== undefined,
     {
       path: ['DATABASE_URL'],
-      error: 'must be set in live, or DATABASE_URL_FILE; for an embedded database set DATA_DIR',
+      error: 'must be set in live (or DATABASE_URL_FILE); for an embedded database, set DATA_DIR',
     },
   )
   .refine((given) => (given.DATABASE_URL ?? given.DATABASE_URL_FILE) !== undefined || given.WORKERS === 1, {
     path: ['WORKERS'],
-    error: 'must be 1 unless DATABASE_URL is set: one process alone can use the embedded database',
+    error: 'must be 1 unless DATABASE_URL is set: only one process can use the embedded database',
     // Reported along with errors of other variables, but not with an error of one of these.
     when: ({ issues }) => issues.every(({ path }) => !DECIDE_ON_WORKERS.includes(String(path?.[0]))),
   })
@@ -329,11 +329,9 @@ export function parseConfig(variables: Readonly<Record<string, string | undefine
   const faults = (result.error?.issues ?? [])
     .map(({ path, message }) => ({ name: path.join('.'), message }))
     .filter(({ name }) => !quoted.includes(name));
-  faults.push(
-    ...quoted.map((name) => ({ name, message: 'must not stand in quotes: here they are a part of the value' })),
-  );
+  faults.push(...quoted.map((name) => ({ name, message: 'must not be in quotes: here they are part of the value' })));
   const lines = faults.map(({ name, message }) => `  ${name}: ${message}`);
-  throw new ConfigError(`The configuration has faults:\n${lines.join('\n')}`);
+  throw new ConfigError(`The configuration has errors:\n${lines.join('\n')}`);
 }
 
 /** A configuration error; its message is for the operator and never shows a value. */

@@ -67,35 +67,35 @@ export interface LogFields {
 export type LogMessage =
   | 'request'
   | 'aborted'
-  | 'unexpected fault'
+  | 'unexpected error'
   | `503: ${string}`
-  | 'most ids of a table are used'
-  | 'the clock of this node differs from that of the database, by seconds'
-  | 'The last process of this node ended without a stop.'
-  | 'Node warns'
-  | 'usage not written, kept for the next time'
-  | 'usage not written, dropped because the database refuses it'
+  | 'most IDs of a table are used'
+  | 'the clocks of this node and the database differ by seconds'
+  | 'The previous process of this node did not shut down cleanly.'
+  | 'Node.js warning'
+  | 'usage not written, will be retried'
+  | 'usage not written, dropped because the database rejects it'
   | 'activity not written'
-  | 'old rows not dropped'
-  | `A value of newer code is read as an older one: ${string}`
+  | 'old rows not deleted'
+  | `Read a value of newer code as an older one: ${string}`
   | 'lost an idle database connection'
   | 'traces not sent'
-  | 'disk almost full, writes are refused'
-  | 'space on the disk again, writes are accepted'
+  | 'disk almost full, writes are rejected'
+  | 'enough disk space again, writes are accepted'
   | `Creating the database in ${string} …`
   | `Applying the migration ${string} …`
-  | `The database has migrations that this version of the service does not know; a newer one has applied them: ${string}`
-  | `A migration waits: ${string}`
-  | `The migration ${string} waits for a lock of ${string}`
-  | `Waiting for the database at ${string}, for ${number} s at most: ${string}`
+  | `The database has migrations of a newer version of the service: ${string}`
+  | `A migration is waiting: ${string}`
+  | `The migration ${string} is waiting for a lock held by ${string}`
+  | `Waiting up to ${number} s for the database at ${string}: ${string}`
   | 'Writing the demo data …'
-  | `The variable ${string} is not one of the service, which has ${string}: is it misspelt?`
-  | `Version ${string} is not released yet: it is served from that day on.`
+  | `Unknown variable ${string}: did you mean ${string}?`
+  | `Version ${string} is not released yet and will be served from that day on.`
   | `Version ${string} ends on ${string}.${string}`
-  | `Live at ${string} is without TLS, and cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
-  | `The password file ${string}, which PGPASSFILE names, can not be read.`
-  | `The password file ${string}, which PGPASSFILE names, is not read: only its owner may have access to it.`
-  | `Version ${string} listens at ${string}.`
+  | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
+  | `The password file ${string} from PGPASSFILE is not readable.`
+  | `The password file ${string} from PGPASSFILE is ignored: only its owner may have access to it.`
+  | `Version ${string} is listening at ${string}.`
   | 'draining'
   | 'stopped'
   | `Worker ${number} started.`
@@ -105,16 +105,16 @@ export type LogMessage =
 /** The action of a security event and its message, logged at the level `notice`, which nothing else uses. */
 export const SECURITY_MESSAGES = {
   'signed-in': 'signed in',
-  'sign-in-refused': 'sign-in refused',
-  'sign-in-throttled': 'sign-in throttled',
+  'sign-in-refused': 'sign-in failed',
+  'sign-in-throttled': 'sign-in rate limited',
   'signed-out': 'signed out',
-  'provider-linked': 'account of the provider linked',
-  'provider-unlinked': 'accounts of providers unlinked',
+  'provider-linked': 'provider account linked',
+  'provider-unlinked': 'provider accounts unlinked',
   'password-changed': 'password changed',
-  'password-change-refused': 'password change refused',
-  'password-change-throttled': 'password change throttled',
+  'password-change-refused': 'password change failed',
+  'password-change-throttled': 'password change rate limited',
   'sign-in-confirmed': 'sign-in confirmed',
-  'confirmation-refused': 'confirmation of the sign-in refused',
+  'confirmation-refused': 'sign-in confirmation failed',
   'session-ended': 'session ended',
   'sessions-ended': 'other sessions ended',
   'token-created': 'token created',

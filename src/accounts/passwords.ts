@@ -106,10 +106,10 @@ export async function passwordFault(
   const text = folded(password);
   if (new Set(text).size < FEWEST_DIFFERENT) return `Use at least ${FEWEST_DIFFERENT} different characters`;
   if (isOneOf(text, [email, email.split('@', 1).join('')])) return 'Don’t use your email address as your password';
-  if (isOneOf(text, [name, ...name.split(/\s+/)])) return 'A password is not the name of its user';
-  if (isOneOf(text, SERVICE_NAMES)) return 'A password is not the name of this service';
+  if (isOneOf(text, [name, ...name.split(/\s+/)])) return 'Don’t use your name as your password';
+  if (isOneOf(text, SERVICE_NAMES)) return 'Don’t use the name of this service as your password';
   if (COMMONEST.includes(`\n${text}\n`)) {
-    return 'This is one of the commonest passwords, which others try first: choose another one';
+    return 'This is one of the most common passwords, which attackers try first. Choose another one';
   }
   return (await hasPassword?.(password)) ? 'The new password is the present one: choose another one' : undefined;
 }

@@ -25,7 +25,7 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
 /** Who acts and why: options of every command that changes accounts or tokens. */
 export const ACTOR_OPTIONS = { as: { type: 'string' }, reason: { type: 'string' } } as const;
 export const ACTOR_USAGE =
-  'Each change takes --as NAME and --reason TEXT, which are kept in the activity and the log beside the account of the system.';
+  'Changes accept --as NAME and --reason TEXT, which are recorded in the activity and the log along with the system account.';
 
 /** `YYYY-MM-DD`, or an ISO 8601 time. @throws {UsageError} with the usage */
 export function parseTime(usage: string, text: string | undefined): Date | undefined {
@@ -58,9 +58,9 @@ export async function firstInputLine(): Promise<string> {
 export async function confirm(plan: string, { yes }: { readonly yes: boolean }): Promise<void> {
   process.stderr.write(`${plan}\n`);
   if (yes) return;
-  if (!process.stdin.isTTY) throw new UsageError('Nothing was done. Add --yes to do it without a question.');
+  if (!process.stdin.isTTY) throw new UsageError('Nothing was done. Add --yes to skip the confirmation.');
   const question = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await question.question('Go on? Type yes: ').finally(() => question.close());
+  const answer = await question.question('Continue? Type yes: ').finally(() => question.close());
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('Nothing was done.');
 }
 

@@ -12,8 +12,8 @@ import { withDatabase } from './with-database.ts';
 const USAGE = `Usage:
   npm run import -- FILE
 
-Writes the data of FILE, made by \`npm run export\`, into the database of DATABASE_URL or DATA_DIR. The database is created or
-migrated before, and must be empty. All data is imported, or nothing. Import before the service is started.`;
+Imports FILE, written by \`npm run export\`, into the database of DATABASE_URL or DATA_DIR. The database is created or
+migrated first, and must be empty. Either all data is imported or nothing. Import before you start the service.`;
 
 /** Until it is closed, an embedded database stores each row both in its table and in its log. */
 const DISK_PER_BYTE = 3;

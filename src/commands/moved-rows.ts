@@ -47,7 +47,7 @@ export function fileError(error: unknown, file: string): unknown {
   if (error instanceof DataFileError) return new UsageError(error.message);
   const { path, code, errno } = error as NodeJS.ErrnoException;
   if (errno !== undefined && (path !== undefined || FILE_FAULTS.includes(code))) {
-    return new UsageError(`${file} can not be used: ${getSystemErrorMessage(errno)}.`);
+    return new UsageError(`${file} can't be used: ${getSystemErrorMessage(errno)}.`);
   }
   return error;
 }

@@ -9,11 +9,11 @@ import { commandActor, withDatabase } from './with-database.ts';
 const USAGE = `Usage:
   npm run replay -- FILE [--dry-run]
 
-After a restore to an earlier point tokens that were revoked since then work again, and erased users are back. FILE has the lines of
-the log of every node, and of every command, since that point or longer; other lines are left out. What ended ends again: tokens,
-rolled ones, permissions, accounts at providers, disabled and erased users, and all sessions of before. A password that was changed
-is removed: set another one. What was made since then is lost, and named. Another run changes nothing. An erasure needs the role
-that owns the tables. --dry-run changes nothing at all. ${ACTOR_USAGE}`;
+After a restore to an earlier point in time, tokens revoked since then work again, and erased users are back. This command reads
+the log of every node and command since that point (or longer) from FILE, ignoring other lines, and ends again what had ended: tokens,
+rolled tokens, permissions, provider accounts, disabled and erased users, and all older sessions. It removes passwords that were
+changed: set new ones. It reports what was created since then and is lost. Running it again changes nothing. Erasing users needs the
+role that owns the tables. --dry-run changes nothing. ${ACTOR_USAGE}`;
 
 const OUTCOME_WIDTH = 12;
 

@@ -15,7 +15,7 @@ const USAGE = `Usage:
   npm run seed -- [--reset]
   npm run -s seed -- [--reset] --json
 
-Writes the demo data, with a fresh token for each person; --reset removes all data first, --json prints it for machines.`;
+Writes the demo data, with a new token for each user. --reset deletes all data first; --json prints the result as JSON.`;
 
 await withDatabase(USAGE, parseOptions, seed, { createsEmbedded: true });
 
@@ -35,7 +35,7 @@ async function seed({ db }: Database, { reset, json }: Options, { environment, i
   });
   const data = { expiredToken: tokens.expired, revokedToken: tokens.revoked, ...ids };
   if (json) return print(JSON.stringify({ environment, users: Object.fromEntries(users), ...data }));
-  print('The demo data is in the database. These fresh tokens are shown only now:');
+  print('The demo data is in the database. These new tokens are only shown now:');
   for (const [role, { email, password, token }] of users) {
     print(`  ${role}: ${email}${password ? ` / ${password}` : ''}\n    token ${token}`);
   }
@@ -47,7 +47,7 @@ type Options = ReturnType<typeof parseOptions>;
 function parseOptions({ environment }: Config) {
   const { values } = parseCommandLine(USAGE, { reset: { type: 'boolean' }, json: { type: 'boolean' } });
   if (environment === 'test') return values;
-  throw new UsageError('Demo data has known passwords and --reset empties the database: both are refused in live.');
+  throw new UsageError('Live rejects demo data, whose passwords are public, and --reset, which empties the database.');
 }
 
 /** Deletes all rows of all tables except the migration records. IDs restart at 1 if the role owns the tables. */

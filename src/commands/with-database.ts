@@ -66,7 +66,7 @@ export const commandActor = async (
 /** @throws {UsageError} no user has this address */
 export async function existingUser(db: PrismaClient, email: string) {
   const user = await findUserByEmail(db, email);
-  if (!user) throw new UsageError(`No user has the e-mail address ${email}`);
+  if (!user) throw new UsageError(`No user has the e-mail address ${email}.`);
   return user;
 }
 
@@ -82,7 +82,7 @@ export function targetText({ databaseUrl, dataDir, environment }: Config): strin
 function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || hasDatabase(dataDir)) return;
   throw new UsageError(
-    `There is no database in ${dataDir}. Give the command the DATABASE_URL or DATA_DIR of the service, such as by ` +
+    `There is no database in ${dataDir}. Set the DATABASE_URL or DATA_DIR of the service, for example with ` +
       'node --env-file=FILE src/command.js …, or start the service first.',
   );
 }

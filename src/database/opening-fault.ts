@@ -7,8 +7,8 @@ import { causesOf, evidence, isLasting, isUnavailable, outageOf, reasonOf, STAND
 type Row = readonly [code: RegExp, reason: string | undefined, advice: string];
 
 const CORRECT_HOST = 'Correct the host and port in DATABASE_URL';
-const SEE_LOG = 'See the log of the server, or of the proxy before it.';
-const NAME_PRIMARY = 'Name the primary in DATABASE_URL, or promote it.';
+const SEE_LOG = 'See the log of the server, or of the proxy in front of it.';
+const NAME_PRIMARY = 'Use the primary in DATABASE_URL, or promote the standby.';
 const CORRECT_USER = 'Correct the user and the password in DATABASE_URL.';
 
 /** OpenSSL codes for a certificate authority that Node doesn't know. */
@@ -21,32 +21,36 @@ const SILENT = /^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|timeout e.*|Connection ter
 
 const SERVER: readonly Row[] = [
   // Prisma's adapter has a single kind for the next two.
-  [/^(ECONNREFUSED|DatabaseNotReachable)$/, 'no server listens there', `${CORRECT_HOST}, or start the server.`],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'no address is known for this host', `${CORRECT_HOST}.`],
-  [new RegExp(`^${STANDBY}$`), 'it is a standby in recovery, which takes no writes', NAME_PRIMARY],
-  [SILENT, 'it does not answer', `${CORRECT_HOST}, or let this machine through its firewall.`],
+  [/^(ECONNREFUSED|DatabaseNotReachable)$/, 'no server is listening there', `${CORRECT_HOST}, or start the server.`],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'this host name is unknown', `${CORRECT_HOST}.`],
+  [new RegExp(`^${STANDBY}$`), 'it is a standby in recovery, which accepts no writes', NAME_PRIMARY],
+  [SILENT, 'it does not respond', `${CORRECT_HOST}, or allow this machine in its firewall.`],
   [/^(ECONNRESET|EPIPE|Connection terminated unexpectedly)$/, 'it closes connections', SEE_LOG],
   [NOT_UP, undefined, SEE_LOG],
   [/^28P01$/, undefined, CORRECT_USER],
-  [/^SASL: .*: client password must be a string$/, 'it asks for a password', CORRECT_USER],
-  [/^28000$/, undefined, `${CORRECT_USER} Add sslmode=verify-full if the server wants TLS.`],
+  [/^SASL: .*: client password must be a string$/, 'it requires a password', CORRECT_USER],
+  [/^28000$/, undefined, `${CORRECT_USER} Add sslmode=verify-full if the server requires TLS.`],
   [/^3D000$/, undefined, 'Create it, or correct the name in DATABASE_URL.'],
-  [/^42501$/, undefined, 'Give the role its rights, as .deploy/roles.sql does, or make it the owner of the database.'],
+  [
+    /^42501$/,
+    undefined,
+    'Grant the role its privileges, as .deploy/roles.sql does, or make it the owner of the database.',
+  ],
   [/^53300$/, undefined, 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.'],
-  [/^The server does not support SSL/, undefined, 'Remove sslmode from DATABASE_URL, or let the server take TLS.'],
+  [/^The server does not support SSL/, undefined, 'Remove sslmode from DATABASE_URL, or enable TLS on the server.'],
   [
     UNTRUSTED,
     'its certificate is not trusted',
-    'Add sslrootcert=FILE to DATABASE_URL, with the certificate of its authority.',
+    'Add sslrootcert=FILE to DATABASE_URL, with the certificate of its authority (CA).',
   ],
   [
     /^CERT_HAS_EXPIRED$/,
     'its certificate has expired',
-    'Renew the certificate of the server, or set the clock: here it is {now}.',
+    'Renew the server certificate, or set the clock: this machine has {now}.',
   ],
-  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'Set the clocks: here it is {now}.'],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate has another host name', 'Use that name in DATABASE_URL.'],
-  [/^(ENOENT|EACCES)$/, 'a file with a certificate can not be read', 'Correct sslrootcert in DATABASE_URL.'],
+  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'Set the clocks: this machine has {now}.'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host name', 'Use that name in DATABASE_URL.'],
+  [/^(ENOENT|EACCES)$/, 'a certificate file is not readable', 'Correct sslrootcert in DATABASE_URL.'],
 ];
 
 const OTHER_DIRECTORY = 'Set DATA_DIR to a directory that this user can write to.';
@@ -55,10 +59,10 @@ const DAMAGED = 'If they are damaged, set DATA_DIR to another directory.';
 
 const DIRECTORY: readonly Row[] = [
   [/^(EEXIST|ENOTDIR)$/, 'a part of this path is a file', OTHER_DIRECTORY],
-  [/^ENOENT$/, 'no directory can be made there', OTHER_DIRECTORY],
+  [/^ENOENT$/, 'no directory can be created there', OTHER_DIRECTORY],
   [/^EROFS$/, 'the file system is read-only', OTHER_DIRECTORY],
-  [/^(EACCES|EPERM)$/, 'this user may not write there', OTHER_DIRECTORY],
-  [/^PGlite failed to initialize properly$/, 'PostgreSQL does not start on its files', DAMAGED],
+  [/^(EACCES|EPERM)$/, 'this user has no write permission there', OTHER_DIRECTORY],
+  [/^PGlite failed to initialize properly$/, 'PostgreSQL does not start with its files', DAMAGED],
 ];
 
 export const serverFault = (host: string, error: unknown): string =>
@@ -108,7 +112,7 @@ export async function waitForServer(
   let nextLine = FIRST_LINE_MILLISECONDS;
   const warn = () => {
     nextLine = waited + NEXT_LINE_MILLISECONDS;
-    log?.warn({}, `Waiting for the database at ${host}, for ${seconds} s at most: ${why}`);
+    log?.warn({}, `Waiting up to ${seconds} s for the database at ${host}: ${why}`);
   };
   // This clock stops while the event loop is blocked, so that a process with little CPU time has longer to connect.
   const clock = setInterval(() => {

@@ -35,7 +35,7 @@ export async function findRows<Row>(db: Db, table: Table, ids: number[], select:
   } catch (error) {
     const message = unknownMember(error);
     if (message === undefined) throw error;
-    db.warnOnce(`A value of newer code is read as an older one: ${message}`);
+    db.warnOnce(`Read a value of newer code as an older one: ${message}`);
     return withFallbacks(table, where, select);
   }
 }

@@ -10,29 +10,29 @@ export type CauseType = Outage | BusyCause | 'table_locked' | 'sign_in_provider'
 
 export const CAUSES: Readonly<Record<CauseType, string>> = {
   no_connection: 'no connection to the database',
-  connection_lost: 'the database has closed a connection',
-  silent: 'the database does not answer',
+  connection_lost: 'the database closed a connection',
+  silent: 'the database does not respond',
   connections_busy: 'all database connections are busy',
   slow_statement: 'a statement took too long',
   table_locked: 'a table is locked',
-  disk_full: 'the disk of the database is full',
-  read_only: 'the database takes no writes',
-  right_missing: 'the role lacks a right to a table',
-  ids_used_up: 'the ids of a table are used up',
-  conflict: 'transactions of several requests conflict',
+  disk_full: 'the database disk is full',
+  read_only: 'the database accepts no writes',
+  right_missing: 'the role lacks a privilege on a table',
+  ids_used_up: 'a table has run out of IDs',
+  conflict: 'concurrent transactions conflict',
   database_failed: 'the database failed',
-  deadline: 'a request had no time left',
-  user_slots: 'a user has too many requests in work',
+  deadline: 'a request ran out of time',
+  user_slots: 'a user has too many concurrent requests',
   body_room: 'no room for another large body',
-  sign_in_provider: 'the provider of sign-in failed',
-  sign_ins: 'too many sign in at once',
-  searches: 'too many search the documentation at once',
+  sign_in_provider: 'the sign-in provider failed',
+  sign_ins: 'too many concurrent sign-ins',
+  searches: 'too many concurrent searches of the documentation',
 };
 
 const TOGETHER_MILLISECONDS = 10_000;
 
 /** This one doesn't recover by itself. */
-const IDS_ADVICE = 'Let the sequence begin at a range of free ids, see "Ids" in .deploy/mend.md';
+const IDS_ADVICE = 'Restart the sequence at a range of free IDs, see "IDs" in .deploy/mend.md';
 
 function typeOf(cause: unknown): CauseType {
   if (cause instanceof ProviderError) return 'sign_in_provider';

@@ -27,8 +27,7 @@ export function jsonFault(text: string): string {
   const { kind, offset, length, line, column } = fault;
   const found = cut(text.slice(offset, offset + length), MAX_TOKEN_LENGTH) || 'the end';
   const expected = EXPECTED[kind];
-  const words =
-    TEXT_FAULTS[kind] ?? (expected ? `expected ${expected}, found ${found}` : `found ${found}, which is no JSON`);
+  const words = TEXT_FAULTS[kind] ?? (expected ? `expected ${expected}, found ${found}` : `unexpected ${found}`);
   return `Must be valid JSON. Line ${line + 1}, column ${column + 1}: ${words}`;
 }
 
@@ -61,8 +60,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 /** Errors inside a string, of which nothing is repeated. */
 const TEXT_FAULTS: Readonly<Record<string, string>> = {
-  UnexpectedEndOfString: 'this text has no closing quote in its line',
-  InvalidUnicode: 'this text has \\u without four hex digits',
-  InvalidEscapeCharacter: 'this text has a backslash before a character that takes none',
-  InvalidCharacter: 'this text has a control character, which must be escaped',
+  UnexpectedEndOfString: 'this string has no closing quote on its line',
+  InvalidUnicode: 'this string has \\u without four hex digits',
+  InvalidEscapeCharacter: 'this string has an invalid backslash escape',
+  InvalidCharacter: 'this string has a control character, which must be escaped',
 };

@@ -44,11 +44,11 @@ export async function tryPort(at: Port): Promise<void> {
 function listenError(error: NodeJS.ErrnoException, { host, port, portVariable = 'PORT' }: Port): ListenError {
   const hostVariable = portVariable.replace('PORT', 'HOST');
   const otherHost = `Set ${hostVariable} to 127.0.0.1, to an address of this machine, or to 0.0.0.0 for all of them`;
-  const unknownName = `no address is known for this name. ${otherHost}`;
+  const unknownName = `this host name is unknown. ${otherHost}`;
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `another process uses it. Stop that process, or choose another ${portVariable}`,
+    EADDRINUSE: `another process is using it. Stop that process, or choose another ${portVariable}`,
     EACCES: `this user may not open it. Choose a ${portVariable} above 1023`,
-    EADDRNOTAVAIL: `this machine has no such address. ${otherHost}`,
+    EADDRNOTAVAIL: `this address does not belong to this machine. ${otherHost}`,
     ENOTFOUND: unknownName,
     EAI_AGAIN: unknownName,
   };

@@ -83,7 +83,7 @@ const DONE = 'DONE';
 
 /** Counts and times each request and its operations once, when its response is ready. */
 function requestFigures({ counter, histogram }: Figures) {
-  const ready = 'Time until the response of a request was ready.';
+  const ready = 'Time until the response to a request was ready.';
   const labelNames = ['surface', 'operation', 'status'];
   const durations = histogram('http_request_duration_seconds', ready, REQUEST_BUCKETS, labelNames);
   const ended = 'Requests whose connection ended before the whole response was sent.';
@@ -91,12 +91,11 @@ function requestFigures({ counter, histogram }: Figures) {
   const outcome = `Operations by outcome: ${DONE}, or the code of the failure.`;
   const operations = counter('owner_api_operations_total', outcome, ['surface', 'operation', 'outcome']);
   const replayed =
-    'Operations that were answered from an earlier request with the same idempotency key; they are done, too.';
+    'Operations that returned the result of an earlier request with the same idempotency key; their outcome is DONE.';
   const replays = counter('owner_api_operations_replayed_total', replayed, ['surface', 'operation']);
-  const refused =
-    'Requests that were refused or failed, by the code of the first failure; on GraphQL also with status 200.';
+  const refused = 'Failed requests by the code of the first error; for GraphQL, even with status 200.';
   const failed = counter('owner_api_failed_requests_total', refused, ['surface', 'code']);
-  const nobody = `Requests without a valid token; ${FAILURES.throttled.code}: their address had sent too many of them.`;
+  const nobody = `Requests without a valid token; ${FAILURES.throttled.code}: their address sent too many of them.`;
   const failedAuthentications = counter('owner_api_failed_authentications_total', nobody, ['surface', 'code']);
 
   return ({ signal }: Request, exchange: Exchange, { surface, status, milliseconds }: Answered) => {
@@ -131,7 +130,7 @@ const isUnauthenticated = ({ admission }: Exchange): boolean =>
   admission?.failure?.kind === 'unauthenticated' || (!admission?.caller && admission?.failure?.kind === 'throttled');
 
 function migrationFigures({ gauge }: Figures) {
-  const help = 'Migrations that the start of this node has yet to apply, or that only a newer version knows.';
+  const help = 'Migrations that are still to be applied at startup of this node, or that only a newer version knows.';
   const migrations = gauge('owner_api_migrations', help, ['state']);
   const set = (state: 'waiting' | 'unknown', count: number) => migrations.set({ state }, count);
   set('waiting', 0);
@@ -146,13 +145,13 @@ function databaseFigures({ connections, disk }: WatchedDatabase, { gauge }: Figu
   const single = (name: string, help: string, read: () => number) =>
     gauge(`owner_api_${name}`, help, [], (figure) => figure.set(read()));
   if (disk) {
-    single('disk_free_bytes', 'Free bytes of the disk of the embedded database.', () => disk().freeBytes);
-    single('disk_reserve_bytes', 'Free bytes below which writes are refused.', () => disk().reserveBytes);
+    single('disk_free_bytes', 'Free bytes on the disk of the embedded database.', () => disk().freeBytes);
+    single('disk_reserve_bytes', 'Free bytes below which writes are rejected.', () => disk().reserveBytes);
   }
   if (!connections) return;
-  const most = 'The most connections of this node: connection_limit of DATABASE_URL.';
-  const waiting = 'Queries and transactions that wait for a connection.';
-  const certificate = 'When the certificate of the last connection ends, in seconds since 1970; absent without TLS.';
+  const most = 'Maximum connections of this node: connection_limit in DATABASE_URL.';
+  const waiting = 'Queries and transactions waiting for a connection.';
+  const certificate = 'Expiry of the certificate of the latest connection, in seconds since 1970; absent without TLS.';
   const open = 'Open connections to the database, by state: active or idle.';
   gauge('owner_api_database_connections', open, ['state'], (states) => {
     const { active, idle } = connections();
@@ -175,23 +174,22 @@ interface NodeState {
 
 /** What a node knows about itself: unwritten usage, IDs and versions that run out, and the causes of 503s. */
 function nodeFigures({ usage, versions }: NodeState, { gauge, counter }: Figures) {
-  const unwritten = 'How long ago usage was written whole; some 5 s while the database takes it.';
+  const unwritten = 'Time since all usage was written; about 5 s while the database accepts it.';
   gauge('owner_api_usage_unwritten_seconds', unwritten, [], (age) => age.set((Date.now() - usage.writtenTo) / 1_000));
-  const lost = 'Counts of usage, last uses and refused requests that are lost.';
+  const lost = 'Usage counts, last uses and failed requests that were lost.';
   counter('owner_api_usage_dropped_total', lost, [], (dropped) => {
     dropped.reset();
     dropped.inc(usage.dropped);
   });
-  const sunset = 'When a usable version ends, in seconds since 1970; absent for a version without an end.';
+  const sunset = 'When a usable version ends, in seconds since 1970; absent if no end is set.';
   gauge('owner_api_version_sunset_timestamp_seconds', sunset, ['version'], (end) => {
     end.reset();
     for (const { date, stage, sunsetAt } of versions.list())
       if (sunsetAt && stage !== 'sunset') end.set({ version: date }, sunsetAt.getTime() / 1_000);
   });
-  const used =
-    'The part of the ids of a table that is used, from 0 to 1; looked up a minute after the start, then daily.';
+  const used = 'Share of used IDs of a table, from 0 to 1; updated a minute after startup, then daily.';
   const ids = gauge('owner_api_ids_used_ratio', used, ['sequence']);
-  const causes = 'Requests that were answered 503, by the cause that the log names.';
+  const causes = 'Requests with status 503, by the cause in the log.';
   const unavailable = counter('owner_api_unavailable_requests_total', causes, ['cause']);
   return {
     idsUsed: (sequence: string, part: number) => ids.set({ sequence }, part),
@@ -203,9 +201,9 @@ function nodeFigures({ usage, versions }: NodeState, { gauge, counter }: Figures
 const IMAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5];
 
 function measuredProbe(probe: UrlProbe, { counter, histogram }: Figures): UrlProbe {
-  const results = 'Images that were probed, by result: reachable or unreachable.';
+  const results = 'Probed images by result: reachable or unreachable.';
   const images = counter('owner_api_image_probes_total', results, ['result']);
-  const times = 'Time for the images of one request, which are probed in parallel.';
+  const times = 'Time to probe the images of one request, in parallel.';
   const durations = histogram('owner_api_image_check_duration_seconds', times, IMAGE_BUCKETS);
   return {
     async reachable(urls, userId) {

@@ -29,6 +29,6 @@ export function fatalLine(error: unknown): string {
   const lines: string[] = [];
   const log = createLog('fatal', { write: (line) => void lines.push(line) }, baseFields(cluster.worker?.id));
   if (error instanceof Error && isExpected(error)) log.fatal(error.message);
-  else log.fatal({ err: error }, 'unexpected fault');
+  else log.fatal({ err: error }, 'unexpected error');
   return lines.join('');
 }

@@ -48,8 +48,8 @@ async function refuseOther(db: PrismaClient, environment: Environment): Promise<
   const other = environment === 'test' ? 'live' : 'test';
   if (kept?.environment !== other && token?.prefix !== tokenPrefix(other)) return;
   throw new ConfigError(
-    `This database is of another environment (${other}). ` +
-      `Give SERVICE_ENVIRONMENT=${environment} a DATA_DIR or DATABASE_URL of its own.`,
+    `This database belongs to another environment (${other}). ` +
+      `Use another DATA_DIR or DATABASE_URL for SERVICE_ENVIRONMENT=${environment}.`,
   );
 }
 

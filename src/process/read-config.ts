@@ -8,10 +8,10 @@ import type { LogMessage } from '../log.ts';
 const DATABASE_VARIABLES = ['DATABASE_URL', 'DATABASE_URL_FILE'];
 
 /** The Docker image and the systemd unit set DATA_DIR, so live would start on a new, empty database there. */
-const ELSEWHERE = 'Live does not start on an embedded database while a variable looks like DATABASE_URL.';
+const ELSEWHERE = 'Live does not start with an embedded database while a variable name looks like DATABASE_URL.';
 
 const misspeltWarning = ({ name, meant }: Readonly<Record<'name' | 'meant', string>>) =>
-  `The variable ${name} is not one of the service, which has ${meant}: is it misspelt?` as const;
+  `Unknown variable ${name}: did you mean ${meant}?` as const;
 
 /** The warnings are for the operator. @throws {ConfigError} with the warnings, which may name the cause */
 export function readConfig(variables: NodeJS.ProcessEnv): { config: Config; warnings: readonly LogMessage[] } {
@@ -36,7 +36,9 @@ export function missingTls(
   { PUBLIC_ORIGIN }: NodeJS.ProcessEnv,
 ): LogMessage[] {
   if (environment === 'test' || isHttps || (isLocal && PUBLIC_ORIGIN)) return [];
-  return [`Live at ${publicOrigin} is without TLS, and cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`];
+  return [
+    `Live at ${publicOrigin} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`,
+  ];
 }
 
 /** Permissions of group and others. */
@@ -49,10 +51,10 @@ function passwordFileFault(path: string | undefined): LogMessage[] {
     accessSync(path, constants.R_OK);
     const isOpen = process.platform !== 'win32' && (statSync(path).mode & OTHERS) > 0;
     return isOpen
-      ? [`The password file ${path}, which PGPASSFILE names, is not read: only its owner may have access to it.`]
+      ? [`The password file ${path} from PGPASSFILE is ignored: only its owner may have access to it.`]
       : [];
   } catch {
-    return [`The password file ${path}, which PGPASSFILE names, can not be read.`];
+    return [`The password file ${path} from PGPASSFILE is not readable.`];
   }
 }
 

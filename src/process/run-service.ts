@@ -26,7 +26,7 @@ export async function runService(variables: NodeJS.ProcessEnv, { onStoppable, on
   const logger = await createLogger(config.logLevel, worker?.id);
   if (!process.stderr.isTTY) {
     process.on('warning', ({ name, message }) =>
-      logger.warn({ 'error.type': name, 'exception.message': message }, 'Node warns'),
+      logger.warn({ 'error.type': name, 'exception.message': message }, 'Node.js warning'),
     );
   }
   const onClosable = (close: Close) => onStoppable(stopOnce(close, { logger, config, onFailed }));
@@ -55,7 +55,7 @@ function tellListening(logger: Log, { build, environment, host }: Config, port: 
     'process.runtime.version': build.node,
     'deployment.environment.name': environment,
   };
-  logger.info(fields, `Version ${build.version} listens at ${localOrigin(host, port)}.`);
+  logger.info(fields, `Version ${build.version} is listening at ${localOrigin(host, port)}.`);
 }
 
 /** The primary process loads neither the app nor the database, which would double its memory. */

@@ -87,7 +87,7 @@ async function tellUnstopped(db: Database['db'], { port }: Config, logger: Log):
   const lastSeen = await takeUnstopped(db, nodeName(port));
   if (!lastSeen) return;
   const fields = { 'owner_api.last_seen': lastSeen.toISOString() };
-  logger.warn(fields, 'The last process of this node ended without a stop.');
+  logger.warn(fields, 'The previous process of this node did not shut down cleanly.');
 }
 
 /** Runs once the port is open, so that startup doesn't wait for the tokens to be counted. */

@@ -52,7 +52,8 @@ const OTHER_TOKENS = [
 ] as const;
 
 /** Only hashes of passwords are stored. */
-const OTHER_PASSWORD = ', whose password was printed once, or changed since: npm run user -- password sets another one';
+const OTHER_PASSWORD =
+  '; its password was printed once or has been changed: set a new one with npm run user -- password';
 
 const { rivals, offline } = DEMO_IDS.products;
 
@@ -68,9 +69,9 @@ const examples = (
   `  Demo owner ${email}${!hasPasswords ? '' : password ? ` / ${password}` : OTHER_PASSWORD}`,
   `  API token  ${tokens.owner}`,
   '',
-  `To test a client (${origin}${DOCS_PATHS.guide('test-your-client')}), tokens of a user who can only read, of another owner, and two that are refused:`,
+  `To test a client (${origin}${DOCS_PATHS.guide('test-your-client')}), use the tokens of a read-only user, of another owner, and two that no longer work:`,
   ...OTHER_TOKENS.flatMap(([kind, label]) => (tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [])),
-  `  Ids in new demo data: product ${rivals} is of another owner, product ${offline} is offline, product ${NOBODYS} does not exist`,
+  `  IDs in new demo data: product ${rivals} belongs to another owner, product ${offline} is offline, product ${NOBODYS} does not exist`,
   '',
   'Try REST:',
   `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${productId}`,
@@ -107,7 +108,8 @@ export const futureNotices = ({ releases }: Versions, now = new Date()): LogMess
   releases
     .filter(({ date }) => new Date(date) > now)
     .map(
-      ({ date, label }) => `Version ${date} (${label}) is not released yet: it is served from that day on.` as const,
+      ({ date, label }) =>
+        `Version ${date} (${label}) is not released yet and will be served from that day on.` as const,
     );
 
 /** The versions that end soon. Queries the database only if there are some; if it fails, tokens are not counted. */

@@ -16,7 +16,7 @@ export function watchClock(db: PrismaClient, logger: Pick<Log, 'warn'>, onOffset
     warnedAt = performance.now();
     logger.warn(
       { 'owner_api.clock_offset': offset.seconds },
-      'the clock of this node differs from that of the database, by seconds',
+      'the clocks of this node and the database differ by seconds',
     );
   };
   const lookOrNot = () => look().catch(() => {});

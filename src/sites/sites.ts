@@ -35,7 +35,7 @@ export function createSites(deps: DashboardDeps) {
   const inTurn = afterTurns(inTurns(pause));
   const docsSource = { versions, throttle, origin, canRun, refusedRequestDays: config.retention.refusedRequestDays };
   const openApiSite = createOpenApiEndpoint(versions, origin, canRun);
-  const docsSite = createDocs(docsSource, (err) => logger.error({ err }, 'unexpected fault'));
+  const docsSite = createDocs(docsSource, (err) => logger.error({ err }, 'unexpected error'));
   const openApi = inTurn((request, { url }) => openApiSite.handle(request, url));
   const docs = inTurn((request, { url, address }) => docsSite.handle(request, url, address));
   const graphiql = inTurn((request, { url }) => handleGraphiql(versions, canRun, request, url));

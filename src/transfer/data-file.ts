@@ -83,9 +83,9 @@ export async function readHeader(path: string): Promise<Header> {
   const header = headerShape.safeParse(line);
   if (header.success) return header.data;
   const newer = z.object({ format: z.literal(FORMAT), version: z.int().min(VERSION + 1) }).safeParse(line);
-  if (!newer.success) throw new DataFileError(`${path} is no file of \`npm run export\`.`);
+  if (!newer.success) throw new DataFileError(`${path} was not written by \`npm run export\`.`);
   throw new DataFileError(
-    `${path} has version ${newer.data.version} of the format, and this service reads version ${VERSION}: import it with a newer service.`,
+    `${path} has format version ${newer.data.version}, but this service reads version ${VERSION}: import it with a newer service.`,
   );
 }
 
@@ -121,7 +121,7 @@ export async function* readParts(path: string): AsyncGenerator<Entry | Rows> {
         if (rows.length > 0) yield { lines: rows };
         rows = [];
         const entry = entryShape.safeParse(parsed(line));
-        if (!entry.success) throw new DataFileError(`${path} has a line that no export writes.`);
+        if (!entry.success) throw new DataFileError(`${path} has an invalid line.`);
         yield entry.data;
       }
     }
@@ -153,7 +153,7 @@ async function* verifiedLines(path: string): AsyncGenerator<readonly string[]> {
 }
 
 const incomplete = (path: string, cause?: unknown) =>
-  new DataFileError(`${path} is cut or altered: its checksum is not that of its lines.`, { cause });
+  new DataFileError(`${path} is truncated or was changed: its checksum does not match.`, { cause });
 
 /** In bytes. */
 const CHUNK = 256 * 1024;
@@ -172,8 +172,7 @@ async function* decompressedLines(path: string): AsyncGenerator<string[]> {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
       if (lines.length > 0) yield lines;
-      if (rest.length > MAX_LINE)
-        throw new DataFileError(`${path} has a line of more than 8 MiB, which no export writes.`);
+      if (rest.length > MAX_LINE) throw new DataFileError(`${path} has an invalid line of more than 8 MiB.`);
     }
   } catch (error) {
     // zlib's codes, such as Z_DATA_ERROR for a file that isn't gzip.

@@ -42,7 +42,7 @@ async function lockEmpty(session: Session, tables: readonly Table[]): Promise<vo
   for (const { name } of tables) {
     if ((await readValue(session, `SELECT EXISTS (SELECT FROM ${quoted(name)})`)) !== true) continue;
     throw new DataFileError(
-      `The database is not empty: the table ${name} has rows. Import with a DATA_DIR or DATABASE_URL of its own.`,
+      `The database is not empty: the table ${name} has rows. Import into another DATA_DIR or DATABASE_URL.`,
     );
   }
   await session.run(`TRUNCATE ${names}, ${listed(DERIVED)}`);
@@ -64,7 +64,7 @@ async function insertRows(session: Session, tables: readonly Table[], path: stri
     } else if ('sequences' in part) totals = part;
   }
   if (!totals || !isDeepStrictEqual(inserted, totals.rows)) {
-    throw new DataFileError(`The rows that the database took are not as many as ${path} has: nothing is imported.`);
+    throw new DataFileError(`The database does not have as many rows as ${path}: nothing was imported.`);
   }
   return totals;
 }
@@ -72,14 +72,14 @@ async function insertRows(session: Session, tables: readonly Table[], path: stri
 /** All rows of a part are one parameter of the statement; they keep their order. */
 async function insert(session: Session, into: { table: string; sql: string }, { lines }: Rows) {
   const rows = await session.query(into.sql, [`[${lines.join()}]`]).catch(failRefused(`rows of ${into.table}`));
-  if (rows.length !== lines.length) throw faulty(`rows of ${into.table} that have not one value for each column`);
+  if (rows.length !== lines.length) throw faulty(`rows of ${into.table} without a value for each column`);
   return rows.length;
 }
 
 /** Handles a statement's error. @throws {DataFileError} unless the database is unavailable */
 const failRefused = (what: string) => (error: unknown) => {
   if (isUnavailable(error)) throw error;
-  throw new DataFileError(`The database refused ${what}: ${reasonOf(error)}`, { cause: error });
+  throw new DataFileError(`The database rejected ${what}: ${reasonOf(error)}`, { cause: error });
 };
 
 /** @throws {DataFileError} The table or a column is unknown, or a column of the database has no value. */
@@ -99,10 +99,10 @@ function insertInto(tables: readonly Table[], { table, columns }: TableStart): s
     RETURNING 1`;
 }
 
-const faulty = (what: string) => new DataFileError(`The file has ${what}: nothing is imported.`);
+const faulty = (what: string) => new DataFileError(`The file has ${what}: nothing was imported.`);
 
 const unfit = (what: string) =>
-  new DataFileError(`The file has ${what}. Export with the version of the service that imports.`);
+  new DataFileError(`The file has ${what}. Export it with the version of the service that imports it.`);
 
 /** Validates all numbers before setting one, because a rollback doesn't reset a sequence. */
 async function setSequences(session: Session, tables: readonly Table[], numbers: FileTotals['sequences']) {
@@ -138,19 +138,19 @@ export const changesRows = ({ sql }: Pick<Migration, 'sql'>): boolean =>
 export function refuseFile(header: Header, environment: Header['environment'], known: readonly Migration[]): void {
   if (header.environment !== environment) {
     throw new DataFileError(
-      `The file is of the environment ${header.environment}, and SERVICE_ENVIRONMENT is ${environment}: neither takes the data of the other.`,
+      `The file is from the ${header.environment} environment, but SERVICE_ENVIRONMENT is ${environment}.`,
     );
   }
   const unknown = header.migrations.find((name, index) => name !== known[index]?.name);
   if (unknown !== undefined) {
     throw new DataFileError(
-      `The file has the migration ${unknown}, which this version of the service lacks: import with the version that exported, or a newer one.`,
+      `The file has the migration ${unknown}, which this version of the service lacks: import it with the version that exported it, or a newer one.`,
     );
   }
   const changing = known.slice(header.migrations.length).find(changesRows);
   if (changing) {
     throw new DataFileError(
-      `The file is from before the migration ${changing.name}, which changes rows: start this version of the service on the database of the file, then export again.`,
+      `The file was exported before the migration ${changing.name}, which changes rows: start this version of the service on the original database, then export again.`,
     );
   }
 }

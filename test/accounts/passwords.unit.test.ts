@@ -68,12 +68,12 @@ test('a generated password has 144 random bits', () => {
 });
 
 const account = { email: 'olivia.owner@example.com', name: 'Olivia Oak' };
-const COMMON = /^This is one of the commonest passwords/;
+const COMMON = /^This is one of the most common passwords/;
 const CHARACTERS = 'Use 12 to 256 characters';
 const DIFFERENT = 'Use at least 5 different characters';
-const EMAIL = 'A password is not the e-mail address of the account';
-const NAME = 'A password is not the name of its user';
-const SERVICE = 'A password is not the name of this service';
+const EMAIL = 'Don’t use your email address as your password';
+const NAME = 'Don’t use your name as your password';
+const SERVICE = 'Don’t use the name of this service as your password';
 
 test.each([
   ['x'.repeat(11), CHARACTERS],

@@ -64,7 +64,7 @@ export function refuseFullDisk(directory: string, needed: number, what: string):
   const free = freeBytesOf(directory);
   if (free >= needed) return;
   throw new DatabaseOpenError(
-    `The disk of ${directory} has ${inMegabytes(free)} free, and ${what} ${inMegabytes(needed)}.`,
+    `The disk of ${directory} has ${inMegabytes(free)} free, but ${what} ${inMegabytes(needed)}.`,
   );
 }
 
@@ -81,7 +81,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     if (code !== 'EADDRINUSE' && code !== 'EAGAIN') throw error;
     throw new DatabaseOpenError(
       `The database in ${directory} is in use by another process. Stop that process first, ` +
-        'give this one a DATA_DIR of its own, or let both share a PostgreSQL server with DATABASE_URL.',
+        'give this one its own DATA_DIR, or let both share a PostgreSQL server with DATABASE_URL.',
     );
   }
 }

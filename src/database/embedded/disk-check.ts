@@ -41,7 +41,7 @@ export function diskCheck(client: Pick<PGlite, 'exec'>, { directory, reserve, lo
         'owner_api.disk_free': inMegabytes(free),
         'owner_api.disk_reserve': inMegabytes(reserve),
       },
-      isFull ? 'disk almost full, writes are refused' : 'space on the disk again, writes are accepted',
+      isFull ? 'disk almost full, writes are rejected' : 'enough disk space again, writes are accepted',
     );
     await client.exec(`SET default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
   };

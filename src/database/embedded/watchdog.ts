@@ -64,7 +64,7 @@ function watch({ directory }: Watched): void {
 function endProcess(directory: string, used: number): void {
   const seen = `the embedded database has used ${used.toFixed(0)} s of CPU time without a pause`;
   // A thread's streams go through the main thread, which is blocked.
-  const msg = `The process is ended: ${seen}. ${diskState(directory)}`;
+  const msg = `Ending the process: ${seen}. ${diskState(directory)}`;
   const line = { level: 'fatal', time: new Date(), 'process.pid': process.pid, msg };
   writeSync(STDERR, `${isatty(STDERR) ? msg : JSON.stringify(line)}\n`);
   process.kill(process.pid, 'SIGKILL');
@@ -75,7 +75,7 @@ function diskState(directory: string): string {
     const free = freeBytesOf(directory);
     return `${free < SEGMENT_BYTES ? 'The disk is full' : 'The disk is not full'} (${inMegabytes(free)} free in ${directory}).`;
   } catch {
-    return `The directory ${directory} is gone.`;
+    return `The directory ${directory} no longer exists.`;
   }
 }
 

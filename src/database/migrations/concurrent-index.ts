@@ -36,7 +36,7 @@ export async function applyConcurrently(
 ): Promise<void> {
   const [index] = await session.query<{ isValid: boolean; builder: number | null }>(STATE, [name]);
   const { isValid, builder } = index ?? {};
-  if (builder) throw new BusyError(`The index ${name} is being built by process ${builder}, of an earlier start.`);
+  if (builder) throw new BusyError(`The index ${name} is still being built by process ${builder} of an earlier start.`);
   if (verb === 'DROP' ? !index : isValid) return;
   // Until the next simple statement, the query's portal holds a snapshot, whose end the server would wait for.
   await session.run('SELECT 1');

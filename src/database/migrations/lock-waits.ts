@@ -51,7 +51,7 @@ export function createLockWaits(open: OpenSession, { logger, lockWaitSeconds = W
       const found = await holdersBefore(session, sql);
       if (found === '' || signal.aborted) continue;
       holders = found;
-      warn(`The migration ${name} waits for a lock of ${holders}`);
+      warn(`The migration ${name} is waiting for a lock held by ${holders}`);
       // An index build waits without its own time limit.
       if (isOver()) await cancel(session, sql);
     }
@@ -69,7 +69,7 @@ export function createLockWaits(open: OpenSession, { logger, lockWaitSeconds = W
             if (isOver() && error instanceof Error && holders) error.message += `. The lock was held by ${holders}`;
             throw error;
           }
-          if (error instanceof BusyError) warn(`A migration waits: ${error.message}`);
+          if (error instanceof BusyError) warn(`A migration is waiting: ${error.message}`);
         }
         await delay(pause);
       }

@@ -58,8 +58,8 @@ export function explainForbidden(error: unknown, missing: readonly Migration[]):
   if (!hasOneOf(error, FORBIDDEN)) return error;
   const reason = reasonOf(error instanceof DatabaseOpenError ? error.cause : error);
   return new DatabaseOpenError(
-    `The database lacks migrations (${missing.length}, from ${missing[0]?.name} on), and the role of DATABASE_URL may not apply ` +
-      `them: ${reason}. Run \`npm run migrate\` with the role that owns the tables, then start again.`,
+    `The database is missing migrations (${missing.length}, from ${missing[0]?.name} on) that the role of DATABASE_URL may not apply: ` +
+      `${reason}. Run \`npm run migrate\` with the role that owns the tables, then start again.`,
     { cause: error },
   );
 }

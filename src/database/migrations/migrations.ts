@@ -52,8 +52,7 @@ export async function missingMigrations(
   const unknown = [...applied.keys()].filter((one) => !migrations.some(({ name }) => name === one));
   onMigrations?.('unknown', unknown.length);
   if (unknown.length > 0) {
-    const text =
-      'The database has migrations that this version of the service does not know; a newer one has applied them';
+    const text = 'The database has migrations of a newer version of the service';
     logger?.warn({}, `${text}: ${unknown.sort().join(', ')}`);
   }
   return migrations.filter(({ name, checksum }) => applied.get(name) !== checksum);

@@ -56,7 +56,7 @@ describe.each([false, true])('a new password, while an operator knows the presen
     ['password', 'x'.repeat(257), '', 'Use 12 to 256 characters.'],
     ['password', PASSWORD, PASSWORD, 'The new password is the present one: choose another one.'],
     ['password', 'owner-123456', 'owner-123456', 'A password is not the e-mail address of the account.'],
-    ['password', 'qwertyuiop123', 'qwertyuiop123', 'This is one of the commonest passwords'],
+    ['password', 'qwertyuiop123', 'qwertyuiop123', 'This is one of the most common passwords'],
     ['repeated', NEW, 'another one', 'The new passwords don’t match.'],
   ])(
     'with a fault in %s, %.20s and %.20s, changes nothing; the field has the focus',

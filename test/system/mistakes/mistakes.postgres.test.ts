@@ -56,12 +56,12 @@ test.each(
     sh: a number without its digits → {"product":{"rent":12.}} → 1:20 expected a number, found 12.
     sh: an article number with zeros → {"product":{"code":007}} → 1:21 expected a comma, found 0
     sh: a tab within a text → {"product":{"title":"Tent	for four"}}
-      → 1:21 this text has a control character, which must be escaped
+      → 1:21 this string has a control character, which must be escaped
     Ruby: to_s of a hash → {"product"=>{}} → 1:11 found =>, which is no JSON
     Java: toString of a map → {product={title=Tent}} → 1:2 found product=, which is no JSON
     Go: fmt.Sprint of a map → map[title:Tent] → 1:1 found map, which is no JSON
     C#: a Windows path → {"product":{"description":"C:\Data"}}
-      → 1:27 this text has a backslash before a character that takes none
+      → 1:27 this string has an invalid backslash escape
     Perl: \x{e9} in a text → {"product":{"title":"\u{e9}"}} → 1:21 this text has \u without four hex digits
     HTML: escaped quotes → {&quot;product&quot;:{}} → 1:2 found &quot;product&quot;, which is no JSON
     a form → title=Tent&rent=10 → 1:1 found title=Tent&rent=10, which is no JSON
@@ -87,7 +87,7 @@ test.each<readonly [by: string, sent: string | Uint8Array, message: string]>([
   ['Go: a cut character', bytes('{"title":"Zelt für').subarray(0, 17), 'Must be UTF-8: byte 17 is not, it is 0xC3'],
   ['curl: -d @file of blanks', ' \n', json(2, 1, 'expected a value, found the end')],
   ['an import of JSON lines', '{"product":{}}\n{}', json(2, 1, 'expected the end, found {')],
-  ['sh: a line break', '{"title":"Tent\nfor four"}', json(1, 10, 'this text has no closing quote in its line')],
+  ['sh: a line break', '{"title":"Tent\nfor four"}', json(1, 10, 'this string has no closing quote on its line')],
   ['a comma behind a field', '{\n "a": 1,\n}', json(3, 1, 'expected a field name in double quotes, found }')],
   ['JSON.stringify twice', JSON.stringify('{"product":{}}'), 'Must be an object, not a string'],
   ['several products in one request', '[{}]', 'Must be an object, not an array'],
