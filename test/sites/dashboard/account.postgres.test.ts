@@ -55,7 +55,7 @@ describe.each([false, true])('a new password, while an operator knows the presen
     ['password', 'x'.repeat(11), '', 'Use 12 to 256 characters.'],
     ['password', 'x'.repeat(257), '', 'Use 12 to 256 characters.'],
     ['password', PASSWORD, PASSWORD, 'The new password is the present one: choose another one.'],
-    ['password', 'owner-123456', 'owner-123456', 'A password is not the e-mail address of the account.'],
+    ['password', 'owner-123456', 'owner-123456', 'Don’t use your email address as your password.'],
     ['password', 'qwertyuiop123', 'qwertyuiop123', 'This is one of the most common passwords'],
     ['repeated', NEW, 'another one', 'The new passwords don’t match.'],
   ])(

@@ -151,7 +151,7 @@ test('an erasure is for the role that owns the tables, and says so', async () =>
   const refused = await erase('owner_api_service');
   expect(refused).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Erase with the role that owns the tables'),
+    stderr: expect.stringContaining('Use the role that owns the tables'),
   });
   expect(await erase('owner_api')).toMatchObject({ code: 0, stdout: expect.stringContaining('Erased ') });
   await admin.query('DELETE FROM users');

@@ -43,34 +43,34 @@ const atBody = (message: string) => [400, `body INVALID_FORMAT: ${message}`];
 test.each(
   rows(String.raw`
     JavaScript: a comma behind the last entry → {"product":{"images":[1,]}} → 1:25 expected a value, found ]
-    JavaScript: undefined in a template → {"product":{"cost":undefined}} → 1:20 found undefined, which is no JSON
-    JavaScript: String(object) → [object Object] → 1:2 found object, which is no JSON
-    JavaScript: names without quotes → {product:{}} → 1:2 found product, which is no JSON
-    Python: float("nan") → {"product":{"rent":NaN}} → 1:20 found NaN, which is no JSON
-    Python: float("-inf") → {"product":{"cost":-Infinity}} → 1:20 found -, which is no JSON
-    Python: str(dict) → {'product': {'title': 'Tent'}} → 1:2 found 'product', which is no JSON
-    Python: True → {"product":{"online":True}} → 1:22 found True, which is no JSON
-    Python: None → {"product":{"sku":None}} → 1:19 found None, which is no JSON
+    JavaScript: undefined in a template → {"product":{"cost":undefined}} → 1:20 unexpected undefined
+    JavaScript: String(object) → [object Object] → 1:2 unexpected object
+    JavaScript: names without quotes → {product:{}} → 1:2 unexpected product
+    Python: float("nan") → {"product":{"rent":NaN}} → 1:20 unexpected NaN
+    Python: float("-inf") → {"product":{"cost":-Infinity}} → 1:20 unexpected -
+    Python: str(dict) → {'product': {'title': 'Tent'}} → 1:2 unexpected 'product'
+    Python: True → {"product":{"online":True}} → 1:22 unexpected True
+    Python: None → {"product":{"sku":None}} → 1:19 unexpected None
     printf in a German locale → {"product":{"rent":12,10}}
       → 1:23 expected a field name in double quotes, found 10
     sh: a number without its digits → {"product":{"rent":12.}} → 1:20 expected a number, found 12.
     sh: an article number with zeros → {"product":{"code":007}} → 1:21 expected a comma, found 0
     sh: a tab within a text → {"product":{"title":"Tent	for four"}}
       → 1:21 this string has a control character, which must be escaped
-    Ruby: to_s of a hash → {"product"=>{}} → 1:11 found =>, which is no JSON
-    Java: toString of a map → {product={title=Tent}} → 1:2 found product=, which is no JSON
-    Go: fmt.Sprint of a map → map[title:Tent] → 1:1 found map, which is no JSON
+    Ruby: to_s of a hash → {"product"=>{}} → 1:11 unexpected =>
+    Java: toString of a map → {product={title=Tent}} → 1:2 unexpected product=
+    Go: fmt.Sprint of a map → map[title:Tent] → 1:1 unexpected map
     C#: a Windows path → {"product":{"description":"C:\Data"}}
       → 1:27 this string has an invalid backslash escape
-    Perl: \x{e9} in a text → {"product":{"title":"\u{e9}"}} → 1:21 this text has \u without four hex digits
-    HTML: escaped quotes → {&quot;product&quot;:{}} → 1:2 found &quot;product&quot;, which is no JSON
-    a form → title=Tent&rent=10 → 1:1 found title=Tent&rent=10, which is no JSON
+    Perl: \x{e9} in a text → {"product":{"title":"\u{e9}"}} → 1:21 this string has \u without four hex digits
+    HTML: escaped quotes → {&quot;product&quot;:{}} → 1:2 unexpected &quot;product&quot;
+    a form → title=Tent&rent=10 → 1:1 unexpected title=Tent&rent=10
     a body that was cut → {"product":{"title":"Tent" → 1:27 expected }, found the end
     a comment in a config file → {/* a tent */"product":{}} → 1:2 expected no comment, found /* a tent */
     a missing comma → {"product":{"title":"Tent" "rent":10}} → 1:28 expected a comma, found "rent"
     a missing colon → {"product" {}} → 1:12 expected a colon, found {
     an error page of a proxy → <html><head><title>Gateway timeout</title>
-      → 1:1 found <html><head><title>G…, which is no JSON
+      → 1:1 unexpected <html><head><title>G…
   `),
 )('no JSON: %s (D11)', async (_, sent, error) => {
   const message = error.replace(/^(\d+):(\d+) /, 'Must be valid JSON. Line $1, column $2: ');
@@ -82,9 +82,9 @@ const json = (line: number, column: number, words: string) =>
   `Must be valid JSON. Line ${line}, column ${column}: ${words}`;
 test.each<readonly [by: string, sent: string | Uint8Array, message: string]>([
   ['PHP: json_encode gives false for texts in Latin-1', '', 'The body is empty'],
-  ['PHP: Latin-1', bytes('{"product":{"title":"Zelt für 4"}}', 'latin1'), 'Must be UTF-8: byte 28 is not, it is 0xFC'],
-  ['PowerShell: UTF-16', bytes('\uFEFF{"product":{}}', 'utf16le'), 'Must be UTF-8: byte 1 is not, it is 0xFF'],
-  ['Go: a cut character', bytes('{"title":"Zelt für').subarray(0, 17), 'Must be UTF-8: byte 17 is not, it is 0xC3'],
+  ['PHP: Latin-1', bytes('{"product":{"title":"Zelt für 4"}}', 'latin1'), 'Must be valid UTF-8: byte 28 is 0xFC'],
+  ['PowerShell: UTF-16', bytes('\uFEFF{"product":{}}', 'utf16le'), 'Must be valid UTF-8: byte 1 is 0xFF'],
+  ['Go: a cut character', bytes('{"title":"Zelt für').subarray(0, 17), 'Must be valid UTF-8: byte 17 is 0xC3'],
   ['curl: -d @file of blanks', ' \n', json(2, 1, 'expected a value, found the end')],
   ['an import of JSON lines', '{"product":{}}\n{}', json(2, 1, 'expected the end, found {')],
   ['sh: a line break', '{"title":"Tent\nfor four"}', json(1, 10, 'this string has no closing quote on its line')],
@@ -101,8 +101,8 @@ test('no JSON by its type: PHP: curl without a content type (D11)', async () => 
   expect(answer).toEqual(atBody('Content-Type must be application/json'));
 });
 
-const UNWRAPPED = 'product REQUIRED: The fields must stand in a wrapper: {"product": {…}}';
-const UNWRAPPED_BUNDLE = 'bundle REQUIRED: The fields must stand in a wrapper: {"bundle": {…}}';
+const UNWRAPPED = 'product REQUIRED: Wrap the fields: {"product": {…}}';
+const UNWRAPPED_BUNDLE = 'bundle REQUIRED: Wrap the fields: {"bundle": {…}}';
 test.each([
   ...rows(`
     no wrapper → {"title":"Tent"} → ${UNWRAPPED}
@@ -110,7 +110,7 @@ test.each([
     the wrapper of a product for a bundle → /bundle {"product":{"title":"Camping"}} → ${UNWRAPPED_BUNDLE}
     an empty object → {} → product REQUIRED: This field is required
     Ember: no attributes → {"data":{"type":"products","title":"Tent"}}
-      → data.attributes REQUIRED: The fields must stand in a wrapper: {"data": {"attributes": {…}}}
+      → data.attributes REQUIRED: Wrap the fields: {"data": {"attributes": {…}}}
     PHP: an empty array for an object → {"product":[]} → product: Must be an object, not an array
     JSON in JSON → {"product":"{}"} → product: Must be an object, not a string
     a field beside the wrapper → {"product":{"title":"Tent","rent":1,"sku":"T"},"title":"a"} → title: Unknown field
@@ -169,11 +169,11 @@ const inDocument = (fields: string) => `mutation { createProduct(input: { title:
 test.each([
   ...rows(`
     Apollo: BatchHttpLink → [{"query":"${ROOT}"}]
-      → BAD_REQUEST: Batches are not taken: send each operation as a request of its own
+      → BAD_REQUEST: Batching isn't supported: send each operation as its own request
     Apollo: persisted queries → {"operationName":"A","variables":{},${STORED}} → ${NO_STORED}
     urql: persisted queries → {"query":"",${STORED}} → ${NO_STORED}
     curl: a document alone → ${ROOT}
-      → body INVALID_FORMAT: Must be valid JSON. Line 1, column 3: found __typename, which is no JSON
+      → body INVALID_FORMAT: Must be valid JSON. Line 1, column 3: unexpected __typename
     no document → {} → ${QUERY_MISSING}
     gql unprinted → {"query":{"kind":"Document"}} → ${QUERY_MISSING}, not an object
     variables as a text → {"query":"${ROOT}","variables":"{}"}
@@ -225,7 +225,7 @@ test.each([
 
 test.each(
   rows(`
-    variables of Python → {'id': 1} → 1, column 2: found 'id', which is no JSON
+    variables of Python → {'id': 1} → 1, column 2: unexpected 'id'
     extensions that are cut → {"a": → 1, column 6: expected a value, found the end
   `),
 )('GraphQL by GET says what is wrong: %s (D17, D37)', async (by, sent, words) => {
