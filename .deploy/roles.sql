@@ -64,7 +64,7 @@ GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO owner_api_service;
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO owner_api_service;
 
 -- It adds to the activity and reads which migrations are applied. Before the first migration there are no such tables: it revokes the
--- same itself. Nodes of a release that drops old activity itself log "old rows not dropped" from here on: run this after they are replaced.
+-- same itself. Nodes of a release that drops old activity itself log "old rows not deleted" from here on: run this after they are replaced.
 DO $$ BEGIN
   IF to_regclass('public.activity') IS NOT NULL THEN
     REVOKE UPDATE, DELETE ON activity FROM owner_api_service;

@@ -1,4 +1,4 @@
-// The service as one fetch handler: its surfaces and sites by their paths, and the steps of each request.
+// The service as one fetch handler: its APIs and sites by path, and the steps of each request.
 import { randomUUID } from 'node:crypto';
 import { authenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
@@ -8,8 +8,8 @@ import { createCauseLog } from './gate/cause-log.ts';
 import { type Answered, causeOf, type Exchange, type FaultReport, failureOf } from './gate/exchange.ts';
 import { createGate } from './gate/gate.ts';
 import { clientText, logRequest, requestFields } from './gate/log-request.ts';
-import { createHold, readRehearsal } from './gate/rehearsals.ts';
-import { createStamp } from './gate/stamp.ts';
+import { createResponseDelay, readRehearsal } from './gate/rehearsals.ts';
+import { createSetHeaders } from './gate/set-headers.ts';
 import { createGraphQLServer } from './graphql/server.ts';
 import { transportSecurity } from './http/browser-headers.ts';
 import { createDeliver } from './http/deliver.ts';
@@ -39,7 +39,7 @@ interface AppDeps {
   readonly logger: Log;
   readonly versions?: Versions;
   readonly imageProbe?: UrlProbe;
-  /** Aborted when the process is about to stop; `/readyz` is 503 from then on. */
+  /** Aborted when the process is about to stop; `/readyz` returns 503 from then on. */
   readonly stopping?: AbortSignal;
   /** Absent: nothing is measured. */
   readonly metrics?: Metrics | undefined;
@@ -49,14 +49,14 @@ interface AppDeps {
 
 export interface App {
   fetch(request: Request, client?: Client): Promise<Response>;
-  /** Writes what is in memory; to be called before the database is closed. */
+  /** Writes what is in memory; call it before closing the database. */
   close(): Promise<void>;
 }
 
-const USAGE_ENDS = { kept: 'kept for the next time', dropped: 'dropped because the database refuses it' } as const;
+const USAGE_ENDS = { kept: 'will be retried', dropped: 'dropped because the database rejects it' } as const;
 
-/** Milliseconds in which a ready node has looked a token up. */
-const READY_WITHIN = 3_000;
+/** How long a ready node may take to look up a token. */
+const READY_WITHIN_MILLISECONDS = 3_000;
 
 /** In characters. */
 const MAX_AGENT_LENGTH = 200;
@@ -66,14 +66,14 @@ export function createApp(deps: AppDeps): App {
   const { pool } = database;
   const parts = { ...deps, versions: deps.versions ?? createVersions(RELEASES) };
   const onFault: FaultReport = ({ requestId }, err) =>
-    logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected fault');
-  const { usage, told, stopHousekeeping } = startRecords(parts);
+    logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected error');
+  const { usage, nodeMetrics, stopHousekeeping } = startRecords(parts);
   const causes = createCauseLog(logger, pool && (() => lockHolders(database.openSession)));
   const afterwards = createAfterwards((err) => logger.warn({ err }, 'activity not written'));
   const findMount = createMounts(parts, { usage, afterwards, onFault });
   const deliver = createDeliver();
-  const hold = createHold(stopping);
-  const stamp = createStamp(parts.versions, config.corsOrigins, transportSecurity(config));
+  const delayResponse = createResponseDelay(stopping);
+  const setHeaders = createSetHeaders(parts.versions, config.corsOrigins, transportSecurity(config));
 
   return {
     async fetch(request, client: Client = { address: 'local' }) {
@@ -87,11 +87,11 @@ export function createApp(deps: AppDeps): App {
         respondFailure(failureOf(exchange, fault, onFault)),
       );
       client.userId = exchange.admission?.caller?.userId;
-      const heldMilliseconds = await hold(exchange.rehearsal, request, answered, client.extend);
-      stamp(answered, request, exchange);
+      const delayMilliseconds = await delayResponse(exchange.rehearsal, request, answered, client.extend);
+      setHeaders(answered, request, exchange);
       const response = await deliver(request, answered, exchange.surface ? 'each' : 'kept');
       const { status } = response;
-      const milliseconds = performance.now() - startedAt - heldMilliseconds;
+      const milliseconds = performance.now() - startedAt - delayMilliseconds;
       const entry = usageEntry(request, exchange, status);
       if (entry) usage.record(entry);
       const measured: Answered = { surface: mount.surface, status, milliseconds };
@@ -101,7 +101,7 @@ export function createApp(deps: AppDeps): App {
       const cause = causeOf(exchange);
       if (cause !== undefined) {
         const type = causes.note(cause);
-        told?.unavailable(type);
+        nodeMetrics?.unavailable(type);
       }
       metrics?.record(request, exchange, measured);
       return response;
@@ -115,23 +115,23 @@ export function createApp(deps: AppDeps): App {
 
 type Parts = AppDeps & { readonly versions: Versions };
 
-/** Records the usage of tokens and tells the metrics of it; drops old rows. */
+/** Records the usage of tokens and passes it to the metrics; drops old rows. */
 function startRecords({ database: { pool, db }, config, logger, versions, metrics }: Parts) {
   const usage = createUsageRecorder(db, {
     node: pool && `${nodeName(config.port)} ${randomUUID()}`,
     onError: (err, end) =>
       logger.warn({ err, 'owner_api.dropped': usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
   });
-  const told = metrics?.watchNode({ usage, versions });
+  const nodeMetrics = metrics?.watchNode({ usage, versions });
   const onUsedIds = ({ sequence, used }: UsedIds) => {
-    told?.idsUsed(sequence, used);
+    nodeMetrics?.idsUsed(sequence, used);
     if (used < MOST_USED) return;
-    logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most ids of a table are used');
+    logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most IDs of a table are used');
   };
   const stopHousekeeping = startHousekeeping(db, config.retention, onUsedIds, (err) =>
-    logger.warn({ err }, 'old rows not dropped'),
+    logger.warn({ err }, 'old rows not deleted'),
   );
-  return { usage, told, stopHousekeeping };
+  return { usage, nodeMetrics, stopHousekeeping };
 }
 
 type OfSites = Pick<Parameters<typeof createSites>[0], 'usage' | 'afterwards' | 'onFault'>;
@@ -155,7 +155,7 @@ function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | 
   );
   const rest = gate(createRestServer(services, versions));
   const graphql = gate(createGraphQLServer(services, versions, onFault));
-  const isReady = () => withDeadline(READY_WITHIN, () => beforeDeadline(authenticate(db, '')));
+  const isReady = () => withDeadline(READY_WITHIN_MILLISECONDS, () => beforeDeadline(authenticate(db, '')));
   const health = answerHealth(config.build, isReady, stopping);
   const sites = createSites({ db, pool, config, versions, logger, ...ofSites });
   const mounts: readonly Mount[] = [

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// A command from any directory, for systemd and cron: `src/command.js user list`. In JavaScript: an older Node reads it too, and has the
-// Node of the project run the command.
+// Runs a command from any directory, for systemd and cron: `src/command.js user list`. In JavaScript, so that an older
+// Node can read it too and run the command with the project's Node.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,6 +22,6 @@ if (!names.includes(name)) {
   await import(file);
 } else {
   const { status, error } = spawnSync(OWN_NODE, [file, ...words], { stdio: 'inherit' });
-  if (error) process.stderr.write(`Node ${LEAST_NODE} or newer is needed, or that of the project: run \`npm ci\`.\n`);
+  if (error) process.stderr.write(`Node ${LEAST_NODE} or newer is required. Install it, or run \`npm ci\`.\n`);
   process.exit(status ?? 1);
 }

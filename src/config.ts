@@ -1,4 +1,4 @@
-// The variables of the environment: their forms, defaults and help; parsed once, all faults are reported together.
+// The environment variables: their formats, defaults and help; parsed once, with all errors reported together.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { getSystemErrorMessage } from 'node:util';
@@ -7,7 +7,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { MAX_INT32 } from './operation/id.ts';
 import { DAY_SECONDS } from './time.ts';
 
-/** Plain decimals alone: no sign, no exponent, no white space. */
+/** Plain decimals only: no sign, no exponent, no white space. */
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -20,7 +20,7 @@ const port = wholeNumber(0, 65_535);
 const host = z.string().min(1).default('127.0.0.1');
 const count = wholeNumber(1, MAX_INT32);
 
-/** A day at most: counters in memory end by timers of Node, which overflow beyond 24 days. */
+/** At most a day: counters in memory use Node's timers, which overflow beyond 24 days. */
 const windowSeconds = wholeNumber(1, DAY_SECONDS);
 
 const choice = <const Values extends readonly string[]>(...values: Values) =>
@@ -34,7 +34,9 @@ const isOrigin = (value: string) =>
 const origins = z
   .string()
   .transform((value) => value.split(',').map((origin) => origin.trim()))
-  .refine((list) => list.every(isOrigin), { error: 'must be * or origins such as https://shop.example, with commas' });
+  .refine((list) => list.every(isOrigin), {
+    error: 'must be * or origins such as https://shop.example, separated by commas',
+  });
 
 const databaseUrl = z.url({
   protocol: /^postgres(?:ql)?$/,
@@ -43,8 +45,8 @@ const databaseUrl = z.url({
 });
 
 /**
- * A value in a file, as supervisors hand secrets over, which is read again each time: they put another one there. While that
- * can't be read the last one holds. A fault names the file, never what is in it.
+ * A value in a file, as supervisors provide secrets. It is read again each time, because they replace it; if that
+ * fails, the last value is used. Errors name the file, never its content.
  */
 const inFile = (textSchema: z.ZodType<string>) =>
   z.string().transform((path, { addIssue }) => {
@@ -55,7 +57,7 @@ const inFile = (textSchema: z.ZodType<string>) =>
       addIssue(`the text of ${path} ${error?.issues[0]?.message}`);
     } catch (error) {
       const { errno } = error as NodeJS.ErrnoException;
-      addIssue(`${path} can not be read: ${errno === undefined ? error : getSystemErrorMessage(errno)}`);
+      addIssue(`${path} can't be read: ${errno === undefined ? error : getSystemErrorMessage(errno)}`);
     }
     return z.NEVER;
   });
@@ -74,7 +76,7 @@ const contact = z
   .string()
   .transform((value) => (/^[^\s@:/]+@[^\s@]+$/.test(value) ? `mailto:${value}` : value))
   .refine((value) => /^(?:mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value), {
-    error: 'must be an e-mail address, or a URI of mailto:, https: or tel:',
+    error: 'must be an e-mail address, or a mailto:, https: or tel: URI',
   });
 
 const workers = z.union(
@@ -87,108 +89,109 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'notice', 'info', 'debug', 'trace'
 
 const publicOrigin = httpUrl('must be an origin such as https://api.example.com')
   .refine((url) => new URL(url).href === `${new URL(url).origin}/`, {
-    error: 'must be an origin without a path: give the service a host name of its own',
+    error: 'must be an origin without a path: give the service its own host name',
   })
   .transform((url) => new URL(url).origin);
 
-/** Its endpoints are found below it (OpenID Connect Discovery 1.0). Passwords and codes travel over http on this machine alone. */
+/**
+ * Its endpoints are discovered below it (OpenID Connect Discovery 1.0). Only on this machine may passwords and codes
+ * travel over http.
+ */
 const issuer = httpUrl('must be a URL such as https://accounts.example.com')
   .refine((url) => url.startsWith('https:') || LOOPBACK.test(new URL(url).hostname), {
-    error: 'must begin with https:, except on localhost',
+    error: 'must start with https:, except on localhost',
   })
   .refine((url) => !/[?#@]|\/\.well-known\//.test(url), {
-    error: 'must be the issuer as the provider names it, without a query, a user or /.well-known/',
+    error: 'must be the issuer that the provider names, without a query, a user or /.well-known/',
   });
 
-/** `byDefault` is what holds without the variable, in words for `--help`. */
+/** `byDefault` describes the value without the variable, for `--help`. */
 const optional = <Schema extends z.ZodType>(schema: Schema, description: string, byDefault = 'none') =>
   schema.optional().meta({ description, byDefault });
 
-/** HAProxy's own default, three failed checks two seconds apart, takes 6 s; `docker stop` kills after 10 s. */
+/** HAProxy's default, three failed checks two seconds apart, takes 6 s; `docker stop` kills after 10 s. */
 const LIVE_DRAIN_SECONDS = 7;
 
 const DATA_DIR = '.data';
 
 const budget = (name: string, points: number, windowSeconds: number) => ({ name, points, windowSeconds });
 
-/** The schema of each variable, by its name. */
+/** The schema of each variable. */
 export const VARIABLES = {
-  PORT: port.default(4000).describe('where to listen; 0 is any free port'),
-  HOST: host.describe('the address to listen at'),
+  PORT: port.default(4000).describe('the port to listen on; 0 means any free port'),
+  HOST: host.describe('the address to listen on'),
   SERVICE_ENVIRONMENT: choice('test', 'live')
     .default('test')
-    .describe('test or live: the tokens that are taken; demo data in test alone'),
-  DATABASE_URL: optional(databaseUrl, 'a PostgreSQL server, as postgres://user@host/name', 'an embedded database'),
-  DATABASE_URL_FILE: optional(inFile(databaseUrl), 'a file with the value of DATABASE_URL'),
-  // A server that recovers from a crash mostly takes less than a minute.
+    .describe('test or live: which tokens are accepted; only test has demo data'),
+  DATABASE_URL: optional(databaseUrl, 'a PostgreSQL server, such as postgres://user@host/name', 'an embedded database'),
+  DATABASE_URL_FILE: optional(inFile(databaseUrl), 'a file that contains DATABASE_URL'),
+  // A server recovering from a crash usually takes less than a minute.
   DATABASE_WAIT_SECONDS: wholeNumber(0, DAY_SECONDS)
     .default(60)
-    .describe('how long a start waits for a server that is away; 0 is one try'),
+    .describe('how long startup waits for an unreachable server; 0 is one attempt'),
   DATA_DIR: optional(
     z.string().min(1),
-    'the directory of the embedded database; live wants it said, or DATABASE_URL',
+    'the directory of the embedded database; live requires it, or DATABASE_URL',
     DATA_DIR,
   ),
-  WORKERS: workers
-    .default(1)
-    .describe('processes that serve the port: a number, or auto for one on each core; needs DATABASE_URL'),
+  WORKERS: workers.default(1).describe('worker processes: a number, or auto for one per core; requires DATABASE_URL'),
   RATE_LIMIT_POINTS: count.default(120).describe('creates per user and window'),
   RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of RATE_LIMIT_POINTS'),
-  AUTH_FAILURE_POINTS: count.default(1_000).describe('failed token look-ups per address and window'),
+  AUTH_FAILURE_POINTS: count.default(1_000).describe('failed token lookups per address and window'),
   AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of AUTH_FAILURE_POINTS'),
-  SIGN_IN_POINTS: count.default(10).describe('wrong passwords per account and address, and window'),
+  SIGN_IN_POINTS: count.default(10).describe('wrong passwords per account, address and window'),
   SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900).describe('the window of SIGN_IN_POINTS'),
-  DEMO_DATA: choice('on', 'off').default('on').describe('on or off: demo data and a demo owner in test'),
-  OIDC_ISSUER: optional(issuer, 'the provider of sign-in to the dashboard, by OpenID Connect'),
-  OIDC_CLIENT_ID: optional(z.string(), 'the client as the provider has registered it'),
-  OIDC_CLIENT_SECRET: optional(z.string(), 'the secret of the client'),
+  DEMO_DATA: choice('on', 'off').default('on').describe('on or off: demo data and a demo owner, in test only'),
+  OIDC_ISSUER: optional(issuer, 'the OpenID Connect provider for dashboard sign-in'),
+  OIDC_CLIENT_ID: optional(z.string(), 'the client ID registered with the provider'),
+  OIDC_CLIENT_SECRET: optional(z.string(), 'the client secret'),
   OIDC_CLIENT_SECRET_FILE: optional(
     inFile(z.string().min(1, 'must not be empty')),
-    'a file with the value of OIDC_CLIENT_SECRET',
+    'a file that contains OIDC_CLIENT_SECRET',
   ),
   PASSWORD_SIGN_IN: optional(
     choice('on', 'off'),
-    'whether passwords sign in to the dashboard',
-    'off with OIDC_ISSUER, else on',
+    'on or off: dashboard sign-in with a password',
+    'off with OIDC_ISSUER, otherwise on',
   ),
-  PUBLIC_ORIGIN: optional(publicOrigin, 'where clients reach the service; without a path', 'http://HOST:PORT'),
+  PUBLIC_ORIGIN: optional(publicOrigin, 'where clients reach the service, without a path', 'http://HOST:PORT'),
   IMAGE_CHECK: optional(
     choice('simulate', 'enforce'),
-    'enforce probes image URLs, simulate does not',
-    'enforce in live, else simulate',
+    'enforce requests image URLs, simulate does not',
+    'enforce in live, otherwise simulate',
   ),
-  CORS_ORIGINS: origins.default(['*']).describe('origins of front ends, separated by commas'),
-  TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0).describe('how many proxies in front set X-Forwarded-For'),
+  CORS_ORIGINS: origins.default(['*']).describe('allowed origins of front ends, separated by commas'),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0).describe('how many proxies in front append to X-Forwarded-For'),
   TRUST_TRACEPARENT: choice('on', 'off')
     .default('off')
-    .describe('on: traceparent comes from a proxy of your own, and a trace goes on; off: it is a link'),
+    .describe('on: traces continue the traceparent of your own proxy; off: they link to it'),
   DRAIN_SECONDS: optional(
     wholeNumber(0, 600),
-    'from SIGTERM on, how long /readyz is 503 first',
-    `${LIVE_DRAIN_SECONDS} in live, else 0`,
+    'how long /readyz returns 503 after SIGTERM before the service stops',
+    `${LIVE_DRAIN_SECONDS} in live, otherwise 0`,
   ),
-  // Balancers keep a connection for 60 s, mostly: a request that meets the end of its connection would be lost.
+  // Load balancers usually keep connections for 60 s, and a request that hits a closing connection is lost.
   KEEP_ALIVE_SECONDS: wholeNumber(1, 3_600)
     .default(72)
-    .describe('how long a connection without a request is kept; longer than balancers do'),
+    .describe('how long idle connections stay open; longer than load balancers keep them'),
   METRICS_PORT: optional(port, 'where /metrics is served', 'not served'),
   METRICS_HOST: host.describe('the address of METRICS_PORT'),
-  // The dashboard shows the usage of the last 30 days, and of the day that has begun.
-  USAGE_DAYS: wholeNumber(31, 3_650).default(31).describe('how long the usage of tokens is kept; at least 31'),
-  REFUSED_REQUEST_DAYS: wholeNumber(1, 90).default(7).describe('how long refused requests are kept; at most 90'),
-  ACTIVITY_DAYS: wholeNumber(30, 3_650).default(365).describe('how long the activity of accounts is kept; at least 30'),
+  // The dashboard shows the usage of the last 30 days and of the current one.
+  USAGE_DAYS: wholeNumber(31, 3_650).default(31).describe('how long token usage is kept; at least 31'),
+  REFUSED_REQUEST_DAYS: wholeNumber(1, 90).default(7).describe('how long failed requests are kept; at most 90'),
+  ACTIVITY_DAYS: wholeNumber(30, 3_650).default(365).describe('how long account activity is kept; at least 30'),
   SECURITY_CONTACT: optional(
     contact,
-    'whom to tell of a weakness: an e-mail address or a URI, for /.well-known/security.txt',
+    'where to report vulnerabilities: an e-mail address or a URI, for /.well-known/security.txt',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     httpUrl('must be a URL such as http://collector:4318'),
-    'where traces are sent, by OTLP over HTTP; further OTEL_* variables apply',
+    'where to send traces, as OTLP over HTTP; other OTEL_* variables apply',
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
-    .literal('http/json', 'must be http/json, the protocol that traces are sent by')
+    .literal('http/json', 'must be http/json, the only supported protocol')
     .default('http/json')
-    .describe('http/json alone'),
+    .describe('only http/json'),
   OTEL_SDK_DISABLED: choice('true', 'false').default('false').describe('true: no traces'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
@@ -197,7 +200,7 @@ export const VARIABLES = {
   COMMIT: optional(
     z.string().regex(/^[\w.-]{1,64}$/, 'must be the name of a commit'),
     'the commit of the code',
-    'that of a git checkout',
+    'from the git checkout',
   ),
 };
 
@@ -205,21 +208,21 @@ const environment = z
   .object(VARIABLES)
   .refine((given) => given.DATABASE_URL === undefined || given.DATABASE_URL_FILE === undefined, {
     path: ['DATABASE_URL_FILE'],
-    error: 'must not be set beside DATABASE_URL',
+    error: 'must not be set together with DATABASE_URL',
   })
-  // A variable that is missing or misspelt would give live a new, empty database.
+  // A missing or misspelled variable would give live a new, empty database.
   .refine(
     ({ SERVICE_ENVIRONMENT: environment, DATABASE_URL, DATABASE_URL_FILE: file, DATA_DIR: directory }) =>
       environment === 'test' || (DATABASE_URL ?? file ?? directory) !== undefined,
     {
       path: ['DATABASE_URL'],
-      error: 'must be set in live, or DATABASE_URL_FILE; for an embedded database set DATA_DIR',
+      error: 'must be set in live (or DATABASE_URL_FILE); for an embedded database, set DATA_DIR',
     },
   )
   .refine((given) => (given.DATABASE_URL ?? given.DATABASE_URL_FILE) !== undefined || given.WORKERS === 1, {
     path: ['WORKERS'],
-    error: 'must be 1 unless DATABASE_URL is set: one process alone can use the embedded database',
-    // Reported beside the faults of other variables, but not beside one of these.
+    error: 'must be 1 unless DATABASE_URL is set: only one process can use the embedded database',
+    // Reported along with errors of other variables, but not with an error of one of these.
     when: ({ issues }) => issues.every(({ path }) => !DECIDE_ON_WORKERS.includes(String(path?.[0]))),
   })
   .refine(
@@ -254,7 +257,7 @@ const environment = z
       signIn: budget('sign-in', given.SIGN_IN_POINTS, given.SIGN_IN_WINDOW_SECONDS),
       ...reachOf(given, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
       hasDemoData: !isLive && given.DEMO_DATA === 'on',
-      /** Who signs users in by OpenID Connect; undefined: passwords alone. */
+      /** The OpenID Connect provider that signs users in; undefined: passwords only. */
       provider: issuer === undefined ? undefined : { issuer, clientId, clientSecret },
       hasPasswords: (given.PASSWORD_SIGN_IN ?? (issuer === undefined ? 'on' : 'off')) === 'on',
       imageCheck: given.IMAGE_CHECK ?? (isLive ? 'enforce' : 'simulate'),
@@ -272,7 +275,7 @@ const environment = z
       securityContact: given.SECURITY_CONTACT,
       /** Whether requests are traced; OpenTelemetry reads its variables itself. */
       isTraced: given.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && given.OTEL_SDK_DISABLED === 'false',
-      /** Whether a request's `traceparent` is its parent, which decides whether it is sampled. */
+      /** Whether a request's `traceparent` becomes its parent, which decides whether it is sampled. */
       trustsTraceparent: given.TRUST_TRACEPARENT === 'on',
       logLevel: given.LOG_LEVEL,
       build: buildOf(given.COMMIT),
@@ -286,13 +289,13 @@ function reachOf({ HOST, TRUSTED_PROXY_HOPS }: { HOST: string; TRUSTED_PROXY_HOP
   const { protocol, hostname } = new URL(publicOrigin);
   const isLocalOrigin = LOOPBACK.test(hostname);
   return {
-    /** Where clients reach the service; pages show requests to paste with it. */
+    /** Where clients reach the service; pages use it in the requests they show. */
     publicOrigin,
-    /** Whether they reach it over TLS. */
+    /** Whether clients use TLS. */
     isHttps: protocol === 'https:',
-    /** Whether browsers reach it at the machine that they run on. */
+    /** Whether the public origin is the machine the browser runs on. */
     isLocalOrigin,
-    /** Whether it is for this machine alone. A proxy on the same host brings requests of others. */
+    /** Whether only this machine uses the service. A proxy on the same host forwards requests of others. */
     isLocal: isLocalOrigin && LOOPBACK.test(HOST) && TRUSTED_PROXY_HOPS === 0,
   };
 }
@@ -306,7 +309,7 @@ export function localOrigin(host: string, port: number): string {
 
 export type Config = z.output<typeof environment>;
 
-/** What runs: the version of the newest release, the commit if it is known, the version of Node. */
+/** What runs: the version of the latest release, the commit if known, the version of Node. */
 export const buildOf = (commit: string | undefined) => ({
   version: manifest.version,
   commit,
@@ -314,10 +317,10 @@ export const buildOf = (commit: string | undefined) => ({
 });
 export type Build = Readonly<ReturnType<typeof buildOf>>;
 
-/** systemd and `node --env-file` take the quotes of a file away, Docker's `--env-file` does not. */
+/** systemd and `node --env-file` strip the quotes in a file, Docker's `--env-file` doesn't. */
 const IN_QUOTES = /^(['"]).*\1$/s;
 
-/** Reads the configuration from the variables of the process; an empty one counts as absent. */
+/** Reads the configuration from the process's variables; an empty one counts as absent. */
 export function parseConfig(variables: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const quoted = Object.keys(VARIABLES).filter((name) => IN_QUOTES.test(given[name] ?? ''));
@@ -326,14 +329,12 @@ export function parseConfig(variables: Readonly<Record<string, string | undefine
   const faults = (result.error?.issues ?? [])
     .map(({ path, message }) => ({ name: path.join('.'), message }))
     .filter(({ name }) => !quoted.includes(name));
-  faults.push(
-    ...quoted.map((name) => ({ name, message: 'must not stand in quotes: here they are a part of the value' })),
-  );
+  faults.push(...quoted.map((name) => ({ name, message: 'must not be in quotes: here they are part of the value' })));
   const lines = faults.map(({ name, message }) => `  ${name}: ${message}`);
-  throw new ConfigError(`The configuration has faults:\n${lines.join('\n')}`);
+  throw new ConfigError(`The configuration has errors:\n${lines.join('\n')}`);
 }
 
-/** A fault of the configuration; its message is meant for the operator and never shows a value. */
+/** A configuration error; its message is for the operator and never shows a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -1,6 +1,9 @@
-// Every field and every message of the log; `.deploy/logs.md` says what they mean, and a test compares the two.
+// Every field and message of the log; `.deploy/logs.md` explains them, and a test compares the two.
 
-/** Names of OpenTelemetry's semantic conventions, and those of the service below `owner_api.`; undefined fields are left out. */
+/**
+ * Names from OpenTelemetry's semantic conventions, and the service's own below `owner_api.`; undefined fields are
+ * omitted.
+ */
 export interface LogFields {
   readonly 'client.address'?: string | undefined;
   readonly 'deployment.environment.name'?: string | undefined;
@@ -22,14 +25,14 @@ export interface LogFields {
   readonly 'owner_api.failure'?: string | undefined;
   readonly 'owner_api.held_by'?: string | undefined;
   readonly 'owner_api.ids_used'?: number | undefined;
-  /** Seconds by which the clock of this node is ahead of that of the database. */
+  /** Seconds by which this node's clock is ahead of the database's. */
   readonly 'owner_api.clock_offset'?: number | undefined;
-  /** When a process was seen that left no trace of a stop, in ISO 8601. */
+  /** When a process that left no trace of a stop was last seen, in ISO 8601. */
   readonly 'owner_api.last_seen'?: string | undefined;
   readonly 'owner_api.operation'?: string | undefined;
   /** Such as `read,write`. */
   readonly 'owner_api.permissions'?: string | undefined;
-  /** When the token that a roll replaced ends, in ISO 8601. */
+  /** When the token that was rolled ends, in ISO 8601. */
   readonly 'owner_api.predecessor_ends'?: string | undefined;
   readonly 'owner_api.predecessor_id'?: number | undefined;
   readonly 'owner_api.reason'?: string | undefined;
@@ -60,58 +63,58 @@ export interface LogFields {
   readonly err?: unknown;
 }
 
-/** The texts `${…}` of a message are chosen by the service and its operator, never by a client. */
+/** The `${…}` values are chosen by the service and its operator, never by a client. */
 export type LogMessage =
   | 'request'
   | 'aborted'
-  | 'unexpected fault'
+  | 'unexpected error'
   | `503: ${string}`
-  | 'most ids of a table are used'
-  | 'the clock of this node differs from that of the database, by seconds'
-  | 'The last process of this node ended without a stop.'
-  | 'Node warns'
-  | 'usage not written, kept for the next time'
-  | 'usage not written, dropped because the database refuses it'
+  | 'most IDs of a table are used'
+  | 'the clocks of this node and the database differ by seconds'
+  | 'The previous process of this node did not shut down cleanly.'
+  | 'Node.js warning'
+  | 'usage not written, will be retried'
+  | 'usage not written, dropped because the database rejects it'
   | 'activity not written'
-  | 'old rows not dropped'
-  | `A value of newer code is read as an older one: ${string}`
+  | 'old rows not deleted'
+  | `Read a value of newer code as an older one: ${string}`
   | 'lost an idle database connection'
   | 'traces not sent'
-  | 'disk almost full, writes are refused'
-  | 'space on the disk again, writes are accepted'
+  | 'disk almost full, writes are rejected'
+  | 'enough disk space again, writes are accepted'
   | `Creating the database in ${string} …`
   | `Applying the migration ${string} …`
-  | `The database has migrations that this version of the service does not know; a newer one has applied them: ${string}`
-  | `A migration waits: ${string}`
-  | `The migration ${string} waits for a lock of ${string}`
-  | `Waiting for the database at ${string}, for ${number} s at most: ${string}`
+  | `The database has migrations of a newer version of the service: ${string}`
+  | `A migration is waiting: ${string}`
+  | `The migration ${string} is waiting for a lock held by ${string}`
+  | `Waiting up to ${number} s for the database at ${string}: ${string}`
   | 'Writing the demo data …'
-  | `The variable ${string} is not one of the service, which has ${string}: is it misspelt?`
-  | `Version ${string} is not released yet: it is served from that day on.`
+  | `Unknown variable ${string}: did you mean ${string}?`
+  | `Version ${string} is not released yet and will be served from that day on.`
   | `Version ${string} ends on ${string}.${string}`
-  | `Live at ${string} is without TLS, and cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
-  | `The password file ${string}, which PGPASSFILE names, can not be read.`
-  | `The password file ${string}, which PGPASSFILE names, is not read: only its owner may have access to it.`
-  | `Version ${string} listens at ${string}.`
+  | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
+  | `The password file ${string} from PGPASSFILE is not readable.`
+  | `The password file ${string} from PGPASSFILE is ignored: only its owner may have access to it.`
+  | `Version ${string} is listening at ${string}.`
   | 'draining'
   | 'stopped'
   | `Worker ${number} started.`
   | `Worker ${number} ended ${string}.`
   | SecurityMessage;
 
-/** The action of a security event, and its message, at the level `notice`, which nothing else has. */
+/** The action of a security event and its message, logged at the level `notice`, which nothing else uses. */
 export const SECURITY_MESSAGES = {
   'signed-in': 'signed in',
-  'sign-in-refused': 'sign-in refused',
-  'sign-in-throttled': 'sign-in throttled',
+  'sign-in-refused': 'sign-in failed',
+  'sign-in-throttled': 'sign-in rate limited',
   'signed-out': 'signed out',
-  'provider-linked': 'account of the provider linked',
-  'provider-unlinked': 'accounts of providers unlinked',
+  'provider-linked': 'provider account linked',
+  'provider-unlinked': 'provider accounts unlinked',
   'password-changed': 'password changed',
-  'password-change-refused': 'password change refused',
-  'password-change-throttled': 'password change throttled',
+  'password-change-refused': 'password change failed',
+  'password-change-throttled': 'password change rate limited',
   'sign-in-confirmed': 'sign-in confirmed',
-  'confirmation-refused': 'confirmation of the sign-in refused',
+  'confirmation-refused': 'sign-in confirmation failed',
   'session-ended': 'session ended',
   'sessions-ended': 'other sessions ended',
   'token-created': 'token created',
@@ -133,7 +136,7 @@ interface Say {
   (fields: LogFields, message: LogMessage): void;
 }
 
-/** A logger of pino that takes these fields and messages alone. */
+/** A pino logger that only accepts these fields and messages. */
 export interface Log {
   readonly error: Say;
   readonly warn: Say;

@@ -1,7 +1,7 @@
-// The process: starts the service, which runs until a request to stop.
+// The process: starts the service, which runs until a stop request.
 import { watchStopRequests } from './process/stop-requests.ts';
 
-// Everything else is loaded afterwards, so that a signal or the end of npm during the load has its effect.
+// Loads everything else afterwards, so that a signal or the end of npm takes effect during the load.
 const onStoppable = watchStopRequests(process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined);
 
 async function fail(error: unknown): Promise<void> {
@@ -9,7 +9,7 @@ async function fail(error: unknown): Promise<void> {
   process.exit(1);
 }
 
-/** What writes the line imports packages, and may be what failed: the last resort uses nothing. */
+/** Writing the line imports packages, which may be what failed; the last resort uses nothing. */
 async function lastLine(error: unknown): Promise<string> {
   const { message, stack } = Object(error) as Error;
   if (message?.startsWith('Cannot find package ')) return `${message}\nRun \`npm ci\` first.\n`;
@@ -29,9 +29,9 @@ try {
     process.stdout.write(answerArguments(process.argv.slice(2), process.env));
     process.exit();
   }
-  // Loaded with it: a later release may have taken the place of the files when an error ends the process.
+  // Loaded together: when an error ends the process, a later release may already have replaced the files.
   const [{ runService }] = await Promise.all([import('./process/run-service.ts'), import('./process/fatal-error.ts')]);
-  // Printed last: a person may send a signal as soon as it is there.
+  // Printed last, because someone may send a signal as soon as it appears.
   process.stdout.write(await runService(process.env, { onStoppable, onFailed: fail }));
 } catch (error) {
   await fail(error);

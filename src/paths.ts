@@ -1,33 +1,33 @@
-// Every path at which the service answers.
+// Every path of the service.
 
-/** The REST surface; the same in every version (section 9.2). */
+/** The REST API; the same in every version (section 9.2). */
 export const API_BASE_PATH = '/api/token-secured';
 
-/** The path of a product (section 4.4); the same text on both surfaces. */
+/** The path of a product (section 4.4); the same in both APIs. */
 export const productPath = (id: number) => `${API_BASE_PATH}/product/${id}`;
 
 export const GRAPHQL_PATH = '/graphql';
 
-/** The static files of GraphiQL; its page is at the path of the endpoint. */
+/** GraphiQL's static files; its page is at the endpoint's path. */
 export const GRAPHIQL_ASSETS_PATH = `${GRAPHQL_PATH}/assets`;
 
 export const OPENAPI_PATH = '/openapi.json';
 export const OPENAPI_YAML_PATH = '/openapi.yaml';
 export const ARAZZO_PATH = '/arazzo.yaml';
 
-/** The documentation for programs that read it (llmstxt.org). */
+/** The documentation for programs (llmstxt.org). */
 export const LLMS_PATHS = { index: '/llms.txt', full: '/llms-full.txt' } as const;
 
-/** Whether the process is up, and whether its database answers. */
+/** Whether the process is up, and whether it is ready, with a working database. */
 export const HEALTH_PATHS = { up: '/healthz', ready: '/readyz' } as const;
 
-/** The figures for Prometheus, on a port of their own. */
+/** Metrics for Prometheus, on a separate port. */
 export const METRICS_PATH = '/metrics';
 
-/** The top of the service, the icon that browsers ask for by themselves, and the static files of pages without a site. */
+/** The start page, the icon that browsers request by themselves, and the static files of pages without a site. */
 export const START_PATHS = { page: '/', favicon: '/favicon.ico', assets: '/assets' } as const;
 
-/** For programs that look for them (RFC 8615). */
+/** Well-known URIs (RFC 8615). */
 export const WELL_KNOWN_PATHS = {
   security: '/.well-known/security.txt',
   changePassword: '/.well-known/change-password',
@@ -57,7 +57,7 @@ const DASHBOARD = '/dashboard';
 const TOKENS = `${DASHBOARD}/tokens`;
 const ACCOUNT = `${DASHBOARD}/account`;
 
-/** The id of a row, or its place in the path of a route. */
+/** The ID of a row, or its placeholder in a route's path. */
 type RowId = number | ':id';
 
 export const DASHBOARD_PATHS = {
@@ -67,7 +67,7 @@ export const DASHBOARD_PATHS = {
   confirm: `${DASHBOARD}/confirm`,
   signOut: `${DASHBOARD}/sign-out`,
   provider: `${DASHBOARD}/sign-in/provider`,
-  /** Where the provider sends people back to: registered there. */
+  /** Where the provider sends users back to; registered there. */
   providerAnswer: `${DASHBOARD}/sign-in/provider/answer`,
   firstSteps: `${DASHBOARD}/first-steps`,
   tokens: TOKENS,
@@ -89,5 +89,5 @@ export const DASHBOARD_PATHS = {
   assets: `${DASHBOARD}/assets`,
 } as const;
 
-/** Whether a path is that of a base, or below it. */
+/** Whether a path is a base or below it. */
 export const isBelow = (path: string, base: string) => path === base || path.startsWith(`${base}/`);

@@ -1,6 +1,6 @@
-// A map of bounded size: a new entry takes the room of the one that was unused for longest.
+// A map of limited size: a new entry replaces the least recently used one.
 
-/** Its entries are in the order of their last use. */
+/** Entries are in the order of their last use. */
 export class RecentlyUsed<Key, Value> extends Map<Key, Value> {
   readonly #most: number;
 
@@ -22,7 +22,7 @@ export class RecentlyUsed<Key, Value> extends Map<Key, Value> {
     return this;
   }
 
-  /** The value of the key; a missing one is made and kept. */
+  /** The value of the key; a missing one is created and kept. */
   of(key: Key, make: () => Value): Value {
     const known = this.get(key);
     if (known !== undefined) return known;

@@ -1,13 +1,13 @@
-// What a request hands to its calls of the database: its deadline and its trace, in AsyncLocalStorage, because calls of Prisma have
-// no such argument.
+// The deadline and trace of a request, for its database calls. They are in AsyncLocalStorage, because Prisma's calls
+// have no such argument.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Ends a span; `failure` is the code or the error for which it failed. */
+/** Ends a span; `failure` is the code or error it failed with. */
 export type EndSpan = (failure?: unknown) => void;
 
-/** The span of a request or of an operation, under which others begin; absent unless the request is traced. */
+/** The span of a request or an operation, as the parent of others; absent unless the request is traced. */
 export interface Trace {
-  /** Begins the span of a statement; its text has placeholders instead of values. */
+  /** Starts the span of a statement, whose text has placeholders instead of values. */
   statement(sql: string): EndSpan;
   operation(name: string): { readonly trace: Trace; readonly end: EndSpan };
 }
@@ -20,15 +20,15 @@ interface RequestScope {
 
 const requestScope = new AsyncLocalStorage<RequestScope>();
 
-/** Runs work of several requests, without the deadline and the trace of one of them. */
+/** Runs work for several requests, without the deadline and trace of any of them. */
 export const withoutRequest = <Result>(work: () => Result): Result => requestScope.exit(work);
 
-/** Milliseconds from the start of a request; its response, a 503 too, is sent within 5 s. */
+/** Milliseconds from the start of a request; its response, even a 503, is sent within 5 s. */
 export const REQUEST_MILLISECONDS = 4500;
 
 /**
- * Runs `work`, whose calls to the database fail as unavailable after this time or an earlier deadline around it, and are
- * spans of the trace if there is one.
+ * Runs `work`, whose database calls fail as unavailable after this time or an earlier deadline around it, and become
+ * spans of the trace, if any.
  */
 export function withDeadline<Result>(milliseconds: number, work: () => Result, trace?: Trace): Result {
   const outer = requestScope.getStore();
@@ -52,22 +52,22 @@ export class DeadlineError extends Error {
   }
 }
 
-/** Waits for work until the deadline at most; the work itself goes on. @throws {DeadlineError} */
+/** Waits for work, at most until the deadline; the work itself continues. @throws {DeadlineError} */
 export function beforeDeadline<Result>(work: Promise<Result>): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  // setImmediate runs after the sockets are read: a process that was busy reads the answers that have arrived first.
+  // setImmediate runs after the sockets are read, so that a busy process first reads the responses that have arrived.
   const timer = setTimeout(() => setImmediate(reject, new DeadlineError()), timeLeft(REQUEST_MILLISECONDS));
   work.then(resolve, reject).finally(() => clearTimeout(timer));
   return promise;
 }
 
-/** Work on the database that goes on after the response to its request, which does not wait for it; a stop does. */
+/** Database work that continues after the response to its request; a stop waits for it. */
 export type Afterwards = ReturnType<typeof createAfterwards>;
 
 export function createAfterwards(onError: (error: unknown) => void) {
   const underWay = new Set<Promise<void>>();
   return {
-    /** The callers bound how much is under way: it has a deadline, but no limit. */
+    /** The work has a deadline, but its amount is limited only by the callers. */
     begin(work: () => Promise<void>): void {
       const done = withoutRequest(() => withDeadline(REQUEST_MILLISECONDS, work))
         .catch(onError)
@@ -78,7 +78,7 @@ export function createAfterwards(onError: (error: unknown) => void) {
   };
 }
 
-/** Sends a statement; its span is one of the request, if that is traced. */
+/** Sends a statement, as a span of the request if that is traced. */
 export function tracedStatement<Result>(sql: string, send: () => Promise<Result>): Promise<Result> {
   const end = requestScope.getStore()?.trace?.statement(sql);
   const sent = send();
@@ -86,7 +86,7 @@ export function tracedStatement<Result>(sql: string, send: () => Promise<Result>
   return sent;
 }
 
-/** Runs an operation as a span of the request; `failureOf` is the code of its failure. */
+/** Runs an operation as a span of the request; `failureOf` returns the code of its failure. */
 export async function tracedOperation<Result>(
   name: string,
   work: () => Promise<Result>,

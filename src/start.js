@@ -1,14 +1,17 @@
-// The entry of the process, in JavaScript: an older Node reads it too, and Node's TypeScript compiler is not loaded for it.
+// The entry point, in JavaScript: an older Node can read it too, and Node's TypeScript compiler isn't loaded for it.
 import module from 'node:module';
 import { join } from 'node:path';
 import v8 from 'node:v8';
 
 const LEAST_NODE = 24;
 
-/** The growth of the old generation of the heap, in percent of the objects in use, after which V8 collects it; 300 by default. */
+/**
+ * How much the old generation of the heap may grow before V8 collects it, in percent of the objects in use; 300 by
+ * default.
+ */
 const HEAP_GROWTH = 75;
 
-// One package stands for all. The Node that npm ci installs is among them, so an older one is not complained of before.
+// One package stands for all. npm ci also installs the right Node, so check this before complaining of an old Node.
 try {
   module.createRequire(import.meta.url).resolve('zod');
 } catch {
@@ -18,16 +21,17 @@ try {
 
 if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
   process.stderr.write(
-    `Node ${LEAST_NODE} or newer is needed, and this is ${process.version}. ` +
-      'Install it, or the Node of the project by npm ci, with which npm start runs.\n',
+    `Node ${LEAST_NODE} or newer is required, but this is ${process.version}. ` +
+      'Install it, or run npm ci and then npm start, which uses the Node of the project.\n',
   );
   process.exit(1);
 }
 
-// Lines that nobody reads on a terminal are JSON: the log has the warnings of Node.
+// When stderr isn't a terminal, its lines are JSON, and the log contains Node's warnings.
 if (!process.stderr.isTTY) process.removeAllListeners('warning');
 
-// Modules compiled by an earlier start save the next one a third of its CPU time and 30 MB, that compiler among them.
+// Reusing modules compiled by an earlier start saves a third of the CPU time and 30 MB, because that compiler isn't
+// loaded.
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node-compile-cache'));
 v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
 await import('./main.ts');

@@ -1,4 +1,4 @@
-// The lengths of an hour and of a day, in the units of their uses.
+// The lengths of an hour and a day in various units.
 
 export const HOUR_MILLISECONDS = 3_600_000;
 export const DAY_SECONDS = 86_400;

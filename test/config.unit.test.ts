@@ -55,7 +55,7 @@ test.each([
 test('live wants a PostgreSQL server, or the directory of its embedded database said', () => {
   const live = { SERVICE_ENVIRONMENT: 'live' };
   expect(() => parseConfig(live)).toThrow(
-    '  DATABASE_URL: must be set in live, or DATABASE_URL_FILE; for an embedded database set DATA_DIR',
+    '  DATABASE_URL: must be set in live (or DATABASE_URL_FILE); for an embedded database, set DATA_DIR',
   );
   expect(parseConfig({ ...live, DATA_DIR: '.data' })).toMatchObject({ databaseUrl: undefined, dataDir: '.data' });
   expect(parseConfig({ ...live, DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, dataDir: '.data' });
@@ -114,8 +114,8 @@ describe('the provider of sign-in (D49)', () => {
       (url) => [url],
     ),
     ['accounts.example.com', 'must be a URL'],
-    ['http://accounts.example.com', 'must begin with https:'],
-    ['http://127.0.0.1.example.com', 'must begin with https:'],
+    ['http://accounts.example.com', 'must start with https:'],
+    ['http://127.0.0.1.example.com', 'must start with https:'],
     ['https://accounts.example.com/.well-known/openid-configuration', 'must be the issuer'],
     ['https://accounts.example.com?x=1', 'must be the issuer'],
     ['https://user:hunter2@accounts.example.com', 'must be the issuer'],
@@ -132,9 +132,9 @@ describe('the provider of sign-in (D49)', () => {
 test('a value in quotes, as Docker leaves it, is refused beside other faults, and not shown', () => {
   const parse = () => parseConfig({ PORT: '"4000"', OIDC_CLIENT_SECRET: "'hunter2'", WORKERS: 'none' });
   expect(parse).toThrow(
-    /^The configuration has faults:\n {2}WORKERS: must be auto .*\n {2}PORT: must not stand in quotes/,
+    /^The configuration has errors:\n {2}WORKERS: must be auto .*\n {2}PORT: must not be in quotes/,
   );
-  expect(parse).toThrow('  OIDC_CLIENT_SECRET: must not stand in quotes: here they are a part of the value');
+  expect(parse).toThrow('  OIDC_CLIENT_SECRET: must not be in quotes: here they are part of the value');
   expect(parse).not.toThrow('hunter2');
 });
 
@@ -165,9 +165,9 @@ describe('DATABASE_URL_FILE', () => {
         parseConfig({ DATABASE_URL_FILE: file, ...more, WORKERS: '2' });
     expect(fault(path)).toThrow(`  DATABASE_URL_FILE: the text of ${path} must be a URL such as`);
     expect(fault(path)).not.toThrow(/secret@|:secret|WORKERS/);
-    expect(fault('/no/url')).toThrow('/no/url can not be read: no such file or directory');
-    expect(fault('/')).toThrow('/ can not be read: illegal operation on a directory');
-    expect(fault(write(URL), { DATABASE_URL: URL })).toThrow('must not be set beside DATABASE_URL');
+    expect(fault('/no/url')).toThrow("/no/url can't be read: no such file or directory");
+    expect(fault('/')).toThrow("/ can't be read: illegal operation on a directory");
+    expect(fault(write(URL), { DATABASE_URL: URL })).toThrow('must not be set together with DATABASE_URL');
   });
 });
 
@@ -189,7 +189,7 @@ test.each(Object.entries(REFUSED).flatMap(([name, values]) => values.map((value)
   '%s=%j is refused in words, without the value',
   (name, value) => {
     const parse = () => parseConfig({ [name as string]: value });
-    expect(parse).toThrow(new RegExp(`^The configuration has faults:\\n {2}${name}: must be `));
+    expect(parse).toThrow(new RegExp(`^The configuration has errors:\\n {2}${name}: must be `));
     expect(parse).not.toThrow('hunter2');
   },
 );
@@ -201,7 +201,7 @@ test('all faults are reported together, by name', () => {
 
 test.each(['/shop', '/shop/', '/?a=b', '?', '/#part', '//'])('a public origin that ends with %s is refused', (end) => {
   expect(() => parseConfig({ PUBLIC_ORIGIN: `https://api.example.com${end}` })).toThrow(
-    '  PUBLIC_ORIGIN: must be an origin without a path: give the service a host name of its own',
+    '  PUBLIC_ORIGIN: must be an origin without a path: give the service its own host name',
   );
 });
 

@@ -1,4 +1,5 @@
-// The key that signs the cookies of sign-ins that have begun at a provider: one for all nodes of a deployment, from its database.
+// The key that signs the cookies of sign-ins in progress at a provider: one for all nodes of a deployment, in its
+// database.
 import { randomBytes } from 'node:crypto';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Environment } from './token-format.ts';
@@ -6,17 +7,17 @@ import type { Environment } from './token-format.ts';
 const KEY_BYTES = 32;
 
 /**
- * Reads the key once, and makes it at the first sign-in of the deployment; nodes that do so together get the same one. A key of its
- * own: one made of the client secret would let whoever has a cookie test guesses at that secret. It may stand in the database in
- * clear, as no token and no password do, because it opens nothing: with it one could forge a sign-in that has begun, which the
- * provider still has to end, in a browser that takes the cookie, within ten minutes.
+ * Reads the key once, and creates it at the deployment's first sign-in; nodes that do so concurrently get the same one.
+ * It isn't derived from the client secret, because a cookie would then let its holder test guesses at that secret.
+ * Unlike tokens and passwords, it may be stored in clear, because it opens nothing: it could only forge a sign-in in
+ * progress, which the provider still has to complete, in a browser that accepts the cookie, within ten minutes.
  */
 export function createAttemptKey(db: PrismaClient, environment: Environment): () => Promise<string> {
   let known: Promise<string> | undefined;
   return () => {
     const reading = known ?? readOrMake(db, environment);
     known = reading;
-    // After a failure the next sign-in tries again.
+    // After a failure, the next sign-in tries again.
     reading.catch(() => {
       if (known === reading) known = undefined;
     });

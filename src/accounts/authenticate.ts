@@ -1,4 +1,4 @@
-// Authenticates the caller of a request by its token (section 5): one read by unique key for each request.
+// Authenticates the caller of a request by its token (section 5): one read by unique key per request.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
 import { rowLoader } from '../database/loader.ts';
@@ -9,11 +9,11 @@ import { stateOf, type TokenState } from './token-rules.ts';
 
 export interface AuthenticatedCaller extends Caller {
   readonly pinnedVersion: VersionName;
-  /** The first moment at which the token is refused; null: never. */
+  /** When the token stops working; null: never. */
   readonly expiresAt: Date | null;
 }
 
-/** A token without a caller; the id is that of a token that was usable once. */
+/** A token without a caller; the ID is set if the token was usable once. */
 interface RefusedToken {
   readonly reason: Exclude<TokenState, 'usable'> | 'unknown' | 'disabled';
   readonly tokenId?: number;
@@ -27,7 +27,10 @@ export interface Credential {
 
 const BEARER = /^bearer(?: |$)/i;
 
-/** The Bearer token of a request, valid or not, else its query token; a fault without a token or with two. */
+/**
+ * The request's Bearer token, valid or not, otherwise its query token; `missing` or `several` if there isn't exactly
+ * one.
+ */
 export function readCredential(request: Request, url: URL): Credential | 'missing' | 'several' {
   const authorization = request.headers.get('authorization');
   if (authorization !== null && BEARER.test(authorization)) {
@@ -55,7 +58,10 @@ const loadToken = rowLoader(
   ({ hash }) => hash,
 );
 
-/** The caller whose token has this value; its row is read for each request, so that a revoked one ends at once. */
+/**
+ * The caller whose token has this value; the row is read for each request, so that a revoked token stops working at
+ * once.
+ */
 export async function authenticate(db: Db, value: string): Promise<AuthenticatedCaller | RefusedToken> {
   const token = await loadToken(db, hashToken(value));
   if (token === null) return { reason: 'unknown' };

@@ -1,4 +1,4 @@
-// The accounts at providers of sign-in (OpenID Connect), the users whom they sign in, and the faults of such a sign-in.
+// Accounts at sign-in providers (OpenID Connect), the users they sign in, and the errors of such a sign-in.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Actor, act, actOn } from './security-events.ts';
 import { deleteSessions } from './sessions.ts';
@@ -10,8 +10,9 @@ export interface Account {
 }
 
 /**
- * The id of the user whom an account signs in. The first time it is the one with the e-mail address that the provider has
- * verified, whom no other account there signs in: nobody is created. @throws {ProviderError} unverified, unknown, disabled
+ * The ID of the user an account signs in. On first use it is the user with the e-mail address that the provider has
+ * verified, unless another account there signs that user in; users are never created. @throws {ProviderError}
+ * unverified, unknown, disabled
  */
 export async function findUserOf(
   actor: Actor,
@@ -30,7 +31,7 @@ async function findLinked(db: PrismaClient, { issuer, subject }: Account) {
   return (await db.identity.findUnique({ where, select: { user: { select: USER } } }))?.user;
 }
 
-/** A disabled user is found, and stays without the account. */
+/** A disabled user is found, but not linked. */
 async function link(actor: Actor, { issuer, subject }: Account, email: string | undefined) {
   if (email === undefined) throw new ProviderError('unverified');
   const key = claimedKey(email);
@@ -49,19 +50,20 @@ async function link(actor: Actor, { issuer, subject }: Account, email: string | 
   return user;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
 const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 
 /**
- * The e-mail address of a claim in the form in which accounts have theirs. ASCII alone is folded: in Unicode the Kelvin sign is a `k`
- * too, and would be somebody else's address. @throws {ProviderError} invalid: control characters
+ * A claimed e-mail address in the form in which accounts store theirs. Only ASCII is lowercased: in Unicode, the Kelvin
+ * sign lowercases to `k` too, which could be another user's address. @throws {ProviderError} invalid: control
+ * characters
  */
 function claimedKey(email: string): string {
   if (CONTROL.test(email)) throw new ProviderError('invalid', 'control characters in the e-mail address');
   return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Ends every session of the user, whose next sign-in is by a verified e-mail address again, as if it were the first. */
+/** Ends all sessions of the user, whose next sign-in is by a verified e-mail address again, like the first. */
 export const unlinkUser = (actor: Actor, userId: number) =>
   actOn(actor, userId, 'provider-unlinked', async (tx) => {
     await deleteIdentities(tx, userId);
@@ -72,10 +74,15 @@ export const deleteIdentities = (tx: Prisma.TransactionClient, userId: number) =
   tx.identity.deleteMany({ where: { userId } });
 
 /**
- * away: no answer in time, or none of a provider; invalid: an answer that can't be verified, or a refusal of this service itself;
- * stale: a sign-in that has ended, or is not one of this browser; badCode: the provider refused the code; refused: the person or the provider has said no; otherIssuer: an
- * answer of another provider; notFresh: the person did not sign in at the provider since the redirect to it. unverified, unknown,
- * disabled: the person is signed in there, and here is no address that counts, no user, or a disabled one.
+ * - away: no response in time, or none from a provider.
+ * - invalid: a response that can't be verified, or one that rejects this service itself.
+ * - stale: a sign-in that has ended, or isn't from this browser.
+ * - badCode: the provider rejected the code.
+ * - refused: the user or the provider declined.
+ * - otherIssuer: a response from another provider.
+ * - notFresh: the user did not sign in at the provider since the redirect to it.
+ * - unverified, unknown, disabled: the user is signed in there, but here has no usable address, no account, or a
+ *   disabled one.
  */
 export type ProviderFault =
   | 'away'
@@ -89,12 +96,12 @@ export type ProviderFault =
   | 'unknown'
   | 'disabled';
 
-/** A sign-in at a provider failed; the message is for the log, without a value that the provider has sent. */
+/** A sign-in at a provider failed; the message is for the log, without any value the provider sent. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
 
   readonly fault: ProviderFault;
-  /** Whom the sign-in was refused, as far as it is known. */
+  /** Whose sign-in failed, as far as known. */
   readonly person: { readonly email?: string; readonly userId?: number };
 
   constructor(fault: ProviderFault, message: string = fault, person: ProviderError['person'] = {}) {
@@ -104,7 +111,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Codes of the library for answers that are well-formed, and wrong. */
+/** The library's codes for well-formed but wrong responses. */
 const INVALID = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -114,7 +121,7 @@ const INVALID = new Set([
   'OAUTH_UNSUPPORTED_OPERATION',
 ]);
 
-/** An `error` of RFC 6749 or OpenID Connect; any other text may be of a stranger. */
+/** An `error` of RFC 6749 or OpenID Connect; other strings may come from anyone. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
 
 export function providerErrorOf(error: unknown): ProviderError {
@@ -127,7 +134,7 @@ export function providerErrorOf(error: unknown): ProviderError {
   return new ProviderError(isInvalid ? 'invalid' : 'away', message);
 }
 
-/** The messages of an error and of its causes. Those of a JSON parser are left out: they quote the text that it read. */
+/** The messages of an error and its causes, except a JSON parser's, which quote what it read. */
 function reasonOf(error: unknown): string {
   const messages: string[] = [];
   for (let at = error; at instanceof Error && !(at instanceof SyntaxError); at = at.cause) messages.push(at.message);

@@ -1,17 +1,17 @@
-// Finds rows by what has no index: the table is read by its ids, some thousand rows in each statement.
+// Finds rows by a condition without an index: reads the table by ID, some thousand rows per statement.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 
 const ROWS_AT_ONCE = 20_000;
 
 interface Rows {
   readonly table: string;
-  /** One, or several with commas between. */
+  /** One, or several separated by commas. */
   readonly column: string;
-  /** Ids that are not greater are left out. */
+  /** Skips IDs up to this one. */
   readonly after?: number;
 }
 
-/** The first ids of the rows whose column meets a condition, in their order. */
+/** The first IDs of matching rows, in order. */
 export async function matchingIds(
   db: PrismaClient,
   { limit = Number.POSITIVE_INFINITY, ...rows }: Rows & { readonly limit?: number },
@@ -25,7 +25,7 @@ export async function matchingIds(
   return found.slice(0, limit);
 }
 
-/** All ids of such rows, those of one statement at a time. */
+/** All IDs of matching rows, one statement's worth at a time. */
 export async function* matchingParts(
   db: PrismaClient,
   { table, column, after = 0 }: Rows,

@@ -1,21 +1,21 @@
-// Passwords of the dashboard: their hashes by scrypt, and the rules for new ones (NIST SP 800-63B).
+// Passwords of the dashboard: scrypt hashes, and the rules for new ones (NIST SP 800-63B).
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { boundedWork } from '../fairness/bounded-work.ts';
 
-/** One of OWASP's choices of equal strength, that of the least memory: 32 MiB, and about 300 ms for each guess. */
+/** One of OWASP's equally strong choices, the one with the least memory: 32 MiB, and about 300 ms per guess. */
 const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Each takes a core and 32 MiB. Networks take turns; a hash that has not begun in the time of its request is refused. */
+/** Each takes a core and 32 MiB. Networks take turns; a hash that can't start within its request's time is rejected. */
 export const HASHING = { atOnce: 2, mostWaiting: 50, cause: 'sign_ins' } as const;
 
 /**
- * The hashes of people whom the account knows by browser or session, and those of everybody else. Three at once leave one of the four
- * threads of Node to all other work.
+ * Hashes for users their account knows by browser or session, and for everybody else. Three at a time leave one of
+ * Node's four threads for all other work.
  */
 export const createHashing = () => ({
   known: boundedWork({ ...HASHING, atOnce: 1 }),
@@ -23,10 +23,10 @@ export const createHashing = () => ({
 });
 export type Hashing = ReturnType<typeof createHashing>;
 
-/** Of 24 characters, for a person to type once. */
+/** 24 characters, because users type it once. */
 export const randomPassword = () => randomBytes(18).toString('base64url');
 
-/** Checked for an unknown account, so that both cases take equal time; no password has this hash. */
+/** Checked for an unknown account, so that both cases take equally long; no password has this hash. */
 export const DUMMY_HASH = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
 /** The hash and its parameters: `scrypt$N$r$p$salt$key`. */
@@ -44,7 +44,10 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(await derive(password, salt, cost, key.length), key);
 }
 
-/** Whether a password is right, and a new hash in place of a weak one. A wrong password takes as long with each hash. */
+/**
+ * Whether a password is right, and a new hash to replace a weak one. A wrong password takes equally long with every
+ * hash.
+ */
 export async function checkPassword(password: string, hash: string): Promise<{ isRight: boolean; renewed?: string }> {
   const isRight = await verifyPassword(password, hash);
   const { cost, salt } = decode(hash);
@@ -80,18 +83,18 @@ const SERVICE_NAMES = ['Rental Marketplace Owner API', 'Rental Marketplace', 'Ow
 export interface PasswordAccount {
   readonly email: string;
   readonly name: string;
-  /** Whether a password is the present one; absent for a new account. */
+  /** Whether a password is the current one; absent for a new account. */
   readonly hasPassword?: (password: string) => boolean | Promise<boolean>;
 }
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
-/** The letters of a text alone: "olivia.2026!" is the name "Olivia". */
+/** Only the letters: "olivia.2026!" is the name "Olivia". */
 const lettersOf = (text: string) => folded(text).replaceAll(/[^\p{L}]/gu, '');
 
 export const isSamePassword = (one: string, other: string) => one.normalize('NFKC') === other.normalize('NFKC');
 
-/** The rule that a new password of an account breaks, as a sentence; undefined for a valid password. */
+/** The rule a new password breaks, as a sentence; undefined for a valid password. */
 export async function passwordFault(
   password: string,
   { email, name, hasPassword }: PasswordAccount,
@@ -111,7 +114,7 @@ export async function passwordFault(
   return (await hasPassword?.(password)) ? 'Choose a password that differs from your current one' : undefined;
 }
 
-/** Whether a text is a word, also with digits and signs around it or between its letters. */
+/** Whether a string is one of the words, even with digits and punctuation around it or between its letters. */
 function isOneOf(text: string, words: readonly string[]): boolean {
   const letters = lettersOf(text);
   return words.some((word) => folded(word) === text || (letters !== '' && lettersOf(word) === letters));

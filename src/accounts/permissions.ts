@@ -1,9 +1,9 @@
-// The permissions of a user, which every token of the user inherits (D5), as headers and pages name them.
+// A user's permissions, which all the user's tokens inherit (D5), as headers and pages show them.
 import { Permission } from '../../prisma/generated/client/enums.ts';
 
 const ALL = Object.values(Permission);
 
-/** Such as `read, write, delete`; empty for a user who has none. */
+/** Such as `read, write, delete`; empty for a user without any. */
 export const permissionNames = (permissions: readonly Permission[]): string =>
   ALL.filter((one) => permissions.includes(one))
     .join(', ')

@@ -1,19 +1,19 @@
-// Sign-in at a provider by OpenID Connect: authorization code with PKCE, state and nonce.
+// Sign-in at a provider with OpenID Connect: authorization code with PKCE, state and nonce.
 import { createHash } from 'node:crypto';
 import * as openid from 'openid-client';
 import { ProviderError, providerErrorOf } from './identities.ts';
 
-/** A sign-in that has begun: what this browser alone knows of it, and when. */
+/** A sign-in in progress: what only this browser knows about it, and when it started. */
 export interface Attempt {
-  /** State, nonce and the verifier of PKCE are derived from it. */
+  /** State, nonce and the PKCE verifier are derived from it. */
   readonly secret: string;
   /** In seconds since 1970. */
   readonly startedAt: number;
-  /** Whether the person has to sign in at the provider anew. */
+  /** Whether the user has to sign in at the provider again. */
   readonly isFresh: boolean;
 }
 
-/** How much the clocks of the provider and of this node may differ, in seconds. */
+/** How far the clocks of the provider and this node may differ, in seconds. */
 const CLOCKS_DIFFER = 30;
 
 /** A year, in seconds. */
@@ -27,11 +27,11 @@ const derive = (name: string, secret: string) => createHash('sha256').update(`${
 /** The `state` of an attempt, which the provider sends back. */
 export const stateOf = (secret: string) => derive('state', secret);
 
-/** `redirectUri` is where the provider sends people back to. Everything may throw a ProviderError. */
+/** `redirectUri` is where the provider sends users back to. Everything may throw a ProviderError. */
 export function createProvider(settings: ProviderSettings, redirectUri: string) {
   const connect = createClient(settings);
   return {
-    /** The page of the provider where an attempt goes on. */
+    /** The provider's page where the attempt continues. */
     authorizationUrl: ({ secret, isFresh }: Attempt): Promise<URL> =>
       orProviderError(async () => {
         const { configuration } = await connect();
@@ -42,12 +42,12 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
           nonce: derive('nonce', secret),
           code_challenge: await openid.calculatePKCECodeChallenge(derive('verifier', secret)),
           code_challenge_method: 'S256',
-          // With a maximum, whatever it is, the provider tells when the person signed in there.
+          // With any maximum, the provider returns when the user signed in there.
           ...(isFresh ? { prompt: 'login', max_age: '0' } : { max_age: LONG_AGO }),
         });
       }),
 
-    /** The person whom the provider has sent back, with an answer that has the state of the attempt. */
+    /** The user the provider sent back, with a response that has the attempt's state. */
     signIn: (answer: URLSearchParams, attempt: Attempt) =>
       orProviderError(async () => {
         const connection = await connect();
@@ -69,14 +69,14 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
         return {
           account: { issuer: claims.iss, subject: claims.sub },
           idToken: tokens.id_token ?? '',
-          /** In seconds since 1970, by the clock of the provider; undefined: it does not say. */
+          /** In seconds since 1970, by the provider's clock; undefined if the provider doesn't say. */
           signedInAt: claims.auth_time,
-          /** The e-mail address, if the provider says that it has verified it. @throws {ProviderError} */
+          /** The e-mail address, if the provider has verified it. @throws {ProviderError} */
           verifiedEmail: () => orProviderError(() => verifiedEmail(connection, tokens.access_token, claims)),
         };
       }),
 
-    /** The page of the provider that signs out there and returns to a page of ours with a state; undefined: it has none. */
+    /** The provider's page that signs out there and returns to `returnTo` with a state; undefined if it has none. */
     endSessionUrl: (idToken: string | undefined, returnTo: string, state: string): Promise<URL | undefined> =>
       orProviderError(async () => {
         const { configuration, metadata } = await connect();
@@ -87,7 +87,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
   };
 }
 
-/** Providers tell the e-mail address in the ID token or in the answer of their user endpoint. */
+/** Providers return the e-mail address in the ID token or from their user info endpoint. */
 async function verifiedEmail(
   { configuration, metadata }: Awaited<ReturnType<ReturnType<typeof createClient>>>,
   accessToken: string,
@@ -99,7 +99,7 @@ async function verifiedEmail(
   return isVerified === true && typeof email === 'string' ? email : undefined;
 }
 
-/** Without `auth_time` nobody knows when the person signed in. */
+/** Without `auth_time`, nobody knows when the user signed in. */
 const isSince = (startedAt: number, { auth_time: at }: openid.IDToken) =>
   at !== undefined && at >= startedAt - CLOCKS_DIFFER;
 
@@ -114,20 +114,20 @@ async function orProviderError<Result>(work: () => Promise<Result>): Promise<Res
 interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** As it is now. */
+  /** The current one. */
   readonly clientSecret: () => string;
 }
 
-/** Milliseconds that the provider has for all its answers to one request, which is answered within 5 s. */
-const ANSWERS_WITHIN = 3_000;
+/** For all responses of the provider to one request, which is itself due within 5 s. */
+const RESPONDS_WITHIN_MILLISECONDS = 3_000;
 const METADATA_KEPT = 600_000;
 
-/** The endpoints by discovery, kept for a while, and the configuration of the library for one request. */
+/** The discovered endpoints, cached for a while, and the library's configuration for one request. */
 function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
   const isInsecure = issuer.startsWith('http:');
   let known: { readonly metadata: Promise<openid.ServerMetadata>; readonly until: number } | undefined;
 
-  /** One discovery at a time, whatever the number of requests; after a failure the next request tries again. */
+  /** One discovery at a time for all requests; after a failure the next request tries again. */
   function discovered(): Promise<openid.ServerMetadata> {
     if (known && performance.now() < known.until) return known.metadata;
     const asked = { metadata: discover(), until: performance.now() + METADATA_KEPT };
@@ -140,13 +140,13 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
 
   async function discover(): Promise<openid.ServerMetadata> {
     const execute = isInsecure ? [openid.allowInsecureRequests] : [];
-    const options = { execute, [openid.customFetch]: fetchUntil(AbortSignal.timeout(ANSWERS_WITHIN)) };
+    const options = { execute, [openid.customFetch]: fetchUntil(AbortSignal.timeout(RESPONDS_WITHIN_MILLISECONDS)) };
     return (await openid.discovery(new URL(issuer), clientId, {}, openid.None(), options)).serverMetadata();
   }
 
-  /** A new configuration has none of the keys of earlier requests: one that the provider has withdrawn signs nobody in. */
+  /** A new configuration has no keys from earlier requests, so a key the provider withdrew signs nobody in. */
   return async () => {
-    const signal = AbortSignal.timeout(ANSWERS_WITHIN);
+    const signal = AbortSignal.timeout(RESPONDS_WITHIN_MILLISECONDS);
     const metadata = await discovered();
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = metadata;
     const authentication = methods.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost;

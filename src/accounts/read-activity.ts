@@ -1,13 +1,13 @@
-// Reads the activity of a user, the newest first: a page of it by the id of a row, and all of it in parts.
+// Reads a user's activity, latest first: a page of it by row ID, or all of it in parts.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 import type { Action } from './security-events.ts';
 
 export interface ActivityFilter {
   readonly action?: Action;
-  /** As the token of the act, or as the one that a roll replaced. */
+  /** As the token of the act, or as the one replaced by a roll. */
   readonly token?: number;
-  /** The first and the last day in UTC. */
+  /** The first and last day in UTC. */
   readonly from?: Date;
   readonly to?: Date;
 }
@@ -19,7 +19,7 @@ const rowsOf = (userId: number, { action, token, from, to }: ActivityFilter): Pr
   at: { ...(from && { gte: from }), ...(to && { lt: new Date(to.getTime() + DAY_MILLISECONDS) }) },
 });
 
-/** At most `size` rows, those before or after an id, the next ones to it; and whether there are newer and older ones. */
+/** At most `size` rows right before or after an ID, and whether there are newer and older ones. */
 export async function readActivity(
   db: PrismaClient,
   userId: number,
@@ -44,7 +44,7 @@ export type ActivityRow = Awaited<ReturnType<typeof readActivity>>['rows'][numbe
 
 const ROWS_READ = 1_000;
 
-/** All rows of a filter; each part is read when it is asked for, and rows since the first one are left out. */
+/** All rows that match; each part is read on demand, and rows added since the first one are skipped. */
 export async function* readAllActivity(db: PrismaClient, userId: number, filter: ActivityFilter) {
   let before: bigint | undefined;
   do {

@@ -1,5 +1,5 @@
-// Applies the security events of a log again, on a database that was restored to an earlier point: what was ended since then ends
-// again. Each gets a row of activity at its own time, so that another replay changes nothing.
+// Reapplies the security events of a log to a database restored to an earlier point: what was ended since then ends
+// again. Each event gets an activity row with its original time, so that another replay changes nothing.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { unlinkUser } from './identities.ts';
@@ -19,18 +19,18 @@ interface LoggedEvent {
 }
 
 export interface Replayed {
-  /** `lost`: it was made after the point to which the database was restored. */
+  /** `lost`: it was created after the point to which the database was restored. */
   readonly outcome: 'done' | 'as before' | 'lost' | 'not possible';
   readonly note?: string | undefined;
 }
 
-/** What is to be done, and how. */
+/** What to do, and how. */
 interface Step {
   readonly apply: (actor: Actor) => Promise<unknown>;
   readonly note?: string;
 }
 
-/** The security event of a line of the log, whatever stands before its JSON; undefined for any other line. */
+/** The security event in a log line, whatever precedes its JSON; undefined for any other line. */
 export function eventIn(line: string): LoggedEvent | undefined {
   if (!line.includes('"owner_api.security"')) return undefined;
   const fields = parsed(line.slice(line.indexOf('{')));
@@ -77,12 +77,12 @@ export async function replayEvent(actor: Actor, event: LoggedEvent, isDry: boole
   return { outcome: 'done', note: step.note };
 }
 
-/** The line of an act is written after its row, by another clock. */
+/** A log line is written after its row, by another clock. */
 const LINE_IS_LATER_MILLISECONDS = 10_000;
 
 const rowOf = ({ at }: LoggedEvent) => new Date(at.getTime() - LINE_IS_LATER_MILLISECONDS);
 
-/** Others get the ids that a restore has freed. */
+/** Newer rows may have taken the IDs freed by the restore. */
 const isYounger = ({ createdAt }: { readonly createdAt: Date }, { at }: LoggedEvent) =>
   createdAt.getTime() > at.getTime() + LINE_IS_LATER_MILLISECONDS;
 
@@ -91,7 +91,7 @@ const lost = (what: string): Replayed => ({ outcome: 'lost', note: `the ${what} 
 
 type Plan = (db: PrismaClient, event: LoggedEvent, user: users.UserRow) => Promise<Replayed | Step>;
 
-/** Of actions that undo each other the last one holds, in whatever order they are read. */
+/** Of actions that undo each other the last one wins, in whatever order they are read. */
 const ofUser =
   (
     family: readonly Action[],
@@ -163,7 +163,7 @@ const PLANS: Partial<Record<Action, Plan>> = {
   },
 };
 
-/** The old value of a token that was rolled ends as it did; the new one is nowhere. */
+/** A rolled token's old value ends as it did; the new value is lost. */
 const endRolled = (actor: Actor, { id, userId, name }: TokenRow, { tokenId, endsAt }: LoggedEvent) =>
   act(actor, async (tx, note) => {
     await tx.apiToken.update({ where: { id }, data: { expiresAt: endsAt }, select: { id: true } });
@@ -174,7 +174,7 @@ const endRolled = (actor: Actor, { id, userId, name }: TokenRow, { tokenId, ends
     });
   });
 
-/** A session that was ended may be back: those that were not seen since the last event end. Returns their number. */
+/** The restore may have revived sessions: ends those not seen since the last event. Returns how many. */
 export async function endSessionsBefore(db: PrismaClient, at: Date): Promise<number> {
   const deleteSome = () => db.$executeRaw`
     DELETE FROM sessions WHERE id = ANY(ARRAY(SELECT id FROM sessions WHERE seen_at <= ${at} ORDER BY seen_at LIMIT 1000))`;

@@ -1,5 +1,5 @@
-// Security events: what people and commands do to accounts, sessions and tokens. Each is a row of the activity of its account,
-// written in the transaction of the act, and a line of the log after it.
+// Security events: what users and commands do to accounts, sessions and tokens. Each is an activity row of its account,
+// written in the act's transaction, and a log line after it.
 import { createHash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
@@ -8,13 +8,13 @@ import { cut } from '../operation/spelling.ts';
 
 export type Action = keyof typeof SECURITY_MESSAGES;
 
-/** Attempts without a bound: the log alone has them. */
+/** The number of these attempts is unlimited, so they are only logged. */
 const UNRECORDED: readonly Action[] = ['sign-in-throttled', 'password-change-throttled'];
 
 export const ACTIONS = (Object.keys(SECURITY_MESSAGES) as Action[]).filter((action) => !UNRECORDED.includes(action));
 
 export const actionName = (action: string): string => {
-  // A newer release may have written one that this one does not know.
+  // A later release may have written an action this one doesn't know.
   const message: string = SECURITY_MESSAGES[action as Action] ?? action;
   return message.charAt(0).toUpperCase() + message.slice(1);
 };
@@ -24,7 +24,7 @@ export const isRefusal = (action: string): boolean => action.endsWith('-refused'
 export interface SecurityEvent {
   readonly action: Action;
   readonly userId: number;
-  /** The session that began or ended; absent: that of the origin. */
+  /** The session that started or ended; absent: the origin's. */
   readonly sessionId?: number | undefined;
   readonly token?: {
     readonly id: number;
@@ -33,11 +33,11 @@ export interface SecurityEvent {
     /** When the predecessor ends. */
     readonly predecessorEnds?: Date;
   };
-  /** Those that the user has from then on. */
+  /** The user's permissions from then on. */
   readonly permissions?: readonly string[];
 }
 
-/** From where and how it was done: by a person in a request of the dashboard, or by an operator with a command or a start. */
+/** Where and how it was done: by a user in a dashboard request, or by an operator with a command or at startup. */
 export type Origin =
   | {
       /** `provider`: a sign-in there. */
@@ -56,18 +56,18 @@ interface CommandOrigin {
   /** Such as `olivia (root@db1)`, or the account alone. */
   readonly owner: string;
   readonly reason?: string | undefined;
-  /** When it was done first, in a replay; absent: now. */
+  /** In a replay, when it was originally done; absent: now. */
   readonly at?: Date;
 }
 
-/** A person or a command, with the database of its acts and the log that is told of them. */
+/** A user or a command, with the database of its acts and the log that records them. */
 export interface Actor {
   readonly db: PrismaClient;
   readonly log: Pick<Log, 'notice'>;
   readonly origin: Origin;
 }
 
-/** Does an act in a transaction; `note` writes the row of an event. The log is told of them once they are committed. */
+/** Does an act in a transaction; `note` writes an event's row. The log gets the events once they are committed. */
 export async function act<Result>(
   { db, log, origin }: Actor,
   work: (tx: Prisma.TransactionClient, note: (event: SecurityEvent) => Promise<void>) => Promise<Result>,
@@ -121,8 +121,8 @@ export async function recordEvent(tx: Prisma.TransactionClient, origin: Origin, 
 }
 
 /**
- * Tells the log of an act that is done, or of an attempt that is no row: throttled ones have no bound. `email` was typed, and may be
- * that of no account.
+ * Logs a completed act, or an attempt that gets no row because the number of rate limited ones is unlimited. `email` is
+ * as typed, and may not belong to any account.
  */
 export const tellEvent = (
   { log, origin }: Pick<Actor, 'log' | 'origin'>,
@@ -157,8 +157,8 @@ export const tellEvent = (
   );
 
 /**
- * Writes the row of a refused sign-in; an unknown account has none. It is called after the answer, whose time tells nothing
- * then. The throttles bound these rows.
+ * Writes the row of a failed sign-in; an unknown account has none. It is called after the response, so that timing
+ * reveals nothing. The rate limits bound the number of these rows.
  */
 export async function recordRefusedSignIn({ db, origin }: Pick<Actor, 'db' | 'origin'>, email: string): Promise<void> {
   const user = await db.user.findUnique({ where: { email: emailKey(email) }, select: { id: true } });
@@ -188,10 +188,13 @@ function accountName(): string {
   }
 }
 
-/** The form in which the e-mail address of an account is stored, and found; without NUL, which PostgreSQL refuses. */
+/** The form in which an account's e-mail address is stored and found; without NUL, which PostgreSQL rejects. */
 export const emailKey = (email: string) => email.trim().toLowerCase().toWellFormed().replaceAll('\0', '');
 
-/** Two letters of an address and eight of its SHA-256: an operator who knows the address finds it, others do not read it. */
+/**
+ * Two letters of an address and eight digits of its SHA-256: operators who know the address can find it, others can't
+ * read it.
+ */
 function maskedEmail(email: string): string {
   const key = emailKey(email);
   const letters = [...key.split('@', 1).join('')].slice(0, 2).join('');

@@ -1,17 +1,17 @@
-// Sessions of the dashboard, and the browsers that its accounts know: a random value in a cookie, its hash in the database.
+// Dashboard sessions, and the browsers that accounts know: a random value in a cookie, its hash in the database.
 import { createHash, randomBytes } from 'node:crypto';
 import { Prisma, type PrismaClient, type Session } from '../../prisma/generated/client/client.ts';
 import { type Actor, act, actOn } from './security-events.ts';
 
-/** Sessions end by idleness and by age. */
+/** Sessions end when idle and by age. */
 export const IDLE_MINUTES = 30;
 export const MAX_AGE_HOURS = 12;
 const VALUE_BYTES = 32;
 
-/** At most one write of `seen_at` in this time. */
+/** `seen_at` is written at most once in this time. */
 const SEEN_EVERY_SECONDS = 60;
 
-/** An older sign-in is asked for again before a token is made. */
+/** If the sign-in is older, users have to sign in again before they can create a token. */
 export const RECENT_MINUTES = 15;
 
 const MOST_LISTED = 50;
@@ -22,15 +22,15 @@ export const newValue = () => randomBytes(VALUE_BYTES).toString('base64url');
 
 export interface SignIn {
   readonly method: 'password' | 'provider';
-  /** When the person signed in at the provider, in seconds since 1970; undefined: now, or the provider does not say. */
+  /** When the user signed in at the provider, in seconds since 1970; undefined: now, or the provider doesn't say. */
   readonly at?: number | undefined;
-  /** What the person has shown; absent: nothing that could have ended meanwhile. */
+  /** What the user signed in with; absent: nothing that could have ended meanwhile. */
   readonly by?: { readonly passwordHash: string | null } | { readonly issuer: string; readonly subject: string };
 }
 
 /**
- * The user, if the password or the identity is still there. Whoever ends it ends the sessions after it: the lock makes this wait, so
- * that no session begins in between.
+ * The user, if the password or identity still exists. Removing either ends the sessions afterwards; the lock makes this
+ * wait, so that no session starts in between.
  */
 function stillSignedIn(userId: number, by: SignIn['by']): Prisma.Sql {
   if (by && 'issuer' in by)
@@ -43,7 +43,7 @@ function stillSignedIn(userId: number, by: SignIn['by']): Prisma.Sql {
 }
 
 /**
- * Starts a session, by the clock of the database, and returns its value, which is not stored; undefined if the password or the
+ * Starts a session, by the database's clock, and returns its value, which is not stored; undefined if the password or
  * identity has ended meanwhile.
  */
 export async function startSession(
@@ -75,7 +75,7 @@ interface OpenSession extends Pick<Session, 'id' | 'userId' | 'method'> {
   readonly now: Date;
 }
 
-/** An open session with its user, and the time of the database; sets `seen_at`. */
+/** An open session with its user, and the database's time; sets `seen_at`. */
 export async function findSessionUser(db: PrismaClient, value: string) {
   const [found] = await db.$queryRaw<OpenSession[]>`
     SELECT id, user_id AS "userId", method, now(),
@@ -91,7 +91,7 @@ export async function findSessionUser(db: PrismaClient, value: string) {
   return user ? { user, session, now } : undefined;
 }
 
-/** Gives a session a new value, which is returned, because its user has signed in again; the old one is dead from then on. */
+/** Gives a session a new value and returns it, because its user signed in again; the old value stops working. */
 export async function renewSession(tx: Prisma.TransactionClient, id: number): Promise<string> {
   const value = newValue();
   await tx.$executeRaw`UPDATE sessions SET hash = ${hashValue(value)}, authenticated_at = now() WHERE id = ${id}`;
@@ -110,7 +110,7 @@ export const endSession = (actor: Actor, value: string): Promise<void> =>
 
 export type ListedSession = Readonly<Pick<Session, 'id' | 'address' | 'agent' | 'createdAt' | 'seenAt'>>;
 
-/** The open sessions of a user, that of the id `own` first, then those that were seen last; and the number of all. */
+/** A user's open sessions, the one with ID `own` first, then the last seen; and the number of all. */
 export async function listSessions(db: PrismaClient, userId: number, own: number) {
   const rows = await db.$queryRaw<(ListedSession & { total: number })[]>`
     SELECT id, address, agent, created_at AS "createdAt", seen_at AS "seenAt", count(*) OVER ()::int AS total
@@ -119,7 +119,7 @@ export async function listSessions(db: PrismaClient, userId: number, own: number
   return { sessions: rows as readonly ListedSession[], total: rows[0]?.total ?? 0 };
 }
 
-/** Ends a session of a user by its id; false without one that has it. */
+/** Ends a user's session by ID; false if there is none. */
 export const endSessionOf = (actor: Actor, userId: number, sessionId: number): Promise<boolean> =>
   act(actor, async (tx, note) => {
     const { count } = await tx.session.deleteMany({ where: { id: sessionId, userId } });
@@ -127,7 +127,7 @@ export const endSessionOf = (actor: Actor, userId: number, sessionId: number): P
     return count > 0;
   });
 
-/** Ends the sessions of a user except that of the id `kept`. */
+/** Ends all sessions of the user except the one with ID `kept`. */
 export const endSessions = (actor: Actor, userId: number, kept: number): Promise<void> =>
   act(actor, async (tx, note) => {
     const { count } = await deleteSessions(tx, userId, kept);
@@ -141,8 +141,8 @@ const MOST_BROWSERS = 20;
 export const BROWSER_DAYS = 180;
 
 /**
- * A sign-in by the browser with this value; of a user's browsers the last ones that signed in are kept. They have a budget of
- * attempts of their own, which strangers can't use up (OWASP's device cookies).
+ * Records a sign-in by the browser with this value; of a user's browsers, the last ones to sign in are kept. Known
+ * browsers have their own budget of attempts, which nobody else can use up (OWASP's device cookies).
  */
 export async function rememberBrowser(db: PrismaClient, userId: number, value: string): Promise<void> {
   const hash = hashValue(value);
@@ -155,6 +155,6 @@ export async function rememberBrowser(db: PrismaClient, userId: number, value: s
       ORDER BY seen_at DESC OFFSET ${MOST_BROWSERS - 1}))`;
 }
 
-/** Forgets the browsers of a user but those with one of the values `kept`. */
+/** Forgets a user's browsers except those with one of the values `kept`. */
 export const forgetBrowsers = (db: Prisma.TransactionClient, userId: number, kept: readonly string[] = []) =>
   db.knownBrowser.deleteMany({ where: { userId, hash: { notIn: kept.map(hashValue) } } });

@@ -1,4 +1,4 @@
-// Signs in by e-mail and password: every fault looks the same and takes equal time, and strangers can't lock an owner out.
+// Signs in by e-mail and password. All errors look the same and take equally long, and nobody can lock an owner out.
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
@@ -15,34 +15,34 @@ import { BROWSER_DAYS, hashValue } from './sessions.ts';
 const ACCOUNTS_PER_ADDRESS = 5;
 const ADDRESSES_PER_SITE = 4;
 const ADDRESSES_PER_DAY = 10;
-/** A fifth of what all strangers have: one of them can't spend it for the owner. */
+/** A fifth of what all unknown browsers have together, so that one of them can't use it up for the owner. */
 const WINDOWS_PER_DAY = 2;
 
 export function createPasswordBudgets({ name, points, windowSeconds }: Budget, pool: Pool | undefined) {
   const budget = (of: string, times = 1, seconds = windowSeconds) =>
     createThrottle({ name: `${name}-${of}`, points: points * times, windowSeconds: seconds }, pool);
   return {
-    /** Of a network, at all accounts. */
+    /** Per network, for all accounts. */
     perAddress: budget('address', ACCOUNTS_PER_ADDRESS),
-    /** Of a site, in which a client may have many networks, at all accounts. */
+    /** Per site, in which a client may have many networks, for all accounts. */
     perSite: budget('site', ACCOUNTS_PER_ADDRESS * ADDRESSES_PER_SITE),
-    /** Of a network, at one account. */
+    /** Per network and account. */
     perAccount: budget('account'),
-    /** Of a site, at one account, in a day. */
+    /** Per site, account and day. */
     perDayOfSite: budget('site-day', WINDOWS_PER_DAY, DAY_SECONDS),
-    /** Of all browsers that an account does not know, in a day. */
+    /** Per account and day, for all browsers that the account doesn't know. */
     perDay: budget('day', ADDRESSES_PER_DAY, DAY_SECONDS),
-    /** Of a browser that an account knows, or of a session. */
+    /** Per browser that an account knows, or per session. */
     ofKnown: budget('known'),
   };
 }
 
 type PasswordBudgets = ReturnType<typeof createPasswordBudgets>;
 
-/** A key of a budget that no table has in clear, of bounded length. */
+/** A key of a budget: bounded in length, and never stored in clear. */
 const budgetKey = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url');
 
-/** The key of an account with its present password: with a new one, what was guessed at the old one is forgotten. */
+/** The key of an account with its current password, so that a new password resets the guesses at the old one. */
 export const accountKey = (email: string, passwordHash: string | null = null) =>
   budgetKey(emailKey(email), passwordHash ?? '');
 
@@ -54,15 +54,15 @@ export interface AttemptDeps {
 
 interface Guess {
   readonly password: string;
-  /** The address of the client behind the trusted proxies. */
+  /** The client's address behind the trusted proxies. */
   readonly address: string;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 interface SignIn extends Guess {
   readonly email: string;
-  /** What the browser was given at earlier sign-ins. */
+  /** The values the browser was given at earlier sign-ins. */
   readonly browserValues: readonly string[];
 }
 
@@ -80,15 +80,15 @@ export interface SignedIn extends Account {
 }
 
 /**
- * Undefined for a wrong password and for an unknown account. That an account is disabled is told to one who has its password
- * alone. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
+ * Undefined for a wrong password and for an unknown account. Only those who know the password learn that an account is
+ * disabled. @throws {OperationFailure} throttled, or unavailable: too many concurrent sign-ins
  */
 export async function signIn(
   deps: AttemptDeps,
   { email, browserValues, ...guess }: SignIn,
 ): Promise<SignedIn | undefined> {
   const find = () => findAccount(deps.db, emailKey(email), browserValues);
-  // An account can know a browser only by one of its values.
+  // An account can only know a browser by one of its values.
   const early = browserValues.length > 0 ? { account: await find() } : undefined;
   const { account } = early ?? {};
   if (account?.browser) return signInKnown(deps, guess, account, account.browser);
@@ -97,12 +97,12 @@ export async function signIn(
   return attemptPassword(deps, guess, {
     work: deps.hashing.unknown,
     async find(take) {
-      // The network first: a budget of each account that it names would be a row of a table.
+      // The network first: otherwise each account it names would add a budget row.
       await take([perAddress, network], ...(site === network ? [] : [[perSite, site] as const]));
       const found = early ? early.account : await find();
       const key = accountKey(email, found?.passwordHash);
       await take([perAccount, budgetKey(key, network)], [perDayOfSite, budgetKey(key, site)]);
-      // Last: whoever has no points left takes none of those that all strangers share.
+      // Last, so that a client without points takes none of those that all unknown browsers share.
       await take([perDay, key]);
       return found;
     },
@@ -118,7 +118,7 @@ const signInKnown = (deps: AttemptDeps, guess: Guess, account: SignedIn, browser
     },
   });
 
-/** Whether a password is that of the signed-in user; each session has a budget of its own. @throws as signIn() */
+/** Whether a password is the signed-in user's; each session has its own budget. @throws as signIn() */
 export async function isOwnPassword(
   deps: AttemptDeps,
   { userId, sessionId, ...guess }: Guess & { readonly userId: number; readonly sessionId: number },
@@ -147,8 +147,9 @@ interface Attempt<Found extends Account> {
 }
 
 /**
- * The account, if its password is right. The points are taken first, so that whoever has none left waits for no place, and given
- * back unless the password is wrong. @throws {OperationFailure} throttled, or unavailable: too many sign in at once
+ * The account, if its password is right. The points are taken first, so that a client without any doesn't occupy a
+ * waiting place, and are refunded unless the password is wrong. @throws {OperationFailure} throttled, or unavailable:
+ * too many concurrent sign-ins
  */
 async function attemptPassword<Found extends Account>(
   { db }: AttemptDeps,
@@ -171,14 +172,14 @@ async function attemptPassword<Found extends Account>(
 }
 
 /**
- * Takes as long without an account. A weak hash is replaced after a right password; the hash is the one that is stored then, or null
- * if another sign-in may have replaced it.
+ * Takes equally long without an account. Replaces a weak hash after a right password; returns the hash then stored, or
+ * null if a concurrent sign-in may have replaced it.
  */
 async function checkOf(db: PrismaClient, account: Account | undefined, password: string) {
   const passwordHash = account?.passwordHash ?? DUMMY_HASH;
   const { isRight, renewed } = await checkPassword(password, passwordHash);
   if (!account || !renewed) return { isRight, passwordHash };
-  // Not of a password that was changed meanwhile. Should this fail, the next sign-in tries again.
+  // Unless the password was changed meanwhile. If this fails, the next sign-in tries again.
   const where = { id: account.userId, passwordHash };
   const { count } = await db.user.updateMany({ where, data: { passwordHash: renewed } }).catch(() => ({ count: 0 }));
   return { isRight, passwordHash: count > 0 ? renewed : null };
@@ -196,7 +197,7 @@ function waitOf(error: unknown): number {
   throw error;
 }
 
-/** The account of an e-mail address, and the one of the browser's values that it knows. */
+/** The account of an e-mail address, and the browser value it knows. */
 async function findAccount(db: PrismaClient, email: string, values: readonly string[]): Promise<SignedIn | undefined> {
   const [account] = await db.$queryRaw<SignedIn[]>`
     SELECT id AS "userId", password_hash AS "passwordHash", disabled_at IS NOT NULL AS "isDisabled",

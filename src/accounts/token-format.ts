@@ -6,31 +6,31 @@ export type Environment = 'live' | 'test';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** 28 characters of base62 are 166 random bits. */
+/** 28 base62 characters have 166 random bits. */
 const IDENTIFIER_LENGTH = 28;
 
-/** 6 characters of base62 hold any CRC-32. */
+/** 6 base62 characters hold any CRC-32. */
 const CHECKSUM_LENGTH = 6;
 
 const FORMAT = new RegExp(`^svc_(?:live|test)_[0-9A-Za-z]{${IDENTIFIER_LENGTH + CHECKSUM_LENGTH}}$`);
 
 export const tokenPrefix = (environment: Environment) => `svc_${environment}_`;
 
-/** A new token value; callers show it once and store its hash alone. */
+/** A new token value; callers show it once and store only its hash. */
 export function createTokenValue(environment: Environment): string {
   const identifier = Array.from({ length: IDENTIFIER_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
   const body = tokenPrefix(environment) + identifier;
   return body + checksum(body);
 }
 
-/** Why a value cannot be a token of this environment, without a look-up; undefined if it can. */
+/** Why a value can't be a token of this environment, without a lookup; undefined if it can. */
 export function tokenValueFault(value: string, environment: Environment): 'malformed' | 'otherEnvironment' | undefined {
   if (!FORMAT.test(value)) return 'malformed';
   if (checksum(value.slice(0, -CHECKSUM_LENGTH)) !== value.slice(-CHECKSUM_LENGTH)) return 'malformed';
   return value.startsWith(tokenPrefix(environment)) ? undefined : 'otherEnvironment';
 }
 
-/** The SHA-256 of a token in hexadecimal, as stored. It needs no salt, because the value is random. */
+/** A token's SHA-256 in hexadecimal, as stored. It needs no salt, because the value is random. */
 export const hashToken = (value: string) => createHash('sha256').update(value).digest('hex');
 
 function checksum(body: string): string {

@@ -1,4 +1,4 @@
-// Finds tokens: pages of those of a user, those that operators look for, and those that a token has replaced.
+// Finds tokens: pages of a user's tokens, operators' searches, and the tokens that a token replaced.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { matchingIds, matchingParts } from './matching-ids.ts';
 import { hashToken } from './token-format.ts';
@@ -8,14 +8,14 @@ import { TOKEN } from './tokens.ts';
 export const TOKENS_PER_PAGE = 20;
 
 export interface TokenFilter {
-  /** A part of the name, in any case. */
+  /** A part of the name, case-insensitive. */
   readonly name?: string;
   /** `expiring`: usable, with a warning. */
   readonly state?: TokenState | 'expiring';
   readonly version?: string;
 }
 
-/** `newest` is the rest of each. */
+/** `newest` is the tiebreaker of each. */
 const ORDERS = {
   newest: [],
   used: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }],
@@ -28,7 +28,7 @@ interface Wanted extends TokenFilter {
   readonly page?: number;
 }
 
-/** The number of pages, and a page of them; beyond the last, the last. */
+/** The number of pages, and the wanted page, or the last if it is beyond. */
 function placeOf(count: number, wanted: number) {
   const pages = Math.max(1, Math.ceil(count / TOKENS_PER_PAGE));
   return { page: Math.min(wanted, pages), pages };
@@ -39,15 +39,15 @@ export function pageOf<Row>(rows: readonly Row[], wanted: number) {
   return { ...place, rows: rows.slice((place.page - 1) * TOKENS_PER_PAGE, place.page * TOKENS_PER_PAGE) };
 }
 
-/** `now` is a time of the database. */
+/** `now` is a database time. */
 export const tokensMatching = ({ name, state, version }: TokenFilter, now: Date): Prisma.ApiTokenWhereInput => ({
   AND: [listedTokens(now), (state === 'expiring' ? expiringTokens(now) : state && tokensIn(state, now)) || {}],
-  // Prisma puts the text into a LIKE pattern, in which `%`, `_` and the backslash are not themselves.
+  // Prisma puts the string into a LIKE pattern, in which `%`, `_` and backslash are special.
   ...(name && { name: { contains: name.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } }),
   ...(version && { version }),
 });
 
-/** A page of a user's tokens: usable ones first, of which there are few, then those that ended. `counts` of each kind. */
+/** A page of a user's tokens: usable ones first, of which there are few, then those that ended. `counts` is by kind. */
 export async function readTokenPage(
   db: PrismaClient,
   userId: number,
@@ -81,7 +81,7 @@ export async function readTokenPage(
   return { tokens: [...tokens, ...others], ...place, counts: { ...counts, matching: all } };
 }
 
-/** How many tokens a user has: all that lists show, usable ones, and those that expire soon. */
+/** How many tokens a user has: listed, usable, and expiring soon. */
 async function countTokens(db: PrismaClient, userId: number, now: Date) {
   const count = (where: Prisma.ApiTokenWhereInput) => db.apiToken.count({ where: { userId, ...where } });
   const [all, usable, expiring] = await Promise.all([
@@ -92,7 +92,7 @@ async function countTokens(db: PrismaClient, userId: number, now: Date) {
   return { all, usable, expiring };
 }
 
-/** Tokens of any user, for operators, the newest first. */
+/** Any user's tokens, for operators, latest first. */
 export const findTokens = (db: PrismaClient, where: Prisma.ApiTokenWhereInput) =>
   db.apiToken.findMany({
     where,
@@ -106,7 +106,7 @@ export type FoundToken = Awaited<ReturnType<typeof findTokens>>[number];
 export const findTokensByValue = (db: PrismaClient, value: string): Promise<FoundToken[]> =>
   findTokens(db, { hash: hashToken(value) });
 
-/** Reads every token by its last four characters, which pages and logs of others show: no index has them. */
+/** Scans every token for its last four characters, which pages and other systems' logs show: no index has them. */
 export async function findTokensByEnd(db: PrismaClient, lastFour: string): Promise<FoundToken[]> {
   const ids = await matchingIds(db, { table: 'api_tokens', column: 'last_four' }, Prisma.sql`last_four = ${lastFour}`);
   return findTokens(db, { id: { in: ids } });
@@ -120,7 +120,7 @@ interface UsableTokens {
   readonly expiresBefore?: Date | undefined;
 }
 
-/** The usable tokens of all users, some at a time, by their ids. */
+/** All users' usable tokens, by ID, some at a time. */
 export async function* findUsableTokens(db: PrismaClient, { version, expiresBefore }: UsableTokens) {
   const condition = Prisma.sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
     ${version === undefined ? Prisma.empty : Prisma.sql`AND version = ${version}`}
@@ -132,12 +132,12 @@ export async function* findUsableTokens(db: PrismaClient, { version, expiresBefo
   }
 }
 
-/** Values that were replaced more rolls ago are left out. */
+/** Values replaced more rolls ago are left out. */
 const MAX_ROLLS = 100;
 
 /**
- * A relation for FROM: `head`, a token that meets a condition on `api_tokens`, and `id`, that token and those that it has
- * replaced by rolls. What a token did includes what its old values did.
+ * A relation for FROM: `head`, a token that meets a condition on `api_tokens`, and `id`, that token and those it
+ * replaced by rolls. A token's activity includes that of its old values.
  */
 export const withReplaced = (condition: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   WITH RECURSIVE chain(head, id, predecessor_id, rolls) AS (

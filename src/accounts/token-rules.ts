@@ -1,4 +1,4 @@
-// The rules of tokens: name, last day, and the state by the clock of the database, which all nodes share.
+// The rules of tokens: name, last day, and state by the database's clock, which all nodes share.
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
@@ -8,13 +8,13 @@ export const TOKEN_NAME_MAX_LENGTH = 100;
 
 const LIFETIME_MAX_DAYS = 3_650;
 
-/** In the last days of a token the dashboard warns its owner. */
+/** The dashboard warns the owner during a token's last days. */
 export const EXPIRY_WARNING_DAYS = 14;
 
-/** The rules refuse a token; the message is for a person. */
+/** The rules reject a token; the message is for the user. */
 export class TokenRefusedError extends Error {
   override readonly name = 'TokenRefusedError';
-  /** Absent for an error of no single field. */
+  /** Absent if the error is not about a single field. */
   readonly field: 'name' | 'lastDay' | undefined;
 
   constructor(message: string, field?: 'name' | 'lastDay') {
@@ -23,7 +23,7 @@ export class TokenRefusedError extends Error {
   }
 }
 
-/** The name without white space around it. @throws {TokenRefusedError} */
+/** The trimmed name. @throws {TokenRefusedError} */
 export function checkedName(given: string): string {
   const name = given.trim();
   const refused = (message: string) => new TokenRefusedError(message, 'name');
@@ -34,8 +34,8 @@ export function checkedName(given: string): string {
 }
 
 /**
- * The first instant at which a token is refused: the end of its last day, `YYYY-MM-DD` in UTC; null for an empty text.
- * `now` is a time of the database. @throws {TokenRefusedError}
+ * When a token stops working: the end of its last day, `YYYY-MM-DD` in UTC; null for an empty string. `now` is a
+ * database time. @throws {TokenRefusedError}
  */
 export function expiryAfter(lastDay: string, now: Date): Date | null {
   const text = lastDay.trim();
@@ -52,7 +52,7 @@ export function expiryAfter(lastDay: string, now: Date): Date | null {
 
 const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MILLISECONDS);
 
-/** The last day of a token, `YYYY-MM-DD`; undefined for one that expires within a day, as a roll makes it. */
+/** A token's last day, `YYYY-MM-DD`; undefined if it expires within a day, as after a roll. */
 export function lastDayOf(expiresAt: Date): string | undefined {
   const isMidnight = expiresAt.getTime() % DAY_MILLISECONDS === 0;
   return isMidnight ? daysAfter(expiresAt, -1).toISOString().slice(0, 'YYYY-MM-DD'.length) : undefined;
@@ -60,7 +60,7 @@ export function lastDayOf(expiresAt: Date): string | undefined {
 
 export type TokenState = 'usable' | 'expired' | 'revoked';
 
-/** The time of the database, to which `tokensIn` and `stateOf` compare. */
+/** The database's time, which `tokensIn` and `stateOf` compare to. */
 export async function databaseTime(db: Prisma.TransactionClient): Promise<Date> {
   const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT now()`;
   return row.now;
@@ -72,12 +72,12 @@ export function tokensIn(state: TokenState, now: Date): Prisma.ApiTokenWhereInpu
   return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
 }
 
-/** The tokens that lists have: a roll has replaced the others, and they are not usable any more. */
+/** The tokens in lists; the others were replaced by a roll and are no longer usable. */
 export const listedTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
   OR: [{ successor: null }, tokensIn('usable', now)],
 });
 
-/** The condition of the usable tokens with a warning. A roll has replaced a token with a successor. */
+/** The condition for usable tokens with a warning. A token with a successor was replaced by a roll. */
 export const expiringTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
   revokedAt: null,
   expiresAt: { gt: now, lte: daysAfter(now, EXPIRY_WARNING_DAYS) },

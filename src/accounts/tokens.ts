@@ -1,4 +1,4 @@
-// API tokens (section 5): stored, issued to people by the rules, rolled, renamed and revoked.
+// API tokens (section 5): stored, issued to users by the rules, rolled, renamed and revoked.
 import type { ApiToken, Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../time.ts';
@@ -11,46 +11,46 @@ type GivenColumns = Pick<ApiToken, 'userId' | 'name'> &
 
 export interface NewToken extends Readonly<GivenColumns> {
   readonly environment: Environment;
-  /** The newest version, to which the token stays tied (section 9.3). */
+  /** The latest version, which the token stays tied to (section 9.3). */
   readonly version: VersionName;
 }
 
 /** A row without the hash. */
 const VALUE = { omit: { hash: true } } as const;
 
-/** A row for pages, with the value that a roll has replaced, and the one that it has made. */
+/** A row for pages, with the value it replaced by a roll, and the one that replaced it. */
 export const TOKEN = { ...VALUE, include: { predecessor: VALUE, successor: VALUE } } as const;
 
 const ID = { select: { id: true } } as const;
 
-/** A new value, which is not stored, and the row of its token. */
+/** A new value, which is not stored, and its token's row. */
 export function newTokenRow({ environment, ...columns }: NewToken) {
   const value = createTokenValue(environment);
   const [hash, prefix, lastFour] = [hashToken(value), tokenPrefix(environment), value.slice(-4)];
   return { value, row: { ...columns, hash, prefix, lastFour } };
 }
 
-/** Stores a token without the rules of `issueToken`. Only the result has the value. */
+/** Stores a token without the rules of `issueToken`. Only the result contains the value. */
 export async function createToken(db: Prisma.TransactionClient, token: NewToken) {
   const { value, row } = newTokenRow(token);
   return { ...(await db.apiToken.create({ data: row, ...TOKEN })), value };
 }
 
-/** The tokens of a user that meet a condition, newest first; without one also expired and revoked ones. */
+/** A user's tokens that meet a condition, latest first; without a condition, also expired and revoked ones. */
 export const listTokens = (db: PrismaClient, userId: number, where: Prisma.ApiTokenWhereInput = {}) =>
   db.apiToken.findMany({ where: { ...where, userId }, ...TOKEN, orderBy: { id: 'desc' } });
 
-/** A token of this user in any state, or null. */
+/** This user's token in any state, or null. */
 export const findToken = (db: Prisma.TransactionClient, userId: number, id: number) =>
   db.apiToken.findUnique({ where: { id, userId }, ...TOKEN });
 
 export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
-/** The token that a form has created; the unique key refuses one of two concurrent requests. */
+/** The token that a form created; the unique key rejects one of two concurrent requests. */
 export const findTokenOfForm = (db: PrismaClient, formKey: string) =>
   db.apiToken.findUnique({ where: { formKey }, ...ID });
 
-/** Sets the name of a token of this user, if there is one. @throws {TokenRefusedError} */
+/** Renames this user's token, if it exists. @throws {TokenRefusedError} */
 export async function renameToken(actor: Actor, userId: number, id: number, given: string): Promise<void> {
   const name = checkedName(given);
   await act(actor, async (tx, note) => {
@@ -59,7 +59,7 @@ export async function renameToken(actor: Actor, userId: number, id: number, give
   });
 }
 
-/** Revokes a token of this user for good; false if the user has no such token, or has revoked it. */
+/** Revokes this user's token for good; false if it doesn't exist or is already revoked. */
 export const revokeToken = (actor: Actor, userId: number, id: number): Promise<boolean> =>
   act(actor, async (tx, note) => {
     const name = await markRevoked(tx, userId, id);
@@ -68,7 +68,7 @@ export const revokeToken = (actor: Actor, userId: number, id: number): Promise<b
     return true;
   });
 
-/** Revokes a token as a part of an act; returns its name, or undefined without a token that is not revoked. */
+/** Revokes a token as part of an act; returns its name, or undefined if there is none to revoke. */
 async function markRevoked(tx: Prisma.TransactionClient, userId: number, id: number) {
   const [revoked] = await tx.$queryRaw<{ name: string }[]>`
     UPDATE api_tokens SET revoked_at = now() WHERE id = ${id} AND user_id = ${userId} AND revoked_at IS NULL
@@ -76,7 +76,7 @@ async function markRevoked(tx: Prisma.TransactionClient, userId: number, id: num
   return revoked?.name;
 }
 
-/** Tokens without a successor, and as many rolled ones that are usable for a while. */
+/** Tokens without a successor, and as many rolled ones that still work for a while. */
 const MAX_USABLE_TOKENS = 100;
 
 const REFUSALS = {
@@ -84,14 +84,14 @@ const REFUSALS = {
   rolled: `The old values of ${MAX_USABLE_TOKENS} tokens still work. Choose to end this one at once.`,
 };
 
-/** Locks the row of the user: other new tokens wait for the end of the transaction. Returns the time of the database. */
+/** Locks the user's row: other new tokens wait for the end of the transaction. Returns the database's time. */
 async function lockTokens(tx: Prisma.TransactionClient, userId: number): Promise<Date> {
-  // NO KEY UPDATE: inserts of rows that refer to the user, such as products, need not wait.
+  // NO KEY UPDATE, so that inserts of rows that refer to the user, such as products, don't wait.
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
   return databaseTime(tx);
 }
 
-/** @throws {TokenRefusedError} the user has too many usable tokens, without a successor or rolled ones, for another one */
+/** @throws {TokenRefusedError} the user has too many usable tokens of this kind */
 async function requireRoom(tx: Prisma.TransactionClient, userId: number, kind: keyof typeof REFUSALS, now: Date) {
   const successor = kind === 'rolled' ? { isNot: null } : null;
   const usable = await tx.apiToken.count({ where: { userId, successor, ...tokensIn('usable', now) } });
@@ -99,11 +99,11 @@ async function requireRoom(tx: Prisma.TransactionClient, userId: number, kind: k
 }
 
 interface AskedToken extends Omit<NewToken, 'expiresAt' | 'predecessorId'> {
-  /** `YYYY-MM-DD` in UTC; empty or absent: the token does not expire. */
+  /** `YYYY-MM-DD` in UTC; empty or absent: the token doesn't expire. */
   readonly lastDay?: string;
 }
 
-/** Creates a token, its name without white space around it. @throws {TokenRefusedError} */
+/** Creates a token with a trimmed name. @throws {TokenRefusedError} */
 export async function issueToken(actor: Actor, { lastDay = '', ...token }: AskedToken) {
   const name = checkedName(token.name);
   return act(actor, async (tx, note) => {
@@ -116,27 +116,27 @@ export async function issueToken(actor: Actor, { lastDay = '', ...token }: Asked
   });
 }
 
-/** The longest use of the old value. */
+/** How long the old value may still be used. */
 export const ROLL_OVERLAP_HOURS = 24;
 
 interface Roll {
   readonly userId: number;
   readonly tokenId: number;
   readonly environment: Environment;
-  /** Whether the old value is usable for ROLL_OVERLAP_HOURS, or ends at once. */
+  /** Whether the old value works for ROLL_OVERLAP_HOURS, or stops at once. */
   readonly overlaps: boolean;
-  /** Of the new token, as of `issueToken`. */
+  /** The new token's, as for `issueToken`. */
   readonly lastDay: string;
 }
 
 /**
- * Another token with the same name and version, which is returned with its value. A token is rolled once at most, and never
- * after its revocation, also by concurrent requests. @throws {TokenRefusedError}
+ * Returns another token with the same name and version, with its value. A token is rolled at most once and never after
+ * its revocation, even by concurrent requests. @throws {TokenRefusedError}
  */
 export function rollToken(actor: Actor, { userId, tokenId, environment, overlaps, lastDay }: Roll) {
   return act(actor, async (tx, note) => {
     const now = await lockTokens(tx, userId);
-    // A revocation of the token ends before this statement, or waits for the end of the transaction.
+    // A revocation of the token commits before this statement, or waits for the end of the transaction.
     await tx.$queryRaw`SELECT 1 FROM api_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
     const old = await findToken(tx, userId, tokenId);
     if (!old || old.revokedAt) throw new TokenRefusedError('This token is revoked. Create a new one.');
@@ -167,8 +167,8 @@ function overlapEnd({ expiresAt }: TokenRow, now: Date): Date {
 const DOCS_TOKEN_NAME = 'Examples of the docs';
 
 /**
- * The token with which a person runs examples: one for each person, for a day. The value before is refused from now on, also if
- * it was revoked. A token that was rolled stays as it is, with its history. @throws {TokenRefusedError} too many usable tokens
+ * The token with which a user runs examples: one per user, for a day. Its previous value stops working, even if it was
+ * revoked. A rolled token keeps its history. @throws {TokenRefusedError} too many usable tokens
  */
 export async function renewDocsToken(actor: Actor, owner: Pick<NewToken, 'userId' | 'environment' | 'version'>) {
   const { userId } = owner;
@@ -181,7 +181,7 @@ export async function renewDocsToken(actor: Actor, owner: Pick<NewToken, 'userId
     const renewed = old?.successor ? null : old;
     if (!renewed || stateOf(renewed, now) !== 'usable') await requireRoom(tx, userId, 'current', now);
     if (old?.successor) await tx.apiToken.update({ where: { id: old.id }, data: { formKey: null } });
-    // The tokens of the user are locked. An upsert would need an index of all form keys, the nulls too.
+    // The user's tokens are locked. An upsert would need an index of all form keys, including nulls.
     const { id } = renewed
       ? await tx.apiToken.update({
           where: { id: renewed.id },

@@ -26,7 +26,7 @@ export const findUser = (db: PrismaClient, id: number) => db.user.findUnique({ w
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
 
-/** The next users by their ids, whose e-mail addresses begin with a text. */
+/** The next users by ID whose e-mail address starts with a prefix. */
 export async function listUsers(
   db: PrismaClient,
   { prefix, after, limit }: { readonly prefix: string; readonly after: number; readonly limit: number },
@@ -40,11 +40,11 @@ interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly permissions: readonly Permission[];
-  /** Undefined: the user signs in at the provider alone. */
+  /** Undefined: the user signs in at the provider only. */
   readonly password: string | undefined;
 }
 
-/** Returns the id. The operator knows the password: it is to be changed at the first sign-in. */
+/** Returns the ID. The operator knows the password, so the user must change it at the first sign-in. */
 export async function createUser(actor: Actor, { email, name, permissions, password }: NewUser): Promise<number> {
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const mustChangePassword = password !== undefined;
@@ -65,8 +65,8 @@ interface PasswordChange {
 }
 
 /**
- * Sets a password and ends every other session of the user. One of the user's own forgets every other browser; after one of an
- * operator they stay known, so that strangers can't lock the user out again. Returns the session's new value.
+ * Sets a password and ends the user's other sessions. If the user sets it, all other browsers are forgotten; if an
+ * operator does, they stay known, so that nobody can lock the user out again. Returns the session's new value.
  */
 export async function setPassword(
   actor: Actor,
@@ -84,14 +84,14 @@ export async function setPassword(
   });
 }
 
-/** Takes effect with the next request of every token of the user. */
+/** Takes effect with the next request of each of the user's tokens. */
 export const setPermissions = (actor: Actor, userId: number, permissions: readonly Permission[]) =>
   act(actor, async (tx, note) => {
     await tx.user.update({ where: { id: userId }, data: { permissions: [...permissions] }, ...ID });
     await note({ action: 'permissions-changed', userId, permissions });
   });
 
-/** Whoever is signed in stays so, and tokens work on. */
+/** Sessions and tokens keep working. */
 export const renameUser = (
   actor: Actor,
   userId: number,
@@ -105,14 +105,14 @@ export const renameUser = (
     }),
   );
 
-/** For a password that was changed, and that a restore has brought back: nobody knows the other one's hash any more. */
+/** For a password that was changed and that a restore brought back: the new one's hash is lost. */
 export const removePassword = (actor: Actor, userId: number) =>
   actOn(actor, userId, 'password-changed', async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { passwordHash: null, mustChangePassword: false }, ...ID });
     await deleteSessions(tx, userId);
   });
 
-/** Tokens are refused from their next request on, and sessions end. Another call keeps the first time. */
+/** Tokens stop working with their next request, and sessions end. Calling it again keeps the first time. */
 export const disableUser = (actor: Actor, userId: number) =>
   actOn(actor, userId, 'user-disabled', async (tx) => {
     await tx.$executeRaw`UPDATE users SET disabled_at = now() WHERE id = ${userId} AND disabled_at IS NULL`;
@@ -124,7 +124,7 @@ export const enableUser = (actor: Actor, userId: number) =>
     tx.user.update({ where: { id: userId }, data: { disabledAt: null }, ...ID }),
   );
 
-/** The rows of a user that a disablement or an erasure concerns. */
+/** The rows of a user that disabling or erasing affects. */
 export async function countRowsOf(db: PrismaClient, userId: number) {
   const now = await databaseTime(db);
   const [usableTokens, tokens, sessions, products, rentals] = await Promise.all([
@@ -137,29 +137,29 @@ export async function countRowsOf(db: PrismaClient, userId: number) {
   return { usableTokens, tokens, sessions, products, rentals };
 }
 
-/** In place of the name, in the rentals of others. */
+/** Replaces the name in other users' rentals. */
 export const ERASED_NAME = 'Erased user';
 
-/** Unique, and of a domain that never gets mail (RFC 2606). */
+/** Unique, in a domain that never gets mail (RFC 2606). */
 export const erasedEmail = (userId: number): string => `erased-${userId}@erased.invalid`;
 
-/** Whether the role may delete activity: the one of nodes may only add to it. */
+/** Whether the role may delete activity: the nodes' role may only add to it. */
 export async function mayErase(db: PrismaClient): Promise<boolean> {
   const [row] = await db.$queryRaw<[{ may: boolean }]>`SELECT has_table_privilege('activity', 'DELETE') AS may`;
   return row.may;
 }
 
 /**
- * Erases name, e-mail address, password, sessions, activity, tokens with their usage and refused requests, and products. Those stay,
- * offline and archived, that a rental refers to, by itself or by a bundle. Rows go a few at a time; an erasure that was interrupted leaves a disabled user,
- * whom another one erases whole.
+ * Erases name, e-mail address, password, sessions, activity, tokens with their usage and failed requests, and products.
+ * Products that a rental refers to, directly or through a bundle, stay offline and archived. Rows are deleted a few at
+ * a time; an interrupted erasure leaves a disabled user, whom another run erases completely.
  */
 export async function eraseUser(actor: Actor, userId: number): Promise<void> {
   await disableUser(actor, userId);
   for (const part of [
-    // The usage of a token goes with it: some thousand rows of each.
+    // A token's usage is deleted with it: some thousand rows each.
     Prisma.sql`DELETE FROM api_tokens WHERE id = ANY(ARRAY(SELECT id FROM api_tokens WHERE user_id = ${userId} LIMIT 5))`,
-    // A bundle goes first, then what it alone has referred to.
+    // Bundles first, then the products only they referred to.
     Prisma.sql`DELETE FROM products WHERE id = ANY(ARRAY(SELECT id FROM products WHERE owner_id = ${userId}
       AND NOT EXISTS (SELECT FROM rental_items WHERE product_id = products.id)
       AND NOT EXISTS (SELECT FROM bundle_items WHERE ad_id = products.id) LIMIT 500))`,
@@ -176,7 +176,7 @@ export async function eraseUser(actor: Actor, userId: number): Promise<void> {
     await deleteSessions(tx, userId);
     await forgetBrowsers(tx, userId);
     await deleteIdentities(tx, userId);
-    // A request that was under way may have made one.
+    // A request in progress may have created one.
     await tx.apiToken.deleteMany({ where: { userId } });
     await tx.activity.deleteMany({ where: { userId } });
     await tx.user.update({ where: { id: userId }, data: nameless, ...ID });

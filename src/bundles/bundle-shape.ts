@@ -1,4 +1,5 @@
-// The fields of a bundle that a client can give, and their limits (sections 2.2 and 8); the rules of its items (section 4.5).
+// The fields of a bundle that a client can set, and their limits (sections 2.2 and 8); the rules of its items (section
+// 4.5).
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
@@ -28,7 +29,7 @@ export const bundleItem = domainObject('BundleItem', 'An item of a bundle.', {
   quantity: quantity().meta({ description: 'How many units of the product.' }),
 });
 
-/** The list of items alone, for the rules that look at its entries. */
+/** The items alone, for the rules that look at their entries. */
 export const items = list(bundleItem, { min: ITEMS_MIN, max: ITEMS_MAX }).meta({
   description: 'The products of the bundle, in order. The same product may appear more than once.',
 });
@@ -47,7 +48,7 @@ export const createBundleInput = z
   })
   .register(domainObjects, { object: 'Bundle', use: 'create' });
 
-/** Values of absent fields (section 2.2); that of `rent` is computed. */
+/** Defaults for absent fields (section 2.2); `rent` is computed. */
 export const BUNDLE_DEFAULTS = { online: true, archived: false } as const;
 
 /** The columns of a product that decide whether it can be an item. */
@@ -63,14 +64,17 @@ const ITEM_CONDITIONS: readonly Condition[] = (
   ] as const
 ).map(([code, when]) => ({ path: ['items', 0, 'adId'], code, when }));
 
-/** Checks the items of an input with other errors, so that all errors are reported at once; else `run` checks them. */
+/**
+ * Checks the items of an input that has other errors, so that all errors are reported at once; otherwise `run` checks
+ * them.
+ */
 export const itemRule = defineRule<unknown>(ITEM_CONDITIONS, async (context, { given, errors }) => {
   if (errors.length === 0) return [];
   const ids = namedIds(entriesOf(given.items, 'items', errors));
   return ids.size === 0 ? [] : itemErrors(context, ids);
 });
 
-/** The valid ids of the entries, by index. */
+/** The valid IDs of the entries, by index. */
 function namedIds(entries: readonly unknown[]): Map<number, Id> {
   return new Map(
     entries.flatMap((entry, index) => {
@@ -93,7 +97,7 @@ export async function refuseItems(
   throw errors.length > 0 ? invalid(errors) : new ChangedMeanwhile();
 }
 
-/** One error for each id that cannot be an item: the first of its faults in this order. */
+/** One error for each ID that can't be an item: its first problem in this order. */
 async function itemErrors({ db, caller }: OperationContext, ids: ReadonlyMap<number, Id>): Promise<FieldError[]> {
   const candidates = await findRows<Candidate>(db, db.product, [...new Set(ids.values())], CANDIDATE);
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
@@ -103,7 +107,7 @@ async function itemErrors({ db, caller }: OperationContext, ids: ReadonlyMap<num
   });
 }
 
-/** The columns of a product that can be an item of the caller's bundle. */
+/** The conditions for a product that can be an item of the caller's bundle. */
 const availableTo = ({ userId }: Caller) =>
   ({ type: ProductType.PRODUCT, ownerId: userId, online: true }) as const satisfies Partial<Candidate>;
 

@@ -1,4 +1,5 @@
-// Inserts a bundle with its items, by one statement that locks its products: no bundle names a product that was offline at its commit.
+// Inserts a bundle with its items in one statement that locks the products, so that none of them goes offline before
+// the commit.
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Db } from '../database/db.ts';
 import { invalidField } from '../operation/failure.ts';
@@ -10,21 +11,21 @@ import type { createBundleInput } from './bundle-shape.ts';
 type NewBundle = Checked<typeof createBundleInput> & RecordColumn & { readonly ownerId: Id };
 
 interface Inserted {
-  /** Null where nothing was inserted. */
+  /** Null if nothing was inserted. */
   readonly id: Id | null;
-  /** Whether each item is a product of the owner that is online, and no bundle. */
+  /** Whether each item is an online product of the owner, and not a bundle. */
   readonly areAvailable: boolean;
 }
 
 /**
- * The id of the new bundle; undefined, without an insert, if a product can be no item. Products are locked in the order of their ids, so
- * that two statements can't wait for each other.
- * @throws {OperationFailure} invalid: the sum of the rents, without rounding, is larger than any number of JSON.
+ * The ID of the new bundle; undefined, without an insert, if a product can't be an item. Products are locked in ID
+ * order, so that two statements can't deadlock.
+ * @throws {OperationFailure} invalid: the sum of the rents, without rounding, is larger than any JSON number.
  */
 export async function insertBundle(db: Pick<Db, '$queryRaw'>, bundle: NewBundle): Promise<Id | undefined> {
   const { items, ownerId, title, description = null, rent = null, images = [], online, archived } = bundle;
   const { idempotencyRecord = null } = bundle;
-  // As a number it would lose digits.
+  // A number would lose digits.
   const givenRent = rent === null ? null : String(rent);
   const ids = items.map(({ adId }) => adId);
   const [inserted] = await db.$queryRaw<Inserted[]>`

@@ -1,4 +1,4 @@
-// Reads a product as the bundle that it is; GraphQL alone has it, REST reads bundles as products.
+// Reads a product as the bundle that it is; GraphQL only, because REST reads bundles as products.
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { notFound } from '../operation/failure.ts';
 import { defineOperation } from '../operation/operation.ts';

@@ -1,4 +1,4 @@
-// `npm run activity`: what people and commands did to an account, its sessions and tokens, for operators.
+// `npm run activity`: shows operators what users and commands did to an account, its sessions and tokens.
 import { readAllActivity } from '../accounts/read-activity.ts';
 import { parseCommandLine, parseTime, print, required } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';
@@ -6,8 +6,8 @@ import { existingUser, withDatabase } from './with-database.ts';
 const USAGE = `Usage:
   npm run -s activity -- --user E [--since TIME]
 
-Prints the activity of the account with the e-mail address E as lines of JSON, the newest first. TIME is YYYY-MM-DD, or has a time
-as ISO 8601 has it, such as 2026-01-31T12:00Z. The activity of an erased user 7 is that of erased-7@erased.invalid.`;
+Prints the activity of the account with the e-mail address E as lines of JSON, latest first. TIME is YYYY-MM-DD or an ISO 8601
+time, such as 2026-01-31T12:00Z. For the erased user 7, use erased-7@erased.invalid.`;
 
 await withDatabase(USAGE, parseOptions, async ({ db }, { email, since }) => {
   const { id } = await existingUser(db, email);

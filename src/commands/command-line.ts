@@ -1,12 +1,12 @@
-// The options, the output and the errors of the commands for operators.
+// Options, output and errors of the operators' commands.
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { fatalErrorText, UsageError } from '../process/fatal-error.ts';
 
 /**
- * The options and words of the command line, at most so many words.
- * @throws {UsageError} with the usage, for options that it does not know
+ * The options and positional words of the command line, at most `mostWords` of them.
+ * @throws {UsageError} with the usage, for unknown options
  */
 export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
   usage: string,
@@ -22,12 +22,12 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
   throw new UsageError(usage);
 }
 
-/** Who acts, and why: options of each command that changes accounts or tokens. */
+/** Who acts and why: options of every command that changes accounts or tokens. */
 export const ACTOR_OPTIONS = { as: { type: 'string' }, reason: { type: 'string' } } as const;
 export const ACTOR_USAGE =
-  'Each change takes --as NAME and --reason TEXT, which are kept in the activity and the log beside the account of the system.';
+  'Changes accept --as NAME and --reason TEXT, which are recorded in the activity and the log along with the system account.';
 
-/** `YYYY-MM-DD`, or with a time as ISO 8601 has it. @throws {UsageError} with the usage */
+/** `YYYY-MM-DD`, or an ISO 8601 time. @throws {UsageError} with the usage */
 export function parseTime(usage: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);
@@ -35,7 +35,7 @@ export function parseTime(usage: string, text: string | undefined): Date | undef
   return time;
 }
 
-/** The value of an option without white space around it. @throws {UsageError} with the usage, for an absent or blank one */
+/** The trimmed value of an option. @throws {UsageError} with the usage, if it is absent or blank */
 export function required(usage: string, value: string | undefined): string {
   const text = value?.trim();
   if (!text) throw new UsageError(usage);
@@ -46,26 +46,28 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** The first line of the input: secrets are never in the command line, which other processes and the history of the shell show. */
+/**
+ * The first line of stdin. Secrets are never arguments, because other processes and the shell's history can see those.
+ */
 export async function firstInputLine(): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split(/\r?\n/);
   return line;
 }
 
-/** Tells on stderr what a command is about to do, and goes on after a yes. @throws {UsageError} without one */
+/** Says on stderr what a command is about to do, and continues after a yes. @throws {UsageError} otherwise */
 export async function confirm(plan: string, { yes }: { readonly yes: boolean }): Promise<void> {
   process.stderr.write(`${plan}\n`);
   if (yes) return;
-  if (!process.stdin.isTTY) throw new UsageError('Nothing was done. Add --yes to do it without a question.');
+  if (!process.stdin.isTTY) throw new UsageError('Nothing was done. Add --yes to skip the confirmation.');
   const question = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await question.question('Go on? Type yes: ').finally(() => question.close());
+  const answer = await question.question('Continue? Type yes: ').finally(() => question.close());
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('Nothing was done.');
 }
 
 const HELP = ['--help', '-h'];
 const FAILED = 1;
 
-/** Runs a command, or prints its usage for `--help`. An error is printed on stderr, and the process exits with 1. */
+/** Runs a command, or prints its usage for `--help`. Prints an error on stderr and exits with 1. */
 export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
   if (process.argv.slice(2).some((word) => HELP.includes(word))) return print(usage);
   try {
@@ -76,7 +78,10 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
   }
 }
 
-/** Aborted by a signal, which does not end the process: the command first removes its unfinished files and rows. */
+/**
+ * Aborted by SIGINT or SIGTERM, which then don't end the process: the command first removes its unfinished files and
+ * rows.
+ */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,4 +1,4 @@
-// `npm run export -- FILE`: writes all data of the database into a file.
+// `npm run export -- FILE`: writes all data of the database to a file.
 import { existsSync } from 'node:fs';
 import { UsageError } from '../process/fatal-error.ts';
 import { writeDataFile } from '../transfer/data-file.ts';
@@ -10,8 +10,8 @@ import { withDatabase } from './with-database.ts';
 const USAGE = `Usage:
   npm run export -- FILE [--force]
 
-Writes all data of the database into FILE, which must be new unless --force is given. With DATABASE_URL the service may run
-meanwhile; with an embedded database it must be stopped. FILE has hashes of tokens and passwords: nobody else may read it.`;
+Writes all data of the database to FILE, which must not exist unless you add --force. With DATABASE_URL the service may keep
+running; with an embedded database, stop it first. FILE contains hashes of tokens and passwords, so keep it private.`;
 
 await withDatabase(USAGE, parseFile, async (database, file, { environment }) => {
   const counts = await moveRows('exported', database, file, (session, onRows) =>

@@ -1,4 +1,4 @@
-// `npm run import -- FILE`: writes the data of an exported file into an empty database.
+// `npm run import -- FILE`: loads an exported file into an empty database.
 import type { Config } from '../config.ts';
 import { refuseFullDisk } from '../database/embedded/data-directory.ts';
 import { readMigrations } from '../database/migrations/migrations.ts';
@@ -6,16 +6,16 @@ import type { Database } from '../database/open-database.ts';
 import { checkFile, readHeader } from '../transfer/data-file.ts';
 import { importFile, refuseFile } from '../transfer/import-data.ts';
 import { parseCommandLine, print, required } from './command-line.ts';
-import { inWords, moveRows } from './moved-rows.ts';
+import { fileError, moveRows } from './moved-rows.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
   npm run import -- FILE
 
-Writes the data of FILE, made by \`npm run export\`, into the database of DATABASE_URL or DATA_DIR. The database is created or
-migrated before, and must be empty. All data is imported, or nothing. Import before the service is started.`;
+Imports FILE, written by \`npm run export\`, into the database of DATABASE_URL or DATA_DIR. The database is created or
+migrated first, and must be empty. Either all data is imported or nothing. Import before you start the service.`;
 
-/** An embedded database holds each row once in its table and once in its log until it is closed. */
+/** Until it is closed, an embedded database stores each row both in its table and in its log. */
 const DISK_PER_BYTE = 3;
 
 await withDatabase(USAGE, checkedFile, importInto, { createsEmbedded: true });
@@ -28,13 +28,13 @@ async function importInto(database: Database, { file, bytes }: DataFile, { datab
   print(`Imported from ${file}:\n${counts}`);
 }
 
-/** The whole file is read before the database is opened, so that a faulty one writes nothing at all. */
+/** Reads the whole file before opening the database, so that a damaged file writes nothing. */
 async function checkedFile({ environment }: Config) {
   const file = required(USAGE, parseCommandLine(USAGE, {}, 1).positionals[0]);
   try {
     refuseFile(await readHeader(file), environment, await readMigrations());
     return { file, bytes: await checkFile(file) };
   } catch (error) {
-    throw inWords(error, file);
+    throw fileError(error, file);
   }
 }

@@ -1,4 +1,5 @@
-// `npm run migrate`: applies the missing migrations as the role that owns the tables, so that the service needs no such right.
+// `npm run migrate`: applies pending migrations as the role that owns the tables, so that the service doesn't need that
+// privilege.
 
 import type { Config } from '../config.ts';
 import { hasDatabase } from '../database/embedded/data-directory.ts';
@@ -13,9 +14,9 @@ const USAGE = `Usage:
   npm run migrate -- [--wait N]
   npm run migrate -- --dry-run
 
-Applies the migrations that the database of DATABASE_URL or DATA_DIR lacks, as a start does, too, whose role owns the tables.
-Requests of running nodes never wait for it longer than 0.5 s: each migration is tried again while others hold its locks, for
-N seconds, 600 by default. --dry-run prints the missing ones, and changes nothing.`;
+Applies pending migrations to the database of DATABASE_URL or DATA_DIR, as startup does if its role owns the tables.
+Requests of running nodes never wait for it longer than 0.5 s: each migration is retried while others hold its locks, for
+N seconds, 600 by default. --dry-run prints the pending migrations and changes nothing.`;
 
 await withTarget(
   USAGE,
@@ -24,7 +25,7 @@ await withTarget(
     if (isDryRun) return print(listed(await missingIn(config)));
     const database = await openEnvironmentDatabase({ ...config, lockWaitSeconds: waitSeconds }, notes);
     await database.close();
-    print('Every migration is applied.');
+    print('All migrations are applied.');
   },
   { createsEmbedded: true },
 );
@@ -49,5 +50,5 @@ async function missingIn(config: Config): Promise<readonly Migration[]> {
 }
 
 function listed(missing: readonly Migration[]): string {
-  return missing.length === 0 ? 'No migration is missing.' : missing.map(({ name }) => name).join('\n');
+  return missing.length === 0 ? 'No migrations are pending.' : missing.map(({ name }) => name).join('\n');
 }

@@ -1,4 +1,4 @@
-// The work that export and import share: a session, progress in rows, faults in words.
+// What export and import share: a session, progress in rows, error messages.
 import { getSystemErrorMessage } from 'node:util';
 import type { Session } from '../database/connection.ts';
 import type { Database } from '../database/open-database.ts';
@@ -27,7 +27,7 @@ export async function moveRows(
       process.stderr.write(`${verb} ${inGroups(rows)} rows of ${table}\n`);
     });
   } catch (error) {
-    throw inWords(error, file);
+    throw fileError(error, file);
   } finally {
     await session.close();
   }
@@ -39,15 +39,15 @@ const PROGRESS_MILLISECONDS = 5_000;
 
 const inGroups = (count: number): string => count.toLocaleString('en-US');
 
-/** Codes of faults of a file without its path. */
+/** System errors of a file that don't name its path. */
 const FILE_FAULTS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EISDIR'];
 
-/** Faults of the file and of its disk become sentences; other faults stay as they are. */
-export function inWords(error: unknown, file: string): unknown {
+/** Turns errors of the file and its disk into messages; returns other errors unchanged. */
+export function fileError(error: unknown, file: string): unknown {
   if (error instanceof DataFileError) return new UsageError(error.message);
   const { path, code, errno } = error as NodeJS.ErrnoException;
   if (errno !== undefined && (path !== undefined || FILE_FAULTS.includes(code))) {
-    return new UsageError(`${file} can not be used: ${getSystemErrorMessage(errno)}.`);
+    return new UsageError(`${file} can't be used: ${getSystemErrorMessage(errno)}.`);
   }
   return error;
 }

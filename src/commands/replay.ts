@@ -1,19 +1,19 @@
-// `npm run replay -- FILE`: after a restore to an earlier point, applies the security events of a log again.
+// `npm run replay -- FILE`: reapplies the security events of a log after a restore to an earlier point in time.
 import { open } from 'node:fs/promises';
 import { endSessionsBefore, eventIn, replayEvent } from '../accounts/replay.ts';
 import type { Database } from '../database/open-database.ts';
 import { ACTOR_OPTIONS, ACTOR_USAGE, parseCommandLine, print, required } from './command-line.ts';
-import { inWords } from './moved-rows.ts';
+import { fileError } from './moved-rows.ts';
 import { commandActor, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
   npm run replay -- FILE [--dry-run]
 
-After a restore to an earlier point tokens that were revoked since then work again, and erased users are back. FILE has the lines of
-the log of every node, and of every command, since that point or longer; other lines are left out. What ended ends again: tokens,
-rolled ones, permissions, accounts at providers, disabled and erased users, and all sessions of before. A password that was changed
-is removed: set another one. What was made since then is lost, and named. Another run changes nothing. An erasure needs the role
-that owns the tables. --dry-run changes nothing at all. ${ACTOR_USAGE}`;
+After a restore to an earlier point in time, tokens revoked since then work again, and erased users are back. This command reads
+the log of every node and command since that point (or longer) from FILE, ignoring other lines, and ends again what had ended: tokens,
+rolled tokens, permissions, provider accounts, disabled and erased users, and all older sessions. It removes passwords that were
+changed: set new ones. It reports what was created since then and is lost. Running it again changes nothing. Erasing users needs the
+role that owns the tables. --dry-run changes nothing. ${ACTOR_USAGE}`;
 
 const OUTCOME_WIDTH = 12;
 
@@ -46,7 +46,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   try {
     yield* (await open(file)).readLines();
   } catch (error) {
-    throw inWords(error, file);
+    throw fileError(error, file);
   }
 }
 

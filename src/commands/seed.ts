@@ -1,4 +1,4 @@
-// `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints it for machines.
+// `npm run seed`: fills a database with the demo data; `--reset` empties it first, `--json` prints the data as JSON.
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
@@ -15,7 +15,7 @@ const USAGE = `Usage:
   npm run seed -- [--reset]
   npm run -s seed -- [--reset] --json
 
-Writes the demo data, with a fresh token for each person; --reset removes all data first, --json prints it for machines.`;
+Writes the demo data, with a new token for each user. --reset deletes all data first; --json prints the result as JSON.`;
 
 await withDatabase(USAGE, parseOptions, seed, { createsEmbedded: true });
 
@@ -29,13 +29,13 @@ async function seed({ db }: Database, { reset, json }: Options, { environment, i
   const fresh = isLocal ? undefined : await replaceKnownPasswords(db);
   const users = PERSON_NAMES.map((person) => {
     const { name, email, password: known } = PEOPLE[person];
-    // Undefined for an earlier one, and for a user without any.
+    // Undefined for a password set earlier, and for a user without one.
     const password = isLocal ? known : person === 'owner' ? fresh : undefined;
     return [person, { id: people[person], name, email, password, token: tokens[person] }] as const;
   });
   const data = { expiredToken: tokens.expired, revokedToken: tokens.revoked, ...ids };
   if (json) return print(JSON.stringify({ environment, users: Object.fromEntries(users), ...data }));
-  print('The demo data is in the database. These fresh tokens are shown only now:');
+  print('The demo data is in the database. These new tokens are only shown now:');
   for (const [role, { email, password, token }] of users) {
     print(`  ${role}: ${email}${password ? ` / ${password}` : ''}\n    token ${token}`);
   }
@@ -47,16 +47,17 @@ type Options = ReturnType<typeof parseOptions>;
 function parseOptions({ environment }: Config) {
   const { values } = parseCommandLine(USAGE, { reset: { type: 'boolean' }, json: { type: 'boolean' } });
   if (environment === 'test') return values;
-  throw new UsageError('Demo data has known passwords and --reset empties the database: both are refused in live.');
+  throw new UsageError('Live rejects demo data, whose passwords are public, and --reset, which empties the database.');
 }
 
-/** Removes every row of every table except the record of the migrations. Ids begin at 1 again if the role owns the tables. */
+/** Deletes all rows of all tables except the migration records. IDs restart at 1 if the role owns the tables. */
 async function empty(tx: Prisma.TransactionClient): Promise<void> {
   const tables: { name: string; isOwned: boolean }[] = await tx.$queryRaw`
     SELECT quote_ident(tablename) AS name, pg_has_role(tableowner, 'USAGE') AS "isOwned" FROM pg_tables
     WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'
       AND has_table_privilege(format('%I.%I', schemaname, tablename), 'DELETE')`;
-  // Foreign keys are checked at the end of a statement. Activity, which the role may not delete, goes with its users.
+  // Foreign keys are checked at the end of the statement. Activity, which the role may not delete, is deleted with its
+  // users.
   const deletes = tables.map(({ name }, index) => `emptied_${index} AS (DELETE FROM ${name})`);
   const sql = tables.every(({ isOwned }) => isOwned)
     ? `TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`

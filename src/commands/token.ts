@@ -38,16 +38,17 @@ const USAGE = `Usage:
   npm run token -- revoke --value-stdin
   npm run token -- revoke --last-four XXXX [--email E] [--yes]
   npm run token -- revoke --email E --all [--yes]
---expires is the last day, in UTC, on which the token is usable; without it the token does not expire. --value-stdin reads the
-value from the first line of the input. --last-four without --email reads every token. --all revokes every usable token of the
-user. A revocation by --last-four and by --all says what it will do and asks; --yes answers, for scripts. list without --email shows
-the usable tokens of all users. ${ACTOR_USAGE}`;
+--expires is the last day, in UTC, on which the token works; without it, the token never expires. --value-stdin reads the
+value from the first line of stdin. --last-four without --email searches all tokens. --all revokes every usable token of the
+user. Revoking with --last-four or --all asks for confirmation first; --yes skips it, for scripts. list without --email shows
+all users' usable tokens. ${ACTOR_USAGE}`;
 
 const VERBS = ['create', 'list', 'find', 'revoke'] as const;
 
 const VALUE_FAULTS = {
-  malformed: 'This is no token of the service: its form or its checksum is wrong.',
-  otherEnvironment: 'This is a token of the other environment: set SERVICE_ENVIRONMENT, and its database.',
+  malformed: 'This is not a token of this service: its format or checksum is wrong.',
+  otherEnvironment:
+    'This token is from the other environment: set SERVICE_ENVIRONMENT and the database that belongs to it.',
 };
 
 await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
@@ -55,7 +56,7 @@ await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
   if (command.verb === 'list' && command.email === undefined) return listUsable(db, command);
   const found = await wantedTokens(db, command, config);
   if (command.verb === 'revoke') return revoke(await commandActor(db, config, command), command, found);
-  if (found.length === 0 && command.verb === 'find') throw new UsageError('There is no such token.');
+  if (found.length === 0 && command.verb === 'find') throw new UsageError('Token not found.');
   print(await linesOf(db, found));
 });
 
@@ -67,17 +68,17 @@ async function create(actor: Actor, { email = '', name, lastDay }: Command, { en
   const { value } = await issueToken(actor, { userId, name, lastDay, environment, version }).catch((error: unknown) => {
     throw error instanceof TokenRefusedError ? new UsageError(error.message) : error;
   });
-  print(`${value}\nThe token is shown only this once.`);
+  print(`${value}\nThe token is only shown once.`);
 }
 
-/** Each part is printed before the next one is read. */
+/** Prints each part before reading the next. */
 async function listUsable(db: PrismaClient, { version, expiresBefore }: Command) {
   for await (const tokens of findUsableTokens(db, { version, expiresBefore })) {
     if (tokens.length > 0) print(await linesOf(db, tokens));
   }
 }
 
-/** The tokens that the command line names, the newest first. */
+/** The tokens that the command line selects, latest first. */
 async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: Config) {
   const { verb, email, id, lastFour } = wanted;
   if (wanted['value-stdin']) {
@@ -87,7 +88,7 @@ async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: 
     return findTokensByValue(db, value);
   }
   if (email === undefined) {
-    process.stderr.write('Reading every token …\n');
+    process.stderr.write('Searching all tokens …\n');
     return findTokensByEnd(db, lastFour ?? '');
   }
   const { id: userId } = await existingUser(db, email);
@@ -95,21 +96,21 @@ async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: 
   return findTokens(db, { userId, ...usable, ...(id && { id }), ...(lastFour && { lastFour }) });
 }
 
-/** A value and an id name one token, which is revoked at once: a leak is urgent. */
+/** A value or an ID selects one token, which is revoked without confirmation: a leak is urgent. */
 async function revoke(actor: Actor, command: Command, found: readonly FoundToken[]) {
   const { all, lastFour } = command;
   const tokens = found.filter(({ revokedAt }) => !revokedAt);
   const [first] = tokens;
-  if (!first) throw new UsageError('There is no such token, or it is revoked already');
+  if (!first) throw new UsageError('Token not found, or already revoked.');
   const lines = await linesOf(actor.db, tokens);
   if (tokens.length > 1 && !all)
-    throw new UsageError(`Several tokens are meant. Name one by --email and --id:\n${lines}`);
-  if (all || lastFour !== undefined) await confirm(`This revokes for good:\n${lines}`, command);
+    throw new UsageError(`Several tokens match. Choose one with --email and --id:\n${lines}`);
+  if (all || lastFour !== undefined) await confirm(`This permanently revokes:\n${lines}`, command);
   let revoked = 0;
   for (const { id, userId } of tokens) {
     if (await revokeToken(actor, userId, id)) revoked++;
   }
-  print(all ? `Revoked tokens: ${revoked}.` : `The token ${first.id} of ${first.user.email} is revoked.`);
+  print(all ? `Revoked tokens: ${revoked}.` : `Revoked token ${first.id} of ${first.user.email}.`);
 }
 
 function parseCommand() {
@@ -147,9 +148,9 @@ function parseCommand() {
     expiresBefore,
     lastFour,
     name: isCreate ? required(USAGE, values.name) : '',
-    // An empty day is refused: a variable that a script has not set must not make a token that never expires.
+    // An empty day is rejected, so that an unset shell variable can't create a token that never expires.
     lastDay: isCreate && expires !== undefined ? required(USAGE, expires) : '',
-    // An id that is none names no token.
+    // An invalid ID matches no token.
     id: values.id === undefined ? undefined : (parseId(required(USAGE, values.id)) ?? -1),
   };
 }
@@ -159,14 +160,14 @@ async function linesOf(db: PrismaClient, tokens: readonly FoundToken[]): Promise
   const lines = tokens.map((token) => {
     const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } = token;
     const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}${lastAddress === null ? '' : ` from ${lastAddress}`}`;
-    const state = user.disabledAt ? `${stateOf(token, now)}, of a disabled account` : stateOf(token, now);
+    const state = user.disabledAt ? `${stateOf(token, now)}, account disabled` : stateOf(token, now);
     return [id, user.email, `${prefix}…${lastFour}`, version, state, expiryText(expiresAt), lastUse, name].join('  ');
   });
   return lines.join('\n');
 }
 
 function expiryText(expiresAt: Date | null): string {
-  if (!expiresAt) return 'expires never';
+  if (!expiresAt) return 'never expires';
   const lastDay = lastDayOf(expiresAt);
   return `expires ${lastDay === undefined ? expiresAt.toISOString() : `at the end of ${lastDay} UTC`}`;
 }

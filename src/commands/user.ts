@@ -50,25 +50,23 @@ const USAGE = `Usage:
   npm run user -- enable --email E [--yes]
   npm run user -- erase --email E [--yes]
   npm run -s user -- export --email E
-A password is generated and printed once, unless --password-stdin reads it from the first line of the input; the user has to
-change it at the first sign-in. A new user has none with --no-password, nor where OIDC_ISSUER has turned passwords off: the user signs
-in at the provider, whose account with the e-mail address is linked then; unlink lets another one be linked, and ends all
-sessions. list shows
-${USERS_PER_PAGE} users. disable ends all sessions of a user and has each token refused, until enable. erase removes name, e-mail
-address, password, sessions, activity, tokens with their usage and refused requests, and products; those that rentals refer to stay,
-offline and archived, and rentals stay without the name. These three say what they will do and ask; --yes answers, for scripts.
-export prints all that the database has of a user as JSON, without hashes. ${ACTOR_USAGE}`;
+create and password generate a password and print it once, unless --password-stdin reads it from the first line of stdin; the user has
+to change it at the first sign-in. With --no-password, or where OIDC_ISSUER turns passwords off, a new user has none and signs in at
+the provider, whose account with that e-mail address is then linked; unlink allows another one to be linked, and ends all sessions.
+list shows ${USERS_PER_PAGE} users. disable ends all sessions of a user and stops all tokens, until enable. erase deletes name, e-mail
+address, password, sessions, activity, tokens with their usage and failed requests, and products; products that rentals refer to stay,
+offline and archived, and rentals stay without the name. These three ask for confirmation first; --yes skips it, for scripts.
+export prints everything stored about a user as JSON, without hashes. ${ACTOR_USAGE}`;
 
 const NEEDS_OWNER =
-  'The role of DATABASE_URL may not delete activity. Erase with the role that owns the tables, as for npm run migrate.';
+  'The role of DATABASE_URL may not delete activity. Use the role that owns the tables, as for npm run migrate.';
 
 const ALL_PERMISSIONS = Object.values(Permission);
 const VERBS = [
   ...(['create', 'list', 'password', 'permissions', 'rename', 'unlink'] as const),
   ...(['disable', 'enable', 'erase', 'export'] as const),
 ];
-const PROVIDERS =
-  '\nThere is no password: the user signs in at the provider, by the e-mail address that it has verified.';
+const PROVIDERS = '\nThere is no password: the user signs in at the provider, with a verified e-mail address.';
 const EMAIL = /^\S+@\S+$/;
 
 await withDatabase(USAGE, parseCommand, async (database, command, config) => {
@@ -107,10 +105,10 @@ async function create(actor: Actor, command: Command, { hasPasswords }: Config):
 }
 
 async function refuseTaken(db: PrismaClient, email: string): Promise<void> {
-  if (await findUserByEmail(db, email)) throw new UsageError(`A user has the e-mail address ${email} already`);
+  if (await findUserByEmail(db, email)) throw new UsageError(`A user with the e-mail address ${email} already exists.`);
 }
 
-/** Returns what is done, in words. */
+/** Returns a description of what was done. */
 async function change(actor: Actor, command: Command, database: Database): Promise<string> {
   const { db, discardOldRows } = database;
   const { verb, email, permissions = [] } = command;
@@ -121,50 +119,47 @@ async function change(actor: Actor, command: Command, database: Database): Promi
       const hasPassword = (password: string) => isPasswordOf(db, id, password);
       const { password, note } = await newPassword(command['password-stdin'], { ...user, hasPassword });
       await setPassword(actor, id, password, { isTemporary: true });
-      return `The password of ${email} is set, and every session of the user has ended.${note}`;
+      return `Set the password of ${email} and ended all the user's sessions.${note}`;
     }
     case 'permissions':
       await setPermissions(actor, id, permissions);
-      return `The permissions of ${email} are set; every token of the user has them from its next request on.`;
+      return `Set the permissions of ${email}. They apply to each token from its next request on.`;
     case 'rename': {
       const { name, newEmail } = command;
       if (newEmail) await refuseTaken(db, newEmail);
       await renameUser(actor, id, { name, email: newEmail });
-      return `${email} is ${[newEmail, name].filter(Boolean).join(', ')} now.`;
+      return `Renamed ${email} to ${[newEmail, name].filter(Boolean).join(', ')}.`;
     }
     case 'unlink':
       await unlinkUser(actor, id);
-      return `${email} is linked at the next sign-in at the provider, and every session of the user has ended.`;
+      return `Unlinked ${email} and ended all the user's sessions. The next sign-in at the provider links the account again.`;
     case 'disable':
       await confirm(disablementOf(user, await countRowsOf(db, id)), command);
       await disableUser(actor, id);
-      return `${email} is disabled.`;
+      return `Disabled ${email}.`;
     case 'enable':
-      await confirm(
-        `This enables ${email}: tokens that are usable are taken again, and the user can sign in.`,
-        command,
-      );
+      await confirm(`This enables ${email}: usable tokens work again, and the user can sign in.`, command);
       await enableUser(actor, id);
-      return `${email} is enabled.`;
+      return `Enabled ${email}.`;
     default:
       if (!(await mayErase(db))) throw new UsageError(NEEDS_OWNER);
       await confirm(erasureOf(user, await countRowsOf(db, id)), command);
       await eraseUser(actor, id);
       await discardOldRows?.();
-      return `${email} is erased. The user ${id} has the e-mail address ${erasedEmail(id)} now.`;
+      return `Erased ${email}. User ${id} now has the e-mail address ${erasedEmail(id)}.`;
   }
 }
 
 type Rows = Awaited<ReturnType<typeof countRowsOf>>;
 
 function disablementOf({ email }: UserRow, { usableTokens, sessions }: Rows): string {
-  return `This disables ${email}. Usable tokens, refused from their next request on: ${usableTokens}. Sessions that end: ${sessions}.`;
+  return `This disables ${email}. Usable tokens that stop working: ${usableTokens}. Sessions that end: ${sessions}.`;
 }
 
 function erasureOf({ id, email, name }: UserRow, { tokens, sessions, products, rentals }: Rows): string {
-  return `This erases the user ${id}, ${name}, ${email}: name, e-mail address, password, sessions (${sessions}), and tokens (${tokens})
-with their usage and refused requests. Of the products (${products}) those stay, offline and archived, that rentals refer to; rentals
-(${rentals}) stay, with the name “${ERASED_NAME}”. It can not be undone.`;
+  return `This erases user ${id}, ${name}, ${email}: name, e-mail address, password, sessions (${sessions}), tokens (${tokens})
+with their usage and failed requests, and products (${products}). Products that rentals refer to stay, offline and archived; rentals
+(${rentals}) stay, with the name “${ERASED_NAME}”. You can't undo this.`;
 }
 
 function parseCommand() {
@@ -186,19 +181,19 @@ function parseCommand() {
   const verb = VERBS.find((known) => known === positionals[0]);
   if (!verb || (verb === 'permissions' && values.permissions === undefined)) throw new UsageError(USAGE);
   const email = verb === 'list' ? (values.email ?? '') : required(USAGE, values.email);
-  if (verb !== 'list' && !EMAIL.test(email)) throw new UsageError(`${email} is no e-mail address\n${USAGE}`);
+  if (verb !== 'list' && !EMAIL.test(email)) throw new UsageError(`${email} is not an e-mail address.\n${USAGE}`);
   const after = values.after === '' ? 0 : parseId(values.after);
   if (after === undefined) throw new UsageError(USAGE);
   const { 'new-email': newEmail } = values;
   const isNamed = verb === 'create' || (verb === 'rename' && newEmail === undefined) || values.name !== undefined;
   if (newEmail !== undefined && !EMAIL.test(newEmail))
-    throw new UsageError(`${newEmail} is no e-mail address\n${USAGE}`);
+    throw new UsageError(`${newEmail} is not an e-mail address.\n${USAGE}`);
   const name = isNamed ? required(USAGE, values.name) : '';
   const permissions = values.permissions === undefined ? undefined : parsePermissions(values.permissions);
   return { ...values, verb, email, after, name, newEmail, permissions };
 }
 
-/** `read,write`; an empty list takes all permissions away. */
+/** `read,write`; an empty list removes all permissions. */
 function parsePermissions(list: string): Permission[] {
   const names = list
     .toUpperCase()
@@ -206,7 +201,7 @@ function parsePermissions(list: string): Permission[] {
     .map((name) => name.trim());
   if (names.every((name) => name === '' || name in Permission))
     return ALL_PERMISSIONS.filter((permission) => names.includes(permission));
-  throw new UsageError(`Permissions are read, write and delete\n${USAGE}`);
+  throw new UsageError(`Permissions must be read, write or delete.\n${USAGE}`);
 }
 
 async function isPasswordOf(db: PrismaClient, id: number, password: string): Promise<boolean> {
@@ -218,5 +213,5 @@ async function newPassword(isFromInput: boolean, account: PasswordAccount) {
   const password = isFromInput ? await firstInputLine() : randomPassword();
   const fault = isFromInput && (await passwordFault(password, account));
   if (fault) throw new UsageError(fault);
-  return { password, note: isFromInput ? '' : `\nPassword: ${password}\nThe password is shown only this once.` };
+  return { password, note: isFromInput ? '' : `\nPassword: ${password}\nThe password is only shown once.` };
 }

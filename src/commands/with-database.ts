@@ -5,7 +5,7 @@ import { type Actor, commandOrigin } from '../accounts/security-events.ts';
 import { findUserByEmail } from '../accounts/users.ts';
 import type { Config } from '../config.ts';
 import type { DatabaseLog } from '../database/connection.ts';
-import { failureInWords } from '../database/database-errors.ts';
+import { explainOutage } from '../database/database-errors.ts';
 import { hasDatabase } from '../database/embedded/data-directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
@@ -14,13 +14,13 @@ import { openEnvironmentDatabase } from '../process/prepare-database.ts';
 import { readConfig } from '../process/read-config.ts';
 import { runCommand } from './command-line.ts';
 
-const tell = (text: string) => void process.stderr.write(`${text}\n`);
+const writeNote = (text: string) => void process.stderr.write(`${text}\n`);
 
-export const notes: DatabaseLog = { info: tell, warn: (_, message) => tell(message) };
+export const notes: DatabaseLog = { info: writeNote, warn: (_, message) => writeNote(message) };
 
 /**
- * `prepare` checks the command line before `command` opens the database, which has to exist unless the command creates an
- * embedded one, as a start does.
+ * `prepare` validates the command line before `command` opens the database. The database must exist, unless the command
+ * creates an embedded one, as a start does.
  */
 export const withTarget = <Request>(
   usage: string,
@@ -30,16 +30,16 @@ export const withTarget = <Request>(
 ): Promise<void> =>
   runCommand(usage, async () => {
     const { config, warnings } = readConfig(process.env);
-    for (const warning of warnings) tell(warning);
+    for (const warning of warnings) writeNote(warning);
     const request = await prepare(config);
-    tell(targetText(config));
+    writeNote(targetText(config));
     if (!createsEmbedded) requireDatabase(config);
     await command(config, request).catch((error: unknown) => {
-      throw failureInWords(error);
+      throw explainOutage(error);
     });
   });
 
-/** Closes the database after the command. It is opened by one try: a person waits for it. */
+/** Closes the database after the command. Tries to open it only once, because someone is waiting. */
 export const withDatabase = <Request>(
   usage: string,
   prepare: (config: Config) => Request | Promise<Request>,
@@ -56,7 +56,7 @@ export const withDatabase = <Request>(
     needs,
   );
 
-/** Its log has security events alone. */
+/** Its log has security events only. */
 export const commandActor = async (
   db: PrismaClient,
   { logLevel }: Pick<Config, 'logLevel'>,
@@ -67,14 +67,14 @@ export const commandActor = async (
   origin: commandOrigin({ ...who, sudoUser: process.env.SUDO_USER }),
 });
 
-/** @throws {UsageError} no user has the address */
+/** @throws {UsageError} no user has this address */
 export async function existingUser(db: PrismaClient, email: string) {
   const user = await findUserByEmail(db, email);
-  if (!user) throw new UsageError(`No user has the e-mail address ${email}`);
+  if (!user) throw new UsageError(`No user has the e-mail address ${email}.`);
   return user;
 }
 
-/** The database and the environment, without the user and the password. */
+/** The database and the environment, without the database user and password. */
 export function targetText({ databaseUrl, dataDir, environment }: Config): string {
   if (databaseUrl === undefined) return `embedded database in ${resolve(dataDir)}, ${environment}`;
   const { hostname, port, pathname, username } = new URL(databaseUrl);
@@ -82,11 +82,11 @@ export function targetText({ databaseUrl, dataDir, environment }: Config): strin
   return `database ${name} at ${hostname}:${port || 5432}, ${environment}`;
 }
 
-/** A command of an operator without the variables of the service must not work on a new database. @throws {UsageError} */
+/** Without the service's variables, a command would work on a new, empty database. @throws {UsageError} */
 function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || hasDatabase(dataDir)) return;
   throw new UsageError(
-    `There is no database in ${dataDir}. Give the command the DATABASE_URL or DATA_DIR of the service, such as by ` +
+    `There is no database in ${dataDir}. Set the DATABASE_URL or DATA_DIR of the service, for example with ` +
       'node --env-file=FILE src/command.js …, or start the service first.',
   );
 }

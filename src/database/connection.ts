@@ -1,4 +1,4 @@
-// What an embedded database and a PostgreSQL server have in common, opened, without Prisma's client.
+// What an opened embedded database and a PostgreSQL server have in common, without Prisma's client.
 import type pg from 'pg';
 import type { LogFields, LogMessage } from '../log.ts';
 import type { Adapters } from './db.ts';
@@ -9,57 +9,59 @@ export interface ConnectionCounts {
   /** Queries and transactions that wait for a connection. */
   readonly pending: number;
   readonly max: number;
-  /** The end of the certificate of the last connection; undefined without TLS. */
+  /** When the certificate of the latest connection expires; undefined without TLS. */
   readonly certificateEndsAt: Date | undefined;
 }
 
 /** A single connection without the time limits of requests, for work on all data. */
 export interface Session {
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Runs one or several statements. */
+  /** Runs one or more statements. */
   run(script: string): Promise<unknown>;
-  /** Whether the database has this connection alone, as an embedded one. */
+  /** Whether this is the database's only connection, as in an embedded one. */
   readonly isOnly: boolean;
   close(): Promise<void>;
 }
 
 export interface OpenedDatabase {
   readonly adapters: Adapters;
-  /** In milliseconds: how long a transaction waits to begin, and how long it may take from then on. */
+  /** In milliseconds: how long a transaction may wait to start, and how long it may take after that. */
   readonly transactionOptions: { readonly maxWait: number; readonly timeout: number };
-  /** The pool of writes, and the connections of all pools, on a PostgreSQL server; absent on an embedded database. */
+  /** The pool for writes and the connections of all pools; absent for an embedded database. */
   readonly pool?: pg.Pool;
   readonly connections?: () => ConnectionCounts;
-  /** The free space of an embedded database, and that below which writes are refused; absent on a server. */
+  /**
+   * The free disk space of an embedded database, and the reserve below which it rejects writes; absent for a server.
+   */
   readonly disk?: () => { readonly freeBytes: number; readonly reserveBytes: number };
-  /** Writes an embedded database anew, without what was deleted; absent on a server, whose autovacuum makes room for other rows. */
+  /** Rewrites an embedded database without deleted rows; absent for a server, where autovacuum does the work. */
   readonly discardOldRows?: () => Promise<void>;
-  /** An embedded database has no other use until the session is closed. */
+  /** Until the session is closed, an embedded database can't be used otherwise. */
   openSession(): Promise<Session>;
   close(): Promise<void>;
 }
 
 export interface DatabaseLog {
-  /** What takes seconds, when it begins. */
+  /** Announces work that takes seconds. */
   info(message: LogMessage): void;
   warn(fields: LogFields, message: LogMessage): void;
 }
 
 export interface DatabaseOptions {
-  /** The URL of a PostgreSQL server; when undefined, the database is embedded and its files are in dataDir. */
+  /** The URL of a PostgreSQL server; undefined for an embedded database with its files in dataDir. */
   databaseUrl: string | undefined;
-  /** The URL as it is now, where a file has it: asked for each connection. */
+  /** Reads the URL again for each connection, if it comes from a file. */
   currentUrl?: (() => string) | undefined;
   dataDir: string;
-  /** The number of processes that share the connections of the node; 1 when absent. */
+  /** The number of processes that share the node's connections; 1 if absent. */
   workers?: number;
-  /** How long a server is waited for that is away; 0 when absent: one try. */
+  /** How long to wait for an unreachable server; if absent, 0: one attempt. */
   databaseWaitSeconds?: number;
-  /** How long each migration is tried while others hold its locks; 600 when absent. */
+  /** How long to retry each migration while others hold its locks; 600 if absent. */
   lockWaitSeconds?: number | undefined;
-  /** Whether no migration is to be applied, as another process of the node has done so; then the server may be down. */
+  /** Skips migrations because another process of the node has applied them; the server may then be down. */
   isMigrated?: boolean;
   logger?: DatabaseLog | undefined;
-  /** Told how many migrations wait to be applied, and how many only a newer version knows. */
+  /** Called with the number of migrations that are pending, and of those only a later version knows. */
   onMigrations?: ((state: 'waiting' | 'unknown', count: number) => void) | undefined;
 }

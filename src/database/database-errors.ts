@@ -1,4 +1,4 @@
-// What a failed call of the database means, by the errors of Prisma, its driver adapters, pg and PGlite.
+// What an error of a database call means, according to Prisma, its driver adapters, pg and PGlite.
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** The database can't be opened; the message is for the operator. */
@@ -6,10 +6,10 @@ export class DatabaseOpenError extends Error {
   override name = 'DatabaseOpenError';
 }
 
-/** Another request has changed rows since they were read; handled like a conflict that PostgreSQL finds. */
+/** Another request changed rows since they were read; handled like a conflict that PostgreSQL detects. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
-  /** SQLSTATE of a serialisation failure. */
+  /** SQLSTATE of a serialization failure. */
   readonly code = '40001';
 
   constructor() {
@@ -23,7 +23,7 @@ export const STANDBY = 'the server is a standby';
 /** SQLSTATE: the server, or the transaction, is read-only. */
 const READ_ONLY_STATE = '25006';
 
-/** A refused sign-in, a database that does not exist, TLS, a file with a certificate that can't be read. */
+/** A rejected login, a missing database, TLS, an unreadable certificate file. */
 const REFUSED_CONNECTION = new RegExp(
   `^(${[
     '28\\w{3}|3D000|55000|AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|SASL: .*',
@@ -33,8 +33,9 @@ const REFUSED_CONNECTION = new RegExp(
 );
 
 /**
- * Why the database answers no request at present: the causes that an operator tells apart, each with the codes (SQLSTATE, Prisma,
- * Node), kinds (of the adapters) and messages (of pg and PGlite, whose errors have no code). The first that an error has holds.
+ * Why the database is unavailable, in the causes that operators distinguish. Each has the codes (SQLSTATE, Prisma,
+ * Node), kinds (of the adapters) and messages (of pg and PGlite, whose errors have no code) to match. The first match
+ * counts.
  */
 const OUTAGES = [
   ['deadline', /^the request has no time left$/],
@@ -65,63 +66,68 @@ const knownOutage = (error: unknown) => {
 export const outageOf = (error: unknown): Outage =>
   knownOutage(error) ?? (isRetryable(error) ? 'conflict' : 'database_failed');
 
-/** The database is down, slow, full or busy, or keeps the service out; a repeated request may succeed later. */
+/** The database is down, slow, full, busy or inaccessible; a later retry may succeed. */
 export const isUnavailable = (error: unknown): boolean => isRetryable(error) || knownOutage(error) !== undefined;
 
-/** Only a change of the configuration mends it. */
+/** Only a configuration change fixes it. */
 export const isLasting = (error: unknown): boolean =>
   knownOutage(error) === 'right_missing' || evidence(error).some((one) => REFUSED_CONNECTION.test(one));
 
-/** A concurrent transaction caused a rollback; a repeated transaction may succeed at once. */
+/** A concurrent transaction caused a rollback; retrying immediately may succeed. */
 export const isRetryable = (error: unknown): boolean => hasOneOf(error, RETRYABLE);
 
-/** PostgreSQL has ended a statement for its time, its wait for a lock or a concurrent one; one of fewer rows may succeed. */
+/** PostgreSQL canceled a statement because of its time, a lock or a concurrent one; fewer rows may succeed. */
 export const mayPassWithFewerRows = (error: unknown): boolean =>
   isRetryable(error) || knownOutage(error) === 'slow_statement';
 
-/** SQLSTATE: a value that does not fit, a constraint; then their kinds, and the codes of Prisma. */
+/** SQLSTATEs of a value that doesn't fit and of constraints; then the adapters' kinds, and Prisma's codes. */
 const OF_ONE_ROW =
   /^(2[23]\w{3}|P20(0[0-9]|1[0-57]|20|2[236]|33)|LengthMismatch|ValueOutOfRange|\w+ConstraintViolation)$/;
 
-/** A statement for several rows has changed nothing and failed for one of them, or for a concurrent one: each alone may succeed. */
+/**
+ * A statement for several rows failed because of one of them, or a concurrent one, and changed nothing: each alone may
+ * succeed.
+ */
 export const maySucceedInParts = (error: unknown): boolean =>
   isRetryable(error) || (!isUnavailable(error) && evidence(error).some((one) => OF_ONE_ROW.test(one)));
 
-/** No answer came in time. */
+/** No response in time. */
 export const isSilent = (error: unknown): boolean => knownOutage(error) === 'silent';
 
-/** The server takes no writes: after a failover it is the old primary. */
+/** The server accepts no writes: after a failover it is the old primary. */
 export const isReadOnly = (error: unknown): boolean => hasOneOf(error, [READ_ONLY_STATE]);
 
-/** A row with the same unique values exists already: unique violation as SQLSTATE, then as the code of Prisma. */
+/** A row with the same unique values exists: unique violation as SQLSTATE, then as Prisma's code. */
 export const isDuplicate = (error: unknown): boolean => hasOneOf(error, ['23505', 'P2002']);
 
-/** The name of the check constraint that refused a row, such as `products_sku_check`. */
+/** The name of the check constraint that rejected a row, such as `products_sku_check`. */
 export function violatedCheck(error: unknown): string | undefined {
   const found = evidence(error);
-  // The adapters keep only the message, in the language of the server; the names of all checks end in `_check`.
+  // The adapters keep only the message, in the server's language; all check names end in `_check`.
   return found.includes('23514') ? found.map((one) => /\w+_check\b/.exec(one)?.[0]).find(Boolean) : undefined;
 }
 
-/** An error of a database that is away, in a sentence for the operator; other errors stay as they are. */
-export const failureInWords = (error: unknown): unknown =>
+/** Turns the error of an unavailable database into a message for the operator; returns other errors unchanged. */
+export const explainOutage = (error: unknown): unknown =>
   isUnavailable(error) && !(error instanceof DatabaseOpenError)
     ? new DatabaseOpenError(`The database failed: ${reasonOf(error)}.`, { cause: error })
     : error;
 
-/** The message of the server or the driver, without Prisma's text around it; a kind such as `SocketTimeout` becomes words. */
+/**
+ * The message of the server or driver, without Prisma's text around it; a kind such as `SocketTimeout` becomes words.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { originalMessage } = (error.cause ?? {}) as { originalMessage?: string };
   const reason = originalMessage ?? error.message;
-  // The adapters know some errors of a socket by their kind alone.
+  // For some socket errors, the adapters report only a kind.
   const isKind = /^(?:[A-Z][a-z]+)+$/.test(reason);
   return isKind ? reason.replaceAll(/(?!^)(?=[A-Z])/g, ' ').toLowerCase() : reason;
 }
 
 /**
- * Repeats a whole transaction that PostgreSQL rolled back because of a concurrent one: after a deadlock or a serialisation
- * failure, unless `isWorthIt` says more, until the deadline of the request at most.
+ * Retries a whole transaction that PostgreSQL rolled back because of a concurrent one (a deadlock or serialization
+ * failure, unless `isWorthIt` says otherwise), at most until the request's deadline.
  */
 export async function retryOnConflict<Result>(
   work: () => Promise<Result>,
@@ -141,7 +147,7 @@ type Cause = Partial<Record<'code' | 'originalCode' | 'kind' | 'message' | 'orig
   meta?: { driverAdapterError?: unknown };
 };
 
-/** An error and its causes: of Prisma, the adapter, the driver, the socket. */
+/** An error and its causes: Prisma's, the adapter's, the driver's, the socket's. */
 export function causesOf(error: unknown): Cause[] {
   if (typeof error !== 'object' || error === null) return [];
   const { meta, cause }: Cause = error;
@@ -157,5 +163,5 @@ export const evidence = (error: unknown): string[] =>
 export const hasOneOf = (error: unknown, codes: readonly string[]): boolean =>
   evidence(error).some((one) => codes.includes(one));
 
-/** Deadlock and serialisation failure as SQLSTATE, then as the codes of the adapter and of Prisma. */
+/** Deadlock and serialization failure as SQLSTATE, then as the codes of the adapter and of Prisma. */
 const RETRYABLE = ['40P01', '40001', 'TransactionWriteConflict', 'P2034'];

@@ -1,15 +1,16 @@
-// Prisma's client over the pools of a node: one for each kind of work, so that what waits for a lock holds up nothing else.
+// Prisma's client over a node's pools: one for each kind of work, so that work waiting for a lock doesn't block the
+// rest.
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { type Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { LogFields, LogMessage } from '../log.ts';
 
-/** The adapters of the three pools; an embedded database has one connection for all. */
+/** The adapters of the three pools; an embedded database has one connection for everything. */
 export interface Adapters {
-  /** For updates, bundles, transactions and whatever else may wait for a lock. */
+  /** For updates, bundles, transactions and anything else that may wait for a lock. */
   readonly writes: SqlDriverAdapterFactory;
-  /** For reads that wait for no lock. */
+  /** For reads that don't wait for locks. */
   readonly reads?: SqlDriverAdapterFactory;
-  /** For inserts that wait for no lock. */
+  /** For inserts that don't wait for locks. */
   readonly inserts?: SqlDriverAdapterFactory;
 }
 
@@ -17,7 +18,7 @@ interface Warns {
   warn(fields: LogFields, message: LogMessage): void;
 }
 
-/** Messages that are remembered: more are of no use. */
+/** The most messages to remember. */
 const MOST_MESSAGES = 100;
 
 type ClientOptions = Pick<Prisma.PrismaClientOptions, 'transactionOptions'>;
@@ -25,7 +26,7 @@ type ClientOptions = Pick<Prisma.PrismaClientOptions, 'transactionOptions'>;
 export class Db extends PrismaClient {
   readonly reads: PrismaClient;
   readonly inserts: PrismaClient;
-  /** Logs a message the first time. */
+  /** Logs a message the first time only. */
   readonly warnOnce: (message: LogMessage) => void;
 
   constructor({ writes, reads, inserts }: Adapters, options: ClientOptions, logger?: Warns) {

@@ -1,4 +1,5 @@
-// A driver adapter whose statements are spans of the request that sends them, and whose transactions end when they say so.
+// A driver adapter that traces each statement as a span of its request, and sends nothing after the end of a
+// transaction.
 import {
   DriverAdapterError,
   type SqlDriverAdapter,
@@ -13,7 +14,7 @@ type Send = <Result>(query: SqlQuery, send: () => Promise<Result>) => Promise<Re
 
 type OnError = (error: unknown) => void;
 
-/** The same factory, with `onError` called for every error of a statement. */
+/** Wraps a factory; `onError` is called for every error of a statement. */
 export function guarded(factory: SqlDriverAdapterFactory, onError: OnError = () => {}): SqlDriverAdapterFactory {
   const send: Send = (query, sendQuery) => tracedStatement(query.sql, () => reporting(onError, inTime(sendQuery)));
   const connect = async () => {
@@ -34,7 +35,9 @@ function sendingBy<Sender extends SqlQueryable>(send: Send, sender: Sender): Sen
   } satisfies Partial<SqlQueryable>);
 }
 
-/** The adapters of Prisma keep their last hundred queries for debugging: without values, which may have a megabyte each. */
+/**
+ * Prisma's adapters keep their last hundred queries for debugging, here without values, which may have a megabyte each.
+ */
 async function withValues<Result>(query: SqlQuery, sendQuery: (sent: SqlQuery) => Promise<Result>): Promise<Result> {
   const sent = { ...query };
   try {
@@ -44,7 +47,7 @@ async function withValues<Result>(query: SqlQuery, sendQuery: (sent: SqlQuery) =
   }
 }
 
-/** A request without time left begins no statement. */
+/** A request without time left starts no statement. */
 async function inTime<Result>(send: () => Promise<Result>): Promise<Result> {
   if (timeLeft(1) === 0) throw new DeadlineError();
   return send();
@@ -62,9 +65,9 @@ async function reporting<Result>(onError: OnError, sent: Promise<Result>): Promi
 const END = ['COMMIT', 'ROLLBACK'];
 
 /**
- * A transaction that sends no statement after its end: Prisma may send one after a timeout has caused a rollback, such as the second insert
- * of a nested create, which would run outside any transaction. A transaction in which a statement failed is never committed:
- * PostgreSQL answers that COMMIT with ROLLBACK, which the driver reports as success.
+ * A transaction that sends no statement after its end. After a timeout caused a rollback, Prisma may send one more,
+ * such as the second insert of a nested create, which would run outside of any transaction. A transaction with a failed
+ * statement is never committed: PostgreSQL responds to that COMMIT with ROLLBACK, which the driver reports as success.
  */
 function guardedTransaction(send: Send, transaction: Transaction): Transaction {
   let hasEnded = false;

@@ -1,4 +1,5 @@
-// Loaders: what all requests of one turn of the event loop ask for is one query. Batching is what makes queries cheap.
+// Loaders: one query for everything that all requests ask for in one turn of the event loop. Batching makes queries
+// cheap.
 import DataLoader from 'dataloader';
 import { tracedStatement, withoutRequest } from '../request-scope.ts';
 import { maySucceedInParts } from './database-errors.ts';
@@ -6,10 +7,10 @@ import type { Db } from './db.ts';
 
 const MAX_BATCH_SIZE = 64;
 
-/** Runs one query for several keys; resolves to a result for each, in their order. */
+/** Runs one query for several keys; resolves to a result for each, in order. */
 type RunBatch<Key, Result> = (keys: readonly Key[]) => Promise<readonly Result[]>;
 
-/** Loads one key together with others. `label` is the text of its spans: the verb and the table. */
+/** Loads a key together with others. `label` is the text of its spans: the verb and the table. */
 export function batched<Key, Result>(label: string, run: RunBatch<Key, Result>): (key: Key) => Promise<Result> {
   const loader = new DataLoader<Key, Result>(
     (keys) =>
@@ -20,7 +21,7 @@ export function batched<Key, Result>(label: string, run: RunBatch<Key, Result>):
     {
       cache: false,
       maxBatchSize: MAX_BATCH_SIZE,
-      // After the sockets are read, and without the deadline and the trace of the request that happens to be first.
+      // After the sockets are read, and without the deadline and trace of whichever request came first.
       batchScheduleFn: (dispatch) => withoutRequest(() => setImmediate(dispatch)),
     },
   );
@@ -46,7 +47,7 @@ export function loaderOf<Key, Result>(
   };
 }
 
-/** Reads rows by a unique key; null for a key that no row has. */
+/** Reads rows by a unique key; null if there is none. */
 export const rowLoader = <Key, Row>(
   label: string,
   readMany: (db: Db, keys: Key[]) => Promise<readonly Row[]>,

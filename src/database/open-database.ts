@@ -1,4 +1,4 @@
-// Opens the database of the service, embedded or on a PostgreSQL server, with every migration applied.
+// Opens the service's database, embedded or on a PostgreSQL server, with every migration applied.
 import type { DatabaseLog, DatabaseOptions, OpenedDatabase } from './connection.ts';
 import { DatabaseOpenError } from './database-errors.ts';
 import { Db, disconnect } from './db.ts';
@@ -10,14 +10,14 @@ export interface Database extends Omit<OpenedDatabase, 'adapters' | 'transaction
 }
 
 /**
- * @throws {DatabaseOpenError} The database is in use, unreachable, or a migration fails. The message is for the
- * operator; it has the host or the directory, never the password.
+ * @throws {DatabaseOpenError} The database is in use or unreachable, or a migration failed. The message is for the
+ * operator; it names the host or directory, never the password.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir } = options;
   try {
     if (databaseUrl) return databaseFrom(await openPostgres(databaseUrl, options), options.logger);
-    // A node on a PostgreSQL server doesn't load PGlite.
+    // A node with a PostgreSQL server doesn't load PGlite.
     const { openEmbedded } = await import('./embedded/embedded.ts');
     return databaseFrom(await openEmbedded(dataDir, options), options.logger);
   } catch (error) {

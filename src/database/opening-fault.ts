@@ -1,52 +1,56 @@
-// Why a database can't be opened, in words, what an operator does about it, and the wait at a start for what may mend itself.
+// Explains why a database can't be opened and what to do about it, and waits at startup for what may recover.
 import { getSystemErrorMessage } from 'node:util';
 import type { DatabaseLog } from './connection.ts';
 import { causesOf, evidence, isLasting, isUnavailable, outageOf, reasonOf, STANDBY } from './database-errors.ts';
 
-/** Codes or messages, the reason unless the error has words of its own, and the advice. */
+/** Codes or messages; the reason, unless the error has a message of its own; and the advice. */
 type Row = readonly [code: RegExp, reason: string | undefined, advice: string];
 
 const CORRECT_HOST = 'Correct the host and port in DATABASE_URL';
-const SEE_LOG = 'See the log of the server, or of the proxy before it.';
-const NAME_PRIMARY = 'Name the primary in DATABASE_URL, or promote it.';
+const SEE_LOG = 'See the log of the server, or of the proxy in front of it.';
+const NAME_PRIMARY = 'Use the primary in DATABASE_URL, or promote the standby.';
 const CORRECT_USER = 'Correct the user and the password in DATABASE_URL.';
 
-/** Codes of OpenSSL for an authority that Node does not know. */
+/** OpenSSL codes for a certificate authority that Node doesn't know. */
 const UNTRUSTED =
   /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT_LOCALLY))$/;
-/** SQLSTATE: starting up or shutting down; out of disk, memory or connections, and whatever else a connection lacks. */
+/** SQLSTATE: starting up or shutting down; out of disk, memory or connections, and other connection failures. */
 const NOT_UP = /^(57P0[123]|53(000|100|200|400)|08(000|001|004|006|P01))$/;
-/** The messages are those of pg, whose errors have no code. */
+/** These are messages of pg, whose errors have no code. */
 const SILENT = /^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|timeout e.*|Connection terminated due to connection timeout)$/;
 
 const SERVER: readonly Row[] = [
-  // Prisma's adapter knows both of the next by one kind.
-  [/^(ECONNREFUSED|DatabaseNotReachable)$/, 'no server listens there', `${CORRECT_HOST}, or start the server.`],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'no address is known for this host', `${CORRECT_HOST}.`],
-  [new RegExp(`^${STANDBY}$`), 'it is a standby in recovery, which takes no writes', NAME_PRIMARY],
-  [SILENT, 'it does not answer', `${CORRECT_HOST}, or let this machine through its firewall.`],
+  // Prisma's adapter has a single kind for the next two.
+  [/^(ECONNREFUSED|DatabaseNotReachable)$/, 'no server is listening there', `${CORRECT_HOST}, or start the server.`],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'this host name is unknown', `${CORRECT_HOST}.`],
+  [new RegExp(`^${STANDBY}$`), 'it is a standby in recovery, which accepts no writes', NAME_PRIMARY],
+  [SILENT, 'it does not respond', `${CORRECT_HOST}, or allow this machine in its firewall.`],
   [/^(ECONNRESET|EPIPE|Connection terminated unexpectedly)$/, 'it closes connections', SEE_LOG],
   [NOT_UP, undefined, SEE_LOG],
   [/^28P01$/, undefined, CORRECT_USER],
-  [/^SASL: .*: client password must be a string$/, 'it asks for a password', CORRECT_USER],
-  [/^28000$/, undefined, `${CORRECT_USER} Add sslmode=verify-full if the server wants TLS.`],
+  [/^SASL: .*: client password must be a string$/, 'it requires a password', CORRECT_USER],
+  [/^28000$/, undefined, `${CORRECT_USER} Add sslmode=verify-full if the server requires TLS.`],
   [/^3D000$/, undefined, 'Create it, or correct the name in DATABASE_URL.'],
-  [/^42501$/, undefined, 'Give the role its rights, as .deploy/roles.sql does, or make it the owner of the database.'],
+  [
+    /^42501$/,
+    undefined,
+    'Grant the role its privileges, as .deploy/roles.sql does, or make it the owner of the database.',
+  ],
   [/^53300$/, undefined, 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.'],
-  [/^The server does not support SSL/, undefined, 'Remove sslmode from DATABASE_URL, or let the server take TLS.'],
+  [/^The server does not support SSL/, undefined, 'Remove sslmode from DATABASE_URL, or enable TLS on the server.'],
   [
     UNTRUSTED,
     'its certificate is not trusted',
-    'Add sslrootcert=FILE to DATABASE_URL, with the certificate of its authority.',
+    'Add sslrootcert=FILE to DATABASE_URL, with the certificate of its authority (CA).',
   ],
   [
     /^CERT_HAS_EXPIRED$/,
     'its certificate has expired',
-    'Renew the certificate of the server, or set the clock: here it is {now}.',
+    'Renew the server certificate, or set the clock: this machine has {now}.',
   ],
-  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'Set the clocks: here it is {now}.'],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate has another host name', 'Use that name in DATABASE_URL.'],
-  [/^(ENOENT|EACCES)$/, 'a file with a certificate can not be read', 'Correct sslrootcert in DATABASE_URL.'],
+  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'Set the clocks: this machine has {now}.'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host name', 'Use that name in DATABASE_URL.'],
+  [/^(ENOENT|EACCES)$/, 'a certificate file is not readable', 'Correct sslrootcert in DATABASE_URL.'],
 ];
 
 const OTHER_DIRECTORY = 'Set DATA_DIR to a directory that this user can write to.';
@@ -55,40 +59,40 @@ const DAMAGED = 'If they are damaged, set DATA_DIR to another directory.';
 
 const DIRECTORY: readonly Row[] = [
   [/^(EEXIST|ENOTDIR)$/, 'a part of this path is a file', OTHER_DIRECTORY],
-  [/^ENOENT$/, 'no directory can be made there', OTHER_DIRECTORY],
+  [/^ENOENT$/, 'no directory can be created there', OTHER_DIRECTORY],
   [/^EROFS$/, 'the file system is read-only', OTHER_DIRECTORY],
-  [/^(EACCES|EPERM)$/, 'this user may not write there', OTHER_DIRECTORY],
-  [/^PGlite failed to initialize properly$/, 'PostgreSQL does not start on its files', DAMAGED],
+  [/^(EACCES|EPERM)$/, 'this user has no write permission there', OTHER_DIRECTORY],
+  [/^PGlite failed to initialize properly$/, 'PostgreSQL does not start with its files', DAMAGED],
 ];
 
 export const serverFault = (host: string, error: unknown): string =>
   `The database at ${host} can't be opened: ${whyClosed(error)}`;
 
-const whyClosed = (error: unknown): string => inWords(error, SERVER);
+const whyClosed = (error: unknown): string => connectionMessage(error, SERVER);
 
-/** What the server or the driver says; of a connection that can't be opened also what an operator does about it. */
-export function outageInWords(error: unknown, outage = outageOf(error)): string {
-  // The error that was thrown first: the others have the words of Prisma around it.
+/** The message of the server or driver; if it can't be connected to, also what an operator can do about it. */
+export function outageMessage(error: unknown, outage = outageOf(error)): string {
+  // The innermost error; the outer ones have Prisma's text.
   const first = causesOf(error).findLast((one) => one instanceof Error);
   return outage === 'no_connection' ? whyClosed(first) : reasonOf(first);
 }
 
 export const directoryFault = (directory: string, error: unknown): string =>
-  `The database in ${directory} can't be opened: ${inWords(error, DIRECTORY)}`;
+  `The database in ${directory} can't be opened: ${connectionMessage(error, DIRECTORY)}`;
 
-function inWords(error: unknown, rows: readonly Row[]): string {
+function connectionMessage(error: unknown, rows: readonly Row[]): string {
   const found = evidence(error);
   const [, reason = ownWords(error), advice] = rows.find(([code]) => found.some((one) => code.test(one))) ?? [];
   return advice ? `${reason}. ${advice.replace('{now}', new Date().toISOString())}` : reason;
 }
 
-/** The message of a system error begins with its code and ends with the call. */
+/** A system error's message starts with its code and ends with the call. */
 function ownWords(error: unknown): string {
   const { errno } = (error ?? {}) as { errno?: unknown };
   return typeof errno === 'number' ? getSystemErrorMessage(errno) : reasonOf(error);
 }
 
-/** Whether a server may take connections later without a change of the configuration. */
+/** Whether the server may accept connections later without a configuration change. */
 const mayMend = (error: unknown): boolean => isUnavailable(error) && !isLasting(error);
 
 const TICK_MILLISECONDS = 100;
@@ -96,7 +100,7 @@ const FIRST_LINE_MILLISECONDS = 1_000;
 const NEXT_LINE_MILLISECONDS = 5_000;
 const PAUSE_MILLISECONDS = 500;
 
-/** Tries until a connection succeeds, for these seconds; 0 is one try. @throws the error of the last try */
+/** Retries until a connection succeeds, for `seconds`; 0 means one attempt. @throws the error of the last attempt */
 export async function waitForServer(
   host: string,
   tryOnce: () => Promise<void>,
@@ -106,14 +110,14 @@ export async function waitForServer(
   let why = 'no connection yet';
   let waited = 0;
   let nextLine = FIRST_LINE_MILLISECONDS;
-  const tell = () => {
+  const warn = () => {
     nextLine = waited + NEXT_LINE_MILLISECONDS;
-    log?.warn({}, `Waiting for the database at ${host}, for ${seconds} s at most: ${why}`);
+    log?.warn({}, `Waiting up to ${seconds} s for the database at ${host}: ${why}`);
   };
-  // A clock that stands still while the event loop is blocked: a process with little CPU time has longer to connect.
+  // This clock stops while the event loop is blocked, so that a process with little CPU time has longer to connect.
   const clock = setInterval(() => {
     waited += TICK_MILLISECONDS;
-    if (seconds > 0 && waited >= nextLine) tell();
+    if (seconds > 0 && waited >= nextLine) warn();
   }, TICK_MILLISECONDS);
   try {
     for (let tries = 1; ; tries++) {
@@ -123,7 +127,7 @@ export async function waitForServer(
         if (!mayMend(error) || waited >= seconds * 1_000) throw error;
         why = whyClosed(error);
       }
-      if (tries === 1) tell();
+      if (tries === 1) warn();
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
     }
   } finally {

@@ -1,22 +1,22 @@
-// Members of enums that newer code stored: this code reads a fallback in their place, so that no answer lacks a field (D54).
+// Enum members stored by later code: this code reads a fallback instead, so that no response lacks a field (D54).
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Db } from './db.ts';
 
 interface Known {
   readonly members: Readonly<Record<string, string>>;
-  /** A release that adds a member has it as `older`: nodes with the code before read the same as older versions do. */
+  /** A release that adds a member names it as `older`: nodes with older code read what older versions read. */
   readonly fallback: string;
 }
 
-/** The enums of records by their columns. */
+/** The enums of records, by column. */
 const ENUMS: Readonly<Record<string, Known>> = {
   type: { members: ProductType, fallback: ProductType.PRODUCT },
   stockType: { members: StockType, fallback: StockType.UNIT },
   status: { members: RentalStatus, fallback: RentalStatus.ACTIVE },
 };
 
-/** The member that stands for unknown ones; undefined for other objects than those enums. */
+/** The member that stands for unknown ones; undefined for other objects. */
 export const fallbackOf = (members: object): string | undefined =>
   Object.values(ENUMS).find((known) => known.members === members)?.fallback;
 
@@ -27,7 +27,7 @@ interface Table {
 
 type Select = Readonly<Record<string, unknown>>;
 
-/** Reads rows by their ids, as `findMany` does, which fails for all of them where one has a member that it does not know. */
+/** Reads rows by ID. `findMany` alone fails for all rows if one of them has an unknown member. */
 export async function findRows<Row>(db: Db, table: Table, ids: number[], select: Select): Promise<Row[]> {
   const where = { id: { in: ids } };
   try {
@@ -35,18 +35,18 @@ export async function findRows<Row>(db: Db, table: Table, ids: number[], select:
   } catch (error) {
     const message = unknownMember(error);
     if (message === undefined) throw error;
-    db.warnOnce(`A value of newer code is read as an older one: ${message}`);
+    db.warnOnce(`Read a value of newer code as an older one: ${message}`);
     return withFallbacks(table, where, select);
   }
 }
 
-/** Prisma's words for a member of an enum that it does not know. */
+/** Prisma's message for an unknown enum member. */
 const UNKNOWN = /Value '.*' not found in enum '.*'/;
 
 const unknownMember = (error: unknown): string | undefined =>
   error instanceof Prisma.PrismaClientKnownRequestError ? UNKNOWN.exec(error.message)?.[0] : undefined;
 
-/** The rows without their enums, and with the members that are known. */
+/** The rows without their enums, and their known members. */
 async function withFallbacks<Row>(table: Table, where: object, select: Select): Promise<Row[]> {
   const columns = Object.entries(ENUMS).filter(([column]) => select[column]);
   const withoutEnums = Object.fromEntries(Object.entries(select).filter(([column]) => !Object.hasOwn(ENUMS, column)));
@@ -57,6 +57,6 @@ async function withFallbacks<Row>(table: Table, where: object, select: Select): 
     const byId = new Map(known.map((row) => [row.id, row[column]]));
     for (const row of rows) row[column] = byId.get(row.id) ?? fallback;
   }
-  // In the order of the selection, in which answers are written.
+  // In the order of the selection, which is the order of the response.
   return rows.map((row) => Object.fromEntries(Object.keys(select).map((column) => [column, row[column]])) as Row);
 }

@@ -1,4 +1,4 @@
-// The demo data: an owner with products, a bundle and rentals, and other people to try the rules with.
+// The demo data: an owner with products, a bundle and rentals, and other users to try the rules with.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { type Permission, RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
@@ -11,24 +11,24 @@ interface DemoPerson {
   readonly name: string;
   readonly email: string;
   readonly password: string;
-  /** Made once: four hashes take a second of CPU time. */
+  /** Computed once: four hashes take a second of CPU time. */
   readonly passwordHash: string;
   readonly permissions: Permission[];
 }
 
-/** All passwords are known, which is why demo data is refused in the live environment. */
+/** All passwords are known, which is why the live environment rejects demo data. */
 export const PEOPLE = data.people as Record<Person, DemoPerson>;
 
 export const PERSON_NAMES = Object.keys(data.people) as Person[];
 
-/** `code` identifies a product or a bundle when the data is seeded again. */
+/** `code` identifies a product or bundle when the data is seeded again. */
 export type DemoRow = Omit<Prisma.ProductUncheckedCreateInput, 'ownerId' | 'items'> & { code: string };
 
 export const PRODUCTS = data.products;
 
 export const PRODUCT_NAMES = Object.keys(PRODUCTS) as ProductName[];
 
-/** A bundle of the owner; its rent is that of its items. */
+/** A bundle of the owner; its rent is its items'. */
 export const CAMPING = {
   row: data.camping.row as DemoRow,
   items: data.camping.items as { readonly product: ProductName; readonly quantity: number }[],
@@ -36,7 +36,7 @@ export const CAMPING = {
 
 export type DemoRental = ReturnType<typeof demoRentals>['unpaid'] & { readonly paidAt?: Date };
 
-/** Rentals of the tent by the tenant, around the current date: one active, one completed and paid, one cancelled. */
+/** The tenant's rentals of the tent, around the current date: one active, one completed and paid, one cancelled. */
 export function demoRentals(now: Date) {
   const day = (offset: number) => new Date(now.getTime() + offset * DAY_MILLISECONDS);
   const rental = (status: RentalStatus, [created, first, last]: readonly [number, number, number]) => ({
@@ -57,11 +57,14 @@ export function demoRentals(now: Date) {
 const numbered = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name, index) => [name, index + 1])) as Record<Name, number>;
 
-/** The ids in a new database: sequences begin at 1, and rows are written in the order of this file. Documented examples use them. */
+/**
+ * The IDs in a new database: sequences start at 1, and rows are written in this file's order. Documented examples use
+ * them.
+ */
 export const DEMO_IDS = {
   people: numbered(PERSON_NAMES),
   products: numbered([...PRODUCT_NAMES, 'camping']),
   rentals: numbered(['unpaid', 'paid', 'cancelled']),
-  /** The id of the first product or bundle that is created afterwards. */
+  /** The ID of the first product or bundle created afterwards. */
   nextProduct: PRODUCT_NAMES.length + 2,
 };

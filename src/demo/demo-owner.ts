@@ -1,4 +1,5 @@
-// The demo people at a start: the demo data in an empty database, fresh tokens, and no known password where others reach it.
+// The demo users at startup: demo data in an empty database, fresh tokens, and no known password where others can reach
+// it.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { hashPassword, randomPassword, verifyPassword } from '../accounts/passwords.ts';
 import { commandOrigin, recordEvent } from '../accounts/security-events.ts';
@@ -8,20 +9,20 @@ import { retryOnConflict } from '../database/database-errors.ts';
 import { PEOPLE, PERSON_NAMES, type Person } from './demo-data.ts';
 import { inDemoTransaction, seedEmptyDatabase } from './seed-demo-data.ts';
 
-/** Ids; people other than the owner may be missing. */
+/** IDs; users other than the owner may be missing. */
 type DemoUsers = Readonly<Partial<Record<Person, number>> & { owner: number }>;
 
 type DemoTokens = Readonly<Partial<Record<Person, string>> & Record<'owner' | 'expired' | 'revoked', string>>;
 
 export interface DemoOwner {
   readonly email: string;
-  /** Undefined where it is not known any more: it was printed when it was made. */
+  /** Undefined if no longer known: it was printed when it was created. */
   readonly password: string | undefined;
   readonly productId: number;
   readonly tokens: DemoTokens;
 }
 
-/** Undefined for a database with users but without the demo owner or a product of theirs. */
+/** Undefined for a database with users but without the demo owner or any of the owner's products. */
 export async function prepareDemoOwner(
   db: PrismaClient,
   token: Pick<NewToken, 'environment' | 'version'>,
@@ -49,15 +50,15 @@ const findPerson = (db: PrismaClient, person: Person) =>
     select: { id: true, products: { select: { id: true }, orderBy: { id: 'asc' }, take: 1 } },
   });
 
-/** Unused tokens of one name, with the fresh one: several nodes that start together print one each. */
+/** Unused tokens per name, including the fresh one: nodes that start together print one each. */
 const UNUSED_TOKENS_KEPT = 10;
 
 type DemoToken = Pick<NewToken, 'environment' | 'version' | 'name'>;
 
-/** A fresh token of each user, and two of the owner that are refused: one is expired, one revoked. */
+/** A fresh token for each user, and two of the owner's that don't work: one expired, one revoked. */
 export async function issueDemoTokens(db: PrismaClient, users: DemoUsers, token: DemoToken): Promise<DemoTokens> {
   const revokedAt = new Date();
-  // The beginning of the day before, in UTC: in the past by the clock of the database too.
+  // The start of the previous day in UTC, which is in the past by the database's clock too.
   const expiresAt = new Date(new Date(revokedAt).setUTCHours(-24, 0, 0, 0));
   const fresh = Object.entries(users).map(([kind, userId]) => ({ kind, userId, name: token.name, ended: {} }));
   const ended = [
@@ -88,8 +89,8 @@ async function replaceUnused(tx: Prisma.TransactionClient, row: Prisma.ApiTokenU
 }
 
 /**
- * Takes the known passwords of the demo people away and ends their sessions. The owner gets a random password, which is returned;
- * undefined if the owner has another one already. Of nodes that start together, one alone returns it.
+ * Removes the demo users' known passwords and ends their sessions. The owner gets a random password, which is returned;
+ * undefined if the owner already has another one. If nodes start together, only one returns it.
  */
 export async function replaceKnownPasswords(db: PrismaClient): Promise<string | undefined> {
   let owners: string | undefined;
@@ -104,7 +105,7 @@ export async function replaceKnownPasswords(db: PrismaClient): Promise<string | 
   return owners;
 }
 
-/** False where another node has replaced it. */
+/** False if another node has replaced it. */
 const replacePassword = (
   db: PrismaClient,
   { id: userId, passwordHash: known }: { readonly id: number; readonly passwordHash: string },

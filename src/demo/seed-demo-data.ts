@@ -1,4 +1,5 @@
-// Writes the demo data that a database lacks, in a transaction: one at a time over all nodes, and whole or not at all.
+// Writes the demo data that a database lacks in one transaction: one process at a time across all nodes, all or
+// nothing.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
@@ -28,8 +29,8 @@ const LOCK_POLL_MILLISECONDS = 100;
 const TRANSACTION_MILLISECONDS = 60_000;
 
 /**
- * Runs `work` in a transaction that holds the lock. The lock is tried again and again, because each statement has a time
- * limit. @throws {DatabaseOpenError} another process holds the lock for a minute.
+ * Runs `work` in a transaction that holds the lock. The lock is retried, because each statement has a time limit.
+ * @throws {DatabaseOpenError} another process holds the lock for a minute.
  */
 export async function inDemoTransaction<Result>(
   db: PrismaClient,
@@ -53,14 +54,14 @@ export async function inDemoTransaction<Result>(
 }
 
 /**
- * Another node, or an operator, may have created users meanwhile. If not, sequences are set to 1, where the role may: an
- * interrupted start may have advanced them.
+ * Another node or an operator may have created users meanwhile. If not, sequences are reset to 1 if the role may,
+ * because an interrupted start may have advanced them.
  */
 export async function seedEmptyDatabase(tx: Transaction, now: Date): Promise<void> {
   await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
-  // Demo data is written whole or not at all, so a database with any user has all of it, or data of its own.
+  // Demo data is written all or nothing, so a database with any user has all of it, or its own data.
   if (await tx.user.findFirst({ select: { id: true } })) return;
-  // Products and rentals belong to users: their tables are empty too.
+  // Products and rentals belong to users, so their tables are empty too.
   await tx.$queryRaw`
     SELECT setval(sequence, 1, false)
     FROM unnest(ARRAY['users', 'products', 'rentals']) name, pg_get_serial_sequence(name, 'id') sequence
@@ -69,8 +70,8 @@ export async function seedEmptyDatabase(tx: Transaction, now: Date): Promise<voi
 }
 
 /**
- * Fills in the missing rows, one after the other so that their ids are the same in each new database. The dates of the rentals
- * are relative to `now`.
+ * Adds the missing rows one after the other, so that their IDs are the same in each new database. Rental dates are
+ * relative to `now`.
  */
 export async function seedDemoData(tx: Transaction, now: Date) {
   const people = {} as Record<Person, number>;

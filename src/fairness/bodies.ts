@@ -1,27 +1,27 @@
-// Reads the bodies of requests within a bound each, and within a common one: the room for bodies that are not complete.
+// Reads request bodies within a limit for each and one for all: the room for incomplete bodies.
 import { Slot, Slots } from './slots.ts';
 import { inTurns } from './turns.ts';
 
-/** Bytes of a body that need no room; the head of a request may have as many. */
+/** Bytes of a body that needs no room; the head of a request may have as many. */
 const SMALL_BODY = 16 * 1024;
 
 /** Bodies of at most 1 MiB each. */
 const LARGE_BODIES = { perUser: 16, inAll: 64 };
 
-/** Milliseconds after which a body that waits for room ends the reading of the oldest, and how often it does. */
-const PATIENCE = 500;
+/** When a body that waits for room ends the oldest reading, and how often it does so. */
+const PATIENCE_MILLISECONDS = 500;
 const MOST_WAITS = 8;
 
-/** Bytes that are read and dropped after a body was refused; beyond them the connection is closed. */
+/** Bytes that are read and dropped after a body was rejected; beyond that the connection is closed. */
 const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
 
-/** The body is larger than its bound, or the client broke it off, or other bodies have its room. */
+/** The body is too large, the client aborted it, or other bodies took its room. */
 export type BodyFault = 'tooLarge' | 'brokenOff' | 'noRoom';
 
 type Chunks = AsyncIterator<Uint8Array>;
 
-/** The room that all bodies share; it has its readings oldest first. */
-export const createBodyRoom = (patience = PATIENCE) => ({
+/** The room that all bodies share, with its readings oldest first. */
+export const createBodyRoom = (patience = PATIENCE_MILLISECONDS) => ({
   slots: new Slots(LARGE_BODIES),
   patience,
   readings: new Set<BodyReading>(),
@@ -33,7 +33,7 @@ export class BodyReading {
   readonly #room: BodyRoom;
   readonly #slot: Slot;
   readonly #chunks: Uint8Array[] = [];
-  /** Of a body that is read in chunks. */
+  /** For a body that is read in chunks. */
   #givenUp: PromiseWithResolvers<BodyFault> | undefined;
   #isGivenUp = false;
 
@@ -42,7 +42,7 @@ export class BodyReading {
     this.#slot = new Slot(room.slots, { userId });
   }
 
-  /** The bytes of the body; none for a request without one. They are counted while they stream, whatever Content-Length says. */
+  /** The bytes of the body, counted while they stream, whatever Content-Length says; empty without a body. */
   async read(request: Request, maxBytes: number): Promise<Uint8Array | BodyFault> {
     const length = Number(request.headers.get('content-length') ?? Number.NaN);
     if (length > maxBytes) return 'tooLarge';
@@ -82,7 +82,7 @@ export class BodyReading {
     return first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
   }
 
-  /** False if no room is free in time. */
+  /** False if there is no room in time. */
   async #takeRoom(): Promise<boolean> {
     const { patience, readings, nextTurn } = this.#room;
     for (let waits = 0; waits < MOST_WAITS; waits++) {
@@ -96,7 +96,7 @@ export class BodyReading {
     return false;
   }
 
-  /** Ends the oldest reading, of the same user if there is one, before its client sends anything more. */
+  /** Ends the oldest reading, preferably of the same user, before its client sends more. */
   #giveUpOldest(): void {
     const all = [...this.#room.readings];
     const oldest = all.find((reading) => reading.#slot.userId === this.#slot.userId) ?? all[0];
@@ -108,7 +108,7 @@ export class BodyReading {
   }
 }
 
-/** Without it the connection would be closed, and the client could lose the response. */
+/** Otherwise the connection would be closed, and the client could lose the response. */
 async function dropRest(chunks: Chunks, nextTurn: () => Promise<unknown>): Promise<void> {
   try {
     for (let size = 0; size < MAX_DROPPED_BYTES; ) {
@@ -119,11 +119,11 @@ async function dropRest(chunks: Chunks, nextTurn: () => Promise<unknown>): Promi
     }
     await chunks.return?.();
   } catch {
-    // The client has closed the connection.
+    // The client closed the connection.
   }
 }
 
-/** An iteration over the stream takes twice as long. Node reads no more of a body than its Content-Length says. */
+/** Iterating over the stream takes twice as long. Node reads no more than Content-Length says. */
 async function readWhole(request: Request, length: number): Promise<Uint8Array | BodyFault> {
   const bytes = await request.bytes().catch(() => undefined);
   return bytes?.byteLength === length ? bytes : 'brokenOff';

@@ -1,4 +1,5 @@
-// The connections of a server: one request of each is in work, those that Node has parsed behind it wait, and nothing more is read meanwhile.
+// The connections of a server: each processes one request at a time, pipelined requests wait, and nothing more is read
+// meanwhile.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { inTurns } from './turns.ts';
@@ -7,17 +8,17 @@ export class Connections {
   /** Connections and requests so far. */
   arrivals = 0;
   readonly queues = new Map<Socket, RequestQueue>();
-  /** Resolves in a turn of the event loop that no other connection has for its next request. */
+  /** Resolves in a turn of the event loop that no other connection uses for its next request. */
   readonly nextTurn = inTurns();
   readonly serve: (response: ServerResponse) => void;
-  /** Whether the response to the last request of a connection ends it, and whether a connection without a request ends. */
+  /** Whether connections close after their last request, and whether idle connections close. */
   endsLast = false;
   endsIdle = false;
-  /** Requests in all queues that are not in work. */
+  /** Queued requests on all connections. */
   waiting = 0;
   readonly #mostWaiting: number;
 
-  /** Beyond `mostWaiting` requests that wait behind others the connection with most of them is closed. */
+  /** Beyond `mostWaiting` queued requests, the connection with the longest queue is closed. */
   constructor(server: Server, serve: (response: ServerResponse) => void, mostWaiting: number) {
     this.serve = serve;
     this.#mostWaiting = mostWaiting;
@@ -36,10 +37,10 @@ export class Connections {
     for (const socket of this.queues.keys()) await new Promise((resolve) => socket.once('close', resolve));
   }
 
-  /** The first is in work. */
+  /** The first one is in progress. */
   responsesOn = (socket: Socket): readonly ServerResponse[] => [...(this.queues.get(socket)?.responses ?? [])];
 
-  /** The responses to the last request of each connection that has one, and to all later requests, are the last ones. */
+  /** Makes the last request of each connection, and all later requests, end their connection. */
   endLast(): void {
     this.endsLast = true;
     for (const { responses } of this.queues.values()) {
@@ -48,7 +49,7 @@ export class Connections {
     }
   }
 
-  /** Ends the connections without a request, and from now on each one whose last request is answered. */
+  /** Closes idle connections now, and others after their last response. */
   endIdle(): void {
     this.endsIdle = true;
     for (const { socket, responses } of this.queues.values()) if (responses.length === 0) socket.destroySoon();
@@ -57,7 +58,7 @@ export class Connections {
   #add(response: ServerResponse): void {
     this.arrivals++;
     const queue = this.queues.get(response.req.socket);
-    // Node parses the rest of what it has read although the connection is closed.
+    // Node parses the rest of what it has read even though the connection is closed.
     if (!queue) return;
     queue.add(response);
     if (queue.waiting === 0 || ++this.waiting <= this.#mostWaiting) return;
@@ -76,18 +77,18 @@ export class Connections {
 
 class RequestQueue {
   readonly socket: Socket;
-  /** In the order of their requests; the first is in work. */
+  /** In the order of their requests; the first is in progress. */
   readonly responses: ServerResponse[] = [];
   readonly #all: Connections;
   #isHeld = false;
   #onRelease: (() => void) | undefined;
-  /** The request that was late when the connection was held, once its head is here. */
+  /** The request that was late when reading was paused, once its head has arrived. */
   #late: { request?: IncomingMessage } | undefined;
 
   constructor(socket: Socket, all: Connections) {
     this.socket = socket;
     this.#all = all;
-    // Node resumes a socket after each request that it has parsed.
+    // Node resumes a socket after each request it has parsed.
     socket.on('resume', () => {
       if (this.#isHeld) socket.pause();
     });
@@ -107,7 +108,10 @@ class RequestQueue {
     }
   }
 
-  /** Refuses a request that is late. Node counts its time while the connection is held, too: it gets as long again after that. */
+  /**
+   * Rejects a late request. Node's time limit also runs while reading is paused, so the request gets the same time
+   * again.
+   */
   refuseLate(milliseconds: number, refuse: () => void): void {
     const later = () => {
       const late: { request?: IncomingMessage } = {};
@@ -123,7 +127,7 @@ class RequestQueue {
 
   #start(response: ServerResponse): void {
     response.once('close', () => this.#end());
-    // Its body is still to be read; no request can wait behind it.
+    // Its body still has to be read; no request can queue behind it.
     if (!response.req.complete) this.#release();
     if (this.#all.endsLast && this.waiting === 0) response.setHeader('Connection', 'close');
     this.#all.serve(response);
@@ -134,7 +138,7 @@ class RequestQueue {
     const [next] = this.responses;
     if (next) {
       this.#all.waiting--;
-      // A response with `Connection: close` has ended the connection.
+      // A response with `Connection: close` ended the connection.
       void this.#all.nextTurn().then(() => this.socket.writable && this.#start(next));
     } else {
       this.#release();

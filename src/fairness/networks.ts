@@ -1,13 +1,13 @@
-// The networks of a client, by which its attempts are counted and places are shared: within them it can choose its address.
+// The networks of a client, to count its attempts and share places: within them, it can choose its address.
 import ipaddr from 'ipaddr.js';
 
-/** In characters; an address that a proxy has made up may be longer. */
+/** In characters; an address made up by a proxy may be longer. */
 const MAX_KEY_LENGTH = 200;
 
 export interface Networks {
   /** An IPv4 address, or the /64 of an IPv6 address. */
   readonly network: string;
-  /** An IPv4 address, or the /48 of an IPv6 address: providers hand out whole ones. */
+  /** An IPv4 address, or the /48 of an IPv6 address, which providers assign as a whole. */
   readonly site: string;
 }
 

@@ -1,4 +1,4 @@
-// Slots for work in flight, of one user and of all together: the work of one user does not delay that of the others.
+// Slots for concurrent work, per user and in total, so that one user's work doesn't delay the others'.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { busy } from '../operation/failure.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, timeLeft } from '../request-scope.ts';
@@ -6,20 +6,25 @@ import type { Networks } from './networks.ts';
 import { afterPause } from './turns.ts';
 import { WaitingFlows } from './waiting-flows.ts';
 
-/** Bytes of work that is followed by a pause even if no other work waits: that may wait in a connection not accepted yet. */
+/**
+ * In bytes. Such work is followed by a pause even if nothing waits: others may wait in connections not accepted yet.
+ */
 const LARGE_BYTES = 16 * 1024;
 
-/** Bytes of work after which a pause lasts as long as the work, in milliseconds at most: others get half of the time. */
+/**
+ * In bytes. After such work the pause lasts as long as the work, up to `MAX_PAUSE_MILLISECONDS`, so that others get half of the
+ * time.
+ */
 export const LONG_BYTES = 64 * 1024;
-const MAX_PAUSE = 100;
+const MAX_PAUSE_MILLISECONDS = 100;
 
 interface Bounds {
-  /** Pieces of work at the same time. */
+  /** Concurrent tasks. */
   readonly perUser: number;
   readonly inAll?: number;
-  /** Bytes of a user's work in flight at which its other work with bytes waits. */
+  /** Bytes of a user's concurrent work at which further work with bytes waits. */
   readonly bytesPerUser?: number;
-  /** Pieces of work that wait for a slot. Beyond it the newest of the largest flow gets none. */
+  /** Tasks that wait for a slot. Beyond it, the latest of the largest flow is rejected. */
   readonly mostWaiting?: number;
 }
 
@@ -27,15 +32,15 @@ const UNBOUNDED = { inAll: Infinity, bytesPerUser: Infinity, mostWaiting: Infini
 
 interface Work {
   readonly userId: number;
-  /** The requests of one client of a user: flows of one user do not wait for all work of each other. */
+  /** A client of the user: flows of one user don't wait for all of each other's work. */
   readonly flow?: string | undefined;
-  /** The client, where the work of all users is in the same bounds: its site and its network are its flow. */
+  /** The client, if the work of all users shares the limits: its site and network are its flow. */
   readonly networks?: Networks | undefined;
   /** The cost of the work, such as the bytes of a body; read when a slot is free. */
   readonly bytes?: () => number;
 }
 
-/** A slot that is waited for, and the end of the wait. */
+/** A pending wait for a slot. */
 interface Waiter {
   readonly slot: Slot;
   readonly leave: () => void;
@@ -51,7 +56,7 @@ export class Slots {
     this.#bounds = { ...UNBOUNDED, ...bounds };
   }
 
-  /** Takes a slot, if one is free. */
+  /** Takes a slot if one is free. */
   take(userId: number, bytes: number): boolean {
     const { perUser, inAll, bytesPerUser } = this.#bounds;
     const mine = this.#inFlight.get(userId) ?? { count: 0, bytes: 0 };
@@ -63,7 +68,7 @@ export class Slots {
     return true;
   }
 
-  /** Resolves when the slot is taken, the oldest of a flow first, or aborted, or when it gives way to others. */
+  /** Resolves when the slot is taken (oldest of a flow first), aborted, or gives way to others. */
   async wait(slot: Slot, flow: readonly string[], abort: AbortSignal): Promise<void> {
     if (abort.aborted || !this.#makeRoom(flow)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -88,7 +93,7 @@ export class Slots {
     return other !== undefined;
   }
 
-  /** Adds bytes to a slot that has some, unless other work of its user has reached the bound. */
+  /** Adds bytes to a slot that has some, unless the user's other work has reached the limit. */
   add(userId: number, held: number, bytes: number): boolean {
     const mine = this.#inFlight.get(userId);
     if (!mine || mine.bytes - held >= this.#bounds.bytesPerUser) return false;
@@ -96,7 +101,9 @@ export class Slots {
     return true;
   }
 
-  /** Frees a slot; after large work, and while others wait, only after a pause. `milliseconds`: how long it was taken. */
+  /**
+   * Frees a slot; after large work, and while others wait, only after a pause. `milliseconds`: how long it was taken.
+   */
   release(userId: number, bytes: number, milliseconds: number): void {
     const free = () => {
       const mine = this.#inFlight.get(userId);
@@ -109,13 +116,13 @@ export class Slots {
     };
     const turns = () => afterPause(free);
     const othersWait = this.#waiting.size > 0;
-    // Node runs timers that are due one after the other: a pause without turns could let no connection in.
-    if (othersWait && bytes >= LONG_BYTES) setTimeout(turns, Math.min(milliseconds, MAX_PAUSE));
+    // Node runs due timers one after the other: a pause without turns could let no connection in.
+    if (othersWait && bytes >= LONG_BYTES) setTimeout(turns, Math.min(milliseconds, MAX_PAUSE_MILLISECONDS));
     else if (othersWait || bytes >= LARGE_BYTES) turns();
     else free();
   }
 
-  /** Starts work of one flow after the other; flows of users at a bound are left out, so that they delay no others. */
+  /** Starts work of one flow after the other; skips flows of users at their limit, so that they don't delay others. */
   #startWaiting(): void {
     this.#waiting.serve(({ slot, leave }) => {
       const isTaken = slot.tryTake();
@@ -125,18 +132,18 @@ export class Slots {
   }
 }
 
-/** The slot of one piece of work, such as a request; it is given up while the work waits for something else. */
+/** The slot of one task, such as a request; it is released while the task waits for something else. */
 export class Slot {
   readonly userId: number;
   readonly #slots: Slots;
   readonly #work: Work;
-  /** Bytes beside those of the work. */
+  /** Bytes in addition to the work's own. */
   #added = 0;
   /** The bytes of the taken slot; undefined without one. */
   #held: number | undefined;
   /** On the clock of performance.now(). */
   #heldSince = 0;
-  /** The work has ended, at the deadline of its request perhaps while its body is still being read. */
+  /** The work has ended, perhaps at its request's deadline while the body is still being read. */
   #isOver = false;
 
   constructor(slots: Slots, work: Work) {
@@ -157,7 +164,7 @@ export class Slot {
     return true;
   }
 
-  /** Takes a slot as soon as one is free; false if none is before `abort`, and after `end`. */
+  /** Takes a slot as soon as one is free; false if aborted first, and after `end`. */
   async take(abort?: AbortSignal): Promise<boolean> {
     if (this.#isOver) return false;
     if (!this.tryTake()) await this.#slots.wait(this, this.#flow(), abort ?? AbortSignal.timeout(longestWait()));
@@ -170,7 +177,7 @@ export class Slot {
     return networks ? [networks.site, networks.network] : [`${this.userId} ${flow}`];
   }
 
-  /** Gives the slot up for good. */
+  /** Releases the slot for good. */
   end(): void {
     this.#isOver = true;
     this.#release();
@@ -181,20 +188,23 @@ export class Slot {
     return this.#without(beforeDeadline(work));
   }
 
-  /** Waits for bytes of the client, without the slot unless they are here. @throws {OperationFailure} unavailable: no slot. */
+  /**
+   * Waits for bytes from the client, without the slot unless they are already here. @throws {OperationFailure}
+   * unavailable: no slot.
+   */
   async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
     const isHere = await Promise.race([bytes.then(() => true), turnOfEventLoop(false)]);
     return isHere ? bytes : this.#without(bytes);
   }
 
-  /** Adds bytes to the work, after a wait while its user has costly work. @throws {OperationFailure} unavailable: no slot. */
+  /** Adds bytes to the work; waits while the user has costly work. @throws {OperationFailure} unavailable: no slot. */
   async add(bytes: number): Promise<void> {
     this.#added += bytes;
     if (this.#held !== undefined && this.#slots.add(this.userId, this.#held, bytes)) this.#held += bytes;
     else await this.#without(undefined);
   }
 
-  /** Waits for the work without the slot, and for a slot then. @throws {OperationFailure} unavailable: no slot. */
+  /** Waits for the work without the slot, then for a slot. @throws {OperationFailure} unavailable: no slot. */
   async #without<Result>(work: Promise<Result> | Result): Promise<Result> {
     this.#release();
     const result = await work;
@@ -208,5 +218,5 @@ export class Slot {
   }
 }
 
-/** The time that the request has left, in whole milliseconds. */
+/** The request's remaining time, in whole milliseconds. */
 export const longestWait = () => Math.ceil(timeLeft(REQUEST_MILLISECONDS));

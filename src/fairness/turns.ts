@@ -1,7 +1,7 @@
-// Turns of the event loop between pieces of work: many pieces in one turn would delay all requests.
+// Turns of the event loop between tasks: many tasks in one turn would delay all requests.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 
-/** The result resolves for one caller in each turn of the event loop, or after each pause, in the order of the calls. */
+/** Resolves one caller per turn of the event loop, or after each pause, in the order of the calls. */
 export function inTurns(between: () => Promise<unknown> = turnOfEventLoop): () => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve();
   return () => {
@@ -11,15 +11,15 @@ export function inTurns(between: () => Promise<unknown> = turnOfEventLoop): () =
 }
 
 /**
- * Turns of the event loop between a long piece of work and the next one. libuv accepts one connection in each: without them,
- * hundreds of large requests of one user would delay the new connections of all others.
+ * Turns of the event loop between a long task and the next. libuv accepts one connection in each: without them,
+ * hundreds of large requests of one user would delay everyone else's new connections.
  */
 const PAUSE_TURNS = 16;
 
-/** Calls back after a pause between two pieces of work. */
+/** Calls back after a pause between two tasks. */
 export function afterPause(callback: () => void, turns = PAUSE_TURNS): void {
   setImmediate(() => (turns > 1 ? afterPause(callback, turns - 1) : callback()));
 }
 
-/** A pause between two pieces of work, in which requests of others are answered. */
+/** A pause between two tasks, in which other requests are processed. */
 export const pause = () => new Promise<void>((resolve) => afterPause(resolve));

@@ -1,12 +1,12 @@
-// Closes connections whose clients do not read, because the process holds their responses in memory.
+// Closes connections whose clients don't read, because the process keeps their responses in memory.
 import type { Socket } from 'node:net';
 
 /** In milliseconds and bytes. */
 export const UNREAD_BOUNDS = {
   unreadCheckInterval: 250,
-  /** The longest time in which a client may read nothing of its response. */
+  /** The longest time a client may read nothing of its response. */
   unreadWithin: 5_000,
-  /** All unread responses, of one user and together. Beyond it those that were unread for longest are dropped. */
+  /** All unread responses, per user and in total. Beyond it, those unread for longest are dropped. */
   unreadBytesPerUser: 32 * 1024 * 1024,
   unreadBytes: 64 * 1024 * 1024,
 };
@@ -17,16 +17,18 @@ type UserOf = (socket: Socket) => number | undefined;
 /** The group of all sockets. */
 const ALL = 0;
 
-/** Checks the connections until the returned function is called. Each holds one response at most: its next request waits. */
+/**
+ * Checks the connections until the returned function is called. Each has at most one response: its next request waits.
+ */
 export function boundUnreadResponses(
   connections: ReadonlyMap<Socket, unknown>,
   userOf: UserOf,
   bounds: typeof UNREAD_BOUNDS,
 ): () => void {
-  /** Sockets with unread bytes, in the order of the checks that found them. */
+  /** Sockets with unread bytes, in the order in which checks found them. */
   const waiting = new Set<Socket>();
 
-  /** Closes the sockets that wait longest until those of each group have no more than `most` bytes. */
+  /** Closes the sockets that have waited longest until each group has at most `most` bytes. */
   function bound(groupOf: UserOf, most: number): void {
     const open = [...connections.keys()].filter((socket) => !socket.destroyed && groupOf(socket) !== undefined);
     for (const [group, members] of Map.groupBy(open, groupOf)) {
@@ -47,7 +49,7 @@ export function boundUnreadResponses(
     for (const socket of connections.keys()) {
       if (socket.writableLength === 0 || waiting.has(socket)) continue;
       waiting.add(socket);
-      // Node's timeout of a socket starts anew whenever the kernel has taken some of its bytes.
+      // Node's socket timeout restarts whenever the kernel takes some bytes.
       socket.setTimeout(bounds.unreadWithin);
     }
   }

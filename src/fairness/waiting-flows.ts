@@ -1,12 +1,13 @@
-// Those that wait for a slot, by the path of their flow, such as the site and the network of a client. At each level flows take turns,
-// and the largest gives way: a client with many networks has no more than one with a single address.
+// The waiters for a slot, by the path of their flow, such as the site and network of a client. At each level, flows
+// take turns and the largest gives way, so that a client with many networks gets no more than one with a single
+// address.
 
 type Path = readonly string[];
 
 export class WaitingFlows<Waiter> {
-  /** The flows at the next level, by their names; the one that was served last is the last. */
+  /** The flows at the next level, by name; the one served last comes last. */
   readonly #flows = new Map<string, WaitingFlows<Waiter>>();
-  /** Those whose path ends here, the oldest first. */
+  /** The waiters whose path ends here, oldest first. */
   readonly #waiters = new Set<Waiter>();
   #size = 0;
 
@@ -34,9 +35,14 @@ export class WaitingFlows<Waiter> {
     if (flow?.size === 0) this.#flows.delete(name);
   }
 
-  /** Offers a slot to one flow after the other, until none takes one; who takes it is deleted by `offer`. */
+  /** Offers a slot to one flow after the other until none takes one; `offer` deletes whoever takes it. */
   serve(offer: (waiter: Waiter) => boolean): void {
-    for (const [name, flow] of this.#flows) if (flow.#serveOne(offer)) this.#moveToEnd(name, flow);
+    const queue = [...this.#flows];
+    for (const [name, flow] of queue) {
+      if (!flow.#serveOne(offer)) continue;
+      this.#moveToEnd(name, flow);
+      queue.push([name, flow]);
+    }
   }
 
   #serveOne(offer: (waiter: Waiter) => boolean): boolean {
@@ -50,12 +56,13 @@ export class WaitingFlows<Waiter> {
     return false;
   }
 
-  /** An iteration over the flows comes to it again, after the others. */
   #moveToEnd(name: string, flow: WaitingFlows<Waiter>): void {
     if (this.#flows.delete(name)) this.#flows.set(name, flow);
   }
 
-  /** Who gives way to a newcomer: the newest of the largest flow. Undefined where the flow of the newcomer would be as large. */
+  /**
+   * Who gives way to a newcomer: the latest of the largest flow. Undefined if the newcomer's flow would be as large.
+   */
   givesWay([name, ...rest]: Path): Waiter | undefined {
     const largest = this.#largest();
     const own = name === undefined ? undefined : this.#flows.get(name);

@@ -1,7 +1,7 @@
-// Why requests are answered 503: each cause once in ten seconds, with the number of requests.
+// Logs why requests return 503: each cause at most once every ten seconds, with the number of requests.
 import { ProviderError } from '../accounts/identities.ts';
 import { type Outage, outageOf } from '../database/database-errors.ts';
-import { outageInWords } from '../database/opening-fault.ts';
+import { outageMessage } from '../database/opening-fault.ts';
 import type { HeldTable } from '../database/postgres/lock-holders.ts';
 import type { Log } from '../log.ts';
 import type { BusyCause } from '../operation/failure.ts';
@@ -10,46 +10,49 @@ export type CauseType = Outage | BusyCause | 'table_locked' | 'sign_in_provider'
 
 export const CAUSES: Readonly<Record<CauseType, string>> = {
   no_connection: 'no connection to the database',
-  connection_lost: 'the database has closed a connection',
-  silent: 'the database does not answer',
+  connection_lost: 'the database closed a connection',
+  silent: 'the database does not respond',
   connections_busy: 'all database connections are busy',
   slow_statement: 'a statement took too long',
   table_locked: 'a table is locked',
-  disk_full: 'the disk of the database is full',
-  read_only: 'the database takes no writes',
-  right_missing: 'the role lacks a right to a table',
-  ids_used_up: 'the ids of a table are used up',
-  conflict: 'transactions of several requests conflict',
+  disk_full: 'the database disk is full',
+  read_only: 'the database accepts no writes',
+  right_missing: 'the role lacks a privilege on a table',
+  ids_used_up: 'a table has run out of IDs',
+  conflict: 'concurrent transactions conflict',
   database_failed: 'the database failed',
-  deadline: 'a request had no time left',
-  user_slots: 'a user has too many requests in work',
+  deadline: 'a request ran out of time',
+  user_slots: 'a user has too many concurrent requests',
   body_room: 'no room for another large body',
-  sign_in_provider: 'the provider of sign-in failed',
-  sign_ins: 'too many sign in at once',
-  searches: 'too many search the documentation at once',
+  sign_in_provider: 'the sign-in provider failed',
+  sign_ins: 'too many concurrent sign-ins',
+  searches: 'too many concurrent searches of the documentation',
 };
 
 const TOGETHER_MILLISECONDS = 10_000;
 
-/** No time mends it. */
-const IDS_ADVICE = 'Let the sequence begin at a range of free ids, see "Ids" in .deploy/mend.md';
+/** This one doesn't recover by itself. */
+const IDS_ADVICE = 'Restart the sequence at a range of free IDs, see "IDs" in .deploy/mend.md';
 
 function typeOf(cause: unknown): CauseType {
   if (cause instanceof ProviderError) return 'sign_in_provider';
   return typeof cause === 'string' ? (cause as BusyCause) : outageOf(cause);
 }
 
-const inWords = (cause: unknown, type: CauseType) =>
-  cause instanceof ProviderError ? cause.message : outageInWords(cause, type as Outage);
+const causeMessage = (cause: unknown, type: CauseType) =>
+  cause instanceof ProviderError ? cause.message : outageMessage(cause, type as Outage);
 
-/** `lockHolders` tells who holds locks on the tables; absent on an embedded database, asked once in ten seconds at most. */
+/**
+ * `lockHolders` returns who holds locks on the tables, and is called at most once every ten seconds; absent for an
+ * embedded database.
+ */
 export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?: () => Promise<HeldTable[]>) {
   const counting = new Map<CauseType, { requests: number; cause: unknown; timer: NodeJS.Timeout }>();
 
   function write(type: CauseType, requests: number, cause: unknown, holders: readonly HeldTable[] = []): void {
     const [first] = holders;
     const known = first ? 'table_locked' : type;
-    const text = typeof cause === 'string' ? undefined : inWords(cause, type);
+    const text = typeof cause === 'string' ? undefined : causeMessage(cause, type);
     const isLasting = known === 'ids_used_up';
     const line = {
       'error.type': known,
@@ -61,25 +64,25 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?
     logger[isLasting ? 'error' : 'warn'](line, `503: ${CAUSES[known]}`);
   }
 
-  async function tell(type: CauseType, requests: number, cause: unknown): Promise<void> {
+  async function log(type: CauseType, requests: number, cause: unknown): Promise<void> {
     const ask = type === 'slow_statement' && lockHolders;
     write(type, requests, cause, ask ? await ask().catch(() => []) : []);
   }
 
-  /** Logs the first request of a cause at once, and the number of further ones after ten seconds. */
+  /** Logs the first request of a cause immediately, and the number of further ones after ten seconds. */
   function begin(type: CauseType): void {
     const timer = setTimeout(() => {
       const { requests = 0, cause } = counting.get(type) ?? {};
       counting.delete(type);
       if (requests === 0) return;
-      void tell(type, requests, cause);
+      void log(type, requests, cause);
       begin(type);
     }, TOGETHER_MILLISECONDS).unref();
     counting.set(type, { requests: 0, cause: undefined, timer });
   }
 
   return {
-    /** `cause`: a busy cause, or an error of the database or of the provider. Returns its type. */
+    /** `cause`: a busy cause, or an error of the database or the sign-in provider. Returns its type. */
     note(cause: unknown): CauseType {
       const type = typeOf(cause);
       const counted = counting.get(type);
@@ -87,12 +90,12 @@ export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?
         counted.requests += 1;
         counted.cause = cause;
       } else {
-        void tell(type, 1, cause);
+        void log(type, 1, cause);
         begin(type);
       }
       return type;
     },
-    /** Logs the requests that were counted since the last line of each cause. */
+    /** Logs the requests counted since the last line of each cause. */
     close(): void {
       for (const [type, { requests, cause, timer }] of counting) {
         clearTimeout(timer);

@@ -1,4 +1,4 @@
-// One request and its response, as the gate, the surfaces, the log and the usage records have it.
+// One request and its response, as the gate, both APIs, the log and the usage records see it.
 import type { AuthenticatedCaller, Credential } from '../accounts/authenticate.ts';
 import type { Slot } from '../fairness/slots.ts';
 import type { OperationContext, Outcome, Rehearsal, Services } from '../operation/context.ts';
@@ -10,16 +10,16 @@ import type { VersionName } from '../operation/versions.ts';
 
 export interface Surface {
   readonly name: 'REST' | 'GRAPHQL';
-  /** The template of a path, such as `/api/token-secured/product/{id}`; undefined for a path that names nothing. */
+  /** The path template, such as `/api/token-secured/product/{id}`; undefined for an unknown path. */
   route(pathname: string): string | undefined;
-  /** How the clients of a version write the fields of an operation. */
+  /** How clients of a version write the fields of an operation. */
   spelling(version: VersionName, operation: string): Spelling;
   handle(request: Request, exchange: Exchange, admitted: Admitted): Promise<Response>;
-  /** Answers a request that ends in a failure without an operation. */
+  /** The error response of a request that fails before any operation runs. */
   refuse(request: Request, failure: Failure): Response;
 }
 
-/** The part of the service that answers, in logs and metrics. */
+/** The part of the service that handled the request, for logs and metrics. */
 export type SurfaceName = 'rest' | 'graphql' | 'dashboard' | 'docs' | 'other';
 
 export interface Answered {
@@ -28,7 +28,7 @@ export interface Answered {
   readonly milliseconds: number;
 }
 
-/** The caller and the version of a request, or its failure with the version that the response names. */
+/** The caller and version of a request, or its failure with the version that the response names. */
 export type Admission = {
   readonly version: VersionName;
   readonly credentialSource: Credential['source'] | undefined;
@@ -39,50 +39,53 @@ export type Admission = {
 
 export interface Exchange {
   readonly requestId: string;
-  /** The address of the client behind the trusted proxies. */
+  /** The client's address behind the trusted proxies. */
   readonly address: string;
-  /** The `User-Agent`, as a client text. */
+  /** The `User-Agent` header, cut and without tokens. */
   readonly agent?: string | undefined;
   readonly url: URL;
-  /** The header, as it was sent. */
+  /** The raw header. */
   readonly idempotencyKey?: string | undefined;
-  /** On a test deployment, the preferences of the request. */
+  /** The request's preferences; test deployments only. */
   readonly rehearsal?: Rehearsal | undefined;
   route?: string | undefined;
   sessionUserId?: number;
   surface?: Pick<Surface, 'name' | 'spelling'>;
   admission?: Admission;
-  /** The operations that ran, in the order in which they ended. */
+  /** The operations that ran, in the order in which they finished. */
   readonly outcomes: Outcome[];
-  /** The budget of creates after the last point. */
+  /** The create budget after the last change. */
   budget?: BudgetState;
-  /** Set by a surface that refuses a request before any operation, such as a document that is not valid GraphQL. */
+  /** Set when a request is rejected before any operation, for example because its document is not valid GraphQL. */
   refusal?: Refusal;
-  /** Why it is answered 503, unless a failure of an operation or of the admission has the cause: for the log alone. */
+  /** The cause of a 503, for the log only; unset if a failure of an operation or of the admission carries the cause. */
   unavailableBecause?: unknown;
 }
 
 interface Refusal {
   readonly code: string;
   readonly status: number;
-  /** As it was answered; absent where `fields` have messages of their own. */
+  /** As sent; absent if `fields` have their own messages. */
   readonly message?: string;
   readonly fields?: readonly { readonly code: string; readonly field: string; readonly message: string }[];
 }
 
-/** The failures of a request in their order; `operation` is empty for the failure of an admission. */
+/** The failures of a request in order; `operation` is empty for a failed admission. */
 export const failuresOf = ({ admission, outcomes }: Exchange): { operation: string; failure: Failure }[] => [
   ...outcomes.flatMap(({ operation, failure }) => (failure ? [{ operation, failure }] : [])),
   ...(admission?.failure ? [{ operation: '', failure: admission.failure }] : []),
 ];
 
-/** Keeps the cause of an exception that ends a request before any operation. */
+/** Remembers the cause of an exception that ends a request before any operation. */
 export function noteCause(exchange: Exchange, fault: unknown): void {
   if (fault instanceof OperationFailure && fault.failure.kind === 'unavailable')
     exchange.unavailableBecause ??= fault.failure.cause;
 }
 
-/** The failure that answers an exception: its own, or for any other exception, which is reported, `internal` without details. */
+/**
+ * The failure to respond with: the exception's own. Any other exception is reported and becomes `internal` without
+ * details.
+ */
 export function failureOf(exchange: Exchange, fault: unknown, onFault: FaultReport): Failure {
   noteCause(exchange, fault);
   if (fault instanceof OperationFailure) return fault.failure;
@@ -90,7 +93,7 @@ export function failureOf(exchange: Exchange, fault: unknown, onFault: FaultRepo
   return { kind: 'internal' };
 }
 
-/** The first cause of a 503 of the request; undefined without one, and for a rehearsed one. */
+/** The first cause of a 503; undefined if there is none or it is rehearsed. */
 export function causeOf({ outcomes, admission, unavailableBecause }: Exchange): unknown {
   const cause = ({ failure }: { readonly failure?: Failure | undefined }) =>
     failure?.kind === 'unavailable' ? failure.cause : undefined;
@@ -98,8 +101,8 @@ export function causeOf({ outcomes, admission, unavailableBecause }: Exchange): 
 }
 
 /**
- * The code of the first failure, also where the HTTP status is 200, `OTHER` for a status that no failure has; undefined for a
- * request without a failure.
+ * The code of the first failure, even if the HTTP status is 200; `OTHER` for a status that no failure has. Undefined
+ * for a request without a failure.
  */
 export function failureCode({ outcomes, admission, refusal }: Exchange, status: number): string | undefined {
   const failure = outcomes.find((outcome) => outcome.failure)?.failure ?? admission?.failure;
@@ -113,16 +116,16 @@ export const isReplay = ({ outcomes }: Exchange): boolean => outcomes.some((outc
 export const preferenceApplied = ({ rehearsal }: Exchange): string | undefined =>
   rehearsal?.applied.size ? [...rehearsal.applied].join(', ') : undefined;
 
-/** An admitted request: the caller is known and the version is usable. */
+/** A request with a known caller and a usable version. */
 export interface Admitted {
   readonly caller: AuthenticatedCaller;
   readonly version: VersionName;
   readonly slot: Slot;
-  /** Reads the body, a JSON value; may fail as an operation does. */
+  /** Reads the body as JSON; may throw an `OperationFailure`. */
   readonly body: () => Promise<unknown>;
 }
 
-/** Logs a fault that is masked in the response. */
+/** Logs an error that is masked in the response. */
 export type FaultReport = (exchange: Exchange, cause: unknown) => void;
 
 export const operationContext = (

@@ -1,4 +1,5 @@
-// The gate of both surfaces: preflights, token -> caller, service-version -> version, the slots of each user, a response for every fault.
+// The gate of both APIs: preflights, token -> caller, service-version -> version, per-user slots, and a response for
+// every error.
 import {
   type AuthenticatedCaller,
   type authenticate,
@@ -23,20 +24,20 @@ interface GateDeps {
   readonly authenticate: (value: string) => ReturnType<typeof authenticate>;
   readonly versions: Versions;
   readonly environment: Environment;
-  /** Bounds the failed authentications of an address that cost a look-up. */
+  /** Limits the failed authentications of an address that cost a lookup. */
   readonly authFailures: Throttle;
 }
 
 /**
- * The slots of one user, and the bytes of bodies and responses in them; further requests wait for a slot. Without a bound,
- * several hundred large requests or responses of one user delay all others for seconds.
+ * Concurrent requests per user, and the bytes of their bodies and responses; further requests wait for a slot. Without
+ * a limit, several hundred large requests or responses of one user delay everyone else for seconds.
  */
 const IN_WORK = { perUser: 32, bytesPerUser: 256 * 1024 };
 
-/** The bytes of a response from which its length is expected of the next one; a shorter one costs little. */
+/** In bytes. After a response this long, the next one of its flow is expected to be as long. */
 const LONG_RESPONSE = 64 * 1024;
 
-/** Flows whose last response was long: those of a client at one path. */
+/** Remembered flows (a token at a path) whose last response was long. */
 const MAX_LONG = 1_000;
 
 export function createGate(deps: GateDeps, onFault: FaultReport) {

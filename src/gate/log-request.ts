@@ -1,20 +1,21 @@
-// The log line of a request: the caller, the request, its end. It has no query and no body; what a client wrote is cut, without tokens.
+// The log line of a request: caller, request, result. It has no query and no body; client text is cut, and tokens are
+// removed.
 import type { Log, LogFields } from '../log.ts';
 import { cut } from '../operation/spelling.ts';
 import { HEALTH_PATHS } from '../paths.ts';
 import { type Answered, type Exchange, failureCode, isReplay, preferenceApplied } from './exchange.ts';
 
-/** The status of a request whose client has gone, as nginx logs it. */
+/** Client closed the request; the status nginx logs. */
 const ABORTED = 499;
 
-/** W3C Trace Context, version 00: the ids of the trace and of the span of the client. */
+/** W3C Trace Context, version 00: the client's trace ID and span ID. */
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 
 /** In characters. */
 const MAX_LENGTH = { path: 300, requestId: 129 };
 const VISIBLE = /^[!-~]{1,128}$/;
 
-/** The fields of a request, in its line and in its span. */
+/** The fields of a request, in its log line and its span. */
 export function requestFields(
   { method, headers, signal }: Request,
   exchange: Exchange,
@@ -58,7 +59,7 @@ export function logRequest(log: Log, fields: LogFields): void {
   else log.info(fields, fields['http.response.status_code'] === ABORTED ? 'aborted' : 'request');
 }
 
-/** Balancers ask every second or two; what they are told beside 200 is logged. */
+/** Load balancers probe every second or two, so only probes that don't return 200 are logged. */
 const isProbe = ({ 'http.route': route, 'http.response.status_code': status }: LogFields): boolean =>
   status === 200 && Object.values<unknown>(HEALTH_PATHS).includes(route);
 
@@ -76,7 +77,7 @@ const TOKEN = /svc_(live|test)_\w*/gi;
 
 const PERCENT_ENCODED_ASCII = /%([0-7][0-9a-f])/gi;
 
-/** A path or a message without a token that a client has put there by mistake, in any percent-encoding. */
+/** Removes tokens that a client put into a path or a message by mistake, in any percent-encoding. */
 function withoutTokens(text: string): string {
   const plain = text.replace(PERCENT_ENCODED_ASCII, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -89,7 +90,10 @@ function withoutTokens(text: string): string {
 const PLAIN = /^[ -$&-~]*$/;
 const PART_OF_TOKEN = /svc_/i;
 
-/** A text of a client, which may be of any length, with a token in it, with characters that the database refuses, made fit for logs and rows. */
+/**
+ * Makes client text fit for logs and rows: cut to `length`, without tokens and without characters that the database
+ * rejects.
+ */
 export function clientText(text: string, length: number): string {
   if (text.length < length && PLAIN.test(text) && !PART_OF_TOKEN.test(text)) return text;
   return cut(withoutTokens(text.slice(0, length)), length - 1)

@@ -1,4 +1,5 @@
-// The preferences of a request on a test deployment (Prefer, RFC 7240): the failure that it rehearses, and the wait of its response.
+// The preferences of a request on a test deployment (Prefer, RFC 7240): the failure it rehearses and how long to delay
+// the response.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Slot, Slots } from '../fairness/slots.ts';
 import type { Rehearsal } from '../operation/context.ts';
@@ -6,7 +7,7 @@ import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
 
 const MAX_WAIT_SECONDS = 30;
 
-/** Undefined for a request without a preference that the service knows; other values are ignored. */
+/** Undefined if no preference is known; unknown ones are ignored. */
 export function readRehearsal({ headers }: Request): Rehearsal | undefined {
   if (!headers.has('prefer')) return undefined;
   const given = preferences(headers);
@@ -17,13 +18,13 @@ export function readRehearsal({ headers }: Request): Rehearsal | undefined {
   return isKnown || waitSeconds ? { code: isKnown ? code : undefined, waitSeconds, applied: new Set() } : undefined;
 }
 
-/** In characters; a longer header has no preferences: it is for the short ones that the service knows. */
+/** In characters. A longer header is ignored: the known preferences are short. */
 const MAX_LENGTH = 500;
 
-/** A preference with its value, and its parameters, which are left out; reading ends at the first fault of the list. */
+/** A preference with its value; parameters are skipped. Parsing stops at the first syntax error of the list. */
 const PREFERENCE = /[\s,]*([^\s=;,"]+)\s*(?:=\s*(?:"([^"]*)"|([^\s;,"]*)))?[^,"]*(?:"[^"]*"[^,"]*)*(?:,|$)/gy;
 
-/** The first preference of each name; names are in lower case, and one without a value has the empty one. */
+/** The first preference of each name, in lower case; without a value, it is empty. */
 export function preferences(headers: Headers): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const header = headers.get('prefer') ?? '';
@@ -35,18 +36,18 @@ export function preferences(headers: Headers): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Responses that are held back at the same time, each in memory; the wait of a further one is not applied. */
-const HELD = { perUser: 16, inAll: 1_000 };
+/** Responses that may be delayed at the same time, because each stays in memory; further ones are sent at once. */
+const DELAYED = { perUser: 16, inAll: 1_000 };
 
-/** Bytes of the longest body and of the longest response that are held. */
-const MAX_HELD_BYTES = 16 * 1024;
+/** The longest body and the longest response that may be delayed, in bytes. */
+const MAX_DELAYED_BYTES = 16 * 1024;
 
 /**
- * Holds a response to a valid token back, and returns for how many milliseconds. The user has no slot meanwhile. The wait ends
- * when the client goes away, and when the process stops. `extend` keeps the connection open for so long.
+ * Delays the response to a valid token and returns by how many milliseconds. The user holds no slot meanwhile. The
+ * delay ends early when the client disconnects or the process stops. `extend` keeps the connection open for that long.
  */
-export function createHold(stopping: AbortSignal | undefined) {
-  const slots = new Slots(HELD);
+export function createResponseDelay(stopping: AbortSignal | undefined) {
+  const slots = new Slots(DELAYED);
   return async (
     rehearsal: Rehearsal | undefined,
     request: Request,
@@ -68,6 +69,6 @@ export function createHold(stopping: AbortSignal | undefined) {
   };
 }
 
-/** Whether a body is long, or may be: its length is not known. */
+/** Whether a body is long, or its length is unknown. */
 const isLong = ({ headers, body }: Request | Response): boolean =>
-  body !== null && !(Number(headers.get('content-length') ?? Number.NaN) <= MAX_HELD_BYTES);
+  body !== null && !(Number(headers.get('content-length') ?? Number.NaN) <= MAX_DELAYED_BYTES);

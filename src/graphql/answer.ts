@@ -1,4 +1,4 @@
-// The one way from a resolver into an operation, and from its result to the answer of the resolver.
+// The only way from a resolver into an operation and back.
 import type { GraphQLResolveInfo } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
 import { hasPermission } from '../operation/context.ts';
@@ -16,7 +16,7 @@ import { rowShapeOf } from './selection.ts';
 
 const TOO_LARGE = { kind: 'answerTooLarge' } as const;
 
-/** Loads a record that the document selects, unless it is too large for the answer. */
+/** Loads a record that the document selects, unless it is too large for the response. */
 async function loadBounded<Row extends object | null>(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
@@ -31,7 +31,7 @@ async function loadBounded<Row extends object | null>(
   return row;
 }
 
-/** Runs a read; every failure is an error of the field. */
+/** Runs a read; every failure becomes an error of the field. */
 export const read = <Output extends object>(
   context: GraphQLContext,
   operation: OperationOf<Output>,
@@ -39,7 +39,7 @@ export const read = <Output extends object>(
   info: GraphQLResolveInfo,
 ): Promise<Output> => loadBounded(context, info, (shape) => run(operation, context.operation, { id, shape }));
 
-/** Reads the product that a record refers to; null unless it is the caller's. All of a request are read together. */
+/** Reads the product that a record refers to; null unless the caller owns it. All of a request are read together. */
 export async function readReferred(
   context: GraphQLContext,
   id: Id,
@@ -62,7 +62,7 @@ interface WriteRequest extends Omit<OperationRequest, 'mutationAlias' | 'shape'>
   readonly info: GraphQLResolveInfo;
 }
 
-/** Runs a write; validation errors are data of the payload, every other failure is an error of the field. */
+/** Runs a write. Validation errors are data of the payload; every other failure becomes an error of the field. */
 export async function write(
   { bounds, operation: context }: GraphQLContext,
   operation: OperationOf<Written>,
@@ -75,7 +75,7 @@ export async function write(
   return { success: false, errors: spellErrors(result.failure.errors, DOMAIN_SPELLING), id: null };
 }
 
-/** The record that a write has written, as it is now: to show it is a read, which needs its own permission. */
+/** The current state of a written record. Returning it is a read and needs its own permission. */
 export async function readWritten(
   context: GraphQLContext,
   { id }: Payload,

@@ -1,4 +1,4 @@
-// The Pothos schema builder of the GraphQL surface, with its scalars and root types.
+// The Pothos schema builder of the GraphQL API, with its scalars and root types.
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
@@ -27,7 +27,7 @@ export const builder = new SchemaBuilder<{
   Context: GraphQLContext;
   Scalars: {
     ID: { Input: string; Output: number };
-    /** A decimal of the database becomes a number when graphql-js serializes it. */
+    /** graphql-js serializes a database decimal as a number. */
     Float: { Input: number; Output: number | Prisma.Decimal };
     Date: { Input: never; Output: Date };
     DateTime: { Input: never; Output: Date };

@@ -1,4 +1,5 @@
-// A request until its document is executed: its parameters are read within the same bounds as on REST, its key and variables are checked.
+// A request before its document is executed: reads the parameters within REST's limits, checks the key and the
+// variables.
 import { getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, objectBody, parseJson } from '../http/json-body.ts';
@@ -24,8 +25,8 @@ export async function readParams(request: Request, url: URL, body: () => Promise
 }
 
 /**
- * Leaves out the entries that are too many for any list: the engine copies each for every mutation that has the variable. A
- * request has at most 32 levels and 20,000 values, see `parseJson`.
+ * Drops entries that are too many for any list, because the engine copies each for every mutation that uses the
+ * variable. A request has at most 32 levels and 20,000 values, see `parseJson`.
  */
 function cutLists(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
@@ -53,7 +54,7 @@ const fromQuery = ({ searchParams }: URL): Params =>
     }),
   );
 
-/** The parameters of GraphQL over HTTP: the type of each, and whether it may be absent. */
+/** The parameters of GraphQL over HTTP: each one's type, and whether it may be absent. */
 const PARAMETERS: Readonly<Record<string, { readonly fits: (value: unknown) => boolean; readonly type: string }>> = {
   query: { fits: (value) => typeof value === 'string' && value !== '', type: 'a non-empty string' },
   operationName: { fits: (value) => (value ?? '') === '' || typeof value === 'string', type: 'a text' },
@@ -76,11 +77,11 @@ function checked(params: Params): GraphQLParams {
   return params;
 }
 
-/** Whether a client sends the hash of a document, which it sends whole when the answer says that no document is stored. */
+/** Whether a client sends a document's hash only; it sends the document once the response says that none is stored. */
 const asksForStored = ({ extensions }: Params): boolean =>
   isJsonObject(extensions) && isJsonObject(extensions.persistedQuery);
 
-/** Ends a request that holds a mutation with a malformed key, or variables of the wrong type. */
+/** Ends a request that contains a mutation with a malformed key, or variables of the wrong type. */
 export const useRequestChecks: Plugin<ServerContext> = {
   async onExecute({ args, setResultAndStopExecution }) {
     const { exchange, operation: context } = args.contextValue;

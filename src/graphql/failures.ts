@@ -1,4 +1,4 @@
-// Failures as GraphQL errors: the code and the sentence of the table of failures, in the names of the domain.
+// Failures as GraphQL errors: code and message from the table of failures, in domain names.
 import { GraphQLError } from 'graphql';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
@@ -7,10 +7,10 @@ import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 export const requestError = (failure: Failure): GraphQLError =>
   graphqlError(failure, { http: { status: FAILURES[failure.kind].status, headers: headersOfFailure(failure) } });
 
-/** The status of a well-formed request that cannot be executed: 200 or 400 by the media type (GraphQL over HTTP). */
+/** The status of a well-formed request that can't be executed: 200 or 400 by the media type (GraphQL over HTTP). */
 export const NOT_EXECUTED = { spec: true, status: 400 } as const;
 
-/** The error of a request that is no GraphQL request. */
+/** The error of a request that is not GraphQL. */
 export const badRequest = (message: string) => {
   const { code, status } = FAILURES.noGraphQLRequest;
   return new GraphQLError(message, { extensions: { code, http: { status } } });

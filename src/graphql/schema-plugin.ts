@@ -1,4 +1,4 @@
-// The plugin of the schema: fields of versions that cannot be used are left out, those that the newest one withdrew deprecated.
+// The schema plugin: omits fields that no usable version has, and deprecates those the latest version removed.
 import SchemaBuilder, {
   BasePlugin,
   type PothosEnumValueConfig,
@@ -15,16 +15,16 @@ import type { Versions } from '../operation/versions.ts';
 
 export const USABLE_FIELDS = 'usableFields';
 
-/** The extension of a value of an enum: the field and the member, by which releases name it. */
+/** The extension of an enum value: the field and the member, as releases name it. */
 export const MEMBER_OF = 'memberOf';
 
 interface CheckedType {
   readonly shape: z.ZodObject;
-  /** The operation that it is the input of; undefined for the entries of lists. */
+  /** The operation whose input it is; undefined for list entries. */
   readonly operation: Defaulted | undefined;
 }
 
-/** The shapes that check the values of input types, by their names. */
+/** The shapes that validate input types, by type name. */
 export const inputTypes = new Map<string, CheckedType>();
 
 declare global {
@@ -55,9 +55,9 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   /**
-   * A field of a record without the check of plugin-prisma whether its column was loaded: rows have every column that is selected
-   * (`selection.ts`). The check serves a field that is selected twice with different arguments; ours have none, and it costs more
-   * than all else that a read does.
+   * Exposes a record's field without plugin-prisma's check that its column was loaded: rows have every selected column
+   * (`selection.ts`). That check serves fields selected twice with different arguments; ours have none, and it costs
+   * more than everything else in a read.
    */
   override wrapResolve(
     checked: GraphQLFieldResolver<unknown, Types['Context'], object>,
@@ -95,7 +95,10 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-/** Whether any usable version has all subjects of a field or operation, and its deprecation if the newest one withdrew it. */
+/**
+ * Whether any usable version has all subjects of a field or operation, and its deprecation if the latest version
+ * removed it.
+ */
 function standing(versions: Versions, ...subjects: (string | undefined)[]) {
   const all = subjects.filter((subject) => subject !== undefined);
   const has = (version: string) => all.every((subject) => versions.view(version).has(subject));
@@ -105,7 +108,7 @@ function standing(versions: Versions, ...subjects: (string | undefined)[]) {
   return { isUsable: last >= 0, ...(last >= 0 && { deprecationReason: `Withdrawn in version ${usable[last + 1]}.` }) };
 }
 
-/** The description of a release until now. */
+/** The latest description from a release so far. */
 function describedBy({ history, newest }: Versions, subject: string): { description?: string } {
   const description = history.at(newest(), subject, 'description', undefined);
   return description === undefined ? {} : { description };
@@ -115,7 +118,7 @@ interface WithView {
   readonly operation: { readonly view: VersionView };
 }
 
-/** Resolves an enum as the version of the request reads it. */
+/** Resolves an enum as the request's version reads it. */
 const readByVersion =
   (subject: string, { resolve = defaultFieldResolver }: Pick<GraphQLFieldConfig<unknown, WithView>, 'resolve'>) =>
   async (...[parent, args, context, info]: Parameters<typeof resolve>) => {
@@ -129,7 +132,10 @@ interface FieldOfVersion {
   readonly default: unknown;
 }
 
-/** The description of a field, with its limits (section 8) and its default in the newest version, and where older ones differ. */
+/**
+ * The description of a field with its limits (section 8) and default in the latest version, and where older versions
+ * differ.
+ */
 function describeInput(
   shape: z.ZodObject,
   name: string,

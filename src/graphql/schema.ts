@@ -1,4 +1,4 @@
-// The GraphQL schema of the usable versions; `schema.graphql` at the top level is printed from it.
+// The GraphQL schema of the usable versions; the top-level `schema.graphql` is printed from it.
 import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import type { Versions } from '../operation/versions.ts';
 import { builder } from './builder.ts';
@@ -9,7 +9,7 @@ import './types/viewer.ts';
 
 export { ROOT_FIELDS } from './types/root-fields.ts';
 
-/** The schemas by the usable versions, which are another array after a change. */
+/** The schemas by the array of usable versions, which is replaced on each change. */
 const schemas = new WeakMap<object, GraphQLSchema>();
 
 export function schemaOf(versions: Versions): GraphQLSchema {
@@ -19,7 +19,7 @@ export function schemaOf(versions: Versions): GraphQLSchema {
   return schema;
 }
 
-/** The schema without types of fields that no usable version has. */
+/** The schema without the types of fields that no usable version has. */
 const reachable = (schema: GraphQLSchema): GraphQLSchema => new GraphQLSchema({ ...schema.toConfig(), types: [] });
 
 export const printedSchema = (versions: Versions) => `${printSchema(lexicographicSortSchema(schemaOf(versions)))}\n`;

@@ -1,10 +1,10 @@
-// What a document selects of a record: the shape of the row that is loaded for it, and whether it repeats values.
+// What a document selects of a record: the shape of the row to load, and whether it repeats values.
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { type FieldNode, type GraphQLResolveInfo, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import type { RowShape } from '../operation/operation.ts';
 import { LONG_FIELDS } from '../products/product-rows.ts';
 
-/** What follows from the operation of a document and its fragments alone. */
+/** Facts that follow from the document's operation and fragments alone. */
 interface Facts {
   repeatsValues: boolean;
   /** Whether a variable decides which fields are selected. */
@@ -31,13 +31,13 @@ function factsOf({ operation, fragments }: GraphQLResolveInfo): Facts {
   return facts;
 }
 
-/** Whether a document may select a value of a record twice: by an alias, or of a product seen as a bundle. */
+/** Whether a document may select a record's value twice: by an alias, or through a product read as a bundle. */
 export const repeatsValues = (info: GraphQLResolveInfo): boolean => factsOf(info).repeatsValues;
 
-/** By the node of a field, of documents that Yoga keeps: to plan a selection takes 15 µs, for each item of a bundle. */
+/** By field node, for documents that Yoga keeps: planning a selection takes 15 µs, for each item of a bundle. */
 const shapes = new WeakMap<FieldNode, RowShape>();
 
-/** The row to load for the field of `info`. Every selection of a shape has the same query, so that documents share batches. */
+/** The row to load for the field of `info`. Selections of the same shape share a query, so documents share batches. */
 export function rowShapeOf(context: object, info: GraphQLResolveInfo): RowShape {
   const [node] = info.fieldNodes;
   const kept = node && shapes.get(node);

@@ -1,4 +1,4 @@
-// The GraphQL surface: Yoga with its limits, one way to read bodies, masked faults, and the HTTP status of a result.
+// The GraphQL API: Yoga with its limits, one way to read bodies, masked errors, and the HTTP status of a result.
 import * as FETCH from '@whatwg-node/fetch';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
@@ -17,10 +17,10 @@ import { schemaOf } from './schema.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** Parsing and validating a character of a document takes as long as reading so many bytes of JSON. */
+/** Parsing and validating one character of a document takes as long as reading this many bytes of JSON. */
 const COST_OF_A_CHARACTER = 64;
 
-/** Yoga with the schema of the usable versions, and the documents that it keeps. */
+/** Yoga with the schema of the usable versions, and its cached documents. */
 function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
   const documentCache = createDocumentCache();
   const yoga = createYoga<ServerContext>({
@@ -44,7 +44,7 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
     return known;
   }
 
-  /** The gate has read the body: of Yoga everything runs but its HTTP. */
+  /** The gate has read the body, so all of Yoga runs except its HTTP handling. */
   async function execute(request: Request, exchange: Exchange, admitted: Admitted): Promise<ExecutionResult> {
     const { yoga, documentCache } = engine();
     const params = await readParams(request, exchange.url, admitted.body);
@@ -73,11 +73,14 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
   };
 }
 
-/** HEAD is answered as GET. */
+/** HEAD is handled as GET. */
 const asGet = (request: Request): Request =>
   request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
 
-/** The error that a client sees: a fault keeps its cause for the report alone; a limit that is exceeded is a refused request. */
+/**
+ * The error a client sees. An unexpected error keeps its cause for the report only; exceeding a limit is a rejected
+ * request.
+ */
 function mask(error: unknown): Error {
   if (isFault(error)) {
     const { code, message } = FAILURES.internal;
@@ -105,7 +108,10 @@ const causeOf = (error: unknown): Error =>
 
 const isFault = (error: unknown): boolean => !(causeOf(error) instanceof GraphQLError);
 
-/** Reports every fault in a result, and notes for the usage record why a request failed before any of its operations did. */
+/**
+ * Reports every unexpected error in a result, and notes for the usage record why a request failed before its
+ * operations.
+ */
 const useErrorReport = (onFault: FaultReport): Plugin<object, ServerContext> => ({
   onExecutionResult({ result, context }) {
     const { errors = [] } = (result ?? {}) as ExecutionResult;
@@ -122,8 +128,8 @@ function noteRefusal(exchange: Exchange, { message, extensions }: GraphQLError):
 }
 
 /**
- * Adds Retry-After when an operation was throttled or the database was away. The status is 429 or 503 only if every
- * operation failed so: a client must not repeat an operation that was done.
+ * Adds Retry-After if an operation was rate limited or the database was unavailable. The status is 429 or 503 only if
+ * every operation failed that way: a client must not retry an operation that was done.
  */
 function withRetryAfter(response: Response, { outcomes }: Exchange): Response {
   const retryable = outcomes.flatMap(({ failure }) => (failure && 'retryAfterSeconds' in failure ? [failure] : []));

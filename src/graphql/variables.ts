@@ -1,4 +1,4 @@
-// The variables and inputs of a request in the names and types of the domain, and the faults of all variables at once.
+// The variables and inputs of a request in domain names and types, and the errors of all variables at once.
 import {
   GraphQLID,
   type GraphQLSchema,
@@ -27,13 +27,13 @@ type Variables = Readonly<Record<string, unknown>>;
 
 interface Fault {
   readonly variable: string;
-  /** The field of an input, in the names of the domain; empty for a fault of the variable itself. */
+  /** The field of an input, in domain names; empty for an error of the variable itself. */
   readonly field: string;
   readonly code: FieldErrorCode;
   readonly message: string;
 }
 
-/** The values of the variables that an operation declares; undefined if one of them does not fit its type. */
+/** The values of the variables an operation declares; undefined if one doesn't fit its type. */
 export function variablesOf(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -44,11 +44,11 @@ export function variablesOf(
   return fits(schema, variableDefinitions, values) ? values : undefined;
 }
 
-/** Whether values fit the types of their variables by the rules of GraphQL; the check ends at the first fault. */
+/** Whether values fit their variables' types by the rules of GraphQL; stops at the first that doesn't. */
 const fits = (schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[], values: Variables): boolean =>
   !getVariableValues(schema, definitions, values, { maxErrors: 0 }).errors;
 
-/** The faults of all variables that an operation declares, at most `MAX_ERRORS`. */
+/** The errors of all variables an operation declares, at most `MAX_ERRORS`. */
 export const checkVariables = (
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -81,17 +81,17 @@ function checkVariable(
   ];
 }
 
-/** The kinds of JSON of the scalars that are no texts. */
+/** The JSON kinds of the scalars that are not strings. */
 const KINDS: Readonly<Record<string, string>> = { Int: 'number', Float: 'number', Boolean: 'boolean' };
 
-/** The message for a variable that does not fit its type, with its kind if that cannot fit. */
+/** The message for a variable that doesn't fit its type, with its kind if that can't fit. */
 function typeMessage(type: GraphQLType | undefined, value: unknown): string {
   const rule = `Must be of type ${type}`;
   const leaf = getNullableType(type);
   return isLeafType(leaf) && typeof value !== (KINDS[leaf.name] ?? 'string') ? notOfKind(rule, value) : rule;
 }
 
-/** The errors of a value by the shape of its input type; none for a type that has no shape. */
+/** The errors of a value by the shape of its input type; none for a type without a shape. */
 function inputErrors(type: GraphQLType | undefined, view: VersionView, value: unknown): readonly FieldError[] {
   const named = getNullableType(type);
   const checked = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
@@ -101,28 +101,28 @@ function inputErrors(type: GraphQLType | undefined, view: VersionView, value: un
   const fields = isJsonObject(input) ? givenFields(shape, input) : input;
   const { errors } = check(shape, fields);
   if (domainObjects.get(checked.shape)?.use !== 'update') return inFieldOrder(errors, shape);
-  // An update may repeat what is stored beyond the limits of its version: that is known once the types are right.
+  // An update may repeat stored values beyond its version's limits; only the types are certain here.
   const certain = check(view.storedShape(checked.shape), fields).errors;
   const places = new Set(certain.map(placeOf));
-  // Of two errors at one place the first remains: that of the version.
+  // Of two errors at one place, the first remains: the version's.
   return inFieldOrder([...errors.filter((error) => places.has(placeOf(error))), ...certain], shape);
 }
 
 const placeOf = ({ path }: FieldError): string => JSON.stringify(path);
 
-/** A value of an input type as the domain has it; a part that does not fit its type stays as it is. */
+/** A value of an input type in domain terms; a part that doesn't fit its type stays as it is. */
 export function inDomain(type: GraphQLType | undefined, value: unknown): unknown {
   if (!type || value === null || value === undefined) return value;
   if (isNonNullType(type)) return inDomain(type.ofType, value);
   if (isListType(type)) return (Array.isArray(value) ? value : [value]).map((entry) => inDomain(type.ofType, entry));
   if (type === GraphQLID) return numericId(value);
   if (!isInputObjectType(type) || !isJsonObject(value)) return value;
-  // Without a prototype: `__proto__` is a field that it does not have.
+  // Without a prototype, so that `__proto__` is an unknown field.
   const fields = type.getFields();
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inDomain(fields[name]?.type, inner)]));
 }
 
-/** An integer as JavaScript prints it: a large one is too large, as on REST. */
+/** An integer as JavaScript prints it, so that a large one is too large, as on REST. */
 const INTEGER = /^(?:0|-?[1-9][0-9]{0,20}|-?[1-9](?:\.[0-9]{1,20})?e\+[0-9]{1,3})$/;
 
 const numericId = (id: unknown): unknown => (typeof id === 'string' && INTEGER.test(id) ? Number(id) : id);

@@ -1,11 +1,11 @@
-// The headers that tell browsers what they may do: cross-origin access to the API, https alone, and the sources of a page.
+// The headers that tell browsers what is allowed: cross-origin access to the API, HTTPS only, the sources of a page.
 import { DAY_SECONDS } from '../time.ts';
 
 const EXPOSED =
   'X-API-Version, X-Request-Id, ETag, Location, Link, Retry-After, Allow, Deprecation, Sunset, Idempotency-Replayed, ' +
   'WWW-Authenticate, Token-Permissions, Token-Expires, RateLimit-Policy, RateLimit, Preference-Applied';
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT';
-/** The wildcard covers every header but this one: libraries that trace requests add headers of their own. */
+/** The wildcard covers every header but this one. Tracing libraries add their own headers. */
 const ALLOWED_HEADERS = 'Authorization, *';
 
 export const isPreflight = ({ method, headers }: Request) =>
@@ -31,17 +31,18 @@ export function corsHeaders(request: Request, origins: readonly string[]): Recor
   return { ...vary, 'Access-Control-Allow-Origin': any ? '*' : origin, 'Access-Control-Expose-Headers': EXPOSED };
 }
 
-/** A year: browsers that have seen the header once send no plain request to the host for that long. */
+/** A year: browsers that saw the header don't send plain HTTP requests to the host for that long. */
 const MAX_AGE_SECONDS = 365 * DAY_SECONDS;
 
 /**
- * The header of every response if the public origin is https. It has neither includeSubDomains nor preload, which bind other
- * hosts: the owner of the domain may add them at the proxy. Browsers would bind all ports of a machine's own host.
+ * Set on every response if the public origin is HTTPS. It has neither includeSubDomains nor preload, because these
+ * affect other hosts; the domain's owner can add them at the proxy. Not for a local origin, where browsers would apply
+ * it to all ports.
  */
 export const transportSecurity = (config: { isHttps: boolean; isLocalOrigin: boolean }): Record<string, string> =>
   config.isHttps && !config.isLocalOrigin ? { 'Strict-Transport-Security': `max-age=${MAX_AGE_SECONDS}` } : {};
 
-/** The headers of a page that may load from the sources of `policy` alone, which has them by directive. */
+/** The headers of a page that may only load from the sources of `policy`, by directive. */
 export const pageHeaders = (policy: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': Object.entries({
     'default-src': "'none'",

@@ -1,13 +1,13 @@
-// The address of a client behind trusted proxies, each of which adds the address of its own client to X-Forwarded-For.
+// A client's address behind trusted proxies, each of which appends its own client's address to X-Forwarded-For.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-/** `[2001:db8::1]:1234`, `[2001:db8::1]` or `198.51.100.7:1234`; bare IPv6 has colons of its own. */
+/** `[2001:db8::1]:1234`, `[2001:db8::1]` or `198.51.100.7:1234`; bare IPv6 has its own colons. */
 const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/;
 
 /**
- * The entry of the outermost trusted proxy. Where that is no address, the nearest one that a trusted proxy vouches for counts: the
- * entry of a proxy behind it, or the connection. A port is left out, because a client has another one with each connection.
+ * The entry of the outermost trusted proxy. If that isn't an address, the nearest one that a trusted proxy vouches for:
+ * the entry of a proxy behind it, or the connection. Ports are dropped, because each connection has another one.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxyHops: number): string {
   const entries = String(headers['x-forwarded-for'] ?? '').split(',');

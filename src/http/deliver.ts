@@ -1,4 +1,5 @@
-// The last step of a response: 304 for content that the client has, compression by Accept-Encoding (RFC 9110, section 8.4), no body for HEAD.
+// The last step of a response: 304 for content the client has, compression by Accept-Encoding (RFC 9110, section 8.4),
+// no body for HEAD.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { Response } from '@whatwg-node/fetch';
@@ -8,7 +9,7 @@ import { RecentlyUsed } from '../recently-used.ts';
 import { isNotModified, ofCoding } from './negotiation.ts';
 import { isRead } from './respond.ts';
 
-/** The time for compression: a response that is compressed each time gets little, one whose compressed form is kept more. */
+/** How hard to compress: little for responses compressed each time, more for those whose compressed form is kept. */
 type Effort = 'each' | 'kept';
 
 type Compressor = Readonly<Record<Effort, number>> & {
@@ -16,8 +17,8 @@ type Compressor = Readonly<Record<Effort, number>> & {
 };
 
 /**
- * The compressors of Node with their levels, which run on the threads of libuv. In the order of preference: some clients name
- * zstd, as their HTTP library does, and cannot read it on their runtime.
+ * Node's compressors with their levels, which run on libuv's threads. In order of preference: zstd comes after br,
+ * because some clients advertise it with their HTTP library but can't read it on their runtime.
  */
 const COMPRESSORS: Readonly<Record<'br' | 'zstd' | 'gzip', Compressor>> = {
   br: {
@@ -42,8 +43,8 @@ const ANY = '*';
 const NONE = 'identity';
 
 /**
- * The coding that the client prefers by Accept-Encoding, undefined for none and without the header; and whether it refuses a
- * content without a coding.
+ * The client's preferred coding by Accept-Encoding, undefined for none and without the header; and whether the client
+ * rejects content without a coding.
  */
 export function acceptedCoding({ headers }: Request): { coding: Coding | undefined; isRequired: boolean } {
   const accepted = parseAccept(headers.get('accept-encoding') ?? '');
@@ -54,13 +55,15 @@ export function acceptedCoding({ headers }: Request): { coding: Coding | undefin
   return { coding: isLiked ? best : undefined, isRequired: (entry(NONE) ?? entry(ANY))?.q === 0 };
 }
 
-/** In bytes; compression hardly makes a shorter content smaller. */
+/** In bytes; compression hardly shrinks shorter content. */
 const MIN_COMPRESSED = 1024;
 
-/** In bytes. Node keeps three bytes for each character of a text that the client has not read yet, and nothing beside bytes. */
+/**
+ * In bytes. Node keeps three bytes per character of a string the client hasn't read yet, but nothing extra for bytes.
+ */
 const MIN_BYTES = 64 * 1024;
 
-/** Compressed responses in memory, in one coding each. */
+/** Compressed responses in memory, each in one coding. */
 const MAX_KEPT = 50;
 
 /** The response as it is sent: compressed for each request, or once if it is kept by its ETag. */
@@ -85,7 +88,7 @@ export function createDeliver() {
   };
 }
 
-/** The types of hono are without YAML (RFC 9512). */
+/** hono's types lack YAML (RFC 9512). */
 const isText = (type: string) => COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) || type === 'application/yaml';
 
 /** In bytes; 0 for a stream. */
@@ -94,7 +97,7 @@ const sizeOf = ({ headers }: Response) => Number(headers.get('Content-Length') ?
 function responseCoding(request: Request, response: Response, kind: Effort): Coding | undefined {
   const { headers } = response;
   const size = sizeOf(response);
-  // A page of the dashboard has no ETag. Its compressed length would give away the secrets in it (BREACH).
+  // Dashboard pages have no ETag: their compressed length would reveal secrets in them (BREACH).
   const isMeant = kind === 'each' || headers.has('ETag');
   const isCompressible = isMeant && isText(headers.get('Content-Type') ?? '');
   if (size === 0 || !isCompressible) return undefined;

@@ -1,4 +1,4 @@
-// Reads the JSON body of a request within bounds: size while it streams, encoding, UTF-8, syntax, depth.
+// Reads a request's JSON body within limits: size (while it streams), encoding, UTF-8, syntax, depth.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type BodyFault, BodyReading, type BodyRoom } from '../fairness/bodies.ts';
@@ -10,7 +10,7 @@ import { jsonFault, utf8Fault } from './json-fault.ts';
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
 
-/** Fields and entries of a body, all levels together. A hundred products with all their fields have fewer. */
+/** Fields and entries of a body on all levels. A hundred products with all their fields have fewer. */
 const MAX_VALUES = 20_000;
 
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/;
@@ -32,7 +32,7 @@ export async function readJsonBody(request: Request, slot: Slot, room: BodyRoom)
   return parseJson(decode(bytes), 'body');
 }
 
-/** The body of a request that must be an object. @throws {OperationFailure} invalid at `body`. */
+/** The body, which must be an object. @throws {OperationFailure} invalid at `body`. */
 export function objectBody(body: unknown): JsonObject {
   if (isJsonObject(body)) return body;
   throw invalidBody(notOfKind('Must be an object', body));
@@ -41,7 +41,7 @@ export function objectBody(body: unknown): JsonObject {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of a JSON text. @throws {OperationFailure} invalid at `field`: no JSON, too deep, or too many values. */
+/** Parses JSON. @throws {OperationFailure} invalid at `field`: not JSON, too deep, or too many values. */
 export function parseJson(text: string, field: string): unknown {
   checkBounds(text, field);
   try {
@@ -61,7 +61,7 @@ function checkType(contentType: string): void {
     throw invalidBody('The charset of Content-Type must be utf-8');
 }
 
-/** Whether the body is compressed; an empty coding is none. */
+/** Whether the body is compressed; an empty coding means no. */
 function isGzip(contentEncoding: string): boolean {
   const coding = contentEncoding.trim().toLowerCase();
   if (coding === '' || coding === 'identity') return false;
@@ -80,10 +80,10 @@ async function readBytes(request: Request, isCompressed: boolean, slot: Slot, ro
   }
 }
 
-/** zlib's code for a content that is longer than it may be. */
+/** zlib's code for content that is too long. */
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 
-/** The content of gzip, inflated no further than to `maxBytes`. */
+/** Inflates gzip content, up to `maxBytes`. */
 async function inflate(content: Uint8Array, maxBytes: number): Promise<Uint8Array | 'tooLarge' | 'malformed'> {
   try {
     return await promisify(gunzip)(content, { maxOutputLength: maxBytes });
@@ -113,7 +113,7 @@ function decode(bytes: Uint8Array): string {
 const [QUOTE, BACKSLASH, COMMA] = [...'"\\,'].map((character) => character.charCodeAt(0));
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'[]{}'].map((character) => character.charCodeAt(0));
 
-/** The text is scanned once, which takes V8 far less time than to parse 100,000 fields and to list their names. */
+/** Scans the string once, far faster than V8 parses 100,000 fields and lists their names. */
 function checkBounds(json: string, field: string): void {
   let [level, values, isInString] = [0, 0, false];
   for (let at = 0; at < json.length; at++) {

@@ -1,8 +1,8 @@
-// The first fault of bytes that are no UTF-8, and of a text that is no JSON: where it is, and what was found.
+// The first error in bytes that are not UTF-8, or in a string that is not JSON: where it is, and what was found.
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { cut } from '../operation/spelling.ts';
 
-/** The characters that are searched: the parser that knows places takes ten times as long as that of V8. */
+/** The characters searched, because the parser that reports positions is ten times slower than V8's. */
 const SEARCHED = 256 * 1024;
 
 const MAX_TOKEN_LENGTH = 20;
@@ -10,7 +10,7 @@ const MAX_TOKEN_LENGTH = 20;
 const REPLACEMENT = Buffer.from('\uFFFD');
 const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The message for bytes that are no UTF-8, with the first such byte, counted from 1. */
+/** The message for bytes that are not UTF-8, with the position of the first one, counted from 1. */
 export function utf8Fault(bytes: Uint8Array): string {
   const repaired = Buffer.from(lenientUtf8.decode(bytes));
   const differing = repaired.findIndex((byte, at) => byte !== bytes[at]);
@@ -20,7 +20,7 @@ export function utf8Fault(bytes: Uint8Array): string {
 
 type Fault = Readonly<Record<'offset' | 'length' | 'line' | 'column', number> & { kind: string }>;
 
-/** The message for a text that is no JSON; without a place if that is too far away. */
+/** The message for invalid JSON; without a position if it is too far away. */
 export function jsonFault(text: string): string {
   const fault = firstFault(text.slice(0, SEARCHED));
   if (!fault || (text.length > SEARCHED && fault.offset + fault.length >= SEARCHED)) return 'Must be valid JSON';
@@ -31,7 +31,7 @@ export function jsonFault(text: string): string {
   return `Must be valid JSON. Line ${line + 1}, column ${column + 1}: ${words}`;
 }
 
-/** The visit of the parser ends by the exception alone. */
+/** The parser's visit can only be ended by an exception. */
 function firstFault(text: string): Fault | undefined {
   let fault: Fault | undefined;
   const onError = (code: ParseErrorCode, offset: number, length: number, line: number, column: number) => {
@@ -58,7 +58,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   UnexpectedEndOfNumber: 'a number',
 };
 
-/** The faults within a text, of which nothing is repeated. */
+/** Errors inside a string, of which nothing is repeated. */
 const TEXT_FAULTS: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'a string has no closing quote on its line',
   InvalidUnicode: 'a string has \\u without four hex digits',

@@ -1,4 +1,4 @@
-// Serves a fetch handler over HTTP by Node's server, with bounds for slow clients and a stop that drops no request.
+// Serves a fetch handler with Node's HTTP server, with limits for slow clients and a stop that drops no request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
@@ -8,16 +8,16 @@ import { clientAddress } from './client-address.ts';
 import { openPort, type Port, STOP_BOUNDS, stopServer } from './port.ts';
 import { refuseRequest, refuseSocket, TIMED_OUT } from './refusal.ts';
 
-/** Bounds in milliseconds (and bytes) that close 500 slow clients within half a minute. */
+/** Limits in milliseconds (and bytes) that close 500 slow clients within half a minute. */
 const BOUNDS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   keepAliveTimeout: 5_000,
-  /** The connection of a client that neither reads nor sends for this time is closed. */
+  /** Closes the connection of a client that neither reads nor sends for this long. */
   idleTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  /** Requests of all connections that wait behind others of theirs, at about 2 kB each. */
+  /** Requests queued on all connections, at about 2 kB each. */
   mostWaiting: 20_000,
   ...UNREAD_BOUNDS,
   ...STOP_BOUNDS,
@@ -29,21 +29,21 @@ export interface Client {
   readonly address: string;
   /** Set by the handler once it knows the user. */
   userId?: number | undefined;
-  /** Keeps the connection open although nothing is sent for so many milliseconds. */
+  /** Keeps the connection open for this long although nothing is sent. */
   readonly extend?: (milliseconds: number) => void;
 }
 
 interface ListenOptions extends Port {
-  /** The number of trusted proxies: so many entries of X-Forwarded-For are trusted, from the right; none where absent. */
+  /** How many entries of X-Forwarded-For to trust, from the right; absent: none. */
   readonly trustedProxyHops?: number;
-  /** Headers of responses that do not come from the handler; none where absent. */
+  /** Headers of responses that don't come from the handler; absent: none. */
   readonly headers?: () => Readonly<Record<string, string>>;
   readonly bounds?: Partial<typeof BOUNDS>;
 }
 
 export interface Listening {
   readonly port: number;
-  /** Answers the requests that have arrived, with `Connection: close`, then ends the connections. */
+  /** Responds to the requests that have arrived, with `Connection: close`, then ends the connections. */
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function listen(
       return;
     }
     req.url = safeTarget(req);
-    // The adapter makes the URL from the Host header, which may be invalid; no link is built from it.
+    // The adapter builds the URL from the Host header, which may be invalid; links are never built from it.
     req.headers.host = 'localhost';
     adapter(req, res);
   }
@@ -86,7 +86,7 @@ export async function listen(
     if (code === TIMED_OUT) queues.get(socket)?.refuseLate(bounds.requestTimeout, () => refuse(socket, code));
     else refuse(socket, code);
   });
-  // Node has given up the connection: what is answered before may never be read.
+  // Node has given up the connection, so earlier responses may never be read.
   server.on('connect', (_, socket: Socket) => (responsesOn(socket).length > 0 ? socket.destroy() : refuse(socket)));
   return {
     port: await openPort(server, options),
@@ -98,11 +98,11 @@ export async function listen(
   };
 }
 
-/** HTTP/1.1 requires exactly one Host; a proxy may read a request with none or two in another way than Node. */
+/** HTTP/1.1 requires exactly one Host; with none or two, a proxy may read a request differently from Node. */
 const hasOneHost = ({ httpVersion, headersDistinct }: IncomingMessage): boolean =>
   httpVersion === '1.0' || (httpVersion === '1.1' && headersDistinct.host?.length === 1);
 
-/** The path and query of the request target (RFC 9112, 3.2); for an invalid target a path that no route has. */
+/** The path and query of the request target (RFC 9112, 3.2); for an invalid target, a path that no route has. */
 function safeTarget({ method, url: target = '/' }: IncomingMessage): string {
   if (method === 'OPTIONS' && target === '*') return '/';
   const { pathname, search } = isAbsolute(target) ? new URL(target) : { pathname: target, search: '' };

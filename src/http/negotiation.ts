@@ -1,28 +1,28 @@
-// What a response is by the headers of its request (RFC 9110): HTML, Markdown or JSON (section 12.5.1), and what a client has by its
-// ETag (sections 8.8.3 and 13.1).
+// Content negotiation (RFC 9110): HTML, Markdown or JSON by the request's headers (section 12.5.1), and what the client
+// has by its ETag (sections 8.8.3 and 13.1).
 import { createHash } from 'node:crypto';
 import { parseAccept } from 'hono/utils/accept';
 
 const HTML = 'text/html';
 
-/** Media ranges that JSON satisfies, `*` + `/*` of clients without a preference among them. */
+/** Media ranges that JSON satisfies, including the `*` + `/*` of clients without a preference. */
 const JSON_RANGES = ['application/json', 'application/graphql-response+json', 'application/*', '*/*'];
 
 const MARKDOWN = 'text/markdown';
 
-/** The first of the media ranges by preference, in lower case; undefined for a header without any of them. */
+/** The first of the media ranges by preference, in lower case; undefined if the header has none of them. */
 const firstOf = ({ headers }: Request, ranges: readonly string[]): string | undefined => {
   const accepted = parseAccept(headers.get('accept') ?? '').map(({ type, q }) => ({ type: type.toLowerCase(), q }));
   return accepted.find(({ type, q }) => ranges.includes(type) && q > 0)?.type;
 };
 
 /**
- * True for the navigation of a browser, which names text/html first. An API client names JSON, accepts anything or sends no
- * header. A response that depends on it has `Vary: Accept`.
+ * Whether a browser navigates, which names text/html first. API clients name JSON, accept anything or send no header. A
+ * response that depends on it has `Vary: Accept`.
  */
 export const prefersHtml = (request: Request): boolean => firstOf(request, [HTML, ...JSON_RANGES]) === HTML;
 
-/** True for a program that names Markdown before HTML and before anything. */
+/** Whether a program names Markdown before HTML and wildcards. */
 export const prefersMarkdown = (request: Request): boolean =>
   firstOf(request, [MARKDOWN, HTML, 'text/*', '*/*']) === MARKDOWN;
 
@@ -32,18 +32,21 @@ const ENTITY_TAG = /((?:W\/)?"[^"]*")/;
 
 export const etagOf = (content: string | Uint8Array) => `"${createHash('sha256').update(content).digest('base64url')}"`;
 
-/** The ETag of the same content in a coding, whose bytes are others. */
+/** The ETag of the same content in a coding, whose bytes differ. */
 export const ofCoding = (etag: string, coding: string): string => etag.replace(/"$/, `.${coding}"`);
 
 const CODING = /\.(?:zstd|br|gzip)"$/;
 
-/** The ETag without its coding, and without the mark of a weak one. */
+/** The ETag without its coding and without the weak prefix. */
 const plain = (etag: string): string => etag.replace(/^W\//, '').replace(CODING, '"');
 
-/** A list such as If-Match for documents, with quotes in brackets as some dialects want them: `*`, or tags with commas between. */
+/**
+ * A list such as If-Match for documents, with quotes in brackets as some dialects want them: `*`, or tags with commas
+ * between.
+ */
 export const TAGS_PATTERN = String.raw`^(?:[*]|[\s,]*(?:W/)?["][^"]*["](?:\s*,[\s,]*(?:W/)?["][^"]*["])*[\s,]*)$`;
 
-/** The strong tags of a list such as If-Match, in any coding; undefined for a text that is no list of tags. */
+/** The strong ETags of a list such as If-Match, in any coding; undefined if it isn't a list of ETags. */
 export function strongTags(list: string): string[] | undefined {
   const parts = list.split(ENTITY_TAG);
   const tags = parts.filter((_, index) => index % 2 === 1);
@@ -54,7 +57,7 @@ export function strongTags(list: string): string[] | undefined {
   return isList && tags.length > 0 ? tags.filter((tag) => tag.startsWith('"')).map(plain) : undefined;
 }
 
-/** Whether If-None-Match lists the ETag or is `*`, so that 304 is the response; weak and strong tags compare equal. */
+/** Whether If-None-Match lists the ETag or is `*`, so that the response is 304; weak and strong ETags compare equal. */
 export function isNotModified({ headers }: Request, etag: string): boolean {
   const condition = headers.get('if-none-match') ?? '';
   return condition.trim() === '*' || [...condition.matchAll(OPAQUE_TAG)].some(([tag]) => plain(tag) === plain(etag));

@@ -1,4 +1,4 @@
-// The port of a server: opened, tried before anything else is done for a service that could not have it, and closed without dropping a request.
+// A server's port: opened, tested at startup before anything else, and closed without dropping a request.
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, Server } from 'node:net';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
@@ -7,22 +7,22 @@ import type { Connections } from '../fairness/connections.ts';
 export interface Port {
   readonly host: string;
   readonly port: number;
-  /** The variable that sets the port, for the operator; PORT where absent. */
+  /** The variable that sets the port, for the operator; absent: PORT. */
   readonly portVariable?: string;
 }
 
-/** The port can't be opened; the message is meant for the operator. */
+/** The port can't be opened; the message is for the operator. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
 /**
- * Connections that the kernel holds until the process accepts them, at most its own bound. Node accepts one in each turn of the
- * event loop; a connection beyond its default of 511 begins anew after a second.
+ * Connections the kernel queues until the process accepts them, up to the kernel's own limit. Node accepts one per turn
+ * of the event loop; beyond its default of 511, a connection is retried after a second.
  */
 const BACKLOG = 4096;
 
-/** The number of the port; the system chooses it for 0. @throws {ListenError} */
+/** The port number; for 0, the system chooses it. @throws {ListenError} */
 export async function openPort(server: Server, at: Port): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, at)));
@@ -31,7 +31,10 @@ export async function openPort(server: Server, at: Port): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Opens the port and closes it again: no balancer may find it open before the service is ready. @throws {ListenError} */
+/**
+ * Opens the port and closes it again: load balancers must not find it open before the service is ready. @throws
+ * {ListenError}
+ */
 export async function tryPort(at: Port): Promise<void> {
   const server = createServer((socket) => socket.destroy());
   await openPort(server, at);
@@ -41,11 +44,11 @@ export async function tryPort(at: Port): Promise<void> {
 function listenError(error: NodeJS.ErrnoException, { host, port, portVariable = 'PORT' }: Port): ListenError {
   const hostVariable = portVariable.replace('PORT', 'HOST');
   const otherHost = `Set ${hostVariable} to 127.0.0.1, to an address of this machine, or to 0.0.0.0 for all of them`;
-  const unknownName = `no address is known for this name. ${otherHost}`;
+  const unknownName = `this host name is unknown. ${otherHost}`;
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `another process uses it. Stop that process, or choose another ${portVariable}`,
+    EADDRINUSE: `another process is using it. Stop that process, or choose another ${portVariable}`,
     EACCES: `this user may not open it. Choose a ${portVariable} above 1023`,
-    EADDRNOTAVAIL: `this machine has no such address. ${otherHost}`,
+    EADDRNOTAVAIL: `this address does not belong to this machine. ${otherHost}`,
     ENOTFOUND: unknownName,
     EAI_AGAIN: unknownName,
   };
@@ -55,22 +58,22 @@ function listenError(error: NodeJS.ErrnoException, { host, port, portVariable = 
 
 /** In milliseconds. */
 export const STOP_BOUNDS = {
-  /** The search for a turn of the event loop in which nothing arrives. */
+  /** How long to look for a turn of the event loop in which nothing arrives. */
   quietWithin: 1_000,
-  /** The wait for a last request on connections without one. */
+  /** How long idle connections may send a last request. */
   lastRequestWithin: 1_000,
   /** The longest time for the last request. */
   stopWithin: 10_000,
 };
 
-/** To be called once responses carry `Connection: close`. */
+/** Call it once responses carry `Connection: close`. */
 export async function stopServer(
   server: HttpServer,
   connections: Connections,
   bounds: typeof STOP_BOUNDS,
 ): Promise<void> {
   await quietTurn(connections, bounds.quietWithin);
-  // The method of http.Server would end idle connections at once, and with them requests that are on their way.
+  // http.Server's method would end idle connections at once, and with them requests already on their way.
   Server.prototype.close.call(server);
   const closed = connections.ended();
   const deadline = setTimeout(() => server.closeAllConnections(), bounds.stopWithin);
@@ -85,8 +88,8 @@ export async function stopServer(
 const EMPTY_TURN_MILLISECONDS = 0.3;
 
 /**
- * Resolves right after an empty turn of the event loop. When a listener is closed, the kernel resets the connections that
- * the process has not accepted; when a connection with unread bytes is closed, the kernel resets it.
+ * Resolves right after an empty turn of the event loop. When a listener is closed, the kernel resets connections the
+ * process hasn't accepted; when a connection with unread bytes is closed, the kernel resets it.
  */
 async function quietTurn(connections: Connections, within: number): Promise<void> {
   const deadline = performance.now() + within;

@@ -1,10 +1,10 @@
-// Responses to bytes that are no HTTP request: the same JSON as every other error, then the connection is closed.
+// Responses to bytes that are not HTTP: the same JSON as every other error, then the connection is closed.
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The code of a request whose head or body did not arrive in time. */
+/** Node's code for a request whose head or body did not arrive in time. */
 export const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 const MALFORMED = { status: 400, error: 'Malformed request' };
@@ -28,10 +28,12 @@ function refusal(code: string, more: Headers) {
   return { status, headers, body };
 }
 
-/** The client may send for so long: a socket that is closed with unread bytes is reset, and the response lost. */
+/**
+ * How long the client may keep sending: closing a socket with unread bytes resets it, and the response would be lost.
+ */
 const LINGER_MILLISECONDS = 1_000;
 
-/** Refuses a request that Node parsed although it is malformed. */
+/** Rejects a malformed request that Node parsed nevertheless. */
 export function refuseRequest(res: ServerResponse, more: Headers): void {
   const { status, headers, body } = refusal('', more);
   res.writeHead(status, headers).end(body);
@@ -40,8 +42,8 @@ export function refuseRequest(res: ServerResponse, more: Headers): void {
 const refused = new WeakSet<Socket>();
 
 /**
- * Refuses bytes that Node's parser could not read. Responses under way on the same connection go first: the client
- * would take the refusal for the response to an earlier request.
+ * Rejects bytes that Node's parser could not read. Pending responses on the same connection go first; otherwise the
+ * client would take the error for the response to an earlier request.
  */
 export async function refuseSocket(
   socket: Socket,
@@ -62,7 +64,7 @@ export async function refuseSocket(
   const { status, headers, body } = refusal(code, more);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
-  // A client that timed out sends nothing more, so that no reset can follow.
+  // A client that timed out sends nothing more, so no reset can follow.
   setTimeout(() => socket.destroy(), code === TIMED_OUT ? 0 : LINGER_MILLISECONDS).unref();
 }
 

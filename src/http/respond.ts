@@ -1,4 +1,4 @@
-// JSON responses: that of each failure from the table of failures (section 7), and those that say whether the process is well.
+// JSON responses: for each failure in the table (section 7), and for health checks.
 import { Response } from '@whatwg-node/fetch';
 import { FAILURES, type Failure, headersOfFailure, UNAVAILABLE } from '../operation/failure.ts';
 import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/spelling.ts';
@@ -10,7 +10,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The headers are copied: those of a response are written to later. */
+/** Copies the headers, because a response's headers are modified later. */
 export const respond = ({ status, body, headers }: Reply): Response =>
   Response.json(body, { status, headers: { ...headers } });
 
@@ -22,7 +22,7 @@ export const respondFailure = (failure: Failure, spelling: Spelling = DOMAIN_SPE
     headers: headersOfFailure(failure),
   });
 
-/** 404 for a path that does not exist. Its sentence is also that of an id that does not, so a header leads to the paths. */
+/** 404 for a path that doesn't exist. Unknown IDs have the same message, so a header links to the list of paths. */
 export function respondUnknownPath(): Response {
   const response = respondFailure({ kind: 'notFound' });
   response.headers.set('Link', `<${DOCS_PATHS.rest}>; rel="help"`);
@@ -32,7 +32,7 @@ export function respondUnknownPath(): Response {
 function failureBody(failure: Failure, spelling: Spelling): Reply['body'] {
   if (failure.kind === 'invalid') return { success: false, errors: spellErrors(failure.errors, spelling) };
   const { message, code } = FAILURES[failure.kind];
-  // Section 7 has a code beside the sentence for this failure alone.
+  // Section 7 adds a code to the message for this failure only.
   return failure.kind === 'unauthenticated' ? { error: message, code } : { error: message };
 }
 
@@ -40,15 +40,15 @@ const READ_METHODS = ['GET', 'HEAD'];
 
 export const isRead = ({ method }: Pick<Request, 'method'>): boolean => READ_METHODS.includes(method);
 
-/** 405 with `Allow`, where nothing can be written. */
+/** 405 with `Allow`, for paths that can't be written. */
 export const refuseWrite = (): Response => respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
 
 /** The exchange keeps the cause of a 503 for the log. */
 type HealthExchange = { readonly url: URL; unavailableBecause?: unknown };
 
 /**
- * Whether the process is up, and what runs (`/healthz`), and whether it takes requests (`/readyz`); outside the API base, without
- * token. `stopping` is aborted early in a stop: load balancers need time to notice.
+ * Whether the process is up, and what runs (`/healthz`), and whether it accepts requests (`/readyz`); outside the API
+ * base, without a token. `stopping` is aborted early in a stop, because load balancers need time to notice.
  */
 export const answerHealth =
   (build: object, isReady: () => Promise<unknown>, stopping: AbortSignal | undefined) =>

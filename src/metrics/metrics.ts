@@ -1,4 +1,4 @@
-// The figures of one app for Prometheus: its requests, operations and image checks, its database, its node and its process.
+// The Prometheus metrics of one app: its requests, operations and image checks, its database, its node and its process.
 import { totalmem } from 'node:os';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
@@ -11,7 +11,7 @@ import type { Versions } from '../operation/versions.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Every label has a closed set of values: no id, no path and no text of a client is one. */
+/** Labels only have a fixed set of values, never an ID, a path or client text. */
 export function createMetrics({ version, commit = '', node }: Build) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -27,13 +27,13 @@ export function createMetrics({ version, commit = '', node }: Build) {
   return {
     registry,
     record: requestFigures(figures),
-    /** What the start of the node finds; 0 until then. */
+    /** What the node finds at startup; 0 until then. */
     migrations: migrationFigures(figures),
     clockOffset: (seconds: number) => clock.set(seconds),
     /** Once the database is open. */
     watchDatabase: (database: WatchedDatabase) => databaseFigures(database, figures),
     watchNode: (state: NodeState) => nodeFigures(state, figures),
-    /** The same probe; its checks are counted and timed. */
+    /** The same probe, with its checks counted and timed. */
     measured: (probe: UrlProbe) => measuredProbe(probe, figures),
   };
 }
@@ -41,12 +41,15 @@ export function createMetrics({ version, commit = '', node }: Build) {
 /** 0: no limit. */
 const memoryLimit = (): number => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 
-/** Gauges of prom-client named as counters, which `promtool check metrics` refuses; each has one without the ending beside it. */
+/**
+ * prom-client names these gauges like counters, which `promtool check metrics` rejects; each also exists without the
+ * suffix.
+ */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 type Figures = ReturnType<typeof figuresOf>;
 
-/** Each figure is made in one row: name, help, labels, and for some `read`, which sets it at each scrape. */
+/** Each metric is one call: name, help, labels, and for some `read`, which sets it at each scrape. */
 function figuresOf(registry: Registry) {
   const registers = [registry];
   return {
@@ -54,7 +57,7 @@ function figuresOf(registry: Registry) {
       new Gauge({ name, help, labelNames, registers, ...(read && collecting(read)) }),
     counter: (name: string, help: string, labelNames: string[] = [], read?: (counter: Counter) => void) =>
       new Counter({ name, help, labelNames, registers, ...(read && collecting(read)) }),
-    /** The bounds of the buckets are in seconds. */
+    /** The bucket bounds are in seconds. */
     histogram: (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
       new Histogram({ name, help, buckets, labelNames, registers }),
   };
@@ -66,19 +69,21 @@ const collecting = <Figure>(read: (figure: Figure) => void) => ({
   },
 });
 
-/** From a read of one product to the bound of a request while the database is down. */
+/** From a read of one product to the time limit of a request while the database is down. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The status of a request whose client went away before its response was ready; no class such as 4xx has it. */
+/**
+ * The status of a request whose client disconnected before its response was ready; no class such as 4xx contains it.
+ */
 const ABORTED = 'aborted';
 /** The operation of a GraphQL request that ran different ones. */
 const SEVERAL = 'several';
 /** The outcome of an operation without a failure. */
 const DONE = 'DONE';
 
-/** Counts and times each request and the operations that it ran, once, when its response is ready. */
+/** Counts and times each request and its operations once, when its response is ready. */
 function requestFigures({ counter, histogram }: Figures) {
-  const ready = 'Time until the response of a request was ready.';
+  const ready = 'Time until the response to a request was ready.';
   const labelNames = ['surface', 'operation', 'status'];
   const durations = histogram('http_request_duration_seconds', ready, REQUEST_BUCKETS, labelNames);
   const ended = 'Requests whose connection ended before the whole response was sent.';
@@ -86,19 +91,18 @@ function requestFigures({ counter, histogram }: Figures) {
   const outcome = `Operations by outcome: ${DONE}, or the code of the failure.`;
   const operations = counter('owner_api_operations_total', outcome, ['surface', 'operation', 'outcome']);
   const replayed =
-    'Operations that were answered from an earlier request with the same idempotency key; they are done, too.';
+    'Operations that returned the result of an earlier request with the same idempotency key; their outcome is DONE.';
   const replays = counter('owner_api_operations_replayed_total', replayed, ['surface', 'operation']);
-  const refused =
-    'Requests that were refused or failed, by the code of the first failure; on GraphQL also with status 200.';
+  const refused = 'Failed requests by the code of the first error; for GraphQL, even with status 200.';
   const failed = counter('owner_api_failed_requests_total', refused, ['surface', 'code']);
-  const nobody = `Requests without a valid token; ${FAILURES.throttled.code}: their address had sent too many of them.`;
+  const nobody = `Requests without a valid token; ${FAILURES.throttled.code}: their address sent too many of them.`;
   const failedAuthentications = counter('owner_api_failed_authentications_total', nobody, ['surface', 'code']);
 
   return ({ signal }: Request, exchange: Exchange, { surface, status, milliseconds }: Answered) => {
     if (isRehearsed(exchange.rehearsal)) return;
     const isAborted = signal.aborted;
     const { outcomes } = exchange;
-    // A body that breaks off fails its operation, which does not count.
+    // An aborted body fails its operation, which doesn't count.
     const counted = isAborted ? outcomes.filter(({ failure }) => !failure) : outcomes;
     for (const { operation, failure, isReplay } of counted) {
       operations.inc({ surface, operation, outcome: failure ? FAILURES[failure.kind].code : DONE });
@@ -121,12 +125,12 @@ function operationLabel([first, ...others]: readonly Outcome[]): string {
   return others.every(({ operation }) => operation === first.operation) ? first.operation : SEVERAL;
 }
 
-/** A failure of the database does not count. */
+/** A database failure doesn't count. */
 const isUnauthenticated = ({ admission }: Exchange): boolean =>
   admission?.failure?.kind === 'unauthenticated' || (!admission?.caller && admission?.failure?.kind === 'throttled');
 
 function migrationFigures({ gauge }: Figures) {
-  const help = 'Migrations that the start of this node has yet to apply, or that only a newer version knows.';
+  const help = 'Migrations that are still to be applied at startup of this node, or that only a newer version knows.';
   const migrations = gauge('owner_api_migrations', help, ['state']);
   const set = (state: 'waiting' | 'unknown', count: number) => migrations.set({ state }, count);
   set('waiting', 0);
@@ -141,13 +145,13 @@ function databaseFigures({ connections, disk }: WatchedDatabase, { gauge }: Figu
   const single = (name: string, help: string, read: () => number) =>
     gauge(`owner_api_${name}`, help, [], (figure) => figure.set(read()));
   if (disk) {
-    single('disk_free_bytes', 'Free bytes of the disk of the embedded database.', () => disk().freeBytes);
-    single('disk_reserve_bytes', 'Free bytes below which writes are refused.', () => disk().reserveBytes);
+    single('disk_free_bytes', 'Free bytes on the disk of the embedded database.', () => disk().freeBytes);
+    single('disk_reserve_bytes', 'Free bytes below which writes are rejected.', () => disk().reserveBytes);
   }
   if (!connections) return;
-  const most = 'The most connections of this node: connection_limit of DATABASE_URL.';
-  const waiting = 'Queries and transactions that wait for a connection.';
-  const certificate = 'When the certificate of the last connection ends, in seconds since 1970; absent without TLS.';
+  const most = 'Maximum connections of this node: connection_limit in DATABASE_URL.';
+  const waiting = 'Queries and transactions waiting for a connection.';
+  const certificate = 'Expiry of the certificate of the latest connection, in seconds since 1970; absent without TLS.';
   const open = 'Open connections to the database, by state: active or idle.';
   gauge('owner_api_database_connections', open, ['state'], (states) => {
     const { active, idle } = connections();
@@ -168,25 +172,24 @@ interface NodeState {
   readonly versions: Pick<Versions, 'list'>;
 }
 
-/** What a node knows of itself: usage that is not written, ids and versions that end, and why requests were answered 503. */
+/** What a node knows about itself: unwritten usage, IDs and versions that run out, and the causes of 503s. */
 function nodeFigures({ usage, versions }: NodeState, { gauge, counter }: Figures) {
-  const unwritten = 'How long ago usage was written whole; some 5 s while the database takes it.';
+  const unwritten = 'Time since all usage was written; about 5 s while the database accepts it.';
   gauge('owner_api_usage_unwritten_seconds', unwritten, [], (age) => age.set((Date.now() - usage.writtenTo) / 1_000));
-  const lost = 'Counts of usage, last uses and refused requests that are lost.';
+  const lost = 'Usage counts, last uses and failed requests that were lost.';
   counter('owner_api_usage_dropped_total', lost, [], (dropped) => {
     dropped.reset();
     dropped.inc(usage.dropped);
   });
-  const sunset = 'When a usable version ends, in seconds since 1970; absent for a version without an end.';
+  const sunset = 'When a usable version ends, in seconds since 1970; absent if no end is set.';
   gauge('owner_api_version_sunset_timestamp_seconds', sunset, ['version'], (end) => {
     end.reset();
     for (const { date, stage, sunsetAt } of versions.list())
       if (sunsetAt && stage !== 'sunset') end.set({ version: date }, sunsetAt.getTime() / 1_000);
   });
-  const used =
-    'The part of the ids of a table that is used, from 0 to 1; looked up a minute after the start, then daily.';
+  const used = 'Share of used IDs of a table, from 0 to 1; updated a minute after startup, then daily.';
   const ids = gauge('owner_api_ids_used_ratio', used, ['sequence']);
-  const causes = 'Requests that were answered 503, by the cause that the log names.';
+  const causes = 'Requests with status 503, by the cause in the log.';
   const unavailable = counter('owner_api_unavailable_requests_total', causes, ['cause']);
   return {
     idsUsed: (sequence: string, part: number) => ids.set({ sequence }, part),
@@ -194,13 +197,13 @@ function nodeFigures({ usage, versions }: NodeState, { gauge, counter }: Figures
   };
 }
 
-/** A check over the network takes 2 s at most. */
+/** A check over the network takes at most 2 s. */
 const IMAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5];
 
 function measuredProbe(probe: UrlProbe, { counter, histogram }: Figures): UrlProbe {
-  const results = 'Images that were probed, by result: reachable or unreachable.';
+  const results = 'Probed images by result: reachable or unreachable.';
   const images = counter('owner_api_image_probes_total', results, ['result']);
-  const times = 'Time for the images of one request, which are probed in parallel.';
+  const times = 'Time to probe the images of one request, in parallel.';
   const durations = histogram('owner_api_image_check_duration_seconds', times, IMAGE_BUCKETS);
   return {
     async reachable(urls, userId) {

@@ -1,4 +1,4 @@
-// Creates the metrics of a service and serves them to Prometheus on a port of their own.
+// Creates the metrics of a service and serves them to Prometheus on a separate port.
 import { AggregatorRegistry, Counter, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
 import { type Listening, listen } from '../http/listen.ts';
@@ -19,8 +19,8 @@ export async function openMetrics(at: Address, build: Build) {
 }
 
 /**
- * Serves the metrics of all workers from the primary process, and its own; a scrape waits for a worker that starts.
- * @throws {ListenError} The port can't be opened.
+ * Serves the metrics of all workers and of the primary process, from the primary; a scrape waits for a worker that is
+ * starting. @throws {ListenError} The port can't be opened.
  */
 export async function openWorkerMetrics(at: Address) {
   const [registry, own] = [new AggregatorRegistry(), new Registry()];
@@ -30,12 +30,12 @@ export async function openWorkerMetrics(at: Address) {
   return { ...(await serveTexts(at, registry.contentType, textOf)), workerEnded: () => ended.inc() };
 }
 
-/** Each series has the number of its worker: the counters of a replaced worker begin anew, those of the others do not. */
+/** Each series has its worker's number: a replaced worker's counters restart, the others' don't. */
 export function createWorkerMetrics(build: Build, worker: number) {
   const metrics = createMetrics(build);
   metrics.registry.setDefaultLabels({ worker });
   AggregatorRegistry.setRegistries(metrics.registry);
-  // The constructor makes this process answer the primary one.
+  // The constructor makes this process respond to the primary.
   new AggregatorRegistry();
   return { metrics, port: undefined, async stop() {} };
 }

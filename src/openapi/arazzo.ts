@@ -1,4 +1,4 @@
-// The Arazzo document of a version: what a client does with several requests, in the names of the version.
+// The Arazzo document of a version: workflows of several requests, in the version's names.
 import type { JsonObject } from '../http/json-body.ts';
 import { IDEMPOTENCY_KEY } from '../operation/idempotency.ts';
 import type { Release } from '../operation/release-changes.ts';
@@ -9,7 +9,7 @@ import { withRequired } from './examples.ts';
 
 const ARAZZO_VERSION = '1.0.1';
 
-/** The workflows of the version; their OpenAPI document is at `origin`. */
+/** The version's workflows; their OpenAPI document is at `origin`. */
 export function buildArazzo({ date, label }: Release, codec: Codec, origin: string): JsonObject {
   const workflows = workflowsOf(createSteps(codec)).filter(({ steps }) =>
     steps.every(({ operationId }) => codec.view.has(operationId)),
@@ -46,7 +46,7 @@ interface Workflow {
 
 type Steps = ReturnType<typeof createSteps>;
 
-/** Makes the steps of workflows, in the names and values of a version. */
+/** Creates workflow steps in the names and values of a version. */
 function createSteps(codec: Codec) {
   const header = (name: string, value: string) => ({ name, in: 'header', value });
   const status = (code: number) => ({ condition: `$statusCode == ${code}` });

@@ -1,10 +1,11 @@
-// `x-conditions`: the reasons to reject a valid body that JSON Schema can't express, with the field and code of each error.
+// `x-conditions`: the reasons to reject a valid body that JSON Schema can't express, with the field and code of each
+// error.
 import type { z } from 'zod';
 import { type Condition, domainObjects, UNICODE_TEXT } from '../operation/field-types.ts';
 import type { Route } from '../rest/route.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 
-/** The conditions of an operation in the names of a version; `[]` stands for any entry of a list, `*` for any field. */
+/** An operation's conditions in a version's names; `[]` stands for any entry of a list, `*` for any field. */
 export function conditionsOf({ view, spelling }: Codec, { operation, fields }: Route) {
   const { input, rules = [] } = operation;
   if (!input || !fields) return [];
@@ -27,6 +28,6 @@ const onlyStoredNull = (field: string): Condition => ({
   when: 'The value is null, and the stored one is not.',
 });
 
-/** The fields that a product can be without and that the version requires. */
+/** The nullable fields that the version requires. */
 const keptFields = ({ shape: ofCode }: z.ZodObject, { shape }: z.ZodObject): string[] =>
   Object.keys(shape).filter((name) => ofCode[name].isNullable() && !shape[name].isNullable());

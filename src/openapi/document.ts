@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of a version, built from the rows and shapes that serve REST (section 4).
+// The OpenAPI 3.1 document of a version, built from the routes and shapes that serve REST (section 4).
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { MAX_INT32, MIN_INT32 } from '../operation/id.ts';
 import type { Release } from '../operation/release-changes.ts';
@@ -13,11 +13,11 @@ import type { Surroundings } from './parameters.ts';
 interface Served extends Surroundings {
   readonly release: Release;
   readonly codec: Codec;
-  /** The headers with which the version is deprecated; none before. */
+  /** The deprecation headers of the version; empty unless it is deprecated. */
   readonly lifecycle: Readonly<Record<string, string>>;
 }
 
-/** The OpenAPI document of a version; its URLs begin with `origin`. */
+/** A version's OpenAPI document; its URLs start with `origin`. */
 export function buildOpenApi({ release, codec, lifecycle, ...surroundings }: Served, origin: string) {
   const { date, label, summary } = release;
   const headers = createHeaders(date, lifecycle, surroundings.isTest);
@@ -47,7 +47,7 @@ export function buildOpenApi({ release, codec, lifecycle, ...surroundings }: Ser
     },
     { override },
   );
-  // In the order of names, which does not depend on that of the routes.
+  // Sorted by name, independent of the order of routes.
   const schemas = Object.entries(document.components?.schemas ?? {}).toSorted(([a], [b]) => a.localeCompare(b));
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } };
 }
@@ -83,7 +83,7 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
 const fitsInt32 = ({ minimum = MIN_INT32, maximum = MAX_INT32 }: { minimum?: number; maximum?: number }): boolean =>
   minimum >= MIN_INT32 && maximum <= MAX_INT32;
 
-/** `anyOf` of a schema and null becomes one schema with two types; its outer keywords win over the inner ones. */
+/** Turns `anyOf` of a schema and null into one schema with two types; outer keywords override inner ones. */
 function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): void {
   const [inner, nothing, ...others] = schema.anyOf ?? [];
   if (typeof inner?.type !== 'string' || nothing?.type !== 'null' || others.length > 0) return;
@@ -96,7 +96,7 @@ function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): vo
 
 const TITLE = 'Rental Marketplace Owner API';
 
-/** What holds for every operation, in Markdown; the reference begins with it. */
+/** What applies to every operation, in Markdown; the reference starts with it. */
 export const ABOUT = `Owners manage their products and bundles and read the rentals that they take part in.
 
 Every request carries a **user API token**: in the header \`Authorization: Bearer svc_…\` (recommended) or in the query
@@ -126,7 +126,7 @@ optional fields of requests and new fields of answers: ignore the fields that yo
 **Examples** use the ids of the demo data, with which a new test deployment begins, and work for the demo owner. Elsewhere use
 ids of yours.`;
 
-/** The same for readers of the OpenAPI document, with what its extensions mean. */
+/** `ABOUT` for readers of the OpenAPI document, with the meaning of its extensions. */
 const DESCRIPTION = `${ABOUT}
 
 GET endpoints answer HEAD too. Where GraphQL has another name, \`x-graphql-name\` (of a field), \`x-graphql-field\` (of an

@@ -1,4 +1,5 @@
-// Serves the OpenAPI document and the workflows of each version (`?version=`, else `service-version`): built once, revalidated by their ETags.
+// Serves each version's OpenAPI document and workflows (`?version=`, otherwise `service-version`): built once,
+// revalidated by ETag.
 import { Response } from '@whatwg-node/fetch';
 import { stringify } from 'yaml';
 import type { JsonObject } from '../http/json-body.ts';
@@ -11,12 +12,12 @@ import { createCodecs } from '../rest/wire-codec.ts';
 import { buildArazzo } from './arazzo.ts';
 import { buildOpenApi } from './document.ts';
 
-/** What a reader of YAML 1.1 would take for a date or a boolean has quotes. */
+/** Quotes strings that YAML 1.1 would read as dates or booleans. */
 const YAML = { compat: 'yaml-1.1', blockQuote: 'literal', lineWidth: 0 } as const;
 
-/** `origin` is the public one of the service; a test deployment rehearses failures. */
+/** `origin` is the service's public one; a test deployment rehearses failures. */
 export function createOpenApiEndpoint(versions: Versions, origin: string, isTest = false) {
-  /** By the path, the version, its stage, the newest one and those that can be used. */
+  /** By path, version, stage, latest version and usable versions. */
   const served = new Map<string, { readonly text: string; readonly etag: string }>();
   const codecOf = createCodecs(versions);
 
@@ -42,7 +43,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
   }
 
   return {
-    /** The OpenAPI document of a version, also of a future one. */
+    /** A version's OpenAPI document, even of a future version. */
     document: (version: VersionName): JsonObject => JSON.parse(serve(version, OPENAPI_PATH).text),
     handle(request: Request, { pathname, searchParams }: URL): Response {
       if (!isRead(request)) return refuseWrite();

@@ -1,4 +1,5 @@
-// The examples of the operations in the names of a version, with the responses on new demo data: `npm run record` writes these.
+// The examples of operations in a version's names, with their responses on new demo data, which `npm run record`
+// writes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
@@ -16,7 +17,7 @@ export type Examples = NonNullable<ZodOpenApiMediaTypeObject['examples']>;
 
 type OfDirection = Readonly<Record<'request' | 'answer', Examples | undefined>>;
 
-/** The examples of the OpenAPI document in the names and values of a version: those of a response once they are recorded. */
+/** The examples of a version's OpenAPI document in its names and values; responses appear once they are recorded. */
 export function createExamples(codec: Codec): Readonly<Record<RestOperationName, OfDirection>> {
   const responseTo = recordedResponses(codec.version);
   const examplesOf = (route: (typeof ROUTES)[number]): OfDirection => {
@@ -38,7 +39,7 @@ function record(entries: readonly (readonly [name: string, { readonly value: Jso
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
-/** The request of an example in the names and values of a version. */
+/** An example's request in a version's names and values. */
 export function restRequest(codec: Codec, route: Route, example: Omit<OperationExample, 'summary'>): ExampleRequest {
   const { target, input, inData, ifRevision, unlessRevision } = example;
   const { method, path, envelope, fields } = route;
@@ -53,7 +54,7 @@ export function restRequest(codec: Codec, route: Route, example: Omit<OperationE
   };
 }
 
-/** The fields that the version has, and others that it requires, in entries of lists too; without those that have no example. */
+/** The version's fields and others it requires, in list entries too; without those that have no example. */
 export function withRequired(codec: Codec, shape: z.ZodObject, fields: object): JsonObject {
   const { shape: known } = codec.view.shape(shape);
   const asGiven = Object.entries(fields).filter(([name]) => Object.hasOwn(known, name));
@@ -65,12 +66,12 @@ export function withRequired(codec: Codec, shape: z.ZodObject, fields: object): 
   });
   const missing = Object.entries<z.ZodType>(known)
     .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
-    // A row does not have it: null, or the example of its shape.
+    // The row lacks it: null, or the example of its shape.
     .map(([name, field]) => [name, field.isNullable() ? null : exampleOf(field)] as const);
   return Object.fromEntries([...given, ...missing.filter(([, value]) => value !== undefined)]);
 }
 
-/** The example of a field, of the fields of its object, or of one entry of its list; undefined if one of them lacks it. */
+/** The example of a field, of its object's fields, or of one list entry; undefined if one of them lacks it. */
 function exampleOf(field: z.core.$ZodType): unknown {
   const value = valueSchema(field);
   const own = z.globalRegistry.get(field)?.example ?? z.globalRegistry.get(value)?.example;
@@ -90,17 +91,17 @@ function exampleOf(field: z.core.$ZodType): unknown {
 export interface ExampleRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
-  /** The headers beside the token and the type of the body. */
+  /** Headers other than the token and the content type. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON. */
   readonly body?: JsonObject | undefined;
-  /** A GraphQL document of several lines, the `query` of the body. */
+  /** A multi-line GraphQL document, the `query` of the body. */
   readonly query?: string | undefined;
 }
 
 export interface RecordedResponse {
   readonly status: number;
-  /** Absent for a response without a body, as for 304. */
+  /** Absent for a response without a body, such as 304. */
   readonly body?: JsonObject;
 }
 
@@ -109,7 +110,7 @@ export interface RecordedExchange {
   readonly response: RecordedResponse;
 }
 
-/** The same for a request that names its version, which is that of the file. */
+/** The key of a request whose version is the file's. */
 export const keyOf = ({ method, path, headers = {}, query, body }: ExampleRequest): string => {
   const others = Object.entries(headers).filter(([name]) => name !== 'service-version');
   return JSON.stringify([method, path, Object.fromEntries(others), query, body]);
@@ -117,10 +118,10 @@ export const keyOf = ({ method, path, headers = {}, query, body }: ExampleReques
 
 const RECORDED = new URL('./recorded/', import.meta.url);
 
-/** The texts of the recorded exchanges by the names of their files: a version is read when a page of it is made. */
+/** The recorded exchanges by file name; a version is parsed when one of its pages is built. */
 const recorded = new Map(readdirSync(RECORDED).map((name) => [name, readFileSync(new URL(name, RECORDED), 'utf8')]));
 
-/** The responses of a version by their requests; undefined for a request that was not recorded. */
+/** A version's responses by request; undefined for a request that was not recorded. */
 export function recordedResponses(version: VersionName): (request: ExampleRequest) => RecordedResponse | undefined {
   const exchanges: RecordedExchange[] = JSON.parse(recorded.get(`${version}.json`) ?? '[]');
   const known = new Map(exchanges.map(({ request, response }) => [keyOf(request), response]));

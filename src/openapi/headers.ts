@@ -4,13 +4,13 @@ import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { productPath } from '../paths.ts';
 
-/** A text with the schema beside its type. */
+/** A string header that some responses have. */
 const sometimes = (description: string, schema: Omit<oas31.SchemaObject & object, 'type'>) => ({
   description,
   schema: { type: 'string' as const, ...schema },
 });
 
-/** The same, in every response of its kind. */
+/** A string header in every response of its kind. */
 const always = (...text: Parameters<typeof sometimes>) => ({ ...sometimes(...text), required: true });
 
 const HEADERS = {
@@ -81,7 +81,7 @@ const DEPRECATED = {
   Sunset: 'When the version ends, as an HTTP date (RFC 8594).',
 } as const;
 
-/** The headers of components with another name. */
+/** Headers whose component has another name. */
 const HEADER_NAMES: Partial<Record<string, string>> = {
   CreatedETag: 'ETag',
   UpdatedETag: 'ETag',
@@ -90,10 +90,10 @@ const HEADER_NAMES: Partial<Record<string, string>> = {
   SunsetIfApplied: 'Sunset',
 };
 
-/** The headers of the throttle on creates. */
+/** The headers of the create rate limit. */
 export const OF_BUDGET = ['RateLimit-Policy', 'RateLimit'] as const satisfies readonly HeaderName[];
 
-/** The headers in the document of a version: as components, and those of a response as references to them. */
+/** The headers in a version's document: as components, and as references to them for responses. */
 export function createHeaders(version: VersionName, lifecycle: Readonly<Record<string, string>>, isTest: boolean) {
   const { 'Preference-Applied': preference, ...others } = HEADERS;
   const ofDeployment = isTest ? HEADERS : others;
@@ -110,7 +110,10 @@ export function createHeaders(version: VersionName, lifecycle: Readonly<Record<s
   };
   return {
     components,
-    /** `hasCaller` is false without a valid token, `isApplied` where the version of the document may be none of the request. */
+    /**
+     * `hasCaller` is false without a valid token; `isApplied` is false if the document's version may not be the
+     * request's.
+     */
     refs(own: readonly HeaderName[] = [], { hasCaller = true, isApplied = true } = {}): oas31.HeadersObject {
       const stage = deprecated.map(([name]) => (isApplied ? name : `${name}IfApplied`));
       const ofCaller = hasCaller ? ['Token-Permissions', 'Token-Expires'] : [];

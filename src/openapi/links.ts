@@ -1,4 +1,4 @@
-// The links of responses: where the id of a create and an ETag lead to.
+// The links of responses: where a create's ID and an ETag lead to.
 import type { oas31 } from 'zod-openapi';
 import { domainObjects } from '../operation/field-types.ts';
 import type { Route } from '../rest/route.ts';
@@ -8,7 +8,7 @@ const TAG = '$response.header.ETag';
 const REVALIDATES = 'Reads it again, with 304 while it is the same.';
 const UPDATES_UNCHANGED = 'Updates it while it is the same.';
 
-/** The links of a success. */
+/** The links of a successful response. */
 export function linksOf({ view, wire }: Codec, { method, operation, answer }: Route): Record<string, oas31.LinkObject> {
   const isCreate = method === 'POST';
   const isRental = operation.name === 'readRental';

@@ -1,17 +1,17 @@
-// The examples of the operations on REST, in the names of the domain, for the demo owner on new demo data.
+// The examples of REST operations in domain names, for the demo owner on new demo data.
 import { CAMPING, DEMO_IDS, PRODUCTS } from '../demo/demo-data.ts';
 import type { RestOperationName } from '../rest/routes.ts';
 
 export interface OperationExample {
   readonly summary: string;
-  /** The id in the path. */
+  /** The ID in the path. */
   readonly target?: number | undefined;
   readonly input?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether the body is that of JSON:API, which REST alone has. */
+  /** Whether the body is JSON:API's, which only REST has. */
   readonly inData?: true | undefined;
   /** The revision of an update, as `If-Match`. */
   readonly ifRevision?: number | undefined;
-  /** The revision of a read that is answered with 304, as `If-None-Match`. */
+  /** The revision of a read that returns 304, as `If-None-Match`. */
   readonly unlessRevision?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ const { code: _mat, ...bulkStock } = PRODUCTS.mat.row;
 const items = CAMPING.items.map(({ product, quantity }) => ({ adId: products[product], quantity }));
 const camping = { title: CAMPING.row.title, items };
 
-/** By their names in the OpenAPI document; the first one is that of GraphQL too. */
+/** By their names in the OpenAPI document; the first is also GraphQL's. */
 export const OPERATION_EXAMPLES: Readonly<Record<RestOperationName, Readonly<Record<string, OperationExample>>>> = {
   readRental: {
     active: { summary: 'A rental in progress', target: rentals.unpaid },

@@ -1,4 +1,4 @@
-// The operations of the OpenAPI document: parameters, bodies and responses of each row of REST.
+// The operations of the OpenAPI document: parameters, bodies and responses of each REST route.
 import type { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
@@ -16,7 +16,7 @@ import { createParameters, failingExamples, type Surroundings } from './paramete
 import { createFailureResponses } from './responses.ts';
 import { createWireSchemas, inputFields, typeName } from './schemas.ts';
 
-/** Makes the operations of a document. */
+/** Creates the operations of a document. */
 export function createOperations(codec: Codec, surroundings: Surroundings, { refs }: Headers) {
   const { newest } = surroundings;
   const schemas = createWireSchemas(codec.wire, newest.view);
@@ -76,7 +76,7 @@ const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly HeaderName[]
   POST: ['Location', 'CreatedETag'],
 };
 
-/** The bodies of requests that fail for another reason: right ones. */
+/** Valid bodies, for requests that fail for another reason. */
 function failingBodies(kinds: readonly FailureKind[], examples: Examples = {}): Examples {
   const [right] = Object.values(examples);
   return right ? Object.fromEntries(kinds.map((kind) => [kind, { ...right, summary: FAILURES[kind].message }])) : {};

@@ -1,4 +1,4 @@
-// The parameters of an operation, each with the examples of the operation by their names.
+// The parameters of an operation, each with the operation's examples by name.
 import { z } from 'zod';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import { TAGS_PATTERN } from '../http/negotiation.ts';
@@ -15,9 +15,9 @@ import type { Codec } from '../rest/wire-codec.ts';
 import { OPERATION_EXAMPLES } from './operation-examples.ts';
 import { typeName } from './schemas.ts';
 
-/** The versions beside that of a document, and whether its deployment rehearses failures. */
+/** The versions other than the document's, and whether its deployment rehearses failures. */
 export interface Surroundings {
-  /** Of the newest version: what it stores, every version reads; what it withdrew is deprecated. */
+  /** The latest version's codec: whatever that stores, every version reads; what it removed is deprecated. */
   readonly newest: Codec;
   /** The versions that a request can name. */
   readonly usable: readonly VersionName[];
@@ -26,7 +26,7 @@ export interface Surroundings {
 
 type Values = Readonly<Record<string, { readonly value: unknown }>>;
 
-/** The requests that fail by the names of the examples in their responses: by their id, or on a test deployment by `Prefer`. */
+/** Requests that fail, by the names of their responses' examples: by ID, or on a test deployment by `Prefer`. */
 export function failingExamples(operation: AnyOperation, isTest: boolean): Failing[] {
   const [first] = Object.values(OPERATION_EXAMPLES[operation.name as RestOperationName]);
   const targets = operation.find ? failingTargets(operation.name as RestOperationName) : {};
@@ -54,7 +54,7 @@ const failingTargets = (operation: RestOperationName): Partial<Record<FailureKin
 
 const UNUSED_ID = 999_999_999;
 
-/** Makes the parameters of an operation. */
+/** Creates the parameters of an operation. */
 export function createParameters(codec: Codec, { usable, isTest }: Surroundings) {
   const version = serviceVersion(codec.version, usable);
 
@@ -85,7 +85,7 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
         : []),
       version,
       ...(isTest ? [own('Prefer', z.string(), Object.fromEntries(preferences), OF_PREFER)] : []),
-      // No product has the revision 0, and any revision is taken: the examples are answered with what they ask for.
+      // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
       ...(method === 'GET'
         ? [
             own(
@@ -110,7 +110,7 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
   };
 }
 
-/** The component of a parameter has its name without dashes. */
+/** A parameter's component is named without dashes. */
 const param = (prefix: string, name: string, examples?: Values) => ({
   id: `${prefix}${name.replaceAll(/(?:^|-)([a-z])|-/gi, (_, letter = '') => letter.toUpperCase())}`,
   ...{ name, in: 'header' as const, ...(examples && { examples }) },
@@ -122,7 +122,7 @@ const pathId = (prefix: string, examples: Values) =>
     param: { id: `${prefix}Id`, name: 'id', in: 'path', examples },
   });
 
-/** The versions that a request can name, and that of the document, which may be one of the future. No example needs it. */
+/** The versions a request can name, and the document's, which may be a future one. No example needs it. */
 const serviceVersion = (example: VersionName, usable: readonly VersionName[]) => {
   const known = [...new Set([...usable, example])].toSorted();
   const description = 'The API version of this request; by default that of the token.';

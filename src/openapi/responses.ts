@@ -1,4 +1,4 @@
-// The failures of the OpenAPI document with their bodies (section 7).
+// The error responses of the OpenAPI document (section 7).
 import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { createBundleInput } from '../bundles/bundle-shape.ts';
@@ -53,20 +53,23 @@ const createFieldExamples = ({ view, spelling }: Codec): Examples => {
 
 const OTHER: Examples = { other: { value: { error: FAILURES.internal.message } } };
 
-/** The failures that come before the throttle, and those of operations without one. */
+/** The failures before the rate limit, and those of operations without one. */
 const NO_BUDGET: readonly FailureKind[] = ['unauthenticated', 'forbidden', 'notFound', 'methodNotAllowed', 'conflict'];
 
-/** The failures that may come before the version of the request is known: then the newest is applied. */
+/** The failures that can happen before the request's version is known; they use the latest. */
 const BEFORE_VERSION: readonly FailureKind[] = ['invalid', 'internal', 'unavailable'];
 
-/** Those of the table are there in every case, but the one that tells a missing permission from a foreign resource. */
+/**
+ * The table's headers are in every such response, except the one that tells a missing permission from another user's
+ * resource.
+ */
 const headersOf = (kind: FailureKind) =>
   [
     ...(kind === 'forbidden' ? ['InsufficientScope'] : Object.keys(FAILURES[kind].headers ?? {})),
     ...(NO_BUDGET.includes(kind) ? [] : OF_BUDGET),
   ] as HeaderName[];
 
-/** A component of a failure, where it differs from what the table of failures says of its kind. */
+/** A failure's component, where it differs from the table of failures. */
 interface Component {
   readonly id: string;
   readonly meaning?: string;
@@ -79,14 +82,14 @@ const IDS: Partial<Record<FailureKind, string>> = {
   keyReused: 'IdempotencyKeyReused',
 };
 
-/** That of an operation without input. */
+/** 400 of an operation without input. */
 const UNUSABLE_VERSION: Component = {
   id: 'UnusableVersion',
   meaning: '`service-version` names no version, or one that ended.',
   headers: [],
 };
 
-/** Those of operations without throttle. */
+/** 429 of operations without a rate limit. */
 const TOO_MANY_FAILURES: Component = {
   id: 'TooManyFailures',
   meaning: 'Too many failed authentications came from this address. Valid tokens still work.',
@@ -105,13 +108,13 @@ function componentOf(kind: FailureKind, operation: AnyOperation): Component {
   return { id: IDS[kind] ?? typeName(kind) };
 }
 
-/** The failures in the document of a version that the table says are possible at an operation, by status. */
+/** The failures in a version's document that the table allows for an operation, by status. */
 export function createFailureResponses({ answer }: WireSchemas, codec: Codec, refs: Headers['refs']) {
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
   const usable = `Use one of the versions ${codec.version}`;
   const ofVersion = { wrongVersion: oneError('Unknown version', 'service-version', 'INVALID_FORMAT', usable) };
   const ofFields = { ...createFieldExamples(codec), ...ofVersion };
-  /** Each is one object: operations refer to it. */
+  /** Each is one object that operations refer to. */
   const made = new Map<string, ZodOpenApiResponseObject>();
 
   function makeResponse(kind: FailureKind, component: Component): ZodOpenApiResponseObject {

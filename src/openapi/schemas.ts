@@ -1,4 +1,4 @@
-// Shapes of the domain as schemas of the OpenAPI document, in the names and values of a version on REST.
+// Domain shapes as schemas of the OpenAPI document, in a version's REST names and values.
 import { z } from 'zod';
 import type { WireCodec } from '../operation/change-kinds.ts';
 import {
@@ -18,10 +18,10 @@ import { onWire, printed, type Wire } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { stockRulesOfCreate, stockRulesOfUpdate } from './stock-rules.ts';
 
-/** A request refuses unknown fields; an answer may get new ones within a version (section 9.6). */
+/** Requests reject unknown fields; responses may get new ones within a version (section 9.6). */
 type Direction = 'request' | 'answer';
 
-/** Makes the schemas of one document, each component once; what `newest` does not have is deprecated. */
+/** Creates a document's schemas, each component once; what `newest` lacks is deprecated. */
 export function createWireSchemas(wire: Wire, newest: VersionView) {
   const made = { request: new Map<z.ZodType, z.ZodType>(), answer: new Map<z.ZodType, z.ZodType>() };
 
@@ -41,7 +41,7 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
     return withMetadata(field, z.array(entry).check(...checks));
   }
 
-  /** `isDescribed`: the fields have the descriptions of the version, as those of inputs do. */
+  /** `isDescribed`: the fields have the version's descriptions, as inputs do. */
   function object(shape: z.ZodObject, direction: Direction, isDescribed = false): z.ZodType {
     const known = made[direction].get(shape);
     if (known) return known;
@@ -68,8 +68,8 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
 export type WireSchemas = ReturnType<typeof createWireSchemas>;
 
 /**
- * A field whose type is not that of the domain: what its codec says of it, on either side, goes before what the domain does;
- * the example is as the codec writes it.
+ * A field whose type differs from the domain's: its codec's metadata, on either side, overrides the domain's; the
+ * example is as the codec writes it.
  */
 function ofOwnType(field: z.ZodType, type: WireCodec): z.ZodType {
   const own = type.def.in as z.ZodType;
@@ -83,7 +83,7 @@ function ofOwnType(field: z.ZodType, type: WireCodec): z.ZodType {
   });
 }
 
-/** A field with what its schema says of requests alone: answers may have values that were taken earlier. */
+/** Drops what a field's schema says of requests only: responses may have values accepted earlier. */
 function ofDirection(field: z.ZodType, direction: Direction): z.ZodType {
   const { request, ...known } = z.globalRegistry.get(field) ?? {};
   if (!request) return field;
@@ -98,11 +98,11 @@ function wireEnum(values: ReturnType<Wire['values']> = {}): z.ZodType {
   });
 }
 
-/** Adds the name of a field on GraphQL if it is another one, and the meaning of its values. */
+/** Adds a field's GraphQL name if it differs, and the meaning of its values. */
 function describeNames(wire: Wire, object: string, name: string, field: z.ZodType): z.ZodType {
   const meanings = Object.entries(wire.values(object, name) ?? {}).map(([value, onWire]) => `\`${onWire}\`: ${value}`);
   const isOtherwise = wire.name(object, name) !== name;
-  // A component with metadata of its own would be inlined instead of referred to.
+  // A component with its own metadata would be inlined instead of referenced.
   if (!isOtherwise && meanings.length === 0) return field;
   return field.meta({
     ...(isOtherwise && { 'x-graphql-name': name }),
@@ -110,7 +110,7 @@ function describeNames(wire: Wire, object: string, name: string, field: z.ZodTyp
   });
 }
 
-/** What a version says of a field of an object: its release, the codec of its type, or the code. */
+/** A field's description in a version: the release's, its codec's, or the code's. */
 function descriptionIn(wire: Wire, object: string, name: string, field: z.ZodType): string {
   const type = wire.type(object, name);
   const ofType = type && (z.globalRegistry.get(type)?.description ?? descriptionOf(type.def.in));
@@ -126,10 +126,10 @@ function describedIn(wire: Wire, object: string, name: string, field: z.ZodType)
 const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made): Made =>
   result.meta({ ...z.globalRegistry.get(schema) });
 
-/** The name of a component, as those of an operation begin. */
+/** The name of a component, which an operation's component names start with. */
 export const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The fields of a create: null is the same as absent, and absent fields have defaults. */
+/** The fields of a create: null means absent, and absent fields have defaults. */
 function createFields(wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaults: Unchecked): z.ZodObject {
   const { object = '' } = domainObjects.get(input) ?? {};
   const fields = Object.entries<z.ZodType>(shape.shape).map(([name, field]) => {
@@ -143,7 +143,7 @@ function createFields(wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaul
   return z.strictObject(Object.fromEntries(fields)).meta(rules);
 }
 
-/** The fields of update-product, with those that a read returns and an update cannot set. */
+/** The fields of update-product, including those that reads return and updates can't set. */
 function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
   const known: Record<string, z.ZodType> = updateProductFields.shape;
   const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
@@ -166,7 +166,7 @@ function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
   return z.strictObject(Object.fromEntries([...settable, ...readBack])).meta(stockRulesOfUpdate(wire));
 }
 
-/** The input of an operation on REST, a component with the same name as on GraphQL. */
+/** An operation's input on REST, a component with the same name as in GraphQL. */
 export function inputFields(
   { request }: WireSchemas,
   codec: Codec,

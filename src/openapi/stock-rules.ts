@@ -1,4 +1,4 @@
-// The rules of stock that one body shows, as JSON Schema, in the names and values of a version.
+// The stock rules that a single body can break, as JSON Schema, in a version's names and values.
 import type { oas31 } from 'zod-openapi';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Unchecked } from '../operation/field-types.ts';
@@ -7,8 +7,9 @@ import type { Wire } from '../rest/wire.ts';
 type Fields = Readonly<Record<string, oas31.SchemaObject>>;
 
 /**
- * Unit stock needs a sku or a code, and a bundle has no unit stock: `defaults` are those of the version. The rules are told as
- * `not`: of `anyOf` generators make types that fit no product that was read, and some tools take its parts for the whole.
+ * Unit stock needs a SKU or a code, and a bundle has no unit stock; `defaults` are the version's. The rules use `not`:
+ * from `anyOf`, generators derive types that don't fit any product a read returned, and some tools mistake its parts
+ * for the whole.
  */
 export function stockRulesOfCreate(wire: Wire, { stockType }: Unchecked) {
   const { having, oneOf } = of(wire);
@@ -30,7 +31,7 @@ export function stockRulesOfCreate(wire: Wire, { stockType }: Unchecked) {
   };
 }
 
-/** An update that sets unit stock does not clear the sku at the same time. */
+/** An update that sets unit stock must not clear the SKU at the same time. */
 export function stockRulesOfUpdate(wire: Wire) {
   const { having, oneOf } = of(wire);
   return { not: having({ stockType: oneOf('stockType', StockType.UNIT), sku: NO_TEXT }, 'stockType', 'sku') };
@@ -44,7 +45,7 @@ function of({ name, values }: Wire) {
     properties: Object.fromEntries(Object.entries(fields).map(([field, schema]) => [name('Product', field), schema])),
     ...(required.length > 0 && { required: required.map((field) => name('Product', field)) }),
   });
-  /** One value of an enum, or null too. */
+  /** One value of an enum, or also null. */
   function oneOf(field: string, value: string, orNull?: null) {
     const onWire = values('Product', field)?.[value];
     const type = typeof onWire === 'number' ? ('integer' as const) : ('string' as const);

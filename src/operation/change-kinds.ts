@@ -1,11 +1,12 @@
-// The kinds of change of a release, in one table: how each is written, and what it is for views and for people.
+// The kinds of change in a release, in one table: how each is declared, its effect on views, and its changelog
+// sentence.
 import { z } from 'zod';
 import { domainObjects, type Limits, type Unchecked, withoutWrappers } from './field-types.ts';
 
-/** The texts or numbers on REST of the values of an enum of the domain. */
+/** What REST sends for the members of an enum. */
 export type WireValues = Readonly<Record<string, string | number>>;
 
-/** Reads values of REST as those of the domain, and writes them. */
+/** Decodes REST values to those of the domain, and encodes them. */
 export type WireCodec = z.ZodCodec<z.ZodType, z.ZodType>;
 
 export interface WasAndIs<Value> {
@@ -13,59 +14,59 @@ export interface WasAndIs<Value> {
   readonly is: Value;
 }
 
-/** What an entry says of each kind beside its subject. A name, values and a type are those of REST alone. */
+/** What an entry of each kind declares besides its subject. Names, values and types are REST's only. */
 interface Forms {
   readonly renamed: WasAndIs<string>;
-  /** Older versions keep the field, of all shapes or of one input: it stays in the shapes until they have ended. */
+  /** Older versions keep the field, in all shapes or in one input, so it stays in the shapes until they have ended. */
   readonly withdrawn: object;
-  /** A new field: one that a create and the entry of a list must have, with its value in older versions; or an optional one. */
+  /** A new field: either required in creates and list entries, with the value older versions get, or optional. */
   readonly added: { readonly older: unknown | ((given: Unchecked) => unknown) } | { readonly optional: true };
-  /** A field that a create and the entry of a list must have from now on. */
+  /** A field that creates and list entries require from now on. */
   readonly required: object;
   readonly values: WasAndIs<WireValues>;
-  /** A new member of an enum: its value on REST, and the member that older versions read in its place. */
+  /** A new enum member: its REST value, and the member that older versions read instead. */
   readonly member: { readonly value: string; readonly name: string | number; readonly older: string };
-  /** Another type on REST, with the conversion to the domain; absent: the type of the domain. */
+  /** Another type on REST, with the conversion to the domain; absent: the domain's type. */
   readonly type: Partial<WasAndIs<WireCodec>>;
-  /** `Infinity` is no limit; an absent one stays as it is. */
+  /** `Infinity` means no limit; an absent limit doesn't change. */
   readonly limit: WasAndIs<Limits>;
   readonly default: WasAndIs<unknown>;
-  /** Withdraws an operation from both APIs. */
+  /** Removes an operation from both APIs. */
   readonly endpointWithdrawn: object;
-  /** Adds an endpoint to REST alone, such as `GET /bundle/{id}`. */
+  /** Adds an endpoint to REST only, such as `GET /bundle/{id}`. */
   readonly endpointAdded: object;
 }
 
 export type ChangeKind = keyof Forms;
 
 /**
- * A change with its subject: `Object.field` in the names of the domain, `Object.field[]` for the entries of a list,
- * `CreateObject.field` for the field of one input, the name of an operation, or an endpoint.
+ * A change with its subject: `Object.field` in domain names, `Object.field[]` for the entries of a list,
+ * `CreateObject.field` for the field of one input, an operation's name, or an endpoint.
  */
 export type ChangeOf<Kind extends ChangeKind> = Readonly<Record<Kind, string>> & Forms[Kind];
 
 export type Change = { [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind] & {
   /** The reason, in one sentence for clients. */
   readonly note?: string;
-  /** What documents say of the field from then on: on REST alone, where the change is one of REST alone. */
+  /** The field's description from then on; for a change that affects REST only, it applies to REST only. */
   readonly description?: string;
 };
 
-/** The properties of a field, or of an operation, that have a value in each version. */
+/** The properties of a field or an operation that each version has a value for. */
 export interface Properties {
   readonly exists: boolean;
   readonly isRequired: boolean;
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly default: unknown;
-  /** The value in a version that does not have the field, or the member that it reads in place of a new one. */
+  /** The value in a version that lacks the field, or the member it reads instead of a new one. */
   readonly older: unknown;
   readonly name: string;
   readonly values: WireValues;
-  /** The value of a new member on REST. */
+  /** The REST value of a new member. */
   readonly value: string | number;
   readonly type: WireCodec | undefined;
-  /** Undefined: that of the code. */
+  /** Undefined: the description in the code. */
   readonly description: string | undefined;
   readonly wireDescription: string | undefined;
 }
@@ -73,7 +74,7 @@ export interface Properties {
 type Steps = { readonly [Name in keyof Properties]?: WasAndIs<Properties[Name]> };
 
 interface Row<OneChange> {
-  /** The properties of the view that become other ones. */
+  /** The properties that change, before and after. */
   steps(change: OneChange): Steps;
   sentence(change: OneChange, subject: SubjectInWords): string;
 }
@@ -81,19 +82,17 @@ interface Row<OneChange> {
 interface SubjectInWords {
   /** Such as `rent` of a product, or `POST /bundle`. */
   readonly name: string;
-  /** The schema of a field. */
   readonly schema: z.core.$ZodType | undefined;
-  /** A value of the field as REST has it before or after the change. */
+  /** A value of the field on REST, before or after the change. */
   readonly printed: (value: unknown, side: 'was' | 'is') => string;
 }
 
-/** A limit, or undefined for `Infinity`, which is none. */
+/** A limit, or undefined for `Infinity`. */
 const limitOf = (limit = Number.POSITIVE_INFINITY) => (Number.isFinite(limit) ? limit : undefined);
 
 const removed: WasAndIs<boolean> = { was: true, is: false };
 const added: WasAndIs<boolean> = { was: false, is: true };
 
-/** Every kind; the compiler asks for a row where a form is new. */
 const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
   renamed: {
     steps: ({ was, is }) => ({ name: { was, is } }),
@@ -171,7 +170,7 @@ const rowOf = (change: Change) => CHANGE_KINDS[kindOf(change)] as Row<Change>;
 
 export const sentenceOf = (change: Change, subject: SubjectInWords): string => rowOf(change).sentence(change, subject);
 
-/** The properties that a change makes other ones, with its description. */
+/** The properties that a change affects, with its description. */
 export function stepsOf(change: Change): Steps {
   const described = change.description === undefined ? undefined : { was: undefined, is: change.description };
   return {
@@ -182,24 +181,24 @@ export function stepsOf(change: Change): Steps {
 
 const PROPERTIES_OF_REST = ['name', 'values', 'type'];
 
-/** Whether clients of GraphQL notice nothing of a change. */
+/** Whether a change affects REST only. */
 export const isOfRest = (change: Change): boolean =>
   'endpointAdded' in change ||
   Object.keys(rowOf(change).steps(change)).every((name) => PROPERTIES_OF_REST.includes(name));
 
-/** Whether a change is one of answers too. */
+/** Whether a change affects responses too. */
 export const isOfAnswers = (change: Change): boolean => isOfRest(change) || 'exists' in rowOf(change).steps(change);
 
-/** The field, operation or endpoint of a change. */
+/** The field, operation or endpoint that changes. */
 export const fieldOf = (change: Change): string => (change as Readonly<Record<ChangeKind, string>>)[kindOf(change)];
 
-/** The same, or the member of an enum: what the properties of a change belong to. */
+/** What the properties belong to: the field, operation or endpoint, or the member of an enum. */
 export const subjectOf = (change: Change): string =>
   'member' in change ? memberSubject(change.member, change.value) : fieldOf(change);
 
 export const memberSubject = (field: string, member: string): string => `${field}.${member}`;
 
-/** Such as: `0` is `unit` now, and `1` is `bulk`. */
+/** Example: `0` is `unit` now, and `1` is `bulk`. */
 function printMapping(was: WireValues, is: WireValues): string {
   const pairs = Object.keys(is).map((member) => [was[member], is[member]] as const);
   const changed = new Set(pairs.filter(([a, b]) => a !== b).map(([a, b]) => `\`${a}\` is \`${b}\``));
@@ -207,7 +206,7 @@ function printMapping(was: WireValues, is: WireValues): string {
   return [`${first} now`, ...others].join(', ').replace(/, (?=[^,]*$)/, ', and ');
 }
 
-/** Such as: an object with `total` and `reserved`, or a string (date-time). */
+/** Example: an object with `total` and `reserved`, or a string (date-time). */
 function printType(schema: z.core.$ZodType | undefined): string {
   const value = schema && withoutWrappers(schema);
   if (value instanceof z.ZodObject) {
@@ -240,6 +239,6 @@ function unitOf(schema: z.core.$ZodType | undefined, limit: number): string {
   return ` ${nounOf(object)}${limit === 1 ? '' : 's'}`;
 }
 
-/** The words of the name of an object: `BundleItem` is a bundle item. */
+/** The noun for an object: `BundleItem` is a bundle item. */
 export const nounOf = (object: string): string =>
   object.replaceAll(/(?<=[a-z])[A-Z]|^[A-Z]/g, (letter, at) => `${at ? ' ' : ''}${letter.toLowerCase()}`);

@@ -1,4 +1,4 @@
-// The closed set of failures and the one table of them (section 7): status, code, sentence and headers on every surface.
+// The closed set of failures in one table (section 7): the status, code, sentence and headers in both APIs.
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 
 /** The nine validation codes of section 7, in its order, with their meanings. */
@@ -16,22 +16,24 @@ export const FIELD_ERROR_CODES = {
 
 export type FieldErrorCode = keyof typeof FIELD_ERROR_CODES;
 
-/** A path in the input, in names of the domain: `['items', 0, 'adId']`. Each surface spells it. */
+/** A path in the input, in domain names: `['items', 0, 'adId']`. Each API spells it its own way. */
 export type FieldPath = readonly (string | number)[];
 
 export interface FieldError {
   readonly path: FieldPath;
   readonly code: FieldErrorCode;
   readonly message: string;
-  /** The allowed values in the names of the domain; each surface adds them to the message. */
+  /** The allowed values in domain names; each API adds them to the message. */
   readonly allowed?: readonly string[];
-  /** The fields beside an unknown one in the names of the domain; each surface adds the one that was probably meant. */
+  /** The known siblings of an unknown field in domain names; each API suggests the one that was probably meant. */
   readonly siblings?: readonly string[];
-  /** Whether the path has the names of the request instead of those of the domain. */
+  /** Whether the path has the request's names instead of the domain's. */
   readonly isSent?: true;
 }
 
-/** Why a token is refused: the `error_description` of its 401. A client without the value learns nothing by it. */
+/**
+ * Why a token is rejected: the `error_description` of a 401. It reveals nothing to a client without the token value.
+ */
 const TOKEN_FAULTS = {
   missing: 'The request has no token',
   several: 'The URL has several tokens',
@@ -47,14 +49,14 @@ export type TokenFault = keyof typeof TOKEN_FAULTS;
 
 export type Failure =
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
-  /** With the id of a token that is not usable any more, for the log alone. */
+  /** With the ID of a token that is no longer usable, for the log only. */
   | { readonly kind: 'unauthenticated'; readonly reason: TokenFault; readonly tokenId?: number | undefined }
-  /** With the permission that the user lacks; without one, the resource is not the caller's. */
+  /** With the permission the user lacks; without one, the resource belongs to another user. */
   | { readonly kind: 'forbidden'; readonly permission?: Permission }
   | { readonly kind: 'methodNotAllowed'; readonly allow: readonly string[] }
   | { readonly kind: 'conflict'; readonly revision: number }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
-  /** With an error of the database or another cause, for the log alone. */
+  /** With the cause, such as a database error, for the log only. */
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly cause?: unknown }
   | { readonly kind: 'notFound' | 'keyReused' | 'tooLarge' | 'unsupportedMediaType' | 'internal' }
   | { readonly kind: 'noGraphQLRequest' | 'persistedQuery' | 'unparsedDocument' | 'invalidDocument' }
@@ -62,30 +64,30 @@ export type Failure =
 
 export type FailureKind = Failure['kind'];
 
-/** The parts of an operation that decide which failures it can end in. */
+/** The parts of an operation that decide which failures are possible. */
 type Parts = Readonly<Partial<Record<'input' | 'find' | 'revisionOf' | 'replay', unknown>>>;
 
 export type Guide = readonly [id: string, section?: string];
 
 interface Description<Kind extends FailureKind> {
   readonly status: number;
-  /** `extensions.code` on GraphQL, and the code of usage records. */
+  /** `extensions.code` in GraphQL, and the code in usage records. */
   readonly code: string;
-  /** The sentence for people, the same on every surface. */
+  /** The message, the same in both APIs. */
   readonly message: string;
-  /** When a request ends so, for the documents. */
+  /** When it happens, for the documents. */
   readonly meaning: string;
-  /** The guide on how to avoid it, and its section; absent: the one on errors. */
+  /** The guide on how to avoid it; absent: the guide on errors. */
   readonly guide?: Guide;
-  /** Where it is possible: at operations with a part, or on GraphQL alone; absent: at every operation. */
+  /** Where it can happen: operations with this part, or GraphQL only; absent: every operation. */
   readonly reach?: keyof Parts | 'GRAPHQL';
-  /** A header is absent where its function returns undefined. */
+  /** A header is omitted if its function returns undefined. */
   readonly headers?: Readonly<Record<string, (failure: Extract<Failure, { kind: Kind }>) => string | undefined>>;
 }
 
 const retryAfter = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) => String(retryAfterSeconds);
 
-/** The table of failures for surfaces, documents and usage records, by status. */
+/** The failures by status, for both APIs, the documents and usage records. */
 export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
   invalid: {
     status: 400,
@@ -104,7 +106,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     guide: ['typical-mistakes', 'mistakes-graphql'],
     reach: 'GRAPHQL',
   },
-  // The sentence is that of the protocol of persisted queries, by which clients know what to send next.
+  // The persisted-query protocol prescribes this sentence: clients recognize it and send the whole query.
   persistedQuery: {
     status: 400,
     code: 'PERSISTED_QUERY_NOT_SUPPORTED',
@@ -136,7 +138,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     meaning: 'The document has several operations, and `operationName` matches none of them.',
     reach: 'GRAPHQL',
   },
-  // The status is that of usage records alone.
+  // Only usage records have this status.
   answerTooLarge: {
     status: 400,
     code: 'ANSWER_TOO_LARGE',
@@ -244,25 +246,24 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
   },
 };
 
-/** The kinds of failure in which an operation can end over both surfaces, in the order of the table. */
+/** The failures an operation can end in over both APIs, in table order. */
 export const possibleFailures = (operation: Parts): FailureKind[] =>
   (Object.keys(FAILURES) as FailureKind[]).filter((kind) => {
     const { reach } = FAILURES[kind];
     return reach === undefined || (reach !== 'GRAPHQL' && operation[reach] !== undefined);
   });
 
-/** The code of failures with a status; undefined for another status. */
+/** The code of the failures with a status, if any. */
 export const codeOfStatus = (status: number): string | undefined =>
   Object.values(FAILURES).find((failure) => failure.status === status && failure.reach !== 'GRAPHQL')?.code;
 
-/** The headers of a response that carries `failure`. */
 export function headersOfFailure(failure: Failure): Record<string, string> {
   const { headers = {} } = FAILURES[failure.kind] as Description<FailureKind>;
   const all = Object.entries(headers).map(([name, headerOf]) => [name, headerOf(failure as never)] as const);
   return Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** The exception of a failure; it rolls back the transaction of its operation. */
+/** The exception of a failure; it rolls back its operation's transaction. */
 export class OperationFailure extends Error {
   override readonly name = 'OperationFailure';
   readonly failure: Failure;
@@ -279,14 +280,14 @@ export const forbidden = (permission?: Permission) =>
 export const invalid = (errors: readonly FieldError[]) => new OperationFailure({ kind: 'invalid', errors });
 export const conflict = (revision: number) => new OperationFailure({ kind: 'conflict', revision });
 
-/** A single field error, for faults that end the check of a request at once. */
+/** A single field error, for errors that end the validation of a request immediately. */
 export const invalidField = (field: string, code: FieldErrorCode, message: string) =>
   invalid([{ path: [field], code, message }]);
 
-/** A client waits two seconds when the database does not answer. */
+/** Clients retry after two seconds if the database doesn't respond. */
 export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: 2 };
 
-/** Causes of a 503 beside those of the database. */
+/** Causes of a 503 other than the database. */
 export type BusyCause = 'user_slots' | 'body_room' | 'sign_ins' | 'searches';
 
 export const unavailable = (cause: unknown): Failure => ({ ...UNAVAILABLE, cause });

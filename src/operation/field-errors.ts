@@ -1,17 +1,20 @@
-// Zod's issues as field errors: one code per rule, all at once, in field order, one per field.
+// Turns zod's issues into field errors: one code per rule, all at once, in field order, one per field.
 import { z } from 'zod';
 import type { FieldError, FieldPath } from './failure.ts';
 import { valueSchema } from './field-types.ts';
 import { MIN_INT32 } from './id.ts';
 import { noSuchValue, REQUIRED_MESSAGE, typeMessage, UNKNOWN_MESSAGE } from './messages.ts';
 
-/** The most errors of one response: more are of no use, and a small request would get a large response. */
+/** The most errors in one response. More don't help, and would let a small request produce a large response. */
 export const MAX_ERRORS = 50;
 
-/** The value of a field that a surface could not read, with its errors, whose paths begin at it; no schema takes it. */
+/**
+ * The value of a field that an API could not decode, with its errors, whose paths start at the field; every schema
+ * rejects it.
+ */
 export class Unreadable {
   readonly errors: readonly FieldError[];
-  /** Its value in the domain, if it has one: it may be stored already. */
+  /** Its value in the domain, if it has one, because that may be stored already. */
   readonly meant: unknown;
 
   constructor(errors: readonly FieldError[], meant?: unknown) {
@@ -23,7 +26,7 @@ export class Unreadable {
 /** The output of a schema for JSON: a field is absent or has a value, never undefined. */
 export type Checked<S extends z.ZodType> = { [Field in keyof z.output<S>]: Exclude<z.output<S>[Field], undefined> };
 
-/** Checks `input` against `schema`; the issues of a mismatch as field errors, unordered. */
+/** Validates `input`; the issues become field errors, unordered. */
 export function check<S extends z.ZodType>(
   schema: S,
   input: unknown,
@@ -34,10 +37,10 @@ export function check<S extends z.ZodType>(
   return { data: undefined, errors: issues.flatMap((issue) => toFieldErrors(issue, schema)) };
 }
 
-/** Puts a field's bound before that of zod, which comes first beyond 2^53; the documents have the field's. */
+/** Puts a field's own bound before zod's, which comes first beyond 2^53: the documents state the field's. */
 const ownBoundsFirst = (a: z.core.$ZodIssue, b: z.core.$ZodIssue) => Number('note' in a) - Number('note' in b);
 
-/** Orders errors as the fields stand in `schema`, list entries by index, and keeps the first of each field. */
+/** Orders errors as `schema` orders its fields, list entries by index, and keeps the first of each field. */
 export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject): FieldError[] {
   const seen = new Set<string>();
   return errors
@@ -51,11 +54,11 @@ export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject)
     .slice(0, MAX_ERRORS);
 }
 
-/** The entries of a list without an error at the list itself, as a longer one than its version allows has. */
+/** The entries of a list that has no error of its own, such as being too long for its version. */
 export const entriesOf = (list: unknown, field: string, errors: readonly FieldError[]): readonly unknown[] =>
   Array.isArray(list) && !errors.some(({ path }) => path.length === 1 && path[0] === field) ? list : [];
 
-/** The position of each name of a path among its siblings in a schema, unknown ones last. */
+/** The position of each name of a path among its siblings in a schema; unknown names come last. */
 const schemaOrder = (path: FieldPath, schema: z.ZodType): number[] =>
   path.map((segment, level) => {
     if (typeof segment === 'number') return segment;
@@ -73,7 +76,7 @@ function namesAt(path: FieldPath, schema: z.ZodType): readonly string[] {
   return field instanceof z.ZodObject ? Object.keys(field.shape) : [];
 }
 
-/** Puts an error at a list before those of its entries. */
+/** Puts an error of a list before those of its entries. */
 function compareOrders(a: readonly number[], b: readonly number[]): number {
   const differing = a.findIndex((position, level) => position !== b[level]);
   return differing === -1 ? a.length - b.length : (a[differing] ?? 0) - (b[differing] ?? -1);
@@ -96,7 +99,7 @@ function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[]
 function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
   if (issue.code === 'custom') return { code: issue.params?.code ?? 'INVALID_FORMAT', message: issue.message };
   if (issue.input === undefined || issue.input === null) return { code: 'REQUIRED', message: REQUIRED_MESSAGE };
-  // The least integer of 32 bits bounds the type; it is no minimum of the specification.
+  // The smallest 32-bit integer limits the type; it is not a minimum of the specification.
   if (issue.code === 'too_small' && issue.minimum !== MIN_INT32) {
     if (issue.origin !== 'array') return { code: 'MIN_VALUE', message: `Must be at least ${issue.minimum}` };
     const entries = issue.minimum === 1 ? 'entry' : 'entries';

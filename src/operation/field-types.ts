@@ -1,10 +1,10 @@
-// The kinds of field that inputs are made of, each with the validation code of its rule (section 7).
+// The kinds of input field, each with the validation code of its rule (section 7).
 import { z } from 'zod';
 import type { FieldErrorCode, FieldPath } from './failure.ts';
 import { MAX_INT32, MIN_INT32 } from './id.ts';
 import { REQUIRED_MESSAGE } from './messages.ts';
 
-/** The fields of a body before their check, or with errors. */
+/** The fields of a body, unvalidated or invalid. */
 export type Unchecked = Readonly<Record<string, unknown>>;
 
 /** A refinement that fails with one of the nine codes. */
@@ -12,22 +12,22 @@ const rule = (code: FieldErrorCode, error: string) => ({ error, abort: true, par
 
 /** A reason to reject a valid body that JSON Schema can't express. */
 export interface Condition {
-  /** The field of the error, in names of the domain; an index stands for every entry of a list. Empty: any field. */
+  /** The field of the error, in domain names; an index stands for every entry of a list. Empty: any field. */
   readonly path: FieldPath;
   readonly code: FieldErrorCode;
-  /** When a request is rejected, in a sentence. */
+  /** When a request is rejected, as a sentence. */
   readonly when: string;
   /** The only use of the input that has the condition; absent: every use. */
   readonly use?: 'update';
 }
 
-/** Whether ECMAScript trims a text to nothing; the check constraint on `sku` has the same rule. */
+/** Whether ECMAScript trims a string to nothing; the check constraint on `sku` uses the same rule. */
 export const isBlank = (value: string) => value.trim() === '';
 
-/** Whether PostgreSQL stores a text unchanged: without NUL and halves of surrogate pairs. */
+/** Whether PostgreSQL can store a string: no NUL, no lone surrogates. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed();
 
-/** The least and the greatest number, length, or number of entries; `Infinity` is no limit. */
+/** The minimum and maximum of a number, a length or a number of entries; `Infinity` means no limit. */
 export interface Limits {
   readonly min?: number;
   readonly max?: number;
@@ -35,7 +35,7 @@ export interface Limits {
 
 interface Bounded {
   readonly limits: Limits;
-  /** The same field with other limits, and, for a list, with other entries. */
+  /** The same field with other limits and, for a list, other entries. */
   readonly make: (limits: Limits, entry?: z.ZodType | undefined) => z.ZodType;
 }
 
@@ -52,14 +52,16 @@ function bounded<Field extends z.ZodType>(limits: Limits, make: (limits: Limits,
 
 interface DomainObject {
   readonly object: string;
-  /** Absent for entries of lists, which requests and answers share. In an update an absent field keeps its stored value. */
+  /**
+   * Absent for list entries, which requests and responses share. An absent field of an update keeps its stored value.
+   */
   readonly use?: 'create' | 'update' | 'answer';
 }
 
 /** The objects of the domain, by which releases name their fields. */
 export const domainObjects = z.registry<DomainObject>();
 
-/** The name of a field of a shape in releases; and, of a shape that is an input, that of the field in this input alone. */
+/** The names of a field in releases: in its object and, if the shape is an input, in this input alone. */
 export function subjectsOf(shape: z.ZodObject, name: string): { ofObject: string; ofInput?: string } {
   const { object = '', use } = domainObjects.get(shape) ?? {};
   const ofObject = `${object}.${name}`;
@@ -67,18 +69,18 @@ export function subjectsOf(shape: z.ZodObject, name: string): { ofObject: string
   return { ofObject, ofInput: `${use === 'create' ? 'Create' : 'Update'}${ofObject}` };
 }
 
-/** An object within a field, or the entry of a list: its name is that of its types on GraphQL and of its fields in releases. */
+/** A nested object or a list entry, named as its GraphQL types and as releases name its fields. */
 export const domainObject = <Shape extends z.ZodRawShape>(object: string, description: string, fields: Shape) =>
   z.strictObject(fields).meta({ description }).register(domainObjects, { object });
 
-/** A field of an update that a version withdrew from it, and answers still: it is taken where it equals what is stored. */
+/** A field that a version removed from an update but still returns: it is accepted if it equals the stored value. */
 export const cannotBeSet = z.custom(() => false, rule('INVALID_FORMAT', 'Cannot be changed')).optional();
 
-/** Whether a text has at most so many code points, which are one or two units each. */
+/** Whether a string has at most `max` code points, each of one or two UTF-16 units. */
 const hasAtMost = (max: number, value: string) =>
   value.length <= max || (value.length <= 2 * max && [...value].length <= max);
 
-/** The field with a largest length, which counts Unicode code points, as PostgreSQL and JSON Schema do. */
+/** The field with a maximum length in Unicode code points, which PostgreSQL and JSON Schema count too. */
 const within = (field: z.ZodString, max: number) =>
   Number.isFinite(max)
     ? field
@@ -86,7 +88,7 @@ const within = (field: z.ZodString, max: number) =>
         .meta({ maxLength: max })
     : field;
 
-/** Patterns for documents, in the syntax that every dialect of regular expressions shares. */
+/** Patterns for documents, in the syntax all regular expression dialects share. */
 const WITHOUT_NUL = String.raw`^[^\x00]*$`;
 export const NOT_BLANK = String.raw`^\s*[^\s\x00][^\x00]*$`;
 
@@ -96,7 +98,7 @@ const storable = () =>
     .refine(isStorable, rule('INVALID_FORMAT', 'Must be valid Unicode text without NUL'))
     .meta({ pattern: WITHOUT_NUL });
 
-/** What JSON Schema can't say of a text without NUL: it has no halves of surrogate pairs. */
+/** What JSON Schema can't say about a string without NUL: it has no lone surrogates. */
 export const UNICODE_TEXT: Condition = {
   path: [],
   code: 'INVALID_FORMAT',
@@ -128,13 +130,13 @@ export const decimal = (limits: Limits) =>
     return Number.isFinite(max) ? least.max(max) : least;
   });
 
-/** The fields that hold ids: numbers in the domain and on REST, `ID` on GraphQL. */
+/** The fields that hold IDs: numbers in the domain and on REST, `ID` in GraphQL. */
 export const idFields = z.registry<object>();
 
-/** The id of a record; a rule, not the shape, finds that an id names nothing. */
+/** The ID of a record. Whether that record exists is checked by a rule, not by the shape. */
 export const idField = (description: string) => integer().meta({ minimum: 1, description }).register(idFields, {});
 
-/** The id of the first record in each table of the demo data. */
+/** The ID of the first record in each table of the demo data. */
 const EXAMPLE_ID = 1;
 
 export const storedId = (description: string) =>
@@ -143,7 +145,7 @@ export const storedId = (description: string) =>
 /** A time as the API returns it. */
 const MOMENT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$`;
 
-/** A time that a read returned, where a write ignores it. */
+/** A time that clients may send back as read; writes ignore it. */
 export const momentReadBack = () => {
   const isMoment = (value: unknown) =>
     typeof value === 'string' && new RegExp(MOMENT).test(value) && z.iso.datetime().safeParse(value).success;
@@ -159,10 +161,10 @@ const QUANTITY_MIN = 1;
 
 export const quantity = () => integer(QUANTITY_MIN);
 
-/** No list takes more entries, so that a surface need not look at those beyond. */
+/** No list accepts more entries, so an API doesn't need to look further. */
 export const MAX_ENTRIES = 200;
 
-/** A list whose length is checked before its entries, so that a long one costs little. */
+/** A list that validates its length before its entries, so that a long one costs little. */
 export function list<Entry extends z.ZodType>(entry: Entry, limits: Limits & { max: number }) {
   return bounded(limits, ({ min = 0, max = MAX_ENTRIES }, other = entry) => {
     if (max > MAX_ENTRIES) throw new RangeError(`A list of ${max} entries: the most is ${MAX_ENTRIES}`);
@@ -174,33 +176,33 @@ export function list<Entry extends z.ZodType>(entry: Entry, limits: Limits & { m
   });
 }
 
-/** The description of a field, given to it or to the field within its wrappers. */
+/** The description of a field or, without one, of the field inside its wrappers. */
 export const descriptionOf = (field: z.core.$ZodType): string => {
   const own = z.globalRegistry.get(field)?.description;
   return own ?? (withoutWrappers(field) === field ? '' : descriptionOf(withoutWrappers(field)));
 };
 
-/** A field without the wrappers that let it be absent or null. */
+/** A field without its optional and nullable wrappers. */
 export const withoutWrappers = (field: z.core.$ZodType): z.core.$ZodType =>
   field instanceof z.ZodOptional || field instanceof z.ZodNullable ? withoutWrappers(field.unwrap()) : field;
 
-/** The schema of a field's value; a list checks its length before, in another schema. */
+/** The schema of a field's value; lists validate their length in another schema first. */
 export function valueSchema(field: z.core.$ZodType): z.core.$ZodType {
   const inner = withoutWrappers(field);
   return inner instanceof z.ZodPipe ? inner.out : inner;
 }
 
-/** The schema of the entries of a list, or of a value that is not a list. */
+/** The schema of a list's entries, or of a value that is not a list. */
 export function entrySchema(field: z.core.$ZodType): z.core.$ZodType {
   const value = valueSchema(field);
   return value instanceof z.ZodArray ? withoutWrappers(value.element) : value;
 }
 
-/** What null does to a field of an input; nothing to say where it cannot be sent. `isRequired`: by the version. */
+/** What null does to an input field; empty if null can't be sent. `isRequired`: in the version. */
 export function describeNull(input: z.ZodObject, field: z.ZodType, isRequired = false): string {
   const use = domainObjects.get(input)?.use;
   if (use === 'create') return field.isOptional() ? 'Null is the same as absent.' : '';
   if (use !== 'update') return '';
-  if (!field.isNullable()) return 'Null is refused: `REQUIRED`.';
+  if (!field.isNullable()) return 'Null is rejected: `REQUIRED`.';
   return isRequired ? 'Null is accepted where it is what is stored.' : 'Null clears it.';
 }

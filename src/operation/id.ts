@@ -1,4 +1,4 @@
-// Ids: integers from 1 to 2 147 483 647 in plain decimal.
+// IDs: integers from 1 to 2 147 483 647 in plain decimal.
 
 export type Id = number;
 
@@ -7,7 +7,7 @@ export const MIN_INT32 = -MAX_INT32 - 1;
 
 const PLAIN_DECIMAL = /^[1-9][0-9]{0,9}$/;
 
-/** The id in a path segment or a GraphQL ID; undefined for text that is not an id. */
+/** The ID in a path segment or a GraphQL ID; undefined if it isn't one. */
 export function parseId(value: unknown): Id | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !PLAIN_DECIMAL.test(text)) return undefined;

@@ -1,4 +1,4 @@
-// Writes that are sent again: the key of a client, its record, one request of a key at a time.
+// Retried writes: the client's key, its record, and one request per key at a time.
 import { createHash } from 'node:crypto';
 import type { IdempotencyRecord as StoredRecord } from '../../prisma/generated/client/client.ts';
 import { hasOneOf, isDuplicate } from '../database/database-errors.ts';
@@ -9,17 +9,17 @@ import type { Id } from './id.ts';
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
 
-/** Each character of a quoted key may have a backslash before it. */
+/** Each character of a quoted key may be escaped with a backslash. */
 export const MAX_KEY_HEADER_LENGTH = 2 * MAX_KEY_LENGTH + 2;
 
 const BARE = `[!#-~][!-~]{0,${MAX_KEY_LENGTH - 1}}`;
 const IN_QUOTES = String.raw`(?:[!#-\[\]-~]|\\["\\]){1,${MAX_KEY_LENGTH}}`;
 
-/** A key as a header has it. */
+/** The pattern of a key in the header. */
 export const KEY_PATTERN = `^(?:${BARE}|["]${IN_QUOTES}["])$`;
 
 const KEY = new RegExp(`^[!-~]{1,${MAX_KEY_LENGTH}}$`);
-/** A string of RFC 9651, as the draft of the IETF writes the key. */
+/** A string of RFC 9651, as the IETF draft writes the key. */
 const QUOTED = /^"((?:[!#-[\]-~]|\\["\\])*)"$/;
 
 /** The key in a header, with or without quotes. @throws {OperationFailure} invalid. */
@@ -30,10 +30,10 @@ export function parseKey(header: string): string {
   throw invalidField(IDEMPOTENCY_KEY, 'INVALID_FORMAT', message);
 }
 
-/** The record of a write; a second request has the same hash of its key. */
+/** The record of a write; a retry has the same key hash. */
 export type IdempotencyRecord = Readonly<Record<'operation' | 'keyHash' | 'inputHash', string>>;
 
-/** The column of a row that has its record; empty for a request without a key. */
+/** The column of a row that holds its record; empty for a request without a key. */
 export interface RecordColumn {
   readonly idempotencyRecord?: IdempotencyRecord;
 }
@@ -41,10 +41,10 @@ export interface RecordColumn {
 interface Write {
   readonly operation: string;
   readonly key: string;
-  /** The alias of a mutation among others of its request; absent for a single write. */
+  /** The mutation's alias if its request has several; absent for a single write. */
   readonly mutationAlias: string | undefined;
   readonly id: Id | undefined;
-  /** The fields that were given, without defaults. */
+  /** The fields as given, without defaults. */
   readonly input: unknown;
 }
 
@@ -56,7 +56,7 @@ export const createRecord = ({ operation, key, mutationAlias = '', id, input }: 
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** JSON with sorted names, so that equal values are equal texts. */
+/** JSON with sorted names, so that equal values are equal strings. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -70,17 +70,17 @@ export interface Once<Output> {
 }
 
 interface Work<Output> {
-  /** The result of an earlier request that has written this record. */
+  /** The result of the earlier request that wrote this record. */
   readonly replay: (resultId: Id) => Promise<Output>;
-  /** Writes the row and the record of the write in one statement. */
+  /** Writes the row and its record in one statement. */
   readonly write: () => Promise<Output>;
-  /** Returns the point of a create that `write` took. */
+  /** Refunds what `write` took from the create budget. */
   readonly giveBack: () => Promise<void>;
 }
 
 /**
- * Runs a write that has no record yet. A second request waits for the first: in this process without a connection and a
- * slot of its user, on another node in its statement. @throws {OperationFailure} keyReused.
+ * Runs a write that has no record yet. A concurrent retry waits for it: in this process without a connection or a
+ * user's slot, on another node within its statement. @throws {OperationFailure} keyReused.
  */
 export async function once<Output>(
   context: OperationContext,
@@ -107,7 +107,7 @@ export async function once<Output>(
     }
     const known = mayBeLate(error) ? await knownWrite(context, record) : undefined;
     if (!known) throw error;
-    // Before the key is refused, too: another node did the write that took its point.
+    // Even if the key is rejected: another node did the write that was counted.
     await giveBack();
     return { value: await replay(resultOf(known, record)), isReplay: true };
   } finally {
@@ -116,7 +116,7 @@ export async function once<Output>(
   }
 }
 
-/** Whether another request may have written with the same key after the look-up. */
+/** Whether another request may have written with this key after the lookup. */
 const mayBeLate = (error: unknown): boolean =>
   isDuplicate(error) || (error instanceof OperationFailure && error.failure.kind !== 'invalid');
 
@@ -124,9 +124,9 @@ const mayBeLate = (error: unknown): boolean =>
 const knownWrite = ({ db, caller: { userId } }: OperationContext, { keyHash }: IdempotencyRecord) =>
   db.reads.idempotencyRecord.findUnique({ where: { userId_keyHash: { userId, keyHash } } });
 
-/** The new keys of a user in 24 hours: each leaves a row for a day. A trigger of products counts and refuses them. */
+/** New keys per user in 24 hours, because each keeps a row for a day. A trigger on products enforces it. */
 export const MAX_NEW_KEYS = 100_000;
-/** SQLSTATE of the refusal. */
+/** The trigger's SQLSTATE. */
 const TOO_MANY_KEYS = 'OA429';
 
 const hasTooManyKeys = (error: unknown): boolean => hasOneOf(error, [TOO_MANY_KEYS]);
@@ -137,7 +137,7 @@ async function noNewKey({ db, caller }: OperationContext): Promise<OperationFail
   return new OperationFailure({ kind: 'throttled', retryAfterSeconds: Math.max(1, seconds) });
 }
 
-/** The id of the result of the same write. @throws {OperationFailure} keyReused. */
+/** The result ID of the same write. @throws {OperationFailure} keyReused. */
 function resultOf(known: StoredRecord, { operation, inputHash }: IdempotencyRecord): Id {
   if (known.operation === operation && known.inputHash === inputHash) return known.resultId;
   throw new OperationFailure({ kind: 'keyReused' });

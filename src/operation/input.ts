@@ -1,4 +1,4 @@
-// The input of an operation, checked against its shape.
+// Validates the input of an operation against its shape.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { OperationContext } from './context.ts';
@@ -6,7 +6,7 @@ import { check, Unreadable } from './field-errors.ts';
 import { domainObjects, entrySchema, subjectsOf, type Unchecked } from './field-types.ts';
 import type { AnyOperation } from './operation.ts';
 
-/** The fields that a body gives: in a create null is the same as absent, but that of an unknown field is refused. */
+/** The fields a body sets. In a create, null means absent, except that an unknown field is rejected even if null. */
 export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {
   if (!Object.values(body).includes(null) || domainObjects.get(shape)?.use !== 'create') return body;
   return Object.fromEntries(
@@ -14,7 +14,7 @@ export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {
   );
 }
 
-/** Checks fields against their shape in the version of the request; those that equal what is stored need not fit it. */
+/** Validates fields against their shape in the request's version; fields that equal their stored value are exempt. */
 export async function checkInput(
   { stored }: AnyOperation,
   context: OperationContext,
@@ -31,7 +31,7 @@ export async function checkInput(
   return data ? { data: { ...data, ...kept }, errors: [] } : { data, errors };
 }
 
-/** Those of `names` whose value is the stored one. `shape` is that of the version: what it does not have, its reads do not show. */
+/** The `names` whose value equals the stored one, as a read of the version returns it. */
 function repeatedFields(
   shape: z.ZodObject,
   given: Unchecked,
@@ -41,7 +41,7 @@ function repeatedFields(
 ): Unchecked {
   const pairs = names.map((name) => [name, asJson(given[name])] as const);
   const repeated = pairs.filter(([name, value]) =>
-    isDeepStrictEqual(value, member.read(name, shown(shape.shape[name], asJson(stored[name])))),
+    isDeepStrictEqual(value, member.read(name, withoutUnknownFields(shape.shape[name], asJson(stored[name])))),
   );
   return Object.fromEntries(
     repeated.map(([name, value]) => [name, member.differs(name, given) ? stored[name] : value]),
@@ -50,17 +50,20 @@ function repeatedFields(
 
 type MemberReader = ReturnType<typeof memberReader>;
 
-/** The members of enums as the version reads them: what it reads in place of a new one, and is sent back, stands for that. */
+/**
+ * Reads enum members as the version does: a member returned in place of a new one means the new one when it is sent
+ * back.
+ */
 const memberReader = (view: OperationContext['view'], shape: z.ZodObject) => {
   const subject = (name: string) => subjectsOf(shape, name).ofObject;
   return {
-    /** Whether a given member may stand for another one. */
+    /** Whether a given member may stand for another. */
     differs: (name: string, given: Unchecked) => Object.hasOwn(given, name) && view.hidesMembers(subject(name)),
     read: (name: string, value: unknown) => (typeof value === 'string' ? view.member(subject(name), value) : value),
   };
 };
 
-/** A value of the database, or of a request, as JSON has it: decimals are numbers, and what its codec refused is what it means. */
+/** A stored or sent value as JSON: decimals are numbers, and a value its codec rejected is what it was decoded to. */
 function asJson(value: unknown): unknown {
   if (value instanceof Unreadable) return asJson(value.meant);
   if (Array.isArray(value)) return value.map(asJson);
@@ -70,11 +73,11 @@ function asJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asJson(inner)]));
 }
 
-/** Stored objects without the fields that a version does not have. */
-function shown(field: z.core.$ZodType | undefined, value: unknown): unknown {
+/** Stored objects as a read of the version returns them. */
+function withoutUnknownFields(field: z.core.$ZodType | undefined, value: unknown): unknown {
   const entry = field && entrySchema(field);
   if (!(entry instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => shown(entry, one));
+  if (Array.isArray(value)) return value.map((one) => withoutUnknownFields(entry, one));
   const fields = Object.entries(value).filter(([name]) => Object.hasOwn(entry.shape, name));
-  return Object.fromEntries(fields.map(([name, inner]) => [name, shown(entry.shape[name], inner)]));
+  return Object.fromEntries(fields.map(([name, inner]) => [name, withoutUnknownFields(entry.shape[name], inner)]));
 }

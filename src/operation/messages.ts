@@ -1,4 +1,4 @@
-// The messages of field errors: what was expected, and what came.
+// The messages of field errors: what was expected, and what was sent.
 import type { z } from 'zod';
 
 export const REQUIRED_MESSAGE = 'This field is required';
@@ -18,16 +18,16 @@ function kindOf(value: unknown): string {
   return KINDS[Array.isArray(value) ? 'array' : typeof value] ?? 'another value';
 }
 
-/** A rule on the type of a value, and the kind of the value that breaks it: `Must be a number, not a string`. */
+/** A type rule and the kind of the value that breaks it: `Must be a number, not a string`. */
 export const notOfKind = (rule: string, value: unknown) => `${rule}, not ${kindOf(value)}`;
 
-/** The message for the value of an enum that is none of the allowed ones, which each surface adds. */
+/** The message for an unknown enum value; each API appends the allowed ones. */
 export const noSuchValue = (value: unknown, allowed: readonly unknown[]) =>
   allowed.some((one) => typeof one === typeof value) ? NOT_ALLOWED : notOfKind(NOT_ALLOWED, value);
 
-/** The message for a value of another type than that of its schema. */
+/** The message for a value of the wrong type. */
 export function typeMessage({ message, expected, input }: z.core.$ZodIssueInvalidType): string {
-  // Integers have a message of their own: zod has only one type for numbers.
+  // Integers have their own message, because zod has one type for all numbers.
   const known = expected === 'boolean' ? 'true or false' : KINDS[expected];
   const rule = message.startsWith('Invalid input') ? known && `Must be ${known}` : message;
   if (rule === undefined) return 'Has the wrong type';

@@ -1,16 +1,16 @@
-// Rehearsed failures: a request on a test deployment can ask for one, and every operation of it fails so.
+// Rehearsed failures: on a test deployment, a request can ask for a failure, and all its operations fail with it.
 import type { OperationContext, Rehearsal } from './context.ts';
 import { conflict, type Failure, forbidden, notFound, OperationFailure, UNAVAILABLE } from './failure.ts';
 import type { AnyOperation } from './operation.ts';
 
-/** The stored revision that a rehearsed 412 tells on GraphQL: nothing is read. */
+/** The revision a rehearsed 412 returns in GraphQL, because nothing is read. */
 const REVISION = 1;
 
 const RETRY_AFTER_SECONDS = 2;
 
 type Rehearsed = Pick<OperationContext, 'throttle' | 'noteBudget'> & Pick<AnyOperation, 'permission' | 'throttled'>;
 
-/** The failure of a request before any operation. */
+/** The status that fails a request before any operation. */
 const UNAUTHENTICATED = 401;
 
 const FAILURE_BY_STATUS: Readonly<Record<number, (operation: Rehearsed) => Failure>> = {
@@ -28,7 +28,7 @@ const FAILURE_BY_STATUS: Readonly<Record<number, (operation: Rehearsed) => Failu
 
 export const REHEARSED_STATUSES = [UNAUTHENTICATED, ...Object.keys(FAILURE_BY_STATUS).map(Number)];
 
-/** Fails as the request asks for; nothing is executed, stored or counted. @throws {OperationFailure} */
+/** Fails as the request asks; nothing is executed, stored or counted. @throws {OperationFailure} */
 export function rehearse(operation: AnyOperation, context: OperationContext): void {
   const { code, applied } = context.rehearsal ?? {};
   const failure = code && FAILURE_BY_STATUS[code]?.({ ...context, ...operation });
@@ -37,7 +37,7 @@ export function rehearse(operation: AnyOperation, context: OperationContext): vo
   throw new OperationFailure(failure);
 }
 
-/** Notes the user of a valid token, and refuses the token if the request asks for that. @throws {OperationFailure} */
+/** Notes the user of a valid token, and rejects the token if the request asks for it. @throws {OperationFailure} */
 export function rehearseRefusal(rehearsal: Rehearsal | undefined, userId: number): void {
   if (rehearsal) rehearsal.userId = userId;
   if (rehearsal?.code !== UNAUTHENTICATED) return;

@@ -2,12 +2,12 @@
 import { type Change, type Properties, stepsOf as stepsOfChange, subjectOf, type WasAndIs } from './change-kinds.ts';
 
 export interface Release {
-  /** `YYYY-MM-DD`, the day of the release and the name of the version. */
+  /** `YYYY-MM-DD`: the release date and the name of the version. */
   readonly date: string;
   readonly label: string;
   readonly summary: string;
   readonly changes: readonly Change[];
-  /** It has ended, and code that it alone had may be gone. */
+  /** The version has ended, and code that only it used may have been deleted. */
   readonly isClosed?: true;
 }
 
@@ -34,14 +34,17 @@ export function createHistory(releases: readonly Release[]) {
   return {
     /** The members that releases added to an enum. */
     addedMembers: (field: string): readonly string[] => members.get(field) ?? [],
-    /** The value of a property in a version: that of the last change until then, else that before the first one, else `ofCode`. */
+    /**
+     * A property's value in a version: set by the last change so far, or the value before the first change, or
+     * `ofCode`.
+     */
     at<Name extends keyof Properties>(version: string, subject: string, name: Name, ofCode: Properties[Name]) {
       const known = stepsOf(subject, name);
       const last = known.findLast(({ date }) => date <= version);
       if (last) return last.is;
       return known[0] ? known[0].was : ofCode;
     },
-    /** All values before and after the changes until a version, or until the last one. */
+    /** All values before and after the changes up to a version, or up to the last one. */
     all: <Name extends keyof Properties>(subject: string, name: Name, until?: string) =>
       stepsOf(subject, name)
         .filter(({ date }) => until === undefined || date <= until)

@@ -1,4 +1,5 @@
-// The one way to run an operation: permission, throttle, body, target, field rules, precondition, work, and once for each key.
+// The only way to run an operation: permission, rate limit, body, target, field rules, precondition, work; once per
+// key.
 import { isUnavailable } from '../database/database-errors.ts';
 import { beforeDeadline, tracedOperation } from '../request-scope.ts';
 import { hasPermission, type OperationContext } from './context.ts';
@@ -22,15 +23,15 @@ import type { AnyOperation, OperationOf, Revisions, RowShape } from './operation
 import { rehearse } from './rehearsal.ts';
 
 export interface OperationRequest {
-  /** The id as the client spelled it; anything but a plain decimal names nothing. */
+  /** The ID as the client wrote it; anything but a plain decimal is not found. */
   readonly id?: unknown;
-  /** Reads the body, an object; called only after permission and throttle, may fail as an operation does. */
+  /** Reads the body, an object, after the permission and rate limit checks; may throw an `OperationFailure`. */
   readonly body?: () => unknown;
-  /** What a read needs of the record; everything where absent. */
+  /** What a read needs of the record; absent: everything. */
   readonly shape?: RowShape;
-  /** The alias of a mutation among others of its request, which have the same idempotency key. */
+  /** The alias of a mutation among others of its request, which share an idempotency key. */
   readonly mutationAlias?: string;
-  /** Reads the precondition of the client, any revision if undefined; may fail as an operation does. */
+  /** Reads the client's precondition, undefined for any revision; may throw an `OperationFailure`. */
   readonly ifRevision?: () => Revisions | undefined;
 }
 
@@ -38,7 +39,7 @@ export type Result<Output> =
   | { readonly value: Output; readonly failure?: undefined }
   | { readonly failure: Failure; readonly value?: undefined };
 
-/** Runs an operation under all rules; throws faults that are not failures. */
+/** Runs an operation with all its checks; throws errors that are not an `OperationFailure`. */
 export async function run<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
@@ -68,7 +69,7 @@ async function perform<Output>(
   return { value: await finish(operation, context, await prepare(operation, context, request)), isReplay: false };
 }
 
-/** Checks the input before the throttle, unlike a request without a key: a replay takes no point. */
+/** Validates the input before the rate limit, unlike a request without a key, so that a replay doesn't count. */
 async function performOnce<Output>(
   operation: OperationOf<Output>,
   replay: NonNullable<OperationOf<Output>['replay']>,
@@ -77,12 +78,12 @@ async function performOnce<Output>(
   key: string,
 ): Promise<Once<Output>> {
   const prepared = await prepare(operation, context, request).catch(async (error: unknown) => {
-    // A refused body takes a point.
+    // Rejected bodies count toward the rate limit.
     if (error instanceof OperationFailure) await takePoint(operation, context);
     throw error;
   });
   const { id, given, data } = prepared;
-  // What a first request could repeat may be stored no more.
+  // The stored values that a first request repeated may have changed since.
   const input = data ?? given;
   const { mutationAlias } = request;
   const record = createRecord({ operation: operation.name, key, mutationAlias, id, input });
@@ -102,7 +103,7 @@ async function takePoint({ throttled }: AnyOperation, { throttle, caller, noteBu
   if (throttled) await throttle.consume(caller.userId, noteBudget);
 }
 
-/** Reads the target of a request, and checks its input against the shape of its version. */
+/** Reads the target of a request, and validates its input against the version's shape. */
 async function prepare(
   operation: AnyOperation,
   context: OperationContext,
@@ -121,7 +122,9 @@ async function prepare(
   return { id, target, ifRevision, shape, given, data, filled, errors };
 }
 
-/** Fails by the precondition, which the write checks again, or with the errors of all fields at once; then does the work. */
+/**
+ * Fails by the precondition, which the write checks again, or with all field errors at once; otherwise does the work.
+ */
 async function finish<Output>(
   { revisionOf, rules = [], run: work }: OperationOf<Output>,
   context: OperationContext,
@@ -136,7 +139,7 @@ async function finish<Output>(
   return work(context, { target, input: data && filled, record, ifRevision });
 }
 
-/** A thrown failure, or the end of the request's time, as a value; throws other faults. */
+/** Returns a failure, or the end of the request's time, as a value; rethrows other errors. */
 export async function asResult<Output>(work: () => Promise<Output>): Promise<Result<Output>> {
   try {
     return { value: await beforeDeadline(work()) };

@@ -1,20 +1,20 @@
-// Field errors in the names and values of a surface, with the known name that an unknown one probably stands for.
+// Field errors in an API's names and values, with a suggestion for an unknown name.
 import { closestMatch } from 'leven';
 import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
 
-/** The longest name that a response repeats, in characters: a client can make a name as long as its request. */
+/** The longest name a response repeats, in characters, because a client can send a name of any length. */
 const MAX_NAME_LENGTH = 100;
 
-/** Longer names are not compared with known ones. */
+/** Longer names get no suggestion. */
 const MAX_COMPARED_LENGTH = 40;
 
-/** The names of fields, and the values of enums, on a surface. */
+/** The field names and enum values of an API. */
 export interface Spelling {
   readonly field: (path: FieldPath) => string;
   readonly value: (path: FieldPath, value: string) => string;
 }
 
-/** A field error as a surface spells it. */
+/** A field error as an API spells it. */
 export interface SpelledError {
   readonly field: string;
   readonly code: FieldErrorCode;
@@ -39,7 +39,7 @@ function spellMessage({ path, message, allowed, siblings }: FieldError, { field,
   return near === undefined ? message : `${message}; did you mean ${near}?`;
 }
 
-/** The `field` of an error, such as `items[0].adId`; `spell` gives each name of the domain its name on the surface. */
+/** The `field` of an error, such as `items[0].adId`; `spell` translates each domain name. */
 export const spellField = (path: FieldPath, spell: (name: string) => string = (name) => name): string =>
   path.reduce<string>((field, segment) => {
     if (typeof segment === 'number') return `${field}[${segment}]`;
@@ -47,19 +47,19 @@ export const spellField = (path: FieldPath, spell: (name: string) => string = (n
     return field === '' ? name : `${field}.${name}`;
   }, '');
 
-/** The names and values of GraphQL, which are those of the domain. */
+/** GraphQL uses the names and values of the domain. */
 export const DOMAIN_SPELLING: Spelling = { field: (path) => spellField(path), value: (_, value) => value };
 
-/** A text of a client, or its first characters. */
+/** A client's string, or its first characters. */
 export const cut = (text: string, length = MAX_NAME_LENGTH) =>
   text.length <= length ? text : `${text.slice(0, length)}…`;
 
-/** One slip in three or four letters, two in more. */
+/** One typo in three or four letters, two in more. */
 const slipsIn = (letters: string) => Math.min(2, Math.floor(letters.length / 2.5));
 
 const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** `known` are pairs of a spelling and of the name that is answered for it; a later pair goes before an earlier one. */
+/** `known` pairs a spelling with the name to suggest for it; a later pair wins. */
 export function nearestName(name: string, known: readonly (readonly [string, string])[]): string | undefined {
   if (name.length > MAX_COMPARED_LENGTH) return undefined;
   const letters = lettersOf(name);

@@ -1,4 +1,4 @@
-// The throttle on creates (section 8): one budget per user, shared by both surfaces and by all nodes.
+// Rate limits, such as the one on creates (section 8): one budget per user, shared by both APIs and all nodes.
 import { hash } from 'node:crypto';
 import type { Pool, QueryConfig } from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
@@ -11,11 +11,11 @@ export interface Budget {
   readonly windowSeconds: number;
 }
 
-/** A budget of one key at one moment. */
+/** The budget of one key at one moment. */
 export interface BudgetState {
   readonly budget: Budget;
   readonly remaining: number;
-  /** Undefined: no window has begun. */
+  /** Undefined: no window has started. */
   readonly resetsInMilliseconds?: number;
 }
 
@@ -24,12 +24,12 @@ type Note = (state: BudgetState) => void;
 export type Throttle = ReturnType<typeof createThrottle>;
 
 /**
- * A throttle in PostgreSQL if there is a pool, so that nodes share each budget; otherwise in memory. When PostgreSQL
- * fails, each process counts alone: a fault of the throttle refuses no request within its budget.
+ * A rate limit in PostgreSQL if there is a pool, so that nodes share each budget; otherwise in memory. If PostgreSQL
+ * fails, each process counts alone, so no request within its budget is rejected.
  */
 export function createThrottle(budget: Budget, pool?: Pool) {
   const limiter = createLimiter(budget, pool);
-  /** The id of a user, or the hash of anything else: no table has addresses in clear. */
+  /** A user's ID, or the hash of anything else, so that no table has addresses in clear. */
   const keyOf = (key: string | number) =>
     typeof key === 'number' ? String(key) : hash('sha256', `${budget.name}\n${key}`, 'base64url');
   const consumeOne = batched('INSERT INTO budgets', (keys: readonly string[]) => consumeTogether(limiter, keys));
@@ -40,7 +40,10 @@ export function createThrottle(budget: Budget, pool?: Pool) {
   });
   return {
     budget,
-    /** Takes one point of the key's budget, or fails as throttled with whole seconds to wait; `note` gets the budget before. */
+    /**
+     * Takes one point of the key's budget, or fails as throttled with whole seconds to wait; `note` gets the budget
+     * before.
+     */
     async consume(key: string | number, note?: Note): Promise<void> {
       const { consumedPoints, msBeforeNext } = await consumeOne(keyOf(key));
       note?.(stateOf(consumedPoints, msBeforeNext));
@@ -52,7 +55,7 @@ export function createThrottle(budget: Budget, pool?: Pool) {
       const { consumedPoints, msBeforeNext } = await limiter.reward(keyOf(key));
       note?.(stateOf(consumedPoints, msBeforeNext));
     },
-    /** The budget of the key, of which nothing is taken. */
+    /** The budget of the key; takes nothing. */
     async look(key: string | number): Promise<BudgetState> {
       const taken = await limiter.get(keyOf(key));
       return taken ? stateOf(taken.consumedPoints, taken.msBeforeNext) : { budget, remaining: budget.points };
@@ -71,12 +74,12 @@ function createLimiter({ name, points, windowSeconds }: Budget, pool: Pool | und
     storeType: 'client',
     tableName: 'budgets',
     tableCreated: true,
-    // Housekeeping does.
+    // Housekeeping does it.
     clearExpiredByTimeout: false,
   });
 }
 
-/** A named statement fails behind a pooler, and after an altered column until its connection is closed. */
+/** Named statements fail behind a pooler and, after a column was altered, until their connection is closed. */
 const withoutStatementNames = (pool: Pool) => ({
   query: ({ text, values }: QueryConfig) => pool.query(text, values),
 });
@@ -86,7 +89,7 @@ interface Consumed {
   readonly msBeforeNext: number;
 }
 
-/** Takes a point for each key, those of equal keys at once, and returns what it would for one after the other. */
+/** Takes the points of equal keys together; the results are those of one after the other. */
 function consumeTogether(limiter: RateLimiterAbstract, keys: readonly string[]): Promise<Consumed[]> {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -104,7 +107,10 @@ function consumeTogether(limiter: RateLimiterAbstract, keys: readonly string[]):
 /** Whole seconds, rounded up: a request after them is accepted. */
 const wholeSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
 
-/** The headers of a budget (draft-ietf-httpapi-ratelimit-headers-10): its quota and window, what is left and for how many seconds. */
+/**
+ * The headers of a budget (draft-ietf-httpapi-ratelimit-headers-10): quota and window, what remains and for how many
+ * seconds.
+ */
 export const rateLimitHeaders = ({ budget, remaining, resetsInMilliseconds = 0 }: BudgetState) => ({
   'RateLimit-Policy': `"${budget.name}";q=${budget.points};w=${budget.windowSeconds}`,
   RateLimit: `"${budget.name}";r=${remaining};t=${wholeSeconds(resetsInMilliseconds)}`,

@@ -1,4 +1,4 @@
-// The shapes of inputs and answers as a version has them: their fields, those that it requires, their limits.
+// The shapes of inputs and responses in each version: fields, which of them are required, and limits.
 import { z } from 'zod';
 import { memberSubject } from './change-kinds.ts';
 import { boundsOf, cannotBeSet, domainObjects, type Limits, subjectsOf, withoutWrappers } from './field-types.ts';
@@ -6,18 +6,21 @@ import type { History } from './release-changes.ts';
 
 export type Use = 'create' | 'update' | 'answer';
 
-/** A version, whose shapes have the fields of all versions in `scope`. */
+/** A version whose shapes have the fields of all versions in `scope`. */
 export interface Viewed {
   readonly history: History;
   readonly version: string;
   readonly scope: readonly string[];
 }
 
-/** Whether there is an operation, or a field: `Object.field`. */
+/** Whether an operation or a field (`Object.field`) exists. */
 export const hasSubject = ({ history, scope }: Viewed, subject: string): boolean =>
   scope.some((version) => history.at(version, subject, 'exists', true));
 
-/** Whether a surface takes or answers a field of a shape: of an update it takes back what a read answered, too. */
+/**
+ * Whether an API accepts or returns a field. Updates also accept the fields a read returns, so that it can be sent
+ * back.
+ */
 export function hasField(viewed: Viewed, shape: z.ZodObject, name: string): boolean {
   const { ofObject } = subjectsOf(shape, name);
   return hasSubject(viewed, ofObject) && (isSettable(viewed, shape, name) || isUpdate(shape));
@@ -31,7 +34,7 @@ export function isSettable(viewed: Viewed, shape: z.ZodObject, name: string): bo
 
 const isUpdate = (shape: z.ZodObject) => domainObjects.get(shape)?.use === 'update';
 
-/** The member of an enum that a version reads: another one in place of one that it does not have. */
+/** The enum member a version reads: its own, or another in place of one the version doesn't have. */
 export function memberIn({ history, version }: Viewed, field: string, member: string): string {
   let known = member;
   for (const _ of history.addedMembers(field)) {
@@ -42,7 +45,7 @@ export function memberIn({ history, version }: Viewed, field: string, member: st
   return known;
 }
 
-/** Makes shapes, each once; `newest` is absent for the limits of the version alone. */
+/** Creates each shape once; `newest` is absent for the limits of the version alone. */
 export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObject) => z.ZodObject {
   const { history, version } = viewed;
   const ofRequests = new WeakMap<z.ZodObject, z.ZodObject>();
@@ -73,7 +76,7 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
     const isRequired = history.at(version, path, 'isRequired', !wasOptional);
     const isOptional = use === 'create' ? !(isRequired && history.at(version, path, 'exists', true)) : wasOptional;
     const wasNullable = isNullableField(field);
-    // An update cannot clear a field that the version requires.
+    // An update can't clear a field that the version requires.
     const isKept = use === 'update' && newest === undefined && history.at(version, path, 'isRequired', false);
     const isNullable = wasNullable && !isKept;
     if (made === inner && isOptional === wasOptional && isNullable === wasNullable) return field;
@@ -112,7 +115,7 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
   return (shape) => shapeFor(shape, 'create');
 }
 
-/** The limits of a field: those of the version, or the widest of all until `newest`. */
+/** The limits of a field: the version's, or the widest of all versions up to `newest`. */
 function limitsOf({ history, version }: Viewed, path: string, ofCode: Limits, newest?: string): Limits {
   const all = (side: 'min' | 'max', none: number): number[] =>
     [

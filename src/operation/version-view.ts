@@ -1,10 +1,10 @@
-// A version in the kernel: its operations and fields, which of them it requires, its limits and defaults.
+// A version in the kernel: its operations and fields, required ones, limits and defaults.
 import { z } from 'zod';
 import { domainObjects, entrySchema, type Unchecked } from './field-types.ts';
 import type { History } from './release-changes.ts';
 import { createShapes, hasField, hasSubject, isSettable, memberIn, type Use, type Viewed } from './version-shapes.ts';
 
-/** The parts of an operation with values of absent fields. */
+/** The parts of an operation with defaults. */
 export interface Defaulted {
   readonly input?: z.ZodObject;
   readonly defaults?: Unchecked;
@@ -13,7 +13,10 @@ export interface Defaulted {
 
 export type VersionView = ReturnType<typeof createView>;
 
-/** The view of `version`, with the fields and operations of all versions in `scope`; those of other versions are optional. */
+/**
+ * The view of `version` with the fields and operations of all versions in `scope`; those of other versions are
+ * optional.
+ */
 export function createView(history: History, version: string, scope: readonly string[] = [version]) {
   const viewed = { history, version, scope };
   const fills = new WeakMap<Defaulted, Fill>();
@@ -23,24 +26,26 @@ export function createView(history: History, version: string, scope: readonly st
   return {
     has: (subject: string) => hasSubject(viewed, subject),
     hasField: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name),
-    /** Whether an input can set a field, or an answer has it. */
+    /** Whether an input can set a field, or a response has it. */
     isSettable: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name) && isSettable(viewed, shape, name),
     /** Whether the version reads another member in place of one that a later release added. */
     hidesMembers: (field: string) =>
       history.addedMembers(field).some((member) => memberIn(viewed, field, member) !== member),
-    /** The member of an enum as the version reads it. */
+    /** The enum member as the version reads it. */
     member: (field: string, member: string) => memberIn(viewed, field, member),
-    /** A shape as the version has it; the same object if nothing differs. */
+    /** The version's shape; the same object if nothing differs. */
     shape: <Shape extends z.ZodObject>(shape: Shape) => shapeOf(shape) as Shape,
-    /** The same for what is stored: with the limits of all versions until `newest`, and nulls of before a requirement. */
+    /**
+     * The shape of stored values: limits of all versions up to `newest`, and nulls from before a field was required.
+     */
     storedShape<Shape extends z.ZodObject>(shape: Shape, newest = scope.at(-1) ?? version) {
       const storedShapeOf = storedShapes.get(newest) ?? createShapes(viewed, newest);
       storedShapes.set(newest, storedShapeOf);
       return storedShapeOf(shape) as Shape;
     },
-    /** The values of absent fields that do not depend on others. */
+    /** Defaults that don't depend on other fields. */
     defaults: (operation: Defaulted) => defaultsIn(viewed, operation),
-    /** An input with the values of absent fields; those that are computed from it need an input that `isChecked`. */
+    /** An input with defaults; computed ones need an input that `isChecked`. */
     filled(operation: Defaulted, input: Unchecked, isChecked: boolean): Unchecked {
       const fill = fills.get(operation) ?? createFill(viewed, operation);
       fills.set(operation, fill);
@@ -70,7 +75,7 @@ function createFill(viewed: Viewed, operation: Defaulted): Fill {
   return (fields, isChecked) => ({ ...byDefault, ...derived?.(fields), ...fillOlder(fields, isChecked) });
 }
 
-/** Fills fields that other versions require and this one does not have, in objects and entries of lists too. */
+/** Fills in fields that other versions require and this one lacks, in objects and list entries too. */
 function createOlderFill(viewed: Viewed, shape: z.ZodObject, use: Use): Fill {
   const { history, version } = viewed;
   const { object } = domainObjects.get(shape) ?? {};

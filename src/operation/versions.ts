@@ -3,7 +3,7 @@ import { invalidField, type OperationFailure } from './failure.ts';
 import { createHistory, type Release } from './release-changes.ts';
 import { createView, type VersionView } from './version-view.ts';
 
-/** Section 9.7: a superseded version stays supported for 12 months, is deprecated for 6 more, and ends. */
+/** Section 9.7: a superseded version is supported for 12 more months, then deprecated for 6, then ends. */
 const SUPPORTED_MONTHS = 12;
 const DEPRECATED_MONTHS = 6;
 
@@ -11,7 +11,7 @@ type Stage = 'active' | 'supported' | 'deprecated' | 'sunset';
 
 export interface Lifecycle {
   readonly stage: Stage;
-  /** The day of the deprecation, and that of the end; absent for the newest version. */
+  /** When the version becomes deprecated and when it ends; absent for the latest version. */
   readonly deprecatedAt?: Date;
   readonly sunsetAt?: Date;
 }
@@ -35,28 +35,28 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
   }
 
   return {
-    /** Every release, of the future too, oldest first. */
+    /** All releases, including future ones, oldest first. */
     releases,
     history,
-    /** The version that new tokens get, and the one named in responses to requests without a valid token. */
+    /** The version that new tokens get, and that responses to requests without a valid token name. */
     newest: (): VersionName => current().list[0]?.date ?? releases[0]?.date ?? '',
-    /** The versions that a request can have now, oldest first; the array is the same until the set changes. */
+    /** The versions that requests can use now, oldest first; the array is the same until the set changes. */
     usable: (): readonly VersionName[] => current().usable,
-    /** Every version released so far with its stage, newest first. */
+    /** Every version released so far with its stage, latest first. */
     list: (): readonly Version[] => current().list,
     lifecycle(version: VersionName): Lifecycle {
       const { list } = current();
       const successor = () => list.findLast(({ date }) => date > version);
       return list.find(({ date }) => date === version) ?? lifecycleBefore(successor(), now().getTime());
     },
-    /** A version that can be used, or the failure at the header or parameter that names it. */
+    /** A usable version, or the failure at the header or parameter that names it. */
     select(wanted: VersionName, field = 'service-version'): VersionName | OperationFailure {
       const { usable } = current();
       if (usable.includes(wanted)) return wanted;
       return invalidField(field, 'INVALID_FORMAT', `Use one of the versions ${usable.join(', ')}`);
     },
     view: (version: VersionName): VersionView => views.get(version) ?? createView(history, version),
-    /** The same with the fields of all usable versions, as GraphQL has them. */
+    /** The view with the fields of all usable versions, for GraphQL. */
     union(version: VersionName): VersionView {
       const { usable, unions } = current();
       const view = unions.get(version) ?? createView(history, version, usable);
@@ -66,7 +66,7 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
   };
 }
 
-/** The stages of all versions from one change of them to the next. */
+/** The stages of all versions until the next change of any of them. */
 function periodAt(releases: readonly Release[], time: number) {
   const known = releases.filter(({ date }) => Number(new Date(date)) <= time);
   const list = known.map((release, index) => ({ ...release, ...lifecycleBefore(known[index + 1], time) })).toReversed();

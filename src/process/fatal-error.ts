@@ -1,4 +1,4 @@
-// The error that ends a process: a sentence for faults that an operator can repair, the stack for others; JSON in a log of JSON.
+// The error that ends a process: a message for errors an operator can fix, the stack for others; JSON in a JSON log.
 import cluster from 'node:cluster';
 import { ConfigError } from '../config.ts';
 import { DatabaseOpenError } from '../database/database-errors.ts';
@@ -6,7 +6,7 @@ import { ListenError } from '../http/port.ts';
 import { baseFields, createLog } from './logger.ts';
 import { WorkerError } from './workers.ts';
 
-/** A command line that is not as the command expects it. */
+/** The command line isn't what the command expects. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -22,13 +22,13 @@ export function fatalErrorText(error: unknown): string {
   return text && `${text}\n`;
 }
 
-/** The last line of the log of a service; empty for an error that another process has told. */
+/** The last log line of a service; empty if another process has logged the error. */
 export function fatalLine(error: unknown): string {
   const text = fatalErrorText(error);
   if (process.stderr.isTTY || text === '' || error instanceof UsageError) return text;
   const lines: string[] = [];
   const log = createLog('fatal', { write: (line) => void lines.push(line) }, baseFields(cluster.worker?.id));
   if (error instanceof Error && isExpected(error)) log.fatal(error.message);
-  else log.fatal({ err: error }, 'unexpected fault');
+  else log.fatal({ err: error }, 'unexpected error');
   return lines.join('');
 }

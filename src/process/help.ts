@@ -3,7 +3,7 @@ import { buildOf, VARIABLES } from '../config.ts';
 import { UsageError } from './fatal-error.ts';
 import { checkedOutCommit } from './read-config.ts';
 
-/** @throws {UsageError} with the usage, for anything but a request for help or for the version */
+/** @throws {UsageError} with the usage, for anything but a request for help or the version */
 export function answerArguments(args: readonly string[], variables: NodeJS.ProcessEnv): string {
   if (args.every((word) => word === '--help' || word === '-h')) return `${usage()}\n`;
   if (args.every((word) => word === '--version')) return `${versionText(variables)}\n`;
@@ -12,7 +12,10 @@ export function answerArguments(args: readonly string[], variables: NodeJS.Proce
   throw new UsageError(`The service takes no arguments.${instead ?? ''}\n${usage()}`);
 }
 
-/** `--port 5101` and `--port=5101` as `PORT=5101`; undefined if one is no variable. A value with letters may be secret. */
+/**
+ * `--port 5101` and `--port=5101` as `PORT=5101`; undefined if one is not a variable. Values with letters may be
+ * secret.
+ */
 function asAssignments(args: readonly string[]): string | undefined {
   const words = args.flatMap((word) => word.split(/(?<=^--[\w-]+)=/));
   const pairs = words.flatMap((word, at) => {

@@ -1,19 +1,20 @@
-// The log: pino writes to stderr, so that stdout holds only the output of commands; JSON lines, or readable ones on a terminal.
+// The log: pino writes to stderr, so that stdout only has the output of commands; JSON lines, or readable ones on a
+// terminal.
 import { hostname } from 'node:os';
 import { styleText } from 'node:util';
 import pino, { type DestinationStream } from 'pino';
 import type { Log } from '../log.ts';
 
-/** Lines share system calls, which take more time than the lines themselves. In characters and milliseconds. */
+/** Lines share system calls, which take longer than the lines themselves. In characters and milliseconds. */
 const TOGETHER = { minLength: 8_192, periodicFlush: 100 };
 
-/** Security events alone have this level: `LOG_LEVEL=notice` shows them without request lines. */
+/** Only security events have this level: `LOG_LEVEL=notice` shows them without request lines. */
 const LEVELS = { notice: 35 };
 
-/** The part of process.stderr that a readable log needs; it is synchronous, so that no line is lost at the end. */
+/** The part of process.stderr that a readable log needs; it is synchronous, so that no line is lost at exit. */
 type Terminal = DestinationStream & { readonly isTTY?: boolean };
 
-/** Lines of a worker process have its number. */
+/** A worker process adds its number to each line. */
 export async function createLogger(level: string, worker?: number, stderr: Terminal = process.stderr): Promise<Log> {
   const stream = stderr.isTTY ? await readableLines(stderr) : pino.destination({ dest: 2, sync: false, ...TOGETHER });
   return createLog(level, stream, stderr.isTTY ? { 'owner_api.worker': worker } : baseFields(worker));
@@ -40,7 +41,10 @@ export const createLog = (level: string, stream: DestinationStream, base: object
     stream,
   );
 
-/** The code of an error, such as ECONNREFUSED or an SQLSTATE, is its `error.type`; its other properties may hold values of a request. */
+/**
+ * An error's code, such as ECONNREFUSED or an SQLSTATE, becomes `error.type`; other properties may hold values of a
+ * request.
+ */
 function withException({ err, ...fields }: Record<string, unknown>) {
   const error = err instanceof Error ? err : new Error(String(err));
   const { type, message, stack } = pino.stdSerializers.err(error);
@@ -53,7 +57,7 @@ function withException({ err, ...fields }: Record<string, unknown>) {
   };
 }
 
-/** pino-pretty is loaded on a terminal alone. */
+/** Loads pino-pretty, on a terminal only. */
 async function readableLines(terminal: Terminal): Promise<DestinationStream> {
   const { prettyFactory } = await import('pino-pretty');
   const pretty = prettyFactory({
@@ -65,7 +69,7 @@ async function readableLines(terminal: Terminal): Promise<DestinationStream> {
   return { write: (line) => terminal.write(terminalText(line, pretty)) };
 }
 
-/** Texts of clients could clear a terminal, or write a line that looks like another one. */
+/** Client text could clear a terminal, or fake a log line. */
 const CONTROLS = /\p{Cc}/gu;
 const CONTROLS_OF_STACKS = /[^\P{Cc}\n\t]/gu;
 
@@ -76,7 +80,9 @@ const STACK = 'exception.stacktrace';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The text of a line of JSON: a request is one line, a note is a sentence, and all else has its time, level and fields. */
+/**
+ * The terminal's text for a JSON line: requests and notes are one line; everything else has its time, level and fields.
+ */
 function terminalText(line: string, pretty: (entry: Entry) => string | undefined): string {
   const entry: Entry = JSON.parse(line, (key, value) =>
     typeof value === 'string' ? escaped(value, key === STACK ? CONTROLS_OF_STACKS : CONTROLS) : value,
@@ -94,7 +100,7 @@ function withStack(entry: Entry): Entry {
 const SERVER_FAULT = 500;
 const SLOW_MILLISECONDS = 10;
 
-/** `GET /product/1  200  12 ms  user 1`; the id of a request that failed here leads to the line of its error. */
+/** `GET /product/1  200  12 ms  user 1`; if the request failed with a 5xx, its ID leads to the line of the error. */
 function requestText(entry: Entry): string {
   const status = Number(entry['http.response.status_code']);
   const milliseconds = Number(entry['http.server.request.duration']) * 1_000;

@@ -1,16 +1,16 @@
-// Opens the database of the environment with its migrations applied and, unless configured otherwise, the demo data of a test deployment.
+// Opens the database with migrations applied and, unless configured otherwise, the demo data of a test deployment.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Environment, tokenPrefix } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
-import { failureInWords, mayPassWithFewerRows, retryOnConflict } from '../database/database-errors.ts';
+import { explainOutage, mayPassWithFewerRows, retryOnConflict } from '../database/database-errors.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { type DemoOwner, prepareDemoOwner, replaceKnownPasswords } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
 import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 
-/** @throws {ConfigError} the database is of the other environment */
+/** @throws {ConfigError} the database belongs to the other environment */
 export async function openEnvironmentDatabase(
   config: Config & Pick<DatabaseOptions, 'lockWaitSeconds'>,
   logger?: DatabaseLog,
@@ -25,14 +25,19 @@ export async function openEnvironmentDatabase(
   }
 }
 
-/** Keeps the environment of the first start in the database; nodes may start together. @throws {ConfigError} as above */
+/**
+ * Records the environment of the first start in the database; nodes may start together. @throws {ConfigError} as above
+ */
 export async function claimEnvironment(db: PrismaClient, environment: Environment): Promise<void> {
   await refuseOther(db, environment);
   await db.deployment.createMany({ data: { environment }, skipDuplicates: true });
   await refuseOther(db, environment);
 }
 
-/** Tokens of a database have one environment, which is that of a database whose last start was by an older release. */
+/**
+ * All tokens of a database have the same environment, which also identifies a database last started by an older
+ * release.
+ */
 async function refuseOther(db: PrismaClient, environment: Environment): Promise<void> {
   // Another process may be emptying the tables.
   const kept = await retryOnConflict(() => db.deployment.findFirst(), {
@@ -43,18 +48,21 @@ async function refuseOther(db: PrismaClient, environment: Environment): Promise<
   const other = environment === 'test' ? 'live' : 'test';
   if (kept?.environment !== other && token?.prefix !== tokenPrefix(other)) return;
   throw new ConfigError(
-    `This database is of another environment (${other}). ` +
-      `Give SERVICE_ENVIRONMENT=${environment} a DATA_DIR or DATABASE_URL of its own.`,
+    `This database belongs to another environment (${other}). ` +
+      `Use another DATA_DIR or DATABASE_URL for SERVICE_ENVIRONMENT=${environment}.`,
   );
 }
 
 export interface PreparedDatabase {
   readonly database: Database;
-  /** Undefined in live, with `DEMO_DATA=off`, and in a database without the demo data. */
+  /** Undefined in live, with `DEMO_DATA=off`, and without demo data. */
   readonly demoOwner: DemoOwner | undefined;
 }
 
-/** The database stays open when it throws: the caller ends the process. @throws {DatabaseOpenError | ConfigError} The database failed, or belongs to the other environment. */
+/**
+ * Leaves the database open when it throws, because the caller ends the process. @throws {DatabaseOpenError |
+ * ConfigError} The database failed, or belongs to the other environment.
+ */
 export async function prepareDatabase(
   config: Config,
   logger: Log,
@@ -72,6 +80,6 @@ export async function prepareDatabase(
     const password = await replaceKnownPasswords(database.db);
     return { database, demoOwner: demoOwner && { ...demoOwner, password } };
   } catch (error) {
-    throw failureInWords(error);
+    throw explainOutage(error);
   }
 }

@@ -1,4 +1,4 @@
-// Reads the configuration from the environment, with warnings of variables that look misspelt.
+// Reads the configuration from the environment, and warns of variables that look misspelled.
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import leven from 'leven';
@@ -7,13 +7,13 @@ import type { LogMessage } from '../log.ts';
 
 const DATABASE_VARIABLES = ['DATABASE_URL', 'DATABASE_URL_FILE'];
 
-/** The image and the unit of systemd set DATA_DIR, and live would start on a new, empty database there. */
-const ELSEWHERE = 'Live does not start on an embedded database while a variable looks like DATABASE_URL.';
+/** The Docker image and the systemd unit set DATA_DIR, so live would start on a new, empty database there. */
+const ELSEWHERE = 'Live does not start with an embedded database while a variable name looks like DATABASE_URL.';
 
 const misspeltWarning = ({ name, meant }: Readonly<Record<'name' | 'meant', string>>) =>
-  `The variable ${name} is not one of the service, which has ${meant}: is it misspelt?` as const;
+  `Unknown variable ${name}: did you mean ${meant}?` as const;
 
-/** The warnings are sentences for the operator. @throws {ConfigError} with the warnings, which may name the cause */
+/** The warnings are for the operator. @throws {ConfigError} with the warnings, which may name the cause */
 export function readConfig(variables: NodeJS.ProcessEnv): { config: Config; warnings: readonly LogMessage[] } {
   const given = Object.keys(variables).filter((name) => variables[name] !== '');
   const misspelt = misspeltVariables(given, Object.keys(VARIABLES));
@@ -30,39 +30,43 @@ export function readConfig(variables: NodeJS.ProcessEnv): { config: Config; warn
   }
 }
 
-/** What a live start warns of. An origin that is not given may be that of a proxy with TLS, for which cookies would be Secure. */
+/** What live warns of at startup. Without PUBLIC_ORIGIN, a proxy may provide TLS, for which cookies would be Secure. */
 export function missingTls(
   { environment, publicOrigin, isHttps, isLocal }: Config,
   { PUBLIC_ORIGIN }: NodeJS.ProcessEnv,
 ): LogMessage[] {
   if (environment === 'test' || isHttps || (isLocal && PUBLIC_ORIGIN)) return [];
-  return [`Live at ${publicOrigin} is without TLS, and cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`];
+  return [
+    `Live at ${publicOrigin} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`,
+  ];
 }
 
-/** The permissions of others than the owner. */
+/** Permissions of group and others. */
 const OTHERS = 0o077;
 
-/** pg goes on without a password then, and the server refuses that without a word of the file. */
+/** pg would continue without a password, and the server would reject that without mentioning the file. */
 function passwordFileFault(path: string | undefined): LogMessage[] {
   if (!path) return [];
   try {
     accessSync(path, constants.R_OK);
     const isOpen = process.platform !== 'win32' && (statSync(path).mode & OTHERS) > 0;
     return isOpen
-      ? [`The password file ${path}, which PGPASSFILE names, is not read: only its owner may have access to it.`]
+      ? [`The password file ${path} from PGPASSFILE is ignored: only its owner may have access to it.`]
       : [];
   } catch {
-    return [`The password file ${path}, which PGPASSFILE names, can not be read.`];
+    return [`The password file ${path} from PGPASSFILE is not readable.`];
   }
 }
 
-/** Short names such as PORT and HOST may differ in case alone: POST, HOME and PORTS are variables of other programs. */
+/**
+ * Short names such as PORT and HOST need an exact match but for case: POST, HOME and PORTS belong to other programs.
+ */
 const LETTERS_PER_EDIT = 5;
 const MAX_EDITS = 2;
 
 /**
- * The names that are close to a known one, each with the known one: at most two letters of a long name that is not set, or a
- * slip of the hand, which is named beside the right name, too.
+ * The names close to a known variable, each with that variable: up to two typos in a long name that isn't set itself,
+ * or a slip of the hand, which is reported even if the variable is set.
  */
 export function misspeltVariables(given: readonly string[], known: readonly string[]) {
   const isClose = (name: string, meant: string) =>
@@ -78,7 +82,7 @@ export function misspeltVariables(given: readonly string[], known: readonly stri
 
 const allowedEdits = ({ length }: string) => Math.min(MAX_EDITS, Math.floor(length / LETTERS_PER_EDIT));
 
-/** Whether a letter is typed twice, as in PORTT, or exchanged with the next one, as in PROT. */
+/** Whether a letter is doubled, as in PORTT, or swapped with the next, as in PROT. */
 function isSlip(name: string, meant: string): boolean {
   const at = [...name].findIndex((letter, index) => letter !== meant[index]);
   if (at < 0) return false;
@@ -90,7 +94,7 @@ function isSlip(name: string, meant: string): boolean {
 const GIT = join(import.meta.dirname, '../../.git');
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
-/** The commit of a git checkout, read without git; undefined where the code is none, or its references are packed. */
+/** The commit of a git checkout, read without git; undefined if there is none or its references are packed. */
 export function checkedOutCommit(): string | undefined {
   try {
     const head = read('HEAD');

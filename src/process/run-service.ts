@@ -1,4 +1,4 @@
-// Starts the service by the configuration, in this process or in workers, and stops it on request.
+// Starts the service by its configuration, in this process or in workers, and stops it on request.
 import cluster from 'node:cluster';
 import { type Config, localOrigin } from '../config.ts';
 import { tryPort } from '../http/port.ts';
@@ -10,15 +10,15 @@ import type { Close, OnStopRequest } from './stop-requests.ts';
 import { Workers } from './workers.ts';
 
 interface Listeners {
-  /** Called when requests to stop are no longer the end of the process: before workers start, or when the only process serves. */
+  /** Called once stop requests no longer end the process: before workers start, or when the only process serves. */
   onStoppable(stop: OnStopRequest): void;
-  /** Ends the process: a stop has failed, or workers ended too often. */
+  /** Ends the process because a stop failed, or workers ended too often. */
   onFailed(error: unknown): void;
 }
 
 /**
- * Listens once the database is prepared, so that each node is ready from its first response. Returns the addresses, as JSON
- * unless a terminal shows them; empty in a worker, and where a stop came first.
+ * Listens once the database is prepared, so that each node is ready from its first response. Returns the addresses, as
+ * JSON unless a terminal shows them; empty in a worker, or if a stop came first.
  */
 export async function runService(variables: NodeJS.ProcessEnv, { onStoppable, onFailed }: Listeners): Promise<string> {
   const { config, warnings } = readConfig(variables);
@@ -26,13 +26,13 @@ export async function runService(variables: NodeJS.ProcessEnv, { onStoppable, on
   const logger = await createLogger(config.logLevel, worker?.id);
   if (!process.stderr.isTTY) {
     process.on('warning', ({ name, message }) =>
-      logger.warn({ 'error.type': name, 'exception.message': message }, 'Node warns'),
+      logger.warn({ 'error.type': name, 'exception.message': message }, 'Node.js warning'),
     );
   }
   const onClosable = (close: Close) => onStoppable(stopOnce(close, { logger, config, onFailed }));
   if (!worker) {
     for (const warning of [...warnings, ...missingTls(config, variables)]) logger.warn(warning);
-    // A database may take a minute to be created.
+    // Creating a database may take a minute.
     await tryPort(config);
     if (config.metrics) await tryPort({ ...config.metrics, portVariable: 'METRICS_PORT' });
   }
@@ -55,7 +55,7 @@ function tellListening(logger: Log, { build, environment, host }: Config, port: 
     'process.runtime.version': build.node,
     'deployment.environment.name': environment,
   };
-  logger.info(fields, `Version ${build.version} listens at ${localOrigin(host, port)}.`);
+  logger.info(fields, `Version ${build.version} is listening at ${localOrigin(host, port)}.`);
 }
 
 /** The primary process loads neither the app nor the database, which would double its memory. */
@@ -87,7 +87,8 @@ function stopOnce(close: Close, { logger, config, onFailed }: Stopping): OnStopR
     logger.info({ 'owner_api.drain_seconds': endDrain.signal.aborted ? 0 : config.drainSeconds }, 'draining');
     await close(endDrain.signal);
     logger.info('stopped');
-    // The channel would keep a worker up, and is closed with it: a scrape in these moments would fail on a closed channel.
+    // The channel would keep a worker alive, and closes with it; a scrape at that moment would fail on the closed
+    // channel.
     if (cluster.isWorker) process.exit();
   }
   return (request) => {

@@ -1,4 +1,4 @@
-// Starts a process that serves requests, the only one of a node or one of its workers: database -> app -> listen.
+// Starts a process that serves requests, a node's only one or one of its workers: database -> app -> listen.
 import type { Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
@@ -22,12 +22,15 @@ interface Process {
   readonly onClosable: (close: Close) => void;
 }
 
-/** Nothing is closed when it throws: the caller ends the process. @throws {DatabaseOpenError | ConfigError | ListenError} */
+/**
+ * Closes nothing when it throws, because the caller ends the process. @throws {DatabaseOpenError | ConfigError |
+ * ListenError}
+ */
 export async function startServing(config: Config, { logger, worker, onClosable }: Process): Promise<Started> {
   const scraped = await openMetrics(config, worker);
   const metrics = scraped?.metrics;
   const isPreparing = !worker || isFirst(worker);
-  // A replacement starts also while the database is down.
+  // Replacement workers start even while the database is down.
   const preparing: Promise<PreparedDatabase> = isPreparing
     ? prepareDatabase(config, logger, metrics?.migrations)
     : openDatabase({ ...config, isMigrated: true, logger }).then((database) => ({ database, demoOwner: undefined }));
@@ -36,9 +39,10 @@ export async function startServing(config: Config, { logger, worker, onClosable 
   metrics?.watchDatabase(database);
   const tracing = await startTracing(config, logger);
   if (isPreparing && database.pool) await tellUnstopped(database.db, config, logger);
-  // Not before: while modules are loaded, the time limits of connections would go on.
+  // Not earlier: the time limits of connections would run while modules load.
   const { createApp } = await import('../app.ts');
-  // Prisma loads its query compiler here instead of with its first query: all files are read before the process is ready.
+  // Loads Prisma's query compiler now instead of with the first query, so that all files are read before the process is
+  // ready.
   await database.db.$connect();
   const versions = createVersions(RELEASES);
   const stopping = new AbortController();
@@ -57,19 +61,19 @@ export async function startServing(config: Config, { logger, worker, onClosable 
     await Promise.all([database.close(), tracing?.stop()]);
   });
   if (isPreparing) void tellNotices(database, logger);
-  // An embedded database has the clock of its process.
+  // An embedded database uses the clock of its process.
   if (database.pool) watchClock(database.db, logger, metrics?.clockOffset);
   return { port, metricsPort: scraped?.port, demoOwner };
 }
 
-/** A service without METRICS_PORT doesn't load prom-client. */
+/** Without METRICS_PORT, prom-client isn't loaded. */
 async function openMetrics({ metrics, build }: Config, worker: Worker | undefined) {
   if (!metrics) return undefined;
   const opened = await import('../metrics/open-metrics.ts');
   return worker ? opened.createWorkerMetrics(build, worker.id) : opened.openMetrics(metrics, build);
 }
 
-/** A service without an endpoint for traces doesn't load OpenTelemetry. */
+/** Without an endpoint for traces, OpenTelemetry isn't loaded. */
 async function startTracing({ build, isTraced, trustsTraceparent }: Config, logger: Log) {
   if (!isTraced) return undefined;
   const { openTracing } = await import('../tracing/open-tracing.ts');
@@ -78,23 +82,23 @@ async function startTracing({ build, isTraced, trustsTraceparent }: Config, logg
   return openTracing({ version, trustsTraceparent, warn });
 }
 
-/** Also a process that the kernel has killed, for its memory or by an operator, is told of. */
+/** Also reports a process killed by the kernel (for its memory) or by an operator. */
 async function tellUnstopped(db: Database['db'], { port }: Config, logger: Log): Promise<void> {
   // A database that takes no writes keeps no node from its reads.
   const lastSeen = await takeUnstopped(db, nodeName(port)).catch(() => null);
   if (!lastSeen) return;
   const fields = { 'owner_api.last_seen': lastSeen.toISOString() };
-  logger.warn(fields, 'The last process of this node ended without a stop.');
+  logger.warn(fields, 'The previous process of this node did not shut down cleanly.');
 }
 
-/** Once the port is open: a start does not wait for the tokens to be counted. */
+/** Runs once the port is open, so that startup doesn't wait for the tokens to be counted. */
 async function tellNotices({ db }: Database, logger: Log): Promise<void> {
   const versions = createVersions(RELEASES);
   for (const notice of futureNotices(versions)) logger.info(notice);
   for (const notice of await endNotices(db, versions)) logger.warn(notice);
 }
 
-/** Each worker counts failed look-ups in its own memory, so it has a share of the points of the node. */
+/** Each worker counts failed lookups in its own memory, so it gets a share of the node's budget. */
 const workerShare = (config: Config): Config => ({
   ...config,
   authFailures: { ...config.authFailures, points: Math.ceil(config.authFailures.points / config.workers) },

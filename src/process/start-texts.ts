@@ -1,4 +1,5 @@
-// What a start tells: the addresses with a demo owner and requests to paste, future releases, and versions that end soon.
+// What startup prints: the addresses with a demo owner and requests to paste, future releases, and versions that end
+// soon.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Config, localOrigin } from '../config.ts';
 import { DEMO_IDS } from '../demo/demo-data.ts';
@@ -32,7 +33,7 @@ export function welcomeText(
   return [...addresses, ...next, '', 'Ctrl-C stops the service; the data stays.', '', ''].join('\n');
 }
 
-/** The text as one line, beside those of the log. */
+/** The text as one line of the log. */
 export const welcomeLine = (text: string): string =>
   `${JSON.stringify({ level: 'info', time: new Date().toISOString(), msg: text })}\n`;
 
@@ -50,12 +51,13 @@ const OTHER_TOKENS = [
   ['revoked', 'Revoked   '],
 ] as const;
 
-/** Passwords are kept as hashes. */
-const OTHER_PASSWORD = ', whose password was printed once, or changed since: npm run user -- password sets another one';
+/** Only hashes of passwords are stored. */
+const OTHER_PASSWORD =
+  '; its password was printed once or has been changed: set a new one with npm run user -- password';
 
 const { rivals, offline } = DEMO_IDS.products;
 
-/** An id that no product has. */
+/** An ID that no product has. */
 const NOBODYS = 999_999_999;
 
 const examples = (
@@ -67,9 +69,9 @@ const examples = (
   `  Demo owner ${email}${!hasPasswords ? '' : password ? ` / ${password}` : OTHER_PASSWORD}`,
   `  API token  ${tokens.owner}`,
   '',
-  `To test a client (${origin}${DOCS_PATHS.guide('test-your-client')}), tokens of a user who can only read, of another owner, and two that are refused:`,
+  `To test a client (${origin}${DOCS_PATHS.guide('test-your-client')}), use the tokens of a read-only user, of another owner, and two that no longer work:`,
   ...OTHER_TOKENS.flatMap(([kind, label]) => (tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [])),
-  `  Ids in new demo data: product ${rivals} is of another owner, product ${offline} is offline, product ${NOBODYS} does not exist`,
+  `  IDs in new demo data: product ${rivals} belongs to another owner, product ${offline} is offline, product ${NOBODYS} does not exist`,
   '',
   'Try REST:',
   `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${productId}`,
@@ -81,10 +83,13 @@ const examples = (
 
 const SOON_MILLISECONDS = 90 * DAY_MILLISECONDS;
 
-/** Further usable tokens of a version are not counted. */
+/** The most usable tokens to count per version. */
 const MOST_COUNTED = 1_000;
 
-/** The usable tokens of each version, each kind by a range of the index: expired ones are not read, however many there are. */
+/**
+ * The usable tokens of each version, each kind by an index range: expired tokens are never read, however many there
+ * are.
+ */
 async function countUsableTokens(db: PrismaClient, versions: readonly string[]): Promise<Map<string, string>> {
   const counted = await db.$queryRaw<{ version: string; tokens: number }[]>`
     SELECT version, (SELECT count(*)::int FROM (
@@ -95,18 +100,19 @@ async function countUsableTokens(db: PrismaClient, versions: readonly string[]):
        LIMIT ${MOST_COUNTED + 1})
     ) AS usable) AS tokens
     FROM unnest(${versions}::text[]) AS v (version)`;
-  return new Map(counted.map(({ version, tokens }) => [version, inWords(tokens)]));
+  return new Map(counted.map(({ version, tokens }) => [version, countText(tokens)]));
 }
 
-/** The releases of the future, which is how every release is deployed. */
+/** Future releases, which is how every release is deployed. */
 export const futureNotices = ({ releases }: Versions, now = new Date()): LogMessage[] =>
   releases
     .filter(({ date }) => new Date(date) > now)
     .map(
-      ({ date, label }) => `Version ${date} (${label}) is not released yet: it is served from that day on.` as const,
+      ({ date, label }) =>
+        `Version ${date} (${label}) is not released yet and will be served from that day on.` as const,
     );
 
-/** The versions that end soon. Asks the database only where there are some; while it fails, tokens are not counted. */
+/** The versions that end soon. Queries the database only if there are some; if it fails, tokens are not counted. */
 export async function endNotices(db: PrismaClient, versions: Versions, now = new Date()): Promise<LogMessage[]> {
   const ending = versions.list().flatMap(({ date, stage, sunsetAt }) => {
     const isSoon = sunsetAt && stage !== 'sunset' && sunsetAt.getTime() - now.getTime() <= SOON_MILLISECONDS;
@@ -123,4 +129,4 @@ export async function endNotices(db: PrismaClient, versions: Versions, now = new
   });
 }
 
-const inWords = (count: number): string => (count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(count));
+const countText = (count: number): string => (count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(count));

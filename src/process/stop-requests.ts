@@ -1,11 +1,13 @@
-// Requests to stop: signals, and the end of the npm that started the process; a worker gets them from its primary process.
+// Stop requests: signals, and the end of the npm that started the process; workers get them from their primary process.
 import cluster from 'node:cluster';
 
 /** `drain` gives load balancers time to notice; `now` comes from a terminal or an urgent restart. */
 export type StopRequest = 'drain' | 'now';
 export type OnStopRequest = (request: StopRequest) => void;
 
-/** Stops what has started; the signal ends the drain, in which requests are served while load balancers notice the stop. */
+/**
+ * Stops what was started; the signal ends the drain, in which requests are served while load balancers notice the stop.
+ */
 export type Close = (endDrain: AbortSignal) => Promise<void>;
 
 const SIGNALS = { SIGTERM: 'drain', SIGINT: 'now' } as const;
@@ -14,9 +16,10 @@ const signals = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
 const PARENT_POLL_MILLISECONDS = 250;
 
 /**
- * While nothing has to be stopped, a request ends the process at once: its writes are whole or absent at any moment. The kernel
- * does that by itself for a signal, even inside WebAssembly, except for process 1 of a container. A worker ignores signals from
- * its first line on. Returns what takes the listener of all requests from then on.
+ * While nothing has to be stopped, a request ends the process at once, since its writes are always either complete or
+ * absent. For a signal the kernel does that by itself, even inside WebAssembly, except for process 1 of a container.
+ * Workers ignore signals from their first line on. Returns a function that sets the listener for all requests from then
+ * on.
  */
 export function watchStopRequests(npm: number | undefined): (listener: OnStopRequest) => void {
   const isInit = process.pid === 1;
@@ -38,8 +41,8 @@ export function watchStopRequests(npm: number | undefined): (listener: OnStopReq
 }
 
 /**
- * `npm` is the id of the parent if npm started this process. npm sends SIGTERM to its shell alone, and most shells end
- * without passing it on: the process then gets another parent. On Windows the id of the parent never changes.
+ * `npm` is the parent's process ID if npm started this process. npm sends SIGTERM only to its shell, and most shells
+ * end without passing it on, so this process then gets another parent. On Windows the parent's ID never changes.
  */
 function watchParent(npm: number, onEnd: () => void): void {
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-// Warns where the clock of this node differs from that of the database: expiry and rate limits go by the one, what is stored by the other.
+// Warns if this node's clock differs from the database's: expiry and rate limits use the one, stored times the other.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log } from '../log.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
@@ -6,7 +6,7 @@ import { HOUR_MILLISECONDS } from '../time.ts';
 const MOST_MILLISECONDS = 2_000;
 const LOOK_MILLISECONDS = 300_000;
 
-/** Looks at once and then every five minutes; a warning is written once an hour. A database that is away has no clock. */
+/** Checks now and then every five minutes; warns at most once an hour. An unreachable database is skipped. */
 export function watchClock(db: PrismaClient, logger: Pick<Log, 'warn'>, onOffset?: (seconds: number) => void): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   const look = async () => {
@@ -16,7 +16,7 @@ export function watchClock(db: PrismaClient, logger: Pick<Log, 'warn'>, onOffset
     warnedAt = performance.now();
     logger.warn(
       { 'owner_api.clock_offset': offset.seconds },
-      'the clock of this node differs from that of the database, by seconds',
+      'the clocks of this node and the database differ by seconds',
     );
   };
   const lookOrNot = () => look().catch(() => {});
@@ -24,7 +24,7 @@ export function watchClock(db: PrismaClient, logger: Pick<Log, 'warn'>, onOffset
   setInterval(lookOrNot, LOOK_MILLISECONDS).unref();
 }
 
-/** By how much this node is ahead; `isLarge`: by more than the way to the database explains. */
+/** By how much this node is ahead; `isLarge`: by more than the round trip to the database explains. */
 async function clockOffset(db: PrismaClient): Promise<{ seconds: number; isLarge: boolean }> {
   const before = Date.now();
   const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS now`;

@@ -1,4 +1,5 @@
-// The worker processes of a node, by node:cluster: forked, replaced when they end unexpectedly, and stopped by the primary process.
+// A node's worker processes, using node:cluster: forked, replaced when they end unexpectedly, and stopped by the
+// primary process.
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
@@ -7,7 +8,7 @@ import type { Log } from '../log.ts';
 import type { Started } from './start-texts.ts';
 import type { StopRequest } from './stop-requests.ts';
 
-/** The first worker prepares the database for all. Ids count from 1, and a replacement has a new one. */
+/** The first worker prepares the database for all. IDs count from 1, and a replacement gets a new one. */
 export const isFirst = ({ id }: Pick<Worker, 'id'>): boolean => id === 1;
 
 /** The first worker sends it before it listens. */
@@ -15,22 +16,22 @@ export interface DemoOwnerMessage {
   readonly demoOwner: DemoOwner;
 }
 
-/** Workers that are replaced within so many seconds, each later than the one before; the service ends after more. */
+/** The most replacements within the window, each later than the one before; after more, the service ends. */
 const REPLACEMENTS = { most: 5, windowSeconds: 60, backOffMilliseconds: 250 };
 
-/** The longest time in which a worker stops after its drain. */
+/** The longest time a worker takes to stop after its drain. */
 const STOP_SECONDS = 12;
 
-/** The exit code of a worker that has printed the reason of its end. */
+/** The exit code of a worker that printed why it ended. */
 const REPORTED = 1;
 
-/** A worker ended; the message is meant for the operator, and empty when the worker has printed the reason. */
+/** A worker ended; the message is for the operator, and empty if the worker printed the reason. */
 export class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
 
 interface Listeners {
-  /** Workers have ended too often, and all are stopped. */
+  /** Workers ended too often, and all are stopped. */
   onCrashLoop(error: WorkerError): void;
   /** A worker ended unexpectedly. */
   onEnded(): void;
@@ -57,8 +58,8 @@ export class Workers {
   }
 
   /**
-   * Resolves when all workers listen. A fault such as a database that is down ends the first worker, and is printed once.
-   * Undefined if a stop came first. @throws {WorkerError}
+   * Resolves when all workers listen. An error such as an unreachable database ends the first worker, and is printed
+   * once. Undefined if a stop came first. @throws {WorkerError}
    */
   start() {
     this.#fork();
@@ -73,13 +74,13 @@ export class Workers {
     if (this.#stopFailure) throw this.#stopFailure;
   }
 
-  /** A worker that still starts ends at once; one that takes too long is killed. */
+  /** A worker that is still starting ends at once; one that takes too long is killed. */
   #request(request: StopRequest): void {
     this.#isStopping = true;
     this.#started.resolve(undefined);
     const seconds = STOP_SECONDS + (request === 'drain' ? this.#config.drainSeconds : 0);
     for (const worker of this.#running) {
-      // An error is ignored: the channel of a worker that is about to end may be closed.
+      // Ignores the error: the channel of a worker that is about to end may be closed.
       worker.send(request, () => {});
       setTimeout(() => worker.process.kill('SIGKILL'), seconds * 1_000).unref();
     }
@@ -97,7 +98,7 @@ export class Workers {
     worker.on('listening', ({ port }) => this.#listens(worker, port));
     worker.on('exit', (code, signal) => this.#ended(worker, signal ? `by ${signal}` : `with code ${code}`));
     worker.on('error', ({ message }) => {
-      // One that has started ends: without its channel it can't be stopped later.
+      // A started one ends: without its channel it couldn't be stopped later.
       if (worker.process.pid) worker.process.kill('SIGKILL');
       else this.#ended(worker, `with the error "${message}"`);
     });

@@ -7,7 +7,7 @@ import { imageRule, resultingSku, shelfLifeRule, stockRule } from './product-rul
 import { createProductInput, PRODUCT_DEFAULTS } from './product-shape.ts';
 import { replayWrite } from './read-product.ts';
 
-/** A bundle has bulk stock. */
+/** Bundles have bulk stock. */
 const derived = ({ type }: Unchecked): Unchecked => (type === ProductType.BUNDLE ? { stockType: StockType.BULK } : {});
 
 export const createProduct = defineOperation({

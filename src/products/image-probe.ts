@@ -1,4 +1,4 @@
-// Checks which image URLs can be reached, over the network or simulated (specification 2.1, Image item).
+// Checks which image URLs are reachable, over the network or simulated (specification 2.1, Image item).
 import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -10,11 +10,11 @@ import { isImageUrl } from './image-url.ts';
 import { isPublicAddress, lookUpAddresses } from './public-address.ts';
 
 const DEFAULTS = {
-  /** The addresses of a host name; it rejects, or the list is empty, for an unknown name, and when it is aborted. */
+  /** The addresses of a host name; rejects, or is empty, if the name is unknown or the query aborted. */
   resolve: lookUpAddresses as (hostname: string, abort: AbortSignal) => Promise<readonly string[]>,
   /** Whether a probe may connect to the address. */
   isAllowed: isPublicAddress,
-  /** For all URLs of one call together, with the wait for a free slot. */
+  /** For all URLs of one call together, including the wait for a free slot. */
   timeoutMs: 2_000,
   maxInFlightPerUser: 10,
   maxInFlight: 100,
@@ -22,7 +22,7 @@ const DEFAULTS = {
 
 const MAX_REDIRECTS = 3;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** A name may list hundreds of addresses; a probe connects to the first ones. */
+/** A name may list hundreds of addresses; a probe only connects to the first ones. */
 const MAX_ADDRESSES = 4;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADERS = { 'User-Agent': 'rental-marketplace-owner-api (image check)', Accept: 'image/*, */*;q=0.1' };
@@ -38,8 +38,8 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
   const { resolve, isAllowed, timeoutMs, maxInFlightPerUser, maxInFlight } = { ...DEFAULTS, ...options };
   const slots = new Slots({ perUser: maxInFlightPerUser, inAll: maxInFlight });
 
-  // Other addresses are left out rather than fatal: behind DNS64 every name has one (NAT64) beside its public ones, and
-  // connections go to the addresses of this list only.
+  // Drops other addresses instead of failing: behind DNS64 every name has one (NAT64) besides its public ones, and only
+  // the addresses of this list are connected to.
   async function allowedAddresses(hostname: string, abort: AbortSignal): Promise<string[]> {
     const literal = hostname.replace(/^\[|\]$/g, '');
     const addresses = isIP(literal) === 0 ? await resolve(hostname, abort) : [literal];
@@ -84,11 +84,11 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
   return { reachable };
 }
 
-/** One GET to one of the addresses; undefined without a response, for any cause. */
+/** One GET to one of the addresses; undefined if there is no response, for any reason. */
 function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promise<IncomingMessage | undefined> {
   const secure = url.protocol === 'https:';
   const options: RequestOptions = {
-    // Own agents: the global ones follow proxy variables, keep connections open and remember TLS sessions.
+    // Own agents, because the global ones follow proxy variables, keep connections open and remember TLS sessions.
     agent: secure ? new HttpsAgent({ rejectUnauthorized: true }) : new HttpAgent(),
     lookup: pinnedTo(addresses),
     headers: HEADERS,
@@ -99,7 +99,7 @@ function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promis
     const request = secure ? httpsRequest(url, options) : httpRequest(url, options);
     request.once('response', (response) => {
       resolve(response);
-      // The head is enough: the body, which may have no end, stays unread.
+      // The head is enough; the body, which may be endless, stays unread.
       request.destroy();
     });
     // Node ends every failed request with `close`.
@@ -109,7 +109,7 @@ function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promis
   });
 }
 
-/** Makes Node connect to the checked addresses: a second look-up could give others (DNS rebinding). */
+/** Makes Node connect to the checked addresses: a second lookup could return others (DNS rebinding). */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const pinned = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_hostname, { all }, callback) => {

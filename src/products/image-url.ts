@@ -1,11 +1,11 @@
-// The rule for URLs of images: absolute http and https URIs of RFC 3986 without user info (section 2.1).
+// The rule for image URLs: absolute http and https URIs of RFC 3986 without user info (section 2.1).
 
 /** The authority of an absolute http or https URL, and the rest. */
 const PARTS = /^https?:\/\/([^/?#]*)([\s\S]*)$/i;
 
 const HEX = '[0-9A-Fa-f]';
 const GROUP = `${HEX}{1,4}`;
-/** IPv6 in its forms: whole, with `::` after so many groups, and, in outline, with an IPv4 address at its end. */
+/** The forms of IPv6: complete, with `::` after some groups, and, roughly, with an IPv4 address at the end. */
 const IPV6 = [
   `(?:${GROUP}:){7}${GROUP}`,
   ...[1, 2, 3, 4, 5, 6].map((after) => `(?:${GROUP}:){1,${7 - after}}(?::${GROUP}){${after}}`),
@@ -28,7 +28,7 @@ const REST = [
   `(?:#(?:[?:@/${NAME}]|%${HEX}{2})*)?`,
 ].join('');
 
-/** What documents can say of the rule: all but hosts that `URL` can't parse, such as 256.1.1.1. */
+/** What documents can say of the rule: everything but hosts that `URL` can't parse, such as 256.1.1.1. */
 export const IMAGE_URL_PATTERN = `^[hH][tT][tT][pP][sS]?://${AUTHORITY}${REST}$`;
 
 const IS_AUTHORITY = new RegExp(`^${AUTHORITY}$`);
@@ -37,7 +37,7 @@ const IS_REST = new RegExp(`^${REST}$`);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
 const NOT_ASCII = /[^\x00-\x7f]/;
 
-/** The rule that a text breaks, in words; undefined for the URL of an image. */
+/** The message of the rule that a string breaks; undefined for a valid image URL. */
 export function imageUrlFault(src: string): string | undefined {
   const [, authority = '', rest = ''] = PARTS.exec(src) ?? [];
   if (authority === '') return 'Must be an absolute http or https URL';
@@ -47,7 +47,7 @@ export function imageUrlFault(src: string): string | undefined {
   if (!IS_REST.test(rest)) {
     return 'Must be an http or https URL as RFC 3986 defines it, with all other characters percent-encoded';
   }
-  // `URL` alone repairs what it reads.
+  // `URL` alone would repair what it reads.
   return URL.canParse(src) ? undefined : 'Must be an http or https URL with a valid host';
 }
 

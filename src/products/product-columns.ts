@@ -1,29 +1,29 @@
-// The columns of a product, by Prisma's data model: what is said of a field in `schema.prisma` is said nowhere else.
+// The columns of a product, from Prisma's data model, so that `schema.prisma` is the only place that describes them.
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 
 const fields = getDatamodel().datamodel.models.Product?.fields.filter(({ kind }) => kind !== 'object') ?? [];
 
-/** Fields that a product can be without. */
+/** Fields that a product can lack. */
 export const nullableFields = fields.filter(({ isRequired }) => !isRequired).map(({ name }) => name);
 
-/** Lists and objects, which are JSON. */
+/** Lists and objects, stored as JSON. */
 export const jsonFields = fields.filter(({ type }) => type === 'Json').map(({ name }) => name);
 
-/** The database gives each new row a value of its own. */
+/** Set by the database for each new row. */
 const OF_DATABASE = ['id', 'createdAt', 'updatedAt', 'revision'];
 
 const given = fields.filter(({ name }) => !OF_DATABASE.includes(name));
 
-/** The name of a column: that of its field in snake case. */
+/** A field's column name: the same in snake case. */
 export const columnOf = (field: string): string => field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 
-/** A column of a later release may have a default for creates that don't know it: the database fills it. */
+/** A later release's column may have a default for creates that don't know it; the database fills it in. */
 const hasOwnDefault = ({ type, isRequired, hasDefaultValue }: (typeof given)[number]): boolean =>
   isRequired && hasDefaultValue && type !== 'Json';
 
-/** The names of the columns of a new product, as a list of SQL; without those whose default it gets. */
+/** The column names of a new product as an SQL list, except those that get their default. */
 export const newColumns = (product: Unchecked): string =>
   given
     .filter((field) => product[field.name] !== undefined || !hasOwnDefault(field))
@@ -41,7 +41,7 @@ export const newRow = (product: Unchecked): Unchecked =>
 
 const decimalFields = fields.filter(({ type }) => type === 'Decimal').map(({ name }) => name);
 
-/** Values as Prisma takes them: a decimal as a string, as a number it loses digits; null for JSON, which has a null of its own. */
+/** Values for Prisma: a decimal as a string, because a number loses digits; Prisma's own null for JSON columns. */
 export function toData<Data extends Unchecked>(values: Data): Data {
   const nulls = jsonFields.filter((name) => values[name] === null).map((name) => [name, Prisma.DbNull]);
   const decimals = decimalFields

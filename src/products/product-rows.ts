@@ -1,4 +1,4 @@
-// The rows of products that operations read, each by a loader: a handful of shapes, so that requests share their queries.
+// The product rows that operations read, each with a loader: only a few shapes, so that requests share queries.
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
 import { rowLoader } from '../database/loader.ts';
@@ -23,7 +23,7 @@ const WHOLE = { ...OWN, ...ITEMS } as const satisfies Prisma.ProductSelect;
 
 export type ProductRow = Prisma.ProductGetPayload<{ select: typeof WHOLE }>;
 
-/** The fields that are long in practice: a read that needs none of them does not load them. */
+/** The fields that are long in practice; reads that need none of them don't load them. */
 export const LONG_FIELDS: readonly string[] = ['description', ...jsonFields];
 
 const withoutLongTexts = <Select extends object>(select: Select) =>
@@ -41,7 +41,7 @@ const loadShape = (select: typeof OWN | typeof WHOLE) =>
 const SHORT = { plain: loadShape(withoutLongTexts(OWN)), withItems: loadShape(withoutLongTexts(WHOLE)) };
 const LONG = { plain: loadShape(OWN), withItems: loadShape(WHOLE) };
 
-/** A product with at least the fields of a shape; null without one. */
+/** A product with at least the fields of a shape; null if there is none. */
 export function loadProduct(db: Db, id: Id, { longTexts, items }: RowShape): Promise<ProductRow | null> {
   const { plain, withItems } = longTexts ? LONG : SHORT;
   return items ? withItems(db, id) : plain(db, id);

@@ -1,4 +1,4 @@
-// The rules of a product that look at more than one field, or beyond the request.
+// The rules of a product that involve several fields, or more than the request.
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
@@ -19,13 +19,16 @@ const shelfLifeInverted = (field: 'shelfLifeMin' | 'shelfLifeMax'): FieldError =
   message: 'The minimum shelf life must not exceed the maximum',
 });
 
-/** The sku of a product after a request: the given one, null included, else the stored one, else the `code` of the request. */
+/**
+ * The SKU of a product after a request: the given one, including null; otherwise the stored one; otherwise the
+ * request's `code`.
+ */
 export const resultingSku = <Sku>(
   given: { readonly sku?: Sku; readonly code?: Sku },
   stored?: { readonly sku: string | null },
 ): Sku | string | undefined => (given.sku !== undefined ? given.sku : (stored?.sku ?? given.code));
 
-/** The columns of a stored product that the rules and the precondition look at; long texts are none of them. */
+/** The columns of a stored product that rules and precondition need, without long strings. */
 export const ruledColumns = {
   id: true,
   type: true,
@@ -58,7 +61,7 @@ const STOCK_CONDITIONS: readonly Condition[] = [
   },
 ];
 
-/** Unit stock needs a sku, and a bundle has no units. */
+/** Unit stock needs an SKU, and bundles have no units. */
 export const stockRule = defineRule<Stored>(STOCK_CONDITIONS, (_, { given, target: stored }) => {
   const type = stored?.type ?? given.type;
   if ((given.stockType ?? stored?.stockType) !== StockType.UNIT) return [];
@@ -76,7 +79,7 @@ const SHELF_LIFE_CONDITIONS = (['shelfLifeMin', 'shelfLifeMax'] as const).map(
   }),
 );
 
-/** The shortest shelf life is not longer than the longest. */
+/** The minimum shelf life must not exceed the maximum. */
 export const shelfLifeRule = defineRule<Stored>(SHELF_LIFE_CONDITIONS, (_, { given, target: stored }) => {
   const min = given.shelfLifeMin === undefined ? stored?.shelfLifeMin : given.shelfLifeMin;
   const max = given.shelfLifeMax === undefined ? stored?.shelfLifeMax : given.shelfLifeMax;
@@ -88,7 +91,7 @@ const READ_BACK_CONDITIONS = ['id', 'type', 'items'].map(
   (field): Condition => ({ path: [field], code: 'INVALID_FORMAT', when: 'The value differs from the stored one.' }),
 );
 
-/** Fields that a read returns and an update cannot change are accepted when they equal what is stored. */
+/** Fields that reads return and updates can't change are accepted if they equal what is stored. */
 export const readBackRule = defineRule<RuledProduct>(READ_BACK_CONDITIONS, (_, { given, target }) => {
   const { id, type, items } = target;
   const stored: Unchecked = { id, type, items: type === ProductType.BUNDLE ? items : undefined };
@@ -106,7 +109,7 @@ const IMAGE_CONDITIONS: readonly Condition[] = [
   { path: ['images', 0, 'src'], code: 'INVALID_FORMAT', when: "The image is new and can't be reached." },
 ];
 
-/** The well-formed URLs of new images can be reached; those that are stored already are not probed again. */
+/** Well-formed URLs of new images must be reachable; stored ones are not probed again. */
 export const imageRule = defineRule<Stored>(IMAGE_CONDITIONS, async (context, { given, target: stored, errors }) => {
   const { urlProbe, caller } = context;
   const entries = entriesOf(given.images, 'images', errors);
@@ -127,13 +130,13 @@ export const imageRule = defineRule<Stored>(IMAGE_CONDITIONS, async (context, { 
 
 type Image = z.output<typeof image>;
 
-/** The check constraints that two updates at the same time can violate, each the same rule as above. */
+/** The check constraints that two concurrent updates can violate, with the matching rule above. */
 const CONSTRAINTS: Partial<Record<string, FieldError>> = {
   products_sku_check: SKU_REQUIRED,
   products_shelf_life_check: shelfLifeInverted('shelfLifeMax'),
 };
 
-/** Throws the violation of such a constraint as the field error of its rule, and every other error as it is. */
+/** Throws such a violation as its rule's field error, and rethrows other errors. */
 export function rethrowCheckViolation(error: unknown): never {
   const fieldError = CONSTRAINTS[violatedCheck(error) ?? ''];
   throw fieldError ? invalid([fieldError]) : error;

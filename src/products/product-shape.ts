@@ -1,4 +1,4 @@
-// The fields of a product that a client can give, their limits and defaults (sections 2.1 and 8).
+// The fields of a product that clients can set, with limits and defaults (sections 2.1 and 8).
 import { iso31661 } from 'iso-3166/1.js';
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
@@ -55,7 +55,7 @@ const equipment = domainObject('Equipment', 'Equipment that comes with a product
   quantity: quantity().meta({ description: 'How many pieces come with each unit.' }),
 });
 
-/** Every field of a product that a client can give, in field order. */
+/** Every field of a product that a client can set, in field order. */
 export const productFields = {
   title: title(),
   description,
@@ -88,19 +88,19 @@ export const productFields = {
 };
 
 type FieldName = keyof typeof productFields;
-/** What a create can give to a column; null for one that can be without a value, of JSON that of the database. */
+/** What a create can set a column to; null for a nullable one, the database's own null for JSON. */
 type Given<Name extends FieldName> = Prisma.ProductUncheckedCreateInput[Name];
 type IsNullable<Name extends FieldName> =
   null extends Given<Name> ? true : typeof Prisma.DbNull extends Given<Name> ? true : false;
 type NullableName = { [Name in FieldName]: IsNullable<Name> extends true ? Name : never }[FieldName];
 
-/** The fields that a product can be without: a read returns null, and null in an update clears them. */
+/** Nullable fields: reads return null, and null in an update clears them. */
 const nullable = Object.keys(productFields).filter((name) => nullableFields.includes(name)) as NullableName[];
 
 const allFields = z.object(productFields);
 const optional = allFields.partial().shape;
 
-/** Every field of a product as a read has it: null for a field that the product is without. */
+/** Every field of a product as reads return it, nullable where the product can lack it. */
 export const storedFields = {
   ...productFields,
   ...(Object.fromEntries(nullable.map((name) => [name, productFields[name].nullable()])) as {
@@ -113,7 +113,7 @@ export const createProductInput = z
   .strictObject({ ...optional, title: productFields.title, rent: productFields.rent })
   .register(domainObjects, { object: 'Product', use: 'create' });
 
-/** Values of absent fields on create (section 2.1). */
+/** Defaults for absent fields on create (section 2.1). */
 export const PRODUCT_DEFAULTS = {
   type: ProductType.PRODUCT,
   stockType: StockType.UNIT,
@@ -124,18 +124,18 @@ export const PRODUCT_DEFAULTS = {
 
 const updatable = z.strictObject(storedFields).partial();
 
-/** The fields that an update can set: an absent one stays as it is, null clears one that is nullable. */
+/** The fields an update can set: an absent one stays unchanged, null clears a nullable one. */
 export const updateProductFields = updatable
   .omit({ type: true })
   .register(domainObjects, { object: 'Product', use: 'update' });
 
-/** A field that a read returns and an update cannot set: accepted when it equals the stored value. */
+/** A field that reads return and updates can't set: accepted if it equals the stored value. */
 const readBack = z.unknown().optional();
 
-/** A time that a read returns and an update ignores. */
+/** A time that reads return and updates ignore. */
 const ignored = momentReadBack().optional();
 
-/** The body of update-product on REST: the fields that it sets, and those that a read returned beside them. */
+/** The body of update-product on REST: the fields it sets, and the others that reads return. */
 export const updateProductInput = updatable
   .extend({ type: readBack, id: readBack, items: readBack, createdAt: ignored, updatedAt: ignored })
   .register(domainObjects, { object: 'Product', use: 'update' });

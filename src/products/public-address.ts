@@ -1,21 +1,21 @@
-// Finds the addresses of a host name, and decides which addresses are public unicast ones.
+// Resolves host names, and decides which addresses are public unicast ones.
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The range that IANA assigns as global unicast; ipaddr.js calls the unassigned rest and ::a.b.c.d unicast as well. */
+/** IANA's global unicast range; ipaddr.js also calls the unassigned rest and ::a.b.c.d unicast. */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Azure's host agent: a public number that from inside a virtual machine is its own host. */
+/** Azure's host agent: a public address that, inside a virtual machine, belongs to its own host. */
 const CLOUD_HOST_AGENTS = new Set(['168.63.129.16']);
 
-/** A second query for a lost datagram leaves time to connect. */
+/** A second query after a lost datagram leaves time to connect. */
 const DNS_TRY_MS = 400;
 const DNS_TRIES = 2;
 
-/** Whether an IPv4 or IPv6 address belongs to a host of the public internet; false for any other text. */
+/** Whether an IPv4 or IPv6 address is on the public internet; false for any other string. */
 export function isPublicAddress(address: string): boolean {
-  // A zone (`%eth0`) belongs to link-local addresses only.
+  // Only link-local addresses have a zone (`%eth0`).
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
@@ -23,8 +23,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The A and then the AAAA records of `hostname`; `abort` ends the queries. `dns.lookup` of the system cannot be ended, and
- * four slow names at a time would hold all threads of libuv. Names of the hosts file are not public.
+ * The A and then the AAAA records of `hostname`; `abort` ends the queries. The system's `dns.lookup` can't be aborted,
+ * and four slow names at a time would occupy all libuv threads. Names in the hosts file are not public.
  */
 export async function lookUpAddresses(
   hostname: string,

@@ -1,4 +1,4 @@
-// Reads the product that an id names, for its owner alone (sections 4.2, 4.3 and 5.8): for every operation, and as one of its own.
+// Reads a product by ID, for its owner only (sections 4.2, 4.3 and 5.8): for every operation, and as its own.
 import type { Product } from '../../prisma/generated/client/client.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
@@ -8,7 +8,7 @@ import { loadProduct, type ProductRow, WHOLE_PRODUCT } from './product-rows.ts';
 
 export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) => product.ownerId === caller.userId;
 
-/** The product, unless it does not exist or has another owner. @throws {OperationFailure} notFound, forbidden. */
+/** The product, if it exists and the caller owns it. @throws {OperationFailure} notFound, forbidden. */
 export function ownProduct<Found extends Pick<Product, 'ownerId'>>(
   { caller }: OperationContext,
   found: Found | null,
@@ -22,7 +22,7 @@ export function ownProduct<Found extends Pick<Product, 'ownerId'>>(
 const findProduct = async (context: OperationContext, id: Id, shape = WHOLE_PRODUCT): Promise<ProductRow> =>
   ownProduct(context, await loadProduct(context.db, id, shape));
 
-/** The result of an earlier write of the caller, for its idempotency key; what it wrote may have changed. */
+/** The result of an earlier write with the same idempotency key; the product may have changed since. */
 export const replayWrite = (context: OperationContext, id: Id): Promise<Written> =>
   findProduct(context, id, { longTexts: false, items: false });
 

@@ -1,4 +1,4 @@
-// Updates the given fields of a product, and no other (section 4.3).
+// Updates only the given fields of a product (section 4.3).
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { rowLoader } from '../database/loader.ts';
 import { findRows } from '../database/unknown-members.ts';
@@ -54,18 +54,18 @@ export const updateProduct = defineOperation({
         .catch(noSuchRow)
         .catch(rethrowCheckViolation);
     const sku = resultingSku(given, target);
-    // The code becomes the sku only while the product has none: another update may have set one meanwhile.
+    // The code becomes the SKU only while the product has none: a concurrent update may have set one.
     const becomesSku = given.sku === undefined && sku !== undefined && sku !== target.sku;
     const updated = (becomesSku && (await update({ sku: null }, { ...values, sku }))) || (await update({}, values));
     if (updated) return updated;
-    // The UPDATE has found no row with a revision of the client.
+    // The UPDATE found no row with the client's revision.
     const stored = await db.product.findUnique({ where: { id: target.id }, select: WRITTEN });
     throw stored ? conflict(stored.revision) : notFound();
   },
   replay: replayWrite,
 });
 
-/** Null for the error of Prisma that says that no row meets all conditions; throws every other one. */
+/** Null for Prisma's error that no row meets all conditions; rethrows others. */
 function noSuchRow(error: unknown): null {
   if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025') return null;
   throw error;

@@ -1,4 +1,4 @@
-// Reads a rental, for its tenant and its owner alone (sections 2.3 and 4.1), and the shape by which both surfaces answer it.
+// Reads a rental, for its tenant and its owner only (sections 2.3 and 4.1), and the shape in which both APIs return it.
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
@@ -9,12 +9,12 @@ import { day, domainObjects, moment, storedId } from '../operation/field-types.t
 import { type Id, MAX_INT32 } from '../operation/id.ts';
 import { defineOperation } from '../operation/operation.ts';
 
-/** The entries of a list that a read returns: more than a rental has, as every answer has a bound. */
+/** The most list entries a read returns; rentals have fewer, but every response has a limit. */
 export const MAX_RENTAL_ENTRIES = 1_000;
 
 const person = { select: { id: true, name: true, email: true } } as const;
 
-/** The `rental` serialization group (section 2.3), and the columns that show whether it is paid and who may see it. */
+/** The `rental` serialization group (section 2.3), and the columns that tell whether it is paid and who may see it. */
 const rentalGroup = {
   id: true,
   tenantId: true,

@@ -1,4 +1,4 @@
-// The shapes of REST answers (sections 2 and 7) in the names of the domain, by which they are written and documented.
+// The shapes of REST responses (sections 2 and 7) in domain names; responses are written and documented from them.
 import { z } from 'zod';
 import { bundleItem } from '../bundles/bundle-shape.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../operation/failure.ts';
@@ -8,7 +8,7 @@ import type { ProductRow } from '../products/product-rows.ts';
 import { storedFields } from '../products/product-shape.ts';
 import { type RentalRecord, rentalShape } from '../rentals/read-rental.ts';
 
-/** The `ads` group of the specification: a product as it is read. */
+/** The `ads` group of the specification: a product as a read returns it. */
 export const productAnswer = z
   .object({
     id: storedId('The same ID as on GraphQL.'),
@@ -24,7 +24,7 @@ export const productAnswer = z
   .meta({ description: 'A product as its owner reads it: the `ads` group. A bundle is a product too.' })
   .register(domainObjects, { object: 'Product', use: 'answer' });
 
-/** The `ads` group: only a bundle has `items`. */
+/** The `ads` group: only bundles have `items`. */
 export function toAds({ items, ownerId: _owner, revision: _revision, ...product }: ProductRow): object {
   return product.type === 'BUNDLE' ? { ...product, items } : product;
 }
@@ -40,7 +40,7 @@ export function toRental({
   return paidAt ? { ...rental, selectAccounts: paidAccounts.map(({ user }) => user) } : rental;
 }
 
-/** The answer of a read: the resource under its key. */
+/** The response of a read: the resource under its key. */
 const readAnswer = (key: string, shape: z.ZodObject, object: string) =>
   z.object({ [key]: shape }).register(domainObjects, { object: `${object}Envelope`, use: 'answer' });
 
@@ -95,7 +95,7 @@ export const invalidAnswer = z
 
 const error = z.string().meta({ description: 'What went wrong, for developers.' });
 
-/** The component is not called `Error`: generated code would hide the class of that name. */
+/** Not called `Error`, because generated code would shadow the built-in class. */
 export const errorAnswer = z.object({ error }).meta({ id: 'Failure' });
 
 export const unauthenticatedAnswer = z

@@ -1,4 +1,4 @@
-// The envelopes of request bodies (sections 4.3 to 4.6): `product`, `bundle`, or `data` with `attributes`.
+// The wrapper objects of request bodies (sections 4.3 to 4.6): `product`, `bundle`, or `data` with `attributes`.
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import { type FieldError, type FieldErrorCode, invalid } from '../operation/failure.ts';
@@ -15,17 +15,17 @@ const faultAt = (path: readonly string[], message: string, code: FieldErrorCode 
 });
 
 export interface Envelope {
-  /** The fields in a body. @throws {OperationFailure} invalid: the envelope is missing or wrong. */
+  /** The fields in a body. @throws {OperationFailure} invalid: the wrapper is missing or wrong. */
   open(body: JsonObject): JsonObject;
-  /** A body of fields; `inData` is that of JSON:API, where there is one. */
+  /** A body with these fields; `inData` wraps them as JSON:API does, where supported. */
   wrap(fields: JsonObject, inData?: boolean): JsonObject;
-  /** The schema of a body; the names of its components begin with that of the operation. */
+  /** The schema of a body; the names of its components start with the operation's. */
   schema(fields: z.ZodType, operation: string): z.ZodType;
-  /** What the documents say of it, in a paragraph. */
+  /** A paragraph for the documents. */
   readonly note?: string;
 }
 
-/** The envelope of one wrapper: `{ bundle: { … } }`. */
+/** A single wrapper: `{ bundle: { … } }`. */
 export const wrappedIn = (wrapper: string): Envelope => ({
   open: (body) => unwrap(body, wrapper, [wrapper]),
   wrap: (fields) => ({ [wrapper]: fields }),
@@ -34,7 +34,7 @@ export const wrappedIn = (wrapper: string): Envelope => ({
 
 const productEnvelope = wrappedIn('product');
 
-/** The envelope of a product: `{ product: { … } }` or `{ data: { type, attributes } }`, never both. */
+/** Either `{ product: { … } }` or `{ data: { type, attributes } }`, never both. */
 export const eitherEnvelope: Envelope = {
   open(body) {
     if (!Object.hasOwn(body, 'data')) return productEnvelope.open(body);
@@ -62,7 +62,7 @@ function typeFaults({ type = null }: JsonObject): FieldError[] {
   return [type === null ? faultAt(path, REQUIRED_MESSAGE, 'REQUIRED') : faultAt(path, `Must be ${PRODUCTS}`)];
 }
 
-/** The object under `name`, beside nothing but the `known` names; `faults` are told before its own. */
+/** The object under `name`, with only `known` names beside it; `faults` are reported before its own. */
 function unwrap(
   body: JsonObject,
   name: string,
@@ -81,6 +81,6 @@ function unwrap(
   return inner as JsonObject;
 }
 
-/** The message for fields that stand beside their wrapper. */
+/** The message for fields that are beside their wrapper. */
 const shownWrapper = (path: readonly string[]): string =>
   `Wrap the fields: ${path.reduceRight((inner, name) => `{"${name}": ${inner}}`, '{…}')}`;

@@ -1,4 +1,4 @@
-// The changes of a release in words, for changelog and dashboard: a sentence for each, and the operations that it concerns.
+// The changes of a release for changelog and dashboard: a sentence for each, and the operations it affects.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
@@ -19,29 +19,29 @@ import { type RestOperationName, ROUTES } from './routes.ts';
 import { onWire, printed, type Wire, wireOf } from './wire.ts';
 
 export interface ReleaseNote {
-  /** In the names of REST, in Markdown. */
+  /** In REST names, in Markdown. */
   readonly sentence: string;
   readonly operations: readonly RestOperationName[];
-  /** The names of its field: on REST before and after, and on GraphQL. */
+  /** The names of its field: on REST before and after, and in GraphQL. */
   readonly names: readonly string[];
-  /** Whether clients of GraphQL notice nothing of it. */
+  /** Whether it affects REST only. */
   readonly isOfRest: boolean;
 }
 
-/** The notes of the release that made a version; `version` may be of the future. */
+/** The notes of the release that introduced a version, which may be in the future. */
 export function releaseNotes(versions: Versions, version: VersionName): readonly ReleaseNote[] {
   const { changes = [] } = versions.releases.find(({ date }) => date === version) ?? {};
   return changes.map((change) => noteOf(versions, [versionBefore(versions, version) ?? version, version], change));
 }
 
-/** The notes of all releases from one version to another, as one: each names its field as the older version does. */
+/** The notes of all releases from one version to another, merged; each names its field as the older version does. */
 export function notesBetween(versions: Versions, from: VersionName, to: VersionName): readonly ReleaseNote[] {
   const between = versions.releases.filter(({ date }) => date > from && date <= to);
   const dates = [from, ...between.map(({ date }) => date)];
   return composed(versions, from, to).map((change) => noteOf(versions, dates, change));
 }
 
-/** The changes of several releases, those of one kind of a field as one. */
+/** The changes of several releases, with those of one kind and field merged. */
 function composed(versions: Versions, from: VersionName, to: VersionName): Change[] {
   const changes = versions.releases.flatMap(({ date, changes: all }) => (date > from && date <= to ? all : []));
   const groups = Object.groupBy(changes, (change) => `${kindOf(change)} ${subjectOf(change)}`);
@@ -55,7 +55,7 @@ function composed(versions: Versions, from: VersionName, to: VersionName): Chang
     });
 }
 
-/** What was before the first of the changes of a kind, and is after the last one. */
+/** Merges changes of one kind: from before the first to after the last. */
 function joined(changes: readonly Change[]): Change {
   const sides = (side: 'was' | 'is', ordered: readonly object[]) => {
     const all = ordered.flatMap((change) => (side in change ? [Reflect.get(change, side)] : []));
@@ -71,7 +71,7 @@ function joined(changes: readonly Change[]): Change {
   } as Change;
 }
 
-/** Whether a version has what a change is of. */
+/** Whether a version has the subject of a change. */
 const isThere = ({ history }: Versions, version: VersionName, change: Change): boolean =>
   [withoutInput(withoutEntries(fieldOf(change))), subjectOf(change)].every((subject) =>
     history.at(version, subject, 'exists', true),
@@ -97,14 +97,14 @@ function noteOf(versions: Versions, dates: readonly VersionName[], change: Chang
   };
 }
 
-/** A value of the domain as a version has it on REST, in Markdown. */
+/** A domain value as a version has it on REST, in Markdown. */
 function printValue(wire: Wire, subject: string, value: unknown): string {
   const [object = '', field = ''] = subject.split('.');
   const sent = onWire(wire, object, field, value);
   return typeof sent === 'string' || typeof sent === 'object' ? `\`${printed(sent)}\`` : String(sent);
 }
 
-/** The version before another one; undefined for the first. */
+/** The version before another; undefined for the first. */
 export const versionBefore = ({ releases }: Versions, version: VersionName): VersionName | undefined =>
   releases.findLast(({ date }) => date < version)?.date;
 
@@ -134,16 +134,16 @@ function describe(versions: Versions, version: VersionName, subject: string) {
   return { name: subject.endsWith(ENTRIES) ? `Each entry of ${whole}` : whole, schema };
 }
 
-/** How a change names the entries of a list. */
+/** The suffix by which changes name the entries of a list. */
 const ENTRIES = '[]';
 
 const withoutEntries = (subject: string) => subject.replace(/(?:\[\])+$/, '');
 
-/** `CreateProduct.archived` is the field `Product.archived` of one input. */
+/** `CreateProduct.archived` is the field `Product.archived` in one input. */
 const withoutInput = (subject: string) =>
   INPUT_FIELDS.has(subject) ? subject.replace(/^(?:Create|Update)/, '') : subject;
 
-/** The fields of a shape and of all objects in it, as `Object.field`. */
+/** The fields of a shape and its nested objects, as `Object.field`. */
 function fieldsIn(shape: z.ZodObject): Map<string, z.core.$ZodType> {
   const { object } = domainObjects.get(shape) ?? {};
   const found = new Map<string, z.core.$ZodType>();
@@ -155,7 +155,7 @@ function fieldsIn(shape: z.ZodObject): Map<string, z.core.$ZodType> {
   return found;
 }
 
-/** The fields of all requests and answers; a field in both has the schema of the request. */
+/** The fields of all requests and responses; a field in both has the request's schema. */
 export const ALL_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
   ROUTES.flatMap(({ operation, answer }) => [answer, ...(operation.input ? [operation.input] : [])]).flatMap(
     (shape) => [...fieldsIn(shape)],
@@ -175,7 +175,7 @@ const INPUT_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
   ROUTES.flatMap(({ fields }) => (fields ? [...inputFieldsIn(fields)] : [])),
 );
 
-/** The schema of what a change names: a field, the field of one input, or the entries of a list. */
+/** The schema of a change's subject: a field, the field of one input, or the entries of a list. */
 export function schemaOf(subject: string): z.core.$ZodType | undefined {
   if (!subject.endsWith(ENTRIES)) return ALL_FIELDS.get(subject) ?? INPUT_FIELDS.get(subject);
   const list = schemaOf(subject.slice(0, -ENTRIES.length));

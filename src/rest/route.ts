@@ -1,4 +1,4 @@
-// A row of REST: what serves an operation and what documents say of it beside its summary.
+// A route of REST: what serves an operation and what the documents say about it besides its summary.
 import type { z } from 'zod';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { VersionView } from '../operation/version-view.ts';
@@ -10,30 +10,29 @@ export interface Route {
   readonly path: string;
   readonly operation: AnyOperation;
   readonly envelope?: Envelope;
-  /** The shape by which the fields of a body are read; absent for an operation without a body. */
+  /** The shape for reading the body's fields; absent for an operation without a body. */
   readonly fields?: z.ZodObject | undefined;
-  /** The revision of the result, for the ETag. */
-  // biome-ignore lint/suspicious/noExplicitAny: the result is that of the operation
+  /** The result's revision, for the ETag. */
+  // biome-ignore lint/suspicious/noExplicitAny: the result of whichever operation the route serves
   readonly revision?: (output: any) => number;
-  /** The shape of a successful answer, in the names of the domain. */
+  /** The shape of a successful response, in domain names. */
   readonly answer: z.ZodObject;
-  // biome-ignore lint/suspicious/noExplicitAny: the reply of each row takes the result of its operation
+  // biome-ignore lint/suspicious/noExplicitAny: each route's reply takes the result of its operation
   readonly reply: (output: any) => { readonly body: object; readonly headers?: Readonly<Record<string, string>> };
-  /** The group of the operation in the OpenAPI document. */
+  /** The operation's group in the OpenAPI document. */
   readonly tag: { readonly name: string; readonly description: string };
   /** In Markdown, in the names of a version. */
   readonly notes: (words: Words) => string;
 }
 
-/** The status of success. */
 export const statusOf = ({ method }: Pick<Route, 'method'>) => (method === 'POST' ? 201 : 200);
 
-/** The path in the notation of OpenAPI: `/product/{id}`. */
+/** The path in OpenAPI notation: `/product/{id}`. */
 export const pathTemplate = ({ path }: Pick<Route, 'path'>): string => path.replace(/:(\w+)/g, '{$1}');
 
 /** The name of an endpoint in releases: `GET /bundle/{id}`. */
 export const endpointOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${pathTemplate(route)}`;
 
-/** Whether a version has the operation of a row, and has it on REST. */
+/** Whether a version has the route's operation, and has it on REST. */
 export const isServed = (view: Pick<VersionView, 'has'>, route: Route): boolean =>
   view.has(route.operation.name) && view.has(endpointOf(route));

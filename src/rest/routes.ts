@@ -1,4 +1,4 @@
-// The five rows of the REST surface (section 4): each serves an operation and documents it.
+// The five routes of REST (section 4): each serves an operation and documents it.
 import { createBundle } from '../bundles/create-bundle.ts';
 import { domainObjects } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -32,7 +32,7 @@ export const TAGS = {
   rental: { name: 'Rentals', description: "Read rentals; they can't be changed." },
 };
 
-/** The fields of an update, with the items of a bundle: a product can be sent back as it was read. */
+/** The fields of an update and the items of a bundle, so that a product can be sent back as read. */
 const updateFields = updateProductInput
   .extend({ items: productAnswer.shape.items })
   .register(domainObjects, { object: 'Product', use: 'update' });
@@ -132,6 +132,6 @@ const TEMPLATES = [...new Set(ROWS.map(({ path }) => path))].map((path) => ({
   pattern: new RegExp(`^${API_BASE_PATH}${path.replace(/:\w+/, '[^/]+')}$`),
 }));
 
-/** The template of a path below the base, for the log; undefined for a path without a row. */
+/** The template of a path below the base, for the log; undefined for a path without a route. */
 export const templateOf = (pathname: string): string | undefined =>
   TEMPLATES.find(({ pattern }) => pattern.test(pathname))?.template;

@@ -1,4 +1,4 @@
-// The REST surface (section 4): the five rows behind a router, requests and answers in the version of the request.
+// The REST API (section 4): the five routes behind a router; requests and responses are in the request's version.
 import { Hono } from 'hono';
 import { type Admitted, type Exchange, isReplay, operationContext, type Surface } from '../gate/exchange.ts';
 import { objectBody } from '../http/json-body.ts';
@@ -18,7 +18,7 @@ interface Bindings {
   readonly admitted: Admitted;
 }
 
-/** A HEAD request as GET; the body is left out when the response is sent. */
+/** A HEAD request as GET; the body is dropped when the response is sent. */
 const asGet = (request: Request): Request =>
   request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
 
@@ -32,7 +32,7 @@ export function createRestServer(services: Services, versions: Versions): Surfac
     router.all(path, ({ env }) => refuseMethod(path, env.admitted.version));
   }
   router.notFound(respondUnknownPath);
-  // Hono would answer it: the gate does.
+  // Without this, Hono would send its own response; the gate handles the error.
   router.onError((fault) => {
     throw fault;
   });
@@ -57,12 +57,12 @@ export function createRestServer(services: Services, versions: Versions): Surfac
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);
     const body = codec.write(route.answer, answer.body);
-    // A replay has no ETag: the product may have changed since the first answer, which the client has not seen.
+    // A replay has no ETag: the product may have changed since the first response, and the client hasn't seen that.
     const tags = isReplay(exchange) ? {} : validators(route, codec, result.value, body);
     return respond({ status: statusOf(route), body, headers: { ...answer.headers, ...tags } });
   }
 
-  /** The failure of a method that a path does not have; the path is unknown in a version without its operations. */
+  /** The error for a method that a path doesn't support; the path is unknown in a version without its operations. */
   function refuseMethod(path: string, version: VersionName): Response {
     const view = versions.view(version);
     const allow = ROUTES.filter((row) => row.path === path && isServed(view, row)).flatMap(({ method }) =>

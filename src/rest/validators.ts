@@ -1,4 +1,4 @@
-// The ETags of REST: of a product its revision in the version of the request and its shape, of any other read its content.
+// The ETags of REST: a product's revision in the request's version and shape; the content of any other read.
 import { etagOf, strongTags } from '../http/negotiation.ts';
 import { invalidField } from '../operation/failure.ts';
 import { parseId } from '../operation/id.ts';
@@ -7,23 +7,23 @@ import type { VersionName } from '../operation/versions.ts';
 import type { Route } from './route.ts';
 import type { Codec } from './wire-codec.ts';
 
-/** A version, and the mark of the shape of its product: bytes that another deployment changes have another tag. */
+/** A version and the mark of its product shape: if another deployment changes the bytes, the ETag changes. */
 type TaggedVersion = Pick<Codec, 'version' | 'shapeMark'>;
 
 export const revisionTag = ({ version, shapeMark }: TaggedVersion, revision: number) =>
   `"${version}.${revision}${shapeMark && `.${shapeMark}`}"`;
 
-/** Whatever the mark is: nodes of two deployments take the tags of each other, and the revision decides. */
+/** Accepts any mark, because nodes of two deployments get each other's ETags; the revision decides. */
 const REVISION_TAG = /^"([^.]+)\.([^.]+)(?:\.[\w-]{8})?"$/;
 
-/** The ETag header of a response: of the revision of a product, of the content of another resource. */
+/** The ETag header: a product's revision, or the content of another resource. */
 export const validators = ({ revision }: Route, version: TaggedVersion, output: unknown, body: unknown) => ({
   ETag: revision ? revisionTag(version, revision(output)) : etagOf(JSON.stringify(body)),
 });
 
 /**
- * The revisions that If-Match names; undefined: any. Weak tags and tags of another version name none (RFC 9110, section
- * 13.1.1). @throws {OperationFailure} invalid: no list of tags.
+ * The revisions that If-Match names; undefined: any. Weak ETags and those of another version name none (RFC 9110,
+ * section 13.1.1). @throws {OperationFailure} invalid: not a list of ETags.
  */
 export function revisionsOf({ headers }: Request, tagged: TaggedVersion): Revisions | undefined {
   const condition = headers.get('if-match');

@@ -1,4 +1,4 @@
-// Bodies, answers and errors in the names and values of a version: compiled once from the shapes of the domain.
+// Bodies, responses and errors in a version's names and values: compiled once from the domain's shapes.
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
@@ -15,7 +15,7 @@ import { type Wire, wireOf } from './wire.ts';
 
 export type Codec = ReturnType<typeof createCodec>;
 
-/** Converts a value that is not null; undefined for values that stay as they are. */
+/** Converts a non-null value; undefined if values stay as they are. */
 type Convert = ((value: unknown) => unknown) | undefined;
 
 interface Converts {
@@ -25,18 +25,18 @@ interface Converts {
 
 interface WireField extends Converts {
   readonly name: string;
-  /** The object of a field, or of the entries of a list. */
+  /** The object in a field or in the entries of a list. */
   readonly inner: WireObject | undefined;
   readonly values: WireValues | undefined;
 }
 
 interface WireObject extends Converts {
-  /** The fields by the names of the domain. */
+  /** The fields by domain name. */
   readonly fields: ReadonlyMap<string, WireField>;
   readonly toWire: ReadonlyMap<string, string>;
 }
 
-/** The codec of each version, made on first use and kept. */
+/** Each version's codec, created on first use. */
 export function createCodecs(versions: Versions): (version: VersionName) => Codec {
   const known = new Map<VersionName, Codec>();
   return (version) => {
@@ -74,7 +74,7 @@ function createCodec(versions: Versions, version: VersionName) {
     const name = wire.name(object, field);
     const entry = entrySchema(schema);
     const type = wire.type(object, field);
-    // A type is that of the whole field, in names of its own.
+    // A type applies to the whole field and brings its own names.
     if (type) {
       const written = inList(schema, leafWriter(entry));
       return { name, inner: undefined, values: undefined, read: typeReader(type), write: typeWriter(type, written) };
@@ -101,11 +101,13 @@ function createCodec(versions: Versions, version: VersionName) {
     version,
     view,
     wire,
-    /** Names the fields of a product in the version, in their order; empty for those of the first version at its release. */
+    /**
+     * Identifies the names and order of a product's fields in the version; empty for the first version at its release.
+     */
     shapeMark: markOf(wireObject(productAnswer)),
-    /** The fields of a request in the names and values of the domain, before their check. */
+    /** The fields of a request in domain names and values, not yet validated. */
     read: (shape: z.ZodObject, fields: JsonObject) => (wireObject(shape).read?.(fields) ?? fields) as JsonObject,
-    /** An object of the domain as REST has it, in the same order of fields. */
+    /** A domain object as REST has it, in the same field order. */
     write: (shape: z.ZodObject, value: object) => (wireObject(shape).write?.(value) ?? value) as JsonObject,
     spelling: (shape: z.ZodObject): Spelling => ({
       field: (path) => spellField(follow(wireObject(shape), path).sent),
@@ -119,7 +121,7 @@ interface Subjects {
   readonly view: VersionView;
 }
 
-/** How the entries of a list are converted, which can have values and a type of their own. */
+/** How the entries of a list are converted; they can have their own values and type. */
 function entryConverts({ wire, view }: Subjects, object: string, entries: string, own: Converts): Converts {
   const type = wire.type(object, entries);
   if (type) return { read: typeReader(type), write: typeWriter(type, own.write) };
@@ -132,7 +134,7 @@ const enumConverts = (view: VersionView, subject: string, values: WireValues): C
   write: (member) => values[view.member(subject, String(member))],
 });
 
-/** A path of the domain in the names of REST, and the field at its end. */
+/** A domain path in REST names, and the field at its end. */
 function follow(start: WireObject, path: FieldPath) {
   let object: WireObject | undefined = start;
   let field: WireField | undefined;
@@ -146,10 +148,10 @@ function follow(start: WireObject, path: FieldPath) {
   return { sent, field };
 }
 
-/** The mark of the product when tags had none yet: those that clients have stay what they are. */
+/** The mark of products before ETags had marks, so that the ETags clients already have stay valid. */
 const FIRST_MARK = '-G3lQ6IH';
 
-/** A short hash of the names and values of an object on REST, with those in it. */
+/** A short hash of the names and values of an object on REST, nested objects included. */
 function markOf(object: WireObject): string {
   const parts = ({ fields }: WireObject): unknown[] =>
     [...fields.values()].map(({ name, values, inner }) => [name, values, inner && parts(inner)]);
@@ -158,8 +160,8 @@ function markOf(object: WireObject): string {
 }
 
 /**
- * The names of the domain by those that are sent, one to one. A name that the domain has and REST has not is unknown: it
- * becomes the name at the end of its renames, which the domain has not, so that its error can be spelled as it was sent.
+ * Domain names by sent name, one to one. A domain name that REST renamed is unknown as sent, so it maps to the last
+ * name in its chain of renames. The domain lacks that name, and the error can still be spelled as sent.
  */
 function domainNames(wireNames: ReadonlyMap<string, string>): Map<string, string> {
   const bySent = new Map([...wireNames].map(([domain, wire]) => [wire, domain]));
@@ -182,7 +184,7 @@ function objectReader(fields: ReadonlyMap<string, WireField>, toDomain: Readonly
   return (value) => (isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(readEntry)) : value);
 }
 
-/** `isStored`: in a column of JSON, which has an order of its own. */
+/** `isStored`: in a JSON column, which has its own field order. */
 function objectWriter(fields: ReadonlyMap<string, WireField>, isWhole: boolean, isStored: boolean): Convert {
   const names = [...fields.keys()];
   const isInOrder = !isStored || names.every((name, at) => at === 0 || isBefore(names[at - 1] as string, name));
@@ -200,16 +202,16 @@ function objectWriter(fields: ReadonlyMap<string, WireField>, isWhole: boolean, 
   };
 }
 
-/** Whether PostgreSQL stores a name of an object in JSON before another one: by length, then by characters. */
+/** Whether PostgreSQL orders a name before another in JSONB: by length, then by characters. */
 const isBefore = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b);
 
-/** Converts each entry of a list, or a value that is none. */
+/** Converts each entry of a list, or a value that isn't a list. */
 const inList = (schema: z.ZodType, convert: Convert): Convert =>
   convert && valueSchema(schema) instanceof z.ZodArray
     ? (value) => (Array.isArray(value) ? value.map((entry) => (entry === null ? entry : convert(entry))) : value)
     : convert;
 
-/** Converts a value of the database to one of JSON. */
+/** Converts a database value to JSON. */
 function leafWriter(schema: z.core.$ZodType): Convert {
   if (schema instanceof z.ZodNumber && !schema.isInt) return Number;
   const format = z.globalRegistry.get(schema)?.format;
@@ -237,7 +239,7 @@ const typeReader =
     return new Unreadable(errors, decoded);
   };
 
-/** What older versions have stored may not fit the type: it is written without its checks. */
+/** Values stored by older versions may not fit the type; they are written unchecked. */
 const typeWriter =
   (type: WireCodec, write: Convert): Convert =>
   (value) => {

@@ -1,11 +1,11 @@
-// The names and values of REST (sections 2.1 to 2.3): those of the code, with the changes of each version.
+// The names and values of REST (sections 2.1 to 2.3): the code's, with the changes of each version.
 import { z } from 'zod';
 import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
 import { memberSubject, type WireCodec, type WireValues } from '../operation/change-kinds.ts';
 import type { History } from '../operation/release-changes.ts';
 import type { VersionName } from '../operation/versions.ts';
 
-/** The names of REST by those of the domain, if they differ. */
+/** REST names by domain name, where they differ. */
 export const WIRE_NAMES = {
   type: 'productType',
   stockType: 'stock_type',
@@ -24,7 +24,7 @@ export const WIRE_NAMES = {
   updatedAt: 'updated_at',
 } as const;
 
-/** The enums of the domain, with the value of each member on the wire. */
+/** The domain's enums, with the REST value of each member. */
 export const WIRE_ENUMS = {
   type: { [ProductType.PRODUCT]: 0, [ProductType.BUNDLE]: 1 },
   stockType: { [StockType.UNIT]: 0, [StockType.BULK]: 1 },
@@ -35,7 +35,7 @@ export const WIRE_ENUMS = {
   },
 } as const;
 
-/** The codecs of fields whose type on REST is not that of the domain, by `Object.field`: those of ended versions stand here. */
+/** Codecs of fields whose REST type differs from the domain's, by `Object.field`; types of ended versions move here. */
 const WIRE_TYPES: Readonly<Record<string, WireCodec>> = {};
 
 const names: Readonly<Record<string, string>> = WIRE_NAMES;
@@ -47,7 +47,7 @@ export type Wire = ReturnType<typeof wireOf>;
 export const wireOf = (history: History, version: VersionName) => ({
   name: (object: string, field: string): string =>
     history.at(version, `${object}.${field}`, 'name', names[field] ?? field),
-  /** The values of the members of an enum that the version has; undefined for any other field. */
+  /** The values of the enum members that the version has; undefined for any other field. */
   values(object: string, field: string): WireValues | undefined {
     const ofCode = enums[field];
     const subject = `${object}.${field}`;
@@ -62,15 +62,15 @@ export const wireOf = (history: History, version: VersionName) => ({
         .map((member) => [member, sent(member)]),
     );
   },
-  /** The codec of a field whose type on REST is not that of the domain. */
+  /** The codec of a field whose REST type differs from the domain's. */
   type: (object: string, field: string) =>
     history.at(version, `${object}.${field}`, 'type', WIRE_TYPES[`${object}.${field}`]),
-  /** What a release says of a field; undefined: what the code does. */
+  /** A release's description of a field; undefined: the code's. */
   description: (object: string, field: string) =>
     history.at(version, `${object}.${field}`, 'wireDescription', undefined),
 });
 
-/** A value of the domain as a version has it; what its type can't write stays as it is. */
+/** A domain value in a version; a value its type can't write stays as it is. */
 export function onWire(wire: Wire, object: string, field: string, value: unknown): unknown {
   const type = wire.type(object, field);
   if (type) return z.safeEncode(type, value).data ?? value;
@@ -80,7 +80,7 @@ export function onWire(wire: Wire, object: string, field: string, value: unknown
 /** A value as documents print it. */
 export const printed = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** The fields and values of products in a version, in Markdown. */
+/** A version's product fields and values, in Markdown. */
 export type Words = ReturnType<typeof wordsOf>;
 
 export const wordsOf = (wire: Wire) => {

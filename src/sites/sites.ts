@@ -1,5 +1,5 @@
-// The sites for browsers and tools, by their paths. All are loaded before the service is ready, so that a running process reads no
-// file of a later release.
+// The sites for browsers and tools, by path. All are loaded before the service is ready, so that a running process
+// doesn't read a later release's files.
 import { inTurns, pause } from '../fairness/turns.ts';
 import type { Exchange, SurfaceName } from '../gate/exchange.ts';
 import { prefersHtml } from '../http/negotiation.ts';
@@ -22,20 +22,20 @@ export interface Handling {
 
 export interface Mount extends Handling {
   readonly path: string;
-  /** Whether the paths below it belong to it too. */
+  /** Whether it includes the paths below. */
   readonly below?: boolean;
 }
 
-/** `graphiql` is the page at the path of the GraphQL endpoint as well. */
+/** `graphiql` is also the page at the GraphQL endpoint's path. */
 export function createSites(deps: DashboardDeps) {
   const { config, versions, logger } = deps;
   const { publicOrigin: origin, throttle, securityContact } = config;
-  /** Examples are run from pages where no data is real. */
+  /** Pages only run examples if no data is real. */
   const canRun = config.environment === 'test';
   const inTurn = afterTurns(inTurns(pause));
   const docsSource = { versions, throttle, origin, canRun, refusedRequestDays: config.retention.refusedRequestDays };
   const openApiSite = createOpenApiEndpoint(versions, origin, canRun);
-  const docsSite = createDocs(docsSource, (err) => logger.error({ err }, 'unexpected fault'));
+  const docsSite = createDocs(docsSource, (err) => logger.error({ err }, 'unexpected error'));
   const openApi = inTurn((request, { url }) => openApiSite.handle(request, url));
   const docs = inTurn((request, { url, address }) => docsSite.handle(request, url, address));
   const graphiql = inTurn((request, { url }) => handleGraphiql(versions, canRun, request, url));
@@ -61,13 +61,13 @@ export function createSites(deps: DashboardDeps) {
   return { mounts, graphiql, nowhere };
 }
 
-/** A browser that opens the GraphQL endpoint gets GraphiQL, no client that sends a query does. */
+/** A browser that opens the GraphQL endpoint gets GraphiQL; a client that sends a query never does. */
 export const wantsGraphiql = (request: Request, { searchParams }: URL): boolean =>
   isRead(request) && !searchParams.has('query') && prefersHtml(request);
 
 /**
- * Requests of pages begin one after the other, with a pause between: hundreds at once delay no new connection of a client of the
- * API.
+ * Page requests start one after the other, with a pause in between, so that hundreds at once don't delay new
+ * connections of API clients.
  */
 const afterTurns =
   (turn: () => Promise<unknown>) =>

@@ -1,4 +1,4 @@
-// Spans of requests, their operations and statements, by OpenTelemetry; loaded only where an endpoint takes them.
+// OpenTelemetry spans of requests, their operations and statements; loaded only if an endpoint is configured.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -22,20 +22,20 @@ import type { EndSpan, Trace } from '../request-scope.ts';
 
 const SERVICE = 'rental-marketplace-owner-api';
 
-/** Milliseconds for the spans in memory at a stop; a collector that is away does not hold a node up. */
-const STOP_WITHIN = 2_000;
+/** For the spans in memory at a stop; an unreachable collector doesn't delay it further. */
+const STOP_WITHIN_MILLISECONDS = 2_000;
 
 export type Tracing = ReturnType<typeof openTracing>;
 
 interface TracingOptions {
   readonly version: string;
-  /** Whether the `traceparent` of a request is its parent. */
+  /** Whether a request's `traceparent` is its parent. */
   readonly trustsTraceparent: boolean;
-  /** Gets what the export complains of. */
+  /** Gets the exporter's complaints. */
   readonly warn: (message: string) => void;
 }
 
-/** The variables `OTEL_*` set the rest, as OpenTelemetry documents them. */
+/** The `OTEL_*` variables set the rest, as OpenTelemetry documents them. */
 export function openTracing({ version, trustsTraceparent, warn }: TracingOptions) {
   const complain = onceAMinute(warn);
   diag.setLogger(
@@ -51,26 +51,30 @@ export function openTracing({ version, trustsTraceparent, warn }: TracingOptions
   const tracer = provider.getTracer(SERVICE, version);
   const propagator = new W3CTraceContextPropagator();
   return {
-    /** Begins the span of a request; undefined where the sampler leaves it out. */
+    /** Starts a request's span; undefined if the sampler skips it. */
     begin({ method, headers }: Request) {
       const given = propagator.extract(ROOT_CONTEXT, headers, HEADERS);
       const client = trace.getSpanContext(given);
-      // A parent decides whether it is sampled. A link doesn't, so clients have no say in what is sent and paid for.
+      // A parent decides whether a request is sampled. A link doesn't, so clients can't decide what is sent and paid
+      // for.
       const links = client && !trustsTraceparent ? [{ context: client }] : [];
       const parent = trustsTraceparent ? given : ROOT_CONTEXT;
       const span = tracer.startSpan(method, { kind: SpanKind.SERVER, links }, parent);
       return span.isRecording() ? requestSpan(tracer, span, method) : undefined;
     },
-    /** Sends the spans in memory, if the collector takes them in time. */
+    /** Sends the spans in memory, if the collector accepts them in time. */
     async stop(): Promise<void> {
-      await Promise.race([provider.shutdown().catch(() => {}), delay(STOP_WITHIN, undefined, { ref: false })]);
+      await Promise.race([
+        provider.shutdown().catch(() => {}),
+        delay(STOP_WITHIN_MILLISECONDS, undefined, { ref: false }),
+      ]);
     },
   };
 }
 
 const MINUTE = 60_000;
 
-/** A collector that is away is complained of at each export. */
+/** Every export to an unreachable collector complains. */
 function onceAMinute(warn: (message: string) => void): (message: string) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (message) => {
@@ -85,16 +89,16 @@ const HEADERS: TextMapGetter<Headers> = {
   keys: (headers) => [...headers.keys()],
 };
 
-/** The ids of the client's span are its parent, or its link. */
+/** The client's span IDs are the parent or the link instead. */
 const NO_ATTRIBUTES: ReadonlySet<string> = new Set(['trace_id', 'span_id', 'http.server.request.duration']);
 
 const requestSpan = (tracer: Tracer, span: Span, method: string) => ({
   trace: spansBelow(tracer, span),
-  /** The attributes are the fields of the request's line in the log. */
+  /** The attributes are the fields of the request's log line. */
   end(fields: LogFields): void {
     span.updateName(`${method} ${fields['http.route'] ?? ''}`.trim());
     span.setAttributes(Object.fromEntries(Object.entries(fields).filter(([name]) => !NO_ATTRIBUTES.has(name))));
-    // A request that its client got wrong is no error of a server's span.
+    // A client error isn't an error of a server span.
     if (fields['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   },
@@ -115,7 +119,7 @@ function spansBelow(tracer: Tracer, parent: Span): Trace {
   };
 }
 
-/** A message may hold a value of a row, so an error leaves its code alone. */
+/** A message may contain a row's value, so only the error's code is recorded. */
 const ending =
   (span: Span): EndSpan =>
   (failure) => {
@@ -129,7 +133,7 @@ const ending =
 const errorType = (error: unknown): string =>
   String((error as { code?: unknown } | null)?.code ?? (error instanceof Error ? error.name : 'Error'));
 
-/** The verb and the table of a statement, such as `SELECT products`: few names for many texts. */
+/** A statement's verb and table, such as `SELECT products`: few names for many statements. */
 function summaryOf(sql: string): string {
   const outer = withoutParentheses(sql);
   const [, verb = 'SQL'] = /\b(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK)\b/i.exec(outer) ?? [];
@@ -137,7 +141,7 @@ function summaryOf(sql: string): string {
   return table ? `${verb.toUpperCase()} ${table}` : verb.toUpperCase();
 }
 
-/** A statement without its subqueries: the innermost parentheses go first. */
+/** A statement without its subqueries; removes the innermost parentheses first. */
 function withoutParentheses(sql: string): string {
   const less = sql.replaceAll(/\([^()]*\)/g, ' ');
   return less === sql ? sql : withoutParentheses(less);

@@ -1,4 +1,4 @@
-// The file of an export: JSON lines in gzip, with a version of the format; the last line is a SHA-256 of all others.
+// An export file: gzipped JSON lines with a format version; the last line is a SHA-256 of all others.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 
-/** A file that can't be imported; the message is for the operator. */
+/** The file can't be imported; the message is for the operator. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError';
 }
@@ -19,7 +19,7 @@ const headerShape = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   environment: z.enum(['test', 'live']),
-  /** The migrations of the database, in their order. */
+  /** The migrations of the database, in order. */
   migrations: z.array(z.string()),
   /** ISO 8601. */
   created: z.string(),
@@ -29,7 +29,7 @@ export type Header = z.output<typeof headerShape>;
 
 const tableShape = z.object({ table: z.string(), columns: z.array(z.string()) });
 
-/** After the last table; `sequences` has the next number of each sequence, by its column such as `users.id`. */
+/** After the last table; `sequences` has the next number of each sequence, by column such as `users.id`. */
 const totalsShape = z.object({
   rows: z.record(z.string(), z.int()),
   sequences: z.record(z.string(), z.string().regex(/^\d{1,18}$/)),
@@ -38,7 +38,7 @@ const totalsShape = z.object({
 export type TableStart = z.output<typeof tableShape>;
 export type FileTotals = z.output<typeof totalsShape>;
 
-/** Rows of the preceding table: lines with an array of PostgreSQL's texts of the values, or null. */
+/** Rows of the preceding table: lines with an array of the values as PostgreSQL prints them, or null. */
 export interface Rows {
   readonly lines: readonly string[];
 }
@@ -50,15 +50,15 @@ type Entry = z.output<typeof entryShape>;
 export const headerLine = (header: Omit<Header, 'format' | 'version'>): string =>
   jsonLine({ format: FORMAT, version: VERSION, ...header });
 
-/** A line with its end. */
+/** A line with its newline. */
 export const jsonLine = (entry: Entry): string => `${JSON.stringify(entry)}\n`;
 
 const checksumLine = (hash: Hash): string => JSON.stringify({ sha256: hash.digest('hex') });
 
-/** Writes whole lines into a file with a temporary name, which is renamed once it is complete and on the disk. */
+/** Writes whole lines to a file with a temporary name, which is renamed once it is complete and on disk. */
 export async function writeDataFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   const part = `${path}.${process.pid}.part`;
-  // Hashes of tokens and passwords are in the file: its owner alone may read it.
+  // The file contains hashes of tokens and passwords, so only its owner may read it.
   const file = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
   const hash = createHash('sha256');
   async function* withChecksum() {
@@ -77,19 +77,19 @@ export async function writeDataFile(path: string, lines: AsyncIterable<string>):
   }
 }
 
-/** @throws {DataFileError} The file is cut, of another program, or of a newer format. */
+/** @throws {DataFileError} The file is truncated, from another program, or in a newer format. */
 export async function readHeader(path: string): Promise<Header> {
   const line = parsed(await readFirstLine(path));
   const header = headerShape.safeParse(line);
   if (header.success) return header.data;
   const newer = z.object({ format: z.literal(FORMAT), version: z.int().min(VERSION + 1) }).safeParse(line);
-  if (!newer.success) throw new DataFileError(`${path} is no file of \`npm run export\`.`);
+  if (!newer.success) throw new DataFileError(`${path} was not written by \`npm run export\`.`);
   throw new DataFileError(
-    `${path} has version ${newer.data.version} of the format, and this service reads version ${VERSION}: import it with a newer service.`,
+    `${path} has format version ${newer.data.version}, but this service reads version ${VERSION}: import it with a newer service.`,
   );
 }
 
-/** Empty for a file that is not compressed. @throws {DataFileError} The file ends within the line. */
+/** Empty if the file isn't compressed. @throws {DataFileError} The file ends within the line. */
 async function readFirstLine(path: string): Promise<string> {
   try {
     for await (const [first = ''] of verifiedLines(path)) return first;
@@ -109,8 +109,8 @@ function parsed(line: string): unknown {
 }
 
 /**
- * The parts of a file in their order, with all rows of a chunk together. @throws {DataFileError} A line is not of an export;
- * at the end: lines are missing or altered.
+ * The parts of a file in order, with all rows of a chunk together. @throws {DataFileError} A line is not from an
+ * export; or, at the end, lines are missing or altered.
  */
 export async function* readParts(path: string): AsyncGenerator<Entry | Rows> {
   for await (const lines of verifiedLines(path)) {
@@ -121,7 +121,7 @@ export async function* readParts(path: string): AsyncGenerator<Entry | Rows> {
         if (rows.length > 0) yield { lines: rows };
         rows = [];
         const entry = entryShape.safeParse(parsed(line));
-        if (!entry.success) throw new DataFileError(`${path} has a line that no export writes.`);
+        if (!entry.success) throw new DataFileError(`${path} has an invalid line.`);
         yield entry.data;
       }
     }
@@ -129,7 +129,7 @@ export async function* readParts(path: string): AsyncGenerator<Entry | Rows> {
   }
 }
 
-/** Compares the checksum of a file; returns the bytes of its lines. @throws {DataFileError} */
+/** Verifies a file's checksum; returns the bytes of its lines. @throws {DataFileError} */
 export async function checkFile(path: string): Promise<number> {
   let bytes = 0;
   for await (const lines of verifiedLines(path)) {
@@ -138,7 +138,7 @@ export async function checkFile(path: string): Promise<number> {
   return bytes;
 }
 
-/** All lines but the last one, which is their checksum. */
+/** All lines except the last, which is their checksum. */
 async function* verifiedLines(path: string): AsyncGenerator<readonly string[]> {
   const hash = createHash('sha256');
   let last: string | undefined;
@@ -153,13 +153,13 @@ async function* verifiedLines(path: string): AsyncGenerator<readonly string[]> {
 }
 
 const incomplete = (path: string, cause?: unknown) =>
-  new DataFileError(`${path} is cut or altered: its checksum is not that of its lines.`, { cause });
+  new DataFileError(`${path} is truncated or was changed: its checksum does not match.`, { cause });
 
 /** In bytes. */
 const CHUNK = 256 * 1024;
 
 /**
- * The characters of a line: a product has less than 8 MiB of texts, because each column is from a request of 1 MiB at most and
+ * In characters. A product has less than 8 MiB of text, because each column comes from a request of at most 1 MiB and
  * equipments, JSON in JSON, are escaped twice. The rest is for its short columns.
  */
 const MAX_LINE = 8 * 1024 * 1024 + CHUNK;
@@ -172,11 +172,10 @@ async function* decompressedLines(path: string): AsyncGenerator<string[]> {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
       if (lines.length > 0) yield lines;
-      if (rest.length > MAX_LINE)
-        throw new DataFileError(`${path} has a line of more than 8 MiB, which no export writes.`);
+      if (rest.length > MAX_LINE) throw new DataFileError(`${path} has an invalid line of more than 8 MiB.`);
     }
   } catch (error) {
-    // The codes of zlib, such as Z_DATA_ERROR for a file that is no gzip.
+    // zlib's codes, such as Z_DATA_ERROR for a file that isn't gzip.
     throw String((error as { code?: unknown }).code).startsWith('Z_') ? incomplete(path, error) : error;
   }
   if (rest !== '') throw incomplete(path);

@@ -1,25 +1,25 @@
-// Reads all data of the database as the lines of a data file, in one snapshot, a few rows at a time.
+// Reads all data of the database as lines of a data file, in one snapshot, a few rows at a time.
 import type { Session } from '../database/connection.ts';
 import { appliedMigrations } from '../database/migrations/migrations.ts';
 import { type Header, headerLine, jsonLine } from './data-file.ts';
 import { listed, quoted, readTables, readValue, sequencesIn, type Table } from './tables.ts';
 
-/** Called with the number of rows of a table that were moved so far. */
+/** Called with the number of a table's rows moved so far. */
 export type OnRows = (table: string, rows: number) => void;
 
-/** Rows in memory; a row has a few megabytes at most. */
+/** Rows in memory; a row has at most a few megabytes. */
 const ROWS_AT_ONCE = 100;
 
 /**
- * PostgreSQL's text of a value is exact; that of times depends on these settings. A read-only transaction waits for no other,
- * and delays no other.
+ * PostgreSQL prints values exactly, but times depend on these settings. A read-only transaction neither waits for
+ * others nor delays them.
  */
 export const BEGIN_EXPORT = `
   BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL timezone TO 'UTC';
   SET LOCAL datestyle TO 'ISO'`;
 
-/** Yields whole lines, rows in the order of their primary keys. The session has no other work meanwhile. */
+/** Yields whole lines, rows in primary key order. The session does nothing else meanwhile. */
 export async function* exportedLines(
   session: Session,
   environment: Header['environment'],
@@ -35,7 +35,7 @@ export async function* exportedLines(
       yield jsonLine({ table: table.name, columns: table.columns.map(({ name }) => name) });
       rows[table.name] = yield* exportRows(session, table, onRows);
     }
-    // The snapshot does not cover sequences: read last, they are beyond every exported id.
+    // The snapshot doesn't cover sequences: read last, they are beyond every exported ID.
     const sequences: Record<string, string> = {};
     for (const { key, sequence } of sequencesIn(tables)) {
       sequences[key] = String(await readValue(session, `SELECT (last_value + is_called::int)::text FROM ${sequence}`));
@@ -58,7 +58,7 @@ async function* exportRows(session: Session, table: Table, onRows: OnRows): Asyn
   return count;
 }
 
-/** The first column of what a query selects, as text, a few rows at a time; within a transaction. */
+/** The first selected column as text, a few rows at a time; within a transaction. */
 export async function* readRows(session: Session, selected: string): AsyncGenerator<readonly string[]> {
   await session.run(`DECLARE moved NO SCROLL CURSOR FOR SELECT row::text FROM (SELECT ${selected}) AS all_rows (row)`);
   for (;;) {

@@ -1,11 +1,12 @@
-// Reads what the database has of a person (GDPR, article 15), as one JSON document, in one snapshot, a few rows at a time.
+// Reads what the database stores about a user (GDPR, article 15), as one JSON document, in one snapshot, a few rows at
+// a time.
 import type { Session } from '../database/connection.ts';
 import { BEGIN_EXPORT, readRows } from './export-data.ts';
 import { quoted } from './tables.ts';
 
 const tokens = 'token_id IN (SELECT id FROM api_tokens WHERE user_id = $)';
 
-/** The rows of a person by their tables; `$` stands for the id. */
+/** A user's rows by table; `$` stands for the ID. */
 const ROWS_OF_USER = {
   users: 'id = $',
   identities: 'user_id = $',
@@ -23,7 +24,7 @@ const ROWS_OF_USER = {
   idempotency_records: 'user_id = $',
 };
 
-/** What would help somebody to sign in. */
+/** What would help someone to sign in. */
 const SECRETS = "'{hash,password_hash,form_key,key_hash,input_hash}'::text[]";
 
 /** Yields the text of an object with a list of rows for each table. */

@@ -1,4 +1,5 @@
-// Refuses data files that this version can't take, and writes the rows of others into an empty database, in one transaction.
+// Rejects data files that this version can't import, and writes the rows of others into an empty database, in one
+// transaction.
 import { isDeepStrictEqual } from 'node:util';
 import type { Session } from '../database/connection.ts';
 import { isUnavailable, reasonOf } from '../database/database-errors.ts';
@@ -7,7 +8,7 @@ import { DataFileError, type FileTotals, type Header, type Rows, readParts, type
 import type { OnRows } from './export-data.ts';
 import { DERIVED, listed, quoted, readTables, readValue, sequencesIn, type Table } from './tables.ts';
 
-/** Requests to a node on the same database are answered 503 meanwhile. */
+/** Meanwhile, nodes on the same database return 503. */
 const BEGIN = `
   BEGIN;
   SET LOCAL lock_timeout TO '10s';
@@ -15,8 +16,8 @@ const BEGIN = `
   SET LOCAL datestyle TO 'ISO'`;
 
 /**
- * Rows keep their ids, revisions and times, and become visible all at once. Returns their number for each table.
- * @throws {DataFileError} The database is not empty, or refuses a part of the file.
+ * Rows keep their IDs, revisions and times, and become visible all at once. Returns the number of rows per table.
+ * @throws {DataFileError} The database is not empty, or rejects a part of the file.
  */
 export async function importFile(session: Session, path: string, onRows: OnRows): Promise<FileTotals['rows']> {
   await session.run(BEGIN);
@@ -34,14 +35,14 @@ export async function importFile(session: Session, path: string, onRows: OnRows)
   }
 }
 
-/** TRUNCATE gives empty tables new files, which a rollback removes with all inserted rows. */
+/** TRUNCATE gives empty tables new files, which a rollback removes together with all inserted rows. */
 async function lockEmpty(session: Session, tables: readonly Table[]): Promise<void> {
   const names = listed(tables.map(({ name }) => name));
   await session.run(`LOCK TABLE ${names}`);
   for (const { name } of tables) {
     if ((await readValue(session, `SELECT EXISTS (SELECT FROM ${quoted(name)})`)) !== true) continue;
     throw new DataFileError(
-      `The database is not empty: the table ${name} has rows. Import with a DATA_DIR or DATABASE_URL of its own.`,
+      `The database is not empty: the table ${name} has rows. Import into another DATA_DIR or DATABASE_URL.`,
     );
   }
   await session.run(`TRUNCATE ${names}, ${listed(DERIVED)}`);
@@ -63,7 +64,7 @@ async function insertRows(session: Session, tables: readonly Table[], path: stri
     } else if ('sequences' in part) totals = part;
   }
   if (!totals || !isDeepStrictEqual(inserted, totals.rows)) {
-    throw new DataFileError(`The rows that the database took are not as many as ${path} has: nothing is imported.`);
+    throw new DataFileError(`The database does not have as many rows as ${path}: nothing was imported.`);
   }
   return totals;
 }
@@ -71,14 +72,14 @@ async function insertRows(session: Session, tables: readonly Table[], path: stri
 /** All rows of a part are one parameter of the statement; they keep their order. */
 async function insert(session: Session, into: { table: string; sql: string }, { lines }: Rows) {
   const rows = await session.query(into.sql, [`[${lines.join()}]`]).catch(failRefused(`rows of ${into.table}`));
-  if (rows.length !== lines.length) throw faulty(`rows of ${into.table} that have not one value for each column`);
+  if (rows.length !== lines.length) throw faulty(`rows of ${into.table} without a value for each column`);
   return rows.length;
 }
 
-/** Handles the error of a statement. @throws {DataFileError} unless the database is unavailable */
+/** Handles a statement's error. @throws {DataFileError} unless the database is unavailable */
 const failRefused = (what: string) => (error: unknown) => {
   if (isUnavailable(error)) throw error;
-  throw new DataFileError(`The database refused ${what}: ${reasonOf(error)}`, { cause: error });
+  throw new DataFileError(`The database rejected ${what}: ${reasonOf(error)}`, { cause: error });
 };
 
 /** @throws {DataFileError} The table or a column is unknown, or a column of the database has no value. */
@@ -98,12 +99,12 @@ function insertInto(tables: readonly Table[], { table, columns }: TableStart): s
     RETURNING 1`;
 }
 
-const faulty = (what: string) => new DataFileError(`The file has ${what}: nothing is imported.`);
+const faulty = (what: string) => new DataFileError(`The file has ${what}: nothing was imported.`);
 
 const unfit = (what: string) =>
-  new DataFileError(`The file has ${what}. Export with the version of the service that imports.`);
+  new DataFileError(`The file has ${what}. Export it with the version of the service that imports it.`);
 
-/** All numbers are checked before one is set, because a rollback does not reset a sequence. */
+/** Validates all numbers before setting one, because a rollback doesn't reset a sequence. */
 async function setSequences(session: Session, tables: readonly Table[], numbers: FileTotals['sequences']) {
   const sequences = sequencesIn(tables);
   for (const { key, table, name, sequence } of sequences) {
@@ -118,18 +119,18 @@ async function setSequences(session: Session, tables: readonly Table[], numbers:
   }
 }
 
-/** The body of a function changes no row at its creation. */
+/** Creating a function doesn't execute its body, so it changes no rows. */
 const FUNCTION_BODY = /\$(\w*)\$.*?\$\1\$/gs;
 /** Statements that change stored values, or convert the values of a column. */
 const CHANGES_ROWS = /^\s*(?:INSERT|UPDATE|DELETE|MERGE|WITH|TRUNCATE|DO)\b|\bUSING\b/im;
 
-/** An UPDATE of NULL in a column that becomes NOT NULL: the import refuses a file with NULL there. */
+/** An UPDATE of NULLs in a column that becomes NOT NULL: the import rejects a file with NULL there. */
 const FILLS_NULLS = /^UPDATE "\w+" SET ("\w+") = [^;]* WHERE \1 IS NULL;(?=.*ALTER COLUMN \1 SET NOT NULL;)/gms;
 
-/** The import fills these tables with the rows of the others. */
+/** The import fills these tables from the rows of the others. */
 const FILLS_DERIVED = new RegExp(`^INSERT INTO "(?:${DERIVED.join('|')})"[^;]*;`, 'gm');
 
-/** Whether a migration changes stored rows; the default of a new column does not. */
+/** Whether a migration changes stored rows; the default of a new column doesn't. */
 export const changesRows = ({ sql }: Pick<Migration, 'sql'>): boolean =>
   CHANGES_ROWS.test(sql.replace(FUNCTION_BODY, '').replace(FILLS_NULLS, '').replace(FILLS_DERIVED, ''));
 
@@ -137,19 +138,19 @@ export const changesRows = ({ sql }: Pick<Migration, 'sql'>): boolean =>
 export function refuseFile(header: Header, environment: Header['environment'], known: readonly Migration[]): void {
   if (header.environment !== environment) {
     throw new DataFileError(
-      `The file is of the environment ${header.environment}, and SERVICE_ENVIRONMENT is ${environment}: neither takes the data of the other.`,
+      `The file is from the ${header.environment} environment, but SERVICE_ENVIRONMENT is ${environment}.`,
     );
   }
   const unknown = header.migrations.find((name, index) => name !== known[index]?.name);
   if (unknown !== undefined) {
     throw new DataFileError(
-      `The file has the migration ${unknown}, which this version of the service lacks: import with the version that exported, or a newer one.`,
+      `The file has the migration ${unknown}, which this version of the service lacks: import it with the version that exported it, or a newer one.`,
     );
   }
   const changing = known.slice(header.migrations.length).find(changesRows);
   if (changing) {
     throw new DataFileError(
-      `The file is from before the migration ${changing.name}, which changes rows: start this version of the service on the database of the file, then export again.`,
+      `The file was exported before the migration ${changing.name}, which changes rows: start this version of the service on the original database, then export again.`,
     );
   }
 }

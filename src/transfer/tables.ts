@@ -1,32 +1,32 @@
-// The tables of the database as its catalogue has them: columns with their types, keys, and an order for inserts.
+// The tables in the database's catalog: columns with their types, keys, and an order for inserts.
 import type { Session } from '../database/connection.ts';
 
 interface Column {
   readonly name: string;
-  /** In SQL, without a length: a cast to `varchar(255)` would cut a longer text. */
+  /** In SQL, without a length: a cast to `varchar(255)` would truncate longer strings. */
   readonly type: string;
   /** Whether a row can be inserted without a value. */
   readonly isOptional: boolean;
-  /** The sequence of its ids, quoted as SQL needs it. */
+  /** The sequence of its IDs, quoted for SQL. */
   readonly sequence: string | null;
 }
 
 export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
-  /** The names of the columns of the primary key. */
+  /** The column names of the primary key. */
   readonly key: readonly string[];
-  /** The tables to which its foreign keys refer. */
+  /** The tables its foreign keys refer to. */
   readonly references: readonly string[];
 }
 
-/** Tables that triggers keep from the rows of others. */
+/** Tables that triggers derive from the rows of others. */
 export const DERIVED: readonly string[] = ['token_usage_days'];
 
 /**
- * `_prisma_migrations` describes the schema, which the target has already. `deployment` has the environment, which the header of
- * a file has too, and a key that each deployment makes for itself. `budgets` has the points of throttles on a server, for some minutes; an embedded database counts them in
- * memory. `usage_writers` is about the nodes of the source.
+ * `_prisma_migrations` describes the schema, which the target already has. `deployment` has the environment, which the
+ * file's header has too, and a key that each deployment creates for itself. `budgets` has the points of rate limits on
+ * a server, for a few minutes; an embedded database counts them in memory. `usage_writers` is about the source's nodes.
  */
 export const LEFT_OUT: readonly string[] = ['_prisma_migrations', 'deployment', 'budgets', 'usage_writers', ...DERIVED];
 
@@ -58,7 +58,7 @@ const CATALOGUE = `
   WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p') AND NOT t.relispartition
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = t.oid AND deptype = 'e')`;
 
-/** The tables whose rows are moved, each after those to which it refers. */
+/** The tables whose rows are moved, each after the ones it refers to. */
 export async function readTables(session: Session): Promise<readonly Table[]> {
   const tables: Table[] = JSON.parse(String(await readValue(session, CATALOGUE)));
   return inOrder(tables.filter(({ name }) => !LEFT_OUT.includes(name)));
@@ -76,7 +76,7 @@ function inOrder(tables: readonly Table[]): readonly Table[] {
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Columns or tables as a list of SQL. */
+/** Columns or tables as an SQL list. */
 export const listed = (names: readonly string[]): string => names.map(quoted).join(', ');
 
 /** The value in the first column of the first row. */

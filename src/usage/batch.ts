@@ -1,18 +1,20 @@
-// A batch of items in memory, one per key, that statements of a bounded number of keys write.
+// A batch of items in memory, one per key, written by statements with a limited number of keys.
 import { isUnavailable, mayPassWithFewerRows } from '../database/database-errors.ts';
 
-/** The failed statements after which a write ends: those that lead from all keys of a statement to one, and one more. */
+/**
+ * A write ends after this many failed statements: enough to get from all keys of a statement down to one, and one more.
+ */
 const MOST_FAILURES = 10;
 
 interface Batched<Item> {
   /** The most keys in memory. */
   readonly held: number;
-  /** The most keys of a statement; it has half as many after each failure, and twice as many after each success. */
+  /** The most keys per statement; halved after each failure, doubled after each success. */
   readonly written: number;
   merge(older: Item, newer: Item): Item;
-  /** Returns the items that are to be written later, if there are any. */
+  /** Returns the items to write later, if any. */
   write(items: readonly Item[]): Promise<readonly Item[] | undefined>;
-  /** For an item that the database refuses alone, and for items that are kept. */
+  /** Called for an item that the database rejects by itself, and for items that are kept. */
   onError(error: unknown, end: 'dropped' | 'kept'): void;
 }
 
@@ -21,7 +23,7 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
   let size = written;
   let dropped = 0;
 
-  /** Adds an item, merged with the one of its key. A new key beyond the bound is dropped. */
+  /** Adds an item, merged with the one of its key. Drops a new key beyond the limit. */
   function put(key: string, item: Item): void {
     const older = waiting.get(key);
     if (older !== undefined) waiting.set(key, merge(older, item));
@@ -29,7 +31,7 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
     else dropped++;
   }
 
-  /** The entries that are left, and the fault if one of them could not be written. */
+  /** The remaining entries, and the error if one of them could not be written. */
   async function writeParts(entries: readonly (readonly [string, Item])[]) {
     const left: (readonly [string, Item])[] = [];
     let rest = entries;
@@ -61,7 +63,7 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
 
   return {
     put,
-    /** The items that were never written, and never will be. */
+    /** The items that were never written and never will be. */
     get dropped() {
       return dropped;
     },
@@ -70,7 +72,7 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
       const taken = waiting;
       waiting = new Map();
       const inOrder = [...taken].sort(([one], [other]) => (one < other ? -1 : 1));
-      // From a random one on: nodes that write the same keys at the same time are at different ones.
+      // Starts at random, so that nodes writing the same keys at the same time don't collide.
       const start = Math.floor(Math.random() * inOrder.length);
       const { left, fault } = await writeParts([...inOrder.slice(start), ...inOrder.slice(0, start)]);
       const since = waiting;

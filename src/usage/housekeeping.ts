@@ -1,10 +1,10 @@
-// Drops old rows (usage, refused requests, activity, sessions, known browsers, idempotency records, budgets, marks of nodes), and
-// looks how many ids are left.
+// Deletes old rows (usage, failed requests, activity, sessions, known browsers, idempotency records, budgets, node
+// marks), and checks how many IDs are left.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { BROWSER_DAYS, IDLE_MINUTES } from '../accounts/sessions.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
 
-/** The last refused requests of each token are kept. */
+/** The last failed requests of each token are kept. */
 export const REFUSED_KEPT = 100;
 
 export interface Retention {
@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 5_000;
 
 const daysOld = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
 
-/** The tables with old rows, and the condition of those. */
+/** The tables with old rows, and the condition that selects them. */
 const oldRows = ({ usageDays, refusedRequestDays }: Retention) => [
   [Prisma.sql`token_usage`, Prisma.sql`hour < ${daysOld(usageDays)}`],
   [Prisma.sql`token_usage_days`, Prisma.sql`day < ${daysOld(usageDays)}`],
@@ -27,13 +27,13 @@ const oldRows = ({ usageDays, refusedRequestDays }: Retention) => [
   [Prisma.sql`idempotency_records`, Prisma.sql`created_at < ${daysOld(1)}`],
   [Prisma.sql`sessions`, Prisma.sql`seen_at < now() - make_interval(mins => ${IDLE_MINUTES}::int)`],
   [Prisma.sql`known_browsers`, Prisma.sql`seen_at < ${daysOld(BROWSER_DAYS)}`],
-  // An hour after the end of their window.
+  // An hour after their window ends.
   [Prisma.sql`budgets`, Prisma.sql`expire < (extract(epoch FROM now() - interval '1 hour') * 1000)::bigint`],
   // Of nodes that were killed.
   [Prisma.sql`usage_writers`, Prisma.sql`seen_at < ${daysOld(1)}`],
 ];
 
-/** Deletes a bounded number of rows at a time, without those that another node is about to delete. */
+/** Deletes a limited number of rows at a time, skipping those that another node is deleting. */
 export async function dropOldRows(db: PrismaClient, retention: Retention): Promise<void> {
   for (const [table, isOld] of oldRows(retention)) {
     const deleteSome = () => db.$executeRaw`
@@ -44,14 +44,17 @@ export async function dropOldRows(db: PrismaClient, retention: Retention): Promi
   while ((await dropOldActivity(db, retention)) === ROWS_AT_ONCE);
 }
 
-/** The role of the service may not delete activity itself. */
+/** The service's role may not delete activity itself. */
 async function dropOldActivity(db: PrismaClient, { activityDays }: Retention): Promise<number> {
   const [row] = await db.$queryRaw<{ dropped: number }[]>`
     SELECT drop_old_activity(${activityDays}::int, ${ROWS_AT_ONCE}::int) AS dropped`;
   return row?.dropped ?? 0;
 }
 
-/** Drops old rows soon after the start and then every hour; looks for used ids soon and then every day. Returns the stop. */
+/**
+ * Deletes old rows soon after startup and then every hour; checks used IDs soon and then every day. Returns a function
+ * that stops it.
+ */
 export function startHousekeeping(
   db: PrismaClient,
   retention: Retention,
@@ -75,16 +78,16 @@ export function startHousekeeping(
   };
 }
 
-/** From this part of its ids on a sequence, int4 by contract, has few left. */
+/** When this share of its IDs (int4 by contract) is used, a sequence has few left. */
 export const MOST_USED = 0.8;
 
 export interface UsedIds {
   readonly sequence: string;
-  /** The part of 1. */
+  /** A share of 1. */
   readonly used: number;
 }
 
-/** The sequences that were used. `last_value` is NULL for one that was never used, or that the role may not read. */
+/** The used sequences. `last_value` is NULL if one was never used, or the role may not read it. */
 export const readUsedIds = (db: PrismaClient) => db.$queryRaw<UsedIds[]>`
   SELECT sequencename::text AS sequence, (last_value - start_value + 1)::float8 / (max_value - start_value + 1) AS used
   FROM pg_sequences WHERE schemaname = current_schema() AND last_value IS NOT NULL

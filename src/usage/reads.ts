@@ -1,14 +1,14 @@
-// Reads how the tokens of a user are used: totals, series for charts, what they ran, and how far a new user has come.
+// Reads how a user's tokens are used: totals, chart series, the operations they ran, and the progress of a new user.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
 import { withReplaced } from '../accounts/token-list.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../time.ts';
 
-/** Rows of usage; `start` is the hour or the day of UTC. */
+/** Rows of usage; `start` is the hour or day in UTC. */
 const HOURS = Prisma.sql`(SELECT *, hour AS start FROM token_usage)`;
 const DAYS = Prisma.sql`(SELECT *, day AS start FROM token_usage_days)`;
 
-/** 24 h: clock hours up to the current one. 30 d: days of UTC up to today. Both are multiples of `BUCKETS_READ`. */
+/** 24 h: clock hours up to the current one. 30 d: UTC days up to today. Both are multiples of `BUCKETS_READ`. */
 const PERIODS = {
   '24h': { bucketMilliseconds: HOUR_MILLISECONDS, buckets: 24, rows: HOURS },
   '30d': { bucketMilliseconds: DAY_MILLISECONDS, buckets: 30, rows: DAYS },
@@ -17,10 +17,10 @@ export type Period = keyof typeof PERIODS;
 
 export interface UsageTotals {
   readonly calls: number;
-  /** Throttled ones among them. */
+  /** Including rate limited ones. */
   readonly refused: number;
   readonly throttled: number;
-  /** Calls that were answered from an earlier request with the same idempotency key; none was refused. */
+  /** Calls that returned the result of an earlier request with the same idempotency key; none failed. */
   readonly replayed: number;
 }
 
@@ -28,13 +28,13 @@ export interface Bucket extends UsageTotals {
   readonly start: Date;
 }
 
-/** From its start on, up to its end. */
+/** From its start, inclusive, to its end, exclusive. */
 export interface Span {
   readonly start: Date;
   readonly end: Date;
 }
 
-/** All tokens of a user, or one of them with the values that it replaced. */
+/** All of a user's tokens, or one of them with the values it replaced. */
 interface Owned {
   readonly userId: number;
   readonly tokenId?: number | undefined;
@@ -63,7 +63,7 @@ const tokensOf = ({ userId, tokenId }: Owned) =>
 const SUMS = Prisma.sql`sum(calls)::float8 AS calls, sum(refused)::float8 AS refused, sum(throttled)::float8 AS throttled,
   sum(replayed)::float8 AS replayed`;
 
-/** The sums of the rows from a time on of each value of a column, for the tokens of a relation. */
+/** The sums of the rows since a time by the values of a column, for a relation's tokens. */
 async function readSums<Key>(db: PrismaClient, column: Prisma.Sql, { tokens, rows, start, end }: Summed) {
   const before = end === undefined ? Prisma.empty : Prisma.sql`AND start < ${end}`;
   const found = await db.$queryRaw<(UsageTotals & { key: Key })[]>`
@@ -81,7 +81,7 @@ interface Summed {
   readonly end?: Date;
 }
 
-/** The totals of tokens, each with the values that it replaced, in the period up to a time of the database. */
+/** The totals of tokens, each with the values it replaced, in the period up to a database time. */
 export async function readTotals(db: PrismaClient, tokenIds: readonly number[], period: Period, now: Date) {
   const tokens = withReplaced(Prisma.sql`id = ANY(${tokenIds}::int[])`);
   const { rows } = PERIODS[period];
@@ -96,7 +96,7 @@ export async function readTotalsOf(db: PrismaClient, owned: Owned, span: Span): 
   return sums?.[1] ?? NONE;
 }
 
-/** One bucket for each hour or day of the period up to a time of the database, oldest first. */
+/** One bucket per hour or day of the period up to a database time, oldest first. */
 export async function readSeries(db: PrismaClient, owned: Owned, period: Period, now: Date): Promise<Bucket[]> {
   const { bucketMilliseconds, buckets, rows } = PERIODS[period];
   const start = periodStart(period, now);
@@ -111,8 +111,8 @@ export async function readSeries(db: PrismaClient, owned: Owned, period: Period,
 const BUCKETS_READ = 6;
 
 /**
- * The sums of each token with the values that it replaced, of each surface and hour or day of the period, the newest first; a
- * list for some hours or days, which is read when it is asked for.
+ * The sums of each token, with the values it replaced, by API and hour or day of the period, latest first; one list for
+ * several hours or days, read on demand.
  */
 export async function* readUsageRows(db: PrismaClient, tokenIds: readonly number[], period: Period, now: Date) {
   const { bucketMilliseconds, buckets, rows } = PERIODS[period];
@@ -131,13 +131,13 @@ export async function* readUsageRows(db: PrismaClient, tokenIds: readonly number
 
 export interface TokenUse {
   readonly tokenId: number;
-  /** Of the last 31 days. */
+  /** In the last 31 days. */
   readonly used: readonly { readonly surface: Surface; readonly operation: string }[];
-  /** The fields at fault in the refused requests that are kept. */
+  /** The invalid fields in the stored failed requests. */
   readonly refused: readonly { readonly operation: string; readonly field: string }[];
 }
 
-/** `fields` are those to look for, without their paths, in the names of any surface. */
+/** `fields` are the ones to look for, without paths, in the names of either API. */
 export const readTokenUses = (
   db: PrismaClient,
   tokenIds: readonly number[],
@@ -157,16 +157,16 @@ export const readTokenUses = (
   FROM unnest(${tokenIds}::int[]) AS wanted`;
 
 export interface FirstSteps {
-  /** The surface of the last call; null before the first one. */
+  /** The API of the last call; null before the first one. */
   readonly surface: Surface | null;
-  /** Whether there is a product or bundle that is newer than the first token. */
+  /** Whether a product or bundle is newer than the first token. */
   readonly hasProduct: boolean;
 }
 
-/** So many days after the first token nobody is new. */
+/** How many days after the first token a user counts as new. */
 const NEW_DAYS = 30;
 
-/** Undefined for a user without a token, and for one who is not new. */
+/** Undefined for a user without a token, and for one who is no longer new. */
 export async function readFirstSteps(db: PrismaClient, userId: number): Promise<FirstSteps | undefined> {
   const [steps] = await db.$queryRaw<FirstSteps[]>`
     WITH first AS (SELECT min(created_at) AS made_at FROM api_tokens WHERE user_id = ${userId})

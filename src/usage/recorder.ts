@@ -1,4 +1,4 @@
-// Counts the use of each token in memory on every request, and writes the counts and the last uses in batches.
+// Counts each token's use in memory on every request, and writes counts and last uses in batches.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { FAILURES } from '../operation/failure.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
@@ -19,7 +19,7 @@ import {
 export type UsageRecorder = ReturnType<typeof createUsageRecorder>;
 
 interface RecorderOptions {
-  /** The name under which other nodes find how far this one has written; absent: there is no other. */
+  /** The name under which other nodes find how far this one has written; absent: there are no others. */
   readonly node?: string | undefined;
   onError(error: unknown, end: 'dropped' | 'kept'): void;
 }
@@ -52,7 +52,7 @@ export function createUsageRecorder(db: PrismaClient, { node, onError }: Recorde
       lastUses.put(String(tokenId), { tokenId, surface, at, address, agent, sentInUrlAt: sentInUrl ? at : null });
       if (status >= 400) refused.put(String(tokenId), [call]);
     },
-    /** Writes the recorded entries; those that cannot be written stay recorded. Never fails. */
+    /** Writes the recorded entries; those that can't be written stay recorded. Never fails. */
     flush,
     /** Writes the rest and stops. */
     async close(): Promise<void> {
@@ -60,14 +60,16 @@ export function createUsageRecorder(db: PrismaClient, { node, onError }: Recorde
       isClosing = true;
       const begun = Date.now();
       await flush();
-      // The mark of a node that could not write the rest grows old.
+      // If a node could not write the rest, its mark grows old.
       if (node !== undefined && writtenTo >= begun) await dropMark(db, node).catch(() => {});
     },
-    /** All that was recorded before is written, or dropped; milliseconds of Date.now(). */
+    /** Everything recorded before this is written or dropped; milliseconds of Date.now(). */
     get writtenTo() {
       return writtenTo;
     },
-    /** The counts, last uses and refused requests that are lost: beyond the most in memory, or refused by the database. */
+    /**
+     * The counts, last uses and failed requests that are lost: beyond the memory limit, or rejected by the database.
+     */
     get dropped() {
       return batches.reduce((sum, { dropped }) => sum + dropped, 0);
     },
@@ -79,7 +81,7 @@ const countOf = ({ tokenId, surface, at, status, replayed, operations }: UsageEn
   surface,
   at,
   calls: 1,
-  // A status from 500 on is a fault of the service.
+  // A status from 500 on is a server error.
   refused: Number(status >= 400 && status < 500),
   throttled: Number(status === FAILURES.throttled.status),
   replayed: Number(replayed),

@@ -1,4 +1,4 @@
-// Reads refused requests: those that are alike as one, filtered and in pages; and the values to filter by.
+// Reads failed requests: similar ones grouped, filtered and in pages; and the values to filter by.
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
 import { withReplaced } from '../accounts/token-list.ts';
@@ -7,20 +7,20 @@ import type { Span } from './reads.ts';
 import type { EntryError } from './usage-entry.ts';
 
 export interface RefusedFilter {
-  /** With the values that it replaced. */
+  /** Including the values it replaced. */
   readonly token?: number | undefined;
   readonly id?: string | undefined;
   readonly status?: number | undefined;
-  /** Of one of the errors of a request. */
+  /** The code of one of a request's errors. */
   readonly code?: string | undefined;
   readonly time?: Span | undefined;
 }
 
-/** Requests of one token that differ in time and in numbers alone: ids in the path, positions in a list. */
+/** Requests of one token that differ only in time and numbers: IDs in the path, positions in a list. */
 export interface Alike {
   readonly token: { readonly id: number; readonly name: string; readonly version: string };
   readonly surface: Surface;
-  /** Null in rows of earlier releases, as path and version. */
+  /** Null in rows of earlier releases, like path and version. */
   readonly method: string | null;
   /** With `{id}` for each number where the paths differ. */
   readonly path: string | null;
@@ -33,7 +33,7 @@ export interface Alike {
   readonly times: number;
   readonly first: Date;
   readonly last: Date;
-  /** The last of them, newest first; never empty. `at` is ISO 8601. */
+  /** The last of them, latest first; never empty. `at` is ISO 8601. */
   readonly requests: readonly (Pick<Alike, 'path'> & {
     readonly requestId: string;
     readonly at: string;
@@ -43,10 +43,10 @@ export interface Alike {
 
 const REQUESTS_OF_ALIKE = 10;
 
-/** The requests of all tokens of a user that are read for a page, the last ones. */
+/** How many of a user's latest failed requests are read for a page, across all tokens. */
 const MAX_READ = 5_000;
 
-/** A page of requests that are alike, the last ones first, and the number of all; the first page beyond the last. */
+/** A page of groups of similar requests, latest first, and the number of all; beyond the last page, the first. */
 export async function readRefusedRequests(
   db: PrismaClient,
   userId: number,
@@ -97,7 +97,7 @@ const conditions = ({ token, id, status, code, time }: RefusedFilter): Prisma.Sq
   return given.length > 0 ? Prisma.join(given, ' ') : Prisma.empty;
 };
 
-/** The tokens, statuses and codes of the refused requests that are kept, in order. */
+/** The tokens, statuses and codes of the stored failed requests, in order. */
 export async function readRefusedFacets(db: PrismaClient, userId: number) {
   const rows = await db.$queryRaw<
     { id: number; name: string; lastFour: string; status: number; code: string | null }[]

@@ -1,4 +1,5 @@
-// From an answered request to its usage entry: of a refused one where it went and why, without a token, a query or a value.
+// Turns a finished request into its usage entry; for a failed one, where it went and why, without a token, query or
+// value.
 import type { Surface as SurfaceName } from '../../prisma/generated/client/enums.ts';
 import { type Exchange, failuresOf, isReplay } from '../gate/exchange.ts';
 import { clientText } from '../gate/log-request.ts';
@@ -6,7 +7,7 @@ import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
 import { isRehearsed } from '../operation/rehearsal.ts';
 import { type Spelling, spellErrors } from '../operation/spelling.ts';
 
-/** A code, the field that it concerns, and the message unless it follows from the code; never a value. */
+/** A code, the field it concerns, and the message unless it follows from the code; never a value. */
 export interface EntryError {
   readonly code: string;
   readonly field?: string;
@@ -14,9 +15,9 @@ export interface EntryError {
 }
 
 interface Verdict {
-  /** 200 where no operation was refused; else the status of the first failure in the table of failures. */
+  /** 200 if no operation failed; otherwise the first failure's status in the table of failures. */
   readonly status: number;
-  /** The names of the operations that failed; empty where none was reached. */
+  /** The names of the operations that failed; empty if none was reached. */
   readonly operation: string;
   readonly errors: readonly EntryError[];
 }
@@ -26,24 +27,24 @@ export interface UsageEntry extends Verdict {
   readonly tokenId: number;
   readonly surface: SurfaceName;
   readonly at: Date;
-  /** From where, as the log has it. */
+  /** The client's address, as in the log. */
   readonly address: string;
   readonly agent?: string | undefined;
-  /** Whether the token stood in the URL, where logs and histories keep it. */
+  /** Whether the token was in the URL, where logs and browser histories keep it. */
   readonly sentInUrl: boolean;
   readonly replayed: boolean;
   readonly operations: readonly string[];
-  /** The HTTP status that was sent, if it failed: 200 for most GraphQL errors. */
+  /** The HTTP status sent for a failed request: 200 for most GraphQL errors. */
   readonly sentStatus?: number;
-  /** The request as it was sent, if it failed; `version` is the one that was applied. */
+  /** The failed request as it was sent; `version` is the one that was applied. */
   readonly method?: string;
   readonly path?: string;
   readonly version?: string;
 }
 
 /**
- * Absent for a request without a known token, which belongs to no user, and for a rehearsed failure. A request whose client went
- * away is not refused.
+ * Absent for a request without a known token, which belongs to no user, and for a rehearsed failure. A request whose
+ * client disconnected does not count as failed.
  */
 export function usageEntry(
   request: Request,
@@ -78,13 +79,13 @@ export function usageEntry(
 }
 
 const MAX_ERRORS = 10;
-/** In characters; those of columns are in the schema of the database. */
+/** In characters; columns' own limits are in the database schema. */
 const MAX_LENGTH = { method: 20, path: 300, field: 100, message: 200 };
 const OK = 200;
 
 const DONE: Verdict = { status: OK, operation: '', errors: [] };
 
-/** A request over GraphQL is refused where any of its operations was, though the status of its answer may be 200. */
+/** A GraphQL request failed if any of its operations failed, even with status 200. */
 function verdict(exchange: Exchange, httpStatus: number, spelling: (operation: string) => Spelling): Verdict {
   const { refusal } = exchange;
   const failed = failuresOf(exchange);
@@ -116,7 +117,7 @@ function failureErrors(failure: Failure, spelling: Spelling): EntryError[] {
   return [{ code, message }];
 }
 
-/** The ends of messages of parsers that repeat a value of the request. */
+/** The end of parser messages that repeat a value of the request. */
 const VALUE = /(?:[,:] found|(?<=\bvalue):|(?<=\binvalid value)|(?<=\bUnexpected (?:Block)?String)) .*$/s;
 
 const storable = ({ code, field, message }: { code: string; field?: string; message?: string }): EntryError => ({

@@ -1,4 +1,5 @@
-// The statements that write how tokens are used: deltas, so that every node adds its own, and marks of how far each has written.
+// The statements that write token usage: deltas, so that each node adds its own, and marks of how far each node has
+// written.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
@@ -7,7 +8,7 @@ import { REFUSED_KEPT } from './housekeeping.ts';
 import type { UsageTotals } from './reads.ts';
 import type { UsageEntry } from './usage-entry.ts';
 
-/** How often a token was used on one surface within one hour; `at` is the last time. */
+/** How often a token was used on one API within one hour; `at` is the last time. */
 export interface Count extends UsageTotals, Pick<UsageEntry, 'tokenId' | 'surface' | 'at'> {
   readonly operations: ReadonlySet<string>;
 }
@@ -21,10 +22,13 @@ export interface LastUse extends Pick<UsageEntry, 'tokenId' | 'surface' | 'at' |
 const asJson = (items: readonly { surface: Surface }[]) =>
   Prisma.sql`${JSON.stringify(items.map((item) => ({ ...item, surface: item.surface.toLowerCase() })))}::jsonb`;
 
-/** The difference to add to a time of this node, which makes it one of the database's clock. */
+/** The difference that converts this node's time to the database's clock. */
 const toDatabaseClock = () => Prisma.sql`(now() - ${new Date().toISOString()}::timestamptz)`;
 
-/** Adds the counts of tokens that still exist. Rows are locked in one order, and no row of a token, so that a statement waits for others of its kind alone. */
+/**
+ * Adds the counts of tokens that still exist. Locks rows in one order, and no token rows, so that a statement only
+ * waits for others of its kind.
+ */
 export async function writeCounts(db: PrismaClient, counts: readonly Count[]): Promise<undefined> {
   const items = counts.map((count) => ({ ...count, operations: [...count.operations].join(' ') }));
   await db.$executeRaw`
@@ -45,12 +49,12 @@ export async function writeCounts(db: PrismaClient, counts: readonly Count[]): P
       operations = ARRAY(SELECT DISTINCT unnest(token_usage.operations || EXCLUDED.operations))`;
 }
 
-/** Seconds between two writes of the last use of a token, by all nodes together. */
+/** Seconds between two writes of a token's last use, by all nodes together. */
 const LAST_USE_SECONDS = 60;
 
 /**
- * Sets the last use of each token whose last use is older than `seconds`, and that nothing else has locked. Returns the uses
- * of the other tokens, which are to be written later.
+ * Sets the last use of each token that is older than `seconds` and not locked by anything else. Returns the other
+ * tokens' uses, to be written later.
  */
 export async function writeLastUses(
   db: PrismaClient,
@@ -85,7 +89,7 @@ export async function writeLastUses(
   return uses.filter(({ tokenId }) => ids.has(tokenId));
 }
 
-/** Writes refused requests and keeps the newest of each token. */
+/** Writes failed requests and keeps the latest of each token. */
 export async function writeRefusedRequests(db: PrismaClient, calls: readonly UsageEntry[]): Promise<undefined> {
   await db.$executeRaw`
     INSERT INTO refused_requests (request_id, token_id, at, surface, operation, status, sent_status, errors, method, path,
@@ -108,13 +112,13 @@ export async function writeRefusedRequests(db: PrismaClient, calls: readonly Usa
       FOR UPDATE SKIP LOCKED)`;
 }
 
-/** Of a node that is behind its usual rounds. */
+/** When a node counts as behind its usual rounds. */
 const BEHIND_SECONDS = 30;
 
-/** A node that is silent for so long has ended; so long an old value of a token has to be quiet, too. */
+/** A node silent for this long has ended; an old token value must be quiet for as long, too. */
 const GONE_HOURS = 1;
 
-/** Both in milliseconds by the clock of this node; a mark that is not renewed grows old by that of the database. */
+/** Both in milliseconds by this node's clock; a mark that isn't renewed ages by the database's clock. */
 export async function writeMark(db: PrismaClient, node: string, writtenTo: number): Promise<void> {
   const secondsAgo = (Date.now() - writtenTo) / 1_000;
   await db.$executeRaw`
@@ -123,10 +127,10 @@ export async function writeMark(db: PrismaClient, node: string, writtenTo: numbe
     ON CONFLICT (node) DO UPDATE SET written_to = EXCLUDED.written_to, seen_at = EXCLUDED.seen_at`;
 }
 
-/** The mark of a process has the name of its node before its own; a port that the system chooses names none. */
+/** A process's mark starts with its node's name; a port chosen by the system identifies no node. */
 export const nodeName = (port: number): string => (port === 0 ? randomUUID() : `${hostname()}:${port}`);
 
-/** When a process of this node was seen last that left its mark; such marks are then told of no more. */
+/** When a process of this node that left its mark was last seen; deletes such marks, so that each is reported once. */
 export async function takeUnstopped(db: PrismaClient, node: string): Promise<Date | null> {
   const [row] = await db.$queryRaw<[{ lastSeen: Date | null }]>`
     WITH left_over AS (
@@ -139,7 +143,7 @@ export async function dropMark(db: PrismaClient, node: string): Promise<void> {
   await db.usageWriter.deleteMany({ where: { node } });
 }
 
-/** The instant from which on the usage of a node is missing; null while all nodes write. */
+/** Since when a node's usage is missing; null while all nodes write. */
 export async function readBehindSince(db: PrismaClient): Promise<Date | null> {
   const [row] = await db.$queryRaw<{ since: Date | null }[]>`
     SELECT min(written_to) AS since FROM usage_writers

@@ -87,7 +87,7 @@ test('user create makes a user without a password where a provider signs in, or 
   const [{ id: userId } = { id: 0 }] = users;
   await db().identity.create({ data: { issuer: 'https://a.example', subject: '1', userId } });
   await db().session.create({ data: { hash: 'of the identity', userId, method: 'provider' } });
-  expect(await done('user unlink --email sso@example.com')).toContain('every session of the user has ended');
+  expect(await done('user unlink --email sso@example.com')).toContain("ended all the user's sessions");
   expect(await db().identity.count({ where: { userId } })).toBe(0);
   expect(await db().session.count({ where: { userId } })).toBe(0);
 });
@@ -96,7 +96,7 @@ test('user permissions and user password change an existing user alone', async (
   await done(['user', 'permissions', '--email', EMAIL, '--permissions', '']);
   expect(await done(`user password --email ${EMAIL}`)).toMatch(/\nPassword: \S{24}\n/);
   const fault = await refused('user password --email nobody@example.com');
-  expect(fault).toBe('No user has the e-mail address nobody@example.com\n');
+  expect(fault).toBe('No user has the e-mail address nobody@example.com.\n');
 });
 
 test('user create and user password refuse what the dashboard refuses, and the user has to change what they set (D49)', async () => {
@@ -147,7 +147,7 @@ test('token create follows the rules of the dashboard and takes a last day, toke
   await done(`${revoke} ${id}`);
   await refused(`${revoke} ${id}`);
   expect(await list()).not.toMatch(/svc_test_\w{8}/);
-  expect(await list()).toMatch(/ {2}revoked {2}.*Trial\n.* {2}usable {2}expires never {2}.*Till\n/s);
+  expect(await list()).toMatch(/ {2}revoked {2}.*Trial\n.* {2}usable {2}never expires {2}.*Till\n/s);
 });
 
 describe('a leaked token', () => {
@@ -161,19 +161,19 @@ describe('a leaked token', () => {
   test('is found and revoked by its value, which is nowhere shown', async () => {
     const { id, value } = await create('Leaked');
     const found = await done('token find --value-stdin', `${value}\n`);
-    expect(found).toMatch(`${id}  ${EMAIL}  svc_test_…${value.slice(-4)}  2025-08-16  usable  expires never`);
+    expect(found).toMatch(`${id}  ${EMAIL}  svc_test_…${value.slice(-4)}  2025-08-16  usable  never expires`);
     const revoked = await done('token revoke --value-stdin', value);
-    expect(revoked).toBe(`The token ${id} of ${EMAIL} is revoked.\n`);
+    expect(revoked).toBe(`Revoked token ${id} of ${EMAIL}.\n`);
     expect(await isRevoked(id)).toBe(true);
     const again = await refused('token revoke --value-stdin', value);
-    expect(again).toContain('or it is revoked already');
+    expect(again).toContain('or already revoked');
     expect(found + revoked + again).not.toContain(value);
   });
 
   test('of the other environment is refused in words (D1)', async () => {
     const value = createTokenValue('live');
     const fault = await refused('token find --value-stdin', value);
-    expect(fault).toContain('of the other environment');
+    expect(fault).toContain('from the other environment');
     expect(fault).not.toContain(value);
   });
 
@@ -181,12 +181,12 @@ describe('a leaked token', () => {
     const { id, value } = await create('By its end');
     const end = value.slice(-4);
     const found = await run(`token find --last-four ${end}`);
-    expect(found).toMatchObject({ code: 0, told: 'Reading every token …\n' });
+    expect(found).toMatchObject({ code: 0, told: 'Searching all tokens …\n' });
     expect(found.stdout).toContain('By its end');
     const revoke = `token revoke --last-four ${end} --email ${EMAIL}`;
-    expect(await refused(revoke)).toMatch(/for good:\n.*By its end\nNothing was done/);
+    expect(await refused(revoke)).toMatch(/permanently revokes:\n.*By its end\nNothing was done/);
     expect(await isRevoked(id)).toBe(false);
-    expect((await run(`${revoke} --yes`)).stdout).toBe(`The token ${id} of ${EMAIL} is revoked.\n`);
+    expect((await run(`${revoke} --yes`)).stdout).toBe(`Revoked token ${id} of ${EMAIL}.\n`);
     expect(await isRevoked(id)).toBe(true);
   });
 
@@ -203,7 +203,7 @@ test('a departing owner is disabled, enabled and erased, after a yes alone', asy
   const email = 'departing@example.com';
   const id = await makeUser(email, 'Dora');
   const disabledAt = async () => (await existing(email)).disabledAt;
-  const nothing = /^This disables .*\. Usable tokens, .*: 0\. .*\nNothing was done\. Add --yes/;
+  const nothing = /^This disables .*\. Usable tokens .*: 0\. .*\nNothing was done\. Add --yes/;
   expect(await refused(`user disable --email ${email}`)).toMatch(nothing);
   expect(await disabledAt()).toBeNull();
   await run(`user disable --email ${email} --yes`);
@@ -213,8 +213,8 @@ test('a departing owner is disabled, enabled and erased, after a yes alone', asy
   await run(`user enable --email ${email} --yes`);
   expect(await disabledAt()).toBeNull();
   const erased = await run(`user erase --email ${email} --yes`);
-  expect(erased.told).toContain('sessions (0), and tokens (0)');
-  expect(erased.stdout).toContain(`The user ${id} has the e-mail address erased-${id}@erased.invalid now.\n`);
+  expect(erased.told).toContain('sessions (0), tokens (0)');
+  expect(erased.stdout).toContain(`User ${id} now has the e-mail address erased-${id}@erased.invalid.\n`);
   expect(await findUserByEmail(db(), email)).toBeNull();
 });
 
@@ -249,7 +249,7 @@ test('user rename changes name and e-mail address, which no other user may have'
   await makeUser('rose@example.com', 'Rose');
   expect(await refused(`user rename --email rose@example.com --new-email ${EMAIL.toUpperCase()}`)).toContain('already');
   const renamed = await done('user rename --email rose@example.com --new-email Rosa@example.com --name Rosa');
-  expect(renamed).toBe('rose@example.com is Rosa@example.com, Rosa now.\n');
+  expect(renamed).toBe('Renamed rose@example.com to Rosa@example.com, Rosa.\n');
   expect(await existing('rosa@example.com')).toMatchObject({ name: 'Rosa', permissions: ['READ'] });
 });
 

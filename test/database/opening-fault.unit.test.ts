@@ -21,14 +21,14 @@ test('a DATA_DIR that is a file, or below one, or below /proc, is told at once, 
       `The database in ${path} can't be opened: ${reason}. Set DATA_DIR to a directory that this user can write to.`,
     );
   for (const name of ['file', 'file/below']) await told(join(directory, name), 'a part of this path is a file');
-  if (process.platform === 'linux') await told('/proc/data', 'no directory can be made there');
+  if (process.platform === 'linux') await told('/proc/data', 'no directory can be created there');
   expect(await readdir(directory)).toEqual(['file']);
 });
 
 test.each([
   ['EROFS', 'the file system is read-only'],
-  ['EACCES', 'this user may not write there'],
-  ['EPERM', 'this user may not write there'],
+  ['EACCES', 'this user has no write permission there'],
+  ['EPERM', 'this user has no write permission there'],
 ])('%s is told in words', (code, reason) => {
   const error = Object.assign(new Error(`${code}: …, mkdir '/data'`), { code, errno: -1 });
   expect(directoryFault('/data', error)).toContain(`can't be opened: ${reason}. Set DATA_DIR`);
@@ -37,20 +37,20 @@ test.each([
 test.each([
   [
     { code: 'ECONNREFUSED' },
-    'no server listens there. Correct the host and port in DATABASE_URL, or start the server.',
+    'no server is listening there. Correct the host and port in DATABASE_URL, or start the server.',
   ],
-  [{ code: 'ENOTFOUND' }, 'no address is known for this host. Correct the host and port in DATABASE_URL.'],
-  [{ code: 'ETIMEDOUT' }, /^it does not answer\. .*firewall/],
-  [{ code: '57P03' }, 'the words of the error. See the log of the server, or of the proxy before it.'],
+  [{ code: 'ENOTFOUND' }, 'this host name is unknown. Correct the host and port in DATABASE_URL.'],
+  [{ code: 'ETIMEDOUT' }, /^it does not respond\. .*firewall/],
+  [{ code: '57P03' }, 'the words of the error. See the log of the server, or of the proxy in front of it.'],
   [{ code: '28P01' }, 'the words of the error. Correct the user and the password in DATABASE_URL.'],
   [{ code: '3D000' }, 'the words of the error. Create it, or correct the name in DATABASE_URL.'],
-  [{ code: 'ENOENT', errno: -2 }, 'a file with a certificate can not be read. Correct sslrootcert in DATABASE_URL.'],
-  [{ message: 'timeout expired' }, /^it does not answer\. /],
+  [{ code: 'ENOENT', errno: -2 }, 'a certificate file is not readable. Correct sslrootcert in DATABASE_URL.'],
+  [{ message: 'timeout expired' }, /^it does not respond\. /],
   [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, /sslrootcert=FILE/],
   [{ message: 'The server does not support SSL connections' }, /Remove sslmode from DATABASE_URL/],
   [
     { message: 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string' },
-    /^it asks for a password\. Correct/,
+    /^it requires a password\. Correct/,
   ],
   [{ message: 'ConnectionClosed' }, 'connection closed'],
 ])('a server that can not be used is told in words: %o', (fields, told) => {
@@ -74,11 +74,8 @@ test('a server before PostgreSQL 14 is refused at start with one line, and 14 an
 });
 
 test.each([
-  [
-    'CERT_HAS_EXPIRED',
-    'its certificate has expired. Renew the certificate of the server, or set the clock: here it is',
-  ],
-  ['CERT_NOT_YET_VALID', 'its certificate is not valid yet. Set the clocks: here it is'],
+  ['CERT_HAS_EXPIRED', 'its certificate has expired. Renew the server certificate, or set the clock: this machine has'],
+  ['CERT_NOT_YET_VALID', 'its certificate is not valid yet. Set the clocks: this machine has'],
 ])('%s is told with the time of this machine, whose clock may be wrong', (code, words) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-31T12:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
@@ -105,14 +102,14 @@ describe('the wait for a server at a start', () => {
   }
 
   test.each([
-    ['ECONNREFUSED', 'no server listens there. Correct the host and port in DATABASE_URL, or start the server.'],
-    ['57P03', 'refused. See the log of the server, or of the proxy before it.'],
+    ['ECONNREFUSED', 'no server is listening there. Correct the host and port in DATABASE_URL, or start the server.'],
+    ['57P03', 'refused. See the log of the server, or of the proxy in front of it.'],
     ['53300', 'refused. Lower connection_limit in DATABASE_URL, or raise max_connections of the server.'],
   ])(
     'a server that refuses with %s is told at once and each 5 s, until the wait ends with its error (D52)',
     async (code, why) => {
       const { ended, tryOnce } = wait([code]);
-      const line = `Waiting for the database at db:5432, for ${SECONDS} s at most: ${why}`;
+      const line = `Waiting up to ${SECONDS} s for the database at db:5432: ${why}`;
       for (const [milliseconds, lines] of [
         [0, 1],
         [4_900, 1],

@@ -26,7 +26,7 @@ test('a value of newer code is read as the fallback of its enum on both APIs, ot
   const { body } = await app.graphql(`{ rental(id: ${unknown.id}) { status items { title } } }`);
   expect(body).toEqual({ data: { rental: { status: 'ACTIVE', items: [{ title: 'a' }] } } });
   expect(logged().map(({ msg }) => msg)).toEqual([
-    "A value of newer code is read as an older one: Value 'overdue' not found in enum 'RentalStatus'",
+    "Read a value of newer code as an older one: Value 'overdue' not found in enum 'RentalStatus'",
   ]);
 });
 

@@ -131,7 +131,7 @@ test('it is down: 503 on everything that needs it, told without a stack for each
   await expectCause({
     msg: '503: no connection to the database',
     'error.type': 'no_connection',
-    'exception.message': expect.stringMatching(/^no server listens there\. .*DATABASE_URL/),
+    'exception.message': expect.stringMatching(/^no server is listening there\. .*DATABASE_URL/),
     'owner_api.requests': 1,
   });
   const others = logged().filter(({ msg }) => !msg.includes('usage not written'));
@@ -231,8 +231,8 @@ test('too much work of one user, and work that takes too long; every 503 is coun
   expect((await withDeadline(500, requests)).map(({ status }) => status)).toEqual(Array(40).fill(503));
   await app.app.close();
   const types = causes().map((line) => [line.msg, line['error.type']]);
-  expect(types).toContainEqual(['503: a user has too many requests in work', 'user_slots']);
-  expect(types).toContainEqual(['503: a request had no time left', 'deadline']);
+  expect(types).toContainEqual(['503: a user has too many concurrent requests', 'user_slots']);
+  expect(types).toContainEqual(['503: a request ran out of time', 'deadline']);
   expect(causes().reduce((sum, line) => sum + line['owner_api.requests'], 0)).toBe(40);
 });
 

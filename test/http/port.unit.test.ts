@@ -34,7 +34,7 @@ const host = '192.0.2.1';
 
 test('an address of another machine is told, with the variables of the service or of its metrics', async () => {
   const told = (variable: string) =>
-    `Cannot listen on port 4000 of ${host}: this machine has no such address. Set ${variable} to 127.0.0.1, ` +
+    `Cannot listen on port 4000 of ${host}: this address does not belong to this machine. Set ${variable} to 127.0.0.1, ` +
     'to an address of this machine, or to 0.0.0.0 for all of them.';
   await expect(tryPort({ host, port: 4000 })).rejects.toThrow(told('HOST'));
   await expect(tryPort({ host, port: 4000, portVariable: 'METRICS_PORT' })).rejects.toThrow(told('METRICS_HOST'));

@@ -17,7 +17,7 @@ test.each([
   expect(code).toBe(1);
   expect(stdout).toBe('');
   const fault =
-    "The database at 127.0.0.1:1 can't be opened: no server listens there. " +
+    "The database at 127.0.0.1:1 can't be opened: no server is listening there. " +
     'Correct the host and port in DATABASE_URL, or start the server.';
   // A service that does not write to a terminal has a log of JSON alone.
   if (script === 'src/start.js') expect(toldIn(stderr)).toMatchObject([{ level: 'fatal', msg: fault }]);

@@ -16,7 +16,7 @@ const claim = (environment: 'test' | 'live') => claimEnvironment(database.db, en
 const kept = () => database.db.deployment.findMany();
 
 const REFUSED =
-  'This database is of another environment (test). Give SERVICE_ENVIRONMENT=live a DATA_DIR or DATABASE_URL of its own.';
+  'This database belongs to another environment (test). Use another DATA_DIR or DATABASE_URL for SERVICE_ENVIRONMENT=live.';
 
 test('the first start keeps its environment, and the other one is refused, also without a token (D1)', async () => {
   await claim('test');

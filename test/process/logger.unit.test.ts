@@ -39,11 +39,11 @@ test('a request on a terminal is one line, which is there when the call returns'
 
 test('a note on a terminal is a sentence; a warning and a security event have their time, level and fields', async () => {
   const { logger, lines } = await loggedOn({ isTTY: true });
-  logger.info({ 'server.port': 4000 }, 'Version 0.1.0 listens at http://127.0.0.1:4000.');
-  logger.warn({ 'owner_api.disk_free': '3 MB' }, 'disk almost full, writes are refused');
+  logger.info({ 'server.port': 4000 }, 'Version 0.1.0 is listening at http://127.0.0.1:4000.');
+  logger.warn({ 'owner_api.disk_free': '3 MB' }, 'disk almost full, writes are rejected');
   logger.notice({ 'owner_api.user_id': 1 }, 'signed in');
   expect(lines).toEqual([
-    'Version 0.1.0 listens at http://127.0.0.1:4000.\n',
+    'Version 0.1.0 is listening at http://127.0.0.1:4000.\n',
     expect.stringMatching(/^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: disk almost full, .* \{"owner_api.disk_free":"3 MB"\}\n$/),
     expect.stringMatching(/^\[\d\d:\d\d:\d\d\.\d{3}\] NOTICE: signed in \{"owner_api.user_id":1\}\n$/),
   ]);
@@ -52,8 +52,8 @@ test('a note on a terminal is a sentence; a warning and a security event have th
 test('control characters of a client are escaped on a terminal, and no text of a client begins a line', async () => {
   const { logger, lines } = await loggedOn({ isTTY: true }, undefined, String);
   logger.info({ ...REQUEST, 'url.path': '/\u001b[2J\n\u009b' }, 'request');
-  logger.warn({ 'user_agent.original': '\u001b[2J\nGET /' }, 'old rows not dropped');
-  logger.error({ err: new Error('\u001b[2J') }, 'unexpected fault');
+  logger.warn({ 'user_agent.original': '\u001b[2J\nGET /' }, 'old rows not deleted');
+  logger.error({ err: new Error('\u001b[2J') }, 'unexpected error');
   expect(lines[0]).toBe('GET /\\u001b[2J\\u000a\\u009b  200  12 ms\n');
   expect(lines[1]?.split('\n')).toHaveLength(2);
   expect(lines.join('')).not.toMatch(/[^\P{Cc}\n]/u);
@@ -61,8 +61,8 @@ test('control characters of a client are escaped on a terminal, and no text of a
 
 test('an error is shown with its stack, and the lines of a worker have its number', async () => {
   const { logger, lines } = await loggedOn({ isTTY: true }, 3);
-  logger.error({ err: new Error('the disk is full') }, 'unexpected fault');
-  expect(lines.join('')).toContain('unexpected fault {"owner_api.worker":3,"error.type":"Error"}\n');
+  logger.error({ err: new Error('the disk is full') }, 'unexpected error');
+  expect(lines.join('')).toContain('unexpected error {"owner_api.worker":3,"error.type":"Error"}\n');
   expect(lines.join('')).toMatch(/Error: the disk is full\n\s+at /);
 });
 

@@ -144,7 +144,7 @@ test.concurrent('SIGTERM before the first worker is ready ends the node at once,
   expect,
 }) => {
   const child = run({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });
-  await expect.poll(() => child.output().stderr).toContain('Waiting for the database at 127.0.0.1:1');
+  await expect.poll(() => child.output().stderr).toContain('for the database at 127.0.0.1:1');
   child.process.kill('SIGTERM');
   const { code, stdout } = await child.ended();
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });

@@ -33,7 +33,7 @@ test('a start, requests, warnings of Node and a stop write lines of JSON alone; 
   );
   expect(statuses).toEqual([200, 200, 200, 401, 303]);
   service.process.kill('SIGUSR2');
-  await expect.poll(() => service.output().stderr).toContain('Node warns');
+  await expect.poll(() => service.output().stderr).toContain('Node.js warning');
   const { code, stdout, stderr } = await service.stop('SIGINT');
   expect(code).toBe(0);
   const lines = toldIn(stdout + stderr);
@@ -42,13 +42,13 @@ test('a start, requests, warnings of Node and a stop write lines of JSON alone; 
   expect(paths).toContain('/docs');
   expect(paths).not.toContain('/readyz');
   expect(lines).toContainEqual(
-    expect.objectContaining({ level: 'warn', msg: 'Node warns', 'error.type': 'DeprecationWarning' }),
+    expect.objectContaining({ level: 'warn', msg: 'Node.js warning', 'error.type': 'DeprecationWarning' }),
   );
 });
 
 test('a node whose process was killed says so at its next start, once, and when it was seen last', async () => {
   const PORT = String(await freePort());
-  const unstopped = (stderr: string) => toldIn(stderr).filter(({ msg }) => /ended without a stop/.test(msg));
+  const unstopped = (stderr: string) => toldIn(stderr).filter(({ msg }) => /did not shut down cleanly/.test(msg));
   const first = await start({ PORT });
   const { db, close } = await openDatabase({ databaseUrl: database.url, dataDir: '' });
   await expect.poll(() => db.usageWriter.count(), { timeout: 10_000 }).toBe(1);

@@ -57,7 +57,7 @@ test('a slip of the hand is named beside the right name, too', () => {
 
 test('a password file that can not be read is named: PostgreSQL asks for a password then, and knows no file', () => {
   const [warning, ...more] = readConfig({ PGPASSFILE: '/no/passwords' }).warnings;
-  expect(warning).toBe('The password file /no/passwords, which PGPASSFILE names, can not be read.');
+  expect(warning).toBe('The password file /no/passwords from PGPASSFILE is not readable.');
   expect(more).toEqual([]);
   const directory = mkdtempSync(join(tmpdir(), 'passwords-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -71,11 +71,11 @@ test('a password file that can not be read is named: PostgreSQL asks for a passw
 });
 
 test('the warning has both names, never the value, and stands beside the faults that it may have caused', () => {
-  const warning = 'The variable DATABSE_URL is not one of the service, which has DATABASE_URL: is it misspelt?';
+  const warning = 'Unknown variable DATABSE_URL: did you mean DATABASE_URL?';
   const variables = { DATABSE_URL: 'postgres://user:hunter2@host/name', DATA_DIRR: '' };
   expect(readConfig(variables).warnings).toEqual([warning]);
   expect(() => readConfig({ ...variables, WORKERS: '2' })).toThrow(ConfigError);
-  expect(() => readConfig({ ...variables, WORKERS: '2' })).toThrow(`use the embedded database\n${warning}`);
+  expect(() => readConfig({ ...variables, WORKERS: '2' })).toThrow(`can use the embedded database\n${warning}`);
 });
 
 test('live does not start on an embedded database where the name of DATABASE_URL looks misspelt', () => {
@@ -86,7 +86,7 @@ test('live does not start on an embedded database where the name of DATABASE_URL
   };
   expect(() => readConfig(variables)).toThrow(
     new ConfigError(
-      'Live does not start on an embedded database while a variable looks like DATABASE_URL.\nThe variable DATABSE_URL is not one of the service, which has DATABASE_URL: is it misspelt?',
+      'Live does not start with an embedded database while a variable name looks like DATABASE_URL.\nUnknown variable DATABSE_URL: did you mean DATABASE_URL?',
     ),
   );
   expect(readConfig({ ...variables, SERVICE_ENVIRONMENT: 'test' }).warnings).toHaveLength(1);
@@ -102,7 +102,7 @@ test.each([
   [{ ...LIVE, PORT: '4001' }, 'http://127.0.0.1:4001'],
 ])('a live service without TLS is warned of: %j', (variables, origin) => {
   expect(warnedOf(variables)).toEqual([
-    `Live at ${origin} is without TLS, and cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`,
+    `Live at ${origin} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`,
   ]);
 });
 

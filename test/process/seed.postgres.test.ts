@@ -95,6 +95,6 @@ test('is refused in live, before the database is opened', async () => {
   });
   expect(code).toBe(1);
   expect(stdout).toBe('');
-  expect(stderr).toContain('live');
+  expect(stderr).toContain('Live');
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
 });

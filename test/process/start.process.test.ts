@@ -73,7 +73,7 @@ test('a start says where it listens, and what runs, as /healthz does', async () 
   await expect.poll(logged).toContainEqual(
     expect.objectContaining({
       level: 'info',
-      msg: `Version ${version} listens at ${service.origin}.`,
+      msg: `Version ${version} is listening at ${service.origin}.`,
       'service.version': version,
       'process.runtime.version': node,
       ...(commit && { 'vcs.ref.head.revision': commit }),
@@ -168,7 +168,7 @@ test('a live service without TLS is warned of, and refuses the database of test 
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(toldIn(stderr)).toMatchObject([
-    { level: 'warn', msg: expect.stringMatching(/^Live at http:.* is without TLS/) },
-    { level: 'fatal', msg: expect.stringMatching(/^This database is of another environment \(test\)\. .*$/) },
+    { level: 'warn', msg: expect.stringMatching(/^Live at http:.* runs without TLS/) },
+    { level: 'fatal', msg: expect.stringMatching(/^This database belongs to another environment \(test\)\. .*$/) },
   ]);
 });

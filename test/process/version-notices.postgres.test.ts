@@ -19,7 +19,7 @@ test('a version without a successor needs no notice', async () => {
 });
 
 test('a release of the future is named until its day', async () => {
-  const notice = `Version ${V2} (0.2.0) is not released yet: it is served from that day on.`;
+  const notice = `Version ${V2} (0.2.0) is not released yet and will be served from that day on.`;
   const noticesOn = (day: string) => futureNotices(releasesOn(day), new Date(day));
   expect(noticesOn('2031-02-28T23:59:59Z')).toEqual([notice]);
   expect(noticesOn(V2)).toEqual([]);

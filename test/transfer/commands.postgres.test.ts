@@ -64,17 +64,17 @@ test('each refusal is one line: a file that exists, a database with rows, the ot
   expect(await run('export', [file], variables)).toEqual(refused('refused.gz exists'));
   expect(await run('export', [file, '--force'], variables)).toMatchObject({ code: 0 });
   expect(await run('export', [files.at('no/file.gz')], variables)).toEqual(
-    refused('no/file.gz can not be used: no such file or directory'),
+    refused("no/file.gz can't be used: no such file or directory"),
   );
   expect(await run('import', [file], variables)).toEqual(
     refused('The database is not empty: the table users has rows'),
   );
   const live = { DATABASE_URL: 'postgres://localhost:1/none', SERVICE_ENVIRONMENT: 'live' };
   expect(await run('import', [file], live)).toEqual(
-    refused('of the environment test, and SERVICE_ENVIRONMENT is live'),
+    refused('from the test environment, but SERVICE_ENVIRONMENT is live'),
   );
   await writeFile(file, (await readFile(file)).subarray(0, -10));
-  expect(await run('import', [file], variables)).toEqual(refused('is cut or altered'));
+  expect(await run('import', [file], variables)).toEqual(refused('is truncated or was changed'));
   expect(await run('import', [files.at('none.gz')], variables)).toEqual(refused('no such file or directory'));
   await mkdir(files.at('directory'));
   expect(await run('import', [files.at('directory')], variables)).toEqual(refused('on a directory'));

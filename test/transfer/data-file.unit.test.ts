@@ -66,7 +66,7 @@ test('a file that was cut or altered is refused, wherever: a digit, a line twice
     `${text}${lines.at(-1)}`,
   ];
   for (const one of [...cut, ...altered.map((content) => gzipSync(content))]) {
-    expect(await checked(one)).toContain('is cut or altered');
+    expect(await checked(one)).toContain('is truncated or was changed');
   }
 });
 
@@ -76,15 +76,13 @@ test('a file of another program, or of a newer format, is refused in words', asy
     return readHeader(files.at('other')).catch((error: Error) => error.message);
   };
   for (const other of ['plain text', ...['', 'of\ntwo lines\n', '{"version":2}\n{}\n'].map((text) => gzipSync(text))]) {
-    expect(await refusal(other)).toBe(`${files.at('other')} is no file of \`npm run export\`.`);
+    expect(await refusal(other)).toBe(`${files.at('other')} was not written by \`npm run export\`.`);
   }
   for (const end of [0, 30]) {
-    expect(await refusal((await readFile(file)).subarray(0, end))).toContain('is cut or altered');
+    expect(await refusal((await readFile(file)).subarray(0, end))).toContain('is truncated or was changed');
   }
   const newer = headerLine(HEADER).replace('"version":1', '"version":2');
-  expect(await refusal(gzipSync(`${newer}{}\n`))).toContain(
-    'has version 2 of the format, and this service reads version 1',
-  );
+  expect(await refusal(gzipSync(`${newer}{}\n`))).toContain('has format version 2, but this service reads version 1');
 });
 
 test('a write that fails leaves no file, and a file of an earlier one as it was', async () => {
@@ -104,6 +102,6 @@ test('a line of more than 8 MiB is refused before it is read whole, wherever it 
   const header = headerLine(HEADER);
   const long = 'x'.repeat(20 * 1024 * 1024);
   for (const text of [long, `${header}${long}\n`, `${header}["1","${long}"]\n{}\n`]) {
-    expect(await checked(gzipSync(text))).toContain('has a line of more than 8 MiB');
+    expect(await checked(gzipSync(text))).toContain('has an invalid line of more than 8 MiB');
   }
 });

@@ -34,7 +34,7 @@ test('a file of migrations that are unknown, or missing in between, is refused',
 
 test('a file from before a migration that changes rows is refused, as nothing would change its rows', () => {
   const changing = migration('4_fill', 'ALTER TABLE a ADD COLUMN c INTEGER;\nUPDATE a SET c = b;');
-  expect(refusing(NAMES, [...KNOWN, changing])).toThrow('from before the migration 4_fill, which changes rows');
+  expect(refusing(NAMES, [...KNOWN, changing])).toThrow('exported before the migration 4_fill, which changes rows');
   expect(refusing([...NAMES, '4_fill'], [...KNOWN, changing])).not.toThrow();
 });
 

@@ -198,28 +198,28 @@ describe('a file that is not as an export of this version writes it is refused i
   test.each<[string, Change, string]>([
     ['a next id that is taken', sequence('users.id', '250'), 'ids of users that are not below the next one'],
     ['a next id that is missing', sequence('users.id', undefined), 'ids of users that are not below the next one'],
-    ['a next id beyond all', sequence('users.id', '9'.repeat(12)), 'refused a next id: '],
-    ['a next id that is no number', sequence('users.id', '1; SELECT 1'), 'has a line that no export writes'],
+    ['a next id beyond all', sequence('users.id', '9'.repeat(12)), 'rejected a next id: '],
+    ['a next id that is no number', sequence('users.id', '1; SELECT 1'), 'has an invalid line'],
     [
       'a longer row',
       linesOf('sessions', (lines) => lines.map((one) => one.replace(/]$/, ',"x"]'))),
-      'rows of sessions that',
+      'rows of sessions without',
     ],
     [
       'a shorter row',
       linesOf('sessions', (lines) => lines.map((one) => one.replace(/,[^,]*]$/, ']'))),
-      'rows of sessions that',
+      'rows of sessions without',
     ],
     ['two rows in a line', linesOf('sessions', (lines) => [`${lines[0]},${lines[0]}`]), 'rows of sessions'],
-    ['a row twice', linesOf('sessions', (lines) => [...lines, ...lines]), 'refused rows of sessions: duplicate key'],
-    ['a row that is no JSON', linesOf('sessions', () => ['[nonsense']), 'refused rows of sessions: '],
+    ['a row twice', linesOf('sessions', (lines) => [...lines, ...lines]), 'rejected rows of sessions: duplicate key'],
+    ['a row that is no JSON', linesOf('sessions', () => ['[nonsense']), 'rejected rows of sessions: '],
     [
       'a value of another type',
       linesOf('sessions', (lines) => [`["x${lines[0]?.slice(2)}`]),
-      'refused rows of sessions: ',
+      'rejected rows of sessions: ',
     ],
-    ['a line that is no JSON', linesOf('sessions', () => ['nonsense']), 'has a line that no export writes'],
-    ['a line of another form', linesOf('sessions', () => ['{}']), 'has a line that no export writes'],
+    ['a line that is no JSON', linesOf('sessions', () => ['nonsense']), 'has an invalid line'],
+    ['a line of another form', linesOf('sessions', () => ['{}']), 'has an invalid line'],
     ['a table twice', ({ tables, ...rest }) => ({ ...rest, tables: [...tables, ...tables.slice(-1)] }), 'twice'],
     ['a column less', without('products', 'title'), 'no values for the column title of products'],
     [
@@ -232,7 +232,7 @@ describe('a file that is not as an export of this version writes it is refused i
       ({ tables, ...rest }) => ({ ...rest, tables: [...tables, { table: 'strangers', columns: ['id'], lines: [] }] }),
       'the table strangers',
     ],
-    ['fewer rows than its totals', linesOf('sessions', () => []), 'not as many as'],
+    ['fewer rows than its totals', linesOf('sessions', () => []), 'not have as many rows as'],
   ])('%s', async (name, change, words) => {
     const file = files.at(`${name.replaceAll(' ', '-')}.gz`);
     await writeContent(file, HEADER, change(await contentOf(files.at('all.gz'))));

@@ -1,4 +1,4 @@
-// The directory of the embedded database: its existence, its lock for one process, and the free space of its disk.
+// The directory of the embedded database: its existence, its lock for one process, and the free space on its disk.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { close, constants, existsSync, open, statfsSync, statSync } from 'node:fs';
@@ -8,35 +8,35 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseOpenError } from '../database-errors.ts';
 
-/** The directory of the files of PostgreSQL; it appears when they are complete. */
+/** PostgreSQL's directory; it appears once its files are complete. */
 export const filesIn = (dataDir: string): string => join(dataDir, 'postgres');
 
 export const hasDatabase = (dataDir: string): boolean => existsSync(filesIn(dataDir));
 
 /**
- * Makes a directory, unless it exists, that this process can write to; its parents too, one by one, because the recursive mkdir of
- * Node never returns below /proc. @throws a system error, also for an existing one
+ * Creates a directory that this process can write to, unless it exists. Creates the parents one by one, because Node's
+ * recursive mkdir never returns below /proc. @throws a system error, even for an existing directory
  */
 export async function makeWritable(path: string): Promise<void> {
   if (!existsSync(path)) {
     await makeWritable(dirname(resolve(path)));
     await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-      // Another process may have made it meanwhile.
+      // Another process may have created it meanwhile.
       if (error.code !== 'EEXIST') throw error;
     });
   }
-  // The dot tells a directory from a file.
+  // The dot fails for a file.
   await access(`${path}/.`, constants.W_OK | constants.X_OK);
 }
 
 export type DataDirectory = ReturnType<typeof watchDirectory>;
 
-/** Both system calls together take 3 µs. A directory that was deleted and created again has another inode. */
+/** Both system calls together take 3 µs. A directory that was deleted and recreated has another inode. */
 export function watchDirectory(path: string) {
   const identity = directoryIdentity(path);
   return {
     path,
-    /** Bytes that this process may write; undefined for a directory that was deleted or unmounted. */
+    /** Bytes this process may write; undefined if the directory was deleted or unmounted. */
     freeBytes(): number | undefined {
       try {
         return directoryIdentity(path) === identity ? freeBytesOf(path) : undefined;
@@ -59,16 +59,19 @@ function directoryIdentity(path: string): string {
 
 export const inMegabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
 
-/** `what` needs the space, such as `the data needs`. @throws {DatabaseOpenError} the disk of the directory has less */
+/** `what` needs the space, such as `the data needs`. @throws {DatabaseOpenError} the disk has less */
 export function refuseFullDisk(directory: string, needed: number, what: string): void {
   const free = freeBytesOf(directory);
   if (free >= needed) return;
   throw new DatabaseOpenError(
-    `The disk of ${directory} has ${inMegabytes(free)} free, and ${what} ${inMegabytes(needed)}.`,
+    `The disk of ${directory} has ${inMegabytes(free)} free, but ${what} ${inMegabytes(needed)}.`,
   );
 }
 
-/** Locks an existing directory until the returned function is called or the process ends. @throws {DatabaseOpenError} another one has it */
+/**
+ * Locks an existing directory until the returned function is called or the process ends. @throws {DatabaseOpenError}
+ * another process has it
+ */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const take = process.platform === 'darwin' ? lockFile : listen;
   try {
@@ -78,15 +81,15 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     if (code !== 'EADDRINUSE' && code !== 'EAGAIN') throw error;
     throw new DatabaseOpenError(
       `The database in ${directory} is in use by another process. Stop that process first, ` +
-        'give this one a DATA_DIR of its own, or let both share a PostgreSQL server with DATABASE_URL.',
+        'give this one its own DATA_DIR, or let both share a PostgreSQL server with DATABASE_URL.',
     );
   }
 }
 
 /**
- * A listening socket without a file: an abstract one on Linux, a named pipe on Windows. Its name is a hash of device and
- * inode, the same for links and mounts of one directory. Containers that share the directory, but not their network, don't
- * see each other's lock, because abstract names belong to a network namespace.
+ * A listening socket without a file: abstract on Linux, a named pipe on Windows. Its name is a hash of device and
+ * inode, so it is the same for links and mounts of a directory. Containers that share the directory but not the network
+ * don't see each other's lock, because abstract names belong to a network namespace.
  */
 async function listen(directory: string): Promise<() => Promise<void>> {
   const { dev, ino } = await stat(directory, { bigint: true });
@@ -103,7 +106,7 @@ async function lockFile(directory: string): Promise<() => Promise<void>> {
   const exclusiveLock = 0x20; // O_EXLOCK, absent from Node's constants
   const { O_RDWR, O_CREAT, O_NONBLOCK } = constants;
   const file = join(directory, 'lock');
-  // A plain descriptor: a FileHandle closes when it is garbage collected.
+  // A plain descriptor, because a FileHandle is closed when garbage collected.
   const descriptor = await promisify(open)(file, O_RDWR | O_CREAT | O_NONBLOCK | exclusiveLock, 0o600);
   return () => promisify(close)(descriptor);
 }

@@ -1,19 +1,20 @@
-// Refuses writes before the disk of an embedded database is full, because PostgreSQL in WebAssembly never returns from a failed write to its log.
+// Rejects writes before the disk of an embedded database is full: PostgreSQL in WebAssembly never returns from a failed
+// write to its log.
 import type { PGlite } from '@electric-sql/pglite';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import type { DatabaseLog } from '../connection.ts';
 import { type DataDirectory, inMegabytes } from './data-directory.ts';
 
-/** Bytes that the largest transaction may write beside new segments of the write-ahead log. */
+/** The most bytes a transaction may write besides new segments of the write-ahead log. */
 const LARGEST_TRANSACTION = 8 * 2 ** 20;
-/** Segments of the write-ahead log that a transaction may begin. */
+/** The most segments of the write-ahead log a transaction may start. */
 const NEW_SEGMENTS = 2;
-/** Writes are accepted again at this multiple of the reserve, so that the state doesn't change with every write. */
+/** Writes are accepted again at this multiple of the reserve, so that the state doesn't flap with every write. */
 const ENOUGH_AGAIN = 1.25;
 
 const GONE = 'its directory was deleted or unmounted';
 
-/** Bytes of free space below which writes are refused. */
+/** The free bytes below which writes are rejected. */
 export const reserveFor = (segmentBytes: number) => LARGEST_TRANSACTION + NEW_SEGMENTS * segmentBytes;
 
 interface Disk {
@@ -23,8 +24,8 @@ interface Disk {
 }
 
 /**
- * The check before each statement and transaction. Below the reserve PostgreSQL itself refuses writes (SQLSTATE 25006) and reads
- * go on; without the directory every call fails as unreachable.
+ * The check before each statement and transaction. Below the reserve, PostgreSQL itself rejects writes (SQLSTATE 25006)
+ * while reads still work; without the directory, every call fails as unreachable.
  */
 export function diskCheck(client: Pick<PGlite, 'exec'>, { directory, reserve, logger }: Disk): () => Promise<void> {
   let readOnly = false;
@@ -40,7 +41,7 @@ export function diskCheck(client: Pick<PGlite, 'exec'>, { directory, reserve, lo
         'owner_api.disk_free': inMegabytes(free),
         'owner_api.disk_reserve': inMegabytes(reserve),
       },
-      isFull ? 'disk almost full, writes are refused' : 'space on the disk again, writes are accepted',
+      isFull ? 'disk almost full, writes are rejected' : 'enough disk space again, writes are accepted',
     );
     await client.exec(`SET default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
   };

@@ -1,4 +1,4 @@
-// The files of the embedded database: created by a thread of its own, migrated, and opened by PGlite.
+// The files of the embedded database: created by a separate thread, migrated, and opened by PGlite.
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -13,19 +13,22 @@ import { reserveFor } from './disk-check.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
 import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
 
-type Told = Pick<DatabaseOptions, 'logger' | 'onMigrations'>;
+type FileOptions = Pick<DatabaseOptions, 'logger' | 'onMigrations'>;
 
-/** The write-ahead log has segments of 1 MB instead of 16: the next one needs less space on the disk. */
+/** Segments of the write-ahead log are 1 MB instead of 16, so that the next one needs less disk space. */
 const SEGMENTS = { megabytes: 1, initDbStartParams: ['--wal-segsize=1'] };
-/** PostgreSQL holds its buffers in memory from its start on, 128 MB by default; the kernel caches the files besides. */
+/** PostgreSQL allocates its buffers at startup, 128 MB by default; the kernel caches the files anyway. */
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 const NEW_DATABASE_BYTES = 32 * 2 ** 20;
 const NEEDS = 'the database needs';
 
-/** A new database is created and migrated as `postgres.new`, then renamed: a process that dies leaves none or a whole one. */
-export async function openFiles(directory: string, migrations: Migration[], told: Told): Promise<PGlite> {
+/**
+ * A new database is created and migrated as `postgres.new`, then renamed, so that a crash leaves either none or a
+ * complete one.
+ */
+export async function openFiles(directory: string, migrations: Migration[], options: FileOptions): Promise<PGlite> {
   if (!existsSync(directory)) {
-    told.logger?.info(`Creating the database in ${dirname(directory)} …`);
+    options.logger?.info(`Creating the database in ${dirname(directory)} …`);
     const unfinished = `${directory}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
@@ -33,7 +36,7 @@ export async function openFiles(directory: string, migrations: Migration[], told
     await createInThread({ directory: unfinished, migrations });
     await rename(unfinished, directory);
   }
-  return openMigrated(directory, migrations, told);
+  return openMigrated(directory, migrations, options);
 }
 
 interface NewFiles {
@@ -42,8 +45,8 @@ interface NewFiles {
 }
 
 /**
- * This file is the module of the thread, too, whose end frees the memory of initdb, some 400 MB. Rejects with an error of the
- * thread.
+ * This file is also the module of the thread. When the thread ends, it frees the memory of initdb, some 400 MB. Rejects
+ * with the thread's error.
  */
 async function createInThread(newFiles: NewFiles): Promise<void> {
   await once(new Worker(new URL(import.meta.url), { workerData: { newFiles }, execArgv: [] }), 'exit');
@@ -54,8 +57,9 @@ export async function createFiles({ directory, migrations }: NewFiles): Promise<
   await client.close();
 }
 
-async function openMigrated(directory: string, migrations: Migration[], told: Told = {}): Promise<PGlite> {
-  // PostgreSQL refuses the empty lock file of a process that was killed during its start. This process has a lock of its own.
+async function openMigrated(directory: string, migrations: Migration[], options: FileOptions = {}): Promise<PGlite> {
+  // PostgreSQL doesn't start with the empty lock file of a process killed during its start. This process has its own
+  // lock.
   await rm(join(directory, 'postmaster.pid'), { force: true });
   const client = await PGlite.create(directory, {
     startParams: START_PARAMS,
@@ -65,10 +69,10 @@ async function openMigrated(directory: string, migrations: Migration[], told: To
     const pool = embeddedPool(client);
     const open = () => embeddedSession(pool);
     const { query, close } = await open();
-    const missing = await missingMigrations(query, migrations, told).finally(close);
+    const missing = await missingMigrations(query, migrations, options).finally(close);
     if (missing.length > 0) {
       refuseFullDisk(directory, reserveFor(await segmentBytesOf(client)), NEEDS);
-      await applyMigrations(open, migrations, told);
+      await applyMigrations(open, migrations, options);
     }
     return client;
   } catch (error) {

@@ -1,4 +1,4 @@
-// The driver of a PostgreSQL server on an embedded database: node-postgres, whose one connection is a stream into PGlite.
+// Runs the PostgreSQL server's driver on an embedded database: node-postgres with one connection, a stream into PGlite.
 import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
@@ -6,16 +6,19 @@ import type { Session } from '../connection.ts';
 
 export type EmbeddedClient = Pick<PGlite, 'exec' | 'execProtocolRawStream'>;
 
-/** Called before each statement outside of a transaction, and each transaction; an error fails it. */
+/** Called before each transaction, and each statement outside of one; an error fails it. */
 type BeforeWork = () => Promise<void>;
 
-/** PGlite has one session; its other driver drops a byte order mark at the start of a value. The pool of a closed PGlite may stay open. */
+/**
+ * PGlite has one session, and its own driver drops a byte order mark at the start of a value. The pool may outlive a
+ * closed PGlite.
+ */
 export function embeddedPool(client: EmbeddedClient, beforeWork: BeforeWork = async () => {}): pg.Pool {
   const pool = new pg.Pool({
     ...{ user: 'postgres', database: 'postgres', ssl: false, max: 1, idleTimeoutMillis: 0 },
     stream: () => new PGliteStream(client, beforeWork),
   });
-  // A connection that breaks emits 'error', which without a listener ends the process. The next statement fails.
+  // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
   pool.on('error', () => {});
   return pool;
 }
@@ -31,7 +34,7 @@ export async function embeddedSession(pool: pg.Pool): Promise<Session> {
   };
 }
 
-/** The last byte of a response, the state in ReadyForQuery: without a transaction. */
+/** The last byte of a response, the state in ReadyForQuery: no transaction. */
 const [IDLE] = Buffer.from('I');
 
 /** The socket that node-postgres expects. */
@@ -46,7 +49,7 @@ class PGliteStream extends Duplex {
     this.#beforeWork = beforeWork;
   }
 
-  /** Ends a transaction that an earlier connection has left open, as a server does. */
+  /** Ends a transaction that an earlier connection left open, as a server does. */
   connect(): void {
     this.#client.exec('ROLLBACK').then(
       () => this.emit('connect'),
@@ -54,14 +57,14 @@ class PGliteStream extends Duplex {
     );
   }
 
-  /** The messages of a statement come together. */
+  /** All messages of a statement arrive together. */
   override _writev(chunks: { readonly chunk: Uint8Array }[], done: (error?: Error) => void): void {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk))).then(() => done(), done);
   }
 
   async #send(message: Buffer): Promise<void> {
     if (this.#state === IDLE) await this.#beforeWork();
-    // execProtocolRaw() would keep the rows of every response. The bytes are those of a buffer that PGlite uses again.
+    // execProtocolRaw() would keep the rows of every response. PGlite reuses the buffer, so the bytes are copied.
     await this.#client.execProtocolRawStream(message, {
       onRawData: (bytes) => {
         this.#state = bytes.at(-1) ?? this.#state;

@@ -1,4 +1,4 @@
-// Opens the embedded database: PostgreSQL as WebAssembly (PGlite) in this process, on files below DATA_DIR.
+// Opens the embedded database: PostgreSQL as WebAssembly (PGlite) in this process, with its files below DATA_DIR.
 import { setFlagsFromString } from 'node:v8';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
@@ -12,20 +12,20 @@ import { embeddedPool, embeddedSession } from './embedded-pool.ts';
 import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
 
 /**
- * The baseline compiler of V8 alone: the optimizing one takes 600 MB for one function of PGlite, and requests take the same CPU
- * time. On the command line `--liftoff-only` implies the others; in a running process it does not.
+ * Uses only V8's baseline compiler: the optimizing one takes 600 MB for a single PGlite function and makes requests no
+ * faster. `--liftoff-only` implies the other flags on the command line, but not in a running process.
  */
 const FLAGS = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 for (const flag of FLAGS) setFlagsFromString(flag);
 
-/** In milliseconds, less than 5 s in all. PGlite has one connection, so a transaction waits for all earlier ones. */
+/** In milliseconds, less than 5 s in total. PGlite has one connection, so a transaction waits for all earlier ones. */
 const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 
 /** Seconds of CPU time that PGlite may block the process once its files are open. */
 const RUNNING_SECONDS = 8;
 
-/** Each table and its indexes are written anew, for a command that an operator waits for. */
+/** Rewrites each table and its indexes, for a command that an operator waits for. */
 const REWRITING_SECONDS = 1_800;
 
 type Options = Pick<DatabaseOptions, 'logger' | 'isMigrated' | 'onMigrations'>;
@@ -50,12 +50,12 @@ export async function openEmbedded(
       disk: () => ({ freeBytes: directory.freeBytes() ?? 0, reserveBytes: reserve }),
       async discardOldRows() {
         watchdog.allow(REWRITING_SECONDS);
-        // Statistics have values of rows, too.
+        // Statistics contain row values too.
         for (const sql of ['ANALYZE', 'VACUUM FULL', 'CHECKPOINT']) await client.query(sql);
         watchdog.allow(RUNNING_SECONDS);
       },
       async close() {
-        // PGlite doesn't return if it can't write its last checkpoint.
+        // PGlite never returns if it can't write its last checkpoint.
         if (directory.freeBytes() !== undefined) await client.close();
         await release();
       },

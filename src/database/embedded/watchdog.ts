@@ -1,5 +1,5 @@
-// Ends the process when PGlite blocks it: after a failed write to its log PGlite repeats the write without end, and nothing else runs.
-// The file is the module of the second thread, too.
+// Ends the process if PGlite blocks it: PGlite retries a failed write to its log forever, and nothing else runs. This
+// file is also the module of the second thread.
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
@@ -15,8 +15,8 @@ export const OPENING_SECONDS = 60;
 const HEARTBEAT_MILLISECONDS = 500;
 
 /**
- * Watches this thread from a second one. CPU time is counted: a thread that waits, or a process that is suspended, is not blocked
- * by PGlite. Each heartbeat has the seconds that the process may use until the next; `allow` changes them.
+ * Watches this thread from a second one. It measures CPU time, because a waiting thread or a suspended process is not
+ * blocked by PGlite. Each heartbeat sets the seconds the process may use until the next; `allow` changes them.
  */
 export function startWatchdog(directory: string, cpuSeconds: number) {
   let allowed = cpuSeconds;
@@ -40,16 +40,16 @@ export function startWatchdog(directory: string, cpuSeconds: number) {
 
 const STDERR = 2;
 const CHECK_MILLISECONDS = 1000;
-/** Bytes of a new segment of PostgreSQL's write-ahead log, at most. */
+/** The maximum size of a new segment of PostgreSQL's write-ahead log. */
 const SEGMENT_BYTES = 16 * 2 ** 20;
 
-/** Of all threads, which use little while the watched one is blocked. */
+/** Of all threads; the others use little while the watched one is blocked. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** The second thread: kills the process after too much CPU time without a heartbeat of the watched one. */
+/** The second thread: kills the process if it used too much CPU time without a heartbeat. */
 function watch({ directory }: Watched): void {
   let heartbeat = { allowed: Number.POSITIVE_INFINITY, cpuSeconds: 0 };
   parentPort?.on('message', (allowed: number) => {
@@ -63,8 +63,8 @@ function watch({ directory }: Watched): void {
 
 function endProcess(directory: string, used: number): void {
   const seen = `the embedded database has used ${used.toFixed(0)} s of CPU time without a pause`;
-  // The streams of a thread pass through the main thread, which is blocked.
-  const msg = `The process is ended: ${seen}. ${diskState(directory)}`;
+  // A thread's streams go through the main thread, which is blocked.
+  const msg = `Ending the process: ${seen}. ${diskState(directory)}`;
   const line = { level: 'fatal', time: new Date(), 'process.pid': process.pid, msg };
   writeSync(STDERR, `${isatty(STDERR) ? msg : JSON.stringify(line)}\n`);
   process.kill(process.pid, 'SIGKILL');
@@ -75,7 +75,7 @@ function diskState(directory: string): string {
     const free = freeBytesOf(directory);
     return `${free < SEGMENT_BYTES ? 'The disk is full' : 'The disk is not full'} (${inMegabytes(free)} free in ${directory}).`;
   } catch {
-    return `The directory ${directory} is gone.`;
+    return `The directory ${directory} no longer exists.`;
   }
 }
 

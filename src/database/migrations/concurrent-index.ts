@@ -1,10 +1,11 @@
-// CREATE INDEX CONCURRENTLY and DROP INDEX CONCURRENTLY: alone in their migration, outside of a transaction, beside writes.
+// CREATE INDEX CONCURRENTLY and DROP INDEX CONCURRENTLY: the only statement of their migration, outside of a
+// transaction, alongside writes.
 import type { Session } from '../connection.ts';
 import { BusyError, isHeldUp } from './lock-waits.ts';
 
 export interface ConcurrentIndex {
   readonly verb: 'CREATE' | 'DROP';
-  /** As the statement has it, with or without quotes. */
+  /** As in the statement, with or without quotes. */
   readonly name: string;
 }
 
@@ -12,19 +13,20 @@ const COMMENT = /--[^\n]*|\/\*.*?\*\//gs;
 const STATEMENT =
   /^\s*(CREATE|DROP)(?:\s+UNIQUE)?\s+INDEX\s+CONCURRENTLY\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?("[^"]+"|\w+)[^;]*;?\s*$/i;
 
-/** Undefined for a script that is anything else, or more. */
+/** Undefined for any other script. */
 export function concurrentIndexOf(script: string): ConcurrentIndex | undefined {
   const [, verb = '', name = ''] = STATEMENT.exec(script.replace(COMMENT, '')) ?? [];
   return name === '' ? undefined : { verb: verb.toUpperCase() === 'DROP' ? 'DROP' : 'CREATE', name };
 }
 
-/** For a database with one connection, where a transaction keeps nobody waiting. */
+/** For a database with one connection, where a transaction makes nobody wait. */
 export const inTransaction = (script: string): string =>
   concurrentIndexOf(script) ? script.replace(/\bCONCURRENTLY\b/i, '') : script;
 
 /**
- * Runs the statement unless an earlier process has done so and ended before its record. Of one that ended earlier an invalid
- * index is left, which costs writes and helps no read: it is dropped first. @throws {BusyError} the server still builds it
+ * Runs the statement, unless an earlier process did and ended before recording it. An interrupted build leaves an
+ * invalid index, which slows writes and helps no read, so it is dropped first. @throws {BusyError} the server is still
+ * building it
  */
 export async function applyConcurrently(
   { verb, name }: ConcurrentIndex,
@@ -34,9 +36,9 @@ export async function applyConcurrently(
 ): Promise<void> {
   const [index] = await session.query<{ isValid: boolean; builder: number | null }>(STATE, [name]);
   const { isValid, builder } = index ?? {};
-  if (builder) throw new BusyError(`The index ${name} is being built by process ${builder}, of an earlier start.`);
+  if (builder) throw new BusyError(`The index ${name} is still being built by process ${builder} of an earlier start.`);
   if (verb === 'DROP' ? !index : isValid) return;
-  // The portal of the query holds its snapshot, for whose end the server would wait, until the next simple statement.
+  // Until the next simple statement, the query's portal holds a snapshot, whose end the server would wait for.
   await session.run('SELECT 1');
   const drop = `DROP INDEX CONCURRENTLY IF EXISTS ${name}`;
   if (verb === 'CREATE' && index) await run(drop);
@@ -46,7 +48,7 @@ export async function applyConcurrently(
   });
 }
 
-/** A session goes on with its statement when its client has ended. */
+/** A session finishes its statement even if its client has ended. */
 const STATE = `
   SELECT indisvalid AS "isValid", (SELECT pid FROM pg_stat_progress_create_index WHERE index_relid = indexrelid) AS builder
   FROM pg_index WHERE indexrelid = to_regclass($1)`;

@@ -1,4 +1,4 @@
-// How a migration waits for locks: in short attempts, between which it holds no lock, with lines that say who holds them.
+// How a migration waits for locks: in short attempts, holding no lock in between, and logging who holds them.
 import { setTimeout as delay, setInterval as everyMilliseconds } from 'node:timers/promises';
 import type { LogMessage } from '../../log.ts';
 import type { DatabaseOptions, Session } from '../connection.ts';
@@ -7,7 +7,7 @@ import { cancel, holdersBefore } from '../postgres/lock-holders.ts';
 
 export type OpenSession = () => Promise<Session>;
 
-/** How long a migration is tried again while others hold its locks, and where it tells of them. */
+/** How long to retry a migration while others hold its locks, and where to log it. */
 export type WaitOptions = Pick<DatabaseOptions, 'logger' | 'lockWaitSeconds'>;
 
 /** Another process is migrating; the message says which. */
@@ -16,15 +16,15 @@ export class BusyError extends Error {
 }
 
 const WAIT_SECONDS = 600;
-/** Another process may wait for as long, and then migrates. */
+/** Another process may wait as long, and then migrate. */
 const BUSY_SHARE = 1.5;
 
-/** In milliseconds; with an attempt of 500 ms a migration begins at most 3 s after its locks are free. */
+/** In milliseconds; with attempts of 500 ms, a migration starts at most 3 s after its locks are free. */
 const PAUSE = { first: 500, longest: 2000, growth: 1.5 };
 const LOOK_MILLISECONDS = 100;
 const LINE_MILLISECONDS = 5000;
 
-/** SQLSTATE: a lock that was not granted in time, a deadlock, a serialisation failure. */
+/** SQLSTATE: a lock that was not granted in time, a deadlock, a serialization failure. */
 const HELD_UP = ['55P03', '40P01', '40001'];
 
 export const isHeldUp = (error: unknown): boolean => error instanceof BusyError || hasOneOf(error, HELD_UP);
@@ -33,15 +33,15 @@ export type LockWaits = ReturnType<typeof createLockWaits>;
 
 export function createLockWaits(open: OpenSession, { logger, lockWaitSeconds = WAIT_SECONDS }: WaitOptions) {
   let began = performance.now();
-  let told = Number.NEGATIVE_INFINITY;
+  let warnedAt = Number.NEGATIVE_INFINITY;
   let holders = '';
   let session: Session | undefined;
 
   const isOver = (share = 1) => performance.now() - began > lockWaitSeconds * 1000 * share;
 
-  function tell(text: LogMessage): void {
-    if (performance.now() - told < LINE_MILLISECONDS) return;
-    told = performance.now();
+  function warn(text: LogMessage): void {
+    if (performance.now() - warnedAt < LINE_MILLISECONDS) return;
+    warnedAt = performance.now();
     logger?.info(text);
   }
 
@@ -51,14 +51,14 @@ export function createLockWaits(open: OpenSession, { logger, lockWaitSeconds = W
       const found = await holdersBefore(session, sql);
       if (found === '' || signal.aborted) continue;
       holders = found;
-      tell(`The migration ${name} waits for a lock of ${holders}`);
-      // A build of an index waits without a time limit of its own.
+      warn(`The migration ${name} is waiting for a lock held by ${holders}`);
+      // An index build waits without its own time limit.
       if (isOver()) await cancel(session, sql);
     }
   }
 
   return {
-    /** Repeats an attempt at a migration, a whole transaction, until no other process holds it up. */
+    /** Repeats an attempt at a migration, a whole transaction, until no other process blocks it. */
     async repeat<Result>(attempt: () => Promise<Result>): Promise<Result> {
       began = performance.now();
       for (let pause = PAUSE.first; ; pause = Math.min(pause * PAUSE.growth, PAUSE.longest)) {
@@ -69,15 +69,15 @@ export function createLockWaits(open: OpenSession, { logger, lockWaitSeconds = W
             if (isOver() && error instanceof Error && holders) error.message += `. The lock was held by ${holders}`;
             throw error;
           }
-          if (error instanceof BusyError) tell(`A migration waits: ${error.message}`);
+          if (error instanceof BusyError) warn(`A migration is waiting: ${error.message}`);
         }
         await delay(pause);
       }
     },
-    /** Runs a statement; meanwhile a second connection looks who holds it up. */
+    /** Runs a statement while a second connection looks for sessions that block it. */
     async watched<Result>(name: string, sql: string, run: () => Promise<Result>): Promise<Result> {
       const ended = new AbortController();
-      // It ends when it is aborted. Where no second connection is to be had, the wait goes on without the names.
+      // Ends when aborted. Without a second connection, the wait continues without naming anyone.
       const watching = watch(name, sql, ended.signal).catch(() => {});
       try {
         return await run();

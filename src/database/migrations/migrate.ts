@@ -1,5 +1,5 @@
-// Applies the missing migrations, each with its record in a transaction, by one process at a time: `prisma migrate deploy` can't open an
-// embedded database, and would hold up the requests of running nodes while it waits for a lock.
+// Applies pending migrations, each in a transaction with its record, one process at a time. `prisma migrate deploy`
+// can't open an embedded database, and would block the requests of running nodes while it waits for a lock.
 import type { Session } from '../connection.ts';
 import { DatabaseOpenError, hasOneOf, reasonOf } from '../database-errors.ts';
 import { holdersOfAdvisoryLock } from '../postgres/lock-holders.ts';
@@ -8,17 +8,20 @@ import { BusyError, createLockWaits, type LockWaits, type OpenSession, type Wait
 import { appliedMigrations, type Migration, recordMigration, UNFINISHED } from './migrations.ts';
 
 /**
- * The advisory lock of Prisma, so that the service and `prisma migrate deploy` wait for each other. It belongs to the
- * transaction, not to the session: a pooler gives each transaction another session.
+ * Prisma's advisory lock, so that the service and `prisma migrate deploy` wait for each other. It belongs to the
+ * transaction, not the session, because a pooler gives each transaction another session.
  */
 const MIGRATION_LOCK = 72707369;
 /**
- * Requests of running nodes queue behind a statement that waits for a lock, where reads wait for 250 ms. A build of an index takes its
- * time.
+ * Requests of running nodes queue behind a statement that waits for a lock, and reads wait at most 250 ms there. Index
+ * builds take their time.
  */
 const SETTINGS = ['lock_timeout = 200', 'statement_timeout = 0', 'idle_in_transaction_session_timeout = 0'];
 
-/** Each attempt has a session of its own: a statement that fails ends it. @throws {DatabaseOpenError} one failed, or differs from its file */
+/**
+ * Each attempt has its own session, because a failed statement ends it. @throws {DatabaseOpenError} one failed, or
+ * differs from its file
+ */
 export async function applyMigrations(
   open: OpenSession,
   migrations: Migration[],
@@ -47,13 +50,16 @@ export async function applyMigrations(
 /** SQLSTATE: not allowed, and no schema in which the role may create. */
 const FORBIDDEN = ['42501', '3F000'];
 
-/** A role that may not alter the tables becomes a sentence with the command to run; other errors stay as they are. */
-export function forbiddenInWords(error: unknown, missing: readonly Migration[]): unknown {
+/**
+ * If the role may not alter the tables, the error becomes a message with the command to run; other errors stay as they
+ * are.
+ */
+export function explainForbidden(error: unknown, missing: readonly Migration[]): unknown {
   if (!hasOneOf(error, FORBIDDEN)) return error;
   const reason = reasonOf(error instanceof DatabaseOpenError ? error.cause : error);
   return new DatabaseOpenError(
-    `The database lacks migrations (${missing.length}, from ${missing[0]?.name} on), and the role of DATABASE_URL may not apply ` +
-      `them: ${reason}. Run \`npm run migrate\` with the role that owns the tables, then start again.`,
+    `The database is missing migrations (${missing.length}, from ${missing[0]?.name} on) that the role of DATABASE_URL may not apply: ` +
+      `${reason}. Run \`npm run migrate\` with the role that owns the tables, then start again.`,
     { cause: error },
   );
 }
@@ -86,8 +92,8 @@ async function inSession<Result>(open: OpenSession, work: (session: Session) => 
 }
 
 /**
- * Runs `work` in a transaction that holds the lock. Read committed holds no snapshot between two statements, for which a build
- * of an index would wait; so would a statement that waits for the lock, which is why it is tried instead.
+ * Runs `work` in a transaction that holds the lock. Read committed keeps no snapshot between statements, which an index
+ * build would wait for. A statement that waits for the lock would keep one too, so the lock is tried instead.
  */
 async function exclusively<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
   await session.run('BEGIN ISOLATION LEVEL READ COMMITTED');

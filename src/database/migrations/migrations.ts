@@ -1,4 +1,4 @@
-// The migrations: their files in prisma/migrations, and the table of the applied ones, which `prisma migrate deploy` reads and writes too.
+// The migrations: their files in prisma/migrations, and the table of applied ones, shared with `prisma migrate deploy`.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<
 }
 
 async function readMigration(directory: string, name: string): Promise<Migration> {
-  // Git may check a file out with CRLF; the checksum is that of the committed file, with LF.
+  // Git may check out CRLF; the checksum is of the committed file, with LF.
   const sql = (await readFile(join(directory, name, 'migration.sql'), 'utf8')).replaceAll('\r\n', '\n');
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
@@ -30,9 +30,9 @@ const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 
 export const UNFINISHED = 'unfinished';
 
-/** The checksums of the applied migrations by their names; UNFINISHED in place of one that has failed. */
+/** The checksums of the applied migrations by name; UNFINISHED for a failed one. */
 export async function appliedMigrations(query: Session['query']): Promise<Map<string, string>> {
-  // A query on a missing table would abort the transaction.
+  // Querying a missing table would abort the transaction.
   const [table] = await query<{ exists: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`);
   if (!table?.exists) return new Map();
   const rows = await query<{ name: string; checksum: string }>(
@@ -42,7 +42,7 @@ export async function appliedMigrations(query: Session['query']): Promise<Map<st
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** The migrations that are not applied as they are: two small queries, without the lock. Tells of unknown ones. */
+/** The migrations not yet applied as they are: two small queries, without the lock. Warns of unknown ones. */
 export async function missingMigrations(
   query: Session['query'],
   migrations: readonly Migration[],
@@ -52,8 +52,7 @@ export async function missingMigrations(
   const unknown = [...applied.keys()].filter((one) => !migrations.some(({ name }) => name === one));
   onMigrations?.('unknown', unknown.length);
   if (unknown.length > 0) {
-    const text =
-      'The database has migrations that this version of the service does not know; a newer one has applied them';
+    const text = 'The database has migrations of a newer version of the service';
     logger?.warn({}, `${text}: ${unknown.sort().join(', ')}`);
   }
   return migrations.filter(({ name, checksum }) => applied.get(name) !== checksum);

@@ -1,12 +1,11 @@
-// The sessions of a PostgreSQL server that hold locks for which others wait, in words, as far as the role may see them.
+// The sessions of a PostgreSQL server that hold locks others wait for, described as far as the role may see them.
 
 import { beforeDeadline, withDeadline } from '../../request-scope.ts';
 import type { Session } from '../connection.ts';
 
-/** Milliseconds for the look-up, and for its statement. */
-const WITHIN = { lookUp: 4000, statement: 1000 };
+const WITHIN_MILLISECONDS = { lookup: 4_000, statement: 1_000 };
 
-/** Of a session: its process id, which is 0 for a prepared transaction, names, statement, and the seconds of its transaction. */
+/** A session: process ID (0 for a prepared transaction), names, statement, and the seconds of its transaction. */
 const HOLDER = `pid::int, application_name AS application, usename::text AS role, query AS statement,
   extract(epoch FROM clock_timestamp() - coalesce(xact_start, state_change, backend_start))::int AS seconds`;
 
@@ -20,12 +19,12 @@ interface Holder {
 
 const DATABASE = '(SELECT oid FROM pg_database WHERE datname = current_database())';
 
-/** Modes that let no row be written. */
+/** Modes that block all writes to a table. */
 const STRONG = "('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')";
 
 /**
- * A statement that was ended waits no longer: so these are sessions with a lock that lets nothing be written, held or awaited,
- * those for which any other waits now, and those that are idle in a transaction that has written.
+ * A canceled statement no longer waits. So these are the sessions that hold or await a lock that blocks writes, those
+ * that others are waiting for now, and those idle in a transaction that has written.
  */
 const HOLDERS = `
   WITH blocking AS (
@@ -46,51 +45,51 @@ const HOLDERS = `
 
 export type HeldTable = Awaited<ReturnType<typeof lockHolders>>[number];
 
-/** The one with the oldest of the strongest locks first; empty where none is seen. By a connection of its own. */
+/** The oldest of the strongest locks first; empty if none is visible. Opens its own connection. */
 export async function lockHolders(openSession: () => Promise<Session>) {
   const lookUp = async () => {
     const session = await openSession();
     try {
-      await session.run(`SET statement_timeout = ${WITHIN.statement}`);
+      await session.run(`SET statement_timeout = ${WITHIN_MILLISECONDS.statement}`);
       const rows = await session.query<Holder & { tables: string }>(HOLDERS);
-      return rows.map(({ tables, ...holder }) => ({ tables, holder: holderInWords(holder) }));
+      return rows.map(({ tables, ...holder }) => ({ tables, holder: describeHolder(holder) }));
     } finally {
       await session.close();
     }
   };
-  return withDeadline(WITHIN.lookUp, () => beforeDeadline(lookUp()));
+  return withDeadline(WITHIN_MILLISECONDS.lookup, () => beforeDeadline(lookUp()));
 }
 
-/** The sessions whose process ids an expression has. */
+/** The sessions with the process IDs of an expression. */
 const sessionsOf = (pids: string) => `
   SELECT ${HOLDER} FROM unnest(${pids}) WITH ORDINALITY AS holder (pid, place) LEFT JOIN pg_stat_activity USING (pid)
   ORDER BY place`;
 
-/** PostgreSQL shows the first bytes of a statement, so that it is found by its text; a pooler hides its process id. */
+/** PostgreSQL shows the start of a statement, so it is found by its text; a pooler hides its process ID. */
 const RUNNING = `
   SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND state = 'active' AND query <> '' AND starts_with($1, query) AND pid <> pg_backend_pid()`;
 
 const BEFORE = sessionsOf(`ARRAY(SELECT unnest(pg_blocking_pids(pid)) FROM (${RUNNING}) AS running)`);
 
-/** Empty for a statement that does not wait. */
+/** Empty for a statement that isn't waiting. */
 export const holdersBefore = async (session: Session, sql: string): Promise<string> =>
-  (await session.query<Holder>(BEFORE, [sql])).map(holderInWords).join('; ');
+  (await session.query<Holder>(BEFORE, [sql])).map(describeHolder).join('; ');
 
 export const cancel = (session: Session, sql: string) =>
   session.query(`SELECT pg_cancel_backend(pid) FROM (${RUNNING}) AS running`, [sql]);
 
 export async function holdersOfAdvisoryLock(session: Session, key: number): Promise<string> {
   const pids = `ARRAY(SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = ${key} AND database = ${DATABASE})`;
-  return (await session.query<Holder>(sessionsOf(pids))).map(holderInWords).join('; ');
+  return (await session.query<Holder>(sessionsOf(pids))).map(describeHolder).join('; ');
 }
 
 const SHOWN_WORDS = 6;
-/** From the first literal on a statement may have a value that belongs into no log. */
+/** From the first literal on, a statement may have values that must not be logged. */
 const LITERAL = /['$].*/s;
 
-/** Process, application, role, seconds of its transaction, first words of its statement. */
-function holderInWords({ pid, application, role, statement, seconds }: Holder): string {
+/** Process, application, role, seconds of its transaction, start of its statement. */
+function describeHolder({ pid, application, role, statement, seconds }: Holder): string {
   if (pid === 0) return 'a prepared transaction';
   const name = [application, role && `role ${role}`].filter(Boolean).join(', ');
   const age = seconds === null ? '' : ` for ${seconds} s`;

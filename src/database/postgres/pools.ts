@@ -1,40 +1,42 @@
-// The connection pools of a node on a PostgreSQL server, with the time limits of their statements.
+// The connection pools of a node with a PostgreSQL server, and the time limits of their statements.
 import { TLSSocket } from 'node:tls';
 import pg from 'pg';
 import type { ConnectionCounts, DatabaseLog } from '../connection.ts';
 import { STANDBY } from '../database-errors.ts';
 import { connectOptions } from './connect-options.ts';
 
-/** Connections of one node unless the URL has `connection_limit`; PostgreSQL accepts 100 in all by default. */
+/** Connections per node unless the URL has `connection_limit`; PostgreSQL accepts 100 in total by default. */
 const DEFAULT_CONNECTIONS = 10;
-/** The part of the connections for reads, and as many for inserts; the rest is for what may wait for a lock. */
+/** The share of connections for reads, and as many for inserts; the rest is for work that may wait for a lock. */
 const SHARE = 0.3;
 const FEWEST_CONNECTIONS = 3;
 
-/** What PostgreSQL ends: a statement, a wait for a lock, a transaction without statements and the locks of a dead node with it. */
+/**
+ * PostgreSQL cancels a statement, a wait for a lock, and an idle transaction together with the locks of a dead node.
+ */
 const STATEMENT_MILLISECONDS = { reads: 1_500, inserts: 1_500, writes: 2_000 };
 const LOCK_MILLISECONDS = { reads: 250, inserts: 1_000, writes: 1_000 };
 const IDLE_IN_TRANSACTION_MILLISECONDS = 5_000;
-/** After the end of a statement by the server: without an answer until then its connection is closed. */
+/** How long after the server should have canceled a statement its connection is closed. */
 const SILENCE_MILLISECONDS = 600;
 /** For a free connection, and for opening one. */
 const CONNECT_MILLISECONDS = 4_000;
-/** An unused connection is closed then; a burst of requests before that needs no new one. */
+/** When an unused connection is closed; until then, bursts of requests reuse it. */
 const IDLE_MILLISECONDS = 60_000;
-/** After a failover, a renewed certificate or a changed password the last old connection is closed by then. */
+/** When the last old connection is closed after a failover, a renewed certificate or a changed password. */
 const LIFETIME_SECONDS = 240;
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
-/** PrismaPg reads times as UTC and in ISO format, whatever the server has by default; a pooler keeps track of both. */
+/** PrismaPg expects times in UTC and ISO format whatever the server's defaults; a pooler tracks both settings. */
 const SESSION = `
   SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO', false), pg_is_in_recovery() AS "isStandby"`;
 
-/** Where the database has another isolation by default, parallel writes would fail. */
+/** If the database defaults to another isolation level, parallel writes would fail. */
 export const OPTIONS = '-c jit=off -c default_transaction_isolation=read\\ committed';
 
 type Use = keyof typeof STATEMENT_MILLISECONDS;
 
-/** As with Prisma: a pooler in transaction mode, which takes no settings when a connection is opened. */
+/** Prisma's convention for a pooler in transaction mode, which accepts no settings when a connection is opened. */
 export const isPooled = (url: string): boolean => new URL(url).searchParams.get('pgbouncer') === 'true';
 
 export function openPools(currentUrl: () => string, workers = 1, logger?: DatabaseLog) {
@@ -62,7 +64,7 @@ export function openPools(currentUrl: () => string, workers = 1, logger?: Databa
       }),
       onConnect: prepareSession,
     });
-    // An idle connection that breaks emits 'error', which without a listener ends the process.
+    // A broken idle connection emits 'error', which ends the process if nobody listens.
     pool.on('error', (error) => logger?.warn({ err: error }, 'lost an idle database connection'));
     pool.on('connect', ({ connection: { stream } }) => {
       if (stream instanceof TLSSocket) certificateEndsAt = new Date(stream.getPeerCertificate().valid_to);
@@ -87,13 +89,13 @@ export function openPools(currentUrl: () => string, workers = 1, logger?: Databa
       max,
       certificateEndsAt,
     }),
-    /** Closes the connections that nothing uses: after a failover they may lead to the old primary. */
+    /** Closes unused connections: after a failover they may lead to the old primary. */
     closeIdle: () => Promise.all(all.map(closeIdle)),
     close: () => Promise.all(all.map((pool) => pool.end())),
   };
 }
 
-/** @throws for a standby, which answers reads with old rows, such as a token that was revoked meanwhile. */
+/** @throws for a standby, because reads would return old rows, such as a token revoked since. */
 async function prepareSession(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ isStandby: boolean }>(SESSION);
   if (rows[0]?.isStandby) throw new Error(STANDBY);

@@ -1,19 +1,19 @@
-// Opens a PostgreSQL server: the check of its settings, its migrations, its pools.
+// Opens a PostgreSQL server: checks its settings, applies migrations, creates the pools.
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { REQUEST_MILLISECONDS } from '../../request-scope.ts';
 import type { DatabaseOptions, OpenedDatabase, Session } from '../connection.ts';
 import { DatabaseOpenError, isReadOnly, isSilent } from '../database-errors.ts';
 import { guarded } from '../guarded-adapter.ts';
-import { applyMigrations, forbiddenInWords } from '../migrations/migrate.ts';
+import { applyMigrations, explainForbidden } from '../migrations/migrate.ts';
 import { missingMigrations, readMigrations } from '../migrations/migrations.ts';
 import { waitForServer } from '../opening-fault.ts';
 import { connectOptions } from './connect-options.ts';
 import { isPooled, OPTIONS, openPools } from './pools.ts';
 
-/** Milliseconds for the connection of a session, also where this process has little CPU time. */
-const CONNECT_SESSION_WITHIN = 60_000;
-/** In milliseconds, above the deadline of a request, which ends a transaction first. */
+/** Milliseconds for opening a session, even if this process has little CPU time. */
+const CONNECT_SESSION_MILLISECONDS = 60_000;
+/** In milliseconds, above a request's deadline, which ends a transaction first. */
 const TRANSACTION_OPTIONS = { maxWait: REQUEST_MILLISECONDS + 500, timeout: REQUEST_MILLISECONDS + 500 };
 const OLDEST_VERSION = 14;
 
@@ -32,7 +32,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   }
   const adapterOf = (pool: pg.Pool) =>
     guarded(new PrismaPg(pool), (error) => {
-      // After a failover they lead to the old primary; behind a silent server each would cost a failed request.
+      // After a failover they lead to the old primary; with an unresponsive server each would cost a failed request.
       if (isReadOnly(error) || isSilent(error)) void pools.closeIdle();
     });
   return {
@@ -61,7 +61,10 @@ const SETTINGS = `
   SELECT current_setting('server_version_num') AS server_version_num, current_setting('statement_timeout') AS statement_timeout,
     current_setting('default_transaction_isolation') AS default_transaction_isolation`;
 
-/** @throws {DatabaseOpenError} the server is too old, or its settings do not suit a pooler, which takes none from its clients. */
+/**
+ * @throws {DatabaseOpenError} the server is too old, or its settings don't suit a pooler, which accepts none from its
+ * clients.
+ */
 async function checkServer(pool: pg.Pool, isPooled: boolean): Promise<void> {
   const { rows } = await pool.query<ServerSettings>(SETTINGS);
   const [settings] = rows;
@@ -71,15 +74,18 @@ async function checkServer(pool: pg.Pool, isPooled: boolean): Promise<void> {
   if (settings?.default_transaction_isolation !== 'read committed') throw new DatabaseOpenError(OTHER_ISOLATION);
 }
 
-/** A statement whose connection to the pooler is closed goes on at the server, and is done after its 503. */
+/** If the connection to the pooler is closed, the statement continues on the server and is done after its 503. */
 const NO_STATEMENT_TIMEOUT =
-  "The database has no statement_timeout, and a pooler passes none on. Run ALTER DATABASE … SET statement_timeout = '2s', " +
+  "The database has no statement_timeout, and the pooler does not pass one on. Run ALTER DATABASE … SET statement_timeout = '2s', " +
   "SET lock_timeout = '1s' and SET idle_in_transaction_session_timeout = '5s', then start again.";
 const OTHER_ISOLATION =
   'The database has another default_transaction_isolation. Run ALTER DATABASE … SET default_transaction_isolation = ' +
   "'read committed', then start again.";
 
-/** A standby reports that it is one since version 14. @throws {DatabaseOpenError} `server_version_num` is of an older one. */
+/**
+ * Before version 14, a standby doesn't report that it is one. @throws {DatabaseOpenError} `server_version_num` is
+ * older.
+ */
 export function refuseOld(version: number): void {
   const major = Math.floor(version / 10_000);
   if (major >= OLDEST_VERSION) return;
@@ -96,19 +102,19 @@ async function migrateIfNeeded(currentUrl: () => string, options: DatabaseOption
   if (missing.length === 0) return;
   onMigrations?.('waiting', missing.length);
   await applyMigrations(() => openPostgresSession(currentUrl), migrations, options).catch((error: unknown) => {
-    throw forbiddenInWords(error, missing);
+    throw explainForbidden(error, missing);
   });
   onMigrations?.('waiting', 0);
 }
 
-/** Behind a pooler a session has no statement after its transaction: it takes no settings of its own. */
+/** Behind a pooler, a session ends with its transaction, so it accepts no settings. */
 export async function openPostgresSession(currentUrl: () => string): Promise<Session> {
   const client = new pg.Client({
     ...connectOptions(currentUrl),
-    connectionTimeoutMillis: CONNECT_SESSION_WITHIN,
+    connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,
     ...(!isPooled(currentUrl()) && { options: `${OPTIONS} -c statement_timeout=0` }),
   });
-  // A connection that breaks emits 'error', which without a listener ends the process. The next statement fails.
+  // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
   client.on('error', () => {});
   await client.connect();
   return {

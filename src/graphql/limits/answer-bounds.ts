@@ -1,34 +1,34 @@
-// Bounds the records of one GraphQL answer: how many are read at the same time, and how long they are together, counted before
-// graphql-js completes them: a short request can select many texts.
+// Limits the records of one GraphQL response: how many are read concurrently, and their total length, counted before
+// graphql-js completes them, because a short request can select many strings.
 import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import { ProductType } from '../../../prisma/generated/client/enums.ts';
 import { repeatsValues } from '../selection.ts';
 
-/** Bytes of an answer. Records of REST are smaller: they have the texts of one body. */
+/** In bytes. REST records are smaller: their strings come from one body. */
 export const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
 
-/** Bytes of all records that are read for an answer, which may select some of their fields alone. */
+/** In bytes, of all records read for a response, which may select only some of their fields. */
 const MAX_READ_LENGTH = 4 * MAX_ANSWER_LENGTH;
 
-/** A record with fewer bytes is counted whole, whatever is selected of it. */
+/** In bytes. A shorter record counts as a whole, whatever is selected of it. */
 const SHORT_RECORD = 16 * 1024;
 
-/** Bytes that each value counts beside its text and its name: graphql-js takes time for short ones too. */
+/** Bytes that each value counts besides its string and name, because graphql-js takes time for short ones too. */
 export const VALUE_LENGTH = 32;
 
-/** The permits of one answer. A root field that runs alone takes all of them: a write, or a read of many products. */
+/** The permits of one response. A root field that must run alone takes all: a write, or a read of many products. */
 export const ALL_PERMITS = 16;
 
 export class AnswerBounds {
   #free = ALL_PERMITS;
   #returned = 0;
   readonly #waiting: { readonly permits: number; readonly start: () => void }[] = [];
-  /** Bytes of all records that were read. */
+  /** Bytes of all records read. */
   #read = 0;
   #room = MAX_ANSWER_LENGTH;
 
-  /** Runs a root field once so many permits are free, in the order of the calls. */
+  /** Runs a root field once enough permits are free, in the order of the calls. */
   async withPermits<Result>(permits: number, work: () => Promise<Result>): Promise<Result> {
     if (this.#waiting.length === 0 && permits <= this.#free) this.#free -= permits;
     else await new Promise<void>((start) => this.#waiting.push({ permits, start }));
@@ -39,7 +39,7 @@ export class AnswerBounds {
     }
   }
 
-  /** Adds a record, and the fields of it that `info` selects; false when they do not fit into the answer. */
+  /** Adds a record and those of its fields that `info` selects; false if they don't fit into the response. */
   add(info: GraphQLResolveInfo, record: object): boolean {
     const read = jsonLength(record);
     this.#read += read;
@@ -55,7 +55,7 @@ export class AnswerBounds {
     return this.#read > MAX_READ_LENGTH;
   }
 
-  /** Permits become free on the next turn of the event loop, all at once, so that other requests run in between. */
+  /** Frees permits on the next turn of the event loop, all at once, so that other requests run in between. */
   #giveBack(permits: number): void {
     if (this.#returned === 0) setImmediate(() => this.#startNext());
     this.#returned += permits;
@@ -72,16 +72,16 @@ export class AnswerBounds {
   }
 }
 
-/** A text of characters that take one byte each in JSON. */
+/** A string of characters that take one byte each in JSON. */
 const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
 
-/** The bytes in JSON of a value that is neither a list nor an object. */
+/** The JSON bytes of a value that is neither a list nor an object. */
 function scalarLength(value: unknown): number {
   if (typeof value !== 'string') return VALUE_LENGTH;
   return VALUE_LENGTH + (PLAIN_TEXT.test(value) ? value.length : Buffer.byteLength(JSON.stringify(value)));
 }
 
-/** About the bytes of a record in JSON. */
+/** The approximate JSON bytes of a record. */
 function jsonLength(value: unknown): number {
   if (typeof value !== 'object' || value === null) return scalarLength(value);
   if (Array.isArray(value)) return value.reduce((length: number, entry) => length + jsonLength(entry), VALUE_LENGTH);
@@ -93,7 +93,7 @@ function jsonLength(value: unknown): number {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** About as many bytes as the document of `info` selects of `record`; counting ends beyond `most`. */
+/** Approximately the bytes that the document of `info` selects of `record`; stops counting beyond `most`. */
 export function answerLength(info: GraphQLResolveInfo, record: object, most: number): number {
   const { schema, fragments, variableValues } = info;
 
@@ -133,7 +133,7 @@ function scalarsLength(values: readonly unknown[], room: number): number {
 
 const isObject = (value: unknown): value is Entry => typeof value === 'object' && value !== null;
 
-/** The value of a field; a product seen as a bundle is the same record. */
+/** The value of a field; a product read as a bundle is the same record. */
 function fieldValue(record: Entry, field: string): unknown {
   if (field !== 'bundle' || field in record) return record[field];
   return record.type === ProductType.BUNDLE ? record : null;

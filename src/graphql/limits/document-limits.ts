@@ -1,4 +1,5 @@
-// The limits of GraphQL documents, which bound the cost of reading, validating and executing one, and the cache of those that were read.
+// The limits of GraphQL documents, which bound the cost of parsing, validating and executing one, and the cache of
+// parsed documents.
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
@@ -18,7 +19,7 @@ export const DOCUMENT_LIMITS = {
   introspections: 5,
 };
 
-/** More documents than front ends have; a parsed one of this length can take a megabyte. */
+/** More documents than front ends have; a parsed one of the maximum length can take a megabyte. */
 const MAX_DOCUMENTS = 100;
 const MAX_CACHED_LENGTH = 8_000;
 
@@ -26,7 +27,7 @@ const { depth, aliases, directives, tokens, cost, nameLength, introspections } =
 
 const REFUSED = { code: FAILURES.invalidDocument.code };
 
-/** Corrects message and code of the library, which calls a document beyond a limit a syntax error. */
+/** Corrects the library's message and code: it calls a document beyond a limit a syntax error. */
 const onReject = [
   (_: unknown, error: GraphQLError) => {
     error.message = error.message.replace(/^Syntax Error: /, '');
@@ -43,7 +44,10 @@ const armor = EnvelopArmorPlugin({
   blockFieldSuggestion: { enabled: false },
 }) as unknown as Plugin;
 
-/** The error location of a node costs time by the length of the document: long ones have none, and validation ends early. */
+/**
+ * Locating an error takes time proportional to the document's length: errors of long ones have no location, and
+ * validation stops early.
+ */
 const useDocumentBounds: Plugin = {
   onParse({ parseFn, setParseFn }) {
     setParseFn((source, options) => {
@@ -62,7 +66,7 @@ const useDocumentBounds: Plugin = {
   },
 };
 
-/** graphql-js compares fields of one name with each other, so often at most, and says then only that it has stopped. */
+/** The most comparisons of fields with the same name; beyond that, graphql-js only reports that it has stopped. */
 const COMPARISONS = 500_000;
 
 const withLimit = (error: GraphQLError): GraphQLError =>
@@ -72,10 +76,10 @@ const withLimit = (error: GraphQLError): GraphQLError =>
 
 export const documentLimits: readonly Plugin[] = [armor, useDocumentBounds];
 
-/** Fields of Query that can each answer with the whole schema. */
+/** Fields of Query that can each return the whole schema. */
 const INTROSPECTIONS: ReadonlySet<string> = new Set(['__schema', '__type']);
 
-/** Bounds names, which are compared with those of the schema and repeated by errors, and introspection. */
+/** Limits introspection, and names, which are compared with the schema's and repeated in errors. */
 function withinBounds(document: DocumentNode): DocumentNode {
   let introspected = 0;
   visit(document, {
@@ -94,7 +98,7 @@ function refuseBeyond(name: string, limit: number, found: number): void {
   throw new GraphQLError(`${name} limit of ${limit} exceeded, found ${found}.`, { extensions: REFUSED });
 }
 
-/** The length of a message: graphql-js repeats names and values of the document. */
+/** The maximum length of a message, because graphql-js repeats names and values of the document. */
 const MAX_MESSAGE_LENGTH = 1_000;
 const NAME_OR_VALUE = /"([^"]*)"|[^\s"]+/g;
 
@@ -105,8 +109,8 @@ const shortMessage = (message: string): string =>
   );
 
 /**
- * Keeps documents that were parsed and found within the limits. Yoga's own caches keep 1,024 documents of any size, and as many errors,
- * each of which holds its whole request by its stack: a thousand large refused requests take a gigabyte.
+ * Caches documents that were parsed and are within the limits. Yoga's own caches keep 1,024 documents of any size, and
+ * as many errors, whose stacks each retain their whole request: a thousand large rejected requests take a gigabyte.
  */
 export function createDocumentCache() {
   const documents = new RecentlyUsed<string, DocumentNode>(MAX_DOCUMENTS);
@@ -119,5 +123,5 @@ export function createDocumentCache() {
   };
 }
 
-/** An error of a document is made anew each time. */
+/** The errors of a document are created again each time. */
 export const NO_ERROR_CACHE = { get: () => undefined, set() {} };

@@ -33,7 +33,7 @@ export const Product = builder.prismaObject('Product', {
   }),
 });
 
-/** Adds fields of a product to its type, or to that of a bundle. */
+/** Adds fields of a product to its type, or to a bundle's. */
 export const addFields = (type: typeof Product, fields: Readonly<Record<string, z.ZodType>>): void =>
   builder.prismaObjectFields(type, (t) => ({
     ...outputFields(t, {
@@ -49,14 +49,14 @@ export const addFields = (type: typeof Product, fields: Readonly<Record<string, 
 
 addFields(Product, storedFields);
 
-/** Adds the type of an item of a bundle or rental, with its product; `id` is the column of that. */
+/** Adds the type of a bundle's or rental's item, with its product; `id` is that product's column. */
 export const addItemType = (
   name: 'BundleItem' | 'RentalItem',
   description: string,
   shape: z.ZodRawShape,
   id: 'adId' | 'productId',
 ) =>
-  // The types of Pothos take one table alone.
+  // Pothos' types accept one table only.
   builder.prismaObject(name as 'BundleItem', {
     description,
     select: { [id]: true } as { adId: true },
@@ -67,7 +67,7 @@ export const addItemType = (
         nullable: true,
         description: "The product, or null if it isn't yours.",
         select: { [id]: true } as { adId: true },
-        // The types of Pothos ask for every column.
+        // Pothos' types require every column.
         resolve: (item, _, context, info) =>
           readReferred(context, (item as Readonly<Record<string, number>>)[id] as number, info) as never,
       }),

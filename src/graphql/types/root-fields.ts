@@ -1,5 +1,5 @@
-// The fields of Query and Mutation, each with the operation that it runs, and the payloads: whether the write was done, its validation
-// errors, and the written record. The documents of both surfaces name the fields.
+// The fields of Query and Mutation, each with the operation it runs, and the payloads: whether the write was done, its
+// validation errors, and the written record. The documents of both APIs name the fields.
 import type { ObjectRef } from '@pothos/core';
 import type { z } from 'zod';
 import { FAILURES, type FailureKind, FIELD_ERROR_CODES, possibleFailures } from '../../operation/failure.ts';
@@ -15,7 +15,7 @@ const rootFields = new Map<string, string>();
 /** The root field that runs each operation, such as `Query.product`. */
 export const ROOT_FIELDS: ReadonlyMap<string, string> = rootFields;
 
-/** The name of the field that runs an operation: of a read that of its record. */
+/** The field that runs an operation; a read's field is named after its record. */
 const fieldName = ({ name }: AnyOperation): string =>
   name.replace(/^read(.)/, (_, first: string) => first.toLowerCase());
 
@@ -25,7 +25,7 @@ function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): stri
   return name;
 }
 
-/** Adds the field of Query that reads a record by its id; it has the name of the record. */
+/** Adds the Query field that reads a record by ID, named after the record. */
 export function addQuery(operation: OperationOf<object>, type: ObjectRef<SchemaTypes, object>): void {
   const name = addRootField('Query', operation);
   builder.queryField(name, (t) =>
@@ -35,7 +35,7 @@ export function addQuery(operation: OperationOf<object>, type: ObjectRef<SchemaT
       description: operation.summary,
       extensions: { title: operation.title, operation: operation.name },
       args: { id: t.arg.id({ required: true, description: `The ID of the ${name}.` }) },
-      // The types of Pothos ask for every column.
+      // Pothos' types require every column.
       resolve: (_, { id }, context, info) => read(context, operation, id, info) as never,
     }),
   );
@@ -61,16 +61,16 @@ type PayloadFields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Payload>;
 
 interface Mutation {
   readonly operation: OperationOf<Written>;
-  /** The shape of the input type, if it is not that of the operation: REST may take fields that it ignores. */
+  /** The shape of the input type, if it isn't the operation's: REST may accept fields that it ignores. */
   readonly shape?: z.ZodObject | undefined;
-  /** Reads the record that was written; the payload has it under the same name as Query. */
+  /** Reads the written record, which the payload returns under the same name as Query. */
   readonly reader: AnyOperation;
   readonly type: ObjectRef<SchemaTypes, object>;
-  /** Fields of the payload beside those of every one. */
+  /** Fields of the payload in addition to the common ones. */
   readonly more?: (t: PayloadFields) => object;
 }
 
-/** Adds the field of Mutation that runs an operation, and returns its payload; one without a target creates a record. */
+/** Adds the Mutation field that runs an operation, and returns its payload; one without a target creates a record. */
 export function addMutation({
   operation,
   shape = operation.input,

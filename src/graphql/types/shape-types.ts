@@ -1,4 +1,5 @@
-// The GraphQL types of shapes: of inputs those that check them, with their limits; of records those that document them.
+// Builds GraphQL types from shapes: input types from those that validate them, with their limits; record types from
+// those that document them.
 import type { InputRef } from '@pothos/core';
 import { z } from 'zod';
 import { memberSubject } from '../../operation/change-kinds.ts';
@@ -7,13 +8,15 @@ import type { Defaulted } from '../../operation/version-view.ts';
 import { builder } from '../builder.ts';
 import { inputTypes, MEMBER_OF } from '../schema-plugin.ts';
 
-/** Makes the type of an object once, and knows it then. */
+/** Returns an object's type, creating it once. */
 type TypeOfObject = (shape: z.ZodObject) => unknown;
 
-/** Types by the enum of the database client that they stand for. */
+/** Types by the database client's enum they stand for. */
 const enums = new Map<unknown, unknown>();
 
-/** The GraphQL enum of an enum of the database client, with the description of each value; `field` has it in releases. */
+/**
+ * The GraphQL enum for an enum of the database client, with a description of each value; `field` names it in releases.
+ */
 export function addEnum<Value extends string>(
   name: string,
   members: Readonly<Record<Value, unknown>>,
@@ -33,7 +36,7 @@ export function addEnum<Value extends string>(
   return type;
 }
 
-/** Makes the types of objects by `make`, each once by the name of the object. */
+/** Creates the types of objects with `make`, once per object name. */
 function typesOfObjects(make: (name: string, shape: z.ZodObject, description: string) => unknown): TypeOfObject {
   const made = new Map<string, unknown>();
   return (shape) => {
@@ -61,13 +64,13 @@ function typeOf(schema: z.core.$ZodType, ofObject: TypeOfObject): unknown {
 
 const stringType = (format: unknown) => (format === 'date' ? 'Date' : format === 'date-time' ? 'DateTime' : 'String');
 
-/** Builders of fields have types of their own for each record; a column that a record lacks does not compile there. */
+/** Field builders have their own types for each record, in which a column that the record lacks doesn't compile. */
 interface Exposing {
   // biome-ignore lint/suspicious/noExplicitAny: the builders of records and of plain objects have no common type
   expose(name: any, options: any): any;
 }
 
-/** The fields of a record that have a value of their own, as a shape describes them. */
+/** The fields of a record that need no resolver, as a shape describes them. */
 export const outputFields = (t: Exposing, shape: Readonly<Record<string, z.ZodType>>) =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
@@ -84,7 +87,7 @@ const entryType: TypeOfObject = typesOfObjects((name, shape, description) =>
   addInputType(`${name}Input`, shape, description),
 );
 
-/** The input type of a shape, with those of the objects in it; the defaults of its `operation` are described. */
+/** The input type of a shape and of its nested objects; the defaults of its `operation` are described. */
 export function addInputType(
   name: string,
   shape: z.ZodObject,
@@ -97,7 +100,7 @@ export function addInputType(
   const ref = builder.inputType(name, {
     description,
     fields: (t) => {
-      // Without a description, and required by its shape: the usable versions decide both later.
+      // Without a description, and required as in its shape: the usable versions decide both later.
       const inputField = (schema: z.core.$ZodType, type: unknown) =>
         t.field({ type: type as never, required: !(schema instanceof z.ZodOptional) });
       return Object.fromEntries(types.map(([field, schema, type]) => [field, inputField(schema, type)]));

@@ -50,7 +50,7 @@ const viewer = {
 const COLUMNS = { prefix: true, name: true, version: true, createdAt: true, expiresAt: true } as const;
 const TOKEN = { select: { ...COLUMNS, user: { select: { name: true } } } } as const;
 
-/** The caller with its token, as the database has them now, and with its budget of creates: it takes no point. */
+/** The caller and its token as stored now, and its create budget, of which this takes nothing. */
 async function readViewer({ caller, db, throttle }: OperationContext) {
   const { tokenId, userId: id, permissions } = caller;
   const [row, { budget, remaining, resetsInMilliseconds: rest }] = await Promise.all([

@@ -1,5 +1,5 @@
-// The account page: the permissions of the user, the form of a new password, the sessions; and the page with that form alone, which
-// a session reaches while an operator knows the password.
+// The account page: permissions, the new password form, sessions; and the page with that form alone, the only one a
+// session reaches while an operator knows the password.
 import { html } from 'hono/html';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import { isSamePassword, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from '../../accounts/passwords.ts';
@@ -60,7 +60,7 @@ ${await sessionList(c)}`,
   });
 }
 
-/** While an operator knows the password, each page leads to that of a new one. */
+/** While an operator knows the password, every page redirects to the new password form. */
 export const requireChangedPassword: Middleware = async (c, next) => {
   if (!c.get('user').mustChangePassword) return next();
   return c.redirect(passwordPath(pageToReturnTo(c, c.get('form'))), 303);

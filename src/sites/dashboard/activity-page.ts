@@ -1,4 +1,4 @@
-// The page of the activity: what was done to the account, its sessions and its tokens, with a filter; and its CSV file.
+// The activity page: what was done to the account, its sessions and tokens, with a filter; and its CSV file.
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { type ActivityRow, readActivity, readAllActivity } from '../../accounts/read-activity.ts';
@@ -12,7 +12,7 @@ import * as lists from './lists.ts';
 
 const ROWS_PER_PAGE = 50;
 
-/** An input for dates sends years of any length. */
+/** Date inputs can send years of any length. */
 const DAY = z.iso
   .date()
   .regex(/^20/)
@@ -81,7 +81,7 @@ ${lists.select('token', 'Token', lists.tokenChoices(tokens), kept.token)}
 
 function found(rows: readonly ActivityRow[], sessionId: number, isFiltered: boolean) {
   if (rows.length === 0) return html`<p role="status">${isFiltered ? 'No activity matches.' : 'No activity yet.'}</p>`;
-  // The own session is named where there are others.
+  // The current session is only labeled if there are others.
   const own = rows.every((row) => row.sessionId === sessionId) ? undefined : sessionId;
   const columns: Column<ActivityRow>[] = [
     {

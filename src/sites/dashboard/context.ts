@@ -1,4 +1,4 @@
-// The parts of the service that the dashboard uses, and the variables of one of its requests.
+// The parts of the service that the dashboard uses, and the variables of its requests.
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
@@ -24,16 +24,16 @@ export interface DashboardDeps {
   readonly usage: UsageRecorder;
   readonly logger: Log;
   readonly afterwards: Afterwards;
-  /** Logs a fault whose cause is not in the response. */
+  /** Logs an error whose cause is not in the response. */
   readonly onFault: FaultReport;
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>;
 
-/** The user of the session of a request, who must change the password while an operator knows it. */
+/** The user of a request's session, who must change the password while an operator knows it. */
 export type SessionUser = Found['user'] & {
   readonly session: Found['session'];
-  /** The hidden field of every form of this session. */
+  /** The hidden field of every form in this session. */
   readonly formToken: string;
 };
 
@@ -45,8 +45,8 @@ export interface DashboardEnv {
       readonly codecs: ReturnType<typeof createCodecs>;
     };
   /**
-   * The user of the session, the time of the database; `form` for POST alone, `token` for a path with its id; `behindSince`:
-   * calls from then on may be missing, because a node has not written what it counted.
+   * The session's user and the database's time; `form` for POST only, `token` for a path with its ID; `behindSince`:
+   * calls since then may be missing, because a node hasn't written its counts.
    */
   Variables: { user: SessionUser; now: Date; form: Form; token: TokenRow; behindSince?: Date };
 }
@@ -55,7 +55,7 @@ export type PageContext = Context<DashboardEnv>;
 export type Middleware = MiddlewareHandler<DashboardEnv>;
 export type PageHandler = (c: PageContext) => Response | Promise<Response>;
 
-/** The user of the session, or a person without one. */
+/** The session's user, or a visitor without one. */
 export function actorOf(
   { env: { db, logger, exchange }, get }: PageContext,
   through: 'dashboard' | 'provider' = 'dashboard',

@@ -1,5 +1,5 @@
-// The forms that make or change a token: their pages, sent again with a fault after an error; the fields of a name and of the end.
-// The first one creates a token, with the only page that shows the value; pages that run examples have a button for it.
+// The forms that create or change a token: their pages, shown again after an error; the name and expiry fields. The
+// first form creates a token and has the only page that shows the value; pages that run examples have a button for it.
 import { randomBytes } from 'node:crypto';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
@@ -17,8 +17,8 @@ import { expiryText } from './tokens.ts';
 type Respond = (c: PageContext, given: Form, error?: TokenRefusedError) => Response | Promise<Response>;
 
 /**
- * A form with its two handlers. Its page is filled from the query, which has the values entered before a sign-in; where the rules
- * of tokens refuse what `act` does, it is shown again with what was sent.
+ * A form with its two handlers. The query fills its page, with the values entered before a sign-in; if the token rules
+ * reject `act`, the page is shown again with what was sent.
  */
 export const tokenForm = (
   respond: Respond,
@@ -35,7 +35,7 @@ export const tokenForm = (
   },
 });
 
-/** Leads on from a form that has made its token: the value was in the response to the first request. */
+/** Redirects after a form has already created its token: the value was in the response to the first request. */
 export const redirectToShown = (c: PageContext, { id }: Pick<TokenRow, 'id'>) =>
   c.redirect(`${DASHBOARD_PATHS.token(id)}?shown=1`, 303);
 
@@ -47,7 +47,7 @@ interface TokenFormPage {
   readonly button: Html;
 }
 
-/** A form that leads back to the page of its token, or to the API settings for a new one. */
+/** A form with a link back to its token's page, or to the API settings for a new token. */
 export function respondForm(c: PageContext, { title, action, error, content, button }: TokenFormPage) {
   const token: TokenRow | undefined = c.get('token');
   const back = token ? DASHBOARD_PATHS.token(token.id) : DASHBOARD_PATHS.settings;
@@ -66,7 +66,7 @@ ${content}
   });
 }
 
-/** Has the focus unless another field is at fault. */
+/** Focused unless another field has an error. */
 export function nameField(name = '', error?: TokenRefusedError) {
   const about = {
     id: 'name',
@@ -81,18 +81,18 @@ export function nameField(name = '', error?: TokenRefusedError) {
 const SPANS = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'A year' };
 const USUAL_DAYS = '90';
 
-/** The values of the choice that are no day. */
+/** The choices that are not a date. */
 const NEVER = 'never';
 const OWN = 'own';
 
-/** `YYYY-MM-DD`, not checked; empty: never. @throws {TokenRefusedError} a day of one's own is missing */
+/** `YYYY-MM-DD`, not validated; empty: never. @throws {TokenRefusedError} the custom date is missing */
 export function chosenLastDay({ expires, last_day: lastDay = '' }: Form): string {
   if (expires === NEVER) return '';
   if (expires === OWN && lastDay.trim() === '') throw new TokenRefusedError('Enter the last day.', 'lastDay');
   return expires === undefined || expires === OWN ? lastDay : expires;
 }
 
-/** The choice of when a token ends: spans, sent as the last day that they say, never, or a day of one's own. It needs no script. */
+/** The expiry choice: periods, sent as the last day they result in; never; or a custom date. Works without a script. */
 export function expiryField(
   { expires, last_day: lastDay = '' }: Form,
   error: TokenRefusedError | undefined,
@@ -133,7 +133,7 @@ const ownerOf = ({ env: { config, versions }, get }: PageContext) => ({
   version: versions.newest(),
 });
 
-/** A form that is sent again, by a reload or the Back button, leads to the page of its token. */
+/** If the form is sent again, by a reload or the Back button, it redirects to its token's page. */
 export const createTokenForm = tokenForm(
   (c, given, error) =>
     respondForm(c, {
@@ -188,7 +188,7 @@ ${steps}
   });
 }
 
-/** What the script of a page that runs examples needs to ask for a token; other sites cannot read it. */
+/** What the script of a page with examples needs to request a token; other sites can't read it. */
 export const docsTokenForm: PageHandler = (c) => c.json({ formToken: c.get('user').formToken });
 
 export const submitDocsToken: PageHandler = async (c) => {

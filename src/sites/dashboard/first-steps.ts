@@ -1,5 +1,5 @@
-// The first steps of a new user: a token, a call, a product. They tick by themselves, and go when all are done or on demand. With
-// them requests to paste: those that read and create a product on each surface, and one that tries a version.
+// A new user's first steps: a token, a call, a product. They check themselves off, and disappear when done or on
+// demand. Also requests to paste: to read and create a product in each API, and to try a version.
 import { html } from 'hono/html';
 import { restRequest, withRequired } from '../../openapi/examples.ts';
 import { OPERATION_EXAMPLES } from '../../openapi/operation-examples.ts';
@@ -12,7 +12,7 @@ import { formTokenField } from './forms.ts';
 import { areFirstStepsHidden, hideFirstSteps } from './session.ts';
 import { SURFACE_NAMES } from './tokens.ts';
 
-/** The query of the API settings that shows the steps also when all are done. */
+/** The query of the API settings that shows the steps even if all are done. */
 const SHOWN = 'steps';
 
 export const hideSteps: PageHandler = (c) => {
@@ -20,7 +20,7 @@ export const hideSteps: PageHandler = (c) => {
   return c.redirect(DASHBOARD_PATHS.settings, 303);
 };
 
-/** The HTML of the steps; empty for a user who is not new. `value`: the new token, on the page that shows it. */
+/** The HTML of the steps; empty for a user who is no longer new. `value`: the new token, on the page that shows it. */
 export async function firstSteps(c: PageContext, value?: string) {
   const { id: userId, permissions } = c.get('user');
   if (areFirstStepsHidden(c)) return '';
@@ -60,7 +60,7 @@ const stepItem = ([isDone, name, text]: Step) =>
 const hideForm = (c: PageContext) =>
   html`<form method="post" action="${DASHBOARD_PATHS.firstSteps}">${formTokenField(c.get('user').formToken)}<button type="submit" class="quiet">Hide<span class="visually-hidden"> the first steps</span></button></form>`;
 
-/** `value` is that of the token, where it is known. */
+/** `value` is the token's, if known. */
 export async function exampleRequests(c: PageContext, value: string | undefined, withCreate = false) {
   const productId = await productToRead(c);
   const paste = (id: string, title: string, request: Parameters<typeof printCurl>[1]) => {
@@ -111,7 +111,7 @@ function productToCreate({ env }: PageContext) {
   return { rest: restRequest(codec, route, bulk), graphql: { query: CREATE, body: { variables } } };
 }
 
-/** The value of the token is not known here. */
+/** The token's value is unknown here. */
 export async function versionRequest(c: PageContext, version: string) {
   const path = productPath((await productToRead(c)) ?? 1);
   const request = { method: 'GET', path, headers: { 'service-version': version } } as const;

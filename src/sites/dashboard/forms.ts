@@ -1,5 +1,5 @@
-// The forms of the dashboard: their fields, read within a bound; the token that ties each to a cookie of the same browser; and the
-// fields of their pages: a label, a hint, the fault, the control.
+// The dashboard's forms: their fields, read within a size limit; the token that ties each form to a cookie of the same
+// browser; and the field markup: label, hint, error, control.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
@@ -7,15 +7,15 @@ import { HTTPException } from 'hono/http-exception';
 import { BodyReading, createBodyRoom } from '../../fairness/bodies.ts';
 import type { Html } from '../pages/frame.ts';
 
-/** More than any form of the dashboard; it bounds the number of fields too. */
+/** More than any dashboard form needs; it also bounds the number of fields. */
 const MAX_BYTES = 16 * 1024;
-/** No form is so large that it needs room. */
+/** No form is large enough to need room. */
 const ROOM = createBodyRoom();
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 
 export type Form = Readonly<Record<string, string>>;
 
-/** The fields of a form, the last one of each name. @throws {HTTPException} 400, 413, 415 */
+/** A form's fields, the last one of each name. @throws {HTTPException} 400, 413, 415 */
 export async function readForm({ req }: Context): Promise<Form> {
   if (!FORM_TYPE.test(req.header('content-type') ?? '')) throw new HTTPException(415);
   const body = await new BodyReading(ROOM, 0).read(req.raw, MAX_BYTES);
@@ -25,9 +25,9 @@ export async function readForm({ req }: Context): Promise<Form> {
 }
 
 /**
- * Another site can send a form with the cookie, but can read neither the cookie nor a page. Other checks have gaps: browsers
- * send no Sec-Fetch-Site over plain HTTP on a LAN, SameSite accepts sibling hosts and other ports, and a proxy may rewrite
- * the Host with which Origin would be compared.
+ * Another site can send a form with the cookie, but can read neither the cookie nor a page. Other checks have gaps:
+ * browsers send no Sec-Fetch-Site over plain HTTP on a LAN, SameSite accepts sibling hosts and other ports, and a proxy
+ * may rewrite the Host that Origin would be compared to.
  */
 export const deriveFormToken = (cookie: string) => createHash('sha256').update(`form ${cookie}`).digest('base64url');
 
@@ -48,7 +48,7 @@ interface Field {
   readonly isGroup?: boolean;
 }
 
-/** The attributes of a control: its descriptions, and the focus where it is at fault. */
+/** A control's attributes: its descriptions, and the focus if it has an error. */
 export function described({ id, hint, error }: Omit<Field, 'label'>, isFocused = false): Html {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return html`${ids && html` aria-describedby="${ids}"`}${error && html` aria-invalid="true"`}${(error || isFocused) && html` autofocus`}`;
@@ -62,7 +62,7 @@ ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${control}</div>
 </div>`;
 
-/** An error of no single field, in front of the fields; it has the focus. */
+/** A focused error above the fields that doesn't belong to a single one. */
 export const generalFault = (error: string): Html =>
   html`<p class="note error" role="alert" tabindex="-1" autofocus>${error}</p>`;
 
@@ -80,6 +80,6 @@ export const passwordField = ({ autocomplete, minLength, maxLength, isFocused, .
     html`<div class="copy"><input id="${given.id}" type="password" name="${given.id}" autocomplete="${autocomplete}" required${minLength && html` minlength="${minLength}"`} maxlength="${maxLength}"${described(given, isFocused)}><button type="button" class="quiet" data-reveal="${given.id}" hidden>Show<span class="visually-hidden"> “${given.label}”</span></button></div>`,
   );
 
-/** The account of the passwords of a form, for password managers. */
+/** The account a form's passwords belong to, for password managers. */
 export const usernameField = (email: string): Html =>
   html`<input name="username" value="${email}" autocomplete="username" readonly hidden>`;

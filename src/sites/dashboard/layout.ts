@@ -1,5 +1,5 @@
-// The layout of every page of the dashboard: navigation, user, content; the elements that pages share, facts and tables; and the formats
-// of times, numbers and browsers. All times are UTC.
+// The layout of every dashboard page: navigation, user, content; shared elements, facts and tables; and formats for
+// times, numbers and browsers. All times are UTC.
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -29,9 +29,9 @@ const SECTIONS = {
 interface Page {
   readonly title: string;
   readonly content: Html;
-  /** Marked in the navigation; given for a page below one that has its title. */
+  /** Highlighted in the navigation; set for a page below the one with this title. */
   readonly section?: keyof typeof SECTIONS;
-  /** The fault of a form: it is named in the title, and the status is 400 unless given. */
+  /** A form's error: it is named in the title, and the status defaults to 400. */
   readonly error?: unknown;
   readonly status?: ContentfulStatusCode | undefined;
 }
@@ -55,7 +55,7 @@ ${content}
   return c.html(page, status ?? (error ? 400 : 200));
 }
 
-/** Pages speak of versions from the second one on. */
+/** Pages only mention versions once there are two. */
 export const hasVersions = ({ env }: PageContext): boolean => env.versions.list().length > 1;
 
 const navigation = (c: PageContext, { name, email, formToken, mustChangePassword }: SessionUser, current?: string) => {
@@ -77,25 +77,28 @@ export const respondProblem = (c: PageContext, status: ContentfulStatusCode, tit
     content: html`<div class="narrow"><h1>${title}</h1><p>${text}</p><p><a href="${DASHBOARD_PATHS.settings}">To the API settings</a></p></div>`,
   });
 
-/** Names with their values; a value that is false or null is left out. */
+/** Names with their values; omits false and null values. */
 export const facts = (values: Readonly<Record<string, Html | string | false | null | undefined>>) =>
   html`<dl class="facts">${Object.entries(values).map(
     ([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`;
 
-/** A column of a table; the first one names the row. */
+/** A table column; the first one names the row. */
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => unknown;
-  /** Beside the value on a narrow screen, where it is not the head. */
+  /** Shown beside the value on a narrow screen, if it differs from the head. */
   readonly label?: string;
   readonly class?: string;
 }
 
-/** The head of a column of buttons, which is not seen. */
+/** The hidden head of a column of buttons. */
 export const ACTIONS = 'Actions';
 
-/** `name` are its classes, `rowName` that of a row. Roles: a table of cards is none for browsers otherwise. */
+/**
+ * `name` is the table's classes, `rowName` a row's. Roles, because browsers don't treat a table shown as cards as a
+ * table.
+ */
 export function table<Row>(
   name: string,
   columns: readonly (Column<Row> | false)[],
@@ -127,7 +130,7 @@ export const second = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DDTHH
 const UNITS = { day: DAY_MILLISECONDS, hour: HOUR_MILLISECONDS, minute: 60_000 } as const;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-/** The whole days, hours or minutes of a span, in words; negative: ago. Undefined below a minute. */
+/** The whole days, hours or minutes of a time span, as text; negative: ago. Undefined below a minute. */
 function span(milliseconds: number): string | undefined {
   const length = Math.abs(milliseconds);
   const [unit, size] = Object.entries(UNITS).find(([, one]) => length >= one) ?? [];
@@ -141,7 +144,7 @@ export const inTime = (milliseconds: number) => span(milliseconds) ?? 'within a 
 const timeElement = (date: Date, text: string) =>
   html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${text}</time>`;
 
-/** `now` is a time of the clock of the date, which is that of the database. */
+/** `now` is by the same clock as the date, the database's. */
 export const timeAgo = (date: Date, now: Date) =>
   timeElement(date, span(Math.min(0, date.getTime() - now.getTime())) ?? 'just now');
 
@@ -151,7 +154,7 @@ export const count = new Intl.NumberFormat('en').format;
 
 export const plural = (value: number, one: string) => `${count(value)} ${value === 1 ? one : `${one}s`}`;
 
-/** In the order of the search: most browsers name others, too. */
+/** In search order, because most browsers name others too. */
 const BROWSERS = {
   Edge: /\bEdg(?:e|A|iOS)?\//,
   Opera: /\b(?:OPR|OPT|Opera)\//,
@@ -176,7 +179,7 @@ const found = (patterns: Readonly<Record<string, RegExp>>, agent: string) =>
 
 const AGENT_MAX_LENGTH = 60;
 
-/** A short name for the browser of a person, made of its User-Agent, such as "Firefox on Linux". */
+/** A short name for a browser, from its User-Agent, such as "Firefox on Linux". */
 export function agentName(agent: string | null): string {
   if (!agent) return 'Unknown browser';
   const [browser, system] = [found(BROWSERS, agent), found(SYSTEMS, agent)];

@@ -1,4 +1,4 @@
-// Pages with lists: the parameters of their queries, the form of a filter, links to the other pages, and the CSV file (RFC 4180).
+// Pages with lists: their query parameters, filter form, links to other pages, and CSV file (RFC 4180).
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { parseId } from '../../operation/id.ts';
@@ -6,7 +6,7 @@ import { REQUEST_MILLISECONDS, withDeadline, withoutRequest } from '../../reques
 import type { PageContext } from './context.ts';
 import { day } from './layout.ts';
 
-/** Each parameter with its shape, and a sentence about a value that is not of it. */
+/** Each parameter's shape, and a sentence for values that don't match it. */
 type Rules = Readonly<Record<string, readonly [shape: z.ZodType, sentence: string]>>;
 
 type Values<R extends Rules> = { readonly [Name in keyof R]?: z.output<R[Name][0]> };
@@ -22,7 +22,7 @@ export function choiceRule<Name extends string>(what: string, choice: Readonly<R
   return [z.enum(names), `The ${what} must be one of ${names.join(', ')}.`] as const;
 }
 
-/** The values of a query, without blank ones, and the sentences about those that are refused. */
+/** The non-blank values of a query, and the sentences for invalid ones. */
 export function parseQuery<R extends Rules>(query: Readonly<Record<string, string>>, rules: R) {
   const values: Record<string, unknown> = {};
   const faults: string[] = [];
@@ -41,7 +41,7 @@ export const faultNote = (fault: string) => html`<p class="note error" role="ale
 export const tokenChoices = (tokens: readonly { id: number; name: string; lastFour: string }[]) =>
   tokens.map(({ id, name, lastFour }) => [id, `${name} (…${lastFour})`] as const);
 
-/** The choices, with their names if they have others, after one for no value; a chosen value that is none of them is offered too. */
+/** The choices, with labels if they differ, after one for no value; a selected value that isn't among them is added. */
 export function select(
   name: string,
   label: string,
@@ -60,7 +60,7 @@ export function select(
   return html`<label>${label}<select name="${name}">${options}</select></label>`;
 }
 
-/** `result` is shown with a filter, with the way back to the whole list. */
+/** `result` is shown with a filter, next to a link that clears it. */
 export const filterForm = (path: string, label: string, controls: unknown, result: unknown) => html`
 <form method="get" action="${path}" class="filter" role="search" aria-label="${label}">
 ${controls}
@@ -77,7 +77,7 @@ export function queryText(values: Readonly<Record<string, unknown>>): string {
 export const pageLink = (rel: 'prev' | 'next', name: string, path: string, values: Readonly<Record<string, unknown>>) =>
   html`<a class="button quiet" rel="${rel}" href="${path}${queryText(values)}">${name}</a>`;
 
-/** `filter` is kept by the links. Absent for a single page. */
+/** The links keep `filter`. Absent for a single page. */
 export function pageLinks(path: string, { page, pages }: Place, filter: object = {}, content = 'tokens') {
   if (pages === 1) return '';
   return html`<nav class="pages" aria-label="Pages of ${content}">
@@ -96,8 +96,8 @@ export const csvLink = (path: string, filter: Readonly<Record<string, unknown>>)
   html`<a class="button quiet" href="${path}${queryText(filter)}" download>Download CSV</a>`;
 
 /**
- * The rows of all parts, each read when it is sent. The first one is there before the response begins, so that a database that is
- * away is answered 503. `columns` are the headings with their values.
+ * The rows of all parts, each read when it is sent. The first part is read before the response starts, so that an
+ * unavailable database results in a 503. `columns` are the headings with their values.
  */
 export async function respondCsv<Row>(
   c: PageContext,
@@ -109,7 +109,7 @@ export async function respondCsv<Row>(
     const { value } = await withoutRequest(() => withDeadline(REQUEST_MILLISECONDS, () => parts.next()));
     return value?.map((row: Row) => csvRow(Object.values(columns).map((cell) => cell(row)))).join('');
   };
-  // Spreadsheets take a file without the byte order mark for one of another character set.
+  // Without the byte order mark, spreadsheets assume another character set.
   const first = `\uFEFF${csvRow(Object.keys(columns))}${(await nextText()) ?? ''}`;
   const body = new ReadableStream<Uint8Array>({
     start: (sink) => sink.enqueue(Buffer.from(first)),
@@ -128,7 +128,7 @@ export async function respondCsv<Row>(
 
 const csvRow = (cells: readonly unknown[]) => `${cells.map((cell) => csvCell(`${cell ?? ''}`)).join(',')}\r\n`;
 
-/** Spreadsheets take a text that begins so for a formula. */
+/** Spreadsheets treat text that starts with these as a formula. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/u;
 
 const csvCell = (text: string) => `"${FORMULA.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;

@@ -1,4 +1,4 @@
-// Signing in at the provider: the redirect to it, the way back, a sentence for each fault; and signing out there, too.
+// Sign-in at the provider: the redirect to it, the way back, a message for each error; and signing out there, too.
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { CookieOptions } from 'hono/utils/cookie';
@@ -21,7 +21,7 @@ import { DISABLED, endOwnSession, respondSignIn, SIGNED_OUT, signOut, throttledF
 const ENDED =
   'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
 
-/** The status and the sentence of each fault; `PROVIDER` stands for the name of the provider. */
+/** The status and message of each error; `PROVIDER` stands for the provider's name. */
 const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>> = {
   away: [503, 'PROVIDER isn’t responding. Try again in a moment.'],
   invalid: [
@@ -41,10 +41,13 @@ const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>
   disabled: [403, DISABLED],
 };
 
-/** So many sign-ins ask the provider at once, others wait. */
+/** How many sign-ins query the provider at once; others wait. */
 const EXCHANGES = { atOnce: 20, mostWaiting: 100, cause: 'sign_ins' } as const;
 
-/** Codes of a network, in which many may sign in, that the provider refused: each one, perhaps made up, costs it a request. */
+/**
+ * The most codes rejected by the provider for a network, where many users may sign in: each one, even if made up, costs
+ * the provider a request.
+ */
 const MOST_BAD_CODES = 50;
 
 export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<Config['provider']>) {
@@ -94,8 +97,9 @@ export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<
   }
 
   /**
-   * Asks the provider, among few at once. A code that it refuses costs a point, which is taken first: whoever has none left waits for
-   * no place. All else costs nothing, or a neighbour could use the points up with sign-ins that are cancelled.
+   * Queries the provider, a few requests at a time. A code that it rejects costs a point, which is taken first, so that
+   * a client without points doesn't occupy a waiting place. Nothing else costs points, or another user of the network
+   * could use them up with canceled sign-ins.
    */
   async function exchangeCode<Result>(c: PageContext, ask: () => Promise<Result>): Promise<Result> {
     const networks = networksOf(c.env.exchange.address);
@@ -122,7 +126,7 @@ function noteRefused(c: PageContext, person: ProviderError['person']): void {
   if (userId !== undefined) c.env.afterwards.begin(() => recordEvent(actor.db, actor.origin, { action, userId }));
 }
 
-/** The sign-in page with the sentence of a fault. @throws any other error */
+/** The sign-in page with an error's message. @throws any other error */
 function refuse(c: PageContext, host: string, error: unknown, next?: string) {
   const throttled = throttledFor(c, error);
   if (throttled) return respondSignIn(c, { status: 429, error: throttled, next });
@@ -135,7 +139,7 @@ function refuse(c: PageContext, host: string, error: unknown, next?: string) {
   return respondSignIn(c, { status, error: sentence.replaceAll('PROVIDER', host), next });
 }
 
-/** For the path of the sign-out alone: the ID token, by which the provider knows whom it means. */
+/** Sent to the sign-out path only: the ID token, by which the provider identifies the user. */
 const ID_TOKEN = 'dashboard_id_token';
 
 /** Browsers keep cookies of 4 kB; without the token the provider may ask whom to sign out. */
@@ -147,7 +151,10 @@ const idTokenOptions = (c: PageContext): CookieOptions => {
   return { ...rest, ...(prefix && { prefix: 'secure' }), path: DASHBOARD_PATHS.signOut };
 };
 
-/** Ends the session here, then leads to the provider's page; a redirect would be refused, as browsers apply `form-action` to it. */
+/**
+ * Ends the session here, then links to the provider's page; browsers would block a redirect, because they apply `form-
+ * action` to it.
+ */
 const signOutAt =
   ({ endSessionUrl }: ReturnType<typeof createProvider>, host: string): PageHandler =>
   async (c) => {

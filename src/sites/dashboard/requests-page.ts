@@ -1,5 +1,5 @@
-// Refused requests: the page of those of all tokens, with a filter by token, time, status, code and request id; and the list, in which
-// those that are alike are one row, which opens to why they were refused and how to send one again.
+// Failed requests: the page for all tokens, with a filter by token, time, status, code and request ID; and the list, in
+// which similar requests share a row that opens to show why they failed and how to send one again.
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { ROOT_FIELDS } from '../../graphql/types/root-fields.ts';
@@ -21,7 +21,7 @@ import { totalsInWords } from './usage-page.ts';
 const ROWS_PER_PAGE = 20;
 const MAX_ID_LENGTH = 100;
 
-/** A time is a day of UTC, such as 2026-01-31, or an hour of it, such as 2026-01-31T09. */
+/** A time is a UTC day, such as 2026-01-31, or an hour, such as 2026-01-31T09. */
 const isDay = (time: string) => time.length === 'YYYY-MM-DD'.length;
 
 function spanOf(time: string): Span {
@@ -82,7 +82,10 @@ ${fault ? faultNote(fault) : found}`,
   });
 };
 
-/** The choices are the values of the stored requests, and the chosen value; of time, the days of which requests are kept. */
+/**
+ * The choices are the values of the stored requests and the selected value; for time, the days for which requests are
+ * kept.
+ */
 function requestFilterForm(c: PageContext, filter: Filter, { tokens, statuses, codes }: refused.RefusedFacets) {
   const now = c.get('now').getTime();
   const keptDays = c.env.config.retention.refusedRequestDays;
@@ -101,7 +104,7 @@ ${select('code', 'Code', codes, filter.code)}
   );
 }
 
-/** How often the tokens of the filter were used at a time, of which the refused requests alone are kept. */
+/** How often the filter's tokens were used at a time; only the failed requests themselves are stored. */
 async function callsOf(c: PageContext, time: string, tokenId: number | undefined) {
   const span = spanOf(time);
   const totals = await readTotalsOf(c.env.db, { userId: c.get('user').id, tokenId }, span);
@@ -142,11 +145,11 @@ ${details(c, alike)}</details></li>`;
 
 const target = ({ method, path, operation }: refused.Alike) =>
   method && path
-    ? html`<code>${method} <bdi>${path}</bdi></code>${operation && html` <span class="muted">${inWords(operation)}</span>`}`
-    : html`${inWords(operation) || 'A request'}`;
+    ? html`<code>${method} <bdi>${path}</bdi></code>${operation && html` <span class="muted">${operationTitle(operation)}</span>`}`
+    : html`${operationTitle(operation) || 'A request'}`;
 
 /** `readProduct, createBundle` as `Read a product, create a bundle`. */
-function inWords(operation: string): string {
+function operationTitle(operation: string): string {
   const words = operation.replaceAll(/[A-Z]/g, (letter) => ` a ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -161,7 +164,7 @@ function reason({ status, operation }: refused.Alike, errors: readonly EntryErro
 const fault = ({ field, message, code }: EntryError) =>
   html`<code><bdi>${field}</bdi></code>: <bdi>${message ?? code}</bdi>`;
 
-/** The guides on errors outside the fields of an input. A client can name a field as it likes, such as `toString`. */
+/** The guides on errors outside an input's fields. Clients can choose any field name, such as `toString`. */
 const GUIDES: ReadonlyMap<string, Guide> = new Map([
   ['body', ['typical-mistakes', 'mistakes-body']],
   ['service-version', ['versions']],
@@ -169,11 +172,11 @@ const GUIDES: ReadonlyMap<string, Guide> = new Map([
   ['Idempotency-Key', ['retries']],
 ]);
 
-/** The API has one sentence for both; no operation is reached by an unknown path. */
+/** The API has one message for both; an unknown path reaches no operation. */
 const UNKNOWN_ID = { message: FAILURES.notFound.message, meaning: 'Nothing has this ID.' };
 const UNKNOWN_PATH = { message: 'Unknown path', meaning: 'The API has no such path in this version.' };
 
-/** Why a request was refused: the row of the table of failures, whose meaning has code as its only markup, and the guide. */
+/** Why a request failed: its row in the table of failures, whose meaning has no markup but code, and the guide. */
 export function explain(status: number, [first]: readonly EntryError[], operation: string) {
   const failures = Object.values(FAILURES);
   const byStatus = failures.find((failure) => failure.status === status) ?? FAILURES.internal;
@@ -181,7 +184,7 @@ export function explain(status: number, [first]: readonly EntryError[], operatio
   const failure = isField ? FAILURES.invalid : (failures.find(({ code }) => code === first?.code) ?? byStatus);
   const { message, code, guide = ['errors'] as const } = failure;
   if (failure === FAILURES.notFound) return { ...(operation ? UNKNOWN_ID : UNKNOWN_PATH), code, guide };
-  // The meaning of 403 names both of its reasons; the error has the one of this request.
+  // The meaning of 403 gives both of its reasons; the error has this request's.
   const meaning = failure === FAILURES.forbidden && first?.message ? `${first.message}.` : failure.meaning;
   const guideOfField = isField ? GUIDES.get(first.field) : undefined;
   return { message, meaning, code, guide: guideOfField ?? guide };
@@ -197,7 +200,7 @@ ${fields.length > 0 && html`<ul class="faults">${fields.map((error) => html`<li>
 <p>${fields.length === 0 && prose(meaning)} <a href="${DOCS_PATHS.guide(...guide)}">How to fix it<span class="visually-hidden">: ${code}</span></a></p>
 ${facts({
   Code: fields.length === 0 && code,
-  Operation: operation ? html`${inWords(operation)}${surface === 'GRAPHQL' && rootFields(operation)}` : 'None',
+  Operation: operation ? html`${operationTitle(operation)}${surface === 'GRAPHQL' && rootFields(operation)}` : 'None',
   API: SURFACE_NAMES[surface],
   Version: version && `${version}${version === token.version ? '' : ', from the header service-version'}`,
   Token: html`<a href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a>`,
@@ -227,8 +230,8 @@ const listed = ({ times, path: common, requests }: refused.Alike) => html`<p><st
 const METHODS: Readonly<Record<string, string>> = { GET: '', HEAD: 'I', POST: '' };
 
 /**
- * A curl command that sends the last of the requests again: `$TOKEN` for the token, a file of the reader for the body. Absent where
- * its path is not known as a whole.
+ * A curl command that sends the latest request again, with `$TOKEN` for the token and a file for the body. Absent if
+ * its path isn't fully known.
  */
 function requestToRepeat(c: PageContext, { method, surface, version, token, requests: [last] }: refused.Alike) {
   if (!method || !/^[A-Z-]+$/.test(method) || !last?.path || last.path.includes('…')) return '';

@@ -1,4 +1,4 @@
-// The dashboard (section 5.3): pages behind a session. API tokens do not open it, and sessions do not open the API.
+// The dashboard (section 5.3): pages behind a session. API tokens don't open it, and sessions don't open the API.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
@@ -43,7 +43,7 @@ const SECURITY_HEADERS = pageHeaders({
   'form-action': "'self'",
 });
 
-/** Pages are never stored, unlike static files, which have a Cache-Control of their own. */
+/** Pages are never stored, unlike static files, which have their own Cache-Control. */
 const addSecurityHeaders: Middleware = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
@@ -57,8 +57,8 @@ const noteRoute: Middleware = (c, next) => {
 };
 
 /**
- * One page of a user after the other. A page reads thousands of rows for some users, by several statements: those of two pages
- * would take every connection of the pool from requests of others.
+ * One page per user at a time. For some users a page reads thousands of rows in several statements, and two of them
+ * would take every connection of the pool from other requests.
  */
 function onePageOfUser(): Middleware {
   const slots = new Slots({ perUser: 1 });
@@ -80,7 +80,7 @@ const requireFormToken: Middleware = async (c, next) => {
   await next();
 };
 
-/** Each act on a token is a row of the activity for a year. Revoking one is never refused. */
+/** Each act on a token is an activity row for a year. Revoking is never rejected. */
 const ACTS = { name: 'token-acts', points: 500, windowSeconds: 3_600 };
 
 const takeAct: Middleware = async (c, next) => {
@@ -88,7 +88,7 @@ const takeAct: Middleware = async (c, next) => {
   return next();
 };
 
-/** Sets the token that the path names; 404 for any id but one of a token of the user. */
+/** Sets the token that the path names; 404 if the user doesn't have it. */
 const requireToken: Middleware = async (c, next) => {
   const id = parseId(c.req.param('id'));
   const token = id !== undefined && (await findToken(c.env.db, c.get('user').id, id));
@@ -97,15 +97,15 @@ const requireToken: Middleware = async (c, next) => {
   return next();
 };
 
-const FLUSH_WITHIN = 1_000;
+const FLUSH_WITHIN_MILLISECONDS = 1_000;
 
-/** Pages show every request that was answered before, or say since when they do not. */
+/** Pages show every earlier request, or since when some are missing. */
 const flushUsage: Middleware = async (c, next) => {
   const { usage, db } = c.env;
   const asked = Date.now();
   const [others] = await Promise.all([
     readBehindSince(db),
-    Promise.race([usage.flush(), delay(FLUSH_WITHIN, undefined, { ref: false })]),
+    Promise.race([usage.flush(), delay(FLUSH_WITHIN_MILLISECONDS, undefined, { ref: false })]),
   ]);
   const since = Math.min(usage.writtenTo < asked ? usage.writtenTo : Infinity, others?.getTime() ?? Infinity);
   if (since < Infinity) c.set('behindSince', new Date(since));

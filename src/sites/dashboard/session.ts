@@ -1,5 +1,5 @@
-// The cookies of the dashboard: the session, the known browser, the one that protects the sign-in form, what a user has hidden, and
-// the sign-ins that have begun at the provider.
+// The dashboard's cookies: the session, the known browser, the protection of the sign-in form, what a user has hidden,
+// and the sign-ins in progress at the provider.
 import { randomBytes } from 'node:crypto';
 import { deleteCookie, getCookie, getSignedCookie, setCookie, setSignedCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
@@ -13,8 +13,8 @@ import { deriveFormToken, type Form, hasFormToken, readForm } from './forms.ts';
 import { MAX_PATH_LENGTH, pageToReturnTo, safePath } from './next-page.ts';
 
 /**
- * Over https a `__Host-` cookie, which browsers accept over TLS alone and from no other host of the domain. SameSite excludes
- * the cookie from images and scripts on other sites; the form token protects forms.
+ * Over HTTPS a `__Host-` cookie, which browsers accept only over TLS and from no other host of the domain. SameSite
+ * keeps the cookie from images and scripts on other sites; the form token protects forms.
  */
 export const cookieOptions = ({ env }: PageContext): CookieOptions => ({
   httpOnly: true,
@@ -29,13 +29,13 @@ const writeCookie = (c: PageContext, name: string, value: string, options: Cooki
 
 const SESSION = 'dashboard_session';
 
-/** Sets the user of the session; a request without a valid session is redirected to the sign-in page. */
+/** Sets the session's user; redirects a request without a valid session to the sign-in page. */
 export const requireSession: Middleware = async (c, next) => {
   const value = readCookie(c, SESSION);
   const found = value ? await sessions.findSessionUser(c.env.db, value) : undefined;
   if (!value || !found) return c.redirect(await signInPathFor(c, value !== undefined), 303);
   const { user, session, now } = found;
-  // In a session that began at the provider nobody needs the password.
+  // A session that started at the provider doesn't need the password.
   const mustChangePassword = user.mustChangePassword && c.env.config.hasPasswords && session.method !== 'provider';
   c.set('user', { ...user, mustChangePassword, session, formToken: deriveFormToken(value) });
   c.set('now', now);
@@ -43,7 +43,7 @@ export const requireSession: Middleware = async (c, next) => {
   return next();
 };
 
-/** The sign-in page returns to the page of this request, with what its form had. */
+/** The sign-in page returns to this request's page, with its form's values. */
 async function signInPathFor(c: PageContext, hadSession: boolean): Promise<string> {
   const form = c.req.method === 'POST' ? await readForm(c).catch(() => ({})) : undefined;
   const query = new URLSearchParams();
@@ -54,8 +54,8 @@ async function signInPathFor(c: PageContext, hadSession: boolean): Promise<strin
 }
 
 /**
- * Starts a session with a new value, because another site may have set the old cookie; ends the old session. False if the password or
- * the identity has ended meanwhile.
+ * Starts a session with a new value, because another site may have set the old cookie; ends the old session. False if
+ * the password or the identity has ended meanwhile.
  */
 export async function beginSession(c: PageContext, userId: number, signIn: sessions.SignIn): Promise<boolean> {
   await closeSession(c);
@@ -65,7 +65,7 @@ export async function beginSession(c: PageContext, userId: number, signIn: sessi
   return value !== undefined;
 }
 
-/** After a sign-in at the provider for an act that asks for it: the session goes on if it is one of the same user. */
+/** After a sign-in at the provider to confirm an act: continues the session if it belongs to the same user. */
 export async function confirmSession(c: PageContext, userId: number, signIn: sessions.SignIn): Promise<boolean> {
   const found = await sessions.findSessionUser(c.env.db, readCookie(c, SESSION) ?? '');
   if (found?.user.id !== userId) return beginSession(c, userId, signIn);
@@ -73,7 +73,7 @@ export async function confirmSession(c: PageContext, userId: number, signIn: ses
   return true;
 }
 
-/** Hands the browser the new value of its session, whose user has just signed in again. */
+/** Gives the browser its session's new value after the user has signed in again. */
 export function keepRenewed(c: PageContext, value: string | undefined): void {
   if (value === undefined) return;
   writeCookie(c, SESSION, value);
@@ -88,7 +88,7 @@ export async function closeSession(c: PageContext): Promise<void> {
   deleteCookie(c, SESSION, cookieOptions(c));
 }
 
-/** Has the values of this browser, one for each account that has signed in with it. */
+/** The values of this browser, one for each account that has signed in with it. */
 const BROWSER = 'dashboard_browser';
 const MOST_ACCOUNTS = 5;
 
@@ -96,8 +96,8 @@ export const browserValues = (c: PageContext): readonly string[] =>
   (readCookie(c, BROWSER) ?? '').split('.', MOST_ACCOUNTS).filter(Boolean);
 
 /**
- * Has the account know this browser. A value that the account doesn't know may come from another site of the domain: it gets a
- * new one.
+ * Makes the account know this browser. A value that the account doesn't know may come from another site of the domain,
+ * so it is replaced.
  */
 export async function noteBrowser(c: PageContext, { userId, browser }: SignedIn): Promise<void> {
   const values = browserValues(c);
@@ -107,7 +107,7 @@ export async function noteBrowser(c: PageContext, { userId, browser }: SignedIn)
   writeCookie(c, BROWSER, kept.join('.'), { maxAge: sessions.BROWSER_DAYS * DAY_SECONDS });
 }
 
-/** Has the id of the user who has hidden the first steps in this browser. */
+/** The ID of the user who has hidden the first steps in this browser. */
 const STEPS = 'dashboard_first_steps';
 const STEPS_DAYS = 31;
 
@@ -116,7 +116,7 @@ export const areFirstStepsHidden = (c: PageContext) => readCookie(c, STEPS) === 
 export const hideFirstSteps = (c: PageContext) =>
   writeCookie(c, STEPS, String(c.get('user').id), { maxAge: STEPS_DAYS * DAY_SECONDS });
 
-/** Has a random value for the form token of the sign-in page, which has no session. */
+/** A random value for the form token of the sign-in page, which has no session. */
 const SIGN_IN = 'dashboard_sign_in';
 const SIGN_IN_BYTES = 16;
 
@@ -133,7 +133,7 @@ export function hasSignInFormToken(c: PageContext, form: Form): boolean {
   return value !== undefined && hasFormToken(form, deriveFormToken(value));
 }
 
-/** Has the last sign-ins that this browser has begun at the provider, signed, so that each tab can end its own. */
+/** The last sign-ins this browser started at the provider, signed, so that each tab can finish its own. */
 const ATTEMPTS = 'dashboard_provider';
 const ATTEMPT_BYTES = 32;
 const KEPT_SECONDS = 600;
@@ -141,17 +141,17 @@ const MOST_KEPT = 4;
 /** Of the encoded cookie without its signature; browsers keep 4 kB. */
 const MAX_LENGTH = 3_500;
 
-/** An attempt, and the page that follows it. */
+/** An attempt, and the page to continue to. */
 type KeptAttempt = Attempt & { readonly next: string };
 
-/** Begins an attempt, which this browser has to end within ten minutes. `key` signs the cookie. */
+/** Starts an attempt, which this browser has to finish within ten minutes. `key` signs the cookie. */
 export async function beginAttempt(c: PageContext, key: string, asked: Pick<KeptAttempt, 'next' | 'isFresh'>) {
   const attempt = { ...asked, secret: randomBytes(ATTEMPT_BYTES).toString('base64url'), startedAt: nowInSeconds() };
   await keep(c, key, [attempt, ...(await readAttempts(c, key))].slice(0, MOST_KEPT));
   return attempt;
 }
 
-/** Ends the attempt with a state; undefined for one that has ended, is too old, or was begun in another browser. */
+/** Finishes the attempt with a state; undefined if it has ended, is too old, or was started in another browser. */
 export async function endAttempt(c: PageContext, key: string, state: string | null) {
   const attempts = await readAttempts(c, key);
   const attempt = attempts.find(({ secret }) => stateOf(secret) === state);

@@ -1,4 +1,4 @@
-// The page of the API settings: the tokens of the user, with a filter and in pages from 20 tokens on.
+// The API settings page: the user's tokens, with a filter and pages once there are 20.
 import { html } from 'hono/html';
 import { permissionNames } from '../../accounts/permissions.ts';
 import { readTokenPage } from '../../accounts/token-list.ts';
@@ -59,7 +59,7 @@ const emptyState = (hadTokens: boolean) => html`
 
 type TotalsOf = (tokenId: number) => UsageTotals;
 
-/** What all tokens of a service have is in no row: the only version, its stage. */
+/** Omits columns that are the same for all tokens, such as the version if there is only one. */
 function columns(c: PageContext, lastDay: TotalsOf, lastMonth: TotalsOf): (Column<TokenRow> | false)[] {
   const now = c.get('now');
   const { versions } = c.env;

@@ -1,5 +1,5 @@
-// The sign-in page, its form, and signing out; the attempts at a password of every form, with what a person is told of them; and the
-// sign-in that is asked for again before a token is made if the last one is old: the fields of the form travel through its page.
+// The sign-in page, its form, and signing out; the password attempts of every form and their messages; and the sign-in
+// that is required again before creating a token if the last one is old: the form's fields travel through its page.
 import { html } from 'hono/html';
 import { PASSWORD_MAX_LENGTH } from '../../accounts/passwords.ts';
 import { type Action, act, recordRefusedSignIn, tellEvent } from '../../accounts/security-events.ts';
@@ -22,7 +22,7 @@ const ENDED = 'You were signed out because you were inactive. Sign in again.';
 const ENDED_FORM =
   'You were signed out because you were inactive, and the form was not submitted. Sign in and submit it again.';
 
-/** The `state` with which a provider that has signed out sends people back. */
+/** The `state` with which a provider sends users back after signing out. */
 export const SIGNED_OUT = 'signed-out';
 
 export const signInPage: PageHandler = (c) => {
@@ -73,7 +73,7 @@ async function attempted<Result>(
   }
 }
 
-/** The sentence for a person after too many attempts, and its header; undefined for any other error. */
+/** The message after too many attempts, and its header; undefined for any other error. */
 export function throttledFor(c: PageContext, error: unknown, otherwise = ''): string | undefined {
   if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') return undefined;
   const seconds = error.failure.retryAfterSeconds;
@@ -82,7 +82,10 @@ export function throttledFor(c: PageContext, error: unknown, otherwise = ''): st
   return `Too many failed attempts. Try again in ${wait}${otherwise}.`;
 }
 
-/** Whether a password is that of the user of the session, whom no failure of others keeps from trying. A failure is an event. */
+/**
+ * Whether a password is the session user's; other clients' failures don't block this check. A failure is logged as an
+ * event.
+ */
 export async function checkOwnPassword(
   c: PageContext,
   password: string,
@@ -99,7 +102,7 @@ export async function checkOwnPassword(
 
 export async function endOwnSession(c: PageContext): Promise<void> {
   await cookies.closeSession(c);
-  // Pages of the docs keep a token, and GraphiQL its tabs. Cookies are not cleared: the browser stays known.
+  // Pages of the docs keep a token, and GraphiQL its tabs. Cookies aren't cleared, so that the browser stays known.
   c.header('Clear-Site-Data', '"storage"');
 }
 
@@ -134,7 +137,7 @@ ${hasPasswords && passwordSignIn(c, given)}
   });
 }
 
-/** The focus is on the password where the e-mail address is known. */
+/** Focuses the password if the e-mail address is known. */
 function passwordSignIn(c: PageContext, { status, error, email = '', next }: SignInForm) {
   const address = { id: 'email', label: 'Email address' };
   return html`<form method="post" action="${DASHBOARD_PATHS.signIn}" class="card stack">
@@ -155,17 +158,17 @@ ${forms.passwordField({
 </details>${c.env.config.hasDemoData && demoNote(c)}`;
 }
 
-/** Where strangers can reach the service, the demo owner has a random password. */
+/** Where others can reach the service, the demo owner has a random password. */
 function demoNote({ env: { config } }: PageContext) {
   const { email, password } = PEOPLE.owner;
   const known = html`<code>${password}</code>`;
   return html`<p class="note">Just trying it out? Use the demo account:<br><code>${email}</code>, password ${config.isLocal ? known : 'as printed at the first start'}.</p>`;
 }
 
-/** The nonce of the form that makes a token is sent with it once more; `next` is that of the confirmation itself. */
+/** The nonce of the form that creates a token is sent with it again; `next` is the confirmation's own. */
 const SENT_AGAIN = [...KEPT, 'nonce', 'next'];
 
-/** Lets a form through whose session has a recent sign-in, or which has the password of the page. */
+/** Lets a form through if its session has a recent sign-in, or the page's password is right. */
 export const requireRecentSignIn: Middleware = async (c, next) => {
   const { id, session } = c.get('user');
   const form = c.get('form');
@@ -179,7 +182,7 @@ export const requireRecentSignIn: Middleware = async (c, next) => {
   return next();
 };
 
-/** For a page that sends no form of tokens, such as one of the docs: leads back to it. */
+/** For a page without a token form, such as one of the docs: returns to it. */
 export const confirmPage: PageHandler = (c) => {
   const { next = '' } = c.req.query();
   return c.get('user').session.isRecent ? c.redirect(safePath(next), 303) : respondConfirmation(c, { next });
@@ -187,7 +190,7 @@ export const confirmPage: PageHandler = (c) => {
 
 export const leadOn: PageHandler = (c) => c.redirect(safePath(c.get('form').next), 303);
 
-/** Who is asked, for a session that began there or where passwords are off. */
+/** The provider to ask, for a session that started there or if passwords are off. */
 const providerOf = ({ env: { config }, get }: PageContext) =>
   config.hasPasswords && get('user').session.method !== 'provider' ? undefined : config.provider;
 

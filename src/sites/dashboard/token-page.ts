@@ -1,5 +1,5 @@
-// The page of one token: its properties, the change from the old value of a roll to the new one, its usage, its refused requests. And
-// the forms that rename, roll and revoke it, each on a page that names it.
+// The page of one token: its properties, the change from a rolled value to the new one, its usage, its failed requests.
+// Also the forms that rename, roll and revoke it, each on a page that names it.
 import { html } from 'hono/html';
 import { lastDayOf, millisecondsLeft, stateOf, TokenRefusedError } from '../../accounts/token-rules.ts';
 import * as tokens from '../../accounts/tokens.ts';
@@ -53,7 +53,7 @@ const shownNote = (token: tokens.TokenRow) =>
 
 const isRollable = ({ revokedAt, successor }: tokens.TokenRow) => !revokedAt && !successor;
 
-/** The old and the new value that are both usable, if the token is one of them. */
+/** The old and the new value if both work and the token is one of them. */
 function pairOf(
   token: tokens.TokenRow,
   now: Date,
@@ -64,7 +64,7 @@ function pairOf(
 
 const QUIET_MILLISECONDS = 3_600_000;
 
-/** Whether software still has the old value, by its last use: a sentence, and whether the value is safe to end. */
+/** Whether software still uses the old value, judging by its last use: a sentence, and whether it is safe to end. */
 function verdict(old: shown.TokenValue, fresh: shown.TokenValue, now: Date): readonly [isSafe: boolean, text: Html] {
   if (!old.lastUsedAt) return [true, html`<strong>Safe to end:</strong> the old value was never used.`];
   const used = html`the old value was last used ${timeAgo(old.lastUsedAt, now)}`;
@@ -78,11 +78,11 @@ function verdict(old: shown.TokenValue, fresh: shown.TokenValue, now: Date): rea
   ];
 }
 
-/** What is known while calls since a time may be missing; nothing is safe to end then. */
+/** What is known while recent calls may be missing; nothing is safe to end then. */
 const knownUse = ({ lastUsedAt }: shown.TokenValue, now: Date, since: Date) =>
   html`<strong>Can’t tell yet:</strong> until ${minute(since)} UTC the old value was ${lastUsedAt ? html`last used ${timeAgo(lastUsedAt, now)}` : 'not used'}; later calls may be missing here.`;
 
-/** Where a page shows the change, and ticks it by itself. */
+/** Where a page shows the change, which checks itself off. */
 const CHANGE_OVER = 'change-over';
 
 const changeOverPath = (tokenId: number) => `${DASHBOARD_PATHS.token(tokenId)}#${CHANGE_OVER}`;
@@ -147,11 +147,11 @@ export const submitRevocation: PageHandler = async (c) => {
   return c.redirect(`${DASHBOARD_PATHS.settings}?revoked=${id}`, 303);
 };
 
-/** The values of the choice of when the old value of a roll ends. */
+/** The choices of when the old value of a roll stops working. */
 const LATER = 'later';
 const AT_ONCE = 'at-once';
 
-/** A form that is sent again, or for a token that another form has rolled, leads to the page of the new token. */
+/** If the form is sent again, or another form has rolled the token, it redirects to the new token's page. */
 export const rollTokenForm = tokenForms.tokenForm(
   (c, given, error) => {
     const { id, revokedAt, successor } = c.get('token');

@@ -1,4 +1,5 @@
-// What several pages show of tokens: value, state, version, expiry, last use, warnings; and the filter and the order of their lists.
+// What several pages show about tokens: value, state, version, expiry, last use, warnings; and the filter and order of
+// their lists.
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { permissionNames } from '../../accounts/permissions.ts';
@@ -15,10 +16,10 @@ import { choiceRule, filterForm, PAGE, select } from './lists.ts';
 
 export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
 
-/** The value of a token, or one before or after its roll. */
+/** A token's value, or one before or after its roll. */
 export type TokenValue = NonNullable<TokenRow['successor']>;
 
-/** The prefix and the last four characters; the database has no other part of the value. */
+/** The prefix and the last four characters; the database has nothing else of the value. */
 export const maskedValue = ({ prefix, lastFour }: Pick<TokenRow, 'prefix' | 'lastFour'>) =>
   html`<code class="value">${prefix}…${lastFour}</code>`;
 
@@ -31,7 +32,7 @@ export function versionWithStage(versions: Versions, version: string) {
   return html`<span class="nowrap">${version}</span> <span class="badge stage-${stage}">${stage}</span>${ends && sunsetAt && html` <span class="warn">${ends} ${day(sunsetAt)}</span>`}`;
 }
 
-/** `now` is a time of the database, as in the functions below. */
+/** `now` is a database time, as in the functions below. */
 export const lastUse = (
   { lastUsedAt, lastSurface, predecessor }: Pick<TokenRow, 'lastUsedAt' | 'lastSurface'> & Partial<TokenRow>,
   now: Date,
@@ -52,7 +53,7 @@ export function stateBadge(token: TokenRow, now: Date) {
   return html`<span class="badge stage-sunset">${text}</span>`;
 }
 
-/** The last day of a token; the minute for one that a roll ends. */
+/** A token's last day; the minute if a roll ends it. */
 export function expiryText(expiresAt: Date): string {
   const lastDay = rules.lastDayOf(expiresAt);
   return lastDay === undefined ? minute(expiresAt) : `end of ${lastDay}`;
@@ -80,7 +81,7 @@ export function tokenFacts(c: PageContext) {
   });
 }
 
-/** Empty until the last days of a token, and for a rolled one. */
+/** Empty until a token's last days, and for a rolled one. */
 export function expiryWarning(token: TokenRow, now: Date) {
   const left = rules.millisecondsLeft(token, now);
   if (left === undefined) return '';
@@ -89,7 +90,7 @@ export function expiryWarning(token: TokenRow, now: Date) {
 
 const URL_WARNING_DAYS = 30;
 
-/** A warning for 30 days after a token was sent in a URL: others may read it in logs and histories. */
+/** A warning for 30 days after a token was sent in a URL, because others may read it in logs and browser histories. */
 export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now: Date) {
   const isRecent = lastSentInUrlAt && now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY_MILLISECONDS;
   if (!isRecent || revokedAt) return '';
@@ -103,7 +104,7 @@ const STATE_NAMES = {
   expiring: `Expires within ${rules.EXPIRY_WARNING_DAYS} days`,
 };
 
-/** PostgreSQL refuses NUL and unpaired surrogates. */
+/** PostgreSQL rejects NUL and unpaired surrogates. */
 const NAME = z
   .string()
   .refine((name) => [...name].length <= rules.TOKEN_NAME_MAX_LENGTH)
@@ -117,8 +118,8 @@ export const TOKEN_RULES = {
 } as const;
 
 /**
- * Shown with a full page of tokens, and with every filter. `counts` are the tokens without it and with it. The first order is that of
- * a list without one; `period` is kept.
+ * Shown with a full page of tokens, and with every filter. `counts` are the tokens without and with the filter. The
+ * first order is the default; `period` is kept.
  */
 export function tokenFilterForm(
   { env }: PageContext,

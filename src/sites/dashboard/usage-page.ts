@@ -1,5 +1,5 @@
-// Usage over a period: the page of all tokens together, and of each that is usable or was used, in pages; its CSV file; the chart of
-// stacked bars, whose parts differ in pattern and in colour, and the same numbers as a table.
+// Usage over a period: the page of all tokens together, and of each one that is usable or was used, in pages; its CSV
+// file; the stacked bar chart, whose parts differ in pattern and color, and the same numbers as a table.
 import { html } from 'hono/html';
 import { pageOf, tokensMatching } from '../../accounts/token-list.ts';
 import { stateOf } from '../../accounts/token-rules.ts';
@@ -24,7 +24,7 @@ const TOTAL_COLUMNS = Object.entries(TOTALS).map(
   ([head, name]): Column<reads.UsageTotals> => ({ head, class: 'end number', cell: (totals) => count(totals[name]) }),
 );
 
-/** `path` is that of its page, for the links to the other period; without an id of all tokens. */
+/** `path` is the page's, for the links to the other period; without an ID, the usage of all tokens. */
 export function usageFigure(
   heading: string,
   path: string,
@@ -71,7 +71,7 @@ interface Bar {
   readonly label: string;
   readonly text: string;
   readonly path?: string | undefined;
-  /** Numbers of answered, refused and throttled calls. */
+  /** The numbers of successful, failed and rate limited calls. */
   readonly parts: readonly [number, number, number];
 }
 
@@ -85,7 +85,7 @@ const GAP = 4;
 const MAX_LABELS = 6;
 const MAX_STEPS = 6;
 
-/** The SVG is stretched to the width of the page; its labels are HTML, which keeps their size. */
+/** The SVG is stretched to the page width; its labels are HTML, which keeps their size. */
 export function barChart(title: string, bars: readonly Bar[]) {
   const marks = marksUpTo(Math.max(...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0))));
   const [top = 1] = marks;
@@ -126,7 +126,7 @@ const PATTERNS = html`<defs>${KINDS.map(
 const swatch = (kind: Kind) =>
   html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect fill="url(#chart-${kind})" width="16" height="16"/></svg>`;
 
-/** The marks of an axis from its top down to 0, in whole steps of 1, 2, 2.5 or 5 times a power of ten. */
+/** The ticks of an axis from the top down to 0, in whole steps of 1, 2, 2.5 or 5 times a power of ten. */
 function marksUpTo(peak: number): number[] {
   const least = Math.max(peak / MAX_STEPS, 1);
   const power = 10 ** Math.floor(Math.log10(least));
@@ -152,7 +152,7 @@ async function readUsedTokens(c: PageContext) {
   ]);
   const ids = all.map(({ id }) => id);
   const totals = await reads.readTotals(db, ids, period, now);
-  // A token with a successor is a part of its row.
+  // A token with a successor is part of its row.
   const used = (tokens: readonly TokenRow[]) =>
     tokens
       .filter(({ successor }) => !successor)
@@ -199,7 +199,7 @@ ${fault ? faultNote(fault) : html`${found}${pageLinks(path, place, kept)}`}</sec
   });
 };
 
-/** The name of the file, and that of the column of times. */
+/** The file's name, and the heading of its time column. */
 const NAMES = { '24h': ['hours', 'Hour (UTC)'], '30d': ['days', 'Day (UTC)'] } as const;
 
 export const usageCsv: PageHandler = async (c) => {

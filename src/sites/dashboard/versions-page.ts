@@ -1,5 +1,5 @@
-// The page of the API versions: what the newest would change for each token of an older one, by what the token used; the stages and
-// the changes of each, and the tokens of the user that are tied to it.
+// The API versions page: what the latest would change for each token of an older one, by what the token used; the
+// stages and changes of each version, and the user's tokens tied to it.
 import { html } from 'hono/html';
 import { pageOf } from '../../accounts/token-list.ts';
 import { tokensIn } from '../../accounts/token-rules.ts';
@@ -29,7 +29,7 @@ ${versions.list().map((version) => versionSection(versions, version, tokens))}`,
   });
 };
 
-/** More of them are a link to their list. */
+/** More are a link to their list. */
 const TOKENS_NAMED = 5;
 
 function versionSection(versions: Versions, version: Version, tokens: readonly TokenRow[]) {
@@ -60,7 +60,7 @@ const tokenLink = ({ id, name }: TokenRow) => html`<a href="${DASHBOARD_PATHS.to
 
 const OPEN_TOKENS = 3;
 
-/** A page of the tokens of older versions, whose use alone is read. Absent where all tokens have the newest version. */
+/** A page of the tokens of older versions; only their use is read. Absent if all tokens have the latest version. */
 async function versionChanges(c: PageContext, tokens: readonly TokenRow[], wantedPage = 1) {
   const { db, versions } = c.env;
   const newest = versions.newest();
@@ -104,7 +104,7 @@ const concerns = (note: ReleaseNote, use: TokenUse): boolean =>
       !(note.isOfRest && surface === 'GRAPHQL') && note.operations.some((name) => name === operation),
   );
 
-/** Over GraphQL several operations can be refused in one request. */
+/** In GraphQL, several operations of one request can fail. */
 const isRefused = ({ names, operations }: ReleaseNote, { refused }: TokenUse): boolean =>
   refused.some(
     ({ field, operation }) => names.includes(field) && operations.some((name) => operation.split(', ').includes(name)),

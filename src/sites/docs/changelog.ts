@@ -1,4 +1,5 @@
-// The changelog: each released version with its days, its changes in words, and examples before and after; as a page and a feed.
+// The changelog: each released version with its dates, its changes as sentences, and examples before and after; as a
+// page and a feed.
 import { html } from 'hono/html';
 import { createExamples, type Examples } from '../../openapi/examples.ts';
 import type { Version } from '../../operation/versions.ts';
@@ -12,7 +13,7 @@ import { code, type DocsSource, type Page } from './layout.ts';
 
 const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-/** The stage of a version in words. */
+/** A version's stage as text. */
 export const stageOf = ({ stage, deprecatedAt, sunsetAt }: Version): string => {
   if (!deprecatedAt || !sunsetAt) return stage;
   if (stage === 'supported') return `supported; deprecated from ${day(deprecatedAt)}, ends ${day(sunsetAt)}`;
@@ -63,7 +64,7 @@ ${list.map(section)}`,
   };
 }
 
-/** The summary and the changes of a version. */
+/** A version's summary and changes. */
 export const changesIn = (versions: DocsSource['versions'], { date, summary }: Version): Html => {
   const notes = releaseNotes(versions, date);
   const before = versions.list().find((version) => version.date === versionBefore(versions, date));
@@ -72,7 +73,7 @@ ${notes.length > 0 && html`<ul>${notes.map(({ sentence }) => html`<li>${prose(se
 ${before?.deprecatedAt && before.sunsetAt && html`<p>The version ${before.date} is deprecated from ${day(before.deprecatedAt)} on, and ends ${day(before.sunsetAt)}.</p>`}`;
 };
 
-/** The first example that is another one in the newer version, as lines of JSON. */
+/** The first example that differs in the newer version, as lines of JSON. */
 function pairOf(older: Examples = {}, newer: Examples = {}) {
   const linesOf = (example: Examples[string] | undefined): readonly string[] =>
     example && 'value' in example ? JSON.stringify(example.value, null, 2).split('\n') : [];
@@ -81,14 +82,17 @@ function pairOf(older: Examples = {}, newer: Examples = {}) {
     .find(([was, is]) => was.join() !== is.join());
 }
 
-/** The lines with marks at those that the other text does not have. */
+/** The lines, with the ones missing in the other text highlighted. */
 function marked(lines: readonly string[], others: readonly string[]): Html[] {
   const bare = (line: string) => line.trim().replace(/,$/, '');
   const known = new Set(others.map(bare));
   return lines.map((line) => (known.has(bare(line)) ? html`${line}\n` : html`<mark>${line}</mark>\n`));
 }
 
-/** An Atom feed (RFC 4287) with an entry for each version. The ids have the origin of the deployment and the day of the version: they never change. */
+/**
+ * An Atom feed (RFC 4287) with an entry per version. The IDs consist of the deployment's origin and the version's date,
+ * so they never change.
+ */
 export async function changelogFeed({ versions, origin }: DocsSource): Promise<string> {
   const page = `${origin}${DOCS_PATHS.changelog}`;
   const entry = async (version: Version) => html`<entry>

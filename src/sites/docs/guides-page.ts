@@ -22,7 +22,7 @@ export const GUIDES = GUIDE_GROUPS.flatMap<GuideId>(({ ids }) => ids);
 
 const OTHER_CLIENTS = DOCS_PATHS.guide('other-clients');
 
-/** Guides that have another address now, by the former one. */
+/** Guides that have moved, by previous address. */
 export const MOVED_GUIDES: ReadonlyMap<string, string> = new Map([
   [DOCS_PATHS.guide('throttling'), DOCS_PATHS.guide('rate-limits')],
   [DOCS_PATHS.guide('not-there'), DOCS_PATHS.guide('not-supported')],
@@ -34,7 +34,7 @@ export const MOVED_GUIDES: ReadonlyMap<string, string> = new Map([
 
 type Guides = ReadonlyMap<GuideId, RenderedGuide>;
 
-/** The three ways in. */
+/** The three ways to start. */
 const WAYS = [
   [DOCS_PATHS.rest, 'REST', 'Every operation, field and error of each version, with examples.'],
   [DOCS_PATHS.graphql, 'GraphQL', 'Every operation and type, with examples, and GraphiQL to try them.'],
@@ -45,7 +45,7 @@ const WAYS = [
   ],
 ] as const;
 
-/** A read of a product of the demo data. */
+/** Reads a product of the demo data. */
 const FIRST_EXAMPLE: Example = {
   id: 'first-example',
   label: 'Read a product',
@@ -85,12 +85,15 @@ const FILES = [
 const link = (guides: Guides, id: GuideId, rel?: 'prev' | 'next'): Html =>
   html`<a href="${DOCS_PATHS.guide(id)}"${rel && html` rel="${rel}"`}>${guides.get(id)?.title}</a>`;
 
-/** The guides used to be one page: its anchors are beside the guide that has them now, and a script leads on from there. */
+/**
+ * The guides used to be one page: its anchors are next to the guide that now has them, and a script redirects from
+ * there.
+ */
 const entry = (guides: Guides, id: GuideId): Html =>
   html`<li id="${id}">${link(guides, id)} ${prose(guides.get(id)?.summary ?? '')}
 ${[...String(guides.get(id)?.content).matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => html`<span id="${anchor}"></span>`)}</li>`;
 
-/** The page of a guide, with links to all guides, to its own sections, and to the previous and next guide. */
+/** A guide's page, with links to all guides, to its sections, and to the previous and next guide. */
 export function guidePage(guides: Guides, id: GuideId): Page {
   const { title, summary, content, headings } = guides.get(id) as RenderedGuide;
   const place = GUIDES.indexOf(id);

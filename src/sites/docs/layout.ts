@@ -1,4 +1,4 @@
-// The static files of the documentation, and the layout of its pages: navigation, search, contents, code, tables.
+// The documentation's static files, and the layout of its pages: navigation, search, contents, code, tables.
 import highlighter from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import graphql from 'highlight.js/lib/languages/graphql';
@@ -15,7 +15,7 @@ import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
-/** Browsers load it too: it exports the class by default. */
+/** Browsers load it too: it has the class as default export. */
 const MINISEARCH = new URL(import.meta.resolve('minisearch'));
 
 export const ASSETS = createStaticAssets(DOCS_PATHS.assets, {
@@ -30,31 +30,31 @@ interface Link {
   readonly href: string;
   readonly title: string;
   readonly current?: 'page' | 'true' | false;
-  /** The sections of the current page. */
+  /** The current page's sections. */
   readonly parts?: readonly Link[] | undefined;
 }
 
 /** What the documentation is made from. */
 export interface DocsSource {
   readonly versions: Versions;
-  /** The public origin of the service, for the commands to paste. */
+  /** The service's public origin, for the commands to paste. */
   readonly origin: string;
-  /** Whether the examples are run from the pages: on test deployments. */
+  /** Whether readers can run the examples: on test deployments. */
   readonly canRun?: boolean;
   readonly throttle: { readonly points: number; readonly windowSeconds: number };
-  /** How long the dashboard has refused requests. */
+  /** How long the dashboard keeps failed requests. */
   readonly refusedRequestDays: number;
 }
 
 export interface Page {
-  /** Marked in the bar of links. */
+  /** Highlighted in the top bar. */
   readonly site: Site;
   readonly title: string;
-  /** The query in the field of the search. */
+  /** The query in the search field. */
   readonly query?: string;
-  /** Groups of links beside the content; a script marks the section that is read. */
+  /** Groups of links beside the content; a script highlights the section being read. */
   readonly contents?: readonly { readonly title: string; readonly links: readonly Link[] }[];
-  /** The name of these links. */
+  /** The heading of these links. */
   readonly nameOfContents?: string;
   readonly content: Html;
   /** The path of the same content as Markdown. */
@@ -67,7 +67,7 @@ export interface Page {
 export function layout(page: Page, searchIndex: string): Html {
   const { site, title, query, contents, content, markdown } = page;
   const { script, run } = ASSETS.paths;
-  // The figures of a test deployment have what its script sends.
+  // On a test deployment, figures include what its script sends.
   const runs = String(content).includes(' data-run="');
   const main = html`<main id="content" tabindex="-1">
 ${content}
@@ -101,14 +101,14 @@ export interface Named {
   readonly title: string;
 }
 
-/** Links to sections of the page, or of that at a path. */
+/** Links to the sections of this page, or of the page at a path. */
 export const linksTo = (sections: readonly Named[], path = ''): Link[] =>
   sections.map(({ id, title }) => ({ href: `${path}#${id}`, title }));
 
 /** The text below the field while it is empty. */
 const TOKEN_NOTE = 'Paste a token, or create one if you are signed in to the dashboard.';
 
-/** What the script shows below an example, once it is to be run. */
+/** What the script shows below an example that the reader runs. */
 const runPanel = html`<div hidden>${tokenField(TOKEN_NOTE, true)}</div>
 <template id="run-panel"><div class="run"><p class="run-title" tabindex="-1"></p>
 <form><p class="run-note">This request changes data of this test deployment.</p>
@@ -142,7 +142,7 @@ export interface Term {
   readonly texts: readonly (Html | string | false | null | undefined)[];
 }
 
-/** Named parts, each with an anchor of its own. */
+/** Named parts, each with its own anchor. */
 export const termList = (terms: readonly Term[]): Html =>
   html`<dl class="terms">${terms.map(
     ({ id, name, facts, texts }) =>
@@ -155,21 +155,21 @@ const GRAMMARS = { bash, graphql, javascript, json, typescript };
 
 for (const [name, grammar] of Object.entries(GRAMMARS)) highlighter.registerLanguage(name, grammar);
 
-/** Code with its parts marked for the stylesheet; in a language that the documentation does not show, without marks. */
+/** Highlighted code; unhighlighted for a language that the documentation doesn't use. */
 export function highlighted(text: string, language: string): Html | string {
   const name = language.toLowerCase();
   return highlighter.getLanguage(name) ? raw(highlighter.highlight(text, { language: name }).value) : text;
 }
 
-/** Code to paste, its parts marked if it is text in a known language; a script adds a button that copies it. */
+/** Code to paste, highlighted if it is text in a known language; a script adds a copy button. */
 export const code = (text: string | readonly (string | Html)[], label: string, language = ''): Html =>
   html`<figure class="code block"><figcaption class="head">${label}</figcaption><pre tabindex="0" role="group" aria-label="${label}"><code>${typeof text === 'string' ? highlighted(text, language) : text}</code></pre></figure>`;
 
-/** Markdown of the code, with HTML in it as it is. */
+/** Markdown of the code, keeping its HTML. */
 export const markdown = (text: string): Html => raw(marked.parse(text, { async: false }));
 
 const CHARACTERS: Readonly<Record<string, string>> = { quot: '"', '#39': "'", '#x27': "'", lt: '<', gt: '>', amp: '&' };
 
-/** HTML that hono or the highlighter has escaped, without its tags and with characters in place of their references. */
+/** The text of HTML escaped by hono or the highlighter, without tags and entities. */
 export const htmlText = (text: string): string =>
   text.replace(/<[^>]*>/g, '').replace(/&([\w#]+);/g, (reference, name) => CHARACTERS[name] ?? reference);

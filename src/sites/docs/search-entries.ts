@@ -1,4 +1,4 @@
-// The entries of the search: guides, errors, changelog, REST reference, GraphQL schema. Equal scores keep their order.
+// The search entries: guides, errors, changelog, REST reference, GraphQL schema. Equal scores keep this order.
 import type { GraphQLNamedType, GraphQLSchema } from 'graphql';
 import { schemaOf } from '../../graphql/schema.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../../operation/failure.ts';
@@ -10,7 +10,7 @@ import { type DocsSource, htmlText } from './layout.ts';
 import { memberId, membersOf, rootFieldPath, typePath, typesOf } from './reference/graphql-pages.ts';
 import { fieldId, operationPath, parameterId, type RestReference, schemaPath } from './reference/rest-reference.ts';
 
-/** Makes the entries of the newest version, in parts. */
+/** Creates the entries of the latest version, in parts. */
 export const entriesOf = (
   source: DocsSource,
   guides: readonly RenderedGuide[],
@@ -23,7 +23,7 @@ export const entriesOf = (
   () => graphqlEntries(schemaOf(source.versions)),
 ];
 
-/** Markdown as one line without its signs. */
+/** Markdown as one line without its markup. */
 export const plainText = (markdown: string): string =>
   markdown
     .replace(/[`*|]+/g, '')
@@ -58,7 +58,7 @@ const guideEntries = (guides: readonly RenderedGuide[]): readonly Entry[] =>
     ];
   });
 
-/** The text of a page without its code, with spaces between cells, items and paragraphs. */
+/** A page's text without its code, with spaces between cells, items and paragraphs. */
 const prose = (html: string): string =>
   plainText(htmlText(html.replace(/<(pre|fieldset)\b.*?<\/\1>/gs, '').replace(/<\/(?:t[dh]|li|p|figcaption)>/g, ' ')));
 
@@ -71,7 +71,7 @@ const changelogEntries = ({ versions }: DocsSource): Promise<readonly Entry[]> =
     }),
   );
 
-/** The codes of failures and of field errors, with their meanings. */
+/** The codes of failures and field errors, with their meanings. */
 const errorEntries = (): readonly Entry[] => [
   ...Object.values(FAILURES).map(({ code, status, meaning, message }) =>
     entry(`Errors · ${status}`, code, `${message}. ${meaning}`, DOCS_PATHS.guide('errors')),
@@ -81,7 +81,7 @@ const errorEntries = (): readonly Entry[] => [
   ),
 ];
 
-/** Operations, parameters, objects, fields of these. A parameter is that of the first operation that has it. */
+/** Operations, parameters, objects, and their fields. A shared parameter belongs to the first operation that has it. */
 function restEntries(reference: RestReference): readonly Entry[] {
   const { components, operations, owned, objects, path } = reference;
   const schemas = Object.entries(components.schemas).filter(([name]) => owned.has(name) || objects.includes(name));

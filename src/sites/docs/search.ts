@@ -1,4 +1,4 @@
-// The page of the results of a search, and of a path that is not there, which leads to a search.
+// The search results page, and the page for an unknown path, which offers a search.
 import { html } from 'hono/html';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { LONG_BYTES } from '../../fairness/slots.ts';
@@ -7,8 +7,8 @@ import { type createRanking, MAX_QUERY_LENGTH } from './assets/rank-entries.js';
 import type { Page } from './layout.ts';
 
 /**
- * Makes the page of a query, which takes some milliseconds of the event loop: requests of the API get as much time in between.
- * @throws {OperationFailure} unavailable: too many searches wait.
+ * Renders a query's page, which takes some milliseconds of the event loop; API requests get as much time in between.
+ * @throws {OperationFailure} unavailable: too many searches are waiting.
  */
 export const createSearches = () => boundedWork({ atOnce: 1, mostWaiting: 100, bytes: LONG_BYTES, cause: 'searches' });
 
@@ -16,7 +16,7 @@ const MAX_RESULTS = 50;
 
 const searchPath = (query: string) => `${DOCS_PATHS.search}?${new URLSearchParams({ q: query })}`;
 
-/** All results of a query, and the way of browsers without scripts. */
+/** All results of a query, for browsers without scripts too. */
 export function searchPage(asked: string, rank: ReturnType<typeof createRanking>): Page {
   const query = asked.slice(0, MAX_QUERY_LENGTH);
   const { total, results, suggestion, isPartial } = rank(query, MAX_RESULTS);
@@ -43,7 +43,7 @@ function summary(query: string, total: number, isPartial: boolean): string {
   return `${total} ${total === 1 ? 'result' : 'results'} for${words} “${query}”${shown}.`;
 }
 
-/** For an unknown path; the words of its end are in the field of the search. */
+/** For an unknown path; the search field is filled with the words at its end. */
 export function notFoundPage(path: string): Page {
   const words = (path.split('/').at(-1) ?? '').replace(/svc_\w*|%[\da-f]{2}|\W+/gi, ' ');
   const query = words.replace(/ +/g, ' ').trim().slice(0, MAX_QUERY_LENGTH);

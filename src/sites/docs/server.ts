@@ -1,4 +1,5 @@
-// The documentation (`/docs`): guides, references of REST and GraphQL, search; without a token, and without any other host.
+// The documentation (`/docs`): guides, REST and GraphQL references, search; needs no token and loads nothing from other
+// hosts.
 import { posix } from 'node:path';
 import { Response } from '@whatwg-node/fetch';
 import { html, raw } from 'hono/html';
@@ -25,14 +26,14 @@ import { createReferences } from './reference/rest-reference.ts';
 import { createSearches, notFoundPage, searchPage } from './search.ts';
 import { entriesOf } from './search-entries.ts';
 
-/** Somebody who cuts off the end of an address comes here. */
+/** Where readers get who cut off the end of an address. */
 const ABOVE_GUIDES = posix.dirname(DOCS_PATHS.guide('any'));
 
 const TEXT = 'text/plain; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
 
-/** Their policy allows the form and the index of the search. */
+/** Their policy allows the form and the search index. */
 const PAGE_HEADERS = pageHeaders({
   'script-src': "'self'",
   'style-src': "'self'",
@@ -43,12 +44,12 @@ const PAGE_HEADERS = pageHeaders({
 
 export type Docs = ReturnType<typeof createDocs>;
 
-/** `onFault` is told once of each page that can not be made. */
+/** `onFault` is called once for each page that can't be rendered. */
 export function createDocs(source: DocsSource, onFault: (fault: Error) => void) {
   const kept = new WeakMap<object, ReturnType<typeof createPages>>();
   const search = createSearches();
 
-  /** The pages, which are made with their first use, and again when a version has another stage. */
+  /** The pages, rendered on first use, and again when a version's stage changes. */
   function made() {
     const usable = source.versions.usable();
     const pages = kept.get(usable) ?? createPages(source, onFault);
@@ -62,7 +63,7 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
     const moved = path === ABOVE_GUIDES ? DOCS_PATHS.guides : MOVED_GUIDES.get(path);
     if (moved) return new Response(null, { status: 308, headers: { Location: moved } });
     const { files, searchFiles, find } = await made();
-    // A page of results has no ETag: no browser keeps it, and it is not compressed.
+    // A results page has no ETag: browsers don't keep it, and it isn't compressed.
     if (path === DOCS_PATHS.search) {
       const headers = { 'Content-Type': HTML, ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
       const page = await search(() => find(searchParams.get('q') ?? ''), { networks: networksOf(address) });
@@ -78,7 +79,7 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
   }
 
   return {
-    /** @throws {OperationFailure} unavailable: too many searches wait. */
+    /** @throws {OperationFailure} unavailable: too many searches are waiting. */
     async handle(request: Request, url: URL, address: string): Promise<Response> {
       if (!isRead(request)) return refuseWrite();
       const response = await respond(request, url, address);
@@ -88,11 +89,11 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
 }
 
 /**
- * The pages that every reader gets alike, by their paths, each made with its first use; and the search. Requests of the API get
- * in between the guides.
+ * The pages that are the same for every reader, by path, each rendered on first use; and the search. API requests are
+ * processed between guides.
  */
 async function createPages(source: DocsSource, onFault: (fault: Error) => void) {
-  /** A part that fails is reported, and takes no other with it. */
+  /** An error in one part is reported and doesn't affect the others. */
   async function attempt<Made>(what: string, make: () => Made | Promise<Made>): Promise<Made | undefined> {
     try {
       return await make();
@@ -155,7 +156,10 @@ interface Content {
 
 type File = readonly [path: string, type: string, make: () => Content['content'] | Promise<Content['content']>];
 
-/** The guides as Markdown, lists for programs, feed and schema; the downloads, which `npm run back-office` and `npm run harness-package` pack; the importers. */
+/**
+ * The guides as Markdown, lists for programs, feed and schema; the downloads that `npm run back-office` and `npm run
+ * harness-package` pack; the importers.
+ */
 function filesOf(source: DocsSource, guides: ReadonlyMap<GuideId, RenderedGuide>): readonly File[] {
   const contents = () => llmsText(source.origin, guides);
   const ofFolder = (name: string) => () => guideFile(name);

@@ -1,4 +1,5 @@
-// GraphiQL: the page at the path of the GraphQL endpoint, and its static files, most of its package; without a token and other hosts.
+// GraphiQL: the page at the GraphQL endpoint's path, and its static files, most of them from its package; needs no
+// token and no other hosts.
 import { readFileSync } from 'node:fs';
 import { introspectionFromSchema } from 'graphql';
 import { html } from 'hono/html';
@@ -20,10 +21,13 @@ import { EXAMPLES } from './examples.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
-/** Each of its lines is `export const NAME = "…";`, with a JSON string. An import would keep its 9 MB twice. */
+/**
+ * Each line is `export const NAME = "…";` with a JSON string. It is read, not imported, because an import would keep
+ * its 9 MB twice.
+ */
 const MODULE = readFileSync(new URL(import.meta.resolve('@graphql-yoga/render-graphiql/graphiql')));
 
-/** The content of an export of the module, as a file of the given name. */
+/** The content of a module export, as a file with the given name. */
 const packageContent = (name: string, file: string): Content => ({
   file,
   read() {
@@ -58,8 +62,8 @@ function schemaAsset(versions: Versions): StaticAssets<'schema'> {
 }
 
 /**
- * Monaco, the editor of GraphiQL, adds style elements and style attributes while it runs (`unsafe-inline` for styles). The
- * stylesheet of the package has its fonts and pictures in data URLs.
+ * Monaco, GraphiQL's editor, adds style elements and attributes at run time (`unsafe-inline` for styles). The package's
+ * stylesheet has its fonts and images in data URLs.
  */
 const PAGE_HEADERS = pageHeaders({
   'script-src': "'self'",
@@ -71,7 +75,7 @@ const PAGE_HEADERS = pageHeaders({
   'form-action': "'self'",
 });
 
-/** `canMake` is whether the page offers to make a token: on test deployments. */
+/** `canMake`: whether the page offers to create a token, on test deployments. */
 export async function handleGraphiql(versions: Versions, canMake: boolean, request: Request, url: URL) {
   if (!isRead(request)) return refuseWrite();
   const { pathname, searchParams } = url;
@@ -84,8 +88,9 @@ export async function handleGraphiql(versions: Versions, canMake: boolean, reque
 const { paths } = ASSETS;
 
 /**
- * Bar of links, field of the token, examples, the first query; GraphiQL takes its place once it is loaded. `schema` is the path of
- * the introspected schema, `canMake` that of `tokenField`, `example` the name of one; absent or unknown: the first one.
+ * The top bar, token field, examples and first query, until GraphiQL has loaded and replaces the last. `schema` is the
+ * path of the introspected schema, `canMake` is `tokenField`'s, `example` is an example's name; absent or unknown: the
+ * first one.
  */
 function graphiqlPage(schema: string, canMake: boolean, example: string | null): Html {
   const shown = EXAMPLES.find(({ name }) => name === example) ?? EXAMPLES[0];
@@ -108,7 +113,7 @@ ${exampleChooser}
   });
 }
 
-/** Read by the script of the page. */
+/** Read by the page's script. */
 const settings = {
   endpoint: GRAPHQL_PATH,
   workers: { editorWorkerService: paths.editorWorker, graphql: paths.graphqlWorker, json: paths.jsonWorker },

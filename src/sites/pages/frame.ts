@@ -1,6 +1,6 @@
-// The HTML frame of every page: head, assets, the link past the navigation; the bar of links above it; the field of the API token on
-// pages that send requests. The response with a page, revalidated by its ETag; and the 404 of an unknown path: a page for the
-// navigation of a browser, else JSON.
+// The HTML frame of every page: head, assets, skip link; the top bar; the API token field on pages that send requests.
+// Also the response with a page, revalidated by its ETag, and the 404 of an unknown path: a page if a browser
+// navigates, otherwise JSON.
 import { Response } from '@whatwg-node/fetch';
 import { html } from 'hono/html';
 import { pageHeaders } from '../../http/browser-headers.ts';
@@ -12,13 +12,13 @@ import { createStaticAssets, ICON, TEXT_STYLES } from './static-assets.ts';
 export type Html = ReturnType<typeof html>;
 
 interface Frame {
-  /** Absent for the page that has the name of the service itself. */
+  /** Absent for the page named after the service itself. */
   readonly title?: string;
   readonly assets: { readonly icon: string; readonly style: string };
   readonly scripts: readonly string[];
   readonly feed?: string;
   readonly markdown?: string | undefined;
-  /** Holds an element with the id `content`, the target of the link past the navigation. */
+  /** Contains an element with the ID `content`, the target of the skip link. */
   readonly body: Html;
 }
 
@@ -46,7 +46,7 @@ ${body}
 </body>
 </html>`;
 
-/** Each site with its name, and the part of the name that narrow bars leave out. */
+/** Each site's name, and the part of it that narrow bars omit. */
 const SITES = {
   docs: [DOCS_PATHS.guides, 'Docs'],
   rest: [DOCS_PATHS.rest, 'REST', ' reference'],
@@ -69,8 +69,8 @@ ${search}
 </div>`;
 
 /**
- * A script keeps the token for the tab. On a test deployment (`canMake`) a button makes one for the user that is signed in to the
- * dashboard.
+ * A script keeps the token for the tab. On a test deployment (`canMake`), a button creates one for the user signed in
+ * to the dashboard.
  */
 export const tokenField = (note: Html | string, canMake: boolean): Html => html`<form class="token" id="token-form">
 <label for="token">API token</label>
@@ -80,7 +80,7 @@ ${canMake && html`<button type="button" id="token-make" data-path="${DASHBOARD_P
 <p id="token-note" role="status">${note}</p>
 </form>`;
 
-/** A text with code between backticks, such as a description of the schema. */
+/** Text with code between backticks, such as a description in the schema. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
@@ -92,7 +92,7 @@ const PAGE_HEADERS = pageHeaders({
   'form-action': "'none'",
 });
 
-/** Browsers keep the page, and revalidate it before each use. */
+/** Browsers may cache the page, but revalidate it before each use. */
 export async function respondPage(
   content: Html,
   headers: Readonly<Record<string, string>>,
@@ -117,7 +117,7 @@ const plainPage = frame({
 </main>`,
 });
 
-/** `page` and its security headers are those of a site. */
+/** `page` and its security headers are the site's. */
 export async function respondNotFound(
   request: Request,
   page = async () => plainPage,

@@ -1,7 +1,7 @@
-// Example requests as curl commands, and JSON as people read it.
+// Example requests as curl commands, and readable JSON.
 import type { ExampleRequest, RecordedResponse } from '../../openapi/examples.ts';
 
-/** Characters of a line, indentation apart. */
+/** Characters per line, not counting indentation. */
 const LINE_LENGTH = 72;
 
 /** `value` as JSON, on one line if it fits; lines after the first are indented by `margin`. */
@@ -18,18 +18,18 @@ export function printJson(value: unknown, margin = ''): string {
   return `${open}\n${inner}${entries.join(`,\n${inner}`)}\n${margin}${close}`;
 }
 
-/** The request of an example on one API, with its response. */
+/** An example's request in one API, with its response. */
 export interface ExampleExchange extends ExampleRequest {
   /** Whether the token is in the query parameter `token` instead of the header. */
   readonly tokenInUrl?: true | undefined;
-  /** That of a new deployment with demo data; undefined before it is recorded. */
+  /** As on a new deployment with demo data; undefined before it is recorded. */
   readonly response?: RecordedResponse | undefined;
 }
 
-/** A word of the shell, without replacements. */
+/** A shell word without expansions. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The document keeps its lines: `-d @-` takes the line breaks out, which JSON doesn't allow in a string. */
+/** The document keeps its line breaks: `-d @-` removes them, because JSON doesn't allow them in a string. */
 function bodyOfDocument(query: string, body: object = {}): string {
   const document = `"\n${query.replaceAll('"', '\\"').replaceAll(/^/gm, '    ')}"`;
   const others = Object.entries(body).map(([name, value]) => `,\n  "${name}": ${printJson(value, '  ')}`);

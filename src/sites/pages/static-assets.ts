@@ -1,4 +1,5 @@
-// Static files of pages, served under names that hold their hash: immutable for browsers; and those that several sites share.
+// Static files of pages, served under names with their hash: immutable for browsers; and the ones that several sites
+// share.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -7,10 +8,10 @@ import { etagOf } from '../../http/negotiation.ts';
 
 const HASH_LENGTH = 12;
 
-/** Files that are served as one, with the name of the last. */
+/** Files served as one, named after the last. */
 type Parts = readonly [...URL[], URL];
 
-/** A content that is no file: read when it is sent, and not kept beyond a garbage collection. */
+/** Content that isn't a file: read when it is sent, and not kept beyond a garbage collection. */
 export interface Content {
   readonly file: string;
   read(): Buffer<ArrayBuffer>;
@@ -18,7 +19,7 @@ export interface Content {
 
 export interface StaticAssets<Name extends string> {
   readonly paths: Readonly<Record<Name, string>>;
-  /** The response to a request of one of the paths, undefined for any other path. */
+  /** The response for one of the paths, undefined for any other. */
   serve(path: string): Response | undefined;
 }
 
@@ -55,7 +56,7 @@ function weaklyKept({ file, read }: Content): Content {
   return { file, read: () => held?.deref() ?? readAgain() };
 }
 
-/** The body is not read for HEAD, for 304, nor for a compressed copy in memory. */
+/** The body isn't read for HEAD, for 304, or if a compressed copy is in memory. */
 const readWhenSent = (read: Content['read']): ReadableStream =>
   new ReadableStream(
     {
@@ -73,13 +74,13 @@ const headersOf = (file: string, body: Buffer) => ({
   'Cache-Control': 'public, max-age=31536000, immutable',
   ETag: etagOf(body),
   'X-Content-Type-Options': 'nosniff',
-  // A web worker has the policy of its own file; it needs no connection.
+  // A web worker has its own file's policy; it needs no connection.
   'Content-Security-Policy': "default-src 'none'",
 });
 
 const shared = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
-/** The first parts of the stylesheet of each page, and of each page to read. */
+/** The first parts of every page's stylesheet, and of pages to read. */
 export const TOP_BAR_STYLES = [shared('base.css'), shared('top-bar.css')] as const;
 export const TEXT_STYLES = [...TOP_BAR_STYLES, shared('text.css')] as const;
 

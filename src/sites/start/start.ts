@@ -1,5 +1,5 @@
-// The top of the service: its links as JSON, or the documentation for a browser; the icon; and the addresses below /.well-known/
-// (RFC 8615): whom to tell of a weakness, and where a password is changed.
+// The start page: the service's links as JSON, or the documentation for a browser; the icon; and the well-known URIs
+// (RFC 8615): the security contact, and where to change a password.
 import { readFileSync } from 'node:fs';
 import { Response } from '@whatwg-node/fetch';
 import { etagOf, prefersHtml } from '../../http/negotiation.ts';
@@ -19,12 +19,12 @@ const LINKS = {
   schema: paths.DOCS_PATHS.sdl,
 };
 
-/** Less than the year that RFC 9116 allows; readers do not trust an older file. */
+/** Less than the year that RFC 9116 allows; tools don't trust an older file. */
 const VALID_DAYS = 180;
 
 const favicon = readFileSync(new URL('../pages/assets/favicon.ico', import.meta.url));
 
-/** A day: its path has no hash. */
+/** Cached for a day, because its path has no hash. */
 const FAVICON_HEADERS = {
   'Content-Type': 'image/x-icon',
   'Content-Length': String(favicon.byteLength),
@@ -33,7 +33,7 @@ const FAVICON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** `securityContact` is a URI; without one nobody is named. */
+/** `securityContact` is a URI; without one, no contact is published. */
 export function createStart(origin: string, securityContact?: string) {
   const links = {
     name: SERVICE_NAME,

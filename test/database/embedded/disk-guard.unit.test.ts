@@ -54,8 +54,8 @@ describe('on a disk with less space than the reserve', () => {
     await writeTwice();
     expect(await count()).toBe(before + 3);
     expect(warn.mock.calls.map(([, message]) => message)).toEqual([
-      'disk almost full, writes are refused',
-      'space on the disk again, writes are accepted',
+      'disk almost full, writes are rejected',
+      'enough disk space again, writes are accepted',
     ]);
   });
 });

@@ -24,7 +24,7 @@ test('a process that computes without end is ended, with one line that says what
   const { level, msg } = JSON.parse(stderr);
   expect(level).toBe('fatal');
   expect(msg).toMatch(
-    /^The process is ended: .* \d s of CPU time without a pause\. The disk is not full \(\d+ MB free in .*\)\.$/,
+    /^Ending the process: .* \d s of CPU time without a pause\. The disk is not full \(\d+ MB free in .*\)\.$/,
   );
   expect(stderr).toContain(tmpdir());
 });

@@ -70,7 +70,7 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     await client.query('BEGIN');
     await client.query(`INSERT INTO words VALUES ('c')`);
     const building = Promise.all([apply(INDEX), apply(INDEX)]);
-    await told('waits for a lock of process');
+    await told('is waiting for a lock held by process');
     await other.query(`INSERT INTO words VALUES ('d')`);
     await client.query('COMMIT');
     await building;
@@ -165,7 +165,7 @@ test('a migration whose table another session reads keeps no request of a node w
   expect([...statuses]).toEqual([200]);
   expect(lines()).toContainEqual(
     expect.stringMatching(
-      /^The migration 9_later waits for a lock of process \d+ \(nightly backup, role \w+\) for \d+ s: SELECT …$/,
+      /^The migration 9_later is waiting for a lock held by process \d+ \(nightly backup, role \w+\) for \d+ s: SELECT …$/,
     ),
   );
   const columns = `SELECT 1 FROM pg_attribute WHERE attrelid = 'products'::regclass AND attname = 'later'`;

@@ -23,7 +23,7 @@ test('a server that refuses connections and comes back is waited for', async () 
   const proxy = await startTcpProxy(server.directUrl);
   await proxy.down();
   const { line, opened } = opening(proxy.url);
-  expect(await line).toContain(': no server listens there. ');
+  expect(await line).toContain(': no server is listening there. ');
   await proxy.back();
   const database = await opened;
   expect(await database.db.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
@@ -49,6 +49,6 @@ test('a standby is named as one, and waited for', async () => {
   await db.$executeRawUnsafe(`ALTER DATABASE ${name} SET search_path = public, pg_catalog`);
   await close();
   const { line, opened } = opening(server.directUrl, 1);
-  expect(await line).toContain(': it is a standby in recovery, which takes no writes. ');
+  expect(await line).toContain(': it is a standby in recovery, which accepts no writes. ');
   await expect(opened).rejects.toThrow('it is a standby in recovery');
 });

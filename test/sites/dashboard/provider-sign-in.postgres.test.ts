@@ -108,7 +108,7 @@ describe('a person whom the provider has signed in (D49)', () => {
     expect(secrets.filter((secret) => log.lines.join('').includes(String(secret)))).toEqual([]);
     provider.person = { sub: 'stranger', email: 'stranger@example.com', email_verified: true };
     await signIn();
-    expect(log.logged().find(({ msg }) => msg === 'sign-in refused')).toMatchObject({
+    expect(log.logged().find(({ msg }) => msg === 'sign-in failed')).toMatchObject({
       'owner_api.through': 'provider',
       'owner_api.account': expect.stringMatching(/^st… [0-9a-f]{8}$/),
     });
@@ -402,7 +402,7 @@ describe('a provider that fails', () => {
     expect(page).toMatchObject(shows(503, '127.0.0.1'));
     expect(page.html).toMatch(/isn’t responding|couldn’t verify the response/);
     expect(page.headers.get('retry-after')).toBe('2');
-    expect(log.logged().find(({ msg }) => msg === '503: the provider of sign-in failed')).toMatchObject({
+    expect(log.logged().find(({ msg }) => msg === '503: the sign-in provider failed')).toMatchObject({
       level: 'warn',
       'error.type': 'sign_in_provider',
       'exception.message': expect.stringMatching(/.{10}/),

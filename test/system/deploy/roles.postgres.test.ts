@@ -53,7 +53,7 @@ test('a start with missing migrations that its role may not apply ends with the 
   expect(code).toBe(1);
   const { msg } = toldIn(stderr).find(({ level }) => level === 'fatal') ?? {};
   expect(msg).toMatch(
-    /^The database lacks migrations \(\d+, from \d+_initial on\), and the role of DATABASE_URL may not apply them: permission denied/,
+    /^The database is missing migrations \(\d+, from \d+_initial on\) that the role of DATABASE_URL may not apply: permission denied/,
   );
   expect(msg).toContain('Run `npm run migrate` with the role that owns the tables, then start again.');
   expect(stderr).not.toMatch(/^\s+at /m);
@@ -63,12 +63,15 @@ test('npm run migrate -- --dry-run prints what is missing and changes nothing; w
   const missing = await migrate(as('owner_api_service'), '--dry-run');
   expect(missing).toMatchObject({ code: 0, stdout: `${(await names()).join('\n')}\n` });
   expect((await admin.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).rows).toEqual([]);
-  const done = { code: 0, stdout: 'Every migration is applied.\n' };
+  const done = { code: 0, stdout: 'All migrations are applied.\n' };
   const first = await migrate(as('owner_api'), '--wait', '60');
   expect(first).toMatchObject(done);
   expect(first.stderr.match(/Applying the migration/g)).toHaveLength((await names()).length);
   expect(await migrate(as('owner_api'))).toMatchObject(done);
-  expect(await migrate(as('owner_api'), '--dry-run')).toMatchObject({ code: 0, stdout: 'No migration is missing.\n' });
+  expect(await migrate(as('owner_api'), '--dry-run')).toMatchObject({
+    code: 0,
+    stdout: 'No migrations are pending.\n',
+  });
 });
 
 test('the role of the service can not alter, empty or make tables; rows of later tables are its own', async () => {
@@ -148,9 +151,9 @@ test('an erasure is for the role that owns the tables, and says so', async () =>
   const refused = await erase('owner_api_service');
   expect(refused).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Erase with the role that owns the tables'),
+    stderr: expect.stringContaining('Use the role that owns the tables'),
   });
-  expect(await erase('owner_api')).toMatchObject({ code: 0, stdout: expect.stringContaining('is erased') });
+  expect(await erase('owner_api')).toMatchObject({ code: 0, stdout: expect.stringContaining('Erased ') });
   await admin.query('DELETE FROM users');
 });
 

@@ -80,7 +80,7 @@ test('over HTTP, damaged requests find nothing, and no line of the log holds a t
   expect(lines.length - before).toBeGreaterThan(DAMAGED);
   const log = lines.join('');
   expect(log).not.toMatch(/svc_test_(?!0{34})\w{6}/);
-  expect(log).not.toContain('unexpected fault');
+  expect(log).not.toContain('unexpected error');
 });
 
 test('the harness has an expectation of every field of a product', () => {

@@ -1,5 +1,5 @@
-// Adds to pages that work without scripts: copy buttons, passwords to see, forms that are sent once, the numbers of the bar under the
-// pointer, parts that change by themselves, removal of a token on leaving.
+// Enhances pages that work without scripts: copy buttons, visible passwords, forms sent only once, the numbers of the
+// bar under the pointer, self-updating parts, removal of a token when leaving the page.
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
@@ -11,7 +11,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     try {
       await navigator.clipboard.writeText(source.value ?? source.textContent);
     } catch {
-      // Browsers give the clipboard to secure origins alone.
+      // Browsers only give secure origins access to the clipboard.
       if (source.select) source.select();
       else getSelection().selectAllChildren(source);
       result = 'Selected: press Ctrl+C';
@@ -33,11 +33,11 @@ for (const button of document.querySelectorAll('[data-reveal]')) {
   };
   button.hidden = false;
   button.addEventListener('click', () => show(field.type === 'password'));
-  // A password that is sent while its field shows it would be offered again: browsers store the values of text fields.
+  // Submitting a visible password would make browsers suggest it later: they store the values of text fields.
   field.form.addEventListener('submit', () => show(false));
 }
 
-// A second click must not replace the page that shows what the first one made.
+// A second click must not replace the page that shows the first click's result.
 addEventListener('submit', (event) => {
   const form = event.target;
   if (form.method !== 'post') return;
@@ -58,7 +58,7 @@ for (const readout of document.querySelectorAll('[data-readout]')) {
   }
 }
 
-/** Replaces an element by that of the page that its attribute names. */
+/** Replaces an element with the one from the page that its attribute names. */
 async function readAgain(part) {
   const response = await fetch(part.dataset.live);
   if (!response.ok || response.redirected) return;
@@ -68,7 +68,7 @@ async function readAgain(part) {
   if (fresh && !isBusy && fresh.innerHTML !== part.innerHTML) part.innerHTML = fresh.innerHTML;
 }
 
-/** Once every 3 s while the page is seen, 100 times at most. */
+/** Every 3 s while the page is visible, at most 100 times. */
 async function keepFresh(part) {
   for (let readings = 0; readings < 100; ) {
     await new Promise((done) => setTimeout(done, 3000));

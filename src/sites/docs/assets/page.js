@@ -1,11 +1,11 @@
-// The list of contents, the chosen API of the examples, and the addresses of the time when all guides were one page.
+// The contents list, the chosen API of the examples, and the addresses from when all guides were one page.
 const contents = document.querySelector('.contents');
 const links = [...(contents?.querySelectorAll('a[href^="#"]') ?? [])];
 const places = links.map(({ hash }) => document.getElementById(hash.slice(1)));
-/** Where a section begins to be read, in pixels below the top of the window. */
+/** Where a section counts as being read, in pixels below the top of the window. */
 const LINE = 160;
 
-/** Marks the section that is read in the list of contents. */
+/** Highlights the section being read in the contents list. */
 function mark() {
   const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
   const passed = places.findLastIndex((place) => place?.getBoundingClientRect().top < LINE);
@@ -29,7 +29,7 @@ if (contents) {
   for (const place of [...places, document.querySelector('.turn')]) if (place) observer.observe(place);
 }
 
-/** A browser can refuse its storage; the choice then lasts as long as the page. */
+/** A browser can deny storage; the choice then lasts as long as the page. */
 function stored(access) {
   try {
     return access(window.localStorage);
@@ -47,14 +47,14 @@ if (/^\w+$/.test(remembered)) choose(remembered);
 
 document.addEventListener('change', ({ target }) => {
   if (!target.closest('.choice-of-surface')) return;
-  // Examples above the chosen one change their height: the chosen one stays where it is.
+  // Examples above the chosen one change height; this keeps the chosen one in place.
   const before = target.getBoundingClientRect().top;
   choose(target.value);
   window.scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' });
   stored((storage) => storage.setItem('docs-surface', target.value));
 });
 
-/** An address such as /docs#compression leads on to the page of the guide. */
+/** Redirects an address such as /docs#compression to the guide's page. */
 function leadOn() {
   const anchor = location.hash.slice(1);
   const guide = document.getElementById(anchor)?.closest('.guides li');

@@ -1,5 +1,6 @@
 // @ts-check
-// The search, which the server and the browser run with MiniSearch: entries with all words, else with similar words, else with some.
+// The search, which server and browser run with MiniSearch: entries with all words, else with similar words, else with
+// some.
 
 /**
  * What can be found: the name of a guide, an operation, a type or a field, the page and the section that it belongs to, its
@@ -7,7 +8,7 @@
  * @typedef {{ title: string, heading: string, text: string, words?: string, path: string }} Entry
  */
 
-/** Characters of a query; more are cut off. */
+/** The characters of a query that are used. */
 export const MAX_QUERY_LENGTH = 100;
 const MAX_WORDS = 8;
 const EXCERPT_LENGTH = 160;
@@ -20,13 +21,13 @@ const spaced = (/** @type {string} */ text) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The words of a text, compound ones also in one piece: `stocktype`. */
+/** The words of a text; compound ones also as one word: `stocktype`. */
 function wordsOf(/** @type {string} */ text) {
   const compounds = text.match(/[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+|(?<=\p{Ll})\p{Lu}[\p{L}\p{N}]*)+/gu) ?? [];
   return [...spaced(text).split(' '), ...compounds.map((word) => word.replace(/[_-]/g, '').toLowerCase())];
 }
 
-/** `retry` finds `retries`, `cache` finds `caching`: a word finds the words that begin with its stem. */
+/** `retry` finds `retries`, `cache` finds `caching`: a word finds the words that start with its stem. */
 const stemOf = (/** @type {string} */ word) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|[esy])$/, '') : word);
 
 /** Words so frequent in the pages that a search ignores them. */
@@ -34,7 +35,7 @@ const STOP_WORDS = new Set(
   'a an and are be can do does for how i in is it my of on or the there to what with'.split(' '),
 );
 
-/** The words of a query, without those that say nothing if others are there. */
+/** The words of a query, without filler words if others remain. */
 function askedOf(/** @type {string} */ query) {
   const words = spaced(query.slice(0, MAX_QUERY_LENGTH)).split(' ').slice(0, MAX_WORDS);
   const telling = words.filter((word) => !STOP_WORDS.has(word));
@@ -67,7 +68,7 @@ export function createRanking(MiniSearch, entries) {
 
   const isWord = (/** @type {string} */ word) => index.search(word, WHOLE).length > 0;
 
-  /** A word that no entry has, with two of its letters swapped if that is a known word. */
+  /** An unknown word with two of its letters swapped, if that is a known word. */
   function unswapped(/** @type {string} */ word) {
     if (isWord(word)) return word;
     const swaps = [...word].map(
@@ -76,7 +77,7 @@ export function createRanking(MiniSearch, entries) {
     return swaps.find(isWord) ?? word;
   }
 
-  /** The name that the query is nearly, else the query with the nearest whole word in place of each that no entry has. */
+  /** The name that the query almost is; otherwise the query with unknown words replaced by the nearest known ones. */
   function corrected(/** @type {string} */ asked) {
     const near = (/** @type {string} */ word, /** @type {number} */ fuzzy, prefix = false) =>
       index.autoSuggest(word, { ...NEARLY, fuzzy, prefix })[0]?.terms[0];
@@ -126,7 +127,7 @@ export function createRanking(MiniSearch, entries) {
  * @param {readonly string[]} terms
  */
 function excerpted({ title, heading, text, words, path }, terms) {
-  // A section that is found by other words than its own is shown from its start.
+  // A section found only by its extra words is shown from its start.
   const at = words ? 0 : Math.max(0, text.search(new RegExp(`(?<!\\p{L})(?:${terms.join('|')})`, 'iu')));
   const start =
     text.length <= EXCERPT_LENGTH || at < EXCERPT_LENGTH / 2 ? 0 : text.indexOf(' ', at - EXCERPT_LENGTH / 2);

@@ -1,4 +1,4 @@
-// Runs the examples of a page: a panel below each request, where it can be edited, sent with the token of the tab, and stopped.
+// Runs a page's examples: a panel below each request, where it can be edited, sent with the tab's token, and stopped.
 (() => {
   const TIMEOUT_SECONDS = 60;
   /** Of a response, in characters. */
@@ -6,7 +6,7 @@
   const MAX_ROWS = 14;
 
   const { apiToken } = globalThis;
-  /** They are not shown until a panel is open. */
+  /** Hidden until a panel is open. */
   const tokenForm = document.querySelector('#token-form');
   const template = document.querySelector('#run-panel');
 
@@ -14,7 +14,7 @@
   const printed = (value) => JSON.stringify(value, null, 2);
   const headerLines = (headers) => [...headers].map(([name, value]) => `${name}: ${value}`).join('\n');
 
-  /** The texts to edit, by the names of their fields. */
+  /** The texts to edit, by field name. */
   const textsOf = ({ path, headers, query, body }) => ({
     path,
     headers: headerLines(Object.entries(headers)),
@@ -34,7 +34,7 @@
     throw new Error(message);
   };
 
-  /** The URL and the options of the request that the fields make. */
+  /** The URL and options of the request in the fields. */
   function requestOf(fields) {
     const text = (name) => fields.namedItem(name)?.value.trim();
     const url = URL.parse(text('path'), location.origin);
@@ -75,7 +75,7 @@
     place.hidden = false;
   }
 
-  /** What went wrong without a response, in words. */
+  /** A message for a request without a response. */
   function problemOf(fault, stopped) {
     const isLate = fault.name === 'TimeoutError';
     if (stopped || isLate)
@@ -85,7 +85,7 @@
     return fault.message;
   }
 
-  /** The service says why it refuses a token. */
+  /** The service says why it rejects a token. */
   const refusalOf = (headers) =>
     `${/error_description="([^"]*)"/.exec(headers.get('WWW-Authenticate'))?.[1] ?? 'The token is not valid'} (401). Make or paste another one.`;
 
@@ -141,7 +141,7 @@
     return { panel, title, run };
   }
 
-  /** The panel of a pressed button is shown, one at a time: the field of the token, of which there is one, stands in it. */
+  /** Shows the panel of the pressed button, one at a time, because there is only one token field to put into it. */
   for (const block of document.querySelectorAll('[data-run]')) {
     const example = JSON.parse(block.dataset.run);
     const button = document.createElement('button');

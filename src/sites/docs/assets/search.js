@@ -1,4 +1,4 @@
-// The results of the search below its field, while one types; the index is loaded at the first focus.
+// The search results below the field while typing; the index is loaded on first focus.
 const form = document.querySelector('form.search');
 const field = form.elements.namedItem('q');
 const [panel, status, list] = ['.results', '.results p', '.results ul'].map((selector) => form.querySelector(selector));
@@ -6,7 +6,7 @@ const MAX_SHOWN = 8;
 
 let ranking;
 
-/** A failed load is tried again at the next letter; without the index the form opens the page of results. */
+/** A failed load is retried at the next letter; without the index, the form opens the results page. */
 function load() {
   const { rank, index } = form.dataset;
   ranking ??= Promise.all([import(rank), fetch(index).then((response) => response.json())])
@@ -55,7 +55,7 @@ const close = () => {
   panel.hidden = true;
 };
 
-/** Up and down go through the field and the links; past an end they stay. */
+/** Up and down move through the field and the links, and stop at both ends. */
 function move(step) {
   const stops = [field, ...list.querySelectorAll('a')];
   stops[stops.indexOf(document.activeElement) + step]?.focus();

@@ -1,4 +1,4 @@
-// The examples on pages: a request by REST or GraphQL, as the reader chooses, as a curl command, and its response.
+// The examples on pages: a curl request in REST or GraphQL, as the reader chooses, and its response.
 import { html } from 'hono/html';
 import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
 import { type RecordedResponse, recordedResponses, restRequest } from '../../../openapi/examples.ts';
@@ -25,13 +25,13 @@ ${Object.entries(SURFACES).map(
 
 export type ExampleFigures = ReturnType<typeof createExampleFigures>;
 
-/** Figures in the names and values of a version on REST. */
+/** Figures in the REST names and values of a version. */
 export function createExampleFigures(source: DocsSource, version = source.versions.newest()) {
   const { versions } = source;
   const newest = versions.newest();
   const codecOf = createCodecs(versions);
   const codec = codecOf(version);
-  /** With it a request has this version, whatever that of its token is; a new token has the newest. */
+  /** Makes a request use this version whatever its token's; a new token has the latest. */
   const versionHeader = version === newest ? {} : { 'service-version': version };
   const responseTo = recordedResponses(version);
   const responseOnGraphQL = recordedResponses(newest);
@@ -44,7 +44,7 @@ export function createExampleFigures(source: DocsSource, version = source.versio
     return { ...request, tokenInUrl, response: responseTo(request) };
   }
 
-  /** GraphQL has no versions: its examples are those of the newest one. */
+  /** GraphQL has no versions: its examples are the latest version's. */
   function onGraphQL(example: Example): ExampleExchange {
     const { operation, tokenInUrl } = example;
     const input = example.input && inputOf(codecOf(newest), operation, example.input);
@@ -52,7 +52,7 @@ export function createExampleFigures(source: DocsSource, version = source.versio
     return { ...request, tokenInUrl, response: responseOnGraphQL(request) };
   }
 
-  /** A text is the operation that the version does not have there. */
+  /** A string is the name of an operation that the version lacks in that API. */
   function exchanges(example: Example): readonly (readonly [Surface, ExampleExchange | string])[] {
     const { operation } = example;
     const route = routeOf(operation);
@@ -70,7 +70,7 @@ ${surface === 'graphql' && graphqlNote ? html`<p class="missing">${graphqlNote}<
 </div>`;
   }
 
-  /** @throws if the example does not fit its operation. `first` is the surface that is shown at first. */
+  /** @throws if the example doesn't fit its operation. `first` is the API shown initially. */
   function show(example: Example, first: Surface = 'rest'): Html {
     const { id, label } = example;
     return html`<figure class="example" id="${id}">
@@ -81,7 +81,7 @@ ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
 
   return {
     show,
-    /** The requests and responses of the example, on both surfaces. */
+    /** The example's requests and responses in both APIs. */
     markdown(example: Example): string {
       const title = (surface: Surface) => `${example.label}, ${SURFACES[surface]}`;
       const texts = exchanges(example).map(([surface, made]) =>
@@ -91,7 +91,7 @@ ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
       );
       return [...texts, ...(example.graphqlNote ? [example.graphqlNote] : [])].join('\n\n');
     },
-    /** The examples of an operation in the OpenAPI document. */
+    /** An operation's examples in the OpenAPI document. */
     ofOperation: (operation: RestOperationName) =>
       Object.entries(OPERATION_EXAMPLES[operation]).map(([name, { summary, ...example }]) =>
         show({ ...example, id: `${operation}-${name}`, label: summary, operation }),
@@ -99,7 +99,7 @@ ${exchanges(example).map(([surface, made]) => side(surface, example, made))}
   };
 }
 
-/** The example of a field of Query or Mutation, the first of its operation; undefined for a field that runs none. */
+/** The example of a field of Query or Mutation, the first of its operation; undefined for a field without one. */
 export function rootFieldExample(rootField: string, label: string): Example | undefined {
   // REST reads a bundle as a product.
   const isBundle = rootField === ROOT_FIELDS.get('readBundle');
@@ -114,7 +114,7 @@ export function rootFieldExample(rootField: string, label: string): Example | un
   return { ...example, id: `${rootField}-example`, label, operation };
 }
 
-/** What the script sends; a token in the URL is no part of an address that it shows. */
+/** What the script sends; an address it shows never contains a token. */
 const runAttribute = ({ method, path, headers = {}, body, query, tokenInUrl }: ExampleExchange): Html | '' =>
   tokenInUrl ? '' : html` data-run="${JSON.stringify({ method, path, headers, query, body })}"`;
 

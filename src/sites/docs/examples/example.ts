@@ -1,4 +1,4 @@
-// An example of an operation, written once in the names of the domain, and its request on GraphQL: a document with one root field.
+// An example of an operation, written once in domain names, and its GraphQL request: a document with one root field.
 import {
   type GraphQLField,
   GraphQLID,
@@ -20,44 +20,44 @@ import type { Codec } from '../../../rest/wire-codec.ts';
 import { EXAMPLES } from '../../graphiql/examples.ts';
 
 export const example = z.strictObject({
-  /** The id on its page: letters, digits and hyphens. */
+  /** The ID on its page: letters, digits and hyphens. */
   id: z.string(),
   label: z.string(),
   operation: z.enum(ROUTES.map((route) => route.operation.name)),
-  /** The id of a product or a rental of the demo data. */
+  /** The ID of a product or rental in the demo data. */
   target: z.int().optional(),
   input: z.record(z.string(), z.unknown()).optional(),
-  /** Whether the body on REST is that of JSON:API. */
+  /** Whether the REST body is JSON:API's. */
   inData: z.literal(true).optional(),
-  /** What a GraphQL request asks for; absent: what the example of GraphiQL asks for. */
+  /** What a GraphQL request selects; absent: what GraphiQL's example selects. */
   fields: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
   tokenInUrl: z.literal(true).optional(),
   /** The revision of an update, `If-Match` on REST. */
   ifRevision: z.int().optional(),
-  /** The revision of a read that REST answers with 304, by `If-None-Match`. */
+  /** The revision of a read that REST responds to with 304, by `If-None-Match`. */
   unlessRevision: z.int().optional(),
-  /** A sentence below the request of GraphQL. */
+  /** A sentence below the GraphQL request. */
   graphqlNote: z.string().optional(),
 });
 
 export type Example = Readonly<z.infer<typeof example>>;
 
-/** The row of an operation on REST. */
+/** The REST route of an operation. */
 export function routeOf(operation: string): (typeof ROUTES)[number] {
   const route = ROUTES.find((one) => one.operation.name === operation);
   if (!route) throw new Error(`REST has no operation ${operation}`);
   return route;
 }
 
-/** The shape of the fields in the body of an operation. */
+/** The shape of the fields in an operation's body. */
 export function fieldsOf(operation: string): z.ZodObject {
   const { fields } = routeOf(operation);
   if (!fields) throw new Error(`A request of ${operation} has no body`);
   return fields;
 }
 
-/** The fields of a request in the names of the domain, and those that the version requires. @throws if the domain lacks one. */
+/** A request's fields in domain names, including those the version requires. @throws if the domain lacks one. */
 export function inputOf(codec: Codec, operation: string, fields: object): JsonObject {
   const shape = fieldsOf(operation);
   const unknown = shape.safeParse(fields).error?.issues.find(({ code }) => code === 'unrecognized_keys');
@@ -65,7 +65,7 @@ export function inputOf(codec: Codec, operation: string, fields: object): JsonOb
   return withRequired(codec, shape, fields);
 }
 
-/** `input` is that of the example with the fields that the newest version requires. */
+/** `input` is the example's, with the fields the latest version requires. */
 export function graphqlRequest(schema: GraphQLSchema, example: Example, input?: JsonObject): ExampleRequest {
   const { operation, target, ifRevision, headers, fields } = example;
   // REST reads a bundle as a product.
@@ -84,7 +84,7 @@ export function graphqlRequest(schema: GraphQLSchema, example: Example, input?: 
   return { method: 'POST', path: GRAPHQL_PATH, headers, query, body: { variables } };
 }
 
-/** A value in the order of its type; ids are texts. */
+/** A value in the field order of its type; IDs are strings. */
 function asVariable(value: unknown, given: GraphQLInputType): unknown {
   const type = getNullableType(given);
   if (value === null) return null;
@@ -96,7 +96,7 @@ function asVariable(value: unknown, given: GraphQLInputType): unknown {
   );
 }
 
-/** The selections of the examples of GraphiQL, on one line, by the names of their root fields. */
+/** The selections of GraphiQL's examples on one line, by root field. */
 const SELECTIONS = new Map(
   EXAMPLES.map(({ query }) => {
     const [, name = '', fields = ''] = /\{\s*(\w+)[^{]*\{(.*)\}\s*\}\s*$/s.exec(query) ?? [];
@@ -104,10 +104,10 @@ const SELECTIONS = new Map(
   }),
 );
 
-/** A field with its own selection, of two levels at most, stands on a line of its own. */
+/** A field with its own selection, at most two levels deep, gets its own line. */
 const NESTED = /(\w+ \{(?:[^{}]|\{[^{}]*\})*\})/;
 
-/** `fields` is what the document asks for; absent: what the example of GraphiQL asks for. */
+/** `fields` is what the document selects; absent: what GraphiQL's example selects. */
 function printDocument(
   root: string,
   { name, args }: GraphQLField<unknown, unknown>,

@@ -1,4 +1,5 @@
-// The files of this folder that the documentation shows or offers, read once: a process that runs reads none of a later release.
+// The files of this folder that the documentation shows or offers, read once, so that a running process doesn't read a
+// later release's.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const FOLDER = new URL('./', import.meta.url);
@@ -9,7 +10,7 @@ const files = new Map(
     .map((name) => [name, readFileSync(new URL(name, FOLDER))]),
 );
 
-/** @throws there is no such file. */
+/** @throws if there is no such file. */
 export function guideFile(name: string): Buffer<ArrayBuffer> {
   const file = files.get(name);
   if (!file) throw new Error(`No file ${name}`);

@@ -1,4 +1,4 @@
-// The placeholders of the guides, `{{name argument}}`: values, tables and bodies that follow from the code and the versions.
+// The placeholders of guides, `{{name argument}}`: values, tables and bodies derived from the code and the versions.
 import { z } from 'zod';
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
@@ -26,14 +26,14 @@ const LIMITS = {
   valueLength: VALUE_LENGTH,
 };
 
-/** Where a token comes from. */
+/** Where to get a token. */
 const TOKEN = {
   test: `Use the token that \`npm start\` printed, or sign in to the [dashboard](/dashboard) and create one. On a test deployment with demo data,
 the sign-in page offers the demo account.`,
   live: 'Sign in to the [dashboard](/dashboard) and create a token.',
 };
 
-/** How an example is tried from its page. */
+/** How to try an example on its page. */
 const RUN = {
   test: `**Run** sends an example from this page, and you can edit it first. Paste your token there, or create one with a click if you are signed in
 to the dashboard; a token created this way expires after a day.`,
@@ -45,12 +45,12 @@ test deployment.`,
 const VERSIONS_PAGE = ` The [versions page](/dashboard/versions) of the
    dashboard lists the changes that affect what each of your tokens used.`;
 
-/** JSON as an object literal of JavaScript, whose names need no quotes. */
+/** JSON as a JavaScript object literal, whose names need no quotes. */
 const asLiteral = (json: string) => json.replace(/"(\w+)":/g, '$1:');
 
 const IDS = { ...DEMO_IDS.products, next: DEMO_IDS.nextProduct };
 
-/** By its name; `margin` is the indentation of the line. */
+/** By name; `margin` is the line's indentation. */
 type Placeholders = Readonly<Record<string, (argument: string, margin: string) => string | number>>;
 
 function createPlaceholders(source: DocsSource): Placeholders {
@@ -61,7 +61,7 @@ function createPlaceholders(source: DocsSource): Placeholders {
     const [, operation = '', json = ''] = /^(\w+) (.*)$/.exec(argument) ?? [];
     return [operation, JSON.parse(json)] as const;
   };
-  /** In its envelope, such as `{ product: { … } }`. */
+  /** In its wrapper, such as `{ product: { … } }`. */
   function restBody(argument: string): JsonObject {
     const [operation, body] = bodyOf(argument);
     const write = (fields: object) => codec.write(fieldsOf(operation), inputOf(codec, operation, fields));
@@ -76,13 +76,13 @@ function createPlaceholders(source: DocsSource): Placeholders {
     points: () => throttle.points,
     window: () => throttle.windowSeconds,
     refusedRequestDays: () => refusedRequestDays,
-    /** A file of this folder, which tests run as it stands. */
+    /** A file of this folder, which tests run as is. */
     file: (name) => guideFile(name).toString().trimEnd(),
     id: (name) => entry(IDS, name),
     limit: (name) => entry(LIMITS, name).toLocaleString('en'),
     code: (failure) => entry(FAILURES, failure).code,
     status: (failure) => entry(FAILURES, failure).status,
-    /** The name on REST of a field, such as `Product.rent`. */
+    /** A field's REST name, such as `Product.rent`. */
     name(subject) {
       if (!ALL_FIELDS.has(subject)) throw new Error(`No field ${subject}`);
       const [object = '', field = ''] = subject.split('.');
@@ -101,10 +101,10 @@ function entry<Value>(table: Readonly<Record<string, Value>>, name: string): Val
   return value;
 }
 
-/** A placeholder of one line; the last `}}` of several braces closes it. */
+/** A one-line placeholder; the last `}}` of several braces closes it. */
 const PLACEHOLDER = /\{\{(\w+)(?: (.+?))?\}\}(?!\})/g;
 
-/** Replaces the placeholders of a text. @throws if one is unknown. */
+/** Replaces the placeholders in a text. @throws if one is unknown. */
 export function createFill(source: DocsSource): (markdown: string) => string {
   const all = createPlaceholders(source);
   return (markdown) =>
@@ -118,7 +118,7 @@ const code = (text: string | number) => `\`${text}\``;
 const print = (rows: readonly (readonly string[])[]) => () =>
   rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
 
-/** The rows of tables as Markdown; their heads stand in the guides. */
+/** Table rows in Markdown; the heads are in the guides. */
 function createTables(versions: Versions, codec: Codec) {
   const { view, wire } = codec;
   return {
@@ -141,7 +141,7 @@ function createTables(versions: Versions, codec: Codec) {
   };
 }
 
-/** How a cell of a CSV file has a field of a product. */
+/** How a CSV cell contains a product field. */
 function cellOf({ wire }: Codec, name: string, field: z.ZodType): string {
   const [values, value, entry] = [wire.values('Product', name), valueSchema(field), entrySchema(field)];
   if (values)

@@ -1,4 +1,5 @@
-// A guide: Markdown with a title, a sentence on its purpose, placeholders, examples and tables; as a page, and as Markdown for programs.
+// A guide: Markdown with a title, a one-sentence summary, placeholders, examples and tables; as a page, and as Markdown
+// for programs.
 import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 import { DOCS_PATHS } from '../../../paths.ts';
@@ -10,19 +11,19 @@ import { guideFile } from './guide-files.ts';
 import { createFill } from './placeholders.ts';
 
 export interface RenderedGuide extends Section {
-  /** Other words that find it in the search. */
+  /** Other words by which the search finds it. */
   readonly words?: string | undefined;
   /** What the guide is for, in a sentence. */
   readonly summary: string;
   readonly headings: readonly Named[];
-  /** Absent for a guide that can not be made. */
+  /** Absent for a guide that can't be rendered. */
   readonly markdown?: () => string;
 }
 
-/** The title with words that find the guide, the sentence if there is one, and the text: `# Tokens {token login}`. */
+/** The title with search words, the summary if any, and the text: `# Tokens {token login}`. */
 const PARTS = /^# ([^\n{]*?)(?: \{([\w -]*)\})?\n\n(?:> (.*)\n\n)?([\s\S]*)$/;
 
-/** Renders the guide `<id>.md` of this folder. @throws with its name if it has a fault. */
+/** Renders the guide `<id>.md` of this folder. @throws an error that names the guide. */
 export function createGuides(source: DocsSource): (id: string, markdown?: string) => RenderedGuide {
   const fill = createFill(source);
   const figures = createExampleFigures(source);
@@ -46,14 +47,14 @@ function headingsOf(content: string): readonly Named[] {
   return [...found].map(([, id = '', heading = '']) => ({ id, title: htmlText(heading) }));
 }
 
-/** The grammar by the first word of the label of a block, which may be the name of a file. */
+/** The grammar by the first word of a block's label, which may be a file name. */
 function languageOf(label: string): string {
   const [word = ''] = label.split(/[:,]/);
   const ending = word.slice(word.lastIndexOf('.') + 1);
   return ending === 'Shell' ? 'bash' : ending;
 }
 
-/** An example of an operation, as JSON in the names of the domain. */
+/** An example of an operation, as JSON in domain names. */
 const exampleOf = (json: string) => example.parse(JSON.parse(json));
 
 /** `title` is in the labels of tables; HTML in the guide is shown as text. */
@@ -64,7 +65,7 @@ function createMarkdown(title: string, figures: ExampleFigures): Marked {
     renderer: {
       html: ({ text }) => String(html`${text}`),
       code: ({ text, lang = '' }) => `${block(text, lang)}\n`,
-      /** A heading with its anchor and words that find it, as in `## Compression {#compression gzip}`. */
+      /** A heading with its anchor and search words, as in `## Compression {#compression gzip}`. */
       heading({ tokens, depth }) {
         const [, heading, anchor, words] = /^(.*) \{#([\w-]+)([ \w-]*)\}$/.exec(this.parser.parseInline(tokens)) ?? [];
         if (!heading) throw new Error('A heading needs an anchor, such as {#compression}');

@@ -1,4 +1,4 @@
-// The GraphQL reference: a first page, a page for each operation with its input and what it returns, and one for all types.
+// The GraphQL reference: a first page, a page for each operation with its input and result, and one for all types.
 import {
   type GraphQLArgument,
   type GraphQLEnumValue,
@@ -28,7 +28,7 @@ import { operationPath, type RestOperation } from './rest-reference.ts';
 
 export interface GraphqlReference {
   readonly schema: GraphQLSchema;
-  /** The operations of REST, to which those of GraphQL link. */
+  /** The REST operations that the GraphQL ones link to. */
   readonly operations: readonly RestOperation[];
   readonly figures: ExampleFigures;
 }
@@ -44,21 +44,21 @@ export function typesOf(schema: GraphQLSchema) {
   return { roots, others: others.toSorted((a, b) => a.name.localeCompare(b.name)) };
 }
 
-/** The fields of a type, or its values. */
+/** A type's fields or values. */
 export function membersOf(type: GraphQLNamedType): readonly Member[] {
   if (isObjectType(type) || isInputObjectType(type)) return Object.values(type.getFields());
   return isEnumType(type) ? type.getValues() : [];
 }
 
-/** The id of a field or value on its page. */
+/** The ID of a field or value on its page. */
 export const memberId = (typeName: string, name: string) => `${typeName}.${name}`;
 
 const TYPES_PATH = `${DOCS_PATHS.graphql}/types`;
 
-/** The address of a type, or of a field or value of one. */
+/** The address of a type, or of one of its fields or values. */
 export const typePath = (id: string) => `${TYPES_PATH}#${id}`;
 
-/** The page of an operation, by its root field such as `product`. */
+/** An operation's page, by its root field such as `product`. */
 export const rootFieldPath = (name: string) => `${DOCS_PATHS.graphql}/${name}`;
 
 export const graphqlPages = (reference: GraphqlReference): readonly (readonly [path: string, make: () => Page])[] => [
@@ -71,7 +71,7 @@ export const graphqlPages = (reference: GraphqlReference): readonly (readonly [p
   ),
 ];
 
-/** The title of an operation. */
+/** An operation's title. */
 const titleOf = ({ name, extensions }: Member) => String(extensions.title ?? name);
 
 const KINDS = [
@@ -88,7 +88,7 @@ const kindsOf = (schema: GraphQLSchema) => {
 
 type Contents = NonNullable<Page['contents']>;
 
-/** The pages of the reference; below the current one its sections. */
+/** The pages of the reference; below the current one, its sections. */
 function contentsOf({ schema }: GraphqlReference, current: string, parts: readonly Section[] = []): Contents {
   const link = (href: string, title: string) => ({
     href,
@@ -111,7 +111,7 @@ const pageOf = (title: string, contents: Contents, content: Html): Page => ({
   content,
 });
 
-/** Every operation and type, at the anchors that they had when the reference was one page. */
+/** Every operation and type, at the anchors from when the reference was one page. */
 function overviewPage(reference: GraphqlReference): Page {
   const { roots } = typesOf(reference.schema);
   const operation = (root: GraphQLObjectType) => (field: RootField) =>
@@ -145,7 +145,7 @@ ${sections.map((one) => section(one.id, one.title, one.content))}`,
   return pageOf('GraphQL types', [...contentsOf(reference, TYPES_PATH), ...lists], content);
 }
 
-/** What it does, its arguments, its input, what it returns, and an example beside. */
+/** What it does, its arguments and input, what it returns, and an example beside them. */
 function operationPage(reference: GraphqlReference, root: GraphQLObjectType, field: RootField): Page {
   const { name, description, deprecationReason: reason, args, type } = field;
   const id = memberId(root.name, name);
@@ -197,11 +197,11 @@ function memberTerm(owner: GraphQLNamedType, member: Member): Term {
 const deprecated = (reason: string | null | undefined) =>
   reason && html`<span class="deprecated"><strong>Deprecated:</strong> ${prose(reason)}</span>`;
 
-/** Of a scalar of the GraphQL specification its first sentence. */
+/** For a scalar of the GraphQL specification, the first sentence. */
 const descriptionOf = (type: GraphQLNamedType): string =>
   (isSpecifiedScalarType(type) ? type.description?.split('. ')[0]?.replace(/\.?$/, '.') : type.description) ?? '';
 
-/** In both APIs; the query of GraphiQL for a field that REST does not have. */
+/** In both APIs; GraphiQL's query for a field that REST lacks. */
 function exampleOf(figures: ExampleFigures, rootField: string, title: string): Html | '' {
   const example = rootFieldExample(rootField, title);
   if (example) return figures.show(example, 'graphql');

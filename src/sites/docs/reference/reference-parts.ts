@@ -30,7 +30,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'uri-reference': 'path',
 };
 
-/** The type of a field in words, with its limits: `string, not blank, at most 255 characters`. */
+/** A field's type as text, with its limits: `string, not blank, at most 255 characters`. */
 function describeType(reference: RestReference, schema: Schema): Html {
   const { $ref, enum: values, items, type, format = '', 'x-enum-varnames': names } = schema;
   if ($ref) return html`<a href="${schemaPath(reference, nameIn($ref))}">${nameIn($ref)}</a>`;
@@ -46,10 +46,10 @@ function describeType(reference: RestReference, schema: Schema): Html {
   return html`${listed([words, ...limits])}${or}`;
 }
 
-/** A longer list of values is told in the description. */
+/** Longer lists of values are described instead. */
 const MOST_VALUES = 20;
 
-/** A value, with its name on GraphQL if that does not follow from it. */
+/** A value, with its GraphQL name if that isn't obvious. */
 const describeValue = (value: unknown, name?: string): Html =>
   html`<code>${String(value)}</code>${name && name !== String(value).toUpperCase() && ` ${name}`}`;
 
@@ -70,18 +70,21 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
   return max === undefined ? `${min} or more${unit}` : `${min} to ${max}${unit}`;
 }
 
-/** Makes the lists of one page: a schema that the operation of the page alone uses stands below the field that has it first. */
+/**
+ * Creates the lists of one page: a schema that only the page's operation uses is shown below the first field that has
+ * it.
+ */
 export function createFieldLists(reference: RestReference) {
   const { components, owned } = reference;
   const shown = new Set<string>();
 
-  /** The fields of a schema, or of either of two; sentences of `said` are not said again. */
+  /** The fields of a schema, or of either of two; skips sentences already in `said`. */
   function fieldsOf(component: string, said = ''): Html {
     const { oneOf, properties = {}, ...object } = components.schemas[component] ?? {};
     if (oneOf) return alternatives(oneOf, said);
     const terms = Object.entries(properties).map(([name, field]): Term => {
       const { description = '', 'x-graphql-name': other } = field;
-      // A request refuses unknown fields; in a response every field is there unless it says otherwise.
+      // Requests reject unknown fields; in a response every field is present unless it says otherwise.
       const isRequest = object.additionalProperties === false;
       const isNoted = (object.required ?? []).includes(name) === isRequest;
       const need = isRequest ? html` <strong>required</strong>` : html` <em>not always there</em>`;
@@ -105,7 +108,7 @@ export function createFieldLists(reference: RestReference) {
 
   const propertiesOf = ({ $ref }: Schema) => components.schemas[nameIn($ref)]?.properties ?? {};
 
-  /** The fields of a schema with its anchor. */
+  /** A schema's fields, with its anchor. */
   function block({ $ref }: Schema, said?: string): Html {
     shown.add(nameIn($ref));
     return html`<div id="${nameIn($ref)}">${fieldsOf(nameIn($ref), said)}</div>`;
@@ -117,7 +120,7 @@ export function createFieldLists(reference: RestReference) {
   return { fieldsOf, block };
 }
 
-/** The sentences of a description that neither `said` nor the facts have: those name its values and its default. */
+/** The sentences of a description that are neither in `said` nor in the facts, which name its values and default. */
 const textOf = (said: string, description: string): string =>
   description
     .split(/(?<=\.) /)
@@ -131,7 +134,7 @@ export const parameterTerm = (reference: RestReference, operation: RestOperation
   texts: [prose(parameter.description)],
 });
 
-/** Links to the headers of a response that not every response has; empty if it has no such header. */
+/** Links to a response's headers that not every response has; empty if there are none. */
 export function headerLinks({ path }: RestReference, { headers }: RestResponse): Html | '' {
   const own = Object.entries(headers).filter(([, { isCommon }]) => !isCommon);
   if (own.length === 0) return '';
@@ -146,7 +149,7 @@ const errorsOf = ({ responses }: RestOperation) =>
     .filter(([status]) => isError(status))
     .map(([status, response]) => ({ status, id: `error-${response.component}`, response }));
 
-/** The errors of an operation with the first sentence of each, and those of every operation. */
+/** An operation's errors with the first sentence of each, and the errors of every operation. */
 export function errorList({ path }: RestReference, operation: RestOperation): Html {
   const errors = errorsOf(operation);
   const link = ({ status, id }: (typeof errors)[number]) => html`<a href="${path}#${id}"><code>${status}</code></a>`;
@@ -160,7 +163,7 @@ ${errors.filter(({ response }) => !response.isCommon).map(row)}
 
 export type SharedSections = readonly { readonly title: string; readonly sections: readonly Section[] }[];
 
-/** The sections that the operations of a reference share, in groups. */
+/** The sections that a reference's operations share, in groups. */
 export function sharedSections(reference: RestReference): SharedSections {
   const { fieldsOf } = createFieldLists(reference);
   const objects = reference.objects.map((name) => {
@@ -219,7 +222,7 @@ ${termList(terms)}`,
   };
 }
 
-/** Those of success first, then those of errors. */
+/** Successful responses' headers first, then errors'. */
 function responseHeaders({ operations }: RestReference): Section {
   const responses = operations.flatMap((operation) => Object.values(operation.responses));
   const headers = [...responses.filter(({ component }) => !component), ...responses].flatMap((one) =>

@@ -1,4 +1,4 @@
-// The pages of the REST reference: for each version a first one with what operations share, and one for each operation.
+// The pages of the REST reference: for each version a first one with what operations share, and one per operation.
 import { html } from 'hono/html';
 import { ABOUT } from '../../../openapi/document.ts';
 import type { Version } from '../../../operation/versions.ts';
@@ -26,7 +26,7 @@ import {
   type RestResponse,
 } from './rest-reference.ts';
 
-/** The pages of all versions by their paths; those of the newest one stand at the paths with its date too. */
+/** The pages of all versions by path; the latest version's pages are also at the paths with its date. */
 export const restPages = (source: DocsSource, all: readonly RestReference[]) =>
   all.flatMap((reference) => {
     const { path, version, operations } = reference;
@@ -50,13 +50,13 @@ export const restPages = (source: DocsSource, all: readonly RestReference[]) =>
     ]);
   });
 
-/** The operations by their tags, in the order of these. */
+/** The operations by tag, in tag order. */
 const operationGroups = ({ tags, operations }: RestReference) =>
   tags
     .map((tag) => ({ ...tag, operations: operations.filter((operation) => operation.tags.includes(tag.name)) }))
     .filter((group) => group.operations.length > 0);
 
-/** Versions, operations, the sections of the page, shared parts; on the first page no operation is the current one. */
+/** Versions, operations, the page's sections, shared parts; on the first page no operation is current. */
 function contentsOf(
   all: readonly RestReference[],
   reference: RestReference,
@@ -65,7 +65,7 @@ function contentsOf(
   parts: readonly Section[],
 ): NonNullable<Page['contents']> {
   const { path } = reference;
-  /** The same page in another version, or its first page if it does not have the operation. */
+  /** The same page in another version, or its first page if it lacks the operation. */
   const pathIn = ({ path: first, operations }: RestReference) =>
     operationPath(first, operations.find(({ operationId }) => operationId === current?.operationId)?.operationId);
   const versions = all.map((other) => ({
@@ -91,7 +91,7 @@ function contentsOf(
 const versionNote = (version: Version): Html =>
   html`<p${version.stage !== 'active' && html` class="note"`}>Version ${version.date}: ${stageOf(version)}. ${version.stage === 'sunset' && 'Requests for it are rejected. '}See <a href="${DOCS_PATHS.changelog}#${version.date}">its changes</a> and <a href="${DOCS_PATHS.guide('versions')}">how versions work</a>.</p>`;
 
-/** What holds for every request, the operations, and the parts that they share. */
+/** What applies to every request, the operations, and the parts they share. */
 function overview(origin: string, reference: RestReference, shared: SharedSections): Html {
   const { version, path } = reference;
   const row = ({ operationId, method, path: template, title, summary }: RestOperation): Html =>
@@ -118,7 +118,7 @@ ${sections.map(({ id, title: name, content }) => section(id, name, content))}`,
 const heading = ({ id, title, content }: Section): Html =>
   html`<h2 id="${id}"><a href="#${id}">${title}</a></h2>${content}`;
 
-/** The first example stands beside the text. */
+/** The first example is shown beside the text. */
 function operationContent(
   version: Version,
   operation: RestOperation,
@@ -157,7 +157,7 @@ function operationSections(reference: RestReference, operation: RestOperation): 
     html`<p class="common">Plus the <a href="${reference.path}#${id}">${what}</a>.</p>`;
   const own = parameters.filter(({ isCommon }) => !isCommon);
   const body = requestBody?.content?.['application/json'];
-  /** Those of success, and 304 without a body. */
+  /** Successful responses, and 304 without a body. */
   const answers = Object.entries(responses).filter(([status]) => !isError(status));
   const parameterTerms = own.map((parameter) => parameterTerm(reference, operation, parameter));
   const answer = (status: string, response: RestResponse) =>

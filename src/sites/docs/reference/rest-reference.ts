@@ -1,4 +1,5 @@
-// The REST reference of a version: its OpenAPI document with references resolved but those to schemas, and the addresses of its parts.
+// The REST reference of a version: its OpenAPI document with references resolved except those to schemas, and the
+// addresses of its parts.
 import type { oas31 } from 'zod-openapi';
 import { createOpenApiEndpoint } from '../../../openapi/endpoint.ts';
 import { typeName } from '../../../openapi/schemas.ts';
@@ -23,7 +24,10 @@ export interface Schema extends Pick<Keywords, Limits | '$ref' | 'type' | 'enum'
   readonly 'x-graphql-name'?: string;
 }
 
-/** A parameter, or a header of a response; `component` is its name among these, `isCommon` whether every operation has it. */
+/**
+ * A parameter or response header; `component` is its name among the components, `isCommon` whether every operation has
+ * it.
+ */
 export interface Parameter {
   readonly component: string;
   readonly isCommon: boolean;
@@ -43,7 +47,7 @@ interface Body {
   };
 }
 
-/** Errors and 304 are components, the responses of success are not. */
+/** Errors and 304 are components, successful responses are not. */
 export interface RestResponse extends Partial<Pick<Parameter, 'component' | 'isCommon'>>, Body {
   readonly description: string;
   readonly headers: Named<Omit<Parameter, 'name'>>;
@@ -69,15 +73,15 @@ export interface RestReference {
   };
   readonly version: Version;
   readonly operations: readonly RestOperation[];
-  /** The schemas that one operation alone uses, with its name: they are described on its page. */
+  /** The schemas that only one operation uses, with its name: they are described on its page. */
   readonly owned: ReadonlyMap<string, string>;
-  /** The names of the other schemas that fields refer to, which have sections of their own. */
+  /** The names of the other schemas that fields refer to, which have their own sections. */
   readonly objects: readonly string[];
   /** The path of its first page, which has the parts that operations share. */
   readonly path: string;
 }
 
-/** The references of the released versions, newest first: that of the newest is at the path without a version. */
+/** The references of the released versions, latest first; the latest one is at the path without a version. */
 export function createReferences({ versions, origin }: DocsSource): readonly RestReference[] {
   const endpoint = createOpenApiEndpoint(versions, origin);
   return versions.list().map((version, index) => {
@@ -92,12 +96,12 @@ export function createReferences({ versions, origin }: DocsSource): readonly Res
   });
 }
 
-/** The operations, with their parameters, headers and responses in the place of the references to them. */
+/** The operations, with their references to parameters, headers and responses resolved. */
 function operationsOf(paths: Paths, components: Named<Named<object>>): RestOperation[] {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const { title, summary, permission, throttled } = routeOf(operation.operationId).operation;
-      // The description of the document begins with the summary, for which pages have a place of their own.
+      // In the document, the description starts with the summary, which pages show separately.
       const description = operation.description.slice(summary.length).trim();
       const words = { title, description, summary: summary.replace(/\.$/, '') };
       return { ...operation, ...words, path, method: method.toUpperCase(), permission, throttled };
@@ -114,7 +118,7 @@ function operationsOf(paths: Paths, components: Named<Named<object>>): RestOpera
   return resolved(operations, { ...components, responses: resolved(components.responses ?? {}, components) });
 }
 
-/** The schema components that one operation alone uses, with the name of that operation. */
+/** The schema components that only one operation uses, with its name. */
 function ownedSchemas(schemas: Named<Schema>, operations: readonly RestOperation[]): ReadonlyMap<string, string> {
   const reached = (part: unknown, found = new Set<string>()): ReadonlySet<string> => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g))
@@ -134,20 +138,20 @@ function ownedSchemas(schemas: Named<Schema>, operations: readonly RestOperation
   );
 }
 
-/** The name of the component to which a reference leads; empty for none. */
+/** The name of the referenced component; empty for none. */
 export const nameIn = (reference = ''): string => reference.slice(reference.lastIndexOf('/') + 1);
 
 export const datedPath = (date: VersionName): string => `${DOCS_PATHS.rest}/${date}`;
 
-/** The path of the page of an operation; without one that of the first page. */
+/** The path of an operation's page; without one, the first page's. */
 export const operationPath = (path: string, operationId?: string): string =>
   operationId ? `${path}/${operationId}` : path;
 
-/** The id of a parameter: a part of an operation, or that of all. */
+/** The ID of a parameter: of one operation, or shared by all. */
 export const parameterId = ({ name, in: place, isCommon }: Parameter, { operationId }: RestOperation): string =>
   `${isCommon ? '' : `${operationId}-`}${place}-${name}`;
 
-/** The id of a field of a schema: those in the body of an operation begin with its name. */
+/** The ID of a schema's field; in an operation's body it starts with the operation's name. */
 export const fieldId = ({ owned }: RestReference, component: string, field: string): string => {
   const owner = owned.get(component);
   return `${owner && component === `${typeName(owner)}Input` ? owner : component}-${field}`;

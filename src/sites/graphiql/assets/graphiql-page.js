@@ -1,11 +1,11 @@
-// Starts GraphiQL: the schema comes from a static file, the token from its field, the example from the address of the page.
+// Starts GraphiQL: the schema comes from a static file, the token from its field, the example from the page's address.
 const root = document.querySelector('#graphiql');
 const { endpoint, schema, workers, examples } = JSON.parse(root.dataset.settings);
 const { apiToken, YogaGraphiQL } = globalThis;
 
 globalThis.MonacoEnvironment = { getWorkerUrl: (_, label) => workers[label] };
 
-/** The key under which GraphiQL keeps its tabs. */
+/** The key under which GraphiQL stores its tabs. */
 const STORED_TABS = 'graphiql:tabState';
 
 const REFUSED =
@@ -13,7 +13,7 @@ const REFUSED =
 
 const hasToken = (headers) => Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 
-/** A token in the pane of headers takes precedence over that of the field. */
+/** A token in the headers pane overrides the field's. */
 async function send(params, { headers: given = {} } = {}) {
   const fault = apiToken.fault();
   if (fault && !hasToken(given)) {
@@ -40,13 +40,13 @@ function chosenExample() {
   return chosen;
 }
 
-/** The tab that was open last. GraphiQL itself opens the one that was edited last. */
+/** The tab that was open last; GraphiQL itself opens the one edited last. */
 function lastTab() {
   const { tabs = [], activeTabIndex } = JSON.parse(localStorage.getItem(STORED_TABS) ?? '{}');
   return tabs[activeTabIndex];
 }
 
-/** The content of a tab: GraphiQL opens the tab that has it, or a new one. */
+/** A tab's content: GraphiQL opens the tab that has it, or a new one. */
 const contentOf = ({ query, variables }) => ({ query: query ?? '', variables: variables ?? '' });
 
 function start(introspection) {
@@ -60,7 +60,7 @@ function start(introspection) {
     // A new tab is empty.
     defaultQuery: '',
     ...contentOf(chosenExample() ?? lastTab() ?? examples[0]),
-    // The package would write each query into the address of the page, which then is one of the endpoint.
+    // Otherwise the package would write each query into the page's address, which would then be an endpoint URL.
     onEditQuery() {},
   });
 }

@@ -1,4 +1,4 @@
-// Adds a button to the head of every block of code that copies what is shown of it.
+// Adds a button to each code block that copies its visible text.
 function addCopyButton(block) {
   const button = document.createElement('button');
   button.type = 'button';

@@ -1,6 +1,6 @@
-// The field of the token: kept for the tab in sessionStorage, shown on request, made by a button, with a note on its state below it.
+// The token field: kept for the tab in sessionStorage, shown on request, filled by a button, with its state below.
 (() => {
-  // The address bar, the history and a bookmark would keep a token of the address.
+  // Otherwise the address bar, the history and bookmarks would keep a token in the address.
   const address = new URL(location.href);
   const isInHash = /\btoken=|svc_/.test(address.hash);
   if (isInHash || address.searchParams.has('token')) {
@@ -21,7 +21,7 @@
     field.setAttribute('aria-invalid', String(isProblem));
   };
 
-  /** The token of a text that was pasted, in which `Bearer` and white space may be in front. */
+  /** The token in a pasted text, without `Bearer` and white space. */
   const value = () => field.value.trim().replace(/^Bearer\s+/i, '');
 
   const KEPT = 'This tab keeps it until it is closed.';
@@ -42,14 +42,14 @@
     show.setAttribute('aria-pressed', String(!isShown));
   });
 
-  /** Leads to a page of the dashboard, which leads back. */
+  /** Links to a dashboard page, which links back. */
   function sayFirst(path, textContent) {
     const href = `${path}?${new URLSearchParams({ next: location.pathname })}`;
     const link = Object.assign(document.createElement('a'), { href, textContent });
     say(false, link, ' first: you are led back to this page.');
   }
 
-  /** The dashboard knows its user by a cookie, and takes a form only with the token of its session. */
+  /** The dashboard identifies its user by a cookie, and only accepts a form with its session's token. */
   async function makeToken() {
     const { path, signIn } = make.dataset;
     const session = await fetch(path, { redirect: 'manual' });
@@ -76,12 +76,12 @@
   globalThis.apiToken = {
     value,
     noteState,
-    /** Why there is nothing to send; undefined for a token. A browser sends no other characters in a header. */
+    /** Why there is nothing to send; undefined for a token. Browsers send no other characters in a header. */
     fault() {
       if (value() === '') return 'Enter an API token first: a request needs one.';
       if (!/^[!-~]*$/.test(value())) return 'This is not an API token: it has a character that no token has.';
     },
-    /** Notes a problem with the token and leads to the field. */
+    /** Shows a problem with the token and focuses the field. */
     report(text) {
       say(true, text);
       field.focus();

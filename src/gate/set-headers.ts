@@ -1,4 +1,4 @@
-// The headers of every response: version, request id, type, caller, budget, caching, deprecation, cross-origin access, https.
+// The headers of every response: version, request ID, content type, caller, budget, caching, deprecation, CORS, HTTPS.
 import type { AuthenticatedCaller } from '../accounts/authenticate.ts';
 import { permissionNames } from '../accounts/permissions.ts';
 import { corsHeaders } from '../http/browser-headers.ts';
@@ -8,26 +8,26 @@ import { lifecycleHeaders, type Versions } from '../operation/versions.ts';
 import { DASHBOARD_PATHS, isBelow } from '../paths.ts';
 import { type Exchange, isReplay, preferenceApplied } from './exchange.ts';
 
-/** Only its client may keep a response with an ETag; a response to a URL with a token is never kept. */
+/** Only the client may cache a response with an ETag; a response to a URL with a token is never cached. */
 function caching(request: Request, headers: Headers, { admission }: Exchange): Record<string, string> {
   if (!isRead(request) || !headers.has('ETag') || admission?.credentialSource === 'query')
     return { 'Cache-Control': 'no-store' };
   return { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, service-version' };
 }
 
-/** The permissions of the user now; the end of the token, if it has one, as an HTTP date (RFC 9110, section 5.6.7). */
+/** The user's current permissions; the token's expiry, if any, as an HTTP date (RFC 9110, section 5.6.7). */
 const callerHeaders = ({ permissions, expiresAt }: AuthenticatedCaller): Record<string, string> => ({
   'Token-Permissions': permissionNames(permissions),
   ...(expiresAt && { 'Token-Expires': expiresAt.toUTCString() }),
 });
 
-/** `constant` are headers of each response. */
-export const createStamp =
+/** `constant` headers are set on every response. */
+export const createSetHeaders =
   (versions: Versions, corsOrigins: readonly string[], constant: Readonly<Record<string, string>>) =>
   ({ headers }: Response, request: Request, exchange: Exchange): void => {
     const { requestId, url, surface, admission, budget } = exchange;
     const version = admission?.version ?? versions.newest();
-    // An OpenAPI document names the version that it is of.
+    // OpenAPI documents name their own version.
     if (!headers.has('X-API-Version')) headers.set('X-API-Version', version);
     headers.set('X-Request-Id', requestId);
     headers.set('X-Content-Type-Options', 'nosniff');
