@@ -1,4 +1,4 @@
-// The shape of the code: imports go one way, no circles, and what belongs to one place stays there.
+// The architecture: imports go one way, without cycles, and what belongs in one place stays there.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,10 +7,10 @@ const root = join(import.meta.dirname, '..');
 const files = globSync('src/**/*.ts', { cwd: root });
 const source = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The folder below src of a file, of a site the folder of that site, or the file itself where it stands at the top. */
+/** The folder below src (for a site, its own folder), or the file itself at the top level. */
 const part = (file: string) => /^src\/((?:sites\/)?[^/]+)/.exec(file)?.[1] ?? '';
 
-/** Every import of another file of the repository, types included. */
+/** Every import of another file in the repository, including type imports. */
 const importsOf = (file: string) =>
   [...source(file).matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(([, path = '']) => ({
     file,
@@ -18,10 +18,10 @@ const importsOf = (file: string) =>
   }));
 const imports = files.flatMap(importsOf);
 
-/** The sites; each is loaded on first use. */
+/** The sites, each loaded on first use. */
 const SITES = ['sites/dashboard', 'sites/docs', 'sites/graphiql', 'sites/start', 'sites/pages'];
 
-/** What each part may import, itself apart; the floors of the house, from the ground up. */
+/** What each part may import besides itself, from the lowest layer up. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'paths.ts': [],
   'time.ts': [],
@@ -73,7 +73,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   commands: ['database', 'operation', 'accounts', 'graphql', 'rest', 'demo', 'transfer', 'process', 'config.ts'],
 };
 
-test('every part imports only from the floors below it', () => {
+test('every part imports only from the layers below it', () => {
   const wrong = imports
     .filter(({ target }) => target.startsWith('src/'))
     .filter(({ file, target }) => part(file) !== part(target) && !ALLOWED[part(file)]?.includes(part(target)))
@@ -81,7 +81,7 @@ test('every part imports only from the floors below it', () => {
   expect(wrong).toEqual([]);
 });
 
-test('every import that is allowed is used', () => {
+test('every allowed import is used', () => {
   const used = new Set(imports.map(({ file, target }) => `${part(file)} -> ${part(target)}`));
   const allowed = Object.entries(ALLOWED).flatMap(([from, targets]) => targets.map((to) => `${from} -> ${to}`));
   expect(allowed.filter((edge) => !used.has(edge))).toEqual([]);
@@ -94,8 +94,8 @@ test('no two parts may import each other', () => {
   expect(both).toEqual([]);
 });
 
-test('the kernel knows no products', () => {
-  // The sentences of the contract are in the table of failures; `product_id` is a column that earlier releases have named.
+test("the kernel doesn't know about products", () => {
+  // The messages of the contract are in the table of errors; earlier releases use the column `product_id`.
   const code = (file: string) =>
     source(file)
       .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
@@ -104,11 +104,11 @@ test('the kernel knows no products', () => {
   expect(kernel.filter((file) => /product|bundle|rental|image/i.test(code(file)))).toEqual([]);
 });
 
-test('every part has its place in the house', () => {
+test('every part has its layer', () => {
   expect([...new Set(files.map(part))].toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
 });
 
-test('no file imports itself through others', () => {
+test('there are no import cycles', () => {
   const targets = new Map(
     files.map((file) => [file, imports.filter((one) => one.file === file).map((one) => one.target)]),
   );
@@ -124,12 +124,12 @@ test('no file imports itself through others', () => {
   expect(circles).toEqual([]);
 });
 
-test('prisma/ imports nothing of src/', () => {
+test("prisma/ doesn't import from src/", () => {
   const scripts = globSync('prisma/*.ts', { cwd: root });
   expect(scripts.filter((file) => source(file).includes('../src/'))).toEqual([]);
 });
 
-test('the harness imports nothing of the service, and nothing of the other tests', () => {
+test('the harness imports neither the service nor other tests', () => {
   const seen = new Set<string>();
   const visit = (file: string): void => {
     if (seen.has(file)) return;
@@ -141,15 +141,15 @@ test('the harness imports nothing of the service, and nothing of the other tests
   expect([...seen].filter((file) => !file.startsWith('test/system/harness/'))).toEqual([]);
 });
 
-test('the environment is read where a process starts, and nowhere else', () => {
+test('only the entry points of processes read the environment', () => {
   const readers = files.filter((file) => source(file).includes('process.env'));
   expect(readers.filter((file) => file !== 'src/main.ts' && !file.startsWith('src/commands/'))).toEqual([]);
 });
 
-test('the first line of every file says in a sentence what is in it', () => {
+test('every file starts with a sentence that says what it contains', () => {
   expect(files.filter((file) => !source(file).startsWith('// '))).toEqual([]);
 });
 
-test('there are no barrels and no grab bags', () => {
+test('there are no barrel files and no utils', () => {
   expect(files.filter((file) => /(?:^|\/)(?:index|utils?|helpers?|common)\.ts$/.test(file))).toEqual([]);
 });

@@ -1,11 +1,11 @@
-// The configuration: defaults, and all faults at once without a value in them.
+// The configuration: defaults, and all errors at once without any values.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '../src/config.ts';
 
-test('an empty environment gives the documented defaults', () => {
+test('an empty environment results in the documented defaults', () => {
   expect(parseConfig({ PORT: '' })).toMatchObject({
     port: 4000,
     host: '127.0.0.1',
@@ -29,16 +29,16 @@ const ORIGINS = ['https://a.example', 'https://b.example'];
 
 test.each([
   ['live enforces the image check (D29)', LIVE, { imageCheck: 'enforce' }],
-  ['unless told otherwise', { ...LIVE, IMAGE_CHECK: 'simulate' }, { imageCheck: 'simulate' }],
-  ['test leaves load balancers no time to notice that a node stops', {}, { drainSeconds: 0 }],
+  ['unless configured otherwise', { ...LIVE, IMAGE_CHECK: 'simulate' }, { imageCheck: 'simulate' }],
+  ['test stops without waiting for load balancers', {}, { drainSeconds: 0 }],
   ['live does', LIVE, { drainSeconds: 7 }],
-  ['unless told otherwise', { ...LIVE, DRAIN_SECONDS: '0' }, { drainSeconds: 0 }],
+  ['unless configured otherwise', { ...LIVE, DRAIN_SECONDS: '0' }, { drainSeconds: 0 }],
   ['metrics are served on loopback', { METRICS_PORT: '9464' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
-  ['or where they are told', { METRICS_PORT: '0', METRICS_HOST: '::' }, { metrics: { host: '::', port: 0 } }],
+  ['or on the configured host', { METRICS_PORT: '0', METRICS_HOST: '::' }, { metrics: { host: '::', port: 0 } }],
   ['but not without a port', { METRICS_HOST: '0.0.0.0' }, { metrics: undefined }],
   ['WORKERS is a number', { DATABASE_URL, WORKERS: '3' }, { workers: 3 }],
   ['or one for each core', { DATABASE_URL, WORKERS: 'auto' }, { workers: availableParallelism() }],
-  ['or 1 on an embedded database', { WORKERS: '1' }, { workers: 1 }],
+  ['or 1 with an embedded database', { WORKERS: '1' }, { workers: 1 }],
   ['origins are a list', { CORS_ORIGINS: 'https://a.example, https://b.example' }, { corsOrigins: ORIGINS }],
   [
     'the public origin is one',
@@ -52,7 +52,7 @@ test.each([
   expect(parseConfig(variables)).toMatchObject(config);
 });
 
-test('live wants a PostgreSQL server, or the directory of its embedded database said', () => {
+test('live requires a PostgreSQL server, or an explicit directory for the embedded database', () => {
   const live = { SERVICE_ENVIRONMENT: 'live' };
   expect(() => parseConfig(live)).toThrow(
     '  DATABASE_URL: must be set in live (or DATABASE_URL_FILE); for an embedded database, set DATA_DIR',
@@ -61,7 +61,7 @@ test('live wants a PostgreSQL server, or the directory of its embedded database 
   expect(parseConfig({ ...live, DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, dataDir: '.data' });
 });
 
-test('several workers need a PostgreSQL server, which is reported beside other faults', () => {
+test('several workers require a PostgreSQL server; the error is reported along with others', () => {
   const fault = '  WORKERS: must be 1 unless DATABASE_URL is set';
   for (const beside of [{}, { PORT: 'x' }]) expect(() => parseConfig({ WORKERS: '2', ...beside })).toThrow(fault);
   expect(() => parseConfig({ WORKERS: '2', DATABASE_URL: 'x' })).not.toThrow(fault);
@@ -75,20 +75,20 @@ function write(text: string): string {
   return path;
 }
 
-describe('the provider of sign-in (D49)', () => {
+describe('the sign-in provider (D49)', () => {
   const OIDC_ISSUER = 'https://accounts.example.com/owners';
   const whole = { OIDC_ISSUER, OIDC_CLIENT_ID: 'owner-api', OIDC_CLIENT_SECRET: 'hunter2' };
   const provider = { issuer: OIDC_ISSUER, clientId: 'owner-api', clientSecret: expect.any(Function) };
   const parse = (variables: object) => () => parseConfig({ ...whole, ...variables });
 
-  test('is none by default; with one, passwords are off unless PASSWORD_SIGN_IN=on', () => {
+  test('is off by default; when set, passwords are off unless PASSWORD_SIGN_IN=on', () => {
     expect(parseConfig({})).toMatchObject({ provider: undefined, hasPasswords: true });
     expect(parseConfig(whole)).toMatchObject({ provider, hasPasswords: false });
     expect(parseConfig({ ...whole, PASSWORD_SIGN_IN: 'on' })).toMatchObject({ provider, hasPasswords: true });
     expect(() => parseConfig({ PASSWORD_SIGN_IN: 'off' })).toThrow('PASSWORD_SIGN_IN: must be on unless OIDC_ISSUER');
   });
 
-  test('takes the secret from a file, which a fault names alone', () => {
+  test('reads the secret from a file, and errors name only the file', () => {
     const inFile = (text: string) => parse({ OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_SECRET_FILE: write(text) });
     const config = inFile('hunter2\n')();
     expect(config).toMatchObject({ provider });
@@ -96,7 +96,7 @@ describe('the provider of sign-in (D49)', () => {
     expect(inFile('\n')).toThrow(/OIDC_CLIENT_SECRET_FILE: the text of \S+ must not be empty/);
   });
 
-  test('needs an id and one secret, and they need the issuer', () => {
+  test('requires an ID, one secret and the issuer', () => {
     const message = 'OIDC_ISSUER: must be set with OIDC_CLIENT_ID and one of';
     for (const fault of [
       { OIDC_CLIENT_ID: '' },
@@ -119,7 +119,7 @@ describe('the provider of sign-in (D49)', () => {
     ['https://accounts.example.com/.well-known/openid-configuration', 'must be the issuer'],
     ['https://accounts.example.com?x=1', 'must be the issuer'],
     ['https://user:hunter2@accounts.example.com', 'must be the issuer'],
-  ])('may be at %s, unless it %s', (issuer, message) => {
+  ])('accepts %s as issuer, unless it %s', (issuer, message) => {
     const parsed = parse({ OIDC_ISSUER: issuer });
     if (message === undefined) expect(parsed().provider?.issuer).toBe(issuer);
     else {
@@ -129,7 +129,7 @@ describe('the provider of sign-in (D49)', () => {
   });
 });
 
-test('a value in quotes, as Docker leaves it, is refused beside other faults, and not shown', () => {
+test('rejects a quoted value, as Docker passes it on, along with other errors and without showing it', () => {
   const parse = () => parseConfig({ PORT: '"4000"', OIDC_CLIENT_SECRET: "'hunter2'", WORKERS: 'none' });
   expect(parse).toThrow(
     /^The configuration has errors:\n {2}WORKERS: must be auto .*\n {2}PORT: must not be in quotes/,
@@ -141,12 +141,12 @@ test('a value in quotes, as Docker leaves it, is refused beside other faults, an
 describe('DATABASE_URL_FILE', () => {
   const URL = 'postgres://user:secret@host/name';
 
-  test('has the URL of the server, which lets a node have several workers', () => {
+  test('contains the URL of the server, which allows several workers', () => {
     const config = parseConfig({ DATABASE_URL_FILE: write(`${URL}\n`), WORKERS: '2' });
     expect(config).toMatchObject({ databaseUrl: URL, workers: 2 });
   });
 
-  test('is read again for each connection; a text that is none leaves the last one', () => {
+  test('is read again for each connection; invalid content keeps the last valid URL', () => {
     const path = write(URL);
     const { currentUrl } = parseConfig({ DATABASE_URL_FILE: path });
     writeFileSync(path, `${URL}2\n`);
@@ -157,7 +157,7 @@ describe('DATABASE_URL_FILE', () => {
     expect(currentUrl?.()).toBe(`${URL}2`);
   });
 
-  test('names the file in its faults, and never what is in it', () => {
+  test('errors name the file, never its content', () => {
     const path = write('user:secret');
     const fault =
       (file: string, more = {}) =>
@@ -186,7 +186,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
 };
 
 test.each(Object.entries(REFUSED).flatMap(([name, values]) => values.map((value) => [name, value])))(
-  '%s=%j is refused in words, without the value',
+  'rejects %s=%j and says why, without the value',
   (name, value) => {
     const parse = () => parseConfig({ [name as string]: value });
     expect(parse).toThrow(new RegExp(`^The configuration has errors:\\n {2}${name}: must be `));
@@ -194,12 +194,12 @@ test.each(Object.entries(REFUSED).flatMap(([name, values]) => values.map((value)
   },
 );
 
-test('all faults are reported together, by name', () => {
+test('reports all errors at once, sorted by name', () => {
   const faulty = { PORT: 'x', RATE_LIMIT_POINTS: '0', SERVICE_ENVIRONMENT: 'prod', DATABASE_URL: 'mysql://host' };
   for (const name of Object.keys(faulty)) expect(() => parseConfig(faulty)).toThrow(name);
 });
 
-test.each(['/shop', '/shop/', '/?a=b', '?', '/#part', '//'])('a public origin that ends with %s is refused', (end) => {
+test.each(['/shop', '/shop/', '/?a=b', '?', '/#part', '//'])('rejects a public origin that ends with %s', (end) => {
   expect(() => parseConfig({ PUBLIC_ORIGIN: `https://api.example.com${end}` })).toThrow(
     '  PUBLIC_ORIGIN: must be an origin without a path: give the service its own host name',
   );
@@ -217,6 +217,6 @@ test.each([
   [{ PUBLIC_ORIGIN: 'https://localhost.example.com' }, false],
   [{ PUBLIC_ORIGIN: 'https://127.0.0.1.example.com' }, false],
   [{ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' }, false],
-])('%j is for this machine alone: %s', (variables, isLocal) => {
+])('%j is only reachable from this machine: %s', (variables, isLocal) => {
   expect(parseConfig(variables).isLocal).toBe(isLocal);
 });

@@ -1,8 +1,8 @@
-// The map of bounded size.
+// A map with a bounded size.
 import { expect, test } from 'vitest';
 import { RecentlyUsed } from '../src/recently-used.ts';
 
-test('at its bound the entry goes that was used the longest ago, by a look-up too; a value is made once while it is there', () => {
+test('evicts the least recently used entry, where look-ups count as use; makes each value once while it is in the map', () => {
   const map = new RecentlyUsed<string, object>(2);
   const made = map.of('a', () => ({}));
   map.set('b', {});

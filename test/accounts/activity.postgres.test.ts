@@ -1,5 +1,5 @@
-// Security events: a row of the activity of an account for each act of a person or a command (D50), in the transaction of the act, and a
-// line of the log after it (D51).
+// Security events: each act of a user, operator or command adds a row to the activity of the account (D50), in the
+// transaction of the act, and then a line to the log (D51).
 import { expect, test, vi } from 'vitest';
 import { act, commandOrigin } from '../../src/accounts/security-events.ts';
 import { issueToken, renameToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
@@ -29,7 +29,7 @@ const actionsOf = async (userId: number) => (await activityOf(userId)).map(({ ac
 const asked = (userId: number, name = 'Till') =>
   ({ userId, name, environment: 'test', version: '2025-08-16' }) as const;
 
-test('each act of a person in the dashboard has a row: who, what, on what, when, from where (D50)', async () => {
+test('records every act in the dashboard: who, what, on what, when and from where (D50)', async () => {
   const { id, email } = await app.person('acts');
   await app.db.user.update({ where: { id }, data: { passwordHash: QUICK_HASH } });
   const visitor = createVisitor(app);
@@ -84,7 +84,7 @@ test('each act of a person in the dashboard has a row: who, what, on what, when,
     expect(lines.join('')).not.toContain(secret);
 });
 
-test('each act of an operator has a row with the account of the operating system, also when nobody is signed in (D50)', async () => {
+test('records every act of an operator with their operating system account, even if nobody is signed in (D50)', async () => {
   const by = operator(app.db);
   const email = 'made@example.com';
   const userId = await createUser(by, { email, name: 'M', permissions: [], password: PASSWORD });
@@ -106,7 +106,7 @@ test('each act of an operator has a row with the account of the operating system
   for (const row of await activityOf(userId)) expect(row).toMatchObject(command);
 });
 
-test('no token exists whose creation is not there: an act that fails, or whose row is refused, leaves nothing behind and is not told (D50)', async () => {
+test('never creates a token without recording it: an act that fails, or whose row is rejected, leaves nothing behind and logs nothing (D50)', async () => {
   const { id, tokenId } = await app.person('atomic');
   await app.db.$executeRawUnsafe(`ALTER TABLE activity ADD CONSTRAINT refusing CHECK (user_id <> ${id}) NOT VALID`);
   const told = logged().length;
@@ -130,7 +130,7 @@ test('no token exists whose creation is not there: an act that fails, or whose r
   expect(logged()).toHaveLength(told);
 });
 
-test('a refused sign-in is a row of a known account alone, a throttled one is none (D50); the log has the hash of the address', async () => {
+test('records failed sign-ins of known accounts only, and no rate-limited ones (D50); the log has a hash of the address', async () => {
   const points = 3;
   const log = recordedLog('notice');
   const config = { signIn: { name: 'guessing', points, windowSeconds: 900 } };
@@ -150,7 +150,7 @@ test('a refused sign-in is a row of a known account alone, a throttled one is no
   await strict.close();
 });
 
-test('the tokens that a start prints have a row each, by the account of the operating system', async () => {
+test('records each token that a start prints under the operating system account', async () => {
   const { id } = await app.person('demo');
   const token = { environment: 'test', version: '2025-08-16', name: 'Printed' } as const;
   await issueDemoTokens(app.db, { owner: id }, token);
@@ -166,14 +166,14 @@ test('the tokens that a start prints have a row each, by the account of the oper
   ]);
 });
 
-test('an erasure takes the activity of a user with it, and leaves its own row', async () => {
+test('erases the activity of an erased user, and records the erasure', async () => {
   const { id } = await app.person('erased');
   await issueToken(operator(app.db), asked(id));
   await eraseUser(operator(app.db), id);
   expect(await activityOf(id)).toMatchObject([{ action: 'user-erased', address: null, tokenName: null }]);
 });
 
-test('activity is dropped after its days (D50)', async () => {
+test('deletes old activity after the retention period (D50)', async () => {
   const { id } = await app.person('old');
   await issueToken(operator(app.db), asked(id, 'kept'));
   await issueToken(operator(app.db), asked(id, 'dropped'));

@@ -1,4 +1,4 @@
-// What whoever reads the log, the metrics, the database, a backup or an export gets to know: hashes alone (D51).
+// The log, metrics, database, backups and exports contain nothing but hashes of secrets (D51).
 import { expect, test } from 'vitest';
 import { issueToken } from '../../src/accounts/tokens.ts';
 import { setPassword } from '../../src/accounts/users.ts';
@@ -14,7 +14,7 @@ const { logger, lines } = recordedLog('trace');
 const metrics = createMetrics(buildOf('abc'));
 const app = await openTestApp({ logger, metrics });
 
-/** Every row of every table, as text. */
+/** Every row of every table, as a string. */
 async function dump(): Promise<string> {
   const [row] = await app.db.$queryRaw<{ rows: string }[]>`
     SELECT string_agg(query_to_xml(format('SELECT * FROM %I', tablename), true, false, '')::text, '') AS rows
@@ -22,7 +22,7 @@ async function dump(): Promise<string> {
   return row?.rows ?? '';
 }
 
-/** Sends a token in its place, and in every other place where a client may put it by mistake. */
+/** Sends a token where it belongs, and everywhere else a client may put it by mistake. */
 async function useEverywhere(token: string): Promise<void> {
   const headers = { 'X-Request-Id': token, 'User-Agent': token, traceparent: token, Prefer: token };
   await app.rest('GET', `/product/${token}?token=${token}`, undefined, { token, headers });
@@ -41,7 +41,7 @@ async function useEverywhere(token: string): Promise<void> {
     await app.call(`${path}?token=${token}&next=${token}`, { headers: { Accept: 'text/html' } }, { token: null });
 }
 
-test('the budgets of wrong passwords have hashes in place of addresses', async () => {
+test('the rate limits of wrong passwords store hashes instead of addresses', async () => {
   const visitor = createVisitor(app, '192.0.2.77');
   await visitor.signIn(app.rival.email, 'a wrong password');
   const keys = (await app.db.budget.findMany()).map(({ key }) => key);
@@ -49,7 +49,7 @@ test('the budgets of wrong passwords have hashes in place of addresses', async (
   expect(keys.filter((key) => !/^[a-z-]+:[\w-]{43}$/.test(key))).toEqual([]);
 });
 
-test('neither the log, the metrics nor a dump has a token, a password or a session in clear, whatever was done with them', async () => {
+test('the log, metrics and dumps never contain a token, password or session in clear', async () => {
   const { id, email, token } = app.owner;
   await setPassword(operator(app.db), id, PASSWORD);
   const visitor = createVisitor(app);
@@ -70,7 +70,7 @@ test('neither the log, the metrics nor a dump has a token, a password or a sessi
   expect(secrets.every((secret) => secret.length > 9)).toBe(true);
   expect(secrets.filter((secret) => `${rows}${log}`.includes(secret))).toEqual([]);
   expect(log).not.toMatch(/@example\.com|svc_(?:test|live)_\w/i);
-  // What a client sends becomes no label value: the sets of these are closed.
+  // Label values come from closed sets, so nothing that a client sends becomes one.
   const figures = await metrics.registry.metrics();
   expect(figures).not.toMatch(/svc_|@example\.com|MADEUP/i);
   const values = (label: string) =>

@@ -1,4 +1,4 @@
-// The state of tokens.
+// Token states: usable, expired, revoked.
 import { expect, test } from 'vitest';
 import { authenticate } from '../../src/accounts/authenticate.ts';
 import { readTokenPage } from '../../src/accounts/token-list.ts';
@@ -8,17 +8,17 @@ import { openTestApp } from '../support/app.ts';
 
 const app = await openTestApp();
 
-/** Sets the expiry to so many seconds from now, by the clock of the database. */
+/** Sets the expiry to this many seconds from now, by the database's clock. */
 const expireIn = (tokenId: number, seconds: number) =>
   app.db
     .$executeRaw`UPDATE api_tokens SET expires_at = now() + make_interval(secs => ${seconds}::int) WHERE id = ${tokenId}`;
 
-test('a token has the same state for requests, for a list and for a page', async () => {
+test('a token has the same state in requests, in the list and on its page', async () => {
   const { id: userId, token, tokenId } = await app.person('states');
   const endings = [
     [{ seconds: null, isRevoked: false }, 'usable'],
     [{ seconds: 3600, isRevoked: false }, 'usable'],
-    // A column of milliseconds may round the present instant up.
+    // A column of milliseconds may round the current time up.
     [{ seconds: -1, isRevoked: false }, 'expired'],
     [{ seconds: -3600, isRevoked: true }, 'revoked'],
     [{ seconds: 3600, isRevoked: true }, 'revoked'],

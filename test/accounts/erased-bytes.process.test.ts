@@ -1,4 +1,5 @@
-// What an erasure leaves in the files of the embedded database: PostgreSQL keeps old versions of rows until they are written over.
+// An erasure also clears the files of the embedded database, where PostgreSQL keeps old row versions until it
+// overwrites them.
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,7 +11,7 @@ import { operator } from '../support/operator.ts';
 
 const TEXTS = ['Quillon Vantreight', 'quillon@example.com', 'A tent that my late aunt Ermintrude sewed'];
 
-test('after an erasure, no table, index or statistic of the embedded database has the bytes', async () => {
+test('an erasure leaves no trace in the tables, indexes or statistics of the embedded database', async () => {
   const { path, remove } = await migratedDirectory();
   onTestFinished(remove);
   const [name = '', email = '', description = ''] = TEXTS;

@@ -1,4 +1,4 @@
-// Hashes of passwords: their cost is of today, and weaker ones of earlier releases are replaced; the rules for new passwords (D49).
+// Password hashes, which are upgraded to the current cost, and the rules for new passwords (D49).
 import { createHook } from 'node:async_hooks';
 import { scryptSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const hashOf = (N: number, r: number, p: number, password = PASSWORD) => {
   return `scrypt$${N}$${r}$${p}$${salt.toString('base64')}$${key.toString('base64')}`;
 };
 
-/** What a check says, and how many hashes it takes. */
+/** The result of a check, and the number of hashes it computes. */
 async function checked(password: string, hash: string) {
   let hashes = 0;
   const hook = createHook({ init: (_, type) => void (type === 'SCRYPTREQUEST' && hashes++) }).enable();
@@ -29,7 +29,7 @@ async function checked(password: string, hash: string) {
   return { isRight, renewed, hashes };
 }
 
-test("a hash is of today's cost with a salt of its own, and fits its password alone", async () => {
+test('hashes with the current cost and a random salt, and accepts the right password only', async () => {
   const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
   expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w+/]{22}==\$[\w+/]{43}=$/);
   expect(other).not.toBe(one);
@@ -37,12 +37,12 @@ test("a hash is of today's cost with a salt of its own, and fits its password al
   expect(await checked(`${PASSWORD} `, one)).toEqual({ isRight: false, hashes: 1 });
 });
 
-test('no password has the hash of unknown accounts', async () => {
+test('no password matches the hash of unknown accounts', async () => {
   expect(DUMMY_HASH).toMatch(/^scrypt\$32768\$8\$3\$/);
   expect(await verifyPassword('', DUMMY_HASH)).toBe(false);
 });
 
-test('characters are compared in one form of Unicode', async () => {
+test('compares passwords in one Unicode normal form', async () => {
   expect(await verifyPassword('caf\u0065\u0301', hashOf(16, 8, 1, 'caf\u00e9'))).toBe(true);
 });
 
@@ -50,7 +50,7 @@ test.each([
   [2 ** 14, 8, 5],
   [16, 8, 1],
 ])(
-  'a right password whose hash is of N=%i, r=%i, p=%i gets a new one; a wrong one takes as long as with a new one',
+  'rehashes a correct password whose hash has N=%i, r=%i, p=%i; a wrong one takes as long as with a current hash',
   async (N, r, p) => {
     const weak = hashOf(N, r, p);
     const { isRight, renewed = '' } = await checked(PASSWORD, weak);
@@ -59,11 +59,11 @@ test.each([
   },
 );
 
-test('a hash of more cost is kept', async () => {
+test('keeps a hash of a higher cost', async () => {
   expect(await checked(PASSWORD, hashOf(2 ** 15, 8, 4))).toEqual({ isRight: true, hashes: 1 });
 });
 
-test('a generated password has 144 random bits', () => {
+test('generates passwords with 144 random bits', () => {
   expect(randomPassword()).toMatch(/^[\w-]{24}$/);
 });
 
@@ -91,18 +91,18 @@ test.each([
   ['QWERTYUIOP123', COMMON],
   ['１ｑａｚ２ｗｓｘ３ｅｄｃ', COMMON],
   ['abcdefghijkl', COMMON],
-])('%j is refused in words, whatever the case and the form of its characters (D49)', async (password, fault) => {
+])('rejects %j and says why, regardless of case and Unicode form (D49)', async (password, fault) => {
   expect(await passwordFault(password, account)).toMatch(fault);
 });
 
 test.each([
   ...['correct horse battery staple', 'olivia likes blue bicycles', 'the rental marketplace of my dreams'],
   ...['ünïcödé ist auch gut', 'xkq-93-vmw-27-zrt', '.*.*.*.*.*.*abc'],
-])('%j is taken', async (password) => {
+])('accepts %j', async (password) => {
   expect(await passwordFault(password, account)).toBeUndefined();
 });
 
-test('the present password is refused, and looked for last', async () => {
+test('rejects the current password, and checks for it last', async () => {
   const hasPassword = async (one: string) => one === 'the present password';
   expect(await passwordFault('the present password', { ...account, hasPassword })).toMatch(
     /differs from your current one/,
@@ -111,11 +111,11 @@ test('the present password is refused, and looked for last', async () => {
   expect(await passwordFault('short', { ...account, hasPassword: neverAsked })).toBe(CHARACTERS);
 });
 
-test('an account with nothing but signs as its name refuses no other password', async () => {
+test("a name without letters or digits doesn't rule out other passwords", async () => {
   expect(await passwordFault('98765-43210-123', { email: '1@2.3', name: '' })).toBeUndefined();
 });
 
-test('the list has its source and licence, and 10,000 passwords that the other rules let through, as they are compared', async () => {
+test('the list has a source and a licence, and 10,000 normalized passwords that the other rules accept', async () => {
   const text = await readFile(new URL('../../src/accounts/common-passwords.txt', import.meta.url), 'utf8');
   const lines = text.trimEnd().split('\n');
   const header = lines.filter((line) => line.startsWith('#'));

@@ -4,18 +4,18 @@ import { expect, test } from 'vitest';
 import { createTokenValue, hashToken, tokenValueFault } from '../../src/accounts/token-format.ts';
 import { isToken } from '../../src/sites/docs/guides/scanners/is-token.mjs';
 
-test('svc_<environment>_, 28 random characters of base62 (166 bits), 6 of checksum (D2)', () => {
+test('is svc_<environment>_, 28 random base62 characters (166 bits) and a checksum of 6 (D2)', () => {
   expect(createTokenValue('test')).toMatch(/^svc_test_[0-9A-Za-z]{34}$/);
   expect(createTokenValue('live')).toMatch(/^svc_live_[0-9A-Za-z]{34}$/);
   expect(new Set(Array.from({ length: 1000 }, () => createTokenValue('test'))).size).toBe(1000);
 });
 
-test('a token is one of its environment alone (D1)', () => {
+test('a token belongs to one environment (D1)', () => {
   expect(tokenValueFault(createTokenValue('test'), 'test')).toBeUndefined();
   expect(tokenValueFault(createTokenValue('test'), 'live')).toBe('otherEnvironment');
 });
 
-test('any changed character breaks the checksum', () => {
+test('changing any character breaks the checksum', () => {
   const token = createTokenValue('test');
   for (let at = 'svc_test_'.length; at < token.length; at++) {
     const other = token[at] === 'a' ? 'b' : 'a';
@@ -23,11 +23,11 @@ test('any changed character breaks the checksum', () => {
   }
 });
 
-test('the stored hash is the SHA-256', () => {
+test('stores the SHA-256 hash', () => {
   expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
-test('scanners find a token by its pattern, and tell it by its checksum, as the guide says', () => {
+test('secret scanners find a token by its pattern and verify its checksum, as the guide says', () => {
   const guide = readFileSync(new URL('../../src/sites/docs/guides/leaked-token.md', import.meta.url), 'utf8');
   const [, source = ''] = /^(\\bsvc_.*)$/m.exec(guide) ?? [];
   const pattern = new RegExp(source, 'g');

@@ -1,8 +1,8 @@
-// The name and the last day of a token, as a person writes them, and the instant at which the token expires.
+// The name and last day of a token as users type them, and the time at which the token expires.
 import { describe, expect, test } from 'vitest';
 import { checkedName, expiryAfter, lastDayOf, TokenRefusedError } from '../../src/accounts/token-rules.ts';
 
-test.each(['', ' \t\n', '😀'.repeat(101), 'a\0b', 'a\nb', 'a\ud800'])('the name %j is refused', (name) => {
+test.each(['', ' \t\n', '😀'.repeat(101), 'a\0b', 'a\nb', 'a\ud800'])('rejects the name %j', (name) => {
   expect(() => checkedName(name)).toThrow(TokenRefusedError);
 });
 
@@ -14,13 +14,13 @@ describe('the last day', () => {
     [' 2028-02-29 ', '2028-03-01T00:00:00.000Z'],
     ['2030-12-31', '2031-01-01T00:00:00.000Z'],
     ['2036-03-06', '2036-03-07T00:00:00.000Z'],
-  ])('%s is usable to its end in UTC', (day, expiresAt) => {
+  ])('the token is usable until the end of %s in UTC', (day, expiresAt) => {
     const expiry = expiryAfter(day, NOW);
     expect(expiry).toEqual(new Date(expiresAt));
     expect(expiry && lastDayOf(expiry)).toBe(day.trim());
   });
 
-  test('is none for an empty text', () => {
+  test('is optional', () => {
     expect(expiryAfter(' ', NOW)).toBeNull();
   });
 
@@ -35,13 +35,13 @@ describe('the last day', () => {
     ['2036-03-08', 'within the next 3650 days'],
     ['\0', 'YYYY-MM-DD'],
     ['9'.repeat(10_000), 'YYYY-MM-DD'],
-  ])('%j is refused', (day, message) => {
+  ])('rejects %j', (day, message) => {
     const attempt = () => expiryAfter(day, NOW);
     expect(attempt).toThrow(TokenRefusedError);
     expect(attempt).toThrow(message);
   });
 
-  test('is not that of an expiry within a day', () => {
+  test('is never the expiry of a token that ends within a day', () => {
     expect(lastDayOf(new Date('2026-03-11T10:30:00Z'))).toBeUndefined();
   });
 });

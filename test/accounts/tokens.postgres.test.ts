@@ -1,4 +1,4 @@
-// Tokens that a person asks for, and rolls: what a roll keeps, and the number of usable ones.
+// Creating and rolling tokens: what a roll keeps, and the limit on usable tokens.
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/accounts/token-format.ts';
 import { createToken, issueToken, revokeToken, rollToken } from '../../src/accounts/tokens.ts';
@@ -17,26 +17,26 @@ const roll = ({ id, tokenId }: { id: number; tokenId: number }, overlaps: boolea
   rollToken(operator(app.db), { userId: id, tokenId, environment: 'test', overlaps, lastDay: '' });
 const statusOf = async (token: string) => (await app.rest('GET', '/product/999999', undefined, { token })).status;
 
-/** Further usable tokens of a user. */
+/** More usable tokens for a user. */
 function addTokens(userId: number, count: number, more: object = {}) {
   const row = { userId, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: '2025-08-16' };
   const data = Array.from({ length: count }, () => ({ ...row, hash: hashToken(crypto.randomUUID()), ...more }));
   return app.db.apiToken.createManyAndReturn({ data });
 }
 
-/** A user with so many usable tokens. */
+/** A user with this many usable tokens. */
 async function personWith(count: number) {
   const person = await app.person('collector');
   await addTokens(person.id, count - 1);
   return person;
 }
 
-test('a name has 100 code points at most, without the white space around it', async () => {
+test('a name has at most 100 code points after trimming', async () => {
   const name = '😀'.repeat(100);
   expect(await issue(app.owner.id, ` ${name}\n`)).toMatchObject({ name });
 });
 
-test('a roll keeps name and version; both values are usable for 24 hours, or until an expiry that is earlier', async () => {
+test('a roll keeps the name and version; both tokens work for 24 hours, or until an earlier expiry', async () => {
   const person = await app.person('rolled');
   await app.db.apiToken.update({ where: { id: person.tokenId }, data: { version: '2025-01-01' } });
   const token = await roll(person, true);
@@ -55,8 +55,8 @@ test('a roll keeps name and version; both values are usable for 24 hours, or unt
   expect(await app.db.apiToken.findUnique({ where: { id: token.id } })).toMatchObject({ expiresAt });
 });
 
-describe('the number of usable tokens', () => {
-  test('is bounded by 100, without expired and revoked ones', async () => {
+describe('the limit on usable tokens', () => {
+  test('is 100, not counting expired and revoked ones', async () => {
     const { id, tokenId } = await personWith(99);
     const { id: last } = await issue(id);
     await expect(issue(id)).rejects.toThrow('You can have 100 usable tokens.');
@@ -67,13 +67,13 @@ describe('the number of usable tokens', () => {
     await expect(issue(id)).rejects.toThrow('You can have 100 usable tokens.');
   });
 
-  test('does not stop the tokens that demo data adds at every start', async () => {
+  test("doesn't apply to the tokens that demo data adds at every start", async () => {
     const { id } = await personWith(100);
     expect(await createToken(app.db, given(id, 'Demo data'))).toMatchObject({ name: 'Demo data' });
   });
 
   test.each([true, false])(
-    'lets a token be rolled, and no other one be created (the old value stays: %s)',
+    'allows rolling a token but not creating one (the old token stays valid: %s)',
     async (overlaps) => {
       const person = await personWith(100);
       await expect(issue(person.id)).rejects.toThrow('100 usable tokens');
@@ -83,7 +83,7 @@ describe('the number of usable tokens', () => {
     },
   );
 
-  test('lets an expired token be rolled once there is room', async () => {
+  test('allows rolling an expired token once there is room', async () => {
     const person = await app.person('expired');
     await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${person.tokenId}`;
     const [other] = await addTokens(person.id, 100);
@@ -93,7 +93,7 @@ describe('the number of usable tokens', () => {
     expect(await statusOf(person.token)).toBe(401);
   });
 
-  test('is 100 for old values too; one more token is rolled if it ends at once', async () => {
+  test('also counts rolled tokens that still work; one more can be rolled if the old one ends at once', async () => {
     const person = await app.person('rolled');
     for (const { id } of await addTokens(person.id, 100))
       await addTokens(person.id, 1, { predecessorId: id, revokedAt: new Date() });

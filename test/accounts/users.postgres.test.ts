@@ -1,4 +1,4 @@
-// Users who are disabled (D4), and users who are erased: what goes, and what the rentals of others keep.
+// Disabled users (D4) and erased users: what is deleted, and what other users' rentals keep.
 import { expect, test } from 'vitest';
 import { findSessionUser, rememberBrowser, startSession } from '../../src/accounts/sessions.ts';
 import {
@@ -14,7 +14,7 @@ import { operator } from '../support/operator.ts';
 
 const app = await openTestApp();
 
-test('tokens of a disabled user are 401 on both surfaces, sessions have ended; an enabled one has the tokens back (D4)', async () => {
+test("a disabled user's tokens return 401 on both APIs and sessions end; tokens work again when the user is enabled (D4)", async () => {
   const { id, token, email } = await app.person('leaving');
   const session = String(await startSession(operator(app.db), id));
   const statuses = async () => [
@@ -26,7 +26,7 @@ test('tokens of a disabled user are 401 on both surfaces, sessions have ended; a
   const since = (await findUserByEmail(app.db, email))?.disabledAt;
   expect(await statuses()).toEqual([401, 401]);
   expect(await findSessionUser(app.db, session)).toBeUndefined();
-  // A sign-in that was under way: its session is not open.
+  // A sign-in in progress doesn't open a session.
   expect(await findSessionUser(app.db, String(await startSession(operator(app.db), id)))).toBeUndefined();
   await disableUser(operator(app.db), id);
   expect(since).toBeInstanceOf(Date);
@@ -36,7 +36,7 @@ test('tokens of a disabled user are 401 on both surfaces, sessions have ended; a
   expect(await findSessionUser(app.db, session)).toBeUndefined();
 });
 
-/** An owner with a product, a rental as owner and one as tenant, a session, usage and a refused request. */
+/** An owner with a product, a rental as owner and one as tenant, a session, usage and a failed request. */
 async function departing() {
   const person = await app.person('departing');
   const { id, token, tokenId } = person;
@@ -56,7 +56,7 @@ async function departing() {
   return { ...person, product, asOwner, asTenant };
 }
 
-test('an erased user leaves no name, address, password, session, known browser, account at a provider, token, usage or refused request; rentals of others stay', async () => {
+test("erasing a user removes name, address, password, sessions, known browsers, provider accounts, tokens, usage and failed requests; other users' rentals stay", async () => {
   const { id, name, email, tokenId, token, product, asOwner, asTenant } = await departing();
   const before = await countRowsOf(app.db, id);
   expect(before).toEqual({ usableTokens: 1, tokens: 1, sessions: 1, products: 2, rentals: 2 });
@@ -79,7 +79,7 @@ test('an erased user leaves no name, address, password, session, known browser, 
   const kept = await app.db.product.findUnique({ where: { id: product.id } });
   expect(kept).toMatchObject({ online: false, archived: true });
   expect((await app.rest('GET', `/product/${product.id}`, undefined, { token })).status).toBe(401);
-  // The rentals of others stay readable.
+  // Other users can still read their rentals.
   const erased = { id, name: 'Erased user', email: `erased-${id}@erased.invalid` };
   const asRead = await app.rest('GET', `/rental/${asTenant.id}`);
   expect(asRead).toMatchObject({ status: 200, body: { rentals: { tenant: erased, owner: { id: app.owner.id } } } });
@@ -87,7 +87,7 @@ test('an erased user leaves no name, address, password, session, known browser, 
   expect(rented).toMatchObject({ status: 200, body: { rentals: { owner: erased, tenant: { id: app.rival.id } } } });
 });
 
-test('an erased user leaves those products alone that a rental refers to, by itself or by a bundle', async () => {
+test('erasing a user keeps only the products that a rental refers to, directly or through a bundle', async () => {
   const { id, token, product } = await departing();
   const create = async (path: string, body: object) => Number((await app.rest('POST', path, body, { token })).body.id);
   const plain = (title: string) => create('/product', { product: { title, rent: 1, quantity: 1, stock_type: 1 } });
@@ -102,7 +102,7 @@ test('an erased user leaves those products alone that a rental refers to, by its
   expect(kept.map((one) => one.id)).toEqual([product.id, inRented, rented]);
 });
 
-test('an erasure can be repeated, and is made whole after an interrupted one; others keep what they have', async () => {
+test('an erasure can be repeated and completes an interrupted one; other users are unaffected', async () => {
   const [one, other] = [await departing(), await departing()];
   await disableUser(operator(app.db), one.id);
   await app.db.apiToken.deleteMany({ where: { userId: one.id } });
@@ -113,7 +113,7 @@ test('an erasure can be repeated, and is made whole after an interrupted one; ot
   expect((await app.rest('GET', `/product/${other.product.id}`, undefined, { token: other.token })).status).toBe(200);
 });
 
-test('users are listed by the beginning of their address, a page after the other', async () => {
+test('lists users by address prefix, page by page', async () => {
   const people = [await app.person('list_%'), await app.person('list_%'), await app.person('list-x')];
   const list = async (prefix: string, after = 0, limit = 10) =>
     (await listUsers(app.db, { prefix, after, limit })).map(({ id }) => id);

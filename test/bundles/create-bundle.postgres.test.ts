@@ -1,4 +1,4 @@
-// Create a bundle (section 4.5): what neither the recorded contract nor the harness holds.
+// Create a bundle (section 4.5): cases that neither the recorded contract nor the harness covers.
 import { expect, test } from 'vitest';
 import { faults, openTestApp } from '../support/app.ts';
 
@@ -7,7 +7,7 @@ const app = await openTestApp();
 const create = (...items: readonly object[]) => app.rest('POST', '/bundle', { bundle: { title: 'Pack', items } });
 const item = ({ id }: { id: number }, quantity = 1) => ({ ad_id: id, quantity });
 
-test('its rent is fixed at creation, and archived products can be items (D26, D28)', async () => {
+test('fixes the rent at creation, and accepts archived products as items (D26, D28)', async () => {
   const [tent, mat] = [await app.product({ rent: 10, archived: true }), await app.product({ rent: 0.1 })];
   const items = [item(mat, 2), item(tent), item(mat)];
   const { body } = await create(...items);
@@ -15,7 +15,7 @@ test('its rent is fixed at creation, and archived products can be items (D26, D2
   expect((await app.rest('GET', `/product/${body.id}`)).body.product).toMatchObject({ rent: 10.3, items });
 });
 
-test('of an item that cannot be had for several reasons the first is told, and nothing is created (D17)', async () => {
+test('reports only the first reason why an item is unavailable, and creates nothing (D17)', async () => {
   const bundle = await app.product({ type: 'BUNDLE', online: false });
   const rivals = await app.product({ online: false }, app.rival.id);
   const rivalsBundle = await app.product({ type: 'BUNDLE' }, app.rival.id);
@@ -28,7 +28,7 @@ test('of an item that cannot be had for several reasons the first is told, and n
   expect(await app.db.product.count()).toBe(before);
 });
 
-test('a sum that no number can hold asks for a rent', async () => {
+test('asks for a rent when the sum is too large for a number', async () => {
   const dear = await app.product({ rent: '1e308' });
   expect(faults(await create(item(dear, 2), item(dear)))).toEqual(['rent INVALID_FORMAT']);
 });

@@ -1,4 +1,4 @@
-// `src/command.js` runs each command from any directory, also where the machine has an older Node.
+// `src/command.js` runs each command from any directory, even if the machine has an older Node.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const run = (node: string, ...args: string[]) => {
 };
 
 test.each([process.execPath, ...(majorOf(MACHINES_NODE) >= 20 ? [MACHINES_NODE] : [])])(
-  '%s runs a command with its words, and ends as it does',
+  '%s runs a command with its arguments and returns its exit code',
   (node) => {
     const help = { status: 0, stdout: expect.stringContaining('npm run user -- create'), stderr: '' };
     expect(run(node, 'user', '--help')).toEqual(help);
@@ -28,10 +28,13 @@ test.each([process.execPath, ...(majorOf(MACHINES_NODE) >= 20 ? [MACHINES_NODE] 
   },
 );
 
-test.each(['', 'nonsense', 'command-line', '../start'])('no command is “%s”: those that are are named', (name) => {
-  expect(run(process.execPath, name)).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: 'Usage:\n  src/command.js activity|export|import|migrate|replay|schema|seed|token|user …\n',
-  });
-});
+test.each(['', 'nonsense', 'command-line', '../start'])(
+  'rejects the unknown command “%s” and lists the known ones',
+  (name) => {
+    expect(run(process.execPath, name)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Usage:\n  src/command.js activity|export|import|migrate|replay|schema|seed|token|user …\n',
+    });
+  },
+);

@@ -1,4 +1,4 @@
-// `--help`, wrong options, and the first line that names the database: of the service and of each of its commands.
+// `--help`, wrong options and the first line that names the database, for the service and each of its commands.
 import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,7 +18,7 @@ const FAULTY = { PORT: 'http', DATABASE_URL: 'none' };
 /** A command of package.json, and its file. */
 type Script = readonly [name: string, file: string];
 
-/** The scripts behind the commands of package.json that have a command line. */
+/** The scripts of package.json that have a command line. */
 const COMMANDS = globSync('src/commands/*.ts', { cwd: root })
   .map((script) => basename(script, '.ts'))
   .filter((name) => !['command-line', 'with-database', 'moved-rows'].includes(name))
@@ -28,11 +28,11 @@ const DRILL: Script = ['drill', 'test/system/drills/run.ts'];
 const BENCH: Script = ['bench', 'test/system/bench/run.ts'];
 const HARNESS: Script = ['harness', 'test/system/harness/run.ts'];
 
-/** Those of `src/commands/` leave the process when they are done. */
+/** The scripts in `src/commands/` exit the process when they are done. */
 const runOf = (name: string) => ([DRILL, BENCH, HARNESS].some(([own]) => own === name) ? runCommand : runInTurn);
 
 test.each([...COMMANDS, DRILL, BENCH, HARNESS])(
-  '%s --help prints the usage, with every option that a document shows',
+  '%s --help prints the usage, with every option that a document mentions',
   async (name, script) => {
     const { code, stdout, stderr } = await runOf(name)(script, ['--nonsense', '--help'], FAULTY);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -50,7 +50,7 @@ test.each([...COMMANDS, DRILL, HARNESS])('%s --nonsense prints the usage on stde
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
-test('the service --help lists every variable with its default, and --version says what runs', () => {
+test("the service's --help lists every variable with its default, and --version prints the running version", () => {
   const help = answerArguments(['--help'], {});
   for (const name of Object.keys(VARIABLES)) expect(help).toMatch(new RegExp(`^ +${name} +\\S.* \\[.+\\]$`, 'm'));
   expect(help).not.toContain('undefined');
@@ -59,7 +59,7 @@ test('the service --help lists every variable with its default, and --version sa
   expect(answerArguments(['--version'], { COMMIT: 'abc' })).toBe(version);
 });
 
-test('the service answers --version whatever else is wrong, and refuses arguments, which it would ignore', async () => {
+test('the service answers --version whatever else is wrong, and rejects arguments, which it would ignore', async () => {
   const asked = await runCommand('src/start.js', ['--version'], { ...FAULTY, COMMIT: 'abc' });
   expect(asked).toEqual({ code: 0, stdout: expect.stringContaining('(commit abc,'), stderr: '' });
   const { code, stdout, stderr } = await runCommand('src/start.js', ['--port', '5101'], {});
@@ -75,7 +75,7 @@ test.each([
   [['--colour', 'red'], undefined],
   [['--port', '1', 'x'], undefined],
   [['5101'], undefined],
-])('arguments %j are written as variables: %s', (args, written) => {
+])('explains which variable to set instead of %j: %s', (args, written) => {
   const refuse = () => answerArguments(args, {});
   const [sentence] = written ? [` Set environment variables: ${written} npm start`] : [''];
   expect(refuse).toThrow(`The service takes no arguments.${sentence}\nUsage:`);
@@ -93,7 +93,7 @@ test.each([
   ],
   [{ DATABASE_URL: 'postgres://u@h/a%20b' }, 'database a b at h:5432, test'],
   [{ DATA_DIR: '/srv/data', SERVICE_ENVIRONMENT: 'live' }, 'embedded database in /srv/data, live'],
-])('%j is named without user and password', (variables, text) => {
+])('names %j without user and password', (variables, text) => {
   expect(targetText(parseConfig(variables))).toBe(text);
 });
 
@@ -101,7 +101,7 @@ test.each([
   ['token', ['list', '--email', 'a@example.com']],
   ['user', ['create', '--email', 'a@example.com', '--name', 'A']],
   ['export', ['never.gz']],
-])('%s without a database says so, and creates none', async (command, args) => {
+])('%s reports a missing database, and creates none', async (command, args) => {
   const { path, remove } = await temporaryDirectory();
   onTestFinished(remove);
   const DATA_DIR = join(path, 'data');

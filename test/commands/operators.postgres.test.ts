@@ -1,4 +1,4 @@
-// The commands for operators: each fault is a clear text on stderr, and the rules of the dashboard hold.
+// Operator commands: each error is a clear message on stderr, and the dashboard's rules apply.
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandOrigin } from '../../src/accounts/security-events.ts';
@@ -42,8 +42,8 @@ async function existing(email: string) {
 }
 
 /**
- * Runs a command, given as one line, or as a list where an argument has a space. `told` is stderr behind its first line, which
- * names the database.
+ * Runs a command, given as one line, or as a list if an argument has a space. `told` is stderr after its first line,
+ * which names the database.
  */
 async function run(command: string | string[], input = '', variables = {}) {
   const [name, ...args] = typeof command === 'string' ? command.split(' ') : command;
@@ -53,14 +53,14 @@ async function run(command: string | string[], input = '', variables = {}) {
   return { code, stdout, told: stderr.slice(target.length) };
 }
 
-/** The output of a command that succeeds, and tells nothing else. */
+/** The output of a command that succeeds and prints nothing on stderr. */
 async function done(...given: Parameters<typeof run>): Promise<string> {
   const { code, stdout, told } = await run(...given);
   expect({ code, told }).toEqual({ code: 0, told: '' });
   return stdout;
 }
 
-/** Why a command is refused. */
+/** The error of a command that fails. */
 async function refused(...given: Parameters<typeof run>): Promise<string> {
   const { code, stdout, told } = await run(...given);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -68,13 +68,13 @@ async function refused(...given: Parameters<typeof run>): Promise<string> {
   return told;
 }
 
-test('user create prints a generated password, and refuses an address twice in any case', async () => {
+test('user create prints a generated password, and rejects an existing address in any case', async () => {
   const created = await done('user create --email Rita@example.com --name Rita');
   expect(created).toMatch(/^Created Rita@example\.com\.\nPassword: \S{24}\n/);
   expect(await refused('user create --email RITA@example.com --name R')).toContain('already');
 });
 
-test('user create makes a user without a password where a provider signs in, or on demand; user unlink ends the tie and the sessions (D49)', async () => {
+test('user create makes a user without a password if a provider handles sign-in, or on demand; user unlink removes the link and the sessions (D49)', async () => {
   const noPassword = 'There is no password: the user signs in at the provider';
   expect(await done('user create --email sso@example.com --name S --no-password')).toContain(noPassword);
   const client = { OIDC_ISSUER: 'https://a.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
@@ -92,14 +92,14 @@ test('user create makes a user without a password where a provider signs in, or 
   expect(await db().session.count({ where: { userId } })).toBe(0);
 });
 
-test('user permissions and user password change an existing user alone', async () => {
+test('user permissions and user password change only existing users', async () => {
   await done(['user', 'permissions', '--email', EMAIL, '--permissions', '']);
   expect(await done(`user password --email ${EMAIL}`)).toMatch(/\nPassword: \S{24}\n/);
   const fault = await refused('user password --email nobody@example.com');
   expect(fault).toBe('No user has the e-mail address nobody@example.com.\n');
 });
 
-test('user create and user password refuse what the dashboard refuses, and the user has to change what they set (D49)', async () => {
+test("user create and user password follow the dashboard's password rules, and the user must change the password afterwards (D49)", async () => {
   const email = 'paula@example.com';
   const create = `user create --email ${email} --name Paula --password-stdin`;
   expect(await refused(create, 'short\n')).toBe('Use 12 to 256 characters\n');
@@ -115,7 +115,7 @@ test('user create and user password refuse what the dashboard refuses, and the u
   expect(await db().user.findUnique({ where: { email } })).toMatchObject({ mustChangePassword: true });
 });
 
-test('user password ends the wait of a day that strangers have brought about (D49)', async () => {
+test("user password ends a one-day lock caused by other people's attempts (D49)", async () => {
   const { perDay } = createPasswordBudgets({ name: 'sign-in', points: 10, windowSeconds: 900 }, opened.pool);
   const key = async () => {
     const { passwordHash } = await db().user.findUniqueOrThrow({ where: { email: EMAIL } });
@@ -128,7 +128,7 @@ test('user password ends the wait of a day that strangers have brought about (D4
   expect((await perDay.look(await key())).remaining).toBe(100);
 });
 
-test('token create follows the rules of the dashboard and takes a last day, token list shows it and no value, and revoke ends the token, once', async () => {
+test("token create follows the dashboard's rules and accepts a last day, token list shows the token but not its value, and token revoke works once", async () => {
   const lastDay = new Date(Date.now() + 30 * DAY_MILLISECONDS).toISOString().slice(0, 'YYYY-MM-DD'.length);
   const named = (name: string) => ['token', 'create', '--email', EMAIL, '--name', name];
   expect(await done(named(' Till '))).toMatch(/^svc_test_\w{34}\n/);
@@ -158,7 +158,7 @@ describe('a leaked token', () => {
   const isRevoked = async (id: number) =>
     (await db().apiToken.findUniqueOrThrow({ where: { id }, select: { revokedAt: true } })).revokedAt !== null;
 
-  test('is found and revoked by its value, which is nowhere shown', async () => {
+  test('is found and revoked by its value, which is never printed', async () => {
     const { id, value } = await create('Leaked');
     const found = await done('token find --value-stdin', `${value}\n`);
     expect(found).toMatch(`${id}  ${EMAIL}  svc_test_…${value.slice(-4)}  2025-08-16  usable  never expires`);
@@ -170,14 +170,14 @@ describe('a leaked token', () => {
     expect(found + revoked + again).not.toContain(value);
   });
 
-  test('of the other environment is refused in words (D1)', async () => {
+  test('of the other environment is rejected with an explanation (D1)', async () => {
     const value = createTokenValue('live');
     const fault = await refused('token find --value-stdin', value);
     expect(fault).toContain('from the other environment');
     expect(fault).not.toContain(value);
   });
 
-  test('is found and revoked by its last four characters, with and without the address of its owner', async () => {
+  test("is found and revoked by its last four characters, with or without its owner's address", async () => {
     const { id, value } = await create('By its end');
     const end = value.slice(-4);
     const found = await run(`token find --last-four ${end}`);
@@ -190,7 +190,7 @@ describe('a leaked token', () => {
     expect(await isRevoked(id)).toBe(true);
   });
 
-  test('is revoked with all other usable ones of its user', async () => {
+  test("is revoked along with the user's other usable tokens", async () => {
     const ids = [(await create('One')).id, (await create('Another')).id];
     const usable = await db().apiToken.count({ where: { user: { email: EMAIL }, revokedAt: null } });
     const { stdout } = await run(`token revoke --email ${EMAIL} --all --yes`);
@@ -199,7 +199,7 @@ describe('a leaked token', () => {
   });
 });
 
-test('a departing owner is disabled, enabled and erased, after a yes alone', async () => {
+test('disables, enables and erases a departing owner, only after confirmation', async () => {
   const email = 'departing@example.com';
   const id = await makeUser(email, 'Dora');
   const disabledAt = async () => (await existing(email)).disabledAt;
@@ -218,7 +218,7 @@ test('a departing owner is disabled, enabled and erased, after a yes alone', asy
   expect(await findUserByEmail(db(), email)).toBeNull();
 });
 
-describe('a faulty command line is answered with the usage, before the database is opened', () => {
+describe('prints the usage for an invalid command line, before it opens the database', () => {
   test.each([
     ['user', []],
     ['user', ['create', '--email', 'no address', '--name', 'x']],
@@ -245,7 +245,7 @@ describe('a faulty command line is answered with the usage, before the database 
   });
 });
 
-test('user rename changes name and e-mail address, which no other user may have', async () => {
+test('user rename changes the name and e-mail address, which no other user may have', async () => {
   await makeUser('rose@example.com', 'Rose');
   expect(await refused(`user rename --email rose@example.com --new-email ${EMAIL.toUpperCase()}`)).toContain('already');
   const renamed = await done('user rename --email rose@example.com --new-email Rosa@example.com --name Rosa');
@@ -253,7 +253,7 @@ test('user rename changes name and e-mail address, which no other user may have'
   expect(await existing('rosa@example.com')).toMatchObject({ name: 'Rosa', permissions: ['READ'] });
 });
 
-test('user export prints all that the database has of a person as JSON, and no hash', async () => {
+test('user export prints everything stored about a user as JSON, without hashes', async () => {
   const id = await makeUser('emma@example.com', 'Emma');
   await createToken(db(), { userId: id, name: 'Of Emma', environment: 'test', version: '2025-08-16' });
   const product = { ownerId: id, title: 'Tent', rent: 1, stockType: 'BULK', quantity: 1 } as const;
@@ -272,7 +272,7 @@ test('user export prints all that the database has of a person as JSON, and no h
   expect(tables.map(({ name }) => name).filter((name) => !(name in data) && !derived.includes(name))).toEqual([]);
 });
 
-test('token list shows the usable tokens of all users, of a version, and those that end before a day', async () => {
+test('token list shows the usable tokens of all users, of a version, or those that end before a day', async () => {
   const { id: userId } = await existing(EMAIL);
   const token = { userId, environment: 'test', version: '2020-01-01' } as const;
   const expiresAt = new Date(Date.now() + DAY_MILLISECONDS);
@@ -287,7 +287,7 @@ test('token list shows the usable tokens of all users, of a version, and those t
   expect(await names(`--version 2020-01-01 --expires-before ${new Date().toISOString()}`)).toEqual([]);
 });
 
-test('activity shows who did what to an account and why, since a time', async () => {
+test('activity shows who did what to an account and why, since a given time', async () => {
   const email = 'anna@example.com';
   await done(`user create --email ${email} --name Anna --no-password`);
   const why = ['--as', 'Olivia', '--reason', 'left in May'];
@@ -303,7 +303,7 @@ test('activity shows who did what to an account and why, since a time', async ()
   expect(await done(`activity --user ${email} --since 2100-01-01`)).toBe('');
 });
 
-test('what a command does to accounts and tokens is a security event, with the account of the operating system', async () => {
+test('commands that change accounts and tokens log a security event with the operating system account', async () => {
   const args = ['create', '--email', EMAIL, '--name', 'Told'];
   const { stderr } = await runCommand('src/commands/token.ts', args, { DATABASE_URL: database.url });
   const { id: userId } = await existing(EMAIL);

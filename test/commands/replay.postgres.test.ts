@@ -1,4 +1,4 @@
-// After a restore to an earlier point, `npm run replay` applies again what the log says was ended since then.
+// After a restore to an earlier point, `npm run replay` repeats what the log says was revoked or erased since then.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,7 +15,7 @@ import { operator } from '../support/operator.ts';
 
 const VERSION = { environment: 'test', version: NEWEST_VERSION } as const;
 
-/** A database with six users, and a token of each; the same ids every time. */
+/** A database with six users and a token for each, always with the same IDs. */
 async function peopled() {
   const postgres = await freshPostgres();
   const { db, close } = await openDatabase({ databaseUrl: postgres.url, dataDir: '' });
@@ -36,7 +36,7 @@ async function peopled() {
 
 type Peopled = Awaited<ReturnType<typeof peopled>>;
 
-/** Tokens that end, users who are disabled, enabled, erased, or made; permissions and a password that change. */
+/** Tokens that end; users who are disabled, enabled, erased or created; permissions and a password that change. */
 async function live({ actor }: Peopled) {
   await revokeToken(actor, 1, 1);
   await rollToken(actor, { userId: 2, tokenId: 2, ...VERSION, overlaps: true, lastDay: '' });
@@ -69,11 +69,11 @@ const stateOf = async ({ db }: Peopled) => ({
   }),
 });
 
-/** Times as whether there is one. */
+/** Reduces times to whether they are set. */
 const shape = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (_, one) => (/^\d{4}-.*Z$/.test(one) ? 'then' : one)));
 
-test('ends again what had ended, in whatever order the lines are, once, and names what is lost', async () => {
+test('repeats what had ended, once and whatever the order of the lines, and names what is lost', async () => {
   const [running, restored, directory] = [await peopled(), await peopled(), await temporaryDirectory()];
   onTestFinished(directory.remove);
   await startSession(restored.actor, 1);
@@ -116,7 +116,7 @@ test('ends again what had ended, in whatever order the lines are, once, and name
   expect(await stateOf(restored)).toEqual(now);
 });
 
-test('leaves alone whoever has got the id of a user or token that is lost', async () => {
+test('leaves users and tokens alone that reused a lost ID', async () => {
   const [running, restored, directory] = [await peopled(), await peopled(), await temporaryDirectory()];
   onTestFinished(directory.remove);
   const late = { time: new Date(Date.now() - 60_000).toISOString(), 'event.name': 'owner_api.security' };

@@ -1,4 +1,5 @@
-// Every statement of the service, its pages, its housekeeping and its commands reads the tables that grow by an index.
+// Every statement of the service, its pages, its housekeeping and its commands uses an index to read tables that
+// grow.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -26,9 +27,9 @@ import { rehearsedOn, V2 } from '../system/releases/rehearsal.ts';
 
 const ROWS = 8_000;
 const SIZE = { users: ROWS, tokens: ROWS, products: ROWS, rentals: ROWS, events: ROWS };
-/** The planner is told of so many times the rows, for it reads small tables whole. */
+/** The planner is told that tables are this many times larger, because it scans small tables. */
 const CLAIMED = 1_000;
-/** The rows that most users have, and user 1 has more products than any statement reads. */
+/** The number of rows that most users have; user 1 has more products than any statement reads. */
 const ROWS_OF_MOST = 10;
 const PRODUCTS_OF_OWNER = 6_000;
 const OWNED = [
@@ -40,14 +41,14 @@ const OWNED = [
   ['activity', 'user_id'],
   ['token_usage', 'token_id'],
 ];
-/** So many rows of a table has no user of the test, and housekeeping drops no more at once. */
+/** No user in the test has this many rows of a table, and housekeeping deletes no more at once. */
 const MOST_READ = 5_000;
-/** Tables whose rows are as many as deployments, releases or processes. */
+/** Tables that have as many rows as there are deployments, releases or processes. */
 const SMALL = ['_prisma_migrations', 'deployment', 'usage_writers'];
-/** The statements of the export, which reads every row, and of a search by operators, which reads them by their ids. */
+/** The statements of the export, which reads every row, and of operators' searches, which read rows by ID. */
 const WHOLE = /^\s*(?:DECLARE moved|WITH part AS MATERIALIZED) /;
 
-/** The server tells the plan of each statement that it ran, also within triggers and for foreign keys. */
+/** The server logs the plan of each statement that it ran, including those in triggers and for foreign keys. */
 const SETTINGS = {
   shared_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
@@ -57,7 +58,7 @@ const SETTINGS = {
   'auto_explain.log_format': 'json',
   log_line_prefix: '',
   autovacuum: 'off',
-  // A table that is read whole is one that has no index for the statement.
+  // A sequential scan means that no index fits the statement.
   enable_seqscan: 'off',
 };
 
@@ -92,17 +93,17 @@ interface TableRead {
   readonly table: string;
   /** Such as `Seq Scan`, or `Index Scan` with the name of the index. */
   readonly by: string;
-  /** With those that a filter removed. */
+  /** Including those that a filter removed. */
   readonly rows: number;
 }
 
-/** A node of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) has it. */
+/** A node of a plan, as in EXPLAIN (ANALYZE, FORMAT JSON). */
 // biome-ignore lint/suspicious/noExplicitAny: each kind of node has fields of its own
 type PlanNode = any;
 
 const ENTRY = /^LOG: {2}duration: .*plan:\n((?:\t.*\n)+)/gm;
 
-/** Runs `work`, and tells how the statements that it sent read tables. */
+/** Runs `work` and returns how its statements read tables. */
 async function readsOf(work: () => Promise<void>): Promise<TableRead[]> {
   const { size } = await stat(server.log);
   await work();
@@ -140,7 +141,7 @@ async function fillServer() {
   await client.end();
 }
 
-/** Each operation on each surface, also with a key that was used, and with what is refused. */
+/** Each operation on both APIs, also with a used key and with input that is rejected. */
 async function useSurfaces() {
   const headers = { 'Idempotency-Key': 'key' };
   const product = { title: 'Tent', rent: 1, stock_type: 1, quantity: 1 };
@@ -165,7 +166,7 @@ async function useSurfaces() {
   expect(statuses).toEqual([200, 200, 201, 201, 201, 200, 201, 400, 401, 200, 200, 200, 200]);
 }
 
-/** Every page by its path, with and without filters; the forms of tokens and of the account. */
+/** Every page by its path, with and without filters, and the forms of tokens and of the account. */
 async function usePages(tokenId: number) {
   const email = 'user1@example.com';
   const visitor = await signedIn(app, { id: OWNER, email });
@@ -190,7 +191,7 @@ async function usePages(tokenId: number) {
   await visitor.submit(await visitor.get(DASHBOARD_PATHS.account), {});
 }
 
-/** The accounts of users at a provider, for one that is linked and one that has no user. */
+/** Users' provider accounts: one that is linked and one without a user. */
 async function signInAtProvider() {
   const issuer = 'https://accounts.example.com';
   expect(await findUserOf(operator(app.db), { issuer, subject: 'sub-7' }, async () => undefined)).toBe(8);
@@ -199,7 +200,7 @@ async function signInAtProvider() {
 }
 
 const email = 'user3@example.com';
-/** What each command does at least; one that does more is to be added. An import takes an empty database alone. */
+/** The minimum that each command does; add to it when one does more. An import requires an empty database. */
 const COMMANDS = [
   'seed --json',
   `token create --email ${email} --name Till`,
@@ -257,14 +258,14 @@ async function startAgain() {
   await database.close();
 }
 
-test('each table grows, and was read in this test, or is known to stay small', async () => {
+test('every table that grows was read in this test, and the others are known to stay small', async () => {
   const rows = await app.db.$queryRaw<{ name: string }[]>`
     SELECT tablename::text AS name FROM pg_tables WHERE schemaname = current_schema()`;
   expect(rows.map(({ name }) => name).sort()).toEqual([...GROWING, ...SMALL].sort());
   expect(GROWING.filter((table) => !reads.some((read) => read.table === table))).toEqual([]);
 });
 
-test('each command of the service was run', () => {
+test('every command of the service ran', () => {
   const scripts = Object.values(manifest.scripts).flatMap(
     (script) => /src\/commands\/(.*)\.ts/.exec(script)?.[1] ?? [],
   );
@@ -272,7 +273,7 @@ test('each command of the service was run', () => {
   expect([...withoutRows, ...new Set(COMMANDS.map(([name]) => name))].sort()).toEqual(scripts.sort());
 });
 
-test('no statement but those for all rows reads a table that grows without an index, or more rows than concern it', () => {
+test('no statement, except those for all rows, scans a growing table or reads more rows than it needs', () => {
   const faults = reads
     .filter(({ table, by, rows }) => GROWING.includes(table) && (by === 'Seq Scan' || rows > MOST_READ))
     .filter(({ statement }) => !WHOLE.test(statement))

@@ -1,4 +1,4 @@
-// Every check constraint refuses wrong values and lets the last allowed value pass.
+// Every check constraint rejects wrong values and accepts the last valid one.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { violatedCheck } from '../../src/database/database-errors.ts';
@@ -28,11 +28,11 @@ function product(given: Partial<Prisma.ProductUncheckedCreateInput>): Prisma.Pro
 const checkOf = (work: Promise<unknown>) => work.then(() => 'accepted', violatedCheck);
 const create = (given: Partial<Prisma.ProductUncheckedCreateInput>) =>
   checkOf(db.product.create({ data: product(given) }));
-/** A column set to what Prisma's own types don't let through. */
+/** A column set to what Prisma's own types don't allow. */
 const set = (assignment: string) =>
   checkOf(db.$executeRawUnsafe(`UPDATE products SET ${assignment} WHERE id = ${bundleId}`));
 
-/** The most entries that any version takes: the database takes as many. */
+/** The most entries that any version allows; the database allows as many. */
 function mostOf(field: 'equipments' | 'images'): number {
   const ofCode = boundsOf(productFields[field])?.limits.max;
   const ofReleases = createHistory(RELEASES).all(`Product.${field}`, 'max');
@@ -41,7 +41,7 @@ function mostOf(field: 'equipments' | 'images'): number {
 
 const list = (length: number) => Array.from({ length }, String);
 
-/** All that String.prototype.trim() removes. */
+/** Everything that String.prototype.trim() removes. */
 const BLANKS =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
@@ -75,11 +75,11 @@ test.each([
   ['cost', ["'NaN'", "'Infinity'"]],
   ['equipments', ["'{}'"]],
   ['images', [`'"text"'`]],
-])('%s is refused what the types of Prisma do not let through', async (column, values) => {
+])("%s rejects what Prisma's types don't allow", async (column, values) => {
   for (const value of values) expect(await set(`${column} = ${value}`)).toBe(`products_${column}_check`);
 });
 
-test('a product under unit stock keeps its sku through an update, and needs one to become such', async () => {
+test('a product under unit stock keeps its sku in an update, and needs one to switch to unit stock', async () => {
   expect(BLANKS.trim()).toBe('');
   const { id } = await db.product.create({ data: product(ofUnits('D1')) });
   const update = (data: object) => checkOf(db.product.update({ where: { id }, data }));
@@ -88,7 +88,7 @@ test('a product under unit stock keeps its sku through an update, and needs one 
   expect(await update({ stockType: 'UNIT' })).toBe('products_sku_check');
 });
 
-test('an item of a bundle has a quantity, one of 30 positions and another product', async () => {
+test('a bundle item has a quantity, one of 30 positions and a product other than the bundle', async () => {
   const { id: adId } = await db.product.create({ data: product({}) });
   const item = (given: object) =>
     checkOf(db.bundleItem.create({ data: { bundleId, adId, position: 1, quantity: 1, ...given } }));
@@ -99,7 +99,7 @@ test('an item of a bundle has a quantity, one of 30 positions and another produc
   for (const position of [0, 29]) expect(await item({ position })).toBe('accepted');
 });
 
-test('a rental ends no sooner than it starts, and an item of it has a quantity', async () => {
+test("a rental can't end before it starts, and its items have a quantity", async () => {
   const day = (date: string) => new Date(`${date}T00:00:00Z`);
   const rental = (startDate: Date, endDate: Date) =>
     db.rental.create({ data: { status: 'ACTIVE', startDate, endDate, totalAmount: 1, tenantId: ownerId, ownerId } });
@@ -109,7 +109,7 @@ test('a rental ends no sooner than it starts, and an item of it has a quantity',
   expect(await checkOf(db.rentalItem.create({ data: item }))).toBe('rental_items_quantity_check');
 });
 
-test('the id of an owner does not change, neither with products nor with rentals', async () => {
+test("an owner's ID can't change, whether the owner has products or rentals", async () => {
   const person = (name: string) => db.user.create({ data: { name, email: `${name}@example.com` } });
   const [lender, landlord, nobody] = [await person('lender'), await person('landlord'), await person('nobody')];
   await db.product.create({ data: product({ ownerId: lender.id }) });

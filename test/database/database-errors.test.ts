@@ -1,4 +1,4 @@
-// The meaning of a failed call, by the errors that both kinds of database really throw.
+// Classifies failed calls by the errors that both kinds of database throw.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isRetryable, isUnavailable, retryOnConflict, violatedCheck } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** The database itself fails with the given SQLSTATE. */
+/** The database itself fails with this SQLSTATE. */
 const raise = (state: string, on: Pick<Database['db'], '$executeRawUnsafe'> = db) =>
   on.$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '${state}'; END $$`);
 
@@ -27,13 +27,13 @@ const owner = () => db.user.create({ data: { name: 'Ada', email: 'ada@example.co
 const CONFLICTS = ['40P01', '40001'];
 const TROUBLE = '53100 53200 53300 57014 57P01 57P03 08006 55P03 25006 58030 42501 2200H'.split(' ');
 
-test.each([...CONFLICTS, ...TROUBLE])('%s is unavailable, and retried where it is a conflict', async (state) => {
+test.each([...CONFLICTS, ...TROUBLE])('%s is unavailable, and retried if it is a conflict', async (state) => {
   for (const error of await Promise.all([raise(state), db.$transaction([raise(state)])].map(failure))) {
     expect([isUnavailable(error), isRetryable(error)]).toEqual([true, CONFLICTS.includes(state)]);
   }
 });
 
-test('a transaction that could not begin in time is unavailable', async () => {
+test("a transaction that can't begin in time is unavailable", async () => {
   const held = Promise.withResolvers<void>();
   const holders = Array.from({ length: database.pool?.options.max ?? 1 }, () => db.$transaction(() => held.promise));
   const error = await failure(db.$transaction((tx) => tx.user.count(), { maxWait: 100 }));
@@ -49,7 +49,7 @@ test('a closed database is unavailable', async () => {
   expect(isUnavailable(await failure(other.db.user.count()))).toBe(true);
 });
 
-test('a fault of the request or of the code, and what is no error at all, is neither', async () => {
+test("errors in the request or the code, and values that aren't errors, are neither", async () => {
   await owner();
   const states = ['23514', '23503', '22003', '42703', 'P0001', '25P02'];
   const errors = [
@@ -63,7 +63,7 @@ test('a fault of the request or of the code, and what is no error at all, is nei
   }
 });
 
-test('the violated check is named after a create, an update, a raw statement, alone and within a transaction', async () => {
+test('names the violated check of a create, an update and a raw statement, alone and in a transaction', async () => {
   const { id } = await owner();
   const product = { ownerId: id, title: 'Drill', rent: 1, stockType: 'UNIT', sku: 'D1', quantity: 1 } as const;
   await db.product.create({ data: product });
@@ -79,7 +79,7 @@ test('the violated check is named after a create, an update, a raw statement, al
   expect(violatedCheck(await failure(db.product.create({ data: { ...product, ownerId: 42 } })))).toBeUndefined();
 });
 
-test('retryOnConflict repeats a transaction that lost, four times at most, and nothing else', async () => {
+test('retryOnConflict repeats a transaction that lost, at most four times, and nothing else', async () => {
   let attempts = 0;
   const work = () => db.$transaction(async (tx) => (++attempts < 3 ? raise('40P01', tx) : 'done'));
   expect(await retryOnConflict(work)).toBe('done');

@@ -1,4 +1,5 @@
-// The deadline of a request limits each wait for the database: for a PostgreSQL server, and for one of any kind that answers nothing.
+// A request's deadline limits every wait for the database: a PostgreSQL server, or one of any kind that doesn't
+// respond.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
@@ -25,11 +26,11 @@ async function under(milliseconds: number, call: () => Promise<unknown>) {
   return { isUnavailable: isUnavailable(failure), took: performance.now() - start };
 }
 
-/** All connections of the pool but some. */
+/** All but some connections of the pool. */
 const takeConnections = (left: number) =>
   Promise.all(Array.from({ length: (database.pool?.options.max ?? 0) - left }, () => database.pool?.connect()));
 
-/** Holds a lock on the table of the users until the returned function is called. */
+/** Locks the table of users until the returned function is called. */
 async function lockUsers(): Promise<() => Promise<unknown>> {
   const client = await database.pool?.connect();
   await client?.query('BEGIN');
@@ -42,10 +43,10 @@ async function lockUsers(): Promise<() => Promise<unknown>> {
 
 const rename = (name: string) => db.user.updateMany({ data: { name } });
 
-describe('past the deadline a call is unavailable', () => {
-  test('while it waits for a lock or a connection: its statement is cancelled, changes nothing, and the pool has no connection less', async () => {
+describe('a call that is past its deadline is unavailable', () => {
+  test('while it waits for a lock or a connection: its statement is cancelled and changes nothing, and the pool keeps all connections', async () => {
     const unlock = await lockUsers();
-    // More than there are connections: some wait for one. The earlier of two deadlines counts.
+    // More than there are connections, so some wait for one. The earlier of two deadlines applies.
     const late = () => under(600, () => withDeadline(5_000, () => rename('late')));
     const ended = await Promise.all(Array.from({ length: 20 }, late));
     await unlock();
@@ -59,7 +60,7 @@ describe('past the deadline a call is unavailable', () => {
   });
 
   test.each(['between two statements', 'before the commit'])(
-    '%s of a transaction, which leaves nothing',
+    '%s of a transaction, which changes nothing',
     async (when) => {
       const ended = await under(300, () =>
         db.$transaction(async (tx) => {
@@ -74,17 +75,17 @@ describe('past the deadline a call is unavailable', () => {
   );
 });
 
-test('a call that waits for the connection of another request keeps its own deadline', async () => {
+test("a call that waits for another request's connection keeps its own deadline", async () => {
   const taken = await takeConnections(1);
   const short = withDeadline(700, () => db.$queryRaw`SELECT 1 FROM pg_sleep(0.3)`);
   await delay(50);
-  // It gets the connection in the context of the first one, whose deadline is over before its statement is.
+  // It gets the connection in the context of the first one, whose deadline ends before its statement does.
   const long = withDeadline(4_000, () => db.$queryRaw`SELECT 1 FROM pg_sleep(1)`);
   await expect(Promise.all([short, long])).resolves.toHaveLength(2);
   for (const client of taken) client?.release();
 });
 
-test('requests of both APIs are 503 while the database answers nothing', async () => {
+test("requests to both APIs return 503 while the database doesn't respond", async () => {
   const proxy = await startTcpProxy((await freshPostgres()).url);
   const app = await createTestApp({ database: await openDatabase({ databaseUrl: proxy.url, dataDir: '' }) });
   proxy.silence();

@@ -1,4 +1,4 @@
-// A PostgreSQL server that goes down, becomes slow or falls silent, and comes back.
+// A PostgreSQL server that goes down, becomes slow or silent, and comes back.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
@@ -45,7 +45,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   'the throttle': async () => database.pool?.query('SELECT 1 FROM budgets'),
 };
 
-/** Calls of each kind at once; the failures, and after how many milliseconds the last one ended. */
+/** Calls of each kind at once: the errors, and the milliseconds until the last one ended. */
 async function burst(times: number) {
   const start = performance.now();
   const called = Array.from({ length: times }, () => Object.values(calls).map((call) => call())).flat();
@@ -70,15 +70,15 @@ async function expectRecovery() {
   await expectNoLeaks();
 }
 
-/** `connection_limit` by default. */
+/** The default `connection_limit`. */
 const CONNECTIONS_OF_NODE = 10;
 
-/** Nothing waits, nothing is held, and the server knows of no more connections than the node may have. */
+/** Nothing waits, nothing is locked, and the server has no more connections than the node may open. */
 async function expectNoLeaks() {
   const { pool } = database;
   await vi.waitFor(async () => {
     expect(pool).toMatchObject({ waitingCount: 0, idleCount: pool?.totalCount });
-    // A pooler keeps sessions of its own.
+    // A pooler keeps its own sessions.
     if (isPooled()) return;
     const sessions = await observer.db.$queryRaw<{ state: string }[]>`
       SELECT state FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -92,7 +92,7 @@ test.each([
   ['falls silent', 'open', () => proxy.silence()],
   ['falls silent', 'not open yet', () => proxy.silence()],
 ])(
-  'a server that %s while connections are %s: every call is unavailable, and works again when it is back',
+  'with a server that %s while connections are %s, every call is unavailable and works again when it is back',
   async (_, connections, fail) => {
     if (connections === 'open') await burst(5);
     await fail();
@@ -103,7 +103,7 @@ test.each([
 );
 
 test.each(['between two statements', 'before the commit'])(
-  'a transaction whose server falls silent %s fails within 5 s and leaves nothing',
+  'a transaction whose server falls silent %s fails within 5 s and changes nothing',
   async (when) => {
     const start = performance.now();
     const transaction = database.db.$transaction(async (tx) => {
@@ -117,7 +117,7 @@ test.each(['between two statements', 'before the commit'])(
   },
 );
 
-test('connections that died without a word cost one failed call, not one each', async () => {
+test('connections that died silently cost one failed call, not one each', async () => {
   const { db } = database;
   const read = () => db.reads.$queryRaw`SELECT 1 AS one`;
   await burst(5);
@@ -133,21 +133,18 @@ test('connections that died without a word cost one failed call, not one each', 
   expect(await read()).toEqual([{ one: 1 }]);
 });
 
-test.skipIf(isPooled())(
-  'connections that the server ends while they are idle are replaced without a failed call',
-  async () => {
-    await burst(5);
-    warn.mockClear();
-    await observer.db.$queryRaw`
+test.skipIf(isPooled())('replaces idle connections that the server closed, without a failed call', async () => {
+  await burst(5);
+  warn.mockClear();
+  await observer.db.$queryRaw`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle'`;
-    await vi.waitFor(() => expect(warn).toHaveBeenCalled(), EVENTUALLY);
-    await delay(100);
-    expect((await burst(2)).failures).toEqual([]);
-  },
-);
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), EVENTUALLY);
+  await delay(100);
+  expect((await burst(2)).failures).toEqual([]);
+});
 
-test('a process that was busy for long still takes the answers that came meanwhile', async () => {
+test('a process that was busy for long still receives the responses that arrived meanwhile', async () => {
   await database.db.$queryRaw`SELECT 1 AS one`;
   const calls = [database.db.user.count(), database.pool?.query('SELECT 1')];
   await delay(1);
@@ -157,7 +154,7 @@ test('a process that was busy for long still takes the answers that came meanwhi
 });
 
 // A pooler keeps its own connections to the server.
-test.skipIf(isPooled())('a connection to a server that became read-only is not used again', async () => {
+test.skipIf(isPooled())('never reuses a connection to a server that became read-only', async () => {
   const name = new URL(server.url).pathname.slice(1);
   await burst(5);
   await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
@@ -170,7 +167,7 @@ test.skipIf(isPooled())('a connection to a server that became read-only is not u
   await Promise.all(Array.from({ length: 5 }, () => database.db.user.create(user())));
 });
 
-test('closing takes no long time when the server is silent', async () => {
+test('closes quickly even if the server is silent', async () => {
   await burst(5);
   proxy.silence();
   const start = performance.now();

@@ -1,4 +1,5 @@
-// A database that can't be opened: the operator reads the reason in words, and what to do, soon; what waiting may mend is waited for.
+// If the database can't be opened, the operator soon learns why and what to do; the start waits for errors that may
+// pass.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-test('a DATA_DIR that is a file, or below one, or below /proc, is told at once, and leaves no directory', async () => {
+test('reports at once a DATA_DIR that is a file, below one, or below /proc, and creates no directory', async () => {
   const told = (path: string, reason: string) =>
     expect(openDatabase({ databaseUrl: undefined, dataDir: path })).rejects.toThrow(
       `The database in ${path} can't be opened: ${reason}. Set DATA_DIR to a directory that this user can write to.`,
@@ -29,7 +30,7 @@ test.each([
   ['EROFS', 'the file system is read-only'],
   ['EACCES', 'this user has no write permission there'],
   ['EPERM', 'this user has no write permission there'],
-])('%s is told in words', (code, reason) => {
+])('explains %s', (code, reason) => {
   const error = Object.assign(new Error(`${code}: …, mkdir '/data'`), { code, errno: -1 });
   expect(directoryFault('/data', error)).toContain(`can't be opened: ${reason}. Set DATA_DIR`);
 });
@@ -53,21 +54,21 @@ test.each([
     /^it requires a password\. Correct/,
   ],
   [{ message: 'ConnectionClosed' }, 'connection closed'],
-])('a server that can not be used is told in words: %o', (fields, told) => {
+])("explains why a server can't be used: %o", (fields, told) => {
   const error = Object.assign(new Error('the words of the error'), fields);
   const [head, text] = serverFault('db:5432', error).split(/(?<=can't be opened: )/);
   expect(head).toBe("The database at db:5432 can't be opened: ");
   expect(text).toEqual(typeof told === 'string' ? told : expect.stringMatching(told));
 });
 
-test('what is created is told before it is', async () => {
+test('says what it creates before creating it', async () => {
   const info = vi.fn();
   const missing = join(directory, 'missing');
   await expect(openFiles(join(missing, 'postgres'), [], { logger: { info, warn: vi.fn() } })).rejects.toThrow('ENOENT');
   expect(info.mock.calls).toEqual([[`Creating the database in ${missing} …`]]);
 });
 
-test('a server before PostgreSQL 14 is refused at start with one line, and 14 and newer are taken', () => {
+test('rejects a server before PostgreSQL 14 at start with one line, and accepts 14 and newer', () => {
   expect(() => refuseOld(130_022)).toThrow('The server is PostgreSQL 13; the service needs PostgreSQL 14 or newer.');
   expect(() => refuseOld(90_624)).toThrow('PostgreSQL 9;');
   for (const version of [140_000, 180_004]) refuseOld(version);
@@ -76,20 +77,20 @@ test('a server before PostgreSQL 14 is refused at start with one line, and 14 an
 test.each([
   ['CERT_HAS_EXPIRED', 'its certificate has expired. Renew the server certificate, or set the clock: this machine has'],
   ['CERT_NOT_YET_VALID', 'its certificate is not valid yet. Set the clocks: this machine has'],
-])('%s is told with the time of this machine, whose clock may be wrong', (code, words) => {
+])('reports %s with the time of this machine, whose clock may be wrong', (code, words) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-31T12:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   const fault = serverFault('db:5432', Object.assign(new Error('certificate'), { code }));
   expect(fault).toBe(`The database at db:5432 can't be opened: ${words} 2026-01-31T12:00:00.000Z.`);
 });
 
-describe('the wait for a server at a start', () => {
+describe('waiting for the server at start', () => {
   const SECONDS = 12;
   const refused = (code: string) => Object.assign(new Error('refused'), { code });
   const warn = vi.fn();
   const told = () => warn.mock.calls.map(([, line]) => line);
 
-  /** Begins a wait whose tries have these outcomes in turn, the last one again and again. */
+  /** Begins a wait whose attempts have these outcomes in turn; the last one repeats. */
   function wait(outcomes: readonly string[], seconds = SECONDS) {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -106,7 +107,7 @@ describe('the wait for a server at a start', () => {
     ['57P03', 'refused. See the log of the server, or of the proxy in front of it.'],
     ['53300', 'refused. Lower connection_limit in DATABASE_URL, or raise max_connections of the server.'],
   ])(
-    'a server that refuses with %s is told at once and each 5 s, until the wait ends with its error (D52)',
+    'reports a server that rejects with %s at once and every 5 s, until the wait ends with its error (D52)',
     async (code, why) => {
       const { ended, tryOnce } = wait([code]);
       const line = `Waiting up to ${SECONDS} s for the database at db:5432: ${why}`;
@@ -124,7 +125,7 @@ describe('the wait for a server at a start', () => {
     },
   );
 
-  test('0 seconds are one try', async () => {
+  test('0 seconds means one attempt', async () => {
     const { ended, tryOnce } = wait(['ECONNREFUSED'], 0);
     expect(await ended).toMatchObject({ code: 'ECONNREFUSED' });
     expect(tryOnce).toHaveBeenCalledTimes(1);
@@ -132,7 +133,7 @@ describe('the wait for a server at a start', () => {
   });
 
   test.each(['28P01', '28000', '3D000', 'CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'ENOENT', '42501', 'XX000'])(
-    'waiting does not mend %s: the wait ends at once',
+    "ends at once for %s, which waiting can't fix",
     async (code) => {
       const { ended, tryOnce } = wait(['ECONNREFUSED', code]);
       await vi.advanceTimersByTimeAsync(1_000);

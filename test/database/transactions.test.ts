@@ -1,4 +1,4 @@
-// The guarantees of a transaction, on both kinds of database.
+// What transactions guarantee, on both kinds of database.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
@@ -16,8 +16,8 @@ afterEach(() => database.close());
 let count = 0;
 const user = () => ({ data: { name: 'Ada', email: `ada-${count++}@example.com` } });
 
-describe('a transaction that fails', () => {
-  test('is not answered as done when only its commit fails', async () => {
+describe('a failed transaction', () => {
+  test('is not reported as done if only its commit fails', async () => {
     await db.$executeRaw`ALTER TABLE users ADD CHECK (id > 0), ADD boss int REFERENCES users DEFERRABLE INITIALLY DEFERRED`;
     const insert = 'INSERT INTO users (name, email, boss) VALUES (1, 1, 42)';
     await expect(db.$transaction((tx) => tx.$executeRawUnsafe(insert))).rejects.toThrow(/foreign ?key/i);
@@ -25,7 +25,7 @@ describe('a transaction that fails', () => {
     expect(await db.user.count()).toBe(0);
   });
 
-  test('is not answered as done when it swallows the failure of a statement', async () => {
+  test('is not reported as done if it swallows the error of a statement', async () => {
     const taken = user();
     await db.user.create(taken);
     const attempt = db.$transaction(async (tx) => {
@@ -36,12 +36,12 @@ describe('a transaction that fails', () => {
     expect(await db.user.count()).toBe(1);
   });
 
-  test('runs no statement after its end, and says that it is unavailable', async () => {
+  test('runs no statement after its end, and reports that it is unavailable', async () => {
     const ended = Promise.withResolvers<void>();
     const late = Promise.withResolvers<unknown>();
     const attempt = db.$transaction(async (tx) => {
       await tx.user.create(user());
-      // A statement that is sent without regard to the timeout, as the second one of a nested create is.
+      // A statement that is sent regardless of the timeout, like the second one of a nested create.
       const sent = ended.promise.then(() => tx.$executeRaw`INSERT INTO users (name, email) VALUES ('late', 'late')`);
       sent.then(late.resolve, late.resolve);
       throw new Error('on purpose');
@@ -52,7 +52,7 @@ describe('a transaction that fails', () => {
     expect(await db.user.count()).toBe(0);
   });
 
-  test('leaves nothing behind and holds nobody up when it takes too long', async () => {
+  test('changes nothing and blocks nobody when it takes too long', async () => {
     const slow = db.$transaction(
       async (tx) => {
         await tx.user.create(user());
@@ -69,7 +69,7 @@ describe('a transaction that fails', () => {
   });
 });
 
-test('transactions and single statements at the same time stay apart', async () => {
+test('concurrent transactions and single statements are isolated', async () => {
   const { id } = await db.user.create(user());
   const transactions = Array.from({ length: 20 }, (_, index) =>
     db.$transaction(async (tx) => {
@@ -91,7 +91,7 @@ test('transactions and single statements at the same time stay apart', async () 
   expect(await db.user.count({ where: { name: 'outside' } })).toBe(20);
 });
 
-test('a transaction has the isolation level that it asks for, the next one the usual', async () => {
+test('a transaction has the isolation level that it asks for, and the next one has the default', async () => {
   const level = 'SELECT current_setting($1) AS level';
   const asked = db.$transaction((tx) => tx.$queryRawUnsafe(level, 'transaction_isolation'), {
     isolationLevel: 'Serializable',
@@ -100,7 +100,7 @@ test('a transaction has the isolation level that it asks for, the next one the u
   expect(await db.$queryRawUnsafe(level, 'transaction_isolation')).toEqual([{ level: 'read committed' }]);
 });
 
-test('times are UTC, whatever the time zone of the server', async () => {
+test("times are UTC, regardless of the server's time zone", async () => {
   const { id, createdAt } = await db.user.create(user());
   expect(Math.abs(createdAt.getTime() - Date.now())).toBeLessThan(10_000);
   const given = new Date('2025-08-16T23:59:59.123Z');

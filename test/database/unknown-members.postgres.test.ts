@@ -1,4 +1,4 @@
-// Members of enums that newer code has stored, beside this code or before a rollback to it (D54).
+// Enum values stored by newer code, which runs beside this code or was rolled back (D54).
 import { expect, test } from 'vitest';
 import { openTestApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -10,7 +10,7 @@ const app = await openTestApp({ database });
 await database.db.$executeRaw`ALTER TYPE rental_status ADD VALUE 'overdue'`;
 await database.db.$executeRaw`ALTER TYPE stock_type ADD VALUE 'leased'`;
 
-test('a value of newer code is read as the fallback of its enum on both APIs, others as they are, and is logged once', async () => {
+test('both APIs read a newer value as the fallback of its enum and others unchanged, and it is logged once', async () => {
   const { id: product } = await app.product({ stockType: 'BULK' });
   const [known, unknown] = [await app.rental([product], { status: 'COMPLETED' }), await app.rental([product])];
   const before = await app.rest('GET', `/rental/${unknown.id}`);
@@ -30,7 +30,7 @@ test('a value of newer code is read as the fallback of its enum on both APIs, ot
   ]);
 });
 
-test('a product with such a value is read and updated, and can be an item of a bundle', async () => {
+test('a product with such a value can be read, updated and used as a bundle item', async () => {
   const { id } = await app.product({ sku: 'S' });
   await database.db.$executeRaw`UPDATE products SET stock_type = 'leased' WHERE id = ${id}`;
   expect((await app.rest('GET', `/product/${id}`)).body.product.stock_type).toBe(0);

@@ -1,4 +1,4 @@
-// The dates of the demo rentals follow the clock, and their totals follow the dates; the hashes are those of the passwords.
+// The demo rentals' dates follow the clock and their totals follow the dates; the hashes match the passwords.
 import { expect, test } from 'vitest';
 import { checkPassword, DUMMY_HASH } from '../../src/accounts/passwords.ts';
 import { demoRentals, PEOPLE } from '../../src/demo/demo-data.ts';
@@ -7,7 +7,7 @@ import { DAY_MILLISECONDS } from '../../src/time.ts';
 const day = (date: Date) => date.toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 test.each(['2026-07-10T12:00:00Z', '2028-02-28T23:59:59Z', '2030-01-01T00:00:00Z'])(
-  'at %s the active rental is around today, the completed one was paid after its end, and totals are days at the rate',
+  'at %s the active rental is around today, the completed one was paid after its end, and totals are days times the rate',
   (time) => {
     const now = new Date(time);
     const { unpaid, paid, cancelled } = demoRentals(now);
@@ -23,7 +23,7 @@ test.each(['2026-07-10T12:00:00Z', '2028-02-28T23:59:59Z', '2030-01-01T00:00:00Z
   },
 );
 
-test('the committed hashes fit the passwords, at the present cost', async () => {
+test('the committed hashes match the passwords, at the current cost', async () => {
   const costOf = (hash: string) => hash.split('$').slice(0, 4);
   for (const { password, passwordHash } of Object.values(PEOPLE)) {
     expect(await checkPassword(password, passwordHash)).toEqual({ isRight: true });

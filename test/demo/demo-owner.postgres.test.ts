@@ -1,4 +1,5 @@
-// A start and the database: demo data if there are no users, whole or not at all, fresh tokens, and no known password for others.
+// A start adds demo data if there are no users, completely or not at all, fresh tokens, and no known password if
+// others can sign in.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '../../src/accounts/passwords.ts';
 import type { Database } from '../../src/database/open-database.ts';
@@ -20,7 +21,7 @@ afterEach(() => database.close());
 const prepare = () => prepareDemoOwner(database.db, { environment: 'test', version: NEWEST_VERSION }, NOW);
 const rows = async () => [await database.db.user.count(), await database.db.product.count()];
 
-test('an empty database gets the demo data, a second start only tokens of its own (D47)', async () => {
+test('an empty database gets the demo data, and a second start only adds its own tokens (D47)', async () => {
   const first = await prepare();
   const second = await prepare();
   expect(await rows()).toEqual([4, 6]);
@@ -30,13 +31,13 @@ test('an empty database gets the demo data, a second start only tokens of its ow
   for (const kind of kinds) expect(second?.tokens[kind]).not.toBe(first?.tokens[kind]);
 });
 
-test('a database with users of its own gets nothing', async () => {
+test('a database that has users gets nothing', async () => {
   await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
   expect(await prepare()).toBeUndefined();
   expect(await rows()).toEqual([1, 0]);
 });
 
-test('a seeding that fails leaves nothing, and the next one gives the same ids as the first', async () => {
+test('failed seeding leaves nothing, and the next attempt assigns the same IDs', async () => {
   const failing = inDemoTransaction(database.db, async (tx) => {
     await seedDemoData(tx, NOW);
     throw new Error('cut off');
@@ -46,7 +47,7 @@ test('a seeding that fails leaves nothing, and the next one gives the same ids a
   expect(await prepare()).toMatchObject({ productId: 1 });
 });
 
-test('of the tokens of earlier starts, the unused ones beyond the newest are removed and used ones stay', async () => {
+test('removes unused tokens of earlier starts except the latest, and keeps used ones', async () => {
   const [starts, kept, kinds] = [14, 10, 5];
   await prepare();
   await database.db.apiToken.updateMany({ data: { lastUsedAt: NOW } });
@@ -55,7 +56,7 @@ test('of the tokens of earlier starts, the unused ones beyond the newest are rem
   expect(await database.db.apiToken.count({ where: { lastUsedAt: NOW } })).toBe(kinds);
 });
 
-test('the ids that documented examples use are those of a new database, also that of the next product', async () => {
+test("the IDs in documented examples exist in a new database, including the next product's", async () => {
   const app = await createDemoApp(NOW);
   const found = await app.db.$transaction((tx) => seedDemoData(tx, NOW));
   expect(DEMO_IDS).toMatchObject({
@@ -84,7 +85,7 @@ describe('known passwords', () => {
   const isOwners = async (one = '') => verifyPassword(one, (await hashOf(email)) ?? '');
   const sessions = { create: { hash: 'f'.repeat(64) } };
 
-  test('the owner gets a random password, told by one of several nodes that start together, and the others have none', async () => {
+  test('the owner gets a random password, printed by one of several nodes that start together, and the others have none', async () => {
     const told = (await Promise.all([replace(), replace(), replace()])).filter((one) => one !== undefined);
     expect(told).toEqual([expect.stringMatching(/^[\w-]{24}$/)]);
     expect(await isOwners(told[0])).toBe(true);
@@ -94,8 +95,8 @@ describe('known passwords', () => {
   });
 
   test.each([
-    ['a known password is replaced whatever its hash is, its sessions end and its browsers are forgotten', password, 0],
-    ['a password that a person has set stays, with its sessions and browsers', 'a password of their own', 1],
+    ['replaces a known password whatever its hash is, ends its sessions and forgets its browsers', password, 0],
+    ['keeps a password that a user has set, with its sessions and browsers', 'their own password', 1],
   ])('%s', async (_, set, kept) => {
     const passwordHash = await hashPassword(set);
     await database.db.user.update({ where: { email }, data: { passwordHash, sessions, knownBrowsers: sessions } });

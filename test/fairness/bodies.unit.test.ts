@@ -1,4 +1,4 @@
-// Bodies that their clients send slowly have bounded room, which the slowest lose to others; small ones need none.
+// Slowly sent bodies share limited room, which the slowest lose to others; small ones need none.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { Request } from '@whatwg-node/fetch';
 import { beforeEach, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const SMALL = 16 * 1024;
 const PER_USER = 16;
 const IN_ALL = 64;
 
-/** Longer than a test takes. */
+/** Longer than any test takes. */
 const PATIENT = 600_000;
 
 let room: BodyRoom;
@@ -17,7 +17,7 @@ beforeEach(() => {
   room = createBodyRoom(PATIENT);
 });
 
-/** A body whose client has sent so many bytes, and sends the rest when it is told to. */
+/** A body whose client has sent this many bytes, and sends the rest on demand. */
 function slowBody(userId: number, bytes: number) {
   const rest = Promise.withResolvers<void>();
   async function* chunks() {
@@ -38,13 +38,13 @@ const many = (count: number, make: (index: number) => ReturnType<typeof slowBody
   Array.from({ length: count }, (_, index) => make(index));
 const resultsOf = (bodies: readonly { result: string | number }[]) => bodies.map(({ result }) => result);
 
-test('bodies of 16 KiB are read however many are under way', async () => {
+test('reads bodies of 16 KiB however many are in progress', async () => {
   const slow = many(10 * IN_ALL, () => slowBody(1, SMALL));
   slow.at(-1)?.finish();
   await expect.poll(() => slow.at(-1)?.result).toBe(SMALL);
 });
 
-test('a body beyond the bound of its user ends the reading of the oldest that still comes in', async () => {
+test("a body beyond its user's limit stops the oldest one that is still arriving", async () => {
   room = createBodyRoom(50);
   const whole = slowBody(1, SMALL + 1);
   whole.finish();
@@ -56,14 +56,14 @@ test('a body beyond the bound of its user ends the reading of the oldest that st
   expect(resultsOf(slow)).toEqual(['noRoom', ...Array(PER_USER - 2).fill('under way')]);
 });
 
-test('slow bodies of one user leave room for those of another', async () => {
+test("one user's slow bodies leave room for other users'", async () => {
   many(10 * PER_USER, () => slowBody(1, SMALL + 1));
   const other = slowBody(2, MEGABYTE);
   other.finish();
   await expect.poll(() => other.result).toBe(MEGABYTE);
 });
 
-test('a body that is whole keeps its room until its work begins', async () => {
+test('a complete body keeps its room until its work begins', async () => {
   const whole = many(PER_USER, () => slowBody(1, SMALL + 1));
   for (const { finish } of whole) finish();
   await expect.poll(() => resultsOf(whole)).toEqual(Array(PER_USER).fill(SMALL + 1));
@@ -75,7 +75,7 @@ test('a body that is whole keeps its room until its work begins', async () => {
   await expect.poll(() => next.result).toBe(SMALL + 1);
 });
 
-test('bodies that found no room are refused one in each turn of the event loop', async () => {
+test('rejects bodies that found no room one per turn of the event loop', async () => {
   room = createBodyRoom(1);
   const whole = many(PER_USER, () => slowBody(1, SMALL + 1));
   for (const { finish } of whole) finish();
@@ -90,7 +90,7 @@ test('bodies that found no room are refused one in each turn of the event loop',
   expect(Math.max(...counts.map((now, index) => now - (counts[index - 1] ?? 0)))).toBe(1);
 });
 
-test('of bodies that are dropped one chunk is read in each turn of the event loop', async () => {
+test('reads one chunk of a dropped body per turn of the event loop', async () => {
   let turns = 0;
   let isOver = false;
   function count(): void {

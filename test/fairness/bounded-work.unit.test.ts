@@ -1,4 +1,5 @@
-// Work within bounds: few pieces at a time, a bounded number waits, flows take turns, and nothing is done for who has gone.
+// Limited work: few tasks run at once, a limited number waits, flows take turns, and nothing runs for clients that
+// disconnected.
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HASHING } from '../../src/accounts/passwords.ts';
@@ -11,7 +12,7 @@ function hashing() {
   const hash = boundedWork(HASHING);
   const done: string[] = [];
   const seen = { inWork: 0, most: 0 };
-  /** One that signs in, and whose hash takes some turns of the event loop. */
+  /** A sign-in whose hash takes several turns of the event loop. */
   const ask = (address: string, signal = new AbortController().signal) =>
     hash(
       async () => {
@@ -33,7 +34,7 @@ const statuses = async (answers: readonly Promise<unknown>[]) =>
 const addresses = (count: number, addressOf: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => addressOf(at));
 
-test('of 300 at once two are in work, 50 wait, and the others are refused at once', async () => {
+test('of 300 at once, two run, 50 wait, and the others are rejected at once', async () => {
   const { ask, done, seen } = hashing();
   const all = await statuses(Array.from({ length: 300 }, (_, index) => ask(`${index % 6}`)));
   expect(all.filter((one) => one === 'done')).toHaveLength(50 + HASHING.atOnce);
@@ -41,7 +42,7 @@ test('of 300 at once two are in work, 50 wait, and the others are refused at onc
   expect([done.length, seen.most]).toEqual([50 + HASHING.atOnce, HASHING.atOnce]);
 });
 
-test('who has gone while it waits is not hashed, and its place is free', async () => {
+test('skips the hash of a client that disconnects while waiting, and frees its place', async () => {
   const { ask, done } = hashing();
   const client = new AbortController();
   const answers = addresses(50 + HASHING.atOnce, String).map((address) => ask(address, client.signal));
@@ -52,7 +53,7 @@ test('who has gone while it waits is not hashed, and its place is free', async (
   expect(done).toEqual([...addresses(HASHING.atOnce, String), 'later']);
 });
 
-test('whose time is over is not hashed', async () => {
+test('skips the hash of a request past its deadline', async () => {
   const hash = boundedWork(HASHING);
   const { promise: release, resolve } = Promise.withResolvers<void>();
   const busy = Array.from({ length: HASHING.atOnce }, () => hash(() => release));
@@ -65,20 +66,17 @@ test.each([
   ['one address', () => '198.51.100.7'],
   ['one /64', (at: number) => `2001:db8::${at.toString(16)}`],
   ['a hundred /64s of one /48', (at: number) => `2001:db8:0:${at.toString(16)}::1`],
-])(
-  'a crowd of %s gives its places to others, and each of these waits for one turn of the crowd at most',
-  async (_, crowd) => {
-    const { ask, done } = hashing();
-    const ofCrowd = statuses(addresses(70, crowd).map((address) => ask(address)));
-    const others = addresses(10, (at) => `203.0.113.${at}`);
-    expect(await statuses(others.map((address) => ask(address)))).toEqual(others.map(() => 'done'));
-    const before = done.slice(0, done.indexOf('203.0.113.9')).filter((address) => !others.includes(address));
-    expect(before.length).toBeLessThanOrEqual(HASHING.atOnce + 1);
-    expect((await ofCrowd).filter((one) => one === 'unavailable').length).toBeGreaterThan(0);
-  },
-);
+])('a crowd from %s gives up places to others, each of whom waits for at most one of its turns', async (_, crowd) => {
+  const { ask, done } = hashing();
+  const ofCrowd = statuses(addresses(70, crowd).map((address) => ask(address)));
+  const others = addresses(10, (at) => `203.0.113.${at}`);
+  expect(await statuses(others.map((address) => ask(address)))).toEqual(others.map(() => 'done'));
+  const before = done.slice(0, done.indexOf('203.0.113.9')).filter((address) => !others.includes(address));
+  expect(before.length).toBeLessThanOrEqual(HASHING.atOnce + 1);
+  expect((await ofCrowd).filter((one) => one === 'unavailable').length).toBeGreaterThan(0);
+});
 
-test('in a site the largest network gives way, and a site that has the most places takes none from others', async () => {
+test('within a site the largest network gives way, and the site with the most places takes none from others', async () => {
   const { ask } = hashing();
   const all = (count: number, addressOf: (at: number) => string) =>
     statuses(addresses(count, addressOf).map((address) => ask(address)));
@@ -90,7 +88,7 @@ test('in a site the largest network gives way, and a site that has the most plac
   await Promise.all([crowd, late]);
 });
 
-test('many of one address do not go before one of another', async () => {
+test("many from one address don't go before one from another", async () => {
   const { ask, done } = hashing();
   await Promise.all([...Array.from({ length: 40 }, () => ask('many')), ask('one')]);
   expect(done.indexOf('one')).toBeLessThan(6);

@@ -1,4 +1,4 @@
-// Pipelined requests: one of a connection is in work at a time, each in a turn of its own, and the answers keep their order.
+// Pipelined requests: each connection handles one at a time, each in its own turn, and the responses stay in order.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -19,7 +19,7 @@ const MANY = 1_000;
 let listening: Listening;
 afterEach(() => listening.stop());
 
-/** Answers with the path and the length of the body; `/slow` waits for `release`. */
+/** Returns the path and the length of the body; `/slow` waits for `release`. */
 async function serve(bounds: object = {}) {
   const release = Promise.withResolvers<void>();
   const seen = { inWork: 0, mostInWork: 0, begun: [] as string[], mostInTurn: 0 };
@@ -42,7 +42,7 @@ async function serve(bounds: object = {}) {
   return { seen, release: () => release.resolve(), connection: await rawConnect(listening.port) };
 }
 
-test('requests with and without bodies are answered in their order, one at a time', async () => {
+test('responds to requests with and without bodies in order, one at a time', async () => {
   const { seen, connection } = await serve();
   const sent = [
     post('/1', 'abc'),
@@ -53,7 +53,7 @@ test('requests with and without bodies are answered in their order, one at a tim
     chunkedPost('/6', LONG, LONG),
     post('/7', 'x', 'Expect: 100-continue'),
     get('/8'),
-    // Node reads nothing behind it in the same piece.
+    // Node reads nothing that follows in the same chunk.
     get('/9', 'Connection: Upgrade', 'Upgrade: websocket'),
   ];
   connection.send(sent.join(''));
@@ -66,7 +66,7 @@ test('requests with and without bodies are answered in their order, one at a tim
   expect(seen.mostInWork).toBe(1);
 });
 
-test('a body that comes in pieces behind requests that wait is whole', async () => {
+test('a body that arrives in chunks behind waiting requests is complete', async () => {
   const { connection, release, seen } = await serve();
   const whole = get('/slow') + post('/2', LONG) + get('/3');
   connection.send(whole.slice(0, 1_000));
@@ -76,7 +76,7 @@ test('a body that comes in pieces behind requests that wait is whole', async () 
   for (const body of ['/slow 0', '/2 200000', '/3 0']) expect((await connection.answer()).body).toBe(body);
 });
 
-test('each of many requests begins in a turn of its own, and others are served in between', async () => {
+test('each of many requests starts in its own turn, and others are served in between', async () => {
   const { connection, seen } = await serve();
   connection.send(get('/many').repeat(MANY));
   await connection.answer();
@@ -87,14 +87,14 @@ test('each of many requests begins in a turn of its own, and others are served i
   expect(seen.mostInTurn).toBeLessThanOrEqual(2);
 });
 
-test('a connection with requests that wait is not read', async () => {
+test("doesn't read from a connection with waiting requests", async () => {
   const { connection, release, seen } = await serve();
   connection.send(get('/slow'));
   await expect.poll(() => seen.begun).toEqual(['/slow']);
   const socket = connect({ port: listening.port, host: '127.0.0.1' });
   await once(socket, 'connect');
   let isTaken = true;
-  // More than the buffers of both kernels take.
+  // More than the buffers of both kernels hold.
   for (let megabytes = 0; megabytes < 64; megabytes++) isTaken = socket.write(get('/slow').repeat(20_000));
   expect(isTaken).toBe(false);
   await rawRequest(listening.port, get('/other'));
@@ -104,7 +104,7 @@ test('a connection with requests that wait is not read', async () => {
   release();
 });
 
-test('a client that ends its side after pipelined requests gets all answers', async () => {
+test('a client that half-closes after pipelined requests gets all responses', async () => {
   const { connection } = await serve();
   connection.send(get('/1') + post('/2', LONG) + get('/3') + get('/4'));
   connection.end();
@@ -115,7 +115,7 @@ test('a client that ends its side after pipelined requests gets all answers', as
 test.each([
   ['HTTP/1.0', 'GET /1 HTTP/1.0\r\n\r\n'],
   ['Connection: close', get('/1', 'Connection: close')],
-])('what follows a request with %s is not begun', async (_, first) => {
+])('ignores what follows a request with %s', async (_, first) => {
   const { connection, seen } = await serve();
   connection.send(first + get('/2') + get('/3'));
   expect((await connection.answer()).body).toBe('/1 0');
@@ -123,7 +123,7 @@ test.each([
   expect(seen.begun).toEqual(['/1']);
 });
 
-test('a client that goes away ends its requests that wait', async () => {
+test('a client that disconnects cancels its waiting requests', async () => {
   const { connection, seen, release } = await serve();
   connection.send(get('/slow') + get('/2').repeat(MANY));
   await expect.poll(() => seen.begun).toEqual(['/slow']);
@@ -133,14 +133,14 @@ test('a client that goes away ends its requests that wait', async () => {
   expect(seen.begun.length).toBeLessThan(MANY);
 });
 
-test('CONNECT behind a request ends the connection', async () => {
+test('CONNECT behind a request closes the connection', async () => {
   const { connection, release } = await serve();
   connection.send(`${get('/slow')}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`);
   await connection.closed();
   release();
 });
 
-test('a stop answers the requests that wait, the last one with `Connection: close`', async () => {
+test('a stop answers the waiting requests, the last one with `Connection: close`', async () => {
   const { connection, seen, release } = await serve();
   connection.send(get('/slow') + get('/2') + get('/3'));
   await expect.poll(() => seen.begun).toEqual(['/slow']);
@@ -154,12 +154,12 @@ test('a stop answers the requests that wait, the last one with `Connection: clos
 
 const TIMES = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
 
-test('a request that is cut off while others wait is late only when the connection is read again', async () => {
+test('a request cut off behind waiting ones times out only once the connection is read again', async () => {
   const { connection, seen, release } = await serve(TIMES);
   const last = get('/last');
   connection.send(get('/slow') + get('/2') + last.slice(0, 9));
   await expect.poll(() => seen.begun).toEqual(['/slow']);
-  // Node has found the last request late by then.
+  // By then Node considers the last request late.
   const sign = await rawConnect(listening.port);
   sign.send(last.slice(0, 9));
   expect((await sign.answer()).status).toBe(408);
@@ -171,7 +171,7 @@ test('a request that is cut off while others wait is late only when the connecti
 test.each([
   ['is malformed', 'nonsense\r\n\r\n', 400],
   ['stays cut off', 'GET /', 408],
-])('what %s behind requests that wait is refused after their answers', async (_, bytes, refused) => {
+])('rejects what %s behind waiting requests, after their responses', async (_, bytes, refused) => {
   const { connection, release } = await serve(TIMES);
   connection.send(get('/slow') + get('/2') + bytes);
   expect((await rawRequest(listening.port, 'GET /')).status).toBe(408);
@@ -179,7 +179,7 @@ test.each([
   for (const status of [200, 200, refused]) expect((await connection.answer()).status).toBe(status);
 });
 
-test('of too many waiting requests of all connections, the connection with most of them is closed', async () => {
+test('with too many waiting requests in total, closes the connection that has most of them', async () => {
   const { connection, release } = await serve({ mostWaiting: 20 });
   connection.send(get('/slow').repeat(5));
   const greedy = await rawConnect(listening.port);

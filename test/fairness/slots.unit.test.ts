@@ -1,4 +1,4 @@
-// Slots of users: how many pieces of work and bytes are in work, which waiting work comes next, and when a slot is given up.
+// User slots: how many tasks and bytes are in work, which waiting task comes next, and when a slot is released.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Slot, Slots } from '../../src/fairness/slots.ts';
@@ -11,14 +11,14 @@ const USER = { userId: 1 };
 const never = new AbortController().signal;
 const KIBIBYTE = 1024;
 
-/** Pieces of work that block the event loop longer than Node's timers take to be due. */
+/** Tasks that block the event loop longer than Node's timers take to be due. */
 const LONG_WORK = { pieces: 12, milliseconds: 5 };
 
 const PAUSE_TURNS = 16;
 
 const bytes = (count: number) => () => count;
 
-/** Takes slots in the order of the calls; the names of the work that has one so far, and the end of the oldest. */
+/** Takes slots in call order; returns the names of the tasks that have one so far, and the end of the oldest. */
 function recorded(bounds: ConstructorParameters<typeof Slots>[0]) {
   const slots = new Slots(bounds);
   const started: string[] = [];
@@ -33,7 +33,7 @@ function recorded(bounds: ConstructorParameters<typeof Slots>[0]) {
   return { started, take, end: () => taken.shift()?.end() };
 }
 
-test('work with bytes waits while its user has so many bytes in work; work without, and that of others, does not', async () => {
+test("a task with bytes waits while its user has too many in work; tasks without bytes and other users' tasks don't", async () => {
   const { started, take, end } = recorded({ perUser: 10, bytesPerUser: 100 });
   take('one below the bound', { userId: 1, bytes: bytes(99) });
   take('one beyond it', { userId: 1, bytes: bytes(99) });
@@ -47,7 +47,7 @@ test('work with bytes waits while its user has so many bytes in work; work witho
   await expect.poll(() => started.slice(4)).toEqual(['one that waits', 'another']);
 });
 
-test('the bytes of waiting work are those that it has when a slot is free', async () => {
+test('a waiting task counts the bytes that it has when a slot is free', async () => {
   const { started, take, end } = recorded({ perUser: 2, bytesPerUser: 100 });
   let expected = 0;
   for (const name of ['first', 'second']) take(name, { userId: 1, bytes: bytes(60) });
@@ -61,7 +61,7 @@ test('the bytes of waiting work are those that it has when a slot is free', asyn
   await expect.poll(() => started).toEqual(['first', 'second', 'third', 'fourth']);
 });
 
-test('bytes are added to a slot at once, unless other work of its user has as many as it may have', async () => {
+test("adds bytes to a slot at once, unless its user's other tasks have reached the limit", async () => {
   const slots = new Slots({ perUser: 10, bytesPerUser: 100 });
   const [first, second] = [new Slot(slots, USER), new Slot(slots, USER)];
   expect([first.tryTake(), second.tryTake()]).toEqual([true, true]);
@@ -74,7 +74,7 @@ test('bytes are added to a slot at once, unless other work of its user has as ma
   await adding;
 });
 
-test('the flows of a user come in turn, each with its oldest work', async () => {
+test("a user's flows take turns, each with its oldest task", async () => {
   const { started, take, end } = recorded({ perUser: 1 });
   take('busy', USER);
   for (const name of ['a1', 'a2', 'a3']) take(name, { userId: 1, flow: 'a' });
@@ -86,7 +86,7 @@ test('the flows of a user come in turn, each with its oldest work', async () => 
   await expect.poll(() => started).toEqual(['busy', 'a1', 'b1', 'a2', 'b2', 'a3']);
 });
 
-test('work of many bytes is followed by a pause as long as it took, while other work waits', async () => {
+test('while other tasks wait, a task of many bytes is followed by a pause of the same length', async () => {
   vi.useFakeTimers();
   const { started, take, end } = recorded({ perUser: 1 });
   take('large', { userId: 1, bytes: bytes(64 * KIBIBYTE) });
@@ -99,7 +99,7 @@ test('work of many bytes is followed by a pause as long as it took, while other 
   expect(started).toEqual(['large', 'next']);
 });
 
-test('between pieces of long work the event loop turns, however late the timers of their pauses are', async () => {
+test('the event loop turns between pieces of long work, however late the timers of their pauses are', async () => {
   const slots = new Slots({ perUser: 2 });
   const turnsBefore: number[] = [];
   let turns = 0;
@@ -118,12 +118,12 @@ test('between pieces of long work the event loop turns, however late the timers 
     slot.end();
   };
   await Promise.all(Array.from({ length: LONG_WORK.pieces }, work));
-  // Two pieces are in work at once: these may run in one turn.
+  // Two pieces are in work at once and may run in one turn.
   const turnsBeforeTwo = turnsBefore.slice(1).map((count, index) => count + (turnsBefore[index] ?? 0));
   expect(Math.min(...turnsBeforeTwo.slice(1))).toBeGreaterThan(0);
 });
 
-test('a slot of small work is free at once; that of large work after some turns: more may come by connections not accepted yet', async () => {
+test('releases the slot of a small task at once, and of a large one after some turns, because more may arrive on connections not accepted yet', async () => {
   vi.useFakeTimers();
   const slots = new Slots({ perUser: 1 });
   const tryTake = (count: number) => {
@@ -139,7 +139,7 @@ test('a slot of small work is free at once; that of large work after some turns:
   expect(tryTake(0)).toBeDefined();
 });
 
-/** A request that has the only slot of its user, and reads a body, which `send` ends. */
+/** A request that has its user's only slot and reads a body, which `send` completes. */
 async function begun() {
   const slots = new Slots({ perUser: 1, inAll: 1 });
   const slot = new Slot(slots, USER);
@@ -154,7 +154,7 @@ async function begun() {
   return { slots, slot, isFree, send: body.resolve, reading: () => slot.awaiting(body.promise) };
 }
 
-test('work that gives up waiting holds no slot', async () => {
+test('a task that stops waiting holds no slot', async () => {
   const { slots, slot, isFree } = await begun();
   const other = { userId: 2 };
   expect(await new Slot(slots, other).take(AbortSignal.timeout(10))).toBe(false);
@@ -173,7 +173,7 @@ test('a request that was answered at its deadline takes no slot when its body ar
   expect(isFree()).toBe(true);
 });
 
-test('a request that is answered while it waits for a slot gives that slot to the next', async () => {
+test('a request that is answered while it waits passes its slot to the next one', async () => {
   const { slots, slot, isFree, send, reading } = await begun();
   const read = reading();
   await expect.poll(isFree).toBe(true);

@@ -1,4 +1,4 @@
-// Answers that clients leave unread are held for a bounded time and up to a bounded size.
+// Unread responses are kept for a limited time and up to a limited size.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { rawRequest } from '../http/raw-client.ts';
 import { headOf } from '../http/served-app.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** More than the buffers of the kernel take. */
+/** More than the kernel's buffers hold. */
 const ANSWER = 'x'.repeat(20 * MEGABYTE);
 const LONG_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS = 100;
@@ -41,7 +41,7 @@ function request(user = '1') {
   return socket;
 }
 
-/** Resolves when the server has ended the connection of a client that never reads, which it notices when it writes. */
+/** Resolves when the server has closed the connection of a client that never reads, which it notices when it writes. */
 function givenUp(user?: string): Promise<void> {
   const socket = request(user).pause();
   const timer = setInterval(() => socket.write('\r\n'), WRITE_MILLISECONDS);
@@ -57,13 +57,13 @@ function givenUp(user?: string): Promise<void> {
 test.each([
   ['that reads nothing for its time', { unreadWithin: 300 }],
   ['of many that leave more unread than the bound, before its time,', { unreadBytes: 10 * MEGABYTE }],
-])('a client %s is given up, and others are served', async (_, bounds) => {
+])('drops a client %s and serves others', async (_, bounds) => {
   await serve(bounds);
   await Promise.all([givenUp(), givenUp(), givenUp()]);
   expect((await rawRequest(listening.port, `${headOf('GET', '/')}\r\n`)).body).toBe('little');
 });
 
-test('an unread answer is held as its bytes, once', async () => {
+test('an unread response is held as bytes, once', async () => {
   const deliver = createDeliver();
   const text = JSON.stringify(ANSWER);
   const answer = () => new Response(text, { headers: { 'Content-Length': String(text.length) } });
@@ -78,7 +78,7 @@ test('an unread answer is held as its bytes, once', async () => {
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(clients.length * 1.2 * ANSWER.length);
 });
 
-/** Reads the whole answer, with a pause at each megabyte. */
+/** Reads the whole response, pausing at each megabyte. */
 async function readWhole(socket: Socket, pause = 0): Promise<void> {
   let length = 0;
   for await (const chunk of socket) {
@@ -89,12 +89,12 @@ async function readWhole(socket: Socket, pause = 0): Promise<void> {
   expect.unreachable(`${length} bytes`);
 }
 
-test('a client that reads slowly gets its whole answer', async () => {
+test('a client that reads slowly gets its whole response', async () => {
   await serve({ unreadWithin: 2_000 });
   await readWhole(request(), PAUSE_MILLISECONDS);
 });
 
-test('when more is unread than the bound of one user, the clients of that user alone are given up', async () => {
+test("beyond one user's limit of unread bytes, drops only that user's clients", async () => {
   await serve({ unreadBytesPerUser: 30 * MEGABYTE, stopWithin: PAUSE_MILLISECONDS });
   const others = request('2').pause();
   let isOver = false;

@@ -1,4 +1,4 @@
-// The headers that say who called, why a request was refused, and how many creates are left (D48).
+// The headers that show the caller, why a request was rejected, and how many creates are left (D48).
 import { describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { signedIn } from '../sites/dashboard/visitor.ts';
@@ -13,7 +13,7 @@ const TARGETS = { REST: `${BASE}/product/1?`, GraphQL: '/graphql?query={__typena
 const send = (surface: keyof typeof TARGETS, token: string | null, query = '') =>
   app.call(TARGETS[surface] + query, {}, { token });
 
-describe.each(surfaces)('401 on %s (D48)', (surface) => {
+describe.each(surfaces)('returns 401 on %s (D48)', (surface) => {
   const person = async (data: object, isDisabled = false) => {
     const { id, token, tokenId } = await app.person('refused');
     await app.db.apiToken.update({ where: { id: tokenId }, data });
@@ -37,7 +37,7 @@ describe.each(surfaces)('401 on %s (D48)', (surface) => {
     ['The account is disabled', 'disabled', () => person({}, true), ''],
     ['The token is revoked', 'revoked', () => person({ revokedAt: now }, true), ''],
   ];
-  test.each(faults)('says in a header: %s; the log says %s, and the id of a token that was usable', async (...row) => {
+  test.each(faults)('the header says: %s; the log says %s, and the ID of a token that was usable', async (...row) => {
     const [description, fault, make, query] = row;
     const { token, tokenId } = (await make()) as { token: string | null; tokenId?: number };
     const { status, headers } = await send(surface, token, query);
@@ -52,7 +52,7 @@ describe.each(surfaces)('401 on %s (D48)', (surface) => {
 
 const [reader, writer] = [await app.person('reader', ['READ']), await app.person('writer', ['WRITE'])];
 
-test('403 names the permission that is missing, and nothing for what belongs to others (D5, D48)', async () => {
+test('403 names the missing permission, and nothing about what belongs to others (D5, D48)', async () => {
   const { id } = await app.product();
   const requests = [
     ['PUT', `/product/${id}`, reader, 'write'],
@@ -77,12 +77,12 @@ test.each([
     reader.token,
   ],
   ['read', '{ bundle(id: 999999) { id } product(id: 999999) { id } rental(id: 999999) { id } }', writer.token],
-])('without %s the fields of GraphQL that need it are FORBIDDEN (D5)', async (_, document, token) => {
+])('without %s, the GraphQL fields that need it are FORBIDDEN (D5)', async (_, document, token) => {
   const { body } = await app.graphql(document, {}, { token });
   expect(body.errors).toMatchObject(Array(3).fill({ extensions: { code: 'FORBIDDEN' } }));
 });
 
-test.each(surfaces)('each answer to a valid token on %s has its permissions and its end (D48)', async (surface) => {
+test.each(surfaces)('each response to a valid token on %s has its permissions and expiry (D48)', async (surface) => {
   const { token, tokenId } = await app.person('caller', ['READ', 'WRITE']);
   const first = await send(surface, token);
   expect(first.headers.get('token-permissions')).toBe('read, write');
@@ -91,7 +91,7 @@ test.each(surfaces)('each answer to a valid token on %s has its permissions and 
   expect((await send(surface, token)).headers.get('token-expires')).toBe('Thu, 02 May 2126 00:00:00 GMT');
 });
 
-test('the dashboard names the same permissions as the header, with delete, which no operation needs (D5, D48)', async () => {
+test('the dashboard names the same permissions as the header, plus delete, which no operation needs (D5, D48)', async () => {
   const all = (await app.rest('GET', '/product/999999')).headers.get('token-permissions');
   expect(all).toBe('read, write, delete');
   const visitor = await signedIn(app);
@@ -101,7 +101,7 @@ test('the dashboard names the same permissions as the header, with delete, which
 });
 
 test.each(['/products', '/product/1/nothing'])(
-  'the 404 of %s, which is no path, leads to the paths that are',
+  'the 404 of %s, an unknown path, links to the existing paths',
   async (path) => {
     const { status, body, headers } = await app.rest('GET', path);
     expect([status, body]).toEqual([404, { error: 'Resource not found' }]);
@@ -109,7 +109,7 @@ test.each(['/products', '/product/1/nothing'])(
   },
 );
 
-test('so does that of a path beside the API; that of an id does not', async () => {
+test('so does a 404 beside the API, but not one for an ID', async () => {
   expect((await app.call('/products', {})).headers.get('link')).toBe('</docs/rest>; rel="help"');
   for (const path of ['/product/999999', '/product/x', '/rental/999999']) {
     const { status, headers } = await app.rest('GET', path);
@@ -117,7 +117,7 @@ test('so does that of a path beside the API; that of an id does not', async () =
   }
 });
 
-test('creates tell what is left on both surfaces, refused ones too; other requests do not (D48)', async () => {
+test("creates return the remaining number on both APIs, even if rejected; other requests don't (D48)", async () => {
   const { token } = await app.person('creator');
   const policy = '"creates";q=3;w=60';
   const create = () => app.rest('POST', '/product', { product: {} }, { token });
@@ -134,7 +134,7 @@ test('creates tell what is left on both surfaces, refused ones too; other reques
   expect((await app.rest('GET', '/product/1', undefined, { token })).headers.get('ratelimit')).toBeNull();
 });
 
-test('a new bundle has the Location of its product (D48)', async () => {
+test("a new bundle has its product's URL in Location (D48)", async () => {
   const { id } = await app.product();
   const { body, headers } = await app.rest('POST', '/bundle', {
     bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] },

@@ -1,4 +1,4 @@
-// When the cause of a 503 is told: at once, then once in ten seconds with the number of requests (D51).
+// The cause of a 503 is logged at once, then every ten seconds with the number of requests (D51).
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CAUSES, createCauseLog } from '../../src/gate/cause-log.ts';
@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 
 const failure = (code: string) => Object.assign(new Error('x'), { code });
 
-test('a thousand requests in ten seconds are two lines, and the next ten seconds count anew', async () => {
+test('a thousand requests in ten seconds log two lines, and the next ten seconds start over', async () => {
   const causes = causeLog();
   for (let count = 0; count < 1000; count++) causes.note(failure('53100'));
   expect(lines).toEqual([['disk_full', 1]]);
@@ -36,7 +36,7 @@ test('a thousand requests in ten seconds are two lines, and the next ten seconds
   expect(lines).toHaveLength(4);
 });
 
-test('each cause has lines of its own', () => {
+test('each cause has its own lines', () => {
   const causes = causeLog();
   for (const cause of [...['2200H', '42501', '40001', '58030'].map(failure), 'user_slots', 'body_room'])
     causes.note(cause);
@@ -45,7 +45,7 @@ test('each cause has lines of its own', () => {
   );
 });
 
-test('PostgreSQL is asked for the holders of locks once in ten seconds, and not at the end', async () => {
+test('asks PostgreSQL for lock holders once in ten seconds, but not for the last line', async () => {
   const causes = causeLog();
   for (let count = 0; count < 100; count++) causes.note(failure('57014'));
   await vi.advanceTimersByTimeAsync(9_999);
@@ -59,14 +59,14 @@ test('PostgreSQL is asked for the holders of locks once in ten seconds, and not 
   expect(lines.at(-1)).toEqual(['slow_statement', 3]);
 });
 
-test('holders that can not be read leave the line as it is', async () => {
+test("logs the line without holders if they can't be read", async () => {
   lockHolders.mockRejectedValueOnce(failure('53300'));
   causeLog().note(failure('57014'));
   await vi.advanceTimersByTimeAsync(0);
   expect(lines).toEqual([['slow_statement', 1]]);
 });
 
-test('the page for operators has a row for each cause', () => {
+test("the operators' page has a row for each cause", () => {
   const page = readFileSync(new URL('../../.deploy/mend.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+)` \| `503: (.*?)` \|/gm)].map(([, type, text]) => [type, text]);
   expect(rows.sort()).toEqual(Object.entries(CAUSES).sort());

@@ -1,4 +1,5 @@
-// The requests of a client at one path are a flow: others do not wait for it, and its response is expected to be as long as the last one.
+// A client's requests to one path are a flow: others don't wait for it, and each response is expected to be as long
+// as the previous one.
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
@@ -9,7 +10,7 @@ import { NEWEST_VERSION, TESTED_VERSIONS } from '../support/newest-version.ts';
 
 const LONG = 256 * 1024;
 
-/** As many as the gate works on at the same time for one user. */
+/** As many as the gate handles at once for one user. */
 const IN_WORK = 32;
 
 const caller = { userId: 1, tokenId: 1, permissions: [], pinnedVersion: NEWEST_VERSION, expiresAt: null };
@@ -17,7 +18,7 @@ const deps = { versions: TESTED_VERSIONS, environment: 'test', authFailures: cre
 const gate = () =>
   createGate({ ...deps, authenticate: async () => caller as never }, (_, fault) => expect.fail(`${fault}`));
 
-/** Sends a request that is answered in the next turn, with so many bytes. */
+/** Sends a request whose response comes in the next turn, with this many bytes. */
 function send(passed: ReturnType<typeof gate>, begun: (end: boolean) => void, length: number, path = '/1') {
   const url = new URL(`http://localhost/api/token-secured/product${path}`);
   const headers = { Authorization: `Bearer ${createTokenValue('test')}` };
@@ -31,7 +32,7 @@ function send(passed: ReturnType<typeof gate>, begun: (end: boolean) => void, le
   return passed(surface)(new Request(url, { headers }), { requestId: '', address: '', url, outcomes: [] });
 }
 
-test('a long response is expected until a short one follows', async () => {
+test('expects a long response until a short one follows', async () => {
   const passed = gate();
   const mostOfTwo = async (length: number) => {
     let [inWork, most] = [0, 0];
@@ -45,7 +46,7 @@ test('a long response is expected until a short one follows', async () => {
   expect([await mostOfTwo(LONG), await mostOfTwo(LONG), await mostOfTwo(1), await mostOfTwo(1)]).toEqual([2, 1, 1, 2]);
 });
 
-test('requests of a client for one path leave slots for its requests for another, whatever their answers are', async () => {
+test("a client's requests to one path leave slots for another path, whatever the responses are", async () => {
   const passed = gate();
   const begun: string[] = [];
   const read = (path: string) => send(passed, (isOver) => isOver || begun.push(path), LONG, path);

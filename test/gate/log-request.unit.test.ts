@@ -1,4 +1,4 @@
-// The log line of a request (D51): who called, what it was, how it ended; texts of the client are bounded and without tokens.
+// The log line of a request (D51): who called, what, and how it ended; client strings are cut and contain no tokens.
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/gate/exchange.ts';
 import { logRequest, requestFields } from '../../src/gate/log-request.ts';
@@ -23,7 +23,7 @@ function lineOf({ headers = [], path = '/healthz', status = 200 }: Sent, exchang
 const WELL_FORMED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const traced = (...values: string[]) => lineOf({ headers: values.map((value) => ['traceparent', value] as const) });
 
-test('a traceparent links the line to the trace and the span of the client', () => {
+test("a traceparent links the line to the client's trace and span", () => {
   const ids = { trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: 'b7ad6b7169203331' };
   expect(traced(WELL_FORMED)).toMatchObject(ids);
 });
@@ -36,7 +36,7 @@ test.each([
   ['text after it', [`${WELL_FORMED}-more`]],
   ['a token', [`${WELL_FORMED} ${TOKEN}`]],
   ['two of them', [WELL_FORMED, WELL_FORMED]],
-])('a traceparent with %s is not in the line', (_, values) => {
+])('ignores a traceparent with %s', (_, values) => {
   const line = traced(...values);
   expect(line).not.toHaveProperty('trace_id');
   expect(JSON.stringify(line)).not.toMatch(/0af7651916|svc_/i);
@@ -46,12 +46,12 @@ test.each([
   ...['x', 'client-1', '!~', 'a'.repeat(128)].map((id) => [id, id]),
   ...['a'.repeat(129), 'a b', 'a\tb', 'ä', ''].map((id) => [id, undefined]),
   [`${TOKEN}def`, 'svc_test_…'],
-])('beside our id the X-Request-Id %j of a client is %j', (id = '', shown) => {
+])("next to our ID, the client's X-Request-Id %j is logged as %j", (id = '', shown) => {
   const line = lineOf({ headers: [['x-request-id', id]] });
   expect([line['owner_api.request_id'], line['owner_api.client_request_id']]).toEqual(['an id', shown]);
 });
 
-test('operations are named once each, with the code of the first failure also where the status is 200; replays are marked (D40)', () => {
+test('lists each operation once, with the first error code even if the status is 200, and marks replays (D40)', () => {
   const done: Outcome = { operation: 'createProduct', failure: undefined };
   const missed: Outcome = { operation: 'readProduct', failure: { kind: 'notFound' } };
   const line = lineOf({}, { outcomes: [done, missed, { ...done, isReplay: true }] });
@@ -66,7 +66,7 @@ test('operations are named once each, with the code of the first failure also wh
   expect(plain).not.toContain('owner_api.replayed');
 });
 
-test('a status from 500 on is a warning with its type, a lower one is none', () => {
+test('logs a warning with its type from status 500 on, but not below', () => {
   expect(lineOf({ path: '/readyz', status: 503 })).toMatchObject({
     level: 'warn',
     'error.type': 'UNAVAILABLE',
@@ -77,7 +77,7 @@ test('a status from 500 on is a warning with its type, a lower one is none', () 
   expect(missed).not.toHaveProperty(['error.type']);
 });
 
-test('a long path is cut', () => {
+test('cuts a long path', () => {
   const path = String(lineOf({ path: `/${'a'.repeat(5_000)}` })['url.path']);
   expect(path).toMatch(/^\/a+…$/);
   expect(path).toHaveLength(300);

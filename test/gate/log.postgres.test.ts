@@ -1,4 +1,4 @@
-// The log line of a request (D51): its client, its operation and its failure.
+// The log line of a request (D51): its client, operation and error.
 import { beforeEach, expect, test } from 'vitest';
 import { BASE, openTestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
@@ -13,7 +13,7 @@ beforeEach(() => void lines.splice(0));
 const last = () => logged().at(-1);
 const read = (path: string, agent = AGENT) => app.rest('GET', path, undefined, { headers: { 'User-Agent': agent } });
 
-test('a line has the client, the template of the path, the operation, its failure, the user and the token', async () => {
+test('a line has the client, the path template, the operation, its error, the user and the token', async () => {
   const { headers } = await read('/product/999999?x=hidden');
   expect(logged()).toEqual([
     {
@@ -44,13 +44,13 @@ test.each([
   ['/dashboard/tokens/12', '/dashboard/tokens/{id}', 'dashboard'],
   ['/dashboard/sign-in', '/dashboard/sign-in', 'dashboard'],
   ['/dashboard/nowhere', undefined, 'dashboard'],
-])('the line of %s has the template %s', async (path, route, surface) => {
+])('logs %s with the path template %s', async (path, route, surface) => {
   await app.call(path, {});
   expect(last()).toMatchObject({ 'url.path': path, 'owner_api.surface': surface });
   expect(last()?.['http.route']).toBe(route);
 });
 
-test('the agent of a client is bounded, without tokens and control characters', async () => {
+test("cuts the client's user agent and removes tokens and control characters", async () => {
   await read('/product/1', 'a'.repeat(10_000));
   expect(String(last()?.['user_agent.original'])).toMatch(/^a{199}…$/);
   await read('/product/1', `x\t\u009b2J ${app.owner.token}`);

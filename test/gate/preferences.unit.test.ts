@@ -16,12 +16,12 @@ test.each([
   ['="x"', {}],
   ['code="429', {}],
   [`code=429, x=${'a'.repeat(500)}`, {}],
-])('%s is read by name, the first of each name', (value, expected) => {
+])('reads %s by name, the first value of each', (value, expected) => {
   expect(read(value)).toMatchObject(expected);
   expect(Object.keys(read(value)).toSorted()).toEqual(Object.keys(expected).toSorted());
 });
 
-test('a header of the greatest length that is no list takes no time', () => {
+test('a malformed header of maximum length takes no time', () => {
   const startedAt = performance.now();
   for (const value of ['"'.repeat(499), 'a'.repeat(499), '="'.repeat(249), '"a'.repeat(249), 'a=";'.repeat(124)])
     read(value);
@@ -29,7 +29,7 @@ test('a header of the greatest length that is no list takes no time', () => {
 });
 
 test.each(['code=200', 'code=400', 'code=429.5', 'wait=31', 'wait=0', 'wait=x', 'respond-async'])(
-  '%s is ignored (D47)',
+  'ignores %s (D47)',
   (Prefer) => {
     expect(readRehearsal(new Request('http://localhost', { headers: { Prefer } }))).toBeUndefined();
   },

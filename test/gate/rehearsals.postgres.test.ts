@@ -1,4 +1,4 @@
-// Rehearsed failures (D47): `Prefer: code=N` and `Prefer: wait=N` on a test deployment, on both surfaces.
+// Simulated errors (D47): `Prefer: code=N` and `Prefer: wait=N` on a test deployment, on both APIs.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildOf } from '../../src/config.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const preference = ({ headers }: Response) => headers.get('preference-applied');
 
-/** As many of the answers as come first. */
+/** The first responses, in order of arrival. */
 const firstOf = (answers: readonly Promise<Response>[], count: number) =>
   new Promise<Response[]>((resolve) => {
     const first: Response[] = [];
@@ -35,7 +35,7 @@ const FAILURES = [
   [503, 'UNAVAILABLE', 503],
 ] as const;
 
-test.each(FAILURES)('code=%i: every operation fails so on both surfaces, and stores nothing (D47)', async (...row) => {
+test.each(FAILURES)('code=%i: every operation fails with it on both APIs, and stores nothing (D47)', async (...row) => {
   const [status, code, graphqlStatus] = row;
   const applied = `code=${status}`;
   const before = await rows();
@@ -65,7 +65,7 @@ test.each(FAILURES)('code=%i: every operation fails so on both surfaces, and sto
   expect((await app.rest('GET', `/product/${id}`)).body.product.title).toBe('Tent');
 });
 
-test('a rehearsed failure takes no point, and a rehearsed 429 of a create has the headers of the throttle (D47)', async () => {
+test("a simulated error doesn't count toward the rate limit, and a simulated 429 of a create has the rate limit headers (D47)", async () => {
   const left = async () => (await app.graphql('{ viewer { createBudget { remaining } } }')).body.data.viewer;
   for (const code of [403, 429, 503]) {
     const { headers } = await app.rest('POST', '/product', {}, prefer(`code=${code}`));
@@ -74,7 +74,7 @@ test('a rehearsed failure takes no point, and a rehearsed 429 of a create has th
   expect(await left()).toEqual({ createBudget: { remaining: 3 } });
 });
 
-test('what is no operation is answered as without it: an unknown path, a document with a fault, the caller (D47)', async () => {
+test('has no effect on anything but operations: unknown paths, invalid documents, the caller (D47)', async () => {
   expect((await app.rest('GET', '/nothing', undefined, prefer('code=503'))).status).toBe(404);
   expect((await app.graphql('{', {}, prefer('code=503'))).body.errors[0].extensions.code).toBe('GRAPHQL_PARSE_FAILED');
   const { body, headers } = await app.graphql('{ viewer { name } }', {}, prefer('code=503'));
@@ -100,7 +100,7 @@ describe('wait=N (D47)', () => {
     return app.app.fetch(new Request(`http://localhost${target}`, { headers, ...init }));
   };
 
-  test('holds an answer back for so many seconds on both surfaces, a rehearsed failure too', async () => {
+  test('delays a response by this many seconds on both APIs, including a simulated error', async () => {
     const startedAt = performance.now();
     const query = `/graphql?${new URLSearchParams({ query: `{ product(id: ${id}) { title } }` })}`;
     const [read, failed, graphql] = await Promise.all([
@@ -114,12 +114,12 @@ describe('wait=N (D47)', () => {
     expect([failed.status, preference(failed)]).toEqual([401, 'code=401, wait=1']);
   });
 
-  test('ends when the client goes away, is bounded for each user, and takes no slot of its user', async () => {
+  test("ends when the client disconnects, is limited per user, and takes none of the user's slots", async () => {
     const client = new AbortController();
     const other = await app.person('waiting');
     const waiting = (value: string, token = app.owner.token) => request(value, token, { signal: client.signal });
     const answers = Array.from({ length: 40 }, (_, index) => waiting(index % 2 ? 'wait=30' : 'wait=30, code=401'));
-    // Those beyond the bound are answered at once, without the preference.
+    // Those beyond the limit are answered at once, without the preference.
     const early = await firstOf(answers, 40 - 16);
     expect(early.map(preference)).toEqual(early.map(({ status }) => (status === 401 ? 'code=401' : null)));
     expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('wait=N (D47)', () => {
     expect((await Promise.all(others)).map(preference)).toEqual(Array(16).fill('wait=30'));
   });
 
-  test('a long answer and the answer to a long body are not held', async () => {
+  test("doesn't delay a long response or the response to a long body", async () => {
     const { id: long } = await app.product({ description: 'x'.repeat(20_000) });
     const product = { description: 'x'.repeat(20_000) };
     for (const answer of [
@@ -141,7 +141,7 @@ describe('wait=N (D47)', () => {
   });
 });
 
-test('of all of them nothing stands in the usage of a token or in the metrics (D47)', async () => {
+test('none of them appear in token usage or metrics (D47)', async () => {
   const { token, tokenId } = await app.person('rehearsing');
   expect((await app.rest('GET', `/product/${id}`, undefined, { ...prefer('code=500'), token })).status).toBe(500);
   await app.app.close();

@@ -1,8 +1,8 @@
-// The requests in work of one user are bounded, and do not keep those of another user waiting.
+// Each user has a limited number of requests in work, so that they don't delay other users.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BASE, type CallOptions, createTestApp, type TestApp } from '../support/app.ts';
 
-/** As many as the gate works on at the same time for one user. */
+/** As many as the gate handles at once for one user. */
 const IN_WORK = 32;
 
 let app: TestApp;
@@ -23,11 +23,11 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const withImage = { title: 'a', rent: 1, stock_type: 1, images: [{ src: 'https://images.example/a.png' }] };
-/** Node's `Request` wants it for a body that is a stream. */
+/** Node's `Request` requires it for a body that is a stream. */
 const half = { duplex: 'half' } as RequestInit;
 const create = (options: CallOptions = {}) => app.rest('POST', '/product', { product: withImage }, options);
 
-test('of many requests of one user a bounded number is in work, another user is served at once, and all are answered', async () => {
+test("limits one user's requests in work, serves another user at once, and answers them all", async () => {
   const { id } = await app.product({}, app.rival.id);
   const many = Array.from({ length: IN_WORK + 8 }, () => create());
   await expect.poll(() => probed).toBe(IN_WORK);
@@ -38,7 +38,7 @@ test('of many requests of one user a bounded number is in work, another user is 
   expect(probed).toBe(many.length);
 });
 
-test('requests that wait for an idempotency key hold no slot of their user, and take one again (D40)', async () => {
+test('requests that wait for an idempotency key release their slot, and take one again later (D40)', async () => {
   const { id } = await app.product();
   const sameKey = Array.from({ length: IN_WORK + 8 }, () => create({ headers: { 'Idempotency-Key': 'k' } }));
   await expect.poll(() => probed).toBe(1);
@@ -51,7 +51,7 @@ test('requests that wait for an idempotency key hold no slot of their user, and 
   expect(await app.db.product.count()).toBe(others.length + 2);
 });
 
-test('requests whose bodies come in slowly hold no slot of their user', async () => {
+test('requests whose bodies arrive slowly hold no slot', async () => {
   const { id } = await app.product();
   const sent = Promise.withResolvers<void>();
   async function* body() {
@@ -66,7 +66,7 @@ test('requests whose bodies come in slowly hold no slot of their user', async ()
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200));
 });
 
-test('of many large bodies of one user few are in work at a time, and another client of the user is served', async () => {
+test("handles few of a user's large bodies at a time, and serves the user's other clients meanwhile", async () => {
   const { id } = await app.product();
   const large = { product: { ...withImage, description: 'x'.repeat(600_000) } };
   const many = Array.from({ length: 8 }, () => app.rest('POST', '/product', large));

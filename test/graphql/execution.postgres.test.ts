@@ -1,4 +1,4 @@
-// A document that was seen before is executed without Yoga: its answers are equal to those of its first sight, byte for byte.
+// A known document is executed without Yoga; its responses are byte for byte the same as the first time.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CallOptions, openTestApp } from '../support/app.ts';
 
@@ -35,7 +35,7 @@ async function answerOf(sent: Sent, { token = app.owner.token, headers = {} }: C
   return { status: response.status, headers: rest, text: await response.text() };
 }
 
-/** The ids and times of what a mutation made, which differ each time. */
+/** IDs and times of what a mutation created, which differ each time. */
 const comparable = (text: string) => text.replace(/"(?:id|location|createdAt|updatedAt)":"[^"]*"/g, '"-"');
 
 let count = 0;
@@ -108,7 +108,7 @@ describe.each(['application/json', 'application/graphql-response+json'])('%s', (
   }
 });
 
-test('a variable that decides which fields are read decides anew for each request', async () => {
+test('a variable that decides which fields are read is evaluated for each request', async () => {
   const query = unseen(
     `query($id: ID!, $more: Boolean!) { product(id: $id) { id title @include(if: $more) rent @skip(if: $more) } }`,
   );
@@ -126,7 +126,7 @@ test('a variable that decides which fields are read decides anew for each reques
   ]);
 });
 
-test('a field of a fragment is read for each operation with the fields beside it', async () => {
+test("reads a fragment's field for each operation, along with the fields around it", async () => {
   const query =
     unseen(`query A { product(id: ${ids.product}) { ...F } } query B { product(id: ${ids.product}) { ...F rent quantity } }
     fragment F on Product { id }`);
@@ -138,7 +138,7 @@ test('a field of a fragment is read for each operation with the fields beside it
   }
 });
 
-test('permission, ownership and revocation hold for a document that another caller sent before', async () => {
+test('checks permission, ownership and revocation for a document that another caller sent before', async () => {
   const sent = { query: unseen(`{ product(id: ${ids.product}) { id } }`) };
   const guest = await app.person('guest', ['WRITE']);
   const codeOf = async (token: string) => {

@@ -1,4 +1,5 @@
-// The GraphQL surface (D5, D11, D12, D36 to D38): what neither the recorded contract, the harness nor the mistakes hold.
+// The GraphQL API (D5, D11, D12, D36 to D38): cases that the recorded contract, the harness and the mistakes don't
+// cover.
 import type { GraphQLScalarType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { openTestApp } from '../support/app.ts';
@@ -6,7 +7,7 @@ import { SCHEMA } from '../support/released-schema.ts';
 
 const app = await openTestApp();
 
-test('days and moments are written as the specifications of their scalars demand', async () => {
+test('dates and times follow the specifications of their scalars', async () => {
   const specified = (name: string) => (SCHEMA.getType(name) as GraphQLScalarType).specifiedByURL;
   expect(specified('Date')).toBe('https://scalars.graphql.org/andimarek/local-date.html');
   expect(specified('DateTime')).toBe('https://scalars.graphql.org/andimarek/date-time.html');
@@ -15,14 +16,14 @@ test('days and moments are written as the specifications of their scalars demand
   expect(body.data.rental).toEqual({ startDate: '2026-01-01', createdAt: '2025-07-01T08:30:00.000Z' });
 });
 
-test('products of another owner in a bundle are null (D38)', async () => {
+test("another owner's products in a bundle are null (D38)", async () => {
   const tent = await app.product({ title: 'Tent' }, app.rival.id);
   const { id } = await app.product({ type: 'BUNDLE', items: { create: { adId: tent.id, quantity: 3, position: 0 } } });
   const { body } = await app.graphql(`{ bundle(id: ${id}) { items { quantity product { id } } } }`);
   expect(body.data.bundle.items).toEqual([{ quantity: 3, product: null }]);
 });
 
-test.each(['variables', 'extensions'])('%s of a query string are bounded as a body is (D12)', async (name) => {
+test.each(['variables', 'extensions'])('%s in a query string have the same limits as a body (D12)', async (name) => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   for (const value of ['NaN', '\0', nested(33), nested(2_000)]) {
     const answer = await app.call(`/graphql?${new URLSearchParams({ query: '{ __typename }', [name]: value })}`, {});
@@ -31,7 +32,7 @@ test.each(['variables', 'extensions'])('%s of a query string are bounded as a bo
   }
 });
 
-test('the faults of all variables stand in the order of the variables, without those of rules, at most 50 (D36)', async () => {
+test('reports the errors of all variables in order, without those of rules, at most 50 (D36)', async () => {
   const faultsOf = async (variables: object) => {
     const { body } = await app.graphql(
       `mutation($a: UpdateProductInput!, $id: ID!, $b: CreateProductInput!) {
@@ -53,7 +54,7 @@ test('the faults of all variables stand in the order of the variables, without t
   expect(await app.db.product.count()).toBe(before);
 });
 
-test('a write without the permission to read stands, its record is null with FORBIDDEN at its path (D5)', async () => {
+test('a write without the permission to read succeeds; its record is null with FORBIDDEN at its path (D5)', async () => {
   const { id: writer, token } = await app.person('writer', ['WRITE']);
   const { id } = await app.product({}, writer);
   const { status, body } = await app.graphql(
@@ -87,14 +88,14 @@ describe('a mutation', () => {
   const query = 'mutation { createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }';
 
   test.each(['text/plain', 'text/event-stream', 'multipart/mixed', 'image/*'])(
-    'that was executed is answered, in JSON, whatever is accepted: %s (D37)',
+    'that was executed returns JSON, whatever is accepted: %s (D37)',
     async (Accept) => {
       const answer = await app.graphql(query, {}, { headers: { Accept } });
       expect(answer).toMatchObject({ status: 200, body: { data: { createProduct: { success: true } } } });
     },
   );
 
-  test('comes as JSON alone: no forms, multipart, text or what only begins like JSON', async () => {
+  test('must be sent as JSON: no forms, multipart, text or content types that only start like JSON', async () => {
     const before = await app.db.product.count();
     const boundary = `--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"${query}"}\r\n--x--`;
     for (const [type, body] of [

@@ -1,11 +1,11 @@
-// GraphQL over HTTP: the audits of the package graphql-http against our endpoint; every MUST and SHOULD holds.
+// GraphQL over HTTP: our endpoint passes the audits of the package graphql-http, every MUST and SHOULD.
 import { serverAudits } from 'graphql-http';
 import { expect, test } from 'vitest';
 import { openTestApp } from '../support/app.ts';
 
 const app = await openTestApp();
 
-/** The audits send no token; ours is added, as every request needs one. */
+/** The audits send no token, so ours is added. */
 async function withToken(input: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('Authorization', `Bearer ${app.owner.token}`);
@@ -14,7 +14,7 @@ async function withToken(input: string, init: RequestInit = {}): Promise<Respons
 
 const audits = serverAudits({ url: 'http://localhost/graphql', fetchFn: withToken });
 
-test('there are audits of all three levels', () => {
+test('has audits of all three levels', () => {
   expect(audits.length).toBeGreaterThanOrEqual(61);
   expect(new Set(audits.map(({ name }) => name.split(' ')[0]))).toEqual(new Set(['MUST', 'SHOULD', 'MAY']));
 });

@@ -1,4 +1,4 @@
-// What tools read of the schema: by introspection and as a file.
+// The schema as tools read it: by introspection and as a file.
 import {
   buildClientSchema,
   buildSchema,
@@ -17,7 +17,7 @@ const introspect = async () => {
   return buildClientSchema((await app.graphql(query)).body.data);
 };
 
-test('introspection and the file agree, in every version', async () => {
+test('introspection and the file match, in every version', async () => {
   const introspected = printSchema(lexicographicSortSchema(await introspect()));
   for (const query of ['', `?version=${NEWEST_VERSION}`]) {
     const { body } = await app.call(`/docs/schema.graphql${query}`, {}, { token: null });
@@ -42,7 +42,7 @@ test.each([
     'PERSISTED_QUERY_NOT_SUPPORTED',
   ],
   ['federation', { query: '{ _service { sdl } }' }, 'GRAPHQL_VALIDATION_FAILED'],
-])('%s gets the error that the guide names', async (_, body, code) => {
+])('%s returns the error that the guide names', async (_, body, code) => {
   const headers = { 'Content-Type': 'application/json' };
   const answer = await app.call('/graphql', { method: 'POST', headers, body: JSON.stringify(body) }, { headers });
   expect(answer.body.errors[0].extensions.code).toBe(code);

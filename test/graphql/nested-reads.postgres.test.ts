@@ -1,4 +1,5 @@
-// How much is read for a query: nested fields by one query however many lines there are (D38), root fields a few at a time.
+// How much a query reads: nested fields with one statement however many lines there are (D38), root fields a few at a
+// time.
 import { expect, test, vi } from 'vitest';
 import { openTestApp } from '../support/app.ts';
 
@@ -7,7 +8,7 @@ const app = await openTestApp();
 const products = vi.spyOn(app.db.reads.product, 'findMany');
 const rentals = vi.spyOn(app.db.reads.rental, 'findMany');
 
-/** The number of different keys of each query that a document sends. */
+/** The number of different keys in each query that a document sends. */
 async function keysOf(query: string) {
   products.mockClear();
   rentals.mockClear();
@@ -17,14 +18,14 @@ async function keysOf(query: string) {
   return { products: products.mock.calls.map(count), rentals: rentals.mock.calls.map(count) };
 }
 
-test.each([1, 12])('the products of a rental of %d lines are read by one query', async (lines) => {
+test.each([1, 12])('reads the products of a rental of %d lines with one query', async (lines) => {
   const made = await Promise.all(Array.from({ length: lines }, () => app.product()));
   const { id } = await app.rental(made.map((product) => product.id));
   const query = `{ rental(id: ${id}) { owner { name } items { title product { title bundle { id } } } } }`;
   expect(await keysOf(query)).toEqual({ rentals: [1], products: [lines] });
 });
 
-test('the products of a bundle are read by one query, seen as a bundle or as a product', async () => {
+test('reads the products of a bundle with one query, whether it is selected as a bundle or as a product', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => app.product()));
   const items = made.map(({ id }, position) => ({ adId: id, position, quantity: 1 }));
   const { id } = await app.product({ type: 'BUNDLE', items: { create: items } });
@@ -33,7 +34,7 @@ test('the products of a bundle are read by one query, seen as a bundle or as a p
   expect(await keysOf(`{ product(id: ${id}) { bundle { items { quantity product { title } } } } }`)).toEqual(expected);
 });
 
-test('a hundred root fields are read sixteen by one query', async () => {
+test('reads a hundred root fields sixteen per query', async () => {
   const ids: number[] = [];
   for (let made = 0; made < 100; made++) ids.push((await app.product()).id);
   const fields = ids.map((id, n) => `f${n}: product(id: ${id}) { title }`);

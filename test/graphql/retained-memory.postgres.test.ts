@@ -1,4 +1,4 @@
-// What GraphQL keeps of a request when it is answered: nothing of one that was refused.
+// GraphQL keeps nothing of a rejected request in memory.
 import { expect, test } from 'vitest';
 import { openTestApp } from '../support/app.ts';
 import { megabytesKept } from '../system/big-requests/cost.ts';
@@ -7,16 +7,13 @@ const app = await openTestApp();
 
 const TIMES = 20;
 const MUCH = 400 * 1024;
-/** Less than the texts of the requests that are counted. */
+/** Less than the strings of the requests that are counted. */
 const MAX_GROWTH = 6;
 
 test.each([
   ['cannot be parsed', (n: number) => `{ product(id: ${n} }`],
   ['are not valid', (n: number) => `{ nothing${n} }`],
-  [
-    'are beyond a limit',
-    (n: number) => `{ ${Array.from({ length: 150 }, (_, alias) => `a${n}_${alias}: __typename`)} }`,
-  ],
+  ['exceed a limit', (n: number) => `{ ${Array.from({ length: 150 }, (_, alias) => `a${n}_${alias}: __typename`)} }`],
   ['are valid, and large', (n: number) => `{ __typename } # ${n} ${'x'.repeat(MUCH)}`],
   ['have variables of the wrong type', (n: number) => `query($id: ID!) { q${n}: product(id: $id) { id } }`],
 ])('many large requests that %s leave nothing behind', async (_, document) => {

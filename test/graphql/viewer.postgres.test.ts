@@ -12,7 +12,7 @@ const VIEWER = `{ viewer {
 
 const viewer = async (query: string, token: string) => (await app.graphql(query, {}, { token })).body.data.viewer;
 
-test('the caller reads itself and its token, without any permission (D33)', async () => {
+test('callers can read themselves and their token without any permission (D33)', async () => {
   const nobody = await app.person('nobody', []);
   const { createdAt } = await app.db.apiToken.findUniqueOrThrow({ where: { id: nobody.tokenId } });
   expect((await app.graphql(VIEWER, {}, { token: nobody.token })).body).toEqual({
@@ -34,7 +34,7 @@ test('the caller reads itself and its token, without any permission (D33)', asyn
   });
 });
 
-test('its permissions and its last day are those of now (D33)', async () => {
+test('permissions and expiry are current (D33)', async () => {
   const person = await app.person('ending', ['WRITE', 'READ']);
   const expiresAt = new Date('2126-05-02T00:00:00Z');
   await app.db.apiToken.update({ where: { id: person.tokenId }, data: { expiresAt } });
@@ -47,7 +47,7 @@ test('its permissions and its last day are those of now (D33)', async () => {
   expect(await viewer(query, person.token)).toMatchObject({ permissions: ['READ'] });
 });
 
-test('it takes no point, and tells what creates on both surfaces have taken (D31, D33)', async () => {
+test("doesn't count toward the rate limit, and returns what creates on both APIs used (D31, D33)", async () => {
   const person = await app.person('creator');
   const budgetOf = async () => (await viewer(VIEWER, person.token)).createBudget;
   for (const remaining of [2, 1, 0, 0]) {
@@ -60,14 +60,14 @@ test('it takes no point, and tells what creates on both surfaces have taken (D31
   }
 });
 
-test('every alias of a request is answered (D33)', async () => {
+test('answers every alias in a request (D33)', async () => {
   const aliases = Array.from({ length: 50 }, (_, index) => `v${index}: viewer { createBudget { remaining } }`);
   const { body } = await app.graphql(`{ ${aliases.join(' ')} }`);
   expect(Object.keys(body.data)).toHaveLength(50);
   expect(body.errors).toBeUndefined();
 });
 
-test('an update answers the same record as a product and as a bundle; a product is no bundle (D33)', async () => {
+test('an update returns the same record as a product and as a bundle; a product is not a bundle (D33)', async () => {
   const update = `mutation($id: ID!, $title: String!) {
     updateProduct(id: $id, input: { title: $title }) {
       product { __typename id title revision }
@@ -86,7 +86,7 @@ test('an update answers the same record as a product and as a bundle; a product 
   expect((await app.graphql(alone, { id: tent.id })).body.data.updateProduct).toEqual({ bundle: null });
 });
 
-test('FORBIDDEN names the permission that is missing, or the ownership (D48)', async () => {
+test('FORBIDDEN names the missing permission, or the ownership (D48)', async () => {
   const reader = await app.person('reader', ['READ']);
   const writer = await app.person('writer', ['WRITE']);
   const own = await app.product({}, writer.id);

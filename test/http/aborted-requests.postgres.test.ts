@@ -1,4 +1,4 @@
-// Clients that go away during a request, on both surfaces (D43): no fault, nothing half done, nothing left behind.
+// Clients that disconnect during a request, on both APIs (D43): no error, nothing half done, nothing left behind.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildOf } from '../../src/config.ts';
@@ -9,7 +9,7 @@ import { type LogLine, recordedLog } from '../support/log.ts';
 import { headOf, type ServedApp, serveTestApp } from './served-app.ts';
 
 const CLIENTS = 30;
-/** Until the server has seen the ends of all connections. */
+/** Until the server has noticed the end of all connections. */
 const SEEN_MILLISECONDS = 500;
 
 let app: ServedApp;
@@ -65,7 +65,7 @@ const expectAborted = async (count: number) => {
 };
 
 test.each(['REST', 'GRAPHQL'])(
-  '%s: of clients that go away writes end whole, bodies that break off write nothing; each is a line at info, and nothing is left (D43)',
+  '%s: when clients disconnect, writes finish completely and broken-off bodies write nothing; each logs a line at info, and nothing is left (D43)',
   { timeout: 60_000 },
   async (surface) => {
     const { id } = await app.product();

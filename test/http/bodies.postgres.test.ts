@@ -1,4 +1,4 @@
-// Bodies over a real socket: however they are framed, each request gets one answer and the connection stays usable.
+// Bodies over a real socket: however they are framed, each request gets one response and the connection stays usable.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RawConnection } from './raw-client.ts';
 import { expectSane, headerOf, headOf, openServedApp } from './served-app.ts';
@@ -25,7 +25,7 @@ async function expectUsable(connection: RawConnection): Promise<void> {
   connection.close();
 }
 
-test('REST answers say how long they are, and the connection is kept', async () => {
+test('REST responses have a length, and the connection is kept open', async () => {
   const connection = await app.connect();
   for (const [bytes, status] of [
     [get(), 200],
@@ -60,7 +60,7 @@ test('HEAD sends no body', async () => {
   await expectUsable(connection);
 });
 
-describe('a body over 1 MiB is answered 413', () => {
+describe('a body over 1 MiB returns 413', () => {
   const TOO_LARGE = { error: 'Request body too large' };
   const big = 'x'.repeat(MEGABYTE + 1);
   const pieces = Array.from({ length: 33 }, () => 'x'.repeat(32 * 1024));
@@ -81,7 +81,7 @@ describe('a body over 1 MiB is answered 413', () => {
     await expectUsable(connection);
   });
 
-  test('before it was sent, where it is announced; while it goes on, where it is not', async () => {
+  test('before it is sent, if its length is announced; otherwise while it arrives', async () => {
     for (const bytes of [
       post('', `Content-Length: ${5 * MEGABYTE}`),
       post(pieces.map(chunk).join(''), 'Transfer-Encoding: chunked'),
@@ -93,7 +93,7 @@ describe('a body over 1 MiB is answered 413', () => {
     }
   });
 
-  test.each(['Content-Length', 'Transfer-Encoding'])('on GraphQL too, by %s', async (framing) => {
+  test.each(['Content-Length', 'Transfer-Encoding'])('also on GraphQL, with %s', async (framing) => {
     const isChunked = framing === 'Transfer-Encoding';
     const auth = `Authorization: Bearer ${app.owner.token}`;
     const type = 'Content-Type: application/json';
@@ -105,7 +105,7 @@ describe('a body over 1 MiB is answered 413', () => {
     await expectUsable(connection);
   });
 
-  test.each(['Content-Length', 'Transfer-Encoding'])('a form over 16 KiB too, by %s', async (framing) => {
+  test.each(['Content-Length', 'Transfer-Encoding'])('a form over 16 KiB as well, with %s', async (framing) => {
     const form = 'x'.repeat(16 * 1024 + 1);
     const type = 'Content-Type: application/x-www-form-urlencoded';
     const isChunked = framing === 'Transfer-Encoding';
@@ -116,13 +116,13 @@ describe('a body over 1 MiB is answered 413', () => {
     await expectUsable(connection);
   });
 
-  test('exactly 1 MiB is not too large', async () => {
+  test('accepts exactly 1 MiB', async () => {
     expect((await app.request(sized(`"${'x'.repeat(MEGABYTE - 2)}"`))).status).toBe(400);
   });
 });
 
 test.each(['br', 'deflate', 'gzip, gzip', 'zstd', 'x', 'identity, gzip'])(
-  'Content-Encoding %s is 415 on both surfaces (D42)',
+  'Content-Encoding %s returns 415 on both APIs (D42)',
   async (coding) => {
     for (const path of ['/api/token-secured/product', '/graphql']) {
       const auth = `Authorization: Bearer ${app.owner.token}`;
@@ -135,7 +135,7 @@ test.each(['br', 'deflate', 'gzip, gzip', 'zstd', 'x', 'identity, gzip'])(
   },
 );
 
-test('Expect: 100-continue asks for the body; anything else is ignored', async () => {
+test('Expect: 100-continue asks for the body; any other value is ignored', async () => {
   const connection = await app.connect();
   connection.send(post('', 'Expect: 100-continue', `Content-Length: ${CREATE.length}`));
   expect((await connection.answer()).status).toBe(100);
@@ -146,7 +146,7 @@ test('Expect: 100-continue asks for the body; anything else is ignored', async (
   await expectUsable(connection);
 });
 
-test('a body where none belongs is passed over', async () => {
+test('ignores a body where none belongs', async () => {
   const connection = await app.connect();
   connection.send(`${app.head('GET', `/product/${id}`, 'Content-Length: 5')}\r\nhello`);
   expect((await connection.answer()).status).toBe(200);
@@ -155,7 +155,7 @@ test('a body where none belongs is passed over', async () => {
   await expectUsable(connection);
 });
 
-test('a body in tiny chunks with extensions and trailers is read', async () => {
+test('reads a body in tiny chunks with extensions and trailers', async () => {
   const chunks = [...CREATE].map((byte) => `1;a=b\r\n${byte}\r\n`).join('');
   const connection = await app.connect();
   connection.send(post(`${chunks}0\r\nX-Trailer: y\r\n\r\n`, 'Transfer-Encoding: chunked'));

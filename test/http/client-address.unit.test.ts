@@ -1,4 +1,4 @@
-// The address of a client: that of the connection, or the entry that the trusted proxies have written.
+// A client's address is the connection's, or the entry that the trusted proxies added.
 import { afterEach, expect, test } from 'vitest';
 import { type Listening, listen } from '../../src/http/listen.ts';
 

@@ -1,4 +1,4 @@
-// Compression and caching (D42): answers, documents, static files, bodies.
+// Compression and caching (D42) of responses, documents, static files and bodies.
 import { brotliDecompressSync, gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BASE, openTestApp } from '../support/app.ts';
@@ -17,7 +17,7 @@ const decoders: Readonly<Record<string, (content: Uint8Array) => Uint8Array>> = 
   gzip: gunzipSync,
 };
 
-/** An answer with its bytes as they travel. */
+/** A response with its bytes as sent. */
 async function receive(path: string, accepted: string, { headers = {}, ...init }: RequestInit = {}) {
   const sent = { Authorization: `Bearer ${app.owner.token}`, 'Accept-Encoding': accepted, ...headers };
   const answer = await app.app.fetch(new Request(`http://localhost${path}`, { ...init, headers: sent }));
@@ -31,8 +31,8 @@ const decoded = ({ headers, bytes }: Awaited<ReturnType<typeof receive>>): strin
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const VARY = 'Accept-Encoding, Authorization, service-version';
 
-describe('an answer', () => {
-  test('of 1 KiB or more is compressed, with a strong ETag of its own in each coding; all are good for conditions (D41, D42)', async () => {
+describe('a response', () => {
+  test('of 1 KiB or more is compressed and has a strong ETag per encoding; all of them work in conditions (D41, D42)', async () => {
     const path = `${BASE}/product/${large}`;
     const plain = await receive(path, 'identity');
     const etags = new Set<string>();
@@ -63,7 +63,7 @@ describe('an answer', () => {
     expect(etags.size).toBe(4);
   });
 
-  test('below 1 KiB is not, unless nothing else is accepted (D42)', async () => {
+  test('below 1 KiB is not, unless the client accepts nothing else (D42)', async () => {
     const answer = await receive(`${BASE}/product/${small}`, 'br');
     expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([undefined, VARY]);
     const coded = await receive(`${BASE}/product/${small}`, 'identity;q=0, br');
@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(decoded(coded)).toBe(answer.bytes.toString());
   });
 
-  test('of GraphQL is compressed and stored by no cache (D42)', async () => {
+  test('of GraphQL is compressed and never cached (D42)', async () => {
     const body = JSON.stringify({ query: `{ product(id: ${large}) { description } }` });
     const answer = await receive('/graphql', 'gzip, br', { method: 'POST', body, headers: JSON_TYPE });
     expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
@@ -83,7 +83,7 @@ describe('a document', () => {
   test.each([
     ...['/openapi.json', '/openapi.yaml', '/docs', '/docs/rest', '/docs/graphql', '/docs/schema.graphql'],
     ...['/docs/guides/errors.md', '/llms.txt', '/llms-full.txt'],
-  ])('%s is compressed, and revalidated by its ETag (D42)', async (path) => {
+  ])('%s is compressed and revalidated by its ETag (D42)', async (path) => {
     const plain = await receive(path, '');
     const answers = [await receive(path, 'br'), await receive(path, 'br')];
     for (const answer of answers) {
@@ -94,7 +94,7 @@ describe('a document', () => {
     expect((await receive(path, 'br', { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
-  test('the files of GraphiQL are compressed once, and the page is revalidated by its ETag (D42)', async () => {
+  test("GraphiQL's files are compressed once, and the page is revalidated by its ETag (D42)", async () => {
     const headers = { Accept: 'text/html' };
     const page = await receive('/graphql', 'br', { headers });
     expect(page.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept, Accept-Encoding' });
@@ -111,7 +111,7 @@ describe('a document', () => {
     expect(process.cpuUsage(processor).user).toBeLessThan(500_000);
   });
 
-  test('a page of the dashboard is not compressed: it holds a secret (D42)', async () => {
+  test('a dashboard page is not compressed, because it contains a secret (D42)', async () => {
     const page = await receive('/dashboard/sign-in', 'br');
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store' });
     expect(page.headers['content-encoding']).toBeUndefined();
@@ -122,7 +122,7 @@ describe('a document', () => {
   });
 });
 
-/** Some 100 KB; made before there is a connection that would idle meanwhile. */
+/** Some 100 KB, made before there is a connection that would idle meanwhile. */
 const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '));
 
 describe('a body with Content-Encoding: gzip', () => {
@@ -142,7 +142,7 @@ describe('a body with Content-Encoding: gzip', () => {
   };
 
   test.each(Object.entries(bodies))(
-    'is read on %s; an empty coding and identity are none (D42)',
+    'is read on %s; an empty encoding and identity mean none (D42)',
     async (path, body) => {
       for (const [sent, coding] of [
         [gzipSync(body), 'gzip'],
@@ -157,15 +157,15 @@ describe('a body with Content-Encoding: gzip', () => {
     },
   );
 
-  test.each(Object.keys(bodies))('that inflates to more than 1 MiB is 413 on %s, early (D42)', async (path) => {
+  test.each(Object.keys(bodies))('that inflates to more than 1 MiB returns 413 on %s, early (D42)', async (path) => {
     const before = process.memoryUsage().rss;
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(path, bomb)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(413));
-    // Each of them inflated whole would take 100 MiB.
+    // Inflating each of them completely would take 100 MiB.
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
   });
 
-  test.each(Object.keys(bodies))('that is no gzip, or not all of it, is 400 on %s (D42)', async (path) => {
+  test.each(Object.keys(bodies))('that is not gzip, or is incomplete, returns 400 on %s (D42)', async (path) => {
     for (const sent of [Buffer.from('{}'), gzipSync('{}').subarray(0, -4), Buffer.from('')]) {
       const answer = await post(path, sent);
       expect(answer.status).toBe(400);

@@ -1,5 +1,5 @@
-// The database is down, silent, locked or slow: every request is answered in time, done or 503, the log says why once (D51), and all is
-// well after its return.
+// If the database is down, silent, locked or slow, every request is answered in time, done or 503, the log says why
+// once (D51), and everything recovers.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ let server: FreshPostgres;
 let proxy: TcpProxy;
 let app: TestApp;
 let id: number;
-/** A session past the proxy, to make trouble with. */
+/** A session that bypasses the proxy, to cause trouble. */
 let other: pg.Client;
 let logged: () => LogLine[];
 const probe = { reachable: async (urls: readonly string[]) => urls.map(() => true) };
@@ -77,7 +77,7 @@ const REQUESTS: Record<string, () => Promise<Answer>> = {
 
 type Named = Answer & { readonly name: string };
 
-/** So many requests of each kind. */
+/** This many requests of each kind. */
 const burst = (times: number, requests = REQUESTS): Promise<Named[]> =>
   Promise.all(
     Object.entries(requests).flatMap(([name, request]) =>
@@ -97,7 +97,7 @@ function expectUnavailable({ name, status, headers, body }: Named): void {
 
 async function expectOutage(): Promise<void> {
   for (const answer of await burst(4)) expectUnavailable(answer);
-  // It is up itself, and says so.
+  // Health checks still succeed.
   expect((await app.call('/healthz', {})).status).toBe(200);
   expect((await app.call('/nowhere', {})).status).toBe(404);
   expect((await read('nonsense')).status).toBe(401);
@@ -122,7 +122,7 @@ const causes = () => logged().filter(({ msg }) => msg.startsWith('503: '));
 const expectCause = (fields: object) =>
   expect.poll(causes).toContainEqual(expect.objectContaining({ level: 'warn', ...fields }));
 
-test('it is down: 503 on everything that needs it, told without a stack for each request; and back soon', async () => {
+test('when it is down, everything that needs it returns 503, without a logged stack per request, and recovers quickly', async () => {
   await burst(2);
   await proxy.down();
   await expectOutage();
@@ -139,7 +139,7 @@ test('it is down: 503 on everything that needs it, told without a stack for each
   await expectRecovery();
 });
 
-test('it accepts connections and falls silent: the same', async () => {
+test('when it accepts connections but falls silent, the same applies', async () => {
   await burst(2);
   proxy.silence();
   await expectOutage();
@@ -148,7 +148,7 @@ test('it accepts connections and falls silent: the same', async () => {
   await expectRecovery();
 });
 
-test('a locked table: writes are 503 and not done; its name is told, and who holds it, without a value', async () => {
+test("with a locked table, writes return 503 and aren't done; the log names it and the lock holder, without values", async () => {
   const before = await app.db.product.count();
   await other.query('BEGIN');
   await other.query("LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE; SELECT 'secret'");
@@ -169,7 +169,7 @@ test('a locked table: writes are 503 and not done; its name is told, and who hol
   await expectRecovery();
 });
 
-test('a locked row: the session that is idle in its transaction is told', async () => {
+test('with a locked row, the log names the session that is idle in its transaction', async () => {
   await other.query('BEGIN');
   await other.query('UPDATE products SET title = title WHERE id = $1', [id]);
   expect((await app.rest('PUT', `/product/${id}`, { product: { title: 'b' } })).status).toBe(503);
@@ -180,7 +180,7 @@ test('a locked row: the session that is idle in its transaction is told', async 
   });
 });
 
-test('a statement that waits for a migration that waits for a reader: both are told', async () => {
+test('a statement waits for a migration that waits for a reader: the log names both', async () => {
   const migrating = await session('migration');
   await other.query('BEGIN');
   await other.query('SELECT count(*) FROM products');
@@ -223,11 +223,11 @@ test.each([
   await expectCause(cause);
 });
 
-test('too much work of one user, and work that takes too long; every 503 is counted', async () => {
+test('too much work by one user, and work that takes too long; every 503 is counted', async () => {
   vi.spyOn(probe, 'reachable').mockReturnValue(new Promise(() => {}));
   const product = { ...PRODUCT, images: [{ src: 'https://images.example.com/a.webp' }] };
   const requests = () => Promise.all(Array.from({ length: 40 }, () => app.rest('POST', '/product', { product })));
-  // More than a user may have in work; the deadline around them is earlier than theirs.
+  // More than one user may have in work; the surrounding deadline is earlier than theirs.
   expect((await withDeadline(500, requests)).map(({ status }) => status)).toEqual(Array(40).fill(503));
   await app.app.close();
   const types = causes().map((line) => [line.msg, line['error.type']]);
@@ -236,13 +236,13 @@ test('too much work of one user, and work that takes too long; every 503 is coun
   expect(causes().reduce((sum, line) => sum + line['owner_api.requests'], 0)).toBe(40);
 });
 
-test('a rehearsed 503 has no cause (D47)', async () => {
+test('a simulated 503 has no cause (D47)', async () => {
   await app.rest('GET', '/product/1', undefined, { headers: { Prefer: 'code=503' } });
   await app.app.close();
   expect(causes()).toEqual([]);
 });
 
-test('the server ends every connection, again and again: no request is answered 500', async () => {
+test('the server closes every connection repeatedly: no request returns 500', async () => {
   let ending = true;
   const ended = (async () => {
     while (ending) {
@@ -258,16 +258,16 @@ test('the server ends every connection, again and again: no request is answered 
   await expectRecovery();
 });
 
-/** Bundles without all of their items. */
+/** Bundles that lack some of their items. */
 async function halfBundles(): Promise<unknown[]> {
   const bundles = await app.db.product.findMany({ where: { type: 'BUNDLE' }, include: { items: true } });
   return bundles.filter(({ items }) => items.length !== QUANTITIES.length);
 }
 
 test.each([1_000, 2_500])(
-  'round trips of %d ms: requests are done or 503, bundles whole; a read takes two of them',
+  'with round trips of %d ms, requests succeed or return 503, and bundles are complete; a read takes two round trips',
   async (roundTrip) => {
-    // Connections are open when the latency begins, as after a start in better times.
+    // Connections are opened before the latency begins, as after a normal start.
     await burst(1);
     proxy.slowDown(roundTrip);
     if (roundTrip === 1_000) expect((await read()).status).toBe(200);

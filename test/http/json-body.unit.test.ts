@@ -1,4 +1,5 @@
-// JSON texts: their bounds, found without parsing them; the place of a fault, wherever V8 refuses a text, and nothing else of it (D11).
+// JSON bodies: their limits, checked without parsing; the location of an error wherever V8 rejects a string, and
+// nothing else of it (D11).
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -26,9 +27,9 @@ test.each([
   ['60,000 unknown fields', wide(60_000), TOO_MANY],
   ['300,000 empty objects', `{"equipments":[${Array(300_000).fill('{}').join()}]}`, TOO_MANY],
   ['20,000 lists in lists', `[${Array(10_001).fill('[[]]').join()}]`, TOO_MANY],
-  ['levels that do not end', '{"a":'.repeat(200_000), 'Must have at most 32 levels'],
+  ['unclosed levels', '{"a":'.repeat(200_000), 'Must have at most 32 levels'],
   ['33 levels', '['.repeat(33) + ']'.repeat(33), 'Must have at most 32 levels'],
-])('%s are refused before they are parsed', (_, text, message) => {
+])('rejects %s before parsing', (_, text, message) => {
   const parse = vi.spyOn(JSON, 'parse');
   expect(messageOf(text)).toBe(message);
   expect(parse).not.toHaveBeenCalled();
@@ -37,8 +38,8 @@ test.each([
 test.each([
   ['20,000 fields', wide(20_000)],
   ['32 levels', '['.repeat(32) + ']'.repeat(32)],
-  ['commas and brackets in a text', JSON.stringify({ a: `\\"${',{['.repeat(30_000)}` })],
-])('%s are read', (_, text) => {
+  ['commas and brackets in a string', JSON.stringify({ a: `\\"${',{['.repeat(30_000)}` })],
+])('reads %s', (_, text) => {
   expect(parseJson(text, 'body')).toEqual(JSON.parse(text));
 });
 
@@ -51,7 +52,7 @@ const isJson = (text: string) => {
   }
 };
 
-/** A JSON text with one character replaced, added or removed. */
+/** A JSON string with one character replaced, added or removed. */
 const damaged = fc
   .tuple(fc.json({ maxDepth: 3 }), fc.nat(), fc.constantFrom(...'{}[],:"\\0-.eaé \t\n\u00A0/'), fc.nat({ max: 1 }))
   .map(([text, at, character, removed]) => {
@@ -60,7 +61,7 @@ const damaged = fc
   })
   .filter((text) => !isJson(text));
 
-test('a text that V8 refuses has a line and a column within it (D11)', () => {
+test('a string that V8 rejects has a line and a column within it (D11)', () => {
   fc.assert(
     fc.property(damaged, (text) => {
       const [, line, column] = /^Must be valid JSON\. Line (\d+), column (\d+): /.exec(jsonFault(text)) ?? [];
@@ -74,7 +75,7 @@ test('a text that V8 refuses has a line and a column within it (D11)', () => {
   );
 });
 
-test('a message repeats one token, cut to 20 characters, and nothing of a text (D11)', () => {
+test('a message repeats one token, cut to 20 characters, and nothing else of the string (D11)', () => {
   const secret = 'svc_test_0123456789abcdefghijklmnop';
   expect(jsonFault(`{"a":1 "${secret}"}`)).toBe(
     'Must be valid JSON. Line 1, column 8: expected a comma, found "svc_test_0123456789…',
@@ -82,7 +83,7 @@ test('a message repeats one token, cut to 20 characters, and nothing of a text (
   expect(jsonFault(`{"a":"${secret}\n"}`)).not.toContain('svc');
 });
 
-test('a fault beyond 256 Ki characters has no place, one before has (D11)', () => {
+test('an error has a location up to 256 Ki characters, but not beyond (D11)', () => {
   const blanks = (count: number) => `[${' '.repeat(count)}x]`;
   expect(jsonFault(blanks(256 * 1024))).toBe('Must be valid JSON');
   expect(jsonFault(blanks(1_000) + blanks(256 * 1024))).toContain('column 1002');
@@ -91,19 +92,19 @@ test('a fault beyond 256 Ki characters has no place, one before has (D11)', () =
 
 test.each([
   ['Latin-1 at the start', [0xe9, 0x61], 1],
-  ['Latin-1 behind a character of three bytes', [0xe2, 0x82, 0xac, 0xfc], 4],
+  ['Latin-1 after a three-byte character', [0xe2, 0x82, 0xac, 0xfc], 4],
   ['a sequence that begins as U+FFFD does', [0x61, 0xef, 0x62], 2],
   ['two bytes of U+FFFD', [0xef, 0xbf, 0x61], 1],
   ['a real U+FFFD before', [0xef, 0xbf, 0xbd, 0xff], 4],
   ['half a surrogate pair', [0x61, 0xed, 0xa0, 0x80], 2],
-  ['a mark of the byte order before', [0xef, 0xbb, 0xbf, 0x80], 4],
-  ['the end within a character', [0x61, 0xc3], 2],
-])('the first byte that is no UTF-8 is named: %s (D11)', (_, bytes, at) => {
+  ['a byte order mark before it', [0xef, 0xbb, 0xbf, 0x80], 4],
+  ['the end in the middle of a character', [0x61, 0xc3], 2],
+])('names the first byte that is not UTF-8: %s (D11)', (_, bytes, at) => {
   const byte = `0x${bytes[at - 1]?.toString(16).toUpperCase()}`;
   expect(utf8Fault(Uint8Array.from(bytes))).toBe(`Must be valid UTF-8: byte ${at} is ${byte}`);
 });
 
-test('all bytes before the one that is named are UTF-8 (D11)', () => {
+test('all bytes before the named one are UTF-8 (D11)', () => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 }).filter((all) => !isUtf8(all));
   fc.assert(
     fc.property(bytes, (all) => {

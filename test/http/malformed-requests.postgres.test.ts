@@ -1,4 +1,4 @@
-// Requests that are no HTTP, or hardly: each is refused in the shape of every other error, and the service goes on.
+// Malformed HTTP: each request is rejected with a normal error response, and the service continues.
 import { afterEach, describe, expect, test } from 'vitest';
 import { expectSane, headerOf, headOf, openServedApp } from './served-app.ts';
 
@@ -7,7 +7,7 @@ afterEach(async () => expect((await app.request(`${app.head('GET', '/product/1')
 
 const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`;
 
-describe('no HTTP: 400, in JSON, and the connection is closed', () => {
+describe('invalid HTTP returns 400 in JSON and closes the connection', () => {
   test.each<[string, string | Buffer]>([
     ['a line of noise', lines('hello')],
     ['bytes of another protocol', Buffer.from('160301020001000100fc0d0a0a', 'hex')],
@@ -45,14 +45,14 @@ describe('no HTTP: 400, in JSON, and the connection is closed', () => {
 test.each([
   ['one long header', '/healthz', `A: ${'b'.repeat(20_000)}`],
   ['many short ones', '/healthz', Array.from({ length: 3_000 }, (_, n) => `h${n}: 12345`).join('\r\n')],
-  ['a megabyte, all of which is sent before the answer is read', '/healthz', `A: ${'b'.repeat(1024 * 1024)}`],
+  ['a megabyte, sent completely before the response is read', '/healthz', `A: ${'b'.repeat(1024 * 1024)}`],
   ['a long target', `/${'a'.repeat(20_000)}`, 'A: b'],
-])('oversized headers are answered 431: %s', async (_, target, header) => {
+])('oversized headers return 431: %s', async (_, target, header) => {
   const answer = expectSane(await app.request(`${headOf('GET', target, header)}\r\n`), 431);
   expect(JSON.parse(answer.body)).toEqual({ error: 'Request headers too large' });
 });
 
-describe('targets that name nothing: 404 or 401, never another path', () => {
+describe('targets that name nothing return 404 or 401, never another path', () => {
   test.each([
     ...'// //evil.example/healthz ///healthz /../../etc/passwd /%E0%A4%A /% /%00 /healthz%2f /\\healthz *'.split(' '),
     ...'http://[/ http:///healthz http://evil.example//healthz http://user@evil.example/healthz'.split(' '),
@@ -63,7 +63,7 @@ describe('targets that name nothing: 404 or 401, never another path', () => {
     expect(JSON.parse(answer.body)).toEqual({ error: 'Resource not found' });
   });
 
-  test.each(['/../', '/%2e%2e/healthz/..', '/?', '/#'])('%s is the top of the service', async (target) => {
+  test.each(['/../', '/%2e%2e/healthz/..', '/?', '/#'])('%s is the root of the service', async (target) => {
     const answer = expectSane(await app.request(`${headOf('GET', target)}\r\n`), 200);
     expect(JSON.parse(answer.body).links).toHaveProperty('guides');
   });
@@ -79,7 +79,7 @@ describe('targets that name nothing: 404 or 401, never another path', () => {
   });
 });
 
-describe('a target in absolute form is taken as its path, and no link has its host (D21)', () => {
+describe('an absolute target is read as its path, and no link contains its host (D21)', () => {
   const get = (target: string, ...headers: string[]) => app.request(`${headOf('GET', target, ...headers)}\r\n`);
 
   test.each(['http://evil.example', 'https://evil.example:8443', 'HTTP://[::1]', 'http://127.0.0.1:1'])(
@@ -101,7 +101,7 @@ describe('a target in absolute form is taken as its path, and no link has its ho
     },
   );
 
-  test('OPTIONS for the whole server is refused like that for its top', async () => {
+  test('OPTIONS for the whole server is rejected like OPTIONS for the root', async () => {
     for (const target of ['*', 'http://evil.example', '/']) {
       const answer = expectSane(await app.request(`${headOf('OPTIONS', target)}\r\n`));
       expect([answer.status, headerOf(answer, 'allow')]).toEqual([405, 'GET, HEAD']);
@@ -125,18 +125,18 @@ test.each([
   ['UTF-8', Buffer.from('2025-08-16é').toString('latin1')],
   ['a tab', '2025-08-16\tx'],
   ['a list', '2025-08-16, 2025-08-16'],
-  ['a header of its own', '2025-08-16%0d%0aX-Evil: 1'],
+  ['an injected header', '2025-08-16%0d%0aX-Evil: 1'],
   ['a bare line feed', '2025-08-16\nX-Evil: 1'],
   ['a bare carriage return', '2025-08-16\rX-Evil: 1'],
   ['ten thousand characters', '2'.repeat(10_000)],
-])('a service-version with %s never comes back and never breaks the answer (D6, D7)', async (_, version) => {
+])('a service-version with %s is never echoed and never breaks the response (D6, D7)', async (_, version) => {
   const bytes = Buffer.from(`${app.head('GET', '/product/1', `service-version: ${version}`)}\r\n`, 'latin1');
   const answer = expectSane(await app.request(bytes), 400);
   expect(answer.headers.has('x-evil')).toBe(false);
   expect(answer.body).not.toContain('Evil');
 });
 
-test('tokens in odd headers are no tokens, and of two Authorization headers the first counts', async () => {
+test("tokens in other headers don't count, and of two Authorization headers only the first does", async () => {
   const valid = `Bearer ${app.owner.token}`;
   for (const [status, ...values] of [
     [401, 'Bearer svc_test_\xe9\xff'],
@@ -152,7 +152,7 @@ test('tokens in odd headers are no tokens, and of two Authorization headers the 
 });
 
 test.each(['TRACE', 'OPTIONS', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY', 'M-SEARCH', 'PURGE'])(
-  'the method %s is refused on every path',
+  'rejects the method %s on every path',
   async (method) => {
     for (const target of ['/api/token-secured/product/1', '/graphql', '/healthz', '/nowhere']) {
       const head = headOf(method, target, `Authorization: Bearer ${app.owner.token}`, 'Content-Length: 0');

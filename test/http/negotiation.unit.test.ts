@@ -1,4 +1,5 @@
-// What a response is by the headers of its request: HTML or JSON, its coding, 304 for what the client has (RFC 9110).
+// What the request headers decide about a response: HTML or JSON, its encoding, 304 for what the client has (RFC
+// 9110).
 import { expect, test } from 'vitest';
 import { acceptedCoding } from '../../src/http/deliver.ts';
 import { etagOf, isNotModified, prefersHtml } from '../../src/http/negotiation.ts';
@@ -37,16 +38,13 @@ test.each([
   ['*;q=0, identity', undefined, false],
   ['', undefined, false],
   [undefined, undefined, false],
-] as const)(
-  'Accept-Encoding: %s is answered with %s, and a coding is required: %s (D42)',
-  (text, coding, isRequired) => {
-    expect(acceptedCoding(request('Accept-Encoding', text))).toEqual({ coding, isRequired });
-  },
-);
+] as const)('Accept-Encoding: %s selects %s, and an encoding is required: %s (D42)', (text, coding, isRequired) => {
+  expect(acceptedCoding(request('Accept-Encoding', text))).toEqual({ coding, isRequired });
+});
 
 const [etag, other] = [etagOf('content'), etagOf('other content')];
 
-test('an ETag is strong and follows the content', () => {
+test('an ETag is strong and depends on the content', () => {
   expect(etag).toMatch(/^"[\w-]+"$/);
   expect([etagOf('content'), other === etag]).toEqual([etag, false]);
 });
@@ -54,7 +52,7 @@ test('an ETag is strong and follows the content', () => {
 test.each([
   ...rows([etag, `W/${etag}`, `${other}, ${etag}`, `${other},W/${etag} , "x"`, `"a,b", ${etag}`, '*', ' * '], true),
   ...rows([undefined, '', other, `W/${other}`, etag.slice(1, -1), '"', `"x${etag.slice(1)}`, '"*"'], false),
-])('If-None-Match: %s is answered 304: %s', (condition, isKnown) => {
+])('If-None-Match: %s returns 304: %s', (condition, isKnown) => {
   const conditional = request('If-None-Match', condition);
   expect([etag, `W/${etag}`].map((one) => isNotModified(conditional, one))).toEqual([isKnown, isKnown]);
 });

@@ -1,4 +1,4 @@
-// Headers of a response are its own: what is set on one, such as the id of its request, is on no other.
+// Responses don't share headers: setting one, such as the request ID, affects no other response.
 import { expect, test } from 'vitest';
 import { respond } from '../../src/http/respond.ts';
 import { ASSETS } from '../../src/sites/pages/frame.ts';
@@ -10,7 +10,7 @@ const icon = new URL('http://localhost/favicon.ico');
 const start = createStart(icon.origin);
 
 test.each([
-  ['a response of JSON', () => respond({ status: 200, body: {}, headers })],
+  ['a JSON response', () => respond({ status: 200, body: {}, headers })],
   ['the icon', () => start(new Request(icon), { url: icon })],
   ['a file', () => ASSETS.serve(asset)],
 ])('%s shares none', async (_, make) => {

@@ -1,4 +1,4 @@
-// A port: the kernel holds a burst of connections until a busy process accepts them, and a fault is told in words.
+// A port: the kernel queues a burst of connections until a busy process accepts them, and errors are explained.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,7 +8,7 @@ import { EVENTUALLY } from '../support/eventually.ts';
 
 const CONNECTIONS = 1_000;
 
-/** The bound of the kernel, on Linux. */
+/** The kernel's limit, on Linux. */
 const BOUND = '/proc/sys/net/core/somaxconn';
 const largestBacklog = existsSync(BOUND) ? Number(readFileSync(BOUND, 'utf8')) : 0;
 
@@ -19,7 +19,7 @@ const client = `
     connect(Number(process.argv[1]), '127.0.0.1', () => ++open === ${CONNECTIONS} && process.exit(0));`;
 
 test.skipIf(largestBacklog <= CONNECTIONS)(
-  'a burst of 1,000 connections is established while the process is busy',
+  'a burst of 1,000 connections is accepted while the process is busy',
   async () => {
     const server = createServer((socket) => socket.destroy());
     const port = await openPort(server, { host: '127.0.0.1', port: 0 });
@@ -32,7 +32,7 @@ test.skipIf(largestBacklog <= CONNECTIONS)(
 /** An address for documentation (RFC 5737), which no machine has. */
 const host = '192.0.2.1';
 
-test('an address of another machine is told, with the variables of the service or of its metrics', async () => {
+test("explains that the address isn't this machine's, and names the variables of the service or its metrics", async () => {
   const told = (variable: string) =>
     `Cannot listen on port 4000 of ${host}: this address does not belong to this machine. Set ${variable} to 127.0.0.1, ` +
     'to an address of this machine, or to 0.0.0.0 for all of them.';

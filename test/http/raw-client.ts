@@ -1,10 +1,10 @@
-// A client that sends bytes as they are, and reads answers as HTTP/1.1 frames them.
+// A client that sends raw bytes, and reads responses with HTTP/1.1 framing.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   readonly status: number;
-  /** By lower-case name; every line of a name that stands there more than once. */
+  /** By lower-case name; the values of repeated headers are all kept. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly body: string;
 }
@@ -17,17 +17,17 @@ export async function rawConnect(port: number) {
   const input = inputOf(socket);
   return {
     send: (bytes: string | Uint8Array) => void (socket.writable && socket.write(bytes)),
-    /** Ends the client's side alone. */
+    /** Half-closes the connection. */
     end: () => void socket.end(),
-    /** The next answer, interim ones (1xx) too. Rejects where the connection ends before it is whole. */
+    /** The next response, including interim ones (1xx). Rejects if the connection ends early. */
     answer: ({ toHead = false } = {}) => readAnswer(input, toHead),
-    /** Resolves when the server has closed; with how many bytes were left unread. */
+    /** Resolves when the server has closed, with the number of unread bytes. */
     closed: input.end,
     close: () => void socket.destroy(),
   };
 }
 
-/** One request on a connection of its own: its answer, after which the connection is given up. */
+/** Sends one request on its own connection, and returns the response. */
 export async function rawRequest(port: number, bytes: string | Uint8Array): Promise<RawAnswer> {
   const connection = await rawConnect(port);
   try {
@@ -40,7 +40,7 @@ export async function rawRequest(port: number, bytes: string | Uint8Array): Prom
 
 type Input = ReturnType<typeof inputOf>;
 
-/** The bytes that have come, each a character of Latin-1. */
+/** The bytes received, each as a Latin-1 character. */
 function inputOf(socket: Socket) {
   let held = '';
   let isEnded = false;

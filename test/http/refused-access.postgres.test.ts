@@ -1,4 +1,5 @@
-// The database refuses the service while it runs (D52): its sign-in, its certificate, its rights. Each is 503 until it is mended.
+// The database denies access while the service runs (D52): sign-in, certificate or privileges. Each returns 503 until
+// it is fixed.
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +15,7 @@ import { EVENTUALLY } from '../support/eventually.ts';
 import { recordedLog } from '../support/log.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 
-/** A certificate of 127.0.0.1 until 2120, one until 2020, their key, and their authority: made for this test alone. */
+/** A certificate for 127.0.0.1 until 2120, one until 2020, their key and their authority, made for this test only. */
 const certificate = (name: string) => fileURLToPath(new URL(`../support/certificates/${name}`, import.meta.url));
 
 const authority = () => join(directory.path, 'authority.pem');
@@ -64,7 +65,7 @@ afterAll(async () => {
   await directory.remove();
 });
 
-test('a password is read from the file of PGPASSFILE, and a whole URL from that of DATABASE_URL_FILE', async () => {
+test('reads a password from PGPASSFILE, and a whole URL from DATABASE_URL_FILE', async () => {
   const { path } = directory;
   await writeFile(join(path, 'passwords'), `*:*:${ROLE}:${ROLE}:first\n`, { mode: 0o600 });
   await writeFile(join(path, 'url'), `${serviceUrl('')}\n`, { mode: 0o600 });
@@ -73,14 +74,14 @@ test('a password is read from the file of PGPASSFILE, and a whole URL from that 
   expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining(app.owner.email) });
 });
 
-test('the end of the certificate is that of the last connection, which lives for less than five minutes', async () => {
+test('reports the certificate expiry of the latest connection, which lives for less than five minutes', async () => {
   const { connections, pool } = app.database;
   await app.db.user.count();
   expect(connections?.().certificateEndsAt?.getUTCFullYear()).toBeGreaterThan(2100);
   expect(pool?.options.maxLifetimeSeconds).toBeLessThan(300);
 });
 
-test('a password that is changed in the file of PGPASSFILE or of DATABASE_URL_FILE needs no restart', async () => {
+test('a password changed in PGPASSFILE or DATABASE_URL_FILE needs no restart and logs no warning', async () => {
   const { path } = directory;
   const url = join(path, 'current-url');
   const passwords = join(path, 'current-passwords');
@@ -111,7 +112,7 @@ test('a password that is changed in the file of PGPASSFILE or of DATABASE_URL_FI
   }
 });
 
-/** Writes a file in the directory of the server, as its user. */
+/** Writes a file in the server's directory, as its user. */
 async function putFile(name: string, text: string): Promise<void> {
   const lines = `unnest(string_to_array(${pg.escapeLiteral(text)}, E'\\n'))`;
   await admin.query(`COPY (SELECT ${lines}) TO PROGRAM 'umask 077; cat > ${name}'`);
@@ -172,7 +173,7 @@ const FAULTS: Record<string, readonly [begin: () => Promise<unknown>, end: () =>
 };
 
 test.each(Object.entries(FAULTS))(
-  '%s: 503 with Retry-After on everything, and well again when it is mended (D52)',
+  '%s: everything returns 503 with Retry-After, and recovers when it is fixed (D52)',
   async (_, [begin, end]) => {
     await expect.poll(answers).toEqual(WELL);
     const seen = new Set<unknown>();
@@ -189,7 +190,7 @@ test.each(Object.entries(FAULTS))(
   },
 );
 
-test('its role lost its rights to the tables: 503, and well again when it has them; the log has said why each time', async () => {
+test('the role loses its privileges on the tables: 503 until it has them again; the log says why each time', async () => {
   const tables = 'ALL ON ALL TABLES IN SCHEMA public';
   const service = new pg.Client({ connectionString: new URL(`/${ROLE}`, server.url).href });
   await service.connect();
@@ -198,7 +199,7 @@ test('its role lost its rights to the tables: 503, and well again when it has th
   await service.query(`GRANT ${tables} TO ${ROLE}`);
   await service.end();
   await expect.poll(answers).toEqual(WELL);
-  // The log has said why, without a stack for each request, and without the password (D51).
+  // The log says why, without a stack per request and without the password (D51).
   const causes = logged().filter(({ msg }) => msg.startsWith('503: '));
   const told = causes.map((line) => [line['error.type'], line['exception.message']]);
   expect(told).toContainEqual(['right_missing', expect.stringMatching(/^permission denied for table/)]);

@@ -1,4 +1,4 @@
-// A test app behind a real socket on loopback.
+// A test app behind a real loopback socket.
 import { afterAll, expect } from 'vitest';
 import { listen } from '../../src/http/listen.ts';
 import { BASE, createTestApp, type TestAppOptions } from '../support/app.ts';
@@ -10,7 +10,7 @@ export async function serveTestApp(options: TestAppOptions = {}) {
   const listening = await listen(testApp.app, {
     host: '127.0.0.1',
     port: 0,
-    // Milliseconds in which idle connections may bring a last request, which none of them does when a test has ended.
+    // Milliseconds in which idle connections may send a last request, which none of them does when a test has ended.
     bounds: { lastRequestWithin: 20 },
     headers: () => ({ 'X-API-Version': NEWEST_VERSION }),
   });
@@ -21,7 +21,7 @@ export async function serveTestApp(options: TestAppOptions = {}) {
     origin: `http://127.0.0.1:${port}`,
     connect: () => rawConnect(port),
     request: (bytes: string | Uint8Array) => rawRequest(port, bytes),
-    /** The head of a well-formed request of the owner, without the empty line that ends it. */
+    /** The head of a well-formed owner's request, without the empty line that ends it. */
     head: (method: string, path: string, ...headers: string[]) =>
       headOf(method, `${BASE}${path}`, `Authorization: Bearer ${testApp.owner.token}`, ...headers),
     close: async () => {
@@ -33,7 +33,7 @@ export async function serveTestApp(options: TestAppOptions = {}) {
 
 export type ServedApp = Awaited<ReturnType<typeof serveTestApp>>;
 
-/** One for all tests of a file, closed after them. */
+/** One app for all tests of a file, closed after them. */
 export async function openServedApp(options: TestAppOptions = {}): Promise<ServedApp> {
   const app = await serveTestApp(options);
   afterAll(app.close);
@@ -45,7 +45,7 @@ export const headOf = (method: string, target: string, ...headers: string[]) =>
 
 export const headerOf = (answer: RawAnswer, name: string) => answer.headers.get(name)?.join(', ');
 
-/** What every answer owes: no 5xx, or the status, the version once, and a body that is JSON where there is one. */
+/** What every response must have: no 5xx, or the status, the version once, and a body that is JSON if there is one. */
 export function expectSane<Answer extends RawAnswer>(answer: Answer, status?: number): Answer {
   if (status !== undefined) expect(answer.status).toBe(status);
   expect(answer.status).toBeGreaterThanOrEqual(200);

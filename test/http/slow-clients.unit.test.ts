@@ -1,4 +1,4 @@
-// Clients that are slow at sending or reading are given up within the bounds, and other clients are served.
+// Clients that send or read slowly are dropped in time, and other clients are served.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { type Listening, listen } from '../../src/http/listen.ts';
 import { rawRequest } from './raw-client.ts';
 import { expectSane, headOf } from './served-app.ts';
 
-/** A twentieth of the bounds in production, where slow clients are closed within 25 s. */
+/** A twentieth of the limits in production, where slow clients are closed within 25 s. */
 const bounds = {
   headersTimeout: 500,
   requestTimeout: 1_000,
@@ -64,7 +64,7 @@ function slowClient(beginning: string, drip: string, { reads = true } = {}) {
 const many = (make: () => ReturnType<typeof slowClient>) => Array.from({ length: EACH }, make);
 const POST = headOf('POST', '/', 'Content-Type: application/json');
 
-test('every slow client is closed, with 408 where a request was begun, and others are served meanwhile', async () => {
+test('closes every slow client, with 408 if a request was begun, and serves others meanwhile', async () => {
   const idle = many(() => slowClient(`${headOf('GET', '/')}\r\n`, ''));
   await Promise.all(idle.map(({ socket }) => once(socket, 'data')));
   const silent = many(() => slowClient('', ''));
@@ -84,7 +84,7 @@ test('every slow client is closed, with 408 where a request was begun, and other
   expect([0, 1, 2, 3, 4].map(part)).toEqual(['408', '408', '408', '408', '200'].map((status) => new Set([status])));
 });
 
-test('a request that took too long is refused in JSON, with the version', async () => {
+test('a request that took too long is rejected in JSON, with the version', async () => {
   const answer = expectSane(await rawRequest(listening.port, `${POST}Content-Length: 10\r\n\r\n"`), 408);
   expect(JSON.parse(answer.body)).toEqual({ error: 'Request timed out' });
   expect(faults.every((fault) => fault instanceof Error && fault.name === 'OperationFailure')).toBe(true);

@@ -1,4 +1,4 @@
-// Stopping drops no request: each request that was sent is answered, the last one with `Connection: close`.
+// Stopping drops no request: each one that was sent gets a response, the last one with `Connection: close`.
 import { afterEach, expect, test } from 'vitest';
 import { type Listening, listen } from '../../src/http/listen.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
@@ -11,7 +11,7 @@ const GET_SLOW = `${headOf('GET', '/slow')}\r\n`;
 let listening: Listening;
 let stopping: Promise<void> | undefined;
 let answered = 0;
-/** Resolves when a slow request has come; they are answered when `release` is called. */
+/** Resolves when a slow request has arrived; `release` completes them. */
 let slow: { readonly begun: PromiseWithResolvers<void>; readonly release: PromiseWithResolvers<void> };
 
 async function serve(bounds: object = {}): Promise<void> {
@@ -41,7 +41,7 @@ async function expectLast(connection: RawConnection): Promise<void> {
   expect(await connection.closed()).toBe(0);
 }
 
-test('a request that comes on a kept connection during the stop is answered', async () => {
+test('answers a request that arrives on a kept connection during the stop', async () => {
   await serve();
   const connection = await client();
   connection.send(GET);
@@ -53,7 +53,7 @@ test('a request that comes on a kept connection during the stop is answered', as
   expect(answered).toBe(2);
 });
 
-test('the stop waits for no connection where there is none, and for idle ones a bounded time', async () => {
+test('stops at once without connections, and waits a limited time for idle ones', async () => {
   await serve({ lastRequestWithin: 10 * EVENTUALLY });
   await stop();
   await serve();
@@ -63,7 +63,7 @@ test('the stop waits for no connection where there is none, and for idle ones a 
   await stop();
 });
 
-test('a request that never ends delays the stop for a bounded time', async () => {
+test('an endless request delays the stop for a limited time', async () => {
   await serve({ stopWithin: 300, lastRequestWithin: 10 });
   const connection = await client();
   connection.send(GET_SLOW);

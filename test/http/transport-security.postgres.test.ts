@@ -1,5 +1,5 @@
-// Strict-Transport-Security and Secure cookies: in both environments, where clients reach the service over https; and of no type
-// a browser guesses another one.
+// Strict-Transport-Security and Secure cookies in both environments, if clients use https; browsers never guess
+// content types.
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
@@ -14,17 +14,17 @@ const PAGES = ['/', '/docs', '/dashboard', '/dashboard/sign-in', '/nowhere'];
 const PATHS = [...PAGES, '/graphql', '/healthz', '/openapi.json', '/api/token-secured/product/1'];
 const SECURE = /^__Host-dashboard_sign_in=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
 const PLAIN = /^dashboard_sign_in=[^;]+; Path=\/dashboard; HttpOnly; SameSite=Lax$/;
-/** For this host alone. */
+/** For this host only. */
 const YEAR = 'max-age=31536000';
 
 test.each([
   ['test', 'https://api.example.com', SECURE, YEAR],
   ['live', 'https://api.example.com', SECURE, YEAR],
-  // A browser would ask every other port of the own machine by https too.
+  // A browser would switch every other port of its own machine to https too.
   ['live', 'https://localhost:8443', SECURE, null],
   ['test', 'http://localhost:4000', PLAIN, null],
   ['live', 'http://api.example.com', PLAIN, null],
-])('in %s at %s: the cookies of the dashboard are %s, every response has HSTS: %s', async (...row) => {
+])("in %s at %s: the dashboard's cookies are %s, every response has HSTS: %s", async (...row) => {
   const [environment, origin, cookie, header] = row;
   const config = parseConfig({ SERVICE_ENVIRONMENT: environment, PUBLIC_ORIGIN: origin, DATA_DIR: '.data' });
   const app = createApp({ database, config, logger: silentLog() });

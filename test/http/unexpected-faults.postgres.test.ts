@@ -1,4 +1,4 @@
-// Faults that nobody foresaw: masked in the answer, told in the log under the id of the request, without a secret.
+// Unexpected errors are masked in the response and logged under the request ID, without secrets.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type LogLine, recordedLog } from '../support/log.ts';
@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-describe('a fault in the middle of an operation', () => {
-  test('is 500 on REST, and its cause stands in the log under the id that the client has', async () => {
+describe('an unexpected error in an operation', () => {
+  test('returns 500 on REST, and its cause is logged under the ID that the client gets', async () => {
     const product = { title: 'a', rent: 1, sku: 's', images };
     const { id } = await app.product();
     for (const answer of [
@@ -41,7 +41,7 @@ describe('a fault in the middle of an operation', () => {
     expect(await app.db.product.count()).toBe(1);
   });
 
-  test('is INTERNAL on GraphQL, with its path, and its siblings are answered', async () => {
+  test('returns INTERNAL on GraphQL, with its path, and its siblings succeed', async () => {
     const answer = await app.graphql(
       `mutation ($input: CreateProductInput!) {
         good: createProduct(input: { title: "a", rent: 1, sku: "s" }) { success }
@@ -56,7 +56,7 @@ describe('a fault in the middle of an operation', () => {
     expect(fault).toMatchObject({ 'owner_api.request_id': requestId, 'exception.message': CAUSE });
   });
 
-  test('says nothing of the database, where that is at fault', async () => {
+  test('reveals nothing about the database if that is the cause', async () => {
     await app.db.$executeRawUnsafe('ALTER TABLE products RENAME COLUMN barcode TO barcodes');
     const rest = await app.rest('GET', '/product/1');
     expect(rest).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
@@ -67,7 +67,7 @@ describe('a fault in the middle of an operation', () => {
   });
 });
 
-test('a fault while the caller is being identified is masked on both surfaces', async () => {
+test('an error while identifying the caller is masked on both APIs', async () => {
   await app.db.$executeRawUnsafe('ALTER TABLE api_tokens RENAME COLUMN hash TO digest');
   expect(await app.rest('GET', '/product/1')).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
   const { status, body } = await app.graphql('{ __typename }');
@@ -76,10 +76,10 @@ test('a fault while the caller is being identified is masked on both surfaces', 
   expect(lines.join('')).not.toContain(app.owner.token);
 });
 
-test('a caller whose row can not be read is answered 500 with its id, and the others of its batch as ever', async () => {
+test("a caller whose row can't be read gets 500 with an ID, and the others in the batch are unaffected", async () => {
   const { owner, rival } = app;
   const ids = [(await app.product()).id, (await app.product({}, rival.id)).id];
-  // Written past the service, as an operator can.
+  // Written directly to the database, as an operator can.
   await app.db.$executeRawUnsafe(`UPDATE users SET permissions = '{NULL}' WHERE id = ${rival.id}`);
   const get = (id: number | undefined, token: string) => app.rest('GET', `/product/${id}`, undefined, { token });
   const answers = await Promise.all([get(ids[0], owner.token), get(ids[1], rival.token), get(ids[0], owner.token)]);

@@ -1,4 +1,4 @@
-// The metrics of a service over real HTTP. That no client adds a label value is tested with all that it may send, in accounts/at-rest.
+// The metrics of a service over real HTTP; accounts/at-rest tests that no client input adds a label value.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildOf } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
@@ -42,7 +42,7 @@ const graphql = (query: string, token?: string | null) => send('POST', '/graphql
 const NEW = { title: 'a', rent: 1, sku: 's' };
 const CREATE = 'createProduct(input: { title: "a", rent: 1, sku: "s" }) { success }';
 
-test('requests are counted and timed by surface, operation and status', async () => {
+test('counts and times requests by API, operation and status', async () => {
   const { id } = await app.product();
   await rest('GET', `/product/${id}`);
   await rest('GET', `/product/${id}`);
@@ -67,7 +67,7 @@ test('requests are counted and timed by surface, operation and status', async ()
   expect(samples.get(`http_request_duration_seconds_sum{${read}}`)).toBeGreaterThan(0);
 });
 
-test('operations are counted by the code of their outcome, throttled ones and replays too, each of a GraphQL request (D40)', async () => {
+test('counts operations by the code of their outcome, including rate-limited ones and replays, and each one in a GraphQL request (D40)', async () => {
   const key = { 'Idempotency-Key': 'k' };
   for (let i = 0; i < 3; i++) await send('POST', `${BASE}/product`, { product: NEW }, undefined, i > 0 ? key : {});
   await send('POST', '/graphql', { query: `mutation { ${CREATE} }` }, undefined, key);
@@ -92,7 +92,7 @@ test('operations are counted by the code of their outcome, throttled ones and re
   });
 });
 
-test('failed requests are counted by code, on GraphQL whatever the status, failed authentications and images apart', async () => {
+test('counts failed requests by code, on GraphQL whatever the status; failed authentications and images separately', async () => {
   await graphql('{ nothing }');
   await graphql('{ product(id: 1000) { id } }');
   await graphql('{ __typename }');
@@ -118,7 +118,7 @@ test('failed requests are counted by code, on GraphQL whatever the status, faile
   });
 });
 
-test('a client that goes away while its answer is sent is counted as aborted, once', async () => {
+test('counts a client that disconnects during its response as aborted, once', async () => {
   const { registry, record } = createMetrics(BUILD);
   const client = new AbortController();
   const url = new URL('http://localhost/graphql');
@@ -130,7 +130,7 @@ test('a client that goes away while its answer is sent is counted as aborted, on
   expect(await aborted()).toEqual([{ labels: { surface: 'graphql' }, value: 1 }]);
 });
 
-test('active and idle connections and queries that wait for one are read at each scrape', async () => {
+test('reads active and idle connections and queries waiting for one at each scrape', async () => {
   scraped.metrics.watchDatabase(database);
   const connections = async () => {
     const samples = await metrics();
@@ -150,7 +150,7 @@ test('active and idle connections and queries that wait for one are read at each
   expect(await connections()).toEqual([0, pooled + 1, 0, max]);
 });
 
-test('the process, its event loop and what runs are in a scrape, named as `promtool check metrics` asks for; two apps count apart', async () => {
+test('a scrape contains the process, its event loop and the version, with names that `promtool check metrics` accepts; two apps count separately', async () => {
   const other = await openMetrics(LOOPBACK, BUILD);
   await send('GET', '/healthz');
   const samples = await metrics();
@@ -168,7 +168,7 @@ test('the process, its event loop and what runs are in a scrape, named as `promt
   expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
 });
 
-test('it answers GET and HEAD of /metrics alone, and the service itself has no such path', async () => {
+test('only GET and HEAD of /metrics work, and the service itself has no such path', async () => {
   const at = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${scraped.port}${path}`, { method });
   expect((await at('/metrics')).headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect((await at('/metrics?name=a', 'HEAD')).status).toBe(200);

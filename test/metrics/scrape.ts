@@ -1,9 +1,9 @@
-// Reads the metrics of a service over HTTP.
+// Reads a service's metrics over HTTP.
 
-/** Value by series: `name{label="value"}`, as Prometheus reads them. */
+/** Values by series, such as `name{label="value"}`. */
 export type Samples = ReadonlyMap<string, number>;
 
-/** On a connection of its own, because a server that stops waits a second for idle ones. */
+/** Uses its own connection, because a stopping server waits a second for idle ones. */
 export async function scrape(port: number): Promise<Samples> {
   const headers = { Connection: 'close' };
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
@@ -11,12 +11,12 @@ export async function scrape(port: number): Promise<Samples> {
   return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.replace(/^.* /, ''))]));
 }
 
-/** The series of a name with their values. */
+/** The series of a metric and their values. */
 export const series = (samples: Samples, name: string): Readonly<Record<string, number>> =>
   Object.fromEntries(
     [...samples].flatMap(([key, value]) => (key.startsWith(`${name}{`) ? [[key.slice(name.length), value]] : [])),
   );
 
-/** The values of a label, over all series. */
+/** The values of a label in all series. */
 export const labelValues = (samples: Samples, label: string): Set<string> =>
   new Set([...samples.keys()].flatMap((key) => new RegExp(`[{,]${label}="([^"]*)"`).exec(key)?.slice(1) ?? []));

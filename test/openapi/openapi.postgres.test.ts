@@ -1,4 +1,5 @@
-// The responses of every operation and status fit the OpenAPI document, with no field and no header beside it; its examples work.
+// The responses of every operation and status match the OpenAPI document, without extra fields or headers; its
+// examples work.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { REHEARSED_STATUSES } from '../../src/operation/rehearsal.ts';
 import { createVersions } from '../../src/operation/versions.ts';
@@ -16,7 +17,7 @@ let test: TestApp;
 let document: Json;
 let faultsOf: ReturnType<typeof createContract>;
 
-/** A new app; responses are compared with the document of a version, of the newest where none is named. */
+/** A new app; responses are compared with the document of a version, by default the latest. */
 async function start(options?: TestAppOptions, version = '') {
   test = await createTestApp(options);
   document = (await test.call(`/openapi.json${version && `?version=${version}`}`, {}, { token: null })).body;
@@ -41,7 +42,7 @@ async function exchange(status: number, method: string, path: string, body?: unk
 
 const requests = ROUTES.map(({ method, path }) => ({ method, path: path.replace(':id', '1') }));
 
-/** The values that a recording leaves out, as a response has them. */
+/** The values that a recording leaves out, as in a response. */
 const filled = (value: unknown) =>
   JSON.parse(
     JSON.stringify(value)
@@ -49,7 +50,7 @@ const filled = (value: unknown) =>
       .replaceAll(/<(?:seconds|number)>/g, '1'),
   );
 
-it('those that are recorded fit, successes and failures', async () => {
+it('recorded ones match, successes and errors', async () => {
   await restart({ versions: createVersions(RELEASES, () => new Date(VERSION)) });
   const compared = recordedExchanges(VERSION).flatMap(({ name, request: { method, path, headers }, response }) => {
     const template = path
@@ -65,12 +66,13 @@ it('those that are recorded fit, successes and failures', async () => {
   expect(compared.length).toBeGreaterThan(120);
 });
 
-it('failures of every operation fit, rehearsed ones and those before an operation', async () => {
+it('errors of every operation match, simulated ones and those before an operation', async () => {
   for (const { method, path } of requests) {
     const template = path.replace('1', '{id}');
     const { responses } = document.paths[template][method.toLowerCase()];
     const isRead = method === 'GET';
-    // A refused token, and an address with too many of them, have no caller: the headers of a rehearsal have one.
+    // Without a caller, a rejected token or an address with too many of them has fewer headers than a simulated
+    // error.
     const rehearsed = REHEARSED_STATUSES.filter((code) => responses[code] && code !== 401 && !(code === 429 && isRead));
     for (const code of rehearsed) {
       await exchange(code, method, path, isRead ? undefined : {}, { headers: { Prefer: `code=${code}` } });
@@ -84,14 +86,14 @@ it('failures of every operation fit, rehearsed ones and those before an operatio
   }
 });
 
-it('what a read answered is a valid update by the document', async () => {
+it('what a read returned is a valid update according to the document', async () => {
   const { id } = await test.product();
   const { body } = await exchange(200, 'GET', `/product/${id}`);
   expect(createValidator(document)('#/components/schemas/UpdateProductInput', body.product)).toEqual([]);
   await exchange(200, 'PUT', `/product/${id}`, { product: body.product });
 });
 
-it('429 of too many failed authentications', async () => {
+it('429 for too many failed authentications', async () => {
   await restart({ config: { authFailures: { name: 'failures', points: 1, windowSeconds: 60 } } });
   const { token } = await test.person('gone');
   await test.db.apiToken.updateMany({ where: { user: { name: 'gone' } }, data: { revokedAt: new Date() } });
@@ -99,14 +101,14 @@ it('429 of too many failed authentications', async () => {
   await exchange(429, 'GET', '/product/1', undefined, { token });
 });
 
-it('500, which shows nothing of the fault', async () => {
+it('500, which reveals nothing about the error', async () => {
   await restart({ imageProbe: { reachable: () => Promise.reject(new Error('secret')) } });
   const images = [{ src: 'https://images.example.com/a.png' }];
   const { body } = await exchange(500, 'POST', '/product', { product: { title: 'a', rent: 1, sku: 's', images } });
   expect(JSON.stringify(body)).not.toContain('secret');
 });
 
-it('the contract check of these tests finds a missing header, an unknown one, an unknown field and status', async () => {
+it('the contract check of these tests finds missing and unknown headers, unknown fields and statuses', async () => {
   const { id } = await test.product();
   const answer = await test.rest('GET', `/product/${id}`);
   const headers = new Headers(answer.headers);
@@ -121,7 +123,7 @@ it('the contract check of these tests finds a missing header, an unknown one, an
   expect(faultsOf('GET', '/product/{id}', { ...answer, status: 418 })).toEqual(['418 is not documented']);
 });
 
-/** The requests of an operation by the names of its examples, and the names without one of their own. */
+/** An operation's requests by the names of its examples, and the names without a request of their own. */
 function namedRequests(path: string, method: string) {
   const { parameters, requestBody } = document.paths[path][method];
   const given = parameters.map(({ $ref }: Json) => document.components.parameters[$ref.split('/').at(-1)]);
@@ -138,7 +140,7 @@ function namedRequests(path: string, method: string) {
   });
 }
 
-/** The statuses of an operation, with those that every operation can rehearse. */
+/** An operation's statuses, including those that every operation can simulate. */
 const statuses = (operation: string, ...own: readonly number[]) =>
   [...own, 401, 403, 429, 500, 503].map((status) => `${operation} ${status}`);
 
@@ -152,7 +154,7 @@ const statusesWith = (name: string, responses: Json) =>
     .filter(({ response }) => response.content?.['application/json'].examples?.[name])
     .map(({ status }) => Number(status));
 
-it('each named example is answered by the demo owner, with all its parameters, with the status whose example has its name, and a second time (D41, D53)', async () => {
+it('the demo owner can send each named example with all its parameters, and gets the status whose example has its name, twice (D41, D53)', async () => {
   await test.close();
   const demo = await createDemoApp(EXAMPLES_WRITTEN_AT);
   test = demo;

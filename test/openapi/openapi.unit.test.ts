@@ -1,4 +1,5 @@
-// The OpenAPI document beside what the linter and the recorded contract hold (`system/releases`, `system/contract`).
+// The OpenAPI document, for cases that the linter and the recorded contract (`system/releases`, `system/contract`)
+// don't cover.
 import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -20,7 +21,7 @@ const document: Json = endpoint().document(NEWEST_VERSION);
 const ask = (path: string, init: RequestInit = {}, from = endpoint()) =>
   from.handle(new Request(`http://localhost${path}`, init), new URL(`http://localhost${path}`));
 
-/** Every object of the document with its place, but for those of examples, and of rules on several fields. */
+/** Every object in the document with its location, except in examples and in rules for several fields. */
 function* nodes(node: Json = document, ...at: string[]): Generator<[node: Json, ...at: string[]]> {
   if (typeof node !== 'object' || node === null) return;
   yield [node, ...at];
@@ -29,7 +30,7 @@ function* nodes(node: Json = document, ...at: string[]): Generator<[node: Json, 
 }
 const everyNode = [...nodes()];
 
-test('has exactly the rows that are served, each under the name of its operation and with its description', () => {
+test('has exactly the rows that are served, each with the name and description of its operation', () => {
   const view = TESTED_VERSIONS.view(NEWEST_VERSION);
   const operations = everyNode.filter(([node]) => node.operationId && node.responses);
   expect(operations.map(([{ operationId }, ...at]) => `${pointer(...at)} ${operationId}`).toSorted()).toEqual(
@@ -59,13 +60,16 @@ test.each<[what: string, isFault: (node: Json, ...at: string[]) => boolean]>([
     ({ properties }, _, of, ...above) => properties && (of !== 'schemas' || above.length > 1),
   ],
   ['list without a bound', ({ type, maxItems }) => [type].flat().includes('array') && maxItems === undefined],
-  ['object that JavaScript has for something else', (_, key = '', of) => of === 'schemas' && key in globalThis],
+  [
+    'object with a name that JavaScript uses for something else',
+    (_, key = '', of) => of === 'schemas' && key in globalThis,
+  ],
   [
     'keyword that older readers do not know',
     (node) => ['const', '$defs', 'prefixItems', 'unevaluatedProperties', 'contentMediaType'].some((key) => key in node),
   ],
   [
-    'example of a parameter that would change the outcome, which references fill in',
+    'example of a parameter that would change the outcome, because references fill it in',
     ({ name, schema, example }, _, of) =>
       of === 'parameters' && !['id', 'service-version'].includes(name) && (example ?? schema?.example) !== undefined,
   ],
@@ -74,7 +78,7 @@ test.each<[what: string, isFault: (node: Json, ...at: string[]) => boolean]>([
   expect(faults.map(([, ...at]) => pointer(...at))).toEqual([]);
 });
 
-test('has the origin of the deployment in every URL', () => {
+test("has the deployment's origin in every URL", () => {
   const { servers, externalDocs, info }: Json = createOpenApiEndpoint(
     createVersions(RELEASES),
     'https://api.example.com',
@@ -88,10 +92,10 @@ describe('the version', () => {
   const on = (day: string) => endpoint([...FIRST_RELEASE, later], () => new Date(day));
 
   it.each([
-    ['without a choice is the newest', '', undefined, '2026-03-01'],
-    ['of the parameter', '?version=2025-08-16', undefined, '2025-08-16'],
-    ['of the header service-version (D46)', '', '2025-08-16', '2025-08-16'],
-    ['of the parameter, whatever the header says', '?version=2026-03-01', '2025-08-16', '2026-03-01'],
+    ['defaults to the latest', '', undefined, '2026-03-01'],
+    ['comes from the parameter', '?version=2025-08-16', undefined, '2025-08-16'],
+    ['comes from the header service-version (D46)', '', '2025-08-16', '2025-08-16'],
+    ['comes from the parameter, whatever the header says', '?version=2026-03-01', '2025-08-16', '2026-03-01'],
   ])('%s', async (_, query, header, version) => {
     const response = ask(
       `/openapi.json${query}`,
@@ -111,7 +115,7 @@ describe('the version', () => {
     ['version', '?version=2026-03-01', {}],
     ['service-version', '', { 'service-version': 'x' }],
   ])(
-    'in the %s that is none, or of the future, is refused with those that there are: %s',
+    'in the %s that is unknown or in the future is rejected with the existing ones: %s',
     async (field, query, headers) => {
       const response = ask(`/openapi.json${query}`, { headers }, on('2026-02-01'));
       expect(response.status).toBe(400);
@@ -123,7 +127,7 @@ describe('the version', () => {
   );
 });
 
-test('the document in YAML has the same values and an ETag of its own, and quotes for readers of YAML 1.1', async () => {
+test('the YAML document has the same values, its own ETag, and quotes for YAML 1.1 readers', async () => {
   for (const query of ['', `?version=${NEWEST_VERSION}`]) {
     const [yaml, json] = [ask(`/openapi.yaml${query}`), ask(`/openapi.json${query}`)];
     expect(yaml.headers.get('content-type')).toBe('application/yaml');
@@ -134,13 +138,13 @@ test('the document in YAML has the same values and an ETag of its own, and quote
   }
 });
 
-test('takes GET and HEAD alone', () => {
+test('accepts only GET and HEAD', () => {
   expect(ask('/openapi.json', { method: 'HEAD' }).status).toBe(200);
   const post = ask('/openapi.json', { method: 'POST' });
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('a field whose type a release changed is documented in its own type, with its rules, and none of the former one', () => {
+test('a field whose type changed in a release has its own type and rules, and none of the previous ones', () => {
   const date = '2031-03-01';
   const seconds = z.codec(z.int(), z.string(), {
     decode: (time) => new Date(time * 1000).toISOString(),

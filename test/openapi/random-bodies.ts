@@ -1,10 +1,11 @@
-// Random bodies of an operation, by its schema in an OpenAPI document alone: valid ones, and each with one fault of the schema.
+// Random bodies of an operation, generated only from its schema in an OpenAPI document: valid ones, and each with one
+// error.
 import { createGeneratorSync } from 'json-schema-faker';
 import type { Json } from '../support/openapi-contract.ts';
 
 type Path = readonly (string | number)[];
 
-/** A body with one fault, and the field at which it must be rejected, or one of those that a rule connects with it. */
+/** A body with one error, and the field that must be reported, or one of those that a rule connects with it. */
 export interface Fault {
   readonly what: string;
   readonly fields: readonly string[];
@@ -14,7 +15,7 @@ export interface Fault {
 /** Deeper than any body. */
 const MAX_DEPTH = 20;
 
-/** `isValid` is the judgement of a validator, as the generator does not fit every pattern. */
+/** `isValid` is a validator's verdict, because the generator can't satisfy every pattern. */
 export function createBodies(document: Json, schema: Json, isValid: (body: Json) => boolean, seed: number) {
   const resolve = (node: Json): Json =>
     node.$ref
@@ -23,21 +24,21 @@ export function createBodies(document: Json, schema: Json, isValid: (body: Json)
           .split('/')
           .reduce((at: Json, key: string) => at[key], document)
       : node;
-  // The generator fills few fields below `oneOf`: it gets each branch by itself.
+  // The generator fills few fields below `oneOf`, so it gets each branch separately.
   const branches: Json[] = resolve(schema).oneOf ?? [schema];
   const settable = branches.map((branch) => forGenerator({ ...branch, components: document.components }));
   const [some, all] = [false, true].map((alwaysFakeOptionals) =>
     createGeneratorSync({ seed, maxDepth: MAX_DEPTH, alwaysFakeOptionals }),
   );
   return {
-    /** Valid bodies: two with some of the optional fields, then one with all. */
+    /** Valid bodies: two with some optional fields, then one with all. */
     valid: (count: number): Json[] =>
       Array.from({ length: 4 * count }, (_, index) =>
         (index % 3 === 2 ? all : some)?.generate(settable[index % settable.length]),
       )
         .filter(isValid)
         .slice(0, count),
-    /** The same body with each fault in turn. */
+    /** The body with each error in turn. */
     faults: (body: Json): Fault[] =>
       faultsAt(resolve, schema, body, [])
         .map((fault) => ({ ...fault, body: fault.of(body) }))
@@ -45,7 +46,7 @@ export function createBodies(document: Json, schema: Json, isValid: (body: Json)
   };
 }
 
-/** A schema without the fields that are read only, and without formats where a pattern says more. */
+/** A schema without read-only fields, and without formats if a pattern says more. */
 function forGenerator(node: Json, key = ''): Json {
   if (Array.isArray(node)) return node.map((entry) => forGenerator(entry));
   if (typeof node !== 'object' || node === null) return node;
@@ -108,7 +109,7 @@ function faultsAt(resolve: (node: Json) => Json, reference: Json, value: Json, p
   return [...ofType, ...connected(fields, together), unknown];
 }
 
-/** A fault of a field that a rule connects with others may be told at any of them. */
+/** An error in a field that a rule connects with others may be reported at any of them. */
 const connected = (faults: readonly Found[], names: readonly string[]): Found[] =>
   faults.map((fault) => ({
     ...fault,
@@ -125,7 +126,7 @@ const VALUES: readonly (readonly [type: string, value: Json])[] = [
   ['object', { a: 1 }],
 ];
 
-/** Each breaks some pattern of the document; a text that fits the pattern of its field is no fault. */
+/** Each breaks some pattern of the document; a string that matches its field's pattern is not an error. */
 const WRONG_TEXTS = [
   'a\0b',
   ' ',
@@ -135,7 +136,7 @@ const WRONG_TEXTS = [
   '2026-02-31T00:00:00Z',
 ];
 
-/** The wrappers of a body are no part of the name of a field, unless they are at fault themselves. */
+/** A field name excludes the wrapper objects of a body, unless they are the error. */
 function spelled(path: Path): string {
   const wrapper = path[0] === 'data' ? 2 : 1;
   const own = path.length > wrapper && (path[0] !== 'data' || path[1] === 'attributes') ? path.slice(wrapper) : path;

@@ -1,4 +1,4 @@
-// What the documents say about null and about writes is said on both surfaces alike, and is what happens (D13, D31, D40).
+// Both APIs document null and writes alike, and behave as documented (D13, D31, D40).
 import { isInputObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
@@ -15,7 +15,7 @@ const document: Json = createOpenApiEndpoint(createVersions(RELEASES), ORIGIN).d
 
 const nullIn = (description: unknown) => /Null [^.]*\./.exec(String(description))?.[0];
 
-/** The fields of an input that can be null, with what is said of null on each surface. */
+/** The nullable fields of an input, with what each API documents about null. */
 function nullsOf(input: string) {
   const type = SCHEMA.getType(input);
   const documented = Object.entries<Json>(document.components.schemas[input].properties);
@@ -39,13 +39,13 @@ test.each(nullsOf('UpdateProductInput'))('an update: $name: $onGraphQL (D13)', a
   );
 });
 
-test.each(['CreateProductInput', 'CreateBundleInput'])('%s: null is the same as absent (D13)', (input) => {
+test.each(['CreateProductInput', 'CreateBundleInput'])('%s: null means the same as absent (D13)', (input) => {
   const said = nullsOf(input).flatMap(({ onGraphQL, onRest }) => [onGraphQL, onRest]);
   expect(said.length).toBeGreaterThan(8);
   expect(new Set(said)).toEqual(new Set(['Null is the same as absent.']));
 });
 
-describe('each write says', () => {
+describe('each write documents', () => {
   const onGraphQL = (name: string) => SCHEMA.getMutationType()?.getFields()[name]?.description;
   const onRest = (name: string) =>
     Object.values<Json>(document.paths)
@@ -56,7 +56,7 @@ describe('each write says', () => {
     ['createProduct', true, 'RATE_LIMITED'],
     ['createBundle', true, 'RATE_LIMITED'],
     ['updateProduct', false, 'CONFLICT'],
-  ])('%s: its rate limit, its key, and its codes (D31, D40)', (name, isThrottled, code) => {
+  ])('%s: its rate limit, idempotency key and error codes (D31, D40)', (name, isThrottled, code) => {
     for (const description of [onGraphQL(name), onRest(name)]) {
       expect(description?.includes('Counts toward the create rate limit')).toBe(isThrottled);
       expect(description).toContain('Send an `Idempotency-Key` to retry safely');

@@ -1,4 +1,4 @@
-// What every operation owes, whatever it does: token, version, headers (sections 5, 7, 9).
+// What every operation has in common: token, version and headers (sections 5, 7, 9).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 type Send = (options: { token?: string | null; headers?: Record<string, string> }) => ReturnType<TestApp['rest']>;
 
-/** The request of a row of the REST surface: the id is that of a product, the wrapper is named as the path. */
+/** The request for a row of the REST API: the ID is a product's, and the wrapper object is named after the path. */
 const requestOf = ({ method, path }: Route): [string, Send] => [
   `${method} ${path.replace(':id', '{id}')}`,
   (options) => {
@@ -25,7 +25,7 @@ const requestOf = ({ method, path }: Route): [string, Send] => [
   },
 ];
 
-/** One request for each operation of each surface, as [name, send]. */
+/** One request for each operation of each API, as [name, send]. */
 const operations: [string, Send][] = [
   ...ROUTES.map(requestOf),
   ['GraphQL query', (options) => app.graphql('{ __typename }', {}, options)],
@@ -39,7 +39,7 @@ const unauthenticated = (name: string) =>
     : { error: 'Invalid or missing token', code: 'AUTH_INVALID_TOKEN' };
 
 describe.each(operations)('%s', (name, send) => {
-  test('401 for no token, an unknown one or several, before anything else (D9)', async () => {
+  test('401 without a token, with an unknown one or with several, before any other check (D9)', async () => {
     for (const token of [null, createTokenValue('test'), `${app.owner.token} ${app.owner.token}`]) {
       const answer = await send({ token, headers: { 'service-version': 'nonsense' } });
       expect(answer).toMatchObject({ status: 401, body: unauthenticated(name) });
@@ -68,7 +68,7 @@ describe.each(operations)('%s', (name, send) => {
     }
   });
 
-  test('every answer names version and request, and is kept by no shared cache (D7, D42)', async () => {
+  test('every response has a version and a request ID, and is not stored by shared caches (D7, D42)', async () => {
     const { headers } = await send({ headers: { 'service-version': NEWEST_VERSION } });
     expect(headers.get('x-api-version')).toBe(NEWEST_VERSION);
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -76,13 +76,13 @@ describe.each(operations)('%s', (name, send) => {
   });
 });
 
-test('an answer to a token in the URL is kept nowhere (D3, D42)', async () => {
+test('a response to a token in the URL is not stored by any cache (D3, D42)', async () => {
   const { headers } = await app.call(`${BASE}/product/${id}?token=${app.owner.token}`, {}, { token: null });
   expect(headers.get('etag')).not.toBeNull();
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('two different query tokens are none, one twice is one, on GraphQL too (D3)', async () => {
+test('two different query tokens count as none, the same one twice as one, also on GraphQL (D3)', async () => {
   const { owner, rival } = app;
   for (const path of [`${BASE}/product/${id}?`, `/graphql?query={product(id:${id}){id}}&`]) {
     const statusOf = async (other: string) =>
@@ -91,10 +91,10 @@ test('two different query tokens are none, one twice is one, on GraphQL too (D3)
   }
 });
 
-describe('failed look-ups (D44)', () => {
+describe('failed token look-ups (D44)', () => {
   const authFailures = { name: 'auth-failures', points: 2, windowSeconds: 60 };
 
-  test('of an address are limited; callers with a valid token are not', async () => {
+  test('are limited by address; callers with a valid token are not', async () => {
     const limited = await createTestApp({ config: { authFailures } });
     const status = async (token: string) => (await limited.rest('GET', '/product/1', undefined, { token })).status;
     const attempts = [];
@@ -105,7 +105,7 @@ describe('failed look-ups (D44)', () => {
     await limited.close();
   });
 
-  test('of a /64 of IPv6 are counted together, those of others apart', async () => {
+  test('of an IPv6 /64 count together, others separately', async () => {
     const limited = await createTestApp({ config: { authFailures: { ...authFailures, points: 1 } } });
     const statusFrom = async (address: string) => {
       const headers = { Authorization: `Bearer ${createTokenValue('test')}` };
@@ -119,12 +119,12 @@ describe('failed look-ups (D44)', () => {
   });
 });
 
-test('outside the base path there is no token to ask for (D21)', async () => {
+test('paths outside the base path need no token (D21)', async () => {
   const unknown = await app.call('/nowhere', {}, { token: null });
   expect(unknown).toMatchObject({ status: 404, body: { error: 'Resource not found' } });
 });
 
-test('health and readiness answer without a token, with the version (D7)', async () => {
+test('health and readiness checks need no token and return the version (D7)', async () => {
   for (const path of ['/healthz', '/readyz']) {
     const answer = await app.call(path, {}, { token: null });
     expect(answer.status).toBe(200);
@@ -132,7 +132,7 @@ test('health and readiness answer without a token, with the version (D7)', async
   }
 });
 
-test('a page of any origin reads answers without credentials; origins can be limited (D48)', async () => {
+test('pages of any origin can read responses without credentials; the origins can be limited (D48)', async () => {
   const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'PUT' };
   const preflight = await app.call('/graphql', { method: 'OPTIONS' }, { token: null, headers });
   expect(preflight.headers.has('access-control-allow-credentials')).toBe(false);

@@ -1,4 +1,4 @@
-// From zod's issues to field errors (D12, D17, D18): what the recorded contract does not hold.
+// From Zod issues to field errors (D12, D17, D18): cases that the recorded contract does not cover.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { check, inFieldOrder } from '../../src/operation/field-errors.ts';
@@ -21,13 +21,13 @@ test.each([
   ['an integer below 32 bits', '{"any":-2147483649}', 'any INVALID_FORMAT: Must be at least -2147483648'],
   ['a minimum, beyond 32 bits', '{"quantity":-1e21}', 'quantity MIN_VALUE: Must be at least 1'],
   ['__proto__', '{"__proto__":{}}', '__proto__ INVALID_FORMAT: Unknown field'],
-])('%s is one error at its field', (_, fields, error) => {
+])('%s results in one error at its field', (_, fields, error) => {
   const { errors } = check(shape.partial(), JSON.parse(fields));
   const spelled = spellErrors(inFieldOrder(errors, shape), DOMAIN_SPELLING);
   expect(spelled.map(({ field, code, message }) => `${field} ${code}: ${message}`)).toEqual([error]);
 });
 
-test('an error at a list comes before those of its entries, and unknown fields come last (D18)', () => {
+test('an error of a list precedes those of its entries, and unknown fields come last (D18)', () => {
   const order = inFieldOrder(
     [
       { path: ['zz'], code: 'INVALID_FORMAT', message: '' },
@@ -51,6 +51,6 @@ test('an error at a list comes before those of its entries, and unknown fields c
   expect(order[0]?.message).toBe('first');
 });
 
-test('a name of a client is cut to 100 characters', () => {
+test("cuts the name of a client's field to 100 characters", () => {
   expect(spellField(['x'.repeat(900_000)])).toBe(`${'x'.repeat(100)}…`);
 });

@@ -1,4 +1,4 @@
-// Writes that are sent again with an Idempotency-Key (D40): what neither the harness nor the races hold.
+// Writes repeated with an Idempotency-Key (D40): cases that neither the harness nor the race tests cover.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
@@ -9,7 +9,7 @@ const POINTS = 3;
 const HOUR = 3_600_000;
 
 let app: TestApp;
-/** Image URLs that were probed; of those with `slow` the answer comes when `open` is called. */
+/** Image URLs that were probed; the response for one with `slow` waits until `open` is called. */
 let probed: string[];
 let open: () => void;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ const setPermissions = (...permissions: ('READ' | 'WRITE')[]) =>
   app.db.user.update({ where: { id: owner.id }, data: { permissions } });
 
 describe('a replay', () => {
-  test('has the fields that its request selects, of the product as it is now', async () => {
+  test('returns the fields that its request selects, of the product as it is now', async () => {
     const first = await create();
     await app.db.product.update({ where: { id: first.body.id }, data: { sku: 'later' } });
     const again = await createOnGraphql();
@@ -77,7 +77,7 @@ describe('a replay', () => {
     expect([first, again].map(isReplayed)).toEqual([false, true]);
   });
 
-  test('of a bundle runs no rule: neither images nor items are looked at', async () => {
+  test('of a bundle skips the rules: it checks neither images nor items', async () => {
     const { id } = await app.product({}, owner.id);
     const bundle = { ...packOf(id).bundle, images: [{ src: 'https://a.example/once.png' }] };
     const first = await rest('POST', '/bundle', { bundle });
@@ -86,7 +86,7 @@ describe('a replay', () => {
     expect(probed).toEqual(['https://a.example/once.png']);
   });
 
-  test('comes to another token of the same user', async () => {
+  test('works with another token of the same user', async () => {
     const first = await create();
     const version = first.headers.get('x-api-version') ?? '';
     const second = { userId: owner.id, name: 'second', environment: 'test', version } as const;
@@ -94,7 +94,7 @@ describe('a replay', () => {
     expect((await create({}, { token })).body).toEqual(first.body);
   });
 
-  test('takes no point, and comes when the budget is used up; a new request is 429 then (D31)', async () => {
+  test("doesn't count toward the rate limit and works when that is used up; a new request returns 429 then (D31)", async () => {
     const first = await create();
     for (let again = 0; again < POINTS + 2; again++) expect((await create()).body).toEqual(first.body);
     for (let point = 1; point < POINTS; point++)
@@ -104,7 +104,7 @@ describe('a replay', () => {
     expect((await create({ rent: 3 })).status).toBe(422);
   });
 
-  test('without the permission to write is 403; without that to read it has the id alone (D5)', async () => {
+  test('returns 403 without the permission to write, and only the ID without the permission to read (D5)', async () => {
     const first = await create();
     await setPermissions('READ');
     expect((await create()).status).toBe(403);
@@ -116,7 +116,7 @@ describe('a replay', () => {
     expect((await create()).status).toBe(201);
   });
 
-  test('of a product that has another owner now is 403, of one that is gone 404', async () => {
+  test('returns 403 if the product now has another owner, and 404 if it was deleted', async () => {
     const { id } = await app.product({}, owner.id);
     const put = () => rest('PUT', `/product/${id}`, { product: { title: 'a' } });
     const created = await create({}, { key: `${key}-created` });
@@ -129,12 +129,12 @@ describe('a replay', () => {
   });
 });
 
-test('every write of REST takes a key, and no read does', () => {
+test('every REST write accepts a key, and no read does', () => {
   for (const { method, operation } of ROUTES) expect(operation.replay !== undefined).toBe(method !== 'GET');
 });
 
-describe('a refused request', () => {
-  test('is done when it is corrected, under the same key', async () => {
+describe('a rejected request', () => {
+  test('succeeds under the same key once it is corrected', async () => {
     const { id } = await app.product({ online: false }, owner.id);
     const send = () => rest('POST', '/bundle', packOf(id));
     expect(faults(await send())).toEqual(['items[0].ad_id PRODUCT_OFFLINE']);
@@ -143,7 +143,7 @@ describe('a refused request', () => {
     expect(isReplayed(await send())).toBe(true);
   });
 
-  test('takes a point, with a key as without (D31)', async () => {
+  test('counts toward the rate limit, with or without a key (D31)', async () => {
     await create({ rent: 0 });
     await rest('POST', '/product', '{');
     await rest('POST', '/product', { product: 1 });
@@ -151,7 +151,7 @@ describe('a refused request', () => {
     expect((await rest('POST', '/product', '{')).status).toBe(429);
   });
 
-  test('takes none for a malformed key, which is looked at after the permission (D9)', async () => {
+  test("doesn't count when the key is malformed, which is checked after the permission (D9)", async () => {
     const malformed = { key: 'a b' };
     for (let call = 0; call <= POINTS; call++)
       expect(faults(await create({}, malformed))).toEqual(['Idempotency-Key INVALID_FORMAT']);
@@ -161,7 +161,7 @@ describe('a refused request', () => {
   });
 });
 
-test('of several mutations in one request those that failed are done by the next one, whatever the length of their names is', async () => {
+test('with several mutations repeats only the failed ones, however long their names are', async () => {
   const long = 'a'.repeat(255);
   const both = (input: object) =>
     graphql(
@@ -178,7 +178,7 @@ test('of several mutations in one request those that failed are done by the next
   expect(await count()).toBe(2);
 });
 
-test('a request that comes while the first is under way does the work itself when that is refused', async () => {
+test('lets a concurrent request with the same key do the work instead', async () => {
   const images = [{ src: 'https://slow.example/a.png' }, { src: 'https://gone.example/a.png' }];
   const first = create({ images });
   await expect.poll(() => probed.length).toBe(2);
@@ -193,7 +193,7 @@ test('a request that comes while the first is under way does the work itself whe
 describe('the record', () => {
   const records = () => app.db.idempotencyRecord.findMany({ where: { userId: owner.id } });
 
-  test('is in the database when the write is, and neither without the other', async () => {
+  test('is stored together with the write, or not at all', async () => {
     await app.db.$executeRawUnsafe(
       "ALTER TABLE idempotency_records ADD CONSTRAINT no_record_check CHECK (operation <> 'createBundle') NOT VALID",
     );
@@ -206,14 +206,14 @@ describe('the record', () => {
     expect((await app.db.product.findUniqueOrThrow({ where: { id: body.id } })).idempotencyRecord).toBeNull();
   });
 
-  test('has neither the key nor the input, and is not made for a request without a key', async () => {
+  test('contains neither the key nor the input, and exists only for requests with a key', async () => {
     await create({}, { key: '' });
     await create({ title: 'Secret tent' }, { key: 'secret-key' });
     expect(await records()).toHaveLength(1);
     expect(JSON.stringify(await records())).not.toMatch(/secret/i);
   });
 
-  test('is dropped after 24 hours, by the clock of the database; then the key is new', async () => {
+  test("is deleted after 24 hours by the database's clock; then the key is new", async () => {
     const ids = [];
     for (const hours of [23, 25]) {
       ids.push((await create({}, { key: `${key}-${hours}` })).body.id);

@@ -1,4 +1,4 @@
-// Which headers are idempotency keys, with or without quotes (D40).
+// Which headers are valid idempotency keys, with or without quotes (D40).
 import { expect, test } from 'vitest';
 import { parseKey } from '../../src/operation/idempotency.ts';
 
@@ -12,9 +12,9 @@ test.each([
   ['!#$%&*+-./:;<=>?@[]^_`{|}~,()', '!#$%&*+-./:;<=>?@[]^_`{|}~,()'],
   ['a"b\\c', 'a"b\\c'],
   ['"a\\"b\\\\c"', 'a"b\\c'],
-])('%j is %j', (header, key) => expect(parseKey(header)).toBe(key));
+])('reads %j as %j', (header, key) => expect(parseKey(header)).toBe(key));
 
 test.each(['', ' ', 'a b', '"', '"a', `${LONG}a`, `"${LONG}a"`, '""', '"a"b"', '"a"; x=1', 'ä', '"a\\b"'])(
-  '%j is none',
+  'rejects %j',
   (header) => expect(() => parseKey(header)).toThrow('invalid'),
 );

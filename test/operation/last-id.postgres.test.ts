@@ -1,4 +1,4 @@
-// The ids of a table have come to their end: int4 by contract (D10), so nothing can be created until an operator acts.
+// A table runs out of IDs: the contract has int4 (D10), so nothing can be created until an operator acts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MOST_USED, readUsedIds } from '../../src/usage/housekeeping.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -7,7 +7,7 @@ let app: TestApp;
 beforeEach(async () => {
   app = await createTestApp();
 });
-/** Files share an embedded database, whose sequences begin at their start again. */
+/** Files share an embedded database, so its sequences are reset. */
 afterEach(async () => {
   await app.db.$executeRaw`ALTER SEQUENCE products_id_seq START WITH 1 MAXVALUE 2147483647 RESTART`;
   await app.close();
@@ -18,7 +18,7 @@ const INPUT = '{ title: "Tent", rent: 1, sku: "s" }';
 const CREATE = `mutation { one: createProduct(input: ${INPUT}) { success } two: createProduct(input: ${INPUT}) { success } }`;
 const once = { headers: { 'Idempotency-Key': 'once' } };
 
-test('creates are 503 on both surfaces, nothing is half done, and the same key creates once there are ids again (D52)', async () => {
+test('creates return 503 on both APIs and leave nothing half done; the same key creates once IDs are available (D52)', async () => {
   const { id } = await app.product();
   await app.db.$queryRaw`SELECT setval('products_id_seq', 2147483647)`;
   const bundle = { title: 'a', items: [{ ad_id: id, quantity: 1 }] };
@@ -37,7 +37,7 @@ test('creates are 503 on both surfaces, nothing is half done, and the same key c
     { extensions: { code: 'UNAVAILABLE' } },
   ]);
   expect(await app.db.product.count()).toBe(1);
-  // All that needs no new id goes on.
+  // Everything that needs no new ID still works.
   expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
   expect((await app.rest('PUT', `/product/${id}`, { product: { title: 'b' } })).status).toBe(200);
 
@@ -49,7 +49,7 @@ test('creates are 503 on both surfaces, nothing is half done, and the same key c
   expect((await app.rest('POST', '/product', { product })).status).toBe(503);
 });
 
-test('from 80 % of its ids on a sequence is told of, by the range that it counts in now', async () => {
+test('warns about a sequence once it has used 80 % of its current range', async () => {
   const mostlyUsed = async () => (await readUsedIds(app.db)).filter(({ used }) => used >= MOST_USED);
   await app.db.$executeRaw`ALTER SEQUENCE products_id_seq START WITH 901 MAXVALUE 1000 RESTART`;
   expect(await mostlyUsed()).toEqual([]);

@@ -1,4 +1,4 @@
-// The bound of new idempotency keys of a user (D40): each leaves a row for a day.
+// The limit on a user's new idempotency keys (D40), each of which is stored for a day.
 import { beforeEach, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 const withKey = (key: string, token = owner.token) => ({ token, headers: { 'Idempotency-Key': key } });
 const create = (key: string, token?: string) => app.rest('POST', '/product', { product: TENT }, withKey(key, token));
 
-test('beyond 100,000 new keys in 24 hours the next one is 429 with Retry-After, on both surfaces, and nothing is written', async () => {
+test('beyond 100,000 new keys in 24 hours, both APIs return 429 with Retry-After and write nothing', async () => {
   const { body } = await create('last');
   const update = (key: string) => app.rest('PUT', `/product/${body.id}`, { product: { title: 'Other' } }, withKey(key));
   for (const answer of [await create('next'), await update('next')]) {
@@ -35,7 +35,7 @@ test('beyond 100,000 new keys in 24 hours the next one is 429 with Retry-After, 
   ]);
 });
 
-test('keys that were used, requests without a key and other users go on', async () => {
+test('used keys, requests without a key and other users are unaffected', async () => {
   const { body } = await create('last');
   expect((await create('next')).status).toBe(429);
   expect(await create('last')).toMatchObject({ status: 201, body: { id: body.id } });
@@ -43,7 +43,7 @@ test('keys that were used, requests without a key and other users go on', async 
   expect((await create('next', app.rival.token)).status).toBe(201);
 });
 
-test('a write that fails takes no key', async () => {
+test("a failed write doesn't use up a key", async () => {
   const refused = await app.rest('POST', '/product', { product: { title: 'Tent' } }, withKey('wrong'));
   expect(refused.status).toBe(400);
   expect((await create('right')).status).toBe(201);

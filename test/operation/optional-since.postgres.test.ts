@@ -1,4 +1,5 @@
-// A field that is optional from a version on (D46): older versions and the days before it do not have it; and tags know the shape of an answer (D41).
+// A field that is optional since a version (D46): older versions and earlier days don't have it, and ETags reflect
+// the fields of a response (D41).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Change } from '../../src/operation/change-kinds.ts';
 import { createVersions } from '../../src/operation/versions.ts';
@@ -25,7 +26,7 @@ const read = (version: string, id: number, headers = {}) =>
   app.rest('GET', `/product/${id}`, undefined, at(version, headers));
 const sdl = async () => (await app.call('/docs/schema.graphql', {}, { token: null })).body;
 
-test('before its day it is unknown on both surfaces, to new nodes as to old ones', async () => {
+test('before its release day, the field is unknown on both APIs, to new and old nodes', async () => {
   now = BEFORE;
   const { id } = await app.product();
   expect(faults(await put(V1, id, { barcode: '1' }))).toEqual(['barcode INVALID_FORMAT']);
@@ -33,7 +34,7 @@ test('before its day it is unknown on both surfaces, to new nodes as to old ones
   expect(await sdl()).not.toContain('barcode');
 });
 
-test('from its day on the newer version may give it, and the older one has it as little as before', async () => {
+test("from its release day, the newer version accepts it and the older one still doesn't", async () => {
   now = V2;
   const { id } = await app.product();
   expect((await put(V2, id, { barcode: '1' })).status).toBe(200);
@@ -51,13 +52,13 @@ test('from its day on the newer version may give it, and the older one has it as
   expect(await sdl()).toContain('barcode: String\n');
 });
 
-test('a tag is another one where the answer has other fields; an update takes that of any deployment (D41)', async () => {
+test('the ETag differs when the response has other fields; an update accepts the ETag of any deployment (D41)', async () => {
   now = V2;
   const { id } = await app.product();
   const tag = async (version: string) => (await read(version, id)).headers.get('etag') ?? '';
   const [older, newer] = [await tag(V1), await tag(V2)] as const;
   const former = `"${V1}.1"`;
-  // The first version with all of its fields has tags without a mark.
+  // ETags of the first version with all of its fields have no mark.
   expect(newer).toMatch(new RegExp(`^"${V2}\\.1(?:\\.[\\w-]+)?"$`));
   expect(older).toMatch(new RegExp(`^"${V1}\\.1\\.[\\w-]{8}"$`));
   expect((await read(V1, id, { 'If-None-Match': former })).status).toBe(200);

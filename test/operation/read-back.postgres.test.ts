@@ -1,4 +1,4 @@
-// Whatever a read returned can be sent back in the same version, whatever its limits are (D15), on both surfaces.
+// Everything that a read returns can be sent back in the same version, whatever its limits are (D15), on both APIs.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Change } from '../../src/operation/change-kinds.ts';
@@ -9,7 +9,7 @@ import { FIRST_RELEASE } from '../support/first-release.ts';
 const V1 = FIRST_RELEASE[0]?.date ?? '';
 const V2 = '2031-03-01';
 
-/** Digits alone: what older clients have stored may be something else. */
+/** Digits only, though older clients may have stored something else. */
 const digits = z.codec(z.string().regex(/^[0-9]{3,}$/), z.string(), { decode: (code) => code, encode: (code) => code });
 const none = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
@@ -60,8 +60,8 @@ const BEYOND = {
   barcode: 'no digits',
 };
 
-describe('over REST', () => {
-  test('an older product beyond every limit of the newer version is sent back whole, and field by field', async () => {
+describe('on REST', () => {
+  test("accepts an older product that exceeds the newer version's limits, whole and field by field", async () => {
     const id = await create(V1, BEYOND);
     const product = await read(V2, id);
     expect(product).toMatchObject({ title: BEYOND.title, rent: 99.5, images: [], barcode: 'no digits' });
@@ -73,7 +73,7 @@ describe('over REST', () => {
     expect(await read(V1, id)).toMatchObject(BEYOND);
   });
 
-  test('a newer product beyond a limit of the older version is sent back by its clients', async () => {
+  test("accepts a newer product that exceeds a limit of the client's older version", async () => {
     const id = await create(V2, { images: images(7), country_of_manufacture: 'DE' });
     const product = await read(V1, id);
     expect(product.images).toHaveLength(7);
@@ -81,7 +81,7 @@ describe('over REST', () => {
     expect(faults(await put(V1, id, { images: images(6) }))).toEqual(['images MAX_ITEMS']);
   });
 
-  test('with another field changed, which is checked', async () => {
+  test('checks a field that changed, along with unchanged ones', async () => {
     const id = await create(V1, BEYOND);
     const product = await read(V2, id);
     expect((await put(V2, id, { ...product, rent: 6 })).body).toEqual({ success: true });
@@ -90,7 +90,7 @@ describe('over REST', () => {
     expect(faults(await put(V2, id, { ...product, rent: 6, online: 1 }))).toEqual(['online INVALID_FORMAT']);
   });
 
-  test('what differs from what is stored is refused by the limits of the version, each with its code', async () => {
+  test('rejects changed values by the limits of the version, each with its code', async () => {
     const id = await create(V1, BEYOND);
     const equipments = [
       { label: 'Peg', quantity: 41 },
@@ -111,7 +111,7 @@ describe('over REST', () => {
     ]);
   });
 
-  test('a retry of it is the first result, whatever is stored by then (D40)', async () => {
+  test('a retry returns the first result, whatever is stored by then (D40)', async () => {
     const id = await create(V1, BEYOND);
     const given = { title: BEYOND.title, rent: 7 };
     expect((await put(V2, id, given, 'again')).status).toBe(200);
@@ -122,7 +122,7 @@ describe('over REST', () => {
     expect((await read(V1, id)).title).toBe('Other');
   });
 
-  test('the null of a sku that is sent back beside a code stays null (D20)', async () => {
+  test('a null sku that is sent back along with a code stays null (D20)', async () => {
     const id = await create(V1, { ...BEYOND, sku: null, code: 'C' });
     await app.db.product.update({ where: { id }, data: { sku: null } });
     const product = await read(V2, id);
@@ -138,7 +138,7 @@ describe('on GraphQL', () => {
     title description rent quantity images { src } equipments { name quantity } countryOfManufacture } }`;
   const update = (id: number, input: object) => app.graphql(UPDATE, { id, input }, at(V2));
 
-  test('what a query showed is sent back, and what differs is refused', async () => {
+  test('accepts what a query returned, and rejects what differs', async () => {
     const id = await create(V1, BEYOND);
     const { product } = (await app.graphql(READ, { id }, at(V2))).body.data;
     expect(product.equipments).toHaveLength(2);
@@ -148,13 +148,13 @@ describe('on GraphQL', () => {
     ]);
   });
 
-  test('beside a variable of the wrong type it is no fault: limits that depend on what is stored are told later', async () => {
+  test('along with a variable of the wrong type, unchanged values cause no error: limits that depend on stored values are checked later', async () => {
     const id = await create(V1, BEYOND);
     const { body } = await update(id, { title: BEYOND.title, images: [], rent: 'x', countryOfManufacture: null });
     expect(body.errors[0].extensions.errors.map(({ field }: { field: string }) => field)).toEqual(['rent']);
   });
 
-  test('what no product can have stored is told with the types, within a list that is too long for the version too', async () => {
+  test('reports what no product can have stored together with the types, even in a list that is too long for the version', async () => {
     const id = await create(V1, BEYOND);
     const { body } = await update(id, {
       title: 't'.repeat(300),
@@ -174,7 +174,7 @@ describe('the document', () => {
     return body.components.schemas.Product.properties;
   };
 
-  test('of each version has the limits of all usable ones in answers, those of its own in requests', async () => {
+  test('of each version has the limits of all usable versions in responses and its own in requests', async () => {
     const [older, newer] = [await answered(V1), await answered(V2)];
     expect([older, newer].map(({ images }) => [images.minItems, images.maxItems])).toEqual([
       [undefined, 7],
@@ -186,7 +186,7 @@ describe('the document', () => {
   });
 });
 
-test('an older version that sends back the member that it reads in place of a new one keeps the new one', async () => {
+test('an older version that sends back the old enum value in place of a new one keeps the new one', async () => {
   const member: Change = { member: 'Product.stockType', value: 'BULK', name: 'bulk', older: 'UNIT' };
   const release = { date: V2, label: '0.2.0', summary: 'Made up.', changes: [member] };
   const versions = createVersions([...FIRST_RELEASE, release], () => new Date(V2));

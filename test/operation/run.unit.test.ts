@@ -1,4 +1,4 @@
-// The kernel, without a surface: the order of its checks, and how the errors of an input are gathered (D9, D18).
+// The kernel without an API: the order of its checks, and how it gathers the errors of an input (D9, D18).
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { OperationContext } from '../../src/operation/context.ts';
@@ -60,7 +60,7 @@ const body = (value: unknown) => () => {
   return value;
 };
 
-test('a request passes permission, throttle, body, target, shape and rules in this order (D9)', async () => {
+test('checks permission, rate limit, body, target, shape and rules in this order (D9)', async () => {
   const context = contextOf();
   const result = await run(sample, context, { id: '1', body: body({ title: 'a' }) });
   expect(result).toEqual({ value: { title: 'a', count: 7 } });
@@ -79,7 +79,7 @@ const stops: [string, Parameters<typeof contextOf>[0], string, () => unknown, Fa
   ['when its id is no id', {}, '01', body({}), 'notFound', ['throttle', 'body']],
   ['when its target is of another owner', {}, '403', body({}), 'forbidden', ['throttle', 'body', 'find']],
 ];
-test.each(stops)('a request stops %s, and nothing after that runs', async (_, given, id, read, kind, passed) => {
+test.each(stops)('a request stops %s, and nothing runs after that', async (_, given, id, read, kind, passed) => {
   const context = contextOf(given);
   const { failure } = await run(sample, context, { id, body: read });
   expect(failure?.kind).toBe(kind);
@@ -87,7 +87,7 @@ test.each(stops)('a request stops %s, and nothing after that runs', async (_, gi
   expect(context.outcomes).toEqual([{ operation: 'sample', failure }]);
 });
 
-test('a rule knows the errors before it; of each field the first one is told: of the shape, then of the rules (D18)', async () => {
+test('a rule sees the errors before it; only the first error of each field is reported, of the shape, then of the rules (D18)', async () => {
   let known: number[] = [];
   const rule: Rule<undefined> = (_, { errors }) => {
     known = [...known, errors.length];
@@ -104,6 +104,6 @@ test('a rule knows the errors before it; of each field the first one is told: of
   expect([known, steps]).toEqual([[1, 3], ['throttle']]);
 });
 
-test('a fault that is no failure is thrown on', async () => {
+test('rethrows unexpected errors', async () => {
   await expect(asResult(async () => Promise.reject(new TypeError('a fault')))).rejects.toThrow('a fault');
 });

@@ -1,4 +1,5 @@
-// The known name that an unknown one stands for: other cases and slips, never a name that is merely short or long (D17).
+// Suggests the known name for a misspelled one: wrong case and typos, but no names that are merely shorter or longer
+// (D17).
 import { expect, test } from 'vitest';
 import { nearestName } from '../../src/operation/spelling.ts';
 
@@ -14,12 +15,12 @@ test.each([
   ['rents', 'rent'],
   ['stok_typ', 'stock_type'],
   ['ID', 'id'],
-])('%s is nearly %s (D17)', (sent, name) => {
+])('suggests for %s the name %s (D17)', (sent, name) => {
   expect(nearestName(sent, known)).toBe(name);
 });
 
 test.each(['price', 'cots', 'sk', 'ad', '', '_', 'é', '__proto__', `title${'e'.repeat(40)}`])(
-  '"%s" is nearly none of them (D17)',
+  'suggests nothing for "%s" (D17)',
   (sent) => {
     expect(nearestName(sent, known)).toBeUndefined();
   },

@@ -1,4 +1,4 @@
-// The throttle on creates (section 8, D31).
+// The rate limit on creates (section 8, D31).
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { budget, createTestApp, type TestApp } from '../support/app.ts';
 
@@ -13,7 +13,7 @@ const MUTATION = 'mutation($input: CreateProductInput!) { createProduct(input: $
 const input = { title: 'a', rent: 1, sku: 's' };
 const createOnRest = () => app.rest('POST', '/product', { product: input });
 
-test('one budget for both creates and both surfaces; a refused body counts (D31)', async () => {
+test('both creates and both APIs share one limit; rejected bodies count (D31)', async () => {
   expect((await createOnRest()).status).toBe(201);
   expect((await app.rest('POST', '/bundle', '{')).status).toBe(400);
   expect((await app.graphql(MUTATION, { input })).body.data.createProduct).toEqual({ success: true });
@@ -29,7 +29,7 @@ test('one budget for both creates and both surfaces; a refused body counts (D31)
   });
 });
 
-test('another user has a budget of its own, and updates and reads cost nothing', async () => {
+test("each user has a separate limit, and updates and reads don't count", async () => {
   for (let call = 0; call < 3; call++) await createOnRest();
   const { id } = await app.product();
   expect((await app.rest('PUT', `/product/${id}`, { product: {} })).status).toBe(200);
@@ -38,14 +38,14 @@ test('another user has a budget of its own, and updates and reads cost nothing',
   expect(rival.status).toBe(201);
 });
 
-test('waiting as long as Retry-After says makes the next call pass', async () => {
+test('the next call succeeds after waiting for Retry-After', async () => {
   for (let call = 0; call < 3; call++) await createOnRest();
   const seconds = Number((await createOnRest()).headers.get('retry-after'));
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   expect((await createOnRest()).status).toBe(201);
 });
 
-test('each aliased mutation counts one; what got through is answered 200 with Retry-After (D37)', async () => {
+test('each aliased mutation counts; partial success returns 200 with Retry-After (D37)', async () => {
   const aliases = Array.from({ length: 5 }, (_, n) => `a${n}: createProduct(input: $input) { success }`).join(' ');
   const answer = await app.graphql(`mutation($input: CreateProductInput!) { ${aliases} }`, { input });
   expect(answer.status).toBe(200);
@@ -60,7 +60,7 @@ test('each aliased mutation counts one; what got through is answered 200 with Re
   expect(await app.db.product.count()).toBe(3);
 });
 
-test('variables of the wrong type execute nothing and cost no point', async () => {
+test("variables of the wrong type execute nothing and don't count", async () => {
   const aliases = Array.from({ length: 5 }, (_, n) => `a${n}: createProduct(input: $input) { success }`).join(' ');
   const answer = await app.graphql(`mutation($input: CreateProductInput!) { ${aliases} }`, { input: { title: 5 } });
   expect(answer.body.errors[0].extensions.code).toBe('VALIDATION_FAILED');
@@ -68,7 +68,7 @@ test('variables of the wrong type execute nothing and cost no point', async () =
   expect((await createOnRest()).status).toBe(429);
 });
 
-test('of 60 parallel requests exactly as many as the budget has pass, over both surfaces', async () => {
+test('of 60 parallel requests over both APIs, exactly as many as the limit allows succeed', async () => {
   const calls = Array.from({ length: 60 }, (_, n) => (n % 2 ? createOnRest() : app.graphql(MUTATION, { input })));
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(57);

@@ -1,4 +1,4 @@
-// Views of invented shapes (D46): what the rehearsed release does not hold.
+// Version views of invented shapes (D46), for cases that the rehearsed release does not cover.
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import type { Change } from '../../src/operation/change-kinds.ts';
@@ -46,18 +46,18 @@ const views = (second: Change[], third: Change[] = []) => {
 const codes = (shape: z.ZodObject, input: object) =>
   check(shape, input).errors.map(({ path, code }) => `${path.join('.')} ${code}`);
 
-test('a shape in which nothing differs is the shape itself', () => {
+test('a shape without differences stays the same object', () => {
   const view = views([{ renamed: 'Thing.name', was: 'a', is: 'b' }])(V1);
   for (const shape of [create, update, answer]) expect(view.shape(shape)).toBe(shape);
 });
 
-describe('a field that is new and required', () => {
+describe('a new required field', () => {
   const view = views([
     { added: 'Thing.price', older: (given: Unchecked) => (given.name === 'big' ? 8 : 4) },
     { added: 'Line.unit', older: 'm' },
   ]);
 
-  it('is unknown to older versions, which get the value that the release says, in entries of lists too', () => {
+  it("is unknown to older versions, where it gets the release's value, in list entries too", () => {
     expect(codes(view(V1).shape(create), { name: 'a', price: 3, lines: [{ size: 1, unit: 'x' }] })).toEqual([
       'lines.0.unit INVALID_FORMAT',
       'price INVALID_FORMAT',
@@ -68,12 +68,12 @@ describe('a field that is new and required', () => {
     });
   });
 
-  it('computes nothing from an input that was found wrong', () => {
+  it('is not computed from an invalid input', () => {
     const failing = views([{ added: 'Thing.price', older: ({ name }: Unchecked) => (name as string).length }])(V1);
     expect(failing.filled(operation, { name: null }, false)).toMatchObject({ name: null });
   });
 
-  it('gets that value in a version that withdrew it, too', () => {
+  it('also gets that value in a version that removed it', () => {
     const later = views([{ added: 'Thing.price', older: 4 }], [{ withdrawn: 'Thing.price' }]);
     const filled = (version: string) => later(version).filled(operation, { name: 'a' }, true).price;
     expect([V1, V3].map(filled)).toEqual([4, 4]);
@@ -82,14 +82,14 @@ describe('a field that is new and required', () => {
 });
 
 describe('a limit', () => {
-  it('that changes on one side keeps the other side as an earlier release left it', () => {
+  it('that changes on one side keeps the other as set by an earlier release', () => {
     const change: Change[] = [{ limit: 'Thing.lines', was: { max: 3 }, is: { max: 2 } }];
     const view = views(change, [{ limit: 'Thing.lines', was: { min: 1 }, is: { min: 0 } }])(V3).shape(create);
     expect(codes(view, { name: 'a', lines: [] })).toEqual([]);
     expect(codes(view, { name: 'a', lines: Array(3).fill({ size: 1 }) })).toEqual(['lines MAX_ITEMS']);
   });
 
-  it('of what is stored is the widest until a version: older ones read what it has stored', () => {
+  it('for stored values is the widest up to a version: older ones read what it has stored', () => {
     const raised: Change[] = [{ limit: 'Thing.lines', was: { max: 3 }, is: { max: 2 } }];
     const last: Change[] = [{ limit: 'Thing.lines', was: { max: 2 }, is: { max: 9 } }];
     const most = (version: string, newest?: string) =>
@@ -98,7 +98,7 @@ describe('a limit', () => {
     expect(cases).toMatchObject([3, 3, 3, 9, 9, 9].map((maxItems) => ({ maxItems })));
   });
 
-  it('of a list has an end, beyond which no surface looks', () => {
+  it('for a list ends, and neither API looks beyond that', () => {
     const raised = views([{ limit: 'Thing.lines', was: { max: 3 }, is: { max: 300 } }]);
     expect(() => raised(V2).shape(create)).toThrow('A list of 300 entries');
   });
@@ -110,7 +110,7 @@ describe('a limit', () => {
     expect(z.toJSONSchema(changed.shape.said)).toMatchObject({ description: 'Said.', maxLength: 2 });
   });
 
-  it('of a field with rules of its own cannot be changed: the error names the field', () => {
+  it("can't change for a field with its own rules: the error names the field", () => {
     const shape = z
       .strictObject({ odd: text().refine((value) => value.length % 2 === 1) })
       .register(domainObjects, { object: 'Odd' });

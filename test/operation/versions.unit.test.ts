@@ -1,4 +1,4 @@
-// The registry of dated versions (section 9): stages, selection, which changes lie between two versions.
+// The registry of dated versions (section 9): stages, selection and the changes between two versions.
 import { describe, expect, test } from 'vitest';
 import { OperationFailure } from '../../src/operation/failure.ts';
 import type { Release } from '../../src/operation/release-changes.ts';
@@ -19,7 +19,7 @@ const THREE = [release(V1), release(V2, 'a', 'b'), release(V3, 'c')];
 
 const at = (day: string) => createVersions(THREE, () => new Date(day));
 
-describe('stages are computed from the release dates (section 9.7)', () => {
+describe('computes stages from the release dates (section 9.7)', () => {
   test.each([
     ['2026-01-30', 'active'],
     ['2026-01-31', 'supported'],
@@ -36,7 +36,7 @@ describe('stages are computed from the release dates (section 9.7)', () => {
     expect(versions.lifecycle(V1).deprecatedAt).toEqual(new Date('2029-02-28'));
   });
 
-  test('headers announce the end of a deprecated version alone (D8)', () => {
+  test('only a deprecated version has headers that announce its end (D8)', () => {
     expect(lifecycleHeaders(at('2026-12-01').lifecycle(V1))).toEqual({});
     expect(lifecycleHeaders(at('2027-02-01').lifecycle(V1))).toEqual({
       Deprecation: `@${Date.UTC(2027, 0, 31) / 1000}`,
@@ -45,7 +45,7 @@ describe('stages are computed from the release dates (section 9.7)', () => {
   });
 });
 
-test('a version is unknown before its day, and the newest from then on', () => {
+test('a version is unknown before its release day and the latest from then on', () => {
   expect(at('2026-01-30').newest()).toBe(V1);
   expect(at('2026-01-31').newest()).toBe(V2);
   expect(
@@ -56,7 +56,7 @@ test('a version is unknown before its day, and the newest from then on', () => {
   expect(at('2026-01-30').usable()).toEqual([V1]);
 });
 
-test('a list has the newest version first, with its changes', () => {
+test('lists the latest version first, with its changes', () => {
   expect(at('2026-07-01').list()).toMatchObject([
     { date: V3, stage: 'active', changes: [{ withdrawn: 'Thing.c' }] },
     { date: V2, stage: 'supported', changes: [{ withdrawn: 'Thing.a' }, { withdrawn: 'Thing.b' }] },
@@ -64,7 +64,7 @@ test('a list has the newest version first, with its changes', () => {
   ]);
 });
 
-test('what a version has does not depend on the day; what GraphQL has is that of the versions of the day', () => {
+test('a version never changes from day to day; GraphQL has the usable versions of the day', () => {
   for (const day of ['2026-01-01', '2026-07-01', '2029-01-01']) {
     const has = [V1, V2, V3].map((version) => at(day).view(version).has('Thing.a'));
     expect(has).toEqual([true, false, false]);
@@ -77,7 +77,7 @@ test('what a version has does not depend on the day; what GraphQL has is that of
   ]);
 });
 
-test('the usable versions are one array until the set or a stage of it changes', () => {
+test('the array of usable versions changes only when the set or a stage does', () => {
   let now = new Date('2026-01-30T12:00:00Z');
   const versions = createVersions(THREE, () => now);
   const before = versions.usable();
@@ -94,7 +94,7 @@ describe('the version of a request', () => {
     ['unknown', '2026-01-30'],
     ['malformed', ''],
     ['sunset', V1],
-  ])('is refused where it is %s, with the versions that can be used (D6)', (_, wanted) => {
+  ])('is rejected if it is %s, with a list of the usable versions (D6)', (_, wanted) => {
     expect(at('2026-07-01').select(V2)).toBe(V2);
     const refused = at('2027-08-01').select(wanted);
     expect(refused).toBeInstanceOf(OperationFailure);
@@ -106,7 +106,7 @@ describe('the version of a request', () => {
 });
 
 describe('the releases', () => {
-  test('begin with 2025-08-16, release 0.1.0 (section 9.1)', () => {
+  test('start with 2025-08-16, release 0.1.0 (section 9.1)', () => {
     expect(RELEASES[0]).toMatchObject({ date: V1, label: '0.1.0', changes: [] });
   });
 });

@@ -1,4 +1,4 @@
-// A database that can't be opened is one clear line, in which no value of a secret is shown.
+// If the database can't be opened, the service prints one clear line without secrets.
 import { expect, test } from 'vitest';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { runCommand, toldIn } from './service.ts';
@@ -9,7 +9,7 @@ test.each([
   ['src/start.js', []],
   ['src/commands/seed.ts', ['--json']],
   ['src/commands/token.ts', ['list', '--email', 'a@example.com']],
-])('%s: a database that cannot be reached is one clear line, soon, without the password', async (script, args) => {
+])('%s: an unreachable database is soon reported in one clear line, without the password', async (script, args) => {
   const start = performance.now();
   const url = `postgresql://user:${SECRET}@127.0.0.1:1/db`;
   const variables = { DATABASE_URL: url, DATABASE_WAIT_SECONDS: '0', PORT: '0' };
@@ -19,14 +19,14 @@ test.each([
   const fault =
     "The database at 127.0.0.1:1 can't be opened: no server is listening there. " +
     'Correct the host and port in DATABASE_URL, or start the server.';
-  // A service that does not write to a terminal has a log of JSON alone.
+  // Without a terminal, the service logs only JSON.
   if (script === 'src/start.js') expect(toldIn(stderr)).toMatchObject([{ level: 'fatal', msg: fault }]);
   else expect(stderr).toBe(`database db at 127.0.0.1:1, test\n${fault}\n`);
   expect(stderr).not.toContain(SECRET);
   expect(performance.now() - start).toBeLessThan(EVENTUALLY);
 });
 
-test('a DATA_DIR that cannot be made is one clear line', async () => {
+test("reports a DATA_DIR that can't be created in one clear line", async () => {
   const { code, stderr } = await runCommand('src/start.js', [], { DATA_DIR: '/dev/null/data', PORT: '0' });
   expect(code).toBe(1);
   expect(stderr).toContain('/dev/null/data');

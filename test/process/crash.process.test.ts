@@ -9,11 +9,11 @@ import { after, cutOff, demoData, readFrom } from './first-start.ts';
 import { creates, load, request, storedProducts } from './load.ts';
 import { startService } from './service.ts';
 
-/** Milliseconds after which a start mostly writes the demo data: nothing of it is left, or all. */
+/** Milliseconds after which a start is usually writing the demo data. */
 const DEMO_DATA = 1_000;
 const UNLIMITED = { RATE_LIMIT_POINTS: '1000000' };
 
-test('a start that is cut off leaves no half of the demo data; kill -9 under writes, twice, and SIGTERM, which answers every request: every answered write is there, and bundles are whole; the empty lock file of PostgreSQL, left by a process that was killed while it made it, keeps no start from opening; when its DATA_DIR is deleted, /readyz and every request are 503, /healthz is 200, and SIGTERM ends the process', async () => {
+test("an interrupted start leaves no partial demo data; kill -9 during writes, twice, and a graceful SIGTERM lose no confirmed write or bundle item; an empty PostgreSQL lock file left by a killed process doesn't prevent a start; without its DATA_DIR, /readyz and every request return 503 and /healthz 200, and SIGTERM ends the process", async () => {
   const { path: directory, remove } = await migratedDirectory();
   const start = () => startService({ DATA_DIR: directory, ...UNLIMITED });
   await cutOff({ DATA_DIR: directory }, [after(DEMO_DATA)]);

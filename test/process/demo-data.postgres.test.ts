@@ -1,4 +1,4 @@
-// The demo data of a start: known passwords on the own machine alone, and none of it with DEMO_DATA=off.
+// The demo data of a start: known passwords only on the developer's machine, and none of it with DEMO_DATA=off.
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyPassword } from '../../src/accounts/passwords.ts';
 import { parseConfig } from '../../src/config.ts';
@@ -9,7 +9,7 @@ import { welcomeText } from '../../src/process/start-texts.ts';
 import { freshPostgres } from '../support/database.ts';
 import { recordedLog } from '../support/log.ts';
 
-/** The welcome of a start on the database. */
+/** What a start on the database prints. */
 async function welcomeOf(variables: Record<string, string>): Promise<string> {
   const config = parseConfig(variables);
   const { logger, lines } = recordedLog('warn');
@@ -36,9 +36,9 @@ const PRINTED = /Demo owner owner@example\.com \/ (\S+)\n/;
 const OTHERS_REACH_IT = { PUBLIC_ORIGIN: 'https://test.example.com' };
 
 test.each([
-  ['others reach it', OTHERS_REACH_IT],
-  ['a proxy is in front, on the same host too', { TRUSTED_PROXY_HOPS: '1' }],
-])('where %s, the first start prints a random password of the demo owner, and later ones do not', async (_, reach) => {
+  ['others can reach it', OTHERS_REACH_IT],
+  ['a proxy is in front, even on the same host', { TRUSTED_PROXY_HOPS: '1' }],
+])("if %s, the first start prints a random password for the demo owner, and later ones don't", async (_, reach) => {
   const variables = await fresh();
   const first = await welcomeOf({ ...variables, ...reach });
   const [, printed = ''] = PRINTED.exec(first) ?? [];
@@ -52,7 +52,7 @@ test.each([
   expect(second).not.toContain(printed);
 });
 
-test('DEMO_DATA=off leaves all of it out, and the welcome says how to create a user', async () => {
+test('DEMO_DATA=off skips all of it, and the start explains how to create a user', async () => {
   const variables = await fresh();
   const welcome = await welcomeOf({ ...variables, DEMO_DATA: 'off' });
   expect(welcome).toContain('npm run user -- create');
@@ -60,7 +60,7 @@ test('DEMO_DATA=off leaves all of it out, and the welcome says how to create a u
   expect(await usersOf(variables)).toEqual([]);
 });
 
-test('DEMO_DATA=off where others reach it leaves earlier demo data without a password that works', async () => {
+test('DEMO_DATA=off where others can reach it leaves earlier demo data without a working password', async () => {
   const variables = await fresh();
   await welcomeOf(variables);
   expect(await welcomeOf({ ...variables, ...OTHERS_REACH_IT, DEMO_DATA: 'off' })).not.toMatch(

@@ -1,4 +1,5 @@
-// The environment of a database (D1): kept by the first start, told by a token where an older release wrote it.
+// The environment of a database (D1) is stored by the first start, or derived from a token if an older release wrote
+// it.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createToken } from '../../src/accounts/tokens.ts';
 import type { Database } from '../../src/database/open-database.ts';
@@ -18,20 +19,20 @@ const kept = () => database.db.deployment.findMany();
 const REFUSED =
   'This database belongs to another environment (test). Use another DATA_DIR or DATABASE_URL for SERVICE_ENVIRONMENT=live.';
 
-test('the first start keeps its environment, and the other one is refused, also without a token (D1)', async () => {
+test('the first start stores its environment, and the other one is rejected, even without a token (D1)', async () => {
   await claim('test');
   await claim('test');
   await expect(claim('live')).rejects.toThrow(REFUSED);
   expect(await kept()).toMatchObject([{ id: 1, environment: 'test' }]);
 });
 
-test('nodes that start together keep one environment, and those of the other one are refused (D1)', async () => {
+test('nodes that start together agree on one environment, and those of the other one are rejected (D1)', async () => {
   const claims = await Promise.allSettled((['test', 'live', 'test', 'live'] as const).map(claim));
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   expect(await kept()).toHaveLength(1);
 });
 
-test('tokens tell the environment of a database that an older release has written (D1)', async () => {
+test('tokens reveal the environment of a database that an older release wrote (D1)', async () => {
   const user = await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
   await createToken(database.db, { userId: user.id, name: 'a', environment: 'test', version: NEWEST_VERSION });
   await expect(claim('live')).rejects.toThrow(REFUSED);

@@ -1,4 +1,4 @@
-// A first start that is cut off at many moments; afterwards everything is as if it had been the first.
+// Interrupts a first start at many moments; afterwards everything is as after an undisturbed one.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { EVENTUALLY } from '../support/eventually.ts';
@@ -8,7 +8,7 @@ const SIGNALS = ['SIGTERM', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 
 export const after = (milliseconds: number) => () => delay(milliseconds);
 
-/** Starts the service once for each of the moments, which resolve when they have come, and ends it then. */
+/** Starts the service once per moment, and ends it when that moment's promise resolves. */
 export async function cutOff(
   variables: Readonly<Record<string, string>>,
   moments: readonly (() => Promise<unknown>)[],
@@ -27,7 +27,7 @@ export async function cutOff(
 
 const PATHS = ['/product/1', '/product/2', '/product/5', '/product/6', '/rental/1', '/rental/2', '/rental/3'];
 
-/** The demo data, without the times of its rows. */
+/** The demo data, without row times. */
 export const demoData = (read: (path: string) => Promise<{ status: number; body: unknown }>): Promise<unknown[]> =>
   Promise.all(
     PATHS.map(async (path) => {
@@ -37,7 +37,7 @@ export const demoData = (read: (path: string) => Promise<{ status: number; body:
     }),
   );
 
-/** With the printed token. */
+/** Including the printed token. */
 export const readFrom =
   ({ origin, token }: Pick<Service, 'origin' | 'token'>) =>
   async (path: string) => {

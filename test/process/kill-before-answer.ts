@@ -1,4 +1,5 @@
-// Preloaded into a service: a request with this header ends the process after its work, before a byte of its answer.
+// Preloaded into a service: a request with this header kills the process after its work, before any byte of its
+// response.
 import { ServerResponse } from 'node:http';
 
 const { writeHead, end } = ServerResponse.prototype;

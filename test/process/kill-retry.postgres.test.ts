@@ -1,4 +1,4 @@
-// A write whose process is killed before its answer, and that is sent again with its key, is done once (D40).
+// A write whose process is killed before it responds, and that is retried with its key, happens once (D40).
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { freshPostgres } from '../support/database.ts';
@@ -7,7 +7,7 @@ import { runCommand, startService } from './service.ts';
 const KILLS = 2;
 const PRELOADED = new URL('kill-before-answer.ts', import.meta.url).href;
 
-test('a create that is killed before its answer makes one product with its retry', async () => {
+test('a create that is killed before its response and its retry make one product', async () => {
   const { url, drop } = await freshPostgres();
   onTestFinished(drop);
   const variables = { DATABASE_URL: url };

@@ -1,4 +1,5 @@
-// A release that is put under a running process changes nothing for it: by the time it is ready it has loaded all that it serves.
+// Replacing the release on disk doesn't affect a running process: once ready, it has loaded everything that it
+// serves.
 import { once } from 'node:events';
 import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -11,13 +12,13 @@ import { startService, temporaryDirectory } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Notes each module that is loaded, of the project and of its packages. */
+/** Records each loaded module, of the project and its packages. */
 const HOOKS = `import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 registerHooks({ load(url, context, next) { appendFileSync(process.env.LOADED, url + '\\n'); return next(url, context); } });
 `;
 
-/** A running service whose files are taken away. */
+/** A running service whose files are removed. */
 async function orphanedService() {
   const [database, directory] = await Promise.all([freshPostgres(), temporaryDirectory()]);
   const release = join(directory.path, 'release');
@@ -64,7 +65,7 @@ const PATHS = [
 const EACH_WORKER = { Connection: 'close' };
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
-/** Opens these paths, and each that a page of them links to; returns what is not 200. */
+/** Opens these paths and every page that they link to; returns what is not 200. */
 async function failuresOf(paths: readonly string[], open: (path: string) => Promise<Response>): Promise<string[]> {
   const waiting = new Set(paths);
   const failures: string[] = [];
@@ -79,7 +80,7 @@ async function failuresOf(paths: readonly string[], open: (path: string) => Prom
   return failures;
 }
 
-test('pages, documents, assets, both APIs and the dashboard need no file of the release that has been moved away', async () => {
+test('pages, documents, assets, both APIs and the dashboard need no file of the removed release', async () => {
   const { service, loadedSince } = await orphanedService();
   const { origin, token } = service;
   const open = (path: string) => fetch(origin + path, { headers: { Accept: BROWSER } });

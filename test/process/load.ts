@@ -1,4 +1,4 @@
-// Creates of products and bundles on many connections of a service, and what its database has of them.
+// Creates products and bundles over many connections to a service, and compares them with its database.
 import { expect } from 'vitest';
 import type { Database } from '../../src/database/open-database.ts';
 import { rawConnect } from '../http/raw-client.ts';
@@ -15,14 +15,14 @@ export const request = ({ token }: Service, method: string, path: string, body =
 
 const creation = (service: Service, path: string, envelope: object) =>
   request(service, 'POST', `/api/token-secured${path}`, JSON.stringify(envelope));
-/** Of a product, and of a bundle. */
+/** IDs of a product and of a bundle. */
 export const creates = (service: Service) =>
   [
     creation(service, '/product', { product: { title: TITLE, rent: 1, sku: 's' } }),
     creation(service, '/bundle', { bundle: { title: TITLE, items: [{ ad_id: 1, quantity: 2 }] } }),
   ] as const;
 
-/** Creates one after the other on one connection, until an answer carries `Connection: close`. */
+/** Creates one after the other on a connection, until a response has `Connection: close`. */
 async function client(service: Service, bytes: string, answered: number[]): Promise<void> {
   const connection = await rawConnect(service.port);
   for (let isOpen = true; isOpen; ) {
@@ -34,7 +34,7 @@ async function client(service: Service, bytes: string, answered: number[]): Prom
   }
 }
 
-/** Clients of which each, on average, has had several answers. */
+/** Resolves once each client has had several responses on average. */
 export async function load(service: Service, answered: number[]) {
   const before = answered.length;
   const bytes = creates(service);

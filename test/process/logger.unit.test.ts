@@ -20,7 +20,7 @@ const REQUEST: LogFields = {
   'owner_api.token_id': 2,
 };
 
-test('a request on a terminal is one line, which is there when the call returns', async () => {
+test('a request on a terminal logs one line, before the call returns', async () => {
   const { logger, lines } = await loggedOn({ isTTY: true });
   logger.info({ ...REQUEST, 'owner_api.user_id': 1 }, 'request');
   logger.info({ ...REQUEST, 'owner_api.failure': 'NOT_FOUND', 'http.server.request.duration': 0.0004 }, 'request');
@@ -37,7 +37,7 @@ test('a request on a terminal is one line, which is there when the call returns'
   ]);
 });
 
-test('a note on a terminal is a sentence; a warning and a security event have their time, level and fields', async () => {
+test('a note on a terminal is a sentence; a warning or a security event has its time, level and fields', async () => {
   const { logger, lines } = await loggedOn({ isTTY: true });
   logger.info({ 'server.port': 4000 }, 'Version 0.1.0 is listening at http://127.0.0.1:4000.');
   logger.warn({ 'owner_api.disk_free': '3 MB' }, 'disk almost full, writes are rejected');
@@ -49,7 +49,7 @@ test('a note on a terminal is a sentence; a warning and a security event have th
   ]);
 });
 
-test('control characters of a client are escaped on a terminal, and no text of a client begins a line', async () => {
+test("escapes control characters of a client on a terminal, and never starts a line with a client's string", async () => {
   const { logger, lines } = await loggedOn({ isTTY: true }, undefined, String);
   logger.info({ ...REQUEST, 'url.path': '/\u001b[2J\n\u009b' }, 'request');
   logger.warn({ 'user_agent.original': '\u001b[2J\nGET /' }, 'old rows not deleted');
@@ -59,14 +59,14 @@ test('control characters of a client are escaped on a terminal, and no text of a
   expect(lines.join('')).not.toMatch(/[^\P{Cc}\n]/u);
 });
 
-test('an error is shown with its stack, and the lines of a worker have its number', async () => {
+test("shows an error with its stack, and a worker's lines with its number", async () => {
   const { logger, lines } = await loggedOn({ isTTY: true }, 3);
   logger.error({ err: new Error('the disk is full') }, 'unexpected error');
   expect(lines.join('')).toContain('unexpected error {"owner_api.worker":3,"error.type":"Error"}\n');
   expect(lines.join('')).toMatch(/Error: the disk is full\n\s+at /);
 });
 
-test('elsewhere nothing is written to the stream of the terminal, but JSON to the descriptor', async () => {
+test("elsewhere writes nothing to the terminal's stream, but JSON to the descriptor", async () => {
   const { logger, lines } = await loggedOn({ isTTY: false });
   Object.assign(logger, { level: 'silent' });
   logger.info('Writing the demo data …');

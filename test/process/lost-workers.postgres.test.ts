@@ -1,4 +1,4 @@
-// Workers that die, hang or still start: the dead are replaced, and a stop waits for none of them for ever.
+// Workers that die, hang or are still starting: dead ones are replaced, and a stop never waits for one forever.
 import { afterAll, beforeAll, test, vi } from 'vitest';
 import { type RawConnection, rawConnect } from '../http/raw-client.ts';
 import { headerOf, headOf } from '../http/served-app.ts';
@@ -28,7 +28,7 @@ function run(more: Readonly<Record<string, string>> = {}): Child {
   return child;
 }
 
-/** Those of all workers so far, in the order of their start. */
+/** All workers so far, in order of their start. */
 const pidsOf = (child: Child): number[] =>
   [...child.output().stderr.matchAll(/"owner_api\.worker_pid":(\d+)/g)].map(([, pid]) => Number(pid));
 
@@ -58,7 +58,7 @@ async function ask(connection: RawConnection) {
   return connection.answer();
 }
 
-/** Opens as many connections at once. */
+/** Opens this many connections at once. */
 const openClients = (service: Child, count: number): Promise<Client[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -70,7 +70,7 @@ const openClients = (service: Child, count: number): Promise<Client[]> =>
     }),
   );
 
-/** Sends requests one after the other until the connection ends; the status of each answer, 0 for the end. */
+/** Sends requests one after the other until the connection ends; returns the status of each response, 0 for the end. */
 function load({ connection }: Client): number[] {
   const statuses: number[] = [];
   const next = async (): Promise<unknown> => statuses.push((await ask(connection)).status) && next();
@@ -78,7 +78,7 @@ function load({ connection }: Client): number[] {
   return statuses;
 }
 
-test.concurrent('a worker that dies under load loses its own connections and no others, and is replaced; so is one that dies while it starts', async ({
+test.concurrent('a worker that dies under load loses only its own connections and is replaced; so is one that dies while starting', async ({
   expect,
 }) => {
   const service = run();
@@ -104,7 +104,7 @@ test.concurrent('a worker that dies under load loses its own connections and no 
   }
 });
 
-test.concurrent('a worker that hangs gets one connection at most, and metrics fail; a stop kills it, names it, and ends with code 1', async ({
+test.concurrent('a hanging worker gets at most one connection, and metrics fail; a stop kills it, names it, and exits with code 1', async ({
   expect,
 }) => {
   const service = run({ METRICS_PORT: '0' });
@@ -124,7 +124,7 @@ test.concurrent('a worker that hangs gets one connection at most, and metrics fa
   expect(fatal(stderr)).toMatchObject([{ msg: 'Worker 2 ended by SIGKILL.' }]);
 });
 
-test.concurrent('SIGTERM while a worker still starts drains the ready one, and drops no request', async ({
+test.concurrent('SIGTERM while a worker is still starting drains the ready one and drops no request', async ({
   expect,
 }) => {
   const port = await freePort();
@@ -140,7 +140,7 @@ test.concurrent('SIGTERM while a worker still starts drains the ready one, and d
   expect(stderr).not.toContain('"level":"error"');
 });
 
-test.concurrent('SIGTERM before the first worker is ready ends the node at once, also one that waits for its database', async ({
+test.concurrent('SIGTERM before the first worker is ready ends the node at once, even if it waits for its database', async ({
   expect,
 }) => {
   const child = run({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });
@@ -150,23 +150,23 @@ test.concurrent('SIGTERM before the first worker is ready ends the node at once,
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
 });
 
-test.concurrent('a first worker that can not start ends the node, with its reason once', async ({ expect }) => {
+test.concurrent("a first worker that can't start ends the node, and the reason is logged once", async ({ expect }) => {
   const child = run({ DATABASE_URL: 'postgres://127.0.0.1:1/none', DATABASE_WAIT_SECONDS: '0' });
   const { code, stderr } = await child.ended();
   expect(code).toBe(1);
   expect(fatal(stderr)).toMatchObject([{ 'owner_api.worker': 1, msg: expect.stringContaining('127.0.0.1:1') }]);
 });
 
-test.concurrent('workers end with their primary process, also where it is killed', async ({ expect }) => {
+test.concurrent('workers exit with their primary process, even if it is killed', async ({ expect }) => {
   const service = run();
   await expect.poll(() => isReady(service)).toBe(true);
   service.process.kill('SIGKILL');
-  // The pipes of the output are closed when the last process that holds them has ended.
+  // The output pipes close when the last process that holds them has ended.
   await service.ended();
   await expect(status(portOf(service))).rejects.toThrow();
 });
 
-test.concurrent('workers end with npm, which passes no SIGTERM on', async ({ expect }) => {
+test.concurrent("workers exit with npm, which doesn't pass SIGTERM on", async ({ expect }) => {
   const npm = await startByNpm({ ...variables(), DRAIN_SECONDS: '600' });
   started.push(npm);
   npm.process.kill();

@@ -1,4 +1,4 @@
-// `npm start` and the service end together, also where the shell of npm does not pass a signal on.
+// `npm start` and the service end together, even if npm's shell doesn't pass a signal on.
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ onPosix('SIGTERM to npm ends the service too: port free, database closed, within
   const deadline = performance.now() + EVENTUALLY;
   while (!(await isFree(npm.port)) && performance.now() < deadline) await delay(POLL_MILLISECONDS);
   expect(await isFree(npm.port)).toBe(true);
-  // The pipes are closed when the last process that holds them has ended.
+  // The pipes close when the last process that holds them has ended.
   const { stderr } = await npm.ended();
   expect(stderr).not.toMatch(/^\s+at /m);
   expect(performance.now()).toBeLessThan(deadline);

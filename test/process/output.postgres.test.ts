@@ -1,4 +1,4 @@
-// What a service writes without a terminal: lines of JSON alone, on both streams; and what its next start tells of its end.
+// Without a terminal, a service writes only lines of JSON to both streams, and its next start reports how it ended.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
@@ -18,7 +18,7 @@ const WARNS_ON_SIGNAL = `process.on('SIGUSR2', () => process.emitWarning('old', 
 const start = (more: Readonly<Record<string, string>>) =>
   startService({ DATABASE_URL: database.url, LOG_LEVEL: 'info', ...more });
 
-test('a start, requests, warnings of Node and a stop write lines of JSON alone; probes that succeed write none', async () => {
+test('a start, requests, Node warnings and a stop write only lines of JSON; successful probes write none', async () => {
   const { path, remove } = await temporaryDirectory();
   onTestFinished(remove);
   const service = await start({
@@ -46,7 +46,7 @@ test('a start, requests, warnings of Node and a stop write lines of JSON alone; 
   );
 });
 
-test('a node whose process was killed says so at its next start, once, and when it was seen last', async () => {
+test('the next start of a killed node reports that, once, and when it was last seen', async () => {
   const PORT = String(await freePort());
   const unstopped = (stderr: string) => toldIn(stderr).filter(({ msg }) => /did not shut down cleanly/.test(msg));
   const first = await start({ PORT });
@@ -61,7 +61,7 @@ test('a node whose process was killed says so at its next start, once, and when 
   await close();
 });
 
-test('workers that end are counted', async () => {
+test('counts workers that ended', async () => {
   const service = await start({ WORKERS: '2', METRICS_PORT: '0' });
   onTestFinished(() => void service.stop('SIGINT'));
   const port = Number(/Metrics.*:(\d+)\/metrics/.exec(service.welcome)?.[1]);

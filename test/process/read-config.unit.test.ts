@@ -1,4 +1,4 @@
-// Variables that look misspelt: those of the service are recognised, those of other programs are left alone.
+// Misspelled variables of the service are recognized; those of other programs are ignored.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,11 +24,11 @@ test.each([
   ['HHOST', 'HOST'],
   ['PROT', 'PORT'],
   ['LGO_LEVEL', 'LOG_LEVEL'],
-])('%s is meant to be %s', (given, meant) => {
+])('suggests for %s the name %s', (given, meant) => {
   expect(meantBy(given)).toEqual([meant]);
 });
 
-test('names of the service, and of other programs, are no mistakes', () => {
+test('accepts names of the service and of other programs', () => {
   const others = [
     'HOME HOSTNAME HOSTTYPE HOSTS POST PORTS PWD OLDPWD PATH SHELL SHLVL USER LOGNAME MAIL LANG LC_ALL TERM TMPDIR TZ EDITOR',
     'DISPLAY XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR SSH_AUTH_SOCK DBUS_SESSION_BUS_ADDRESS COLORTERM _',
@@ -45,17 +45,17 @@ test('names of the service, and of other programs, are no mistakes', () => {
   expect(meantBy(...Object.keys(VARIABLES))).toEqual([]);
 });
 
-test('a name that resembles one that is set is left alone', () => {
+test('ignores a name that resembles a variable that is set', () => {
   expect(meantBy('DATABASE_URL', 'DATABASE_URLS')).toEqual([]);
   expect(meantBy('PORT', 'port')).toEqual([]);
 });
 
-test('a slip of the hand is named beside the right name, too', () => {
+test('also reports a typo next to the correct name', () => {
   expect(meantBy('PORT', 'PORTT')).toEqual(['PORT']);
   expect(meantBy('LOG_LEVEL', 'LOG_LEEVL')).toEqual(['LOG_LEVEL']);
 });
 
-test('a password file that can not be read is named: PostgreSQL asks for a password then, and knows no file', () => {
+test('names an unreadable password file, because PostgreSQL would just ask for a password', () => {
   const [warning, ...more] = readConfig({ PGPASSFILE: '/no/passwords' }).warnings;
   expect(warning).toBe('The password file /no/passwords from PGPASSFILE is not readable.');
   expect(more).toEqual([]);
@@ -70,7 +70,7 @@ test('a password file that can not be read is named: PostgreSQL asks for a passw
   ]);
 });
 
-test('the warning has both names, never the value, and stands beside the faults that it may have caused', () => {
+test('the warning has both names, never the value, and precedes the errors that it may have caused', () => {
   const warning = 'Unknown variable DATABSE_URL: did you mean DATABASE_URL?';
   const variables = { DATABSE_URL: 'postgres://user:hunter2@host/name', DATA_DIRR: '' };
   expect(readConfig(variables).warnings).toEqual([warning]);
@@ -78,7 +78,7 @@ test('the warning has both names, never the value, and stands beside the faults 
   expect(() => readConfig({ ...variables, WORKERS: '2' })).toThrow(`can use the embedded database\n${warning}`);
 });
 
-test('live does not start on an embedded database where the name of DATABASE_URL looks misspelt', () => {
+test("live doesn't start on an embedded database if DATABASE_URL looks misspelled", () => {
   const variables = {
     SERVICE_ENVIRONMENT: 'live',
     DATA_DIR: '/data',
@@ -100,7 +100,7 @@ test.each([
   [{ ...LIVE, PUBLIC_ORIGIN: 'http://api.example.com' }, 'http://api.example.com'],
   [{ ...LIVE, PUBLIC_ORIGIN: 'http://localhost:8080', HOST: '0.0.0.0' }, 'http://localhost:8080'],
   [{ ...LIVE, PORT: '4001' }, 'http://127.0.0.1:4001'],
-])('a live service without TLS is warned of: %j', (variables, origin) => {
+])('warns about a live service without TLS: %j', (variables, origin) => {
   expect(warnedOf(variables)).toEqual([
     `Live at ${origin} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`,
   ]);
@@ -111,6 +111,6 @@ test.each([
   { ...LIVE, PUBLIC_ORIGIN: 'http://localhost:4000' },
   { PUBLIC_ORIGIN: 'http://test.example.com' },
   {},
-])('no warning of TLS: %j', (variables) => {
+])("doesn't warn about TLS: %j", (variables) => {
   expect(warnedOf(variables)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// `npm run seed`: one JSON object for machines, clear lines for people.
+// `npm run seed`: one JSON object for scripts, clear lines for developers.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { createTestApp } from '../support/app.ts';
@@ -44,10 +44,10 @@ const DEMO = {
   rentals: { unpaid: id, paid: id, cancelled: id },
 };
 
-/** Everything but the tokens, which are fresh in every run. */
+/** Everything except the tokens, which are new in every run. */
 const withoutTokens = (demo: object) => JSON.parse(JSON.stringify(demo).replaceAll(/svc_test_\w+/g, ''));
 
-test('prints exactly one JSON object, fills an empty database, and repeated adds nothing but fresh tokens', async () => {
+test('prints exactly one JSON object, fills an empty database, and only adds new tokens when repeated', async () => {
   const first = await seedJson();
   expect(first).toEqual(DEMO);
   const second = await seedJson();
@@ -58,7 +58,7 @@ test('prints exactly one JSON object, fills an empty database, and repeated adds
   expect(reset.users.owner.id).toBe(1);
 });
 
-test('its tokens work as their names promise', async () => {
+test('its tokens work as their names say', async () => {
   const demo = await seedJson();
   const app = await createTestApp({ database: await openDatabase({ databaseUrl: database.url, dataDir: '' }) });
   const status = async (path: string, value: string, method = 'GET', body?: object) =>
@@ -78,7 +78,7 @@ test('its tokens work as their names promise', async () => {
   await app.close();
 });
 
-test('where others reach the deployment, tells a random password of the owner once, and none of the others', async () => {
+test('where others can reach the deployment, prints a random password for the owner once, and none for the others', async () => {
   const passwords = async (...args: string[]) => {
     const { stdout } = await seed(['--json', ...args], { HOST: '0.0.0.0' });
     return Object.values<{ password?: string }>(JSON.parse(stdout).users).map(({ password }) => password);
@@ -88,7 +88,7 @@ test('where others reach the deployment, tells a random password of the owner on
   expect(await passwords()).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('is refused in live, before the database is opened', async () => {
+test('is rejected in live, before it opens the database', async () => {
   const { code, stdout, stderr } = await seed(['--json', '--reset'], {
     SERVICE_ENVIRONMENT: 'live',
     DATABASE_URL: 'postgres://localhost:1/none',

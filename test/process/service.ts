@@ -1,4 +1,4 @@
-// The commands of the service as child processes, with an environment of their own.
+// Runs the commands of the service as child processes, each with its own environment.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,15 +9,15 @@ import type { LogLine } from '../support/log.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Where Node keeps compiled modules: each process of these tests loads the same ones. */
+/** Node's compile cache, shared by the processes of these tests. */
 export const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile-cache');
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The first line of a command on stderr: the database on which it works. */
+/** The first line of a command on stderr, which names its database. */
 export const TARGET = '(?:database \\S+ at \\S+|embedded database in \\S+), (?:test|live)\\n';
 
-/** All of stderr, for a command that has no more to tell. */
+/** All of stderr, for a command that has no more to say. */
 export const TARGET_ALONE = new RegExp(`^${TARGET}$`);
 
 interface Ended {
@@ -34,9 +34,9 @@ export interface Child {
 
 interface Spawning {
   readonly detached?: boolean;
-  /** All of its standard input; empty when absent. */
+  /** All of its standard input; empty by default. */
   readonly input?: string;
-  /** Where it runs; the top of the repository when absent. */
+  /** Its working directory; the root of the repository by default. */
   readonly directory?: string;
 }
 
@@ -67,27 +67,27 @@ function run(
   };
 }
 
-/** Runs a script of the repository by the Node that runs the tests. */
+/** Runs a script of the repository with the Node that runs the tests. */
 export const runScript = (script: string, args: readonly string[], variables: Variables, input = ''): Child =>
   run(process.execPath, [join(root, script), ...args], variables, { input });
 
 export const runCommand = (script: string, args: readonly string[], variables: Variables, input?: string) =>
   runScript(script, args, variables, input).ended();
 
-/** The lines of a log so far, each of them JSON; the last one may not be whole yet. */
+/** The lines of a log so far, each of them JSON; the last one may be incomplete. */
 export const toldIn = (stderr: string): LogLine[] =>
   stderr
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 
-/** The text of a start in its output, where it is a line of JSON, behind those of npm; empty until it is there. */
+/** The message of a start in its output, where it is a line of JSON after npm's lines; empty until it appears. */
 export const welcomeIn = (stdout: string): string => JSON.parse(/^\{.*\}$(?=\n)/m.exec(stdout)?.[0] ?? '{}').msg ?? '';
 
 export interface Service extends Child {
   readonly origin: string;
   readonly port: number;
-  /** The text that it printed when it was ready. */
+  /** The message that it printed when it was ready. */
   readonly welcome: string;
   readonly token: string;
   readonly readyMilliseconds: number;
@@ -97,11 +97,11 @@ export interface Service extends Child {
 
 const [, ...START] = manifest.scripts.start.split(' ');
 
-/** Starts the service on a free port, with the flags of `npm start`; resolves when it has printed its addresses. */
+/** Starts the service on a free port with the flags of `npm start`; resolves when it has printed its addresses. */
 export const startService = (variables: Variables, spawning?: Spawning): Promise<Service> =>
   started((defaults) => run(process.execPath, START, { ...defaults, ...variables }, spawning));
 
-/** Starts the service by `npm start`; the process of the result is npm, which leads a process group as at a terminal. */
+/** Runs `npm start`; the resulting process is npm, which leads a process group as on a terminal. */
 export const startByNpm = (variables: Variables): Promise<Service> =>
   started((defaults) => run('npm', ['start'], { ...defaults, ...variables }, { detached: true }));
 

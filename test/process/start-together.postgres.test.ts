@@ -1,4 +1,4 @@
-// Processes that start on one empty PostgreSQL database, together and one after the other: each is ready or ends.
+// Processes that start on one empty PostgreSQL database, together or one after the other, are ready or exit.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshPostgres } from '../support/database.ts';
@@ -10,7 +10,7 @@ const NODES = 2;
 const WAITS = [100, 700, 1_300];
 const GRACE_MILLISECONDS = 500;
 
-test('processes that start together all serve, and each prints a token that works', async () => {
+test('processes that start together all serve, and each prints a working token', async () => {
   const { url, drop } = await freshPostgres('nothing');
   const starts = await Promise.allSettled(Array.from({ length: NODES }, () => startService({ DATABASE_URL: url })));
   const nodes = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
@@ -25,7 +25,7 @@ test('processes that start together all serve, and each prints a token that work
   await drop();
 });
 
-test('`npm run seed --reset` from several sides at once: each ends well, and the data is there once', async () => {
+test('concurrent runs of `npm run seed --reset` all succeed, and the data exists once', async () => {
   const { url, drop } = await freshPostgres('nothing');
   const seeds = [['--reset'], [], ['--reset']].map((args) =>
     runCommand('src/commands/seed.ts', ['--json', ...args], { DATABASE_URL: url }),
@@ -40,7 +40,7 @@ test('`npm run seed --reset` from several sides at once: each ends well, and the
   await drop();
 });
 
-test('a first start that is cut off leaves nothing or everything', async () => {
+test('an interrupted first start leaves nothing or everything', async () => {
   const { url, drop } = await freshPostgres('nothing');
   await cutOff({ DATABASE_URL: url }, WAITS.map(after));
   const service = await startService({ DATABASE_URL: url });

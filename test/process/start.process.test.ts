@@ -17,7 +17,7 @@ import { runCommand, type Service, startService, temporaryDirectory, toldIn } fr
 /** Kilobytes; PGlite under V8's optimizing compiler takes more than a gigabyte. */
 const FIRST_START_MEMORY = 850_000;
 
-/** Milliseconds after which the modules of a process are still being loaded. */
+/** Milliseconds after which a process is still loading its modules. */
 const MODULES_LOAD = 60;
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -43,21 +43,21 @@ const logged = () => toldIn(service.output().stderr);
 
 const product = (id: number, service: Pick<Service, 'origin' | 'token'>) => readFrom(service)(`/product/${id}`);
 
-test('a first start makes the database, also where earlier ones were cut off while they did, says so, and is ready soon', async () => {
+test('a first start creates the database, even if earlier ones were interrupted while doing so, reports it, and is soon ready', async () => {
   expect(existsSync(inside('postgres.new'))).toBe(false);
   expect(service.readyMilliseconds).toBeLessThan(2 * EVENTUALLY);
   const notes = [`Creating the database in ${variables.DATA_DIR} …`, 'Writing the demo data …'];
   await expect.poll(() => logged().map(({ msg }) => msg)).toEqual(expect.arrayContaining(notes));
 });
 
-test.skipIf(process.platform !== 'linux')('the first start takes less than 850 MB of memory at its peak', async () => {
+test.skipIf(process.platform !== 'linux')('the first start uses less than 850 MB of memory at its peak', async () => {
   const status = await readFile(`/proc/${service.process.pid}/status`, 'utf8');
   expect(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1])).toBeLessThan(FIRST_START_MEMORY);
 });
 
-test('the welcome shows the addresses, that of metrics only with METRICS_PORT, the demo sign-in and a fresh token', () => {
+test('prints the addresses, metrics only with METRICS_PORT, the demo sign-in and a new token', () => {
   expect(service.welcome).not.toContain('/metrics');
-  // A comment behind a command is an argument in zsh.
+  // In zsh, a comment after a command is an argument.
   expect(service.welcome).not.toContain(' #');
   expect(service.welcome).toContain(`${service.origin}/api/token-secured\n`);
   expect(service.welcome).toContain(`${service.origin}/graphql\n`);
@@ -67,7 +67,7 @@ test('the welcome shows the addresses, that of metrics only with METRICS_PORT, t
   expect(service.port).toBeGreaterThan(0);
 });
 
-test('a start says where it listens, and what runs, as /healthz does', async () => {
+test('reports where it listens and which version runs, like /healthz', async () => {
   const { version, commit, node } = (await (await fetch(`${service.origin}/healthz`)).json()) as Record<string, string>;
   expect({ version, node }).toEqual({ version: manifest.version, node: process.versions.node });
   await expect.poll(logged).toContainEqual(
@@ -83,12 +83,12 @@ test('a start says where it listens, and what runs, as /healthz does', async () 
   );
 });
 
-test('a connection without a request is kept for longer than balancers keep one', async () => {
+test('keeps a connection without a request longer than load balancers do', async () => {
   const { headers } = await fetch(`${service.origin}/healthz`);
   expect(headers.get('keep-alive')).toBe('timeout=72');
 });
 
-test('each printed curl command works when it is pasted into a shell', async () => {
+test('each printed curl command works when pasted into a shell', async () => {
   const commands = [...service.welcome.matchAll(/^ +(curl (?:\\\n|.)*)$/gm)].map(([, command = '']) => command);
   expect(commands).toHaveLength(2);
   for (const command of commands) {
@@ -102,7 +102,7 @@ test('each printed curl command works when it is pasted into a shell', async () 
 test.each([
   ['process', 'src/start.js'],
   ['command', 'src/commands/seed.ts'],
-])('a second %s on the same directory ends at once, with one clear line and no harm done', async (_, script) => {
+])('a second %s on the same directory exits at once, with one clear line and no harm done', async (_, script) => {
   const start = performance.now();
   const { code, stdout, stderr } = await runCommand(script, [], { ...variables, PORT: '0' });
   expect(code).toBe(1);
@@ -113,7 +113,7 @@ test.each([
   expect((await product(1, service)).status).toBe(200);
 });
 
-test('a port in use is reported in one clear line, before a database is created', async () => {
+test('reports a port in use in one clear line, before it creates a database', async () => {
   const other = `${directory.path}/other`;
   const taken = { DATA_DIR: other, PORT: String(service.port) };
   const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
@@ -124,7 +124,7 @@ test('a port in use is reported in one clear line, before a database is created'
   expect(existsSync(other)).toBe(false);
 });
 
-test('a second start keeps all data and every token, and is ready soon', async () => {
+test('a second start keeps all data and every token, and is soon ready', async () => {
   const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ product: { title: 'Kept', rent: 0.1, sku: 'K' } });
   const created = await fetch(`${service.origin}/api/token-secured/product`, { method: 'POST', headers, body });
@@ -146,7 +146,7 @@ test('a second start keeps all data and every token, and is ready soon', async (
   expect(await product(id, { ...service, token })).toEqual(before);
 });
 
-test('a live service has no demo data and prints no token; each response has Strict-Transport-Security, refusals of no request too', async () => {
+test('a live service has no demo data and prints no token; each response has Strict-Transport-Security, even for malformed requests', async () => {
   const live = await embeddedService({ SERVICE_ENVIRONMENT: 'live', PUBLIC_ORIGIN: 'https://api.example.com' });
   expect(live.welcome).not.toMatch(/svc_(?:test|live)_\w|owner@example\.com|curl/);
   for (const [bytes, status] of [
@@ -161,7 +161,7 @@ test('a live service has no demo data and prints no token; each response has Str
   expect(await live.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a live service without TLS is warned of, and refuses the database of test in one clear line (D1)', async () => {
+test('a live service warns about missing TLS, and rejects a test database in one clear line (D1)', async () => {
   await service.stop();
   const live = { ...variables, SERVICE_ENVIRONMENT: 'live', PORT: '0' };
   const { code, stdout, stderr } = await runCommand('src/start.js', [], live);

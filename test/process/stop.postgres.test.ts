@@ -1,4 +1,5 @@
-// A service that gets SIGTERM: its /readyz is 503 first, it answers every accepted request, and the database has what was answered.
+// After SIGTERM, a service's /readyz returns 503 first, every accepted request gets a response, and the database has
+// what was confirmed.
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { rawConnect } from '../http/raw-client.ts';
@@ -7,7 +8,7 @@ import { freshPostgres } from '../support/database.ts';
 import { load, request, storedProducts } from './load.ts';
 import { startService } from './service.ts';
 
-test('under load: while it drains, /readyz is 503, and requests keep their connections; a second SIGTERM ends the drain, every request is answered, idle connections do not delay it', async () => {
+test('under load: while it drains, /readyz returns 503 and connections stay open; a second SIGTERM ends the drain, every request gets a response, and idle connections cause no delay', async () => {
   const { url, drop } = await freshPostgres();
   // Longer than any test takes.
   const service = await startService({ DATABASE_URL: url, RATE_LIMIT_POINTS: '1000000', DRAIN_SECONDS: '600' });

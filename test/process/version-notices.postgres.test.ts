@@ -1,4 +1,4 @@
-// What a start tells about versions: future releases, and how many tokens a version has that ends within 90 days.
+// What a start prints about versions: future releases, and how many tokens use a version that ends within 90 days.
 import { expect, test, vi } from 'vitest';
 import { createVersions } from '../../src/operation/versions.ts';
 import { endNotices, futureNotices } from '../../src/process/start-texts.ts';
@@ -6,26 +6,26 @@ import { openTestApp } from '../support/app.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';
 import { rehearsal, V1, V2 } from '../system/releases/rehearsal.ts';
 
-/** The first release and the rehearsed one alone. */
+/** Only the first release and the rehearsed one. */
 const releasesOn = (day: string) => createVersions([...FIRST_RELEASE, rehearsal], () => new Date(day));
 
 const app = await openTestApp({ versions: releasesOn('2031-01-01') });
 
-/** The notices of a start on a day. */
+/** The notices of a start on a given day. */
 const noticesOn = (day: string, versions = releasesOn(day)) => endNotices(app.db, versions, new Date(day));
 
-test('a version without a successor needs no notice', async () => {
+test('prints nothing for a version without a successor', async () => {
   expect(await noticesOn('2026-11-22', createVersions(FIRST_RELEASE))).toEqual([]);
 });
 
-test('a release of the future is named until its day', async () => {
+test('names a future release until its day', async () => {
   const notice = `Version ${V2} (0.2.0) is not released yet and will be served from that day on.`;
   const noticesOn = (day: string) => futureNotices(releasesOn(day), new Date(day));
   expect(noticesOn('2031-02-28T23:59:59Z')).toEqual([notice]);
   expect(noticesOn(V2)).toEqual([]);
 });
 
-test('in its last 90 days a version is named with its usable tokens', async () => {
+test('names a version with its usable tokens in its last 90 days', async () => {
   const usable = await app.db.apiToken.count({ where: { version: V1 } });
   const [expired, revoked] = [await app.person('expired'), await app.person('revoked')];
   const past = new Date(Date.now() - 1_000);
@@ -42,7 +42,7 @@ test('in its last 90 days a version is named with its usable tokens', async () =
   expect(await noticesOn('2032-09-01T00:00:00Z')).toEqual([]);
 });
 
-test('more than 1,000 tokens are not counted, and a database that fails hinders no start', async () => {
+test('stops counting at 1,000 tokens, and starts even if the database fails', async () => {
   await app.db.$executeRaw`
     INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)
     SELECT ${app.owner.id}, 'many', encode(sha256(n::text::bytea), 'hex'), 'svc_test_', '0000', ${V1} FROM generate_series(1, 1001) n`;

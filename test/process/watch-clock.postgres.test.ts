@@ -1,4 +1,4 @@
-// A node whose clock differs from that of its database says so (D4).
+// A node reports that its clock differs from its database's (D4).
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { watchClock } from '../../src/process/watch-clock.ts';
 import { openTestApp } from '../support/app.ts';
@@ -13,7 +13,7 @@ test.each([
   [1_000, []],
   [60_000, [60]],
   [-60_000, [-60]],
-])('a clock that is %d ms off is measured, and warned of once beyond two seconds (D4)', async (shift, expected) => {
+])('measures a clock that is %d ms off, and warns once beyond two seconds (D4)', async (shift, expected) => {
   const [warn, onOffset] = [vi.fn(), vi.fn()];
   const looks = vi.spyOn(globalThis, 'setInterval');
   onTestFinished(() => looks.mockRestore());

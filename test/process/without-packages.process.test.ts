@@ -1,4 +1,4 @@
-// `npm start` before `npm ci`, or with an installation that is not whole: the process says what to do, and ends.
+// `npm start` before `npm ci`, or with an incomplete installation, says what to do and exits.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => directory.remove());
 
-/** Killed when it takes too long: a handler of errors that fails itself would go on for ever. */
+/** Killed when it takes too long: an error handler that fails itself would go on forever. */
 const start = (node: string) =>
   new Promise((resolve) => {
     const options = { cwd: directory.path, timeout: EVENTUALLY, killSignal: 'SIGKILL', env: {} } as const;
@@ -30,7 +30,7 @@ test('a start before npm ci says so at once', async () => {
   expect(await start(process.execPath)).toEqual({ code: 1, stdout: '', stderr: 'Run `npm ci` first.\n' });
 });
 
-/** A package that can be found, and no more. */
+/** A package that can be found, but is empty. */
 async function breakPackage(name: string): Promise<void> {
   await mkdir(installed(name), { recursive: true });
   await writeFile(join(installed(name), 'package.json'), `{"name":"${name}","type":"module","exports":"./index.js"}`);
@@ -38,7 +38,7 @@ async function breakPackage(name: string): Promise<void> {
 }
 const installed = (name: string) => join(directory.path, 'node_modules', name);
 
-test('a start with a package missing names it, and says the same', async () => {
+test('a start without one of its packages names it and says the same', async () => {
   await breakPackage('zod');
   expect(await start(process.execPath)).toEqual({
     code: 1,
@@ -47,7 +47,7 @@ test('a start with a package missing names it, and says the same', async () => {
   });
 });
 
-test('an error that also meets whatever would word it ends the process with its stack', async () => {
+test('an error that also breaks its formatter ends the process with a stack', async () => {
   const others = (await readdir(join(ROOT, 'node_modules'))).filter((name) => name !== 'zod' && name !== '.cache');
   await Promise.all(others.map((name) => symlink(join(ROOT, 'node_modules', name), installed(name))));
   expect(await start(process.execPath)).toEqual({

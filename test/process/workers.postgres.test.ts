@@ -1,4 +1,4 @@
-// Worker processes on one port (WORKERS): their shared limits, their stop, and the replacement of one that dies.
+// Worker processes on one port (WORKERS): shared limits, stopping, and replacing one that dies.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
@@ -14,7 +14,7 @@ const POINTS = 5;
 
 const variables = {
   WORKERS: String(WORKERS),
-  // Longer than any test takes: a second request to stop ends it.
+  // Longer than any test takes: a second stop request ends it.
   DRAIN_SECONDS: '600',
   METRICS_PORT: '0',
   RATE_LIMIT_POINTS: String(POINTS),
@@ -44,7 +44,7 @@ const read = (connection: RawConnection, token = service.token) => {
   return connection.answer();
 };
 
-/** On a connection of its own: the primary process gives connections to the workers in turn. */
+/** Uses its own connection, because the primary process gives connections to the workers in turn. */
 const send = (path: string, init: RequestInit = {}) =>
   fetch(service.origin + path, {
     ...init,
@@ -58,7 +58,7 @@ const errors = () => log().filter(({ level }) => level === 'error' || level === 
 
 const startedPids = (): number[] => log().flatMap((line) => line['owner_api.worker_pid'] ?? []);
 
-/** Reads on one connection until an answer carries `Connection: close`; returns how many were answered. */
+/** Reads on one connection until a response has `Connection: close`; returns the number of responses. */
 async function client(onAnswer: () => void): Promise<void> {
   const connection = await rawConnect(service.port);
   for (let isOpen = true; isOpen; ) {
@@ -76,7 +76,7 @@ async function callsOfTokens(): Promise<number> {
   return _sum.calls ?? 0;
 }
 
-test('workers serve one port in turn, with one budget of creates (D31), their numbers in logs and metrics', async () => {
+test('workers serve one port in turn, with one create rate limit (D31) and their numbers in logs and metrics', async () => {
   const body = JSON.stringify({ product: { title: 'a', rent: 1, sku: 's' } });
   const created = await statuses(PRODUCT, 3 * POINTS, { method: 'POST', body });
   expect(created.filter((status) => status === 201)).toHaveLength(POINTS);
@@ -96,7 +96,7 @@ test('each worker allows an address its share of failed look-ups (D44)', async (
   connection.close();
 });
 
-test('a stop under load drops no request: /readyz is 503 on each worker first, and the usage of all is written', async () => {
+test('a stop under load drops no request: /readyz returns 503 on each worker first, and all usage is written', async () => {
   let answered = 0;
   const clients = Array.from({ length: CLIENTS }, () => client(() => answered++));
   await expect.poll(() => answered).toBeGreaterThan(5 * CLIENTS);
@@ -114,7 +114,7 @@ test('a stop under load drops no request: /readyz is 503 on each worker first, a
   expect(await callsOfTokens()).toBe(calls.length);
 });
 
-test('the end of a worker is told; after several the service ends with one line', async () => {
+test('logs when a worker ends; after several the service exits with one line', async () => {
   await start();
   const killed = new Set<number>();
   const killNew = () => {

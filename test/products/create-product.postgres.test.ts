@@ -1,4 +1,4 @@
-// Create a product (section 4.4): what neither the recorded contract nor the harness holds.
+// Create a product (section 4.4): cases that neither the recorded contract nor the harness covers.
 import { expect, test } from 'vitest';
 import { BASE, openTestApp } from '../support/app.ts';
 
@@ -8,20 +8,20 @@ const valid = { title: 'Tent', rent: 10, sku: 'T-1' };
 const create = (product: unknown) => app.rest('POST', '/product', { product });
 const read = async (id: number) => (await app.rest('GET', `/product/${id}`)).body.product;
 
-test('texts are stored as they were sent, a byte order mark at their start too (D14)', async () => {
+test('stores strings as sent, including a leading byte order mark (D14)', async () => {
   const texts = { title: '\ufeff Tent ', description: '# Tent\r\n<b>big</b>\u0001', sku: ' S ', barcode: '\ufeff' };
   const { body } = await create({ ...valid, ...texts });
   expect(await read(body.id)).toMatchObject(texts);
 });
 
-test('money is kept exactly as sent (D19)', async () => {
+test('keeps money exactly as sent (D19)', async () => {
   for (const rent of [0.01, 0.1, 1e308, Number.MAX_VALUE, 0.30000000000000004, 9007199254740992, 12.345678901234567]) {
     const { body } = await create({ ...valid, rent, cost: rent });
     expect(await read(body.id)).toMatchObject({ rent, cost: rent });
   }
 });
 
-test('a body without a content type is taken as JSON, one in another charset is refused (D11)', async () => {
+test('reads a body without a content type as JSON, and rejects other charsets (D11)', async () => {
   const body = new Blob([JSON.stringify({ product: valid })]);
   expect((await app.call(`${BASE}/product`, { method: 'POST', body })).status).toBe(201);
   const headers = { 'Content-Type': 'application/json; charset=utf-16' };

@@ -1,4 +1,4 @@
-// Pins which image URLs count as reachable, and that finding out harms nobody (specification 2.1, Image item; D29).
+// Which image URLs count as reachable, and that checking them is safe (specification 2.1, Image item; D29).
 import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -18,13 +18,13 @@ type Options = Parameters<typeof networkImageProbe>[0];
 
 const USER = 1;
 const PUBLIC = '127.0.0.1';
-/** Stands for an inner address; every machine has it, and no connection to it is allowed. */
+/** Stands in for an internal address; every machine has it, and connecting to it is not allowed. */
 const PRIVATE = process.platform === 'linux' ? '127.0.0.2' : '::1';
 const SHORT_MS = 120;
 
 const file = (name: string) => readFileSync(new URL(`../support/certificates/${name}`, import.meta.url), 'utf8');
 
-/** A certificate for the address 127.0.0.1 alone. */
+/** A certificate for 127.0.0.1 only. */
 const SECURE = { cert: file('valid.pem'), key: file('server.key') };
 
 describe('D29 enforce: what counts as reachable', () => {
@@ -36,12 +36,12 @@ describe('D29 enforce: what counts as reachable', () => {
     [304, false],
     [404, false],
     [500, false],
-  ])('an answer of %i: %s', async (status, expected) => {
+  ])('status %i: %s', async (status, expected) => {
     const { url } = await serve((_request, response) => response.writeHead(status).end());
     expect(await probe(url('/image.png'))).toBe(expected);
   });
 
-  it('answers one boolean per URL, in order', async () => {
+  it('returns one boolean per URL, in order', async () => {
     const { url } = await serve((request, response) => {
       setTimeout(() => response.writeHead(request.url === '/no' ? 404 : 200).end(), request.url === '/slow' ? 50 : 0);
     });
@@ -50,20 +50,20 @@ describe('D29 enforce: what counts as reachable', () => {
     expect(await loopbackProbe().reachable([], USER)).toEqual([]);
   });
 
-  it('a port where nobody listens is unreachable', async () => {
+  it('a port that nobody listens on is unreachable', async () => {
     const { port, close } = await serve(ok);
     await close();
     expect(await probe(`http://images.example:${port}/`)).toBe(false);
   });
 
-  it('a name that has no address, or whose look-up fails, is unreachable', async () => {
+  it('a name without an address, or whose look-up fails, is unreachable', async () => {
     expect(await probe('http://images.example/', { resolve: async () => [] })).toBe(false);
     expect(await probe('http://images.example/', { resolve: () => Promise.reject(new Error('ENOTFOUND')) })).toBe(
       false,
     );
   });
 
-  it('sends a plain GET: no Referer, cookie, credentials or compression, the host name as it was given', async () => {
+  it('sends a plain GET without Referer, cookies, credentials or compression, with the original host name', async () => {
     const { url, port, requests } = await serve((request, response) => {
       if (request.url === '/') response.writeHead(302, { Location: '/next', 'Set-Cookie': 'a=b; Path=/' });
       response.end();
@@ -80,7 +80,7 @@ describe('D29 enforce: what counts as reachable', () => {
     }
   });
 
-  it('tries the next address of a name where one refuses', async () => {
+  it('tries the next address of a name if one refuses the connection', async () => {
     const { url } = await serve(ok);
     const options = { resolve: async () => [PRIVATE, PUBLIC], isAllowed: () => true };
     expect(await probe(url('/'), options)).toBe(true);
@@ -91,7 +91,7 @@ describe('D29 enforce: redirects', () => {
   it.each([
     [3, true, 4],
     [4, false, 4],
-  ])('%i in a row: %s', async (redirects, expected, hits) => {
+  ])('%i redirects in a row: %s', async (redirects, expected, hits) => {
     const { url, requests } = await serve((request, response) => {
       const done = Number(request.url?.slice(1));
       if (done < redirects) response.writeHead(302, { Location: `/${done + 1}` });
@@ -101,7 +101,7 @@ describe('D29 enforce: redirects', () => {
     expect(requests).toHaveLength(hits);
   });
 
-  it.each([301, 302, 303, 307, 308])('%i is followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('follows %i', async (status) => {
     const { url } = await serve(redirect(() => '/image.png', status));
     expect(await probe(url('/'))).toBe(true);
   });
@@ -122,13 +122,13 @@ describe('D29 enforce: redirects', () => {
     expect(await probe(server.url('/'))).toBe(expected);
   });
 
-  it('takes the raw UTF-8 of a Location for what it is', async () => {
+  it('accepts raw UTF-8 in a Location', async () => {
     const { url, requests } = await serve(redirect(() => Buffer.from('/ü.png').toString('latin1')));
     expect(await probe(url('/'))).toBe(true);
     expect(requests[1]?.url).toBe('/%C3%BC.png');
   });
 
-  it('to a private address are refused without a connection, by name and by literal', async () => {
+  it('rejects redirects to a private address without connecting, by name and by literal', async () => {
     const inner = await serve(ok, PRIVATE);
     const literal = PRIVATE.includes(':') ? `[${PRIVATE}]` : PRIVATE;
     for (const host of ['inner.example', literal]) {
@@ -162,14 +162,14 @@ describe('D29 enforce: public addresses only', () => {
     ['6to4 and Teredo', ['2002:7f00:1::', '2002:808:808::1', '2001::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2']],
     ['NAT64', ['64:ff9b::127.0.0.1', '64:ff9b::808:808', '64:ff9b:1::1', '64:ff9b:2::7f00:1']],
     ['zoned', ['2606:4700:4700::1111%eth0']],
-    ['no address at all', ['', 'localhost', '127.1', '8.8.8', '0x8080808', '134744072', ' 8.8.8.8', '[::1]']],
-  ])('%s is not', (_range, addresses) => {
+    ['invalid addresses', ['', 'localhost', '127.1', '8.8.8', '0x8080808', '134744072', ' 8.8.8.8', '[::1]']],
+  ])('%s is not public', (_range, addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
   const LITERALS =
     '127.0.0.1 127.1 127.0.0.1. 2130706433 0x7f000001 0x7f.1 0177.0.0.1 %31%32%37.0.0.1 0 [::1] [::] [::ffff:127.0.0.1] [0:0:0:0:0:ffff:7f00:0001]';
-  it.each(LITERALS.split(' '))('the literal %s is checked like a name and never connected to', async (host) => {
+  it.each(LITERALS.split(' '))('checks the literal %s like a name and never connects to it', async (host) => {
     const { port, connections } = await serve(ok);
     const resolve = vi.fn(async () => []);
     const [reachable] = await networkImageProbe({ resolve }).reachable([`http://${host}:${port}/`], USER);
@@ -179,7 +179,7 @@ describe('D29 enforce: public addresses only', () => {
   });
 
   it.each(['localhost', 'app.localhost', 'inner.example'])(
-    '%s, a name of a loopback address, is never connected to',
+    'never connects to %s, a name for a loopback address',
     async (host) => {
       const { port, connections } = await serve(ok);
       const strict = networkImageProbe({ resolve: async () => ['127.0.0.1', '::1'] });
@@ -188,7 +188,7 @@ describe('D29 enforce: public addresses only', () => {
     },
   );
 
-  it('of a name with addresses of both kinds only the public ones are connected to', async () => {
+  it('connects only to the public addresses of a name that has both kinds', async () => {
     const outer = await serve(ok);
     const inner = await serve(ok, PRIVATE, outer.port);
     expect(await probe(outer.url('/'), { resolve: async () => [PRIVATE, PUBLIC] })).toBe(true);
@@ -196,7 +196,7 @@ describe('D29 enforce: public addresses only', () => {
     expect(outer.connections()).toBe(1);
   });
 
-  it('a name with many addresses has four of its public ones tried, no more', async () => {
+  it('tries at most four public addresses of a name', async () => {
     const { url } = await serve(ok);
     const resolve = async () => [PRIVATE, PRIVATE, PRIVATE, PRIVATE, PUBLIC];
     expect(await probe(url('/'), { resolve, isAllowed: () => true })).toBe(false);
@@ -216,7 +216,7 @@ describe('D29 enforce: public addresses only', () => {
   });
 });
 
-describe('D29 enforce: servers that mean harm are left in time, and no socket stays open', () => {
+describe('D29 enforce: cuts off malicious servers in time and leaves no socket open', () => {
   const HEAD = 'HTTP/1.1 200 OK\r\n';
 
   it.each<[string, (socket: Socket) => void, boolean]>([
@@ -243,7 +243,7 @@ describe('D29 enforce: servers that mean harm are left in time, and no socket st
     await expect.poll(open).toBe(0);
   });
 
-  it('an endless body is not read', async () => {
+  it("doesn't read an endless body", async () => {
     let sent = 0;
     const { url, open } = await serveRaw((socket) => {
       socket.write(`${HEAD}Content-Encoding: gzip\r\n\r\n`);
@@ -255,11 +255,11 @@ describe('D29 enforce: servers that mean harm are left in time, and no socket st
     });
     expect(await probe(url)).toBe(true);
     await expect.poll(open).toBe(0);
-    // The bytes that the kernel took before the end; the probe itself reads one chunk at most.
+    // The kernel may buffer some bytes; the probe itself reads at most one chunk.
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('there are 2 s in all, for slow redirects as well', async () => {
+  it('takes at most 2 s in total, including slow redirects', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { url, requests } = await serve((request, response) => {
@@ -283,13 +283,13 @@ describe('D29 enforce: TLS', () => {
   const trusted = getCACertificates('default');
   afterEach(() => setDefaultCACertificates(trusted));
 
-  it('a certificate that nobody vouches for makes an image unreachable', async () => {
+  it('an untrusted certificate makes an image unreachable', async () => {
     const { url, requests } = await serveSecure(ok);
     expect(await probe(url('127.0.0.1'))).toBe(false);
     expect(requests).toHaveLength(0);
   });
 
-  it('a trusted one is verified against the host name, not the address', async () => {
+  it('a trusted certificate is verified against the host name, not the address', async () => {
     setDefaultCACertificates([...trusted, file('authority.pem')]);
     const { url, requests, serverNames } = await serveSecure(ok);
     expect(await probe(url('images.example'))).toBe(false);
@@ -298,14 +298,14 @@ describe('D29 enforce: TLS', () => {
     expect(await probe(url('127.0.0.1'))).toBe(true);
   });
 
-  it('may be left by a redirect', async () => {
+  it('a redirect may lead to plain HTTP', async () => {
     setDefaultCACertificates([...trusted, file('authority.pem')]);
     const plain = await serve(ok);
     const { url } = await serveSecure(redirect(() => plain.url('/')));
     expect(await probe(url('127.0.0.1'))).toBe(true);
   });
 
-  it('neither proxy variables nor a switched-off verification of the environment have a say', async () => {
+  it('ignores proxy variables and disabled certificate checks in the environment', async () => {
     const plain = await serve(ok);
     const secure = await serveSecure(ok);
     const proxy = await serve(ok);
@@ -325,11 +325,11 @@ describe('D29 enforce: TLS', () => {
   });
 });
 
-describe('D29 enforce: probes in flight are bounded', () => {
+describe('D29 enforce: limits probes in flight', () => {
   it.each([
     ['10 of one user', 1, 25, 10],
     ['100 of all users', 12, 10, 100],
-  ])('%s at most', async (_what, users, urlsEach, bound) => {
+  ])('at most %s', async (_what, users, urlsEach, bound) => {
     let held: ServerResponse[] = [];
     let [most, seen] = [0, 0];
     const answerAll = () => {
@@ -337,7 +337,7 @@ describe('D29 enforce: probes in flight are bounded', () => {
       for (const response of held) response.end();
       held = [];
     };
-    // Requests are held until the bound is reached, and a little longer: one more would be seen.
+    // Requests are held until the limit is reached and a little longer, so that one more would show up.
     const { url } = await serve((_request, response) => {
       const count = held.push(response);
       if (++seen === users * urlsEach || count === bound) setTimeout(answerAll, 40);
@@ -349,7 +349,7 @@ describe('D29 enforce: probes in flight are bounded', () => {
     expect(most).toBe(bound);
   });
 
-  it('who waits has no more time than the others, and every slot is given back', async () => {
+  it('waiting probes get no extra time, and every slot is released', async () => {
     const { url } = await serve((request, response) => void (request.url === '/ok' && response.end()));
     const tested = loopbackProbe({ maxInFlightPerUser: 1, maxInFlight: 1, timeoutMs: SHORT_MS });
     const started = performance.now();
@@ -360,13 +360,13 @@ describe('D29 enforce: probes in flight are bounded', () => {
   });
 });
 
-describe('D29 enforce: names are looked up in the DNS', () => {
-  it('gives the A and AAAA records', async () => {
+describe('D29 enforce: resolves names through DNS', () => {
+  it('returns A and AAAA records', async () => {
     const server = await nameServer((query) => dnsAnswer(query, [192, 0, 2, 7]));
     expect(await lookUpAddresses('images.example', new AbortController().signal, [server])).toEqual(['192.0.2.7']);
   });
 
-  it('a silent name server is left as soon as the time is over', async () => {
+  it('gives up on a silent name server in time', async () => {
     const server = await nameServer(() => undefined);
     const started = performance.now();
     expect(await lookUpAddresses('images.example', AbortSignal.timeout(60), [server])).toEqual([]);
@@ -375,7 +375,7 @@ describe('D29 enforce: names are looked up in the DNS', () => {
 });
 
 describe('D29 simulate', () => {
-  it('hosts under .invalid are unreachable, all others reachable, without network', async () => {
+  it('hosts under .invalid are unreachable and all others reachable, without using the network', async () => {
     const urls = {
       'https://images.example/a.png': true,
       'http://127.0.0.1:1/a.png': true,
@@ -408,7 +408,7 @@ async function probe(url: string, options: Options = {}): Promise<boolean | unde
 
 const ok: RequestListener = (_request, response) => response.end();
 
-/** Redirects `/` and lets all other paths succeed. */
+/** Redirects `/`; all other paths succeed. */
 function redirect(location: () => string | undefined, status = 302): RequestListener {
   return (request, response) => {
     const target = location();
@@ -472,7 +472,7 @@ async function start(server: Server, host = PUBLIC, at = 0) {
   return { port, close, connections: () => connections, open: () => sockets.size };
 }
 
-/** Writes `first`, and then `text()` every `ms` until the other side has gone. */
+/** Writes `first`, then `text()` every `ms` until the client disconnects. */
 function every(socket: Socket, ms: number, text: () => string, first = ''): void {
   socket.write(first);
   const timer = setInterval(() => socket.writable && socket.write(text()), ms);
@@ -491,7 +491,7 @@ async function nameServer(answer: (query: Buffer) => Buffer | undefined): Promis
   return `127.0.0.1:${socket.address().port}`;
 }
 
-/** One A record for a query of type A, none for any other (RFC 1035, section 4.1). */
+/** One A record for a query of type A, none for other types (RFC 1035, section 4.1). */
 function dnsAnswer(query: Buffer, ipv4: readonly number[]): Buffer {
   const questionEnd = query.indexOf(0, 12) + 5;
   const isA = query.readUInt16BE(questionEnd - 4) === 1;

@@ -1,4 +1,4 @@
-// Which texts are URLs of images, and the message for those that are not (section 2.1, D17).
+// Which strings are valid image URLs, and the error message for others (section 2.1, D17).
 import { describe, expect, test } from 'vitest';
 import { imageUrlFault, isImageUrl } from '../../src/products/image-url.ts';
 
@@ -37,7 +37,7 @@ test.each([
     ['https://images.example/a#b#c', 'https://images.example/100%', 'https://images.example/%zz.png'],
   ],
   ['percent-encoded', ['https://images.example/a.png\n', 'https://images.example/a\0.png']],
-])('the message names the fault, %s: %j (D17)', (word, urls) => {
+])('the message says what is wrong, %s: %j (D17)', (word, urls) => {
   for (const src of urls) {
     expect(isImageUrl(src)).toBe(false);
     expect(imageUrlFault(src)).toContain(word);
@@ -45,7 +45,7 @@ test.each([
 });
 
 describe('the format of an image URL', () => {
-  test('is decided in no time, however long the text', () => {
+  test('is checked in no time, however long the string', () => {
     const long = 'a%20@/'.repeat(200_000);
     const started = process.threadCpuUsage();
     expect(isImageUrl(`https://images.example/${long}`)).toBe(true);
@@ -62,7 +62,7 @@ describe('the format of an image URL', () => {
     'https://images.example:8443/a@2x.png',
     'http://192.0.2.1/a.png',
     'http://[2001:db8::1]:8080/a.png',
-  ])('%j is one', (src) => {
+  ])('accepts %j', (src) => {
     expect(isImageUrl(src)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-// Creates of one turn of the event loop share a statement, and yet each succeeds or fails as if it were alone.
+// Creates in one turn of the event loop share a statement, yet each succeeds or fails as if it were alone.
 import { expect, test, vi } from 'vitest';
 import { insertProduct, type NewProduct } from '../../src/products/insert-product.ts';
 import { productFields } from '../../src/products/product-shape.ts';
@@ -12,17 +12,17 @@ const create = (fields: Partial<NewProduct>) =>
     ...{ online: true, archived: false, ...fields },
   });
 
-/** The statements that inserts send, by the number of their rows. */
+/** The statements that inserts send, by number of rows. */
 async function rowsOfStatements(work: () => Promise<unknown>): Promise<number[]> {
   const sent = vi.spyOn(app.db.inserts, '$queryRaw');
   await work();
-  // The list of rows is the last value of the statement.
+  // The list of rows is the statement's last value.
   const counts = sent.mock.calls.map((values) => JSON.parse(String(values.at(-1))).length);
   sent.mockRestore();
   return counts;
 }
 
-test('products of one turn are inserted by one statement, and each create returns its own id', async () => {
+test('inserts the products of one turn with one statement, and each create returns its own ID', async () => {
   const titles = Array.from({ length: 30 }, (_, index) => `Tent ${index}`);
   let ids: number[] = [];
   const counts = await rowsOfStatements(async () => {
@@ -33,14 +33,14 @@ test('products of one turn are inserted by one statement, and each create return
   expect(stored.map(({ title }) => title)).toEqual(titles);
 });
 
-test('a product with a long text has a statement of its own', async () => {
+test('inserts a product with a long string by itself', async () => {
   const counts = await rowsOfStatements(() =>
     Promise.all([create({}), create({ description: 'x'.repeat(20_000) }), create({ description: 'x' })]),
   );
   expect(counts.toSorted()).toEqual([1, 2]);
 });
 
-test('a product that the database rejects does not fail the others of its turn', async () => {
+test("a product that the database rejects doesn't fail the others of its turn", async () => {
   const rejected = { stockType: 'UNIT', sku: null } as const;
   let results: PromiseSettledResult<number>[] = [];
   const counts = await rowsOfStatements(async () => {
@@ -50,7 +50,7 @@ test('a product that the database rejects does not fail the others of its turn',
   expect(counts).toEqual([3, 1, 1, 1]);
 });
 
-test('every field that a product can have is stored', async () => {
+test('stores every field that a product can have', async () => {
   const given = {
     description: 'A "tent"\n\u2028 ünï 😀 \\ </script>',
     rent: 0.1,
@@ -67,7 +67,7 @@ test('every field that a product can have is stored', async () => {
     images: [{ src: 'https://example.com/a.png' }],
     ...{ title: 'All', stockType: 'UNIT', type: 'PRODUCT', quantity: 7, online: false, archived: true },
   } as const;
-  // A release may add others, which the harness tries by their rows.
+  // A release may add more fields, which the harness covers.
   expect(Object.keys(productFields)).toEqual(expect.arrayContaining(Object.keys(given)));
   const stored = await app.db.product.findUniqueOrThrow({ where: { id: await create(given as never) } });
   expect({ ...stored, rent: Number(stored.rent), cost: Number(stored.cost) }).toMatchObject(given);

@@ -1,4 +1,4 @@
-// A field of a product is everywhere or nowhere: the column, the inputs and outputs of both surfaces, the name on the wire.
+// A product field exists everywhere or nowhere: as a column, in inputs and outputs of both APIs, and in JSON.
 import { isInputObjectType, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { Prisma } from '../../prisma/generated/client/client.ts';
@@ -30,32 +30,32 @@ test('every column but the owner, the revision and the idempotency record is a f
   );
 });
 
-test('create takes every field on both surfaces', () => {
+test('create accepts every field on both APIs', () => {
   expect(sorted(Object.keys(createProductInput.shape))).toEqual(sorted(fields));
   expect(sorted(graphqlFields('CreateProductInput'))).toEqual(sorted(fields));
 });
 
-test('update takes every field but the type on both surfaces (D25)', () => {
+test('update accepts every field except the type on both APIs (D25)', () => {
   const settable = fields.filter((name) => name !== 'type');
   expect(sorted(Object.keys(updateProductFields.shape))).toEqual(sorted(settable));
   expect(sorted(graphqlFields('UpdateProductInput'))).toEqual(sorted(settable));
 });
 
-test('a read answers every field on both surfaces (D22), and on GraphQL the revision (D41)', () => {
+test('a read returns every field on both APIs (D22), and the revision on GraphQL (D41)', () => {
   expect(sorted(Object.keys(productAnswer.shape))).toEqual(sorted([...read, 'items']));
   expect(sorted(graphqlFields('Product'))).toEqual(sorted([...read, 'bundle', 'revision']));
 });
 
-test('the input of a bundle is the same on both surfaces', () => {
+test('the bundle input is the same on both APIs', () => {
   expect(sorted(graphqlFields('CreateBundleInput'))).toEqual(sorted(Object.keys(createBundleInput.shape)));
 });
 
-test('every field with a capital letter has another name on the wire', () => {
+test('every field with a capital letter has another name in REST', () => {
   const withoutName = read.filter((name) => /[A-Z]/.test(name) && !Object.hasOwn(WIRE_NAMES, name));
   expect(withoutName).toEqual([]);
 });
 
-test('defaults fit the fields that they are for', () => {
+test('every default is valid for its field', () => {
   expect(createProductInput.partial().safeParse(PRODUCT_DEFAULTS).success).toBe(true);
   expect(createBundleInput.partial().safeParse(BUNDLE_DEFAULTS).success).toBe(true);
 });

@@ -1,4 +1,4 @@
-// Revisions and ETags of products (D41): what neither the recorded contract nor the harness holds.
+// Revisions and ETags of products (D41): cases that neither the recorded contract nor the harness covers.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, faults, openTestApp } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
@@ -23,20 +23,20 @@ const update = (product: object, ifMatch?: string, { of = id, token = app.owner.
   );
 
 describe('a revision', () => {
-  test('is 1 at first and raised by each write, whoever writes (D41)', async () => {
+  test('starts at 1 and increases with each write, whoever writes (D41)', async () => {
     expect(etagOf(await read())).toBe(tag(1));
     expect(etagOf(await update({ title: 'REST' }))).toBe(tag(2));
     await app.db.$executeRaw`UPDATE products SET revision = 99, title = 'SQL' WHERE id = ${id}`;
     expect(etagOf(await read())).toBe(tag(3));
   });
 
-  test('after the largest one is 1 again: no update fails (D41)', async () => {
+  test('restarts at 1 after the largest number: no update fails (D41)', async () => {
     const { id: of } = await app.product({ revision: 2_147_483_647 });
     expect(etagOf(await update({ title: 'New' }, undefined, { of }))).toBe(tag(1));
   });
 });
 
-test('If-None-Match shows nothing to another owner, and names no product of another version (D41)', async () => {
+test('If-None-Match reveals nothing to another owner, and matches no ETag of another version (D41)', async () => {
   const refused = await read({ 'If-None-Match': '*' }, app.rival.token);
   expect([refused.status, etagOf(refused)]).toEqual([403, null]);
   expect((await read({ 'If-None-Match': tag(1, '2020-01-01') })).status).toBe(200);
@@ -46,12 +46,12 @@ describe('If-Match', () => {
   test.each([
     ['of another version of the API', tag(1, '2020-01-01')],
     ['that is no revision', `"${NEWEST_VERSION}.01", "${NEWEST_VERSION}.99999999999", "${NEWEST_VERSION}.1.1"`],
-  ])('with a tag %s is answered 412 (D41)', async (_, condition) => {
+  ])('with a tag %s returns 412 (D41)', async (_, condition) => {
     expect(await update({ title: 'New' }, condition)).toMatchObject({ status: 412 });
     expect(etagOf(await read())).toBe(tag(1));
   });
 
-  test('that is no list of entity tags is 400 with the form of one (D41)', async () => {
+  test('with a malformed list of entity tags returns 400 and an example (D41)', async () => {
     const malformed = [`${NEWEST_VERSION}.1`, '', ',', `${tag(1)} ${tag(1)}`, `*, ${tag(1)}`, '"a', 'null', 'w/"a"'];
     const message = `Must be an ETag with its quotes, such as ${tag(1)}, or several separated by commas`;
     for (const condition of malformed) {
@@ -62,7 +62,7 @@ describe('If-Match', () => {
   });
 
   test.each([tag(9), 'malformed'])(
-    '%s is decided after the body, existence and ownership (D9, D41)',
+    '%s is checked after the body, existence and ownership (D9, D41)',
     async (ifMatch) => {
       const headers = { 'If-Match': ifMatch };
       expect(faults(await app.rest('PUT', `/product/${id}`, '{', { headers }))).toEqual(['body INVALID_FORMAT']);
@@ -71,18 +71,18 @@ describe('If-Match', () => {
     },
   );
 
-  test('of any revision is 404 for an id without a product (D41)', async () => {
+  test("of any revision returns 404 if the product doesn't exist (D41)", async () => {
     expect((await update({}, '*', { of: 2_147_483_647 })).status).toBe(404);
   });
 
-  test('holds for an update whose code becomes the sku (D20, D41)', async () => {
+  test('also protects an update whose code becomes the sku (D20, D41)', async () => {
     expect((await update({ code: 'C' }, tag(2))).status).toBe(412);
     expect((await update({ code: 'C' }, tag(1))).status).toBe(200);
     expect((await read()).body.product.sku).toBe('C');
   });
 });
 
-test('a refused precondition is a refused request in the usage of the token (D41)', async () => {
+test("a failed precondition is listed as a failed request in the token's usage (D41)", async () => {
   await update({}, tag(5));
   await app.app.close();
   const refused = await app.db.refusedRequest.findFirstOrThrow({ where: { status: 412 } });

@@ -1,4 +1,4 @@
-// Update a product (section 4.3): what neither the recorded contract nor the harness holds.
+// Update a product (section 4.3): cases that neither the recorded contract nor the harness covers.
 import { expect, test } from 'vitest';
 import { faults, openTestApp } from '../support/app.ts';
 
@@ -7,7 +7,7 @@ const app = await openTestApp();
 const update = (id: number, product: unknown) => app.rest('PUT', `/product/${id}`, { product });
 const read = async (id: number) => (await app.rest('GET', `/product/${id}`)).body.product;
 
-test('a client can send back what it read, twice, images that cannot be reached by now too (D15)', async () => {
+test('a client can send back what it read, even twice, including images that are no longer reachable (D15)', async () => {
   const plain = await app.product({ images: [{ src: 'https://gone.invalid/1' }] });
   const items = { create: { adId: plain.id, position: 0, quantity: 2 } };
   for (const { id } of [plain, await app.product({ type: 'BUNDLE', items })]) {
@@ -17,7 +17,7 @@ test('a client can send back what it read, twice, images that cannot be reached 
   }
 });
 
-test('lists are replaced whole, [] clears, and absent ones stay (D23)', async () => {
+test('replaces lists completely, [] clears them, and absent ones stay (D23)', async () => {
   const lists = { equipments: [{ name: 'Rope', quantity: 1 }], images: [{ src: 'https://a.example/1' }] };
   const { id } = await app.product(lists);
   const equipments = [{ name: 'Peg', quantity: 2 }];
@@ -27,14 +27,14 @@ test('lists are replaced whole, [] clears, and absent ones stay (D23)', async ()
   expect(await read(id)).toMatchObject({ equipments, images: [] });
 });
 
-test('a bundle takes its flags and texts, and no unit stock (D24)', async () => {
+test('accepts flags and strings for a bundle, but not unit stock (D24)', async () => {
   const { id } = await app.product({ type: 'BUNDLE' });
   expect((await update(id, { title: 'Pack', archived: true, rent: 3 })).status).toBe(200);
   expect(faults(await update(id, { stock_type: 0, sku: 's' }))).toEqual(['stock_type INVALID_FORMAT']);
   expect(await read(id)).toMatchObject({ productType: 1, title: 'Pack', archived: true, rent: 3 });
 });
 
-test('the wrapper is checked before the product is looked for (D9)', async () => {
+test('checks the wrapper object before it looks up the product (D9)', async () => {
   expect(faults(await app.rest('PUT', '/product/999999', {}))).toEqual(['product REQUIRED']);
   expect((await update(999_999, {})).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-// Read a rental (section 4.1): what neither the recorded contract nor the harness holds.
+// Read a rental (section 4.1): cases that neither the recorded contract nor the harness covers.
 import { expect, test } from 'vitest';
 import { openTestApp } from '../support/app.ts';
 
@@ -10,14 +10,14 @@ async function rental(data: object = {}) {
   return app.rental([id], data);
 }
 
-test('moments have milliseconds; selectAccounts is absent unless it is paid (section 2.3, D30)', async () => {
+test('times have milliseconds; selectAccounts is absent until it is paid (section 2.3, D30)', async () => {
   const { id } = await rental({ createdAt: new Date('2026-02-01T10:00:00.123Z') });
   const { rentals } = (await app.rest('GET', `/rental/${id}`)).body;
   expect(rentals).toMatchObject({ start_date: '2026-01-01', created_at: '2026-02-01T10:00:00.123Z' });
   expect(rentals).not.toHaveProperty('selectAccounts');
 });
 
-test('the tenant reads it on both surfaces, but not the products of the owner (D38)', async () => {
+test("the tenant can read the rental on both APIs, but not the owner's products (D38)", async () => {
   const { id } = await rental({ status: 'CANCELLED' });
   expect((await app.rest('GET', `/rental/${id}`, undefined, { token: tenant.token })).status).toBe(200);
   const query = `{ rental(id: ${id}) { status selectAccounts { id } items { title product { id } } } }`;
@@ -28,7 +28,7 @@ test('the tenant reads it on both surfaces, but not the products of the owner (D
   expect(asOwner.body.data.rental.items[0].product).toEqual({ id: expect.any(String) });
 });
 
-test('its ETag is that of its content: 304 until the rental changes (D41)', async () => {
+test('the ETag depends on the content: 304 until the rental changes (D41)', async () => {
   const { id } = await rental();
   const read = (etag = '') => app.rest('GET', `/rental/${id}`, undefined, { headers: { 'If-None-Match': etag } });
   const etag = (await read()).headers.get('etag') ?? '';
@@ -39,7 +39,7 @@ test('its ETag is that of its content: 304 until the rental changes (D41)', asyn
   expect(answer.headers.get('etag')).not.toBe(etag);
 });
 
-test('a read returns the first 1,000 lines and accounts, as its documents promise a bound (D53)', async () => {
+test('a read returns the first 1,000 lines and accounts, as the documents promise (D53)', async () => {
   const { id } = await rental({ paidAt: new Date() });
   const { productId } = await app.db.rentalItem.findFirstOrThrow({ where: { rentalId: id } });
   const line = { rentalId: id, productId, quantity: 1, dailyRate: 1, total: 1 };

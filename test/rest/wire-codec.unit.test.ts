@@ -1,4 +1,4 @@
-// Names and values of REST in releases that follow each other: what the rehearsed release does not hold.
+// Field names and values in REST across releases, for cases that the rehearsed release does not cover.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Change } from '../../src/operation/change-kinds.ts';
@@ -16,7 +16,7 @@ const codecs = (second: Change[], third: Change[] = []) => {
 const inNames = (codecOf: ReturnType<typeof codecs>) => (version: string, fields: object) =>
   codecOf(version).read(createProductInput, fields as Record<string, unknown>);
 
-test('a field that is renamed twice has the name of the version, and its other names are unknown', () => {
+test('a field that was renamed twice has the name of the version, and its other names are unknown', () => {
   const read = inNames(
     codecs(
       [{ renamed: 'Product.barcode', was: 'barcode', is: 'ean' }],
@@ -33,7 +33,7 @@ test('a field that is renamed twice has the name of the version, and its other n
   for (const name of ['barcode', 'ean']) expect(read(V3, { [name]: 'x' })).not.toHaveProperty('barcode');
 });
 
-test('fields can exchange their names, and one can take the name that another had', () => {
+test("fields can swap names, and one can take another's former name", () => {
   const exchanged: Change[] = [
     { renamed: 'Product.sku', was: 'sku', is: 'code' },
     { renamed: 'Product.code', was: 'code', is: 'sku' },
@@ -48,7 +48,7 @@ test('fields can exchange their names, and one can take the name that another ha
   expect(read(V1, { title: 1, sku: 2 })).toEqual({ title: 1, sku: 2 });
 });
 
-test('values that one version shows alike are read as the first of them', () => {
+test('values that look alike in one version are read as the first of them', () => {
   const codecOf = codecs([
     { values: 'Product.stockType', was: { UNIT: 'any', BULK: 'any' }, is: { UNIT: 'unit', BULK: 'bulk' } },
   ]);
@@ -72,7 +72,7 @@ describe('for any name that a client sends', () => {
     fc.string(),
   );
 
-  it.each([V1, V2, V3])('the domain has as many in %s, and each is spelled back as it was sent', (version) => {
+  it.each([V1, V2, V3])('the domain has as many in %s, and each is returned as it was sent', (version) => {
     const codec = codecOf(version);
     const { field } = codec.spelling(createProductInput);
     fc.assert(
@@ -84,7 +84,7 @@ describe('for any name that a client sends', () => {
     );
   });
 
-  it('no prototype is read or changed', () => {
+  it('never reads or changes a prototype', () => {
     const sent = JSON.parse('{"__proto__":{"title":"x"},"constructor":1,"equipments":[{"__proto__":{"name":1}}]}');
     const read = codecOf(V2).read(createProductInput, sent);
     expect(Object.keys(read)).toEqual(['__proto__', 'constructor', 'equipments']);

@@ -1,4 +1,5 @@
-// The sites but the dashboard in a real browser, on a service with the demo data: desktop and phone, light and dark, by keyboard.
+// The sites except the dashboard in a real browser, on a service with the demo data: desktop and phone, light and
+// dark, by keyboard.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, test as always, describe, expect } from 'vitest';
 import { PEOPLE } from '../../src/demo/demo-data.ts';
@@ -42,7 +43,7 @@ async function openChangelog(options?: BrowserContextOptions) {
 test.each([
   ...['/docs', '/docs/guides/errors', '/docs/rest', '/docs/rest/createProduct', '/docs/graphql', '/docs/changelog'],
   ...['/docs/search?q=product', '/docs/nothing', '/nothing', '/graphql'],
-])(`%s ${LOOKS}; the first link leads past the navigation`, async (path) => {
+])(`%s ${LOOKS}; the first link skips the navigation`, async (path) => {
   const { page, complaints } = await (path === '/docs/changelog' ? openChangelog() : open(path));
   await expectForAll(page);
   if (path === '/graphql') {
@@ -56,7 +57,7 @@ test.each([
   expect(complaints).toEqual(path.endsWith('nothing') ? [`404 ${path}`] : []);
 });
 
-test('the brand, headings and lists of contents begin at one left edge, headings in one size, on all sites and widths', async () => {
+test('the brand, headings and tables of contents share a left edge, and headings a size, on all sites and widths', async () => {
   const { page } = await open('/nothing');
   const found = new Set<string>();
   for (const path of ['/nothing', '/docs', '/docs/search?q=x', '/docs/guides/errors', '/docs/rest']) {
@@ -76,7 +77,7 @@ test('the brand, headings and lists of contents begin at one left edge, headings
 });
 
 describe('the guides', () => {
-  test('an address of the one page that they were leads to its place, without scripts to the link that does', async () => {
+  test('an anchor of the former single page leads to its new place, without scripts to a link that does', async () => {
     const { page } = await open('/docs#compression');
     await page.waitForURL('**/docs/guides/caching#compression');
     await page.goto('/docs#errors');
@@ -88,7 +89,7 @@ describe('the guides', () => {
     expect([y > 52, y < 900]).toEqual([true, true]);
   });
 
-  test('on paper: nothing to click on, all of the code, addresses of links, dark text', async () => {
+  test('in print: nothing to click on, complete code, link addresses, dark text', async () => {
     const { page } = await open('/docs/guides/front-end', { viewport: { width: 700, height: 900 } });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const clickable = page.locator('.skip, nav, button, fieldset, input').filter({ visible: true });
@@ -99,7 +100,7 @@ describe('the guides', () => {
     expect(await link.evaluate((element) => getComputedStyle(element, '::after').content)).toContain(' (');
   });
 
-  test.each([true, false])('a guide leads to all others, on a phone too: scripts %s', async (javaScriptEnabled) => {
+  test.each([true, false])('a guide links to all others, on a phone too: scripts %s', async (javaScriptEnabled) => {
     const { page } = await open('/docs/guides/errors', { javaScriptEnabled });
     const others = page
       .getByRole('navigation', { name: 'Guides', exact: true })
@@ -112,7 +113,7 @@ describe('the guides', () => {
     expect(await others.count()).toBe(GUIDES.length);
   });
 
-  test('the list of contents marks the section that is read', async () => {
+  test('the table of contents marks the current section', async () => {
     const { page } = await open('/docs/guides/front-end#front-end-conflicts');
     const current = page.locator('.contents [aria-current="location"]');
     await expect.poll(() => current.allTextContents()).toEqual(['Conflicts']);
@@ -129,7 +130,7 @@ describe('the examples', () => {
   const choose = (page: Page, id: string, name: string) =>
     page.locator(`#${id}`).getByText(name, { exact: true }).first().click();
 
-  test('code is copied by its button', async () => {
+  test('a button copies the code', async () => {
     const page = await openExamples({ permissions: ['clipboard-read', 'clipboard-write'] });
     for (const block of [page.locator('figure.code').first(), page.locator('#create-product-rest .block').first()]) {
       await block.getByRole('button', { name: 'Copy' }).click();
@@ -150,7 +151,7 @@ describe('the examples', () => {
     expect(await page.locator('#read-product-rest').isVisible()).toBe(true);
   });
 
-  test('one surface takes the width, its documents have lines, and no word is broken; it is chosen for all pages', async () => {
+  test('one API takes the full width, its documents keep their lines, and no word is broken; the choice applies to all pages', async () => {
     const page = await openExamples();
     const wrapped = page
       .locator('pre')
@@ -168,7 +169,7 @@ describe('the examples', () => {
     expect(document?.match(/^ {4,}.*[{}]$/gm)?.length).toBe(3);
   });
 
-  test('without scripts each example shows one API, and the other by a click', async () => {
+  test('without scripts each example shows one API, and the other on click', async () => {
     const page = await openExamples({ javaScriptEnabled: false });
     const isShown = (id: string) => page.locator(`#${id}`).isVisible();
     await choose(page, 'create-product', 'GraphQL');
@@ -178,7 +179,7 @@ describe('the examples', () => {
 });
 
 describe('the search', () => {
-  test(`by keyboard: / focuses it, its results are shown ${LOOKS}, arrows choose, Enter follows, Escape closes`, async () => {
+  test(`by keyboard: / focuses it, results appear ${LOOKS}, arrows choose, Enter follows, Escape closes`, async () => {
     const { page, complaints } = await open('/docs/rest');
     await page.keyboard.press('/');
     await page.keyboard.type('Query.prod');
@@ -205,7 +206,7 @@ describe('the search', () => {
     await page.waitForURL('**/docs/graphql/rental');
   });
 
-  test('forgives a typing error while one types; Enter opens the page of all results, without scripts too', async () => {
+  test('forgives typos while typing; Enter opens the page of all results, even without scripts', async () => {
     const { page, complaints } = await open('/docs');
     await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('retreis');
     await page.locator('.results a[href="/docs/guides/retries"]').waitFor();
@@ -221,7 +222,7 @@ describe('the search', () => {
   });
 });
 
-test('the changelog reads without scripts; its feed is well-formed XML in the namespace of Atom', async () => {
+test('the changelog works without scripts; its feed is well-formed XML in the Atom namespace', async () => {
   const { page } = await openChangelog({ javaScriptEnabled: false });
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
     `${V2} (0.2.0)`,
@@ -261,7 +262,7 @@ const signIn = async (page: Page) => {
 /** Everything that the browser keeps beyond the tab. */
 const localStorageText = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
 
-test('GraphiQL shows its frame with the query at once, until the editor has come or has failed to come', async () => {
+test('GraphiQL shows its frame with the query at once, until the editor has loaded or failed to load', async () => {
   const { page } = await open('/nothing');
   const { promise, resolve: fail } = Promise.withResolvers<void>();
   await page.route('**/graphiql.*.{js,css}', async (route) => {
@@ -276,7 +277,7 @@ test('GraphiQL shows its frame with the query at once, until the editor has come
   await page.getByText('The editor could not be loaded. Reload the page to try again.').waitFor();
 });
 
-test('GraphiQL without a token has documentation and completion, sends nothing, and leads to the field of the token, which reports one that the service refuses (D39)', async () => {
+test('GraphiQL without a token has documentation and completion, sends nothing, and points to the token field, which reports a rejected token (D39)', async () => {
   const { page, calls, complaints } = await open();
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
   await page.getByRole('link', { name: 'CreateBundleInput' }).click();
@@ -301,7 +302,7 @@ test('GraphiQL without a token has documentation and completion, sends nothing, 
   expect(await note(page).textContent()).toContain('Sent with each request');
 });
 
-test('the token of GraphiQL survives a reload of the tab, is hidden, and is in no storage beyond the tab, nor is one in the pane of headers, which is sent', async () => {
+test("GraphiQL's token survives a reload of the tab, is hidden, and is never stored beyond the tab; nor is one in the headers pane, which is sent", async () => {
   const { page, calls } = await open();
   await tokenField(page).fill(`Bearer ${app.token} `);
   await reload(page);
@@ -327,8 +328,8 @@ test('the token of GraphiQL survives a reload of the tab, is hidden, and is in n
   expect(await localStorageText(page)).not.toContain('svc_');
 });
 
-describe('the examples of GraphiQL', () => {
-  test('run without an error, each in a tab of its own that a reload keeps', async () => {
+describe("GraphiQL's examples", () => {
+  test('run without errors, each in its own tab, which a reload keeps', async () => {
     const { page, complaints } = await open();
     await tokenField(page).fill(app.token);
     const opened = EXAMPLES.filter(({ name }) => ['product', 'viewer', 'create-bundle'].includes(name));
@@ -352,7 +353,7 @@ describe('the examples of GraphiQL', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('on a phone: query, variables and the result are below each other, in the width of the screen, and the whole result is in view', async () => {
+  test('on a phone: query, variables and result are stacked at full width, and the whole result is visible', async () => {
     const { page } = await open('/graphql', PHONE);
     await tokenField(page).fill(app.token);
     await runButton(page).click();
@@ -374,7 +375,7 @@ describe('the examples of GraphiQL', () => {
   });
 });
 
-test('a token in the address leaves it, and no request carries it', async () => {
+test('removes a token from the address, and no request contains it', async () => {
   const { page, complaints } = await open('/');
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -393,7 +394,7 @@ test('a token in the address leaves it, and no request carries it', async () => 
   expect(complaints).toEqual([]);
 });
 
-test('signing out clears the token and the tabs that the pages keep, in each tab (D49)', async () => {
+test('signing out clears the token and the stored tabs in each browser tab (D49)', async () => {
   const { page } = await open();
   await tokenField(page).fill(app.token);
   const other = await page.context().newPage();
@@ -407,7 +408,7 @@ test('signing out clears the token and the tabs that the pages keep, in each tab
   expect(await tokenField(page).inputValue()).toBe('');
 });
 
-describe('an example of a guide', () => {
+describe('an example in a guide', () => {
   const PAGE = '/docs/guides/first-request';
   const run = async (page: Page, surface: 'REST' | 'GraphQL', id = 'create-product') => {
     await page.locator(`#${id} .choice-of-surface`).getByText(surface).click();
@@ -418,7 +419,7 @@ describe('an example of a guide', () => {
   const state = (page: Page) => panel(page).locator('.run-state').textContent();
   const answer = (page: Page) => panel(page).locator('.run-answer > pre').textContent();
 
-  test('is run with a token that one click makes for who is signed in, edited, and found by GraphiQL', async () => {
+  test('runs with a token that a signed-in user creates with one click, can be edited, and GraphiQL finds the token', async () => {
     const { page, complaints } = await open(PAGE);
     await run(page, 'REST');
     await send(page);
@@ -446,7 +447,7 @@ describe('an example of a guide', () => {
       .getByText(/\d+ headers/)
       .click();
     expect(await panel(page).locator('details pre').textContent()).toContain(`location: ${location}`);
-    // A read is sent by the first click.
+    // The first click sends a read.
     await run(page, 'GraphQL', 'read-product');
     await expect.poll(() => state(page)).toMatch(/^200 /);
     await panel(page).getByLabel('Variables').fill(`{ "id": "${id}" }`);
@@ -458,7 +459,7 @@ describe('an example of a guide', () => {
     expect(complaints).toEqual(['403 /dashboard/docs-token', '403 /dashboard/confirm']);
   });
 
-  test('says in words why there is no answer, and is stopped', async () => {
+  test('explains why there is no response, and can be stopped', async () => {
     const { page } = await open(PAGE);
     await run(page, 'REST', 'read-product');
     await tokenField(page).fill('svc_test_unknown');

@@ -1,4 +1,4 @@
-// What every page of the sites owes in a real browser: it is as wide as its screen, and axe-core finds no barrier.
+// What every page must fulfil in a real browser: it is as wide as its screen, and axe-core finds no barrier.
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -12,8 +12,8 @@ const LOOKS = [
 ] as const;
 
 /**
- * The findings of `check` on one visit of a page: in forced colours at 200 % and without motion, light on a desktop, and dark on a
- * phone; and what each look owes: states that can be seen, content soon.
+ * The findings of `check` on one visit of a page: in forced colours at 200 % and without motion, light on a desktop,
+ * and dark on a phone; plus what each look requires: visible states, and content near the top.
  */
 export async function inEachLook(page: Page, check: (page: Page) => Promise<string[]>): Promise<string[]> {
   const found: string[] = [];
@@ -35,7 +35,7 @@ const late = (page: Page): Promise<string[]> =>
     return tops.filter((top) => top > innerHeight / 4).map((top) => `the heading begins at ${top} of ${innerHeight}`);
   });
 
-/** Links to where one is and chosen labels that look like their neighbours; and animations, if they are to be reduced. */
+/** Current links and chosen labels that look like the others, and animations if they should be reduced. */
 const lost = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const look = (element: Element) => {
@@ -57,7 +57,7 @@ const lost = (page: Page): Promise<string[]> =>
     ];
   });
 
-/** Boxes that are wider than the room they have: the page, or the elements of the selector. */
+/** Boxes that are too wide for their space: the page, or the elements of the selector. */
 export const overflowing = (page: Page, boxes = ':root'): Promise<string[]> =>
   page.evaluate(
     (selector) =>
@@ -67,7 +67,7 @@ export const overflowing = (page: Page, boxes = ':root'): Promise<string[]> =>
     boxes,
   );
 
-/** The rules of axe-core that depend on the size of the screen and on colours. */
+/** The rules of axe-core that depend on screen size and colours. */
 const RULES_OF_LOOKS = [
   'color-contrast',
   'target-size',
@@ -78,11 +78,12 @@ const RULES_OF_LOOKS = [
 ];
 
 /**
- * The violations that axe-core finds on a page, one each, outside of the elements of the selectors. On a document that it has seen it
- * asks the rules of looks alone, and in forced colours, which are those of the system, not that of contrast.
+ * The violations that axe-core finds on a page, one each, outside the elements of the selectors. On a document that
+ * it has seen it only runs the rules about looks, and in forced colours, which are the system's, not the contrast
+ * rule.
  */
 export async function violations(page: Page, ...except: string[]): Promise<string[]> {
-  // The Content-Security-Policy of the page does not apply to the debugger.
+  // The page's Content-Security-Policy doesn't apply to the debugger.
   const session = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) => {
     const options = { awaitPromise: true, returnByValue: true };

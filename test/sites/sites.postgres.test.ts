@@ -1,4 +1,4 @@
-// The sites over the whole service, without a token: one bar of links, paths that do not exist, and GraphiQL (D39).
+// The sites of the whole service, without a token: one navigation bar, unknown paths, and GraphiQL (D39).
 import { buildClientSchema, getOperationAST, type IntrospectionQuery, parse, printSchema, validate } from 'graphql';
 import { afterAll, describe, expect, test } from 'vitest';
 import { htmlText } from '../../src/sites/docs/layout.ts';
@@ -21,7 +21,7 @@ const SITES = {
 const OTHERS = { '/nothing': '', '/docs/nothing': 'Docs', '/docs/search': 'Docs', '/docs/guides/errors': 'Docs' };
 
 test.each(Object.entries({ ...SITES, ...OTHERS }))(
-  '%s has the name of the service, and one bar of links to every site that marks %s',
+  "%s has the service's name and one bar of links to every site, which marks %s",
   async (path, name) => {
     const { body } = await browse(path === '/dashboard' ? '/dashboard/sign-in' : path);
     expect(body).toMatch(/<title>(.* · )?Rental Marketplace Owner API<\/title>/);
@@ -42,7 +42,7 @@ test.each([
   '/graphql/assets/graphiql.js',
   '/assets/x',
   '/api',
-])('%s is a page for a browser, and JSON for others', async (path) => {
+])('%s is a page for browsers, and JSON for others', async (path) => {
   const page = await browse(path);
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   expect(page.headers.get('x-api-version')).not.toBeNull();
@@ -52,7 +52,7 @@ test.each([
   for (const answer of [page.headers, headers]) expect(answer.get('vary')).toContain('Accept');
 });
 
-test('below the base path of the API, a browser gets the JSON of every client (D21); below the dashboard, the sign-in', async () => {
+test('below the base path of the API, browsers get the same JSON as every client (D21); below the dashboard, the sign-in', async () => {
   const path = '/api/token-secured/nothing';
   expect((await browse(path)).body).toEqual({ error: 'Invalid or missing token', code: 'AUTH_INVALID_TOKEN' });
   const { body } = await app.call(path, {}, { token: app.token, headers: { Accept: BROWSER } });
@@ -70,8 +70,8 @@ test('the guide on errors lists the codes of requests that GraphQL does not exec
   for (const code of codes) expect(body).toContain(`<td><code>${code}</code></td>`);
 });
 
-describe('the page of GraphiQL (D39)', () => {
-  test('is the answer to a browser that opens the endpoint, and allows scripts, workers and connections of this origin alone', async () => {
+describe('the GraphiQL page (D39)', () => {
+  test('opens when a browser visits the endpoint, and only allows scripts, workers and connections of this origin', async () => {
     const { status, headers, body } = await browse('/graphql');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(body.length).toBeLessThan(10_000);
@@ -89,12 +89,12 @@ describe('the page of GraphiQL (D39)', () => {
     ['/graphql', { Accept: '*/*' }],
     ['/graphql', { Accept: 'application/json, text/html' }],
     ['/graphql?query={__typename}', { Accept: BROWSER }],
-  ])('%s with %o is a request of the API, which needs a token', async (path, headers) => {
+  ])('%s with %o is an API request, which needs a token', async (path, headers) => {
     const { status, body } = await open(path, headers);
     expect([status, body.errors[0].extensions.code]).toEqual([401, 'AUTH_INVALID_TOKEN']);
   });
 
-  test('has its files under names with their hash, good for ever, with nothing to connect to, and the public schema among them', async () => {
+  test('has permanently cached files with hashed names, including the public schema, and connects to nothing', async () => {
     const { body } = await browse('/graphql');
     const { schema, workers } = JSON.parse(htmlText(/data-settings="([^"]*)"/.exec(body)?.[1] ?? ''));
     const linked = [...body.matchAll(/(?:src|href)="(\/graphql\/assets\/[^"]*)"/g)].map(([, path]) => path);
@@ -110,7 +110,7 @@ describe('the page of GraphiQL (D39)', () => {
   });
 });
 
-describe('the examples of GraphiQL', () => {
+describe("GraphiQL's examples", () => {
   test('are valid, and one runs each operation', () => {
     const fields = EXAMPLES.map(({ query }) => {
       const document = parse(query);

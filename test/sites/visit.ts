@@ -1,12 +1,12 @@
-// A page of the sites in a real browser, with what the browser complains about; it ends with its test.
+// A site's page in a real browser, with the browser's complaints; it ends with its test.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { browser } from '../support/browser.ts';
 import { inEachLook, overflowing, violations } from './looks.ts';
 
 /**
- * Opens a page on a desktop. `calls` are the URLs of its POST requests; `complaints` its requests to other hosts, answers from 400 on,
- * and errors and warnings of the browser.
+ * Opens a page on a desktop. `calls` are the URLs of its POST requests; `complaints` are requests to other hosts,
+ * statuses from 400 on, and browser errors and warnings.
  */
 export async function visit(origin: string, path: string, options: BrowserContextOptions = {}) {
   if (!browser) throw new Error('No Chromium starts here');
@@ -24,7 +24,7 @@ export async function visit(origin: string, path: string, options: BrowserContex
     if (response.status() >= 400) complaints.push(`${response.status()} ${new URL(response.url()).pathname}`);
   });
   page.on('console', (message) => {
-    // A status is among the complaints already, with its path.
+    // The complaints already include the status, with its path.
     if (message.text().startsWith('Failed to load resource')) return;
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
@@ -34,7 +34,7 @@ export async function visit(origin: string, path: string, options: BrowserContex
 }
 
 /**
- * The faults of a page. GraphiQL's own elements are left out: its editor is wider than its room for a moment after the window gets
+ * A page's errors. GraphiQL's own elements are left out: its editor is too wide for a moment after the window gets
  * narrower.
  */
 export async function faults(page: Page): Promise<string[]> {
@@ -42,7 +42,7 @@ export async function faults(page: Page): Promise<string[]> {
   return violations(page, '#graphiql');
 }
 
-/** The first link leads past the navigation, and no look of the page has a fault. */
+/** The first link skips the navigation, and no look of the page has an error. */
 export async function expectForAll(page: Page): Promise<void> {
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');

@@ -1,4 +1,4 @@
-// An app on a fresh database, with people and products, called on both surfaces without a socket.
+// An app on a fresh database with users and products, called on both APIs without a socket.
 import { afterAll } from 'vitest';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  /** The token; the owner's where absent, none where null. */
+  /** The token; the owner's by default, none if null. */
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ const NO_LIMIT = 1_000_000;
 /** How long rows are kept unless a variable says otherwise. */
 export const RETENTION = parseConfig({}).retention;
 
-/** Points of a budget that no test uses up unless it means to. */
+/** A rate limit that no test uses up unless it means to. */
 export const budget = (points = NO_LIMIT, windowSeconds = 60) => ({ name: 'creates', points, windowSeconds });
 
 export async function createTestApp(options: TestAppOptions = {}) {
@@ -69,7 +69,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const owner = await person('owner');
   const rival = await person('rival');
 
-  /** A product in the database, past every rule but those of the database. */
+  /** A product in the database, bypassing every rule except the database's. */
   const product = (data: object = {}, ownerId = owner.id) =>
     db.product.create({
       data: { ownerId, title: 'Tent', rent: 10, stockType: 'BULK', quantity: 1, ...data },
@@ -103,14 +103,14 @@ export async function createTestApp(options: TestAppOptions = {}) {
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-/** One for all tests of a file, closed after them. */
+/** One app for all tests of a file, closed after them. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await createTestApp(options);
   afterAll(app.close);
   return app;
 }
 
-/** Calls an app on both surfaces; `own` is the token where a call has none. */
+/** Calls an app on both APIs; `own` is the default token. */
 export function callsOf(app: App, own: string) {
   const call = (path: string, init: RequestInit, { token = own, headers = {} }: CallOptions = {}) =>
     send(app, path, { ...init, headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers } });
@@ -139,6 +139,6 @@ async function send(app: App, path: string, init: RequestInit): Promise<Answer> 
   return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
 }
 
-/** The field errors of an answer, as `field code`. */
+/** The field errors of a response, as `field code`. */
 export const faults = (answer: Answer): string[] =>
   (answer.body.errors ?? []).map(({ field, code }: { field: string; code: string }) => `${field} ${code}`);

@@ -1,5 +1,5 @@
-// A headless Chromium that renders pages, one for all files of a worker; it ends with the process. That of the npm package
-// @sparticuz/chromium, unpacked once below node_modules, with fonts, else an installed one, else none.
+// A headless Chromium that renders pages, one per worker, which ends with the process: from the npm package
+// @sparticuz/chromium, unpacked once below node_modules, with fonts; otherwise an installed one, or none.
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Quiet, without a sandbox (CI runs as root), and with every rule of the web that pages rely on. */
+/** Quiet, without a sandbox (CI runs as root), and with every web rule that pages rely on. */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -33,7 +33,7 @@ async function* executables(): AsyncGenerator<Executable> {
   for (const executablePath of INSTALLED) if (existsSync(executablePath)) yield { executablePath };
 }
 
-/** Undefined where Chromium does not start, or ends at its first page with a form, as it does without a font. */
+/** Undefined if Chromium doesn't start, or exits at its first page with a form, as it does without fonts. */
 async function launch({ executablePath, env }: Executable): Promise<Browser | undefined> {
   const inherited = process.env as Record<string, string>;
   const options = { executablePath, args: ARGS, env: { ...inherited, ...env } };
@@ -60,7 +60,7 @@ const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
 
 const ARCHIVES = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'];
 
-/** The package's own fonts.conf names directories below /tmp only; Chromium without a font ends at the first form. */
+/** The package's own fonts.conf only has directories below /tmp; Chromium without fonts exits at the first form. */
 const FONTS_CONF = `<?xml version="1.0"?>
 <fontconfig>
   <dir prefix="relative">fonts</dir>
@@ -68,7 +68,7 @@ const FONTS_CONF = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Undefined unless on Linux x64, the only platform of the package. It brings the libraries that a bare machine lacks. */
+/** Undefined unless on Linux x64, the package's only platform. It includes the libraries that a bare machine lacks. */
 async function unpackChromium(): Promise<Executable | undefined> {
   const manifest = findPackageJSON('@sparticuz/chromium', import.meta.url);
   if (process.platform !== 'linux' || process.arch !== 'x64' || !manifest) return undefined;
@@ -86,7 +86,10 @@ async function unpackChromium(): Promise<Executable | undefined> {
   };
 }
 
-/** The directory appears whole, by a rename: an interrupted run leaves none, and the first of several test files wins. */
+/**
+ * A rename makes the directory appear whole: an interrupted run leaves none, and the first of several test files
+ * wins.
+ */
 async function unpack(archives: string, directory: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const unfinished = await mkdtemp(`${directory}-`);
@@ -101,7 +104,7 @@ async function unpack(archives: string, directory: string): Promise<void> {
   }
 }
 
-/** `inflate` writes to the temporary directory of the process. */
+/** `inflate` writes to the process's temporary directory. */
 async function inflateInto(directory: string, archives: string): Promise<void> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = directory;

@@ -1,4 +1,4 @@
-// Commands for operators in one process, one after the other: a start of Node takes longer than most of them.
+// Runs operator commands in one process, one after the other, because starting Node takes longer than most of them.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { NODE_COMPILE_CACHE, type runCommand } from '../process/service.ts';
 let server: ChildProcess | undefined;
 let before: Promise<unknown> = Promise.resolve();
 
-/** This file is the module of the process, too. */
+/** This file is also the module of the process. */
 function start(): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
   const child = fork(import.meta.filename, { env: { PATH, HOME, NODE_COMPILE_CACHE }, execArgv: [] });
@@ -32,7 +32,7 @@ export const runInTurn: typeof runCommand = (script, args, variables, input = ''
 const { env } = process;
 let count = 0;
 
-/** Runs a command as if it had the process. Modules other than its own are loaded once. */
+/** Runs a command as if it had the process. Other modules are loaded once. */
 async function serve(...[script, args, variables, input = '']: Parameters<typeof runCommand>): Promise<void> {
   const file = join(import.meta.dirname, '../..', script);
   const told = { stdout: '', stderr: '' };
@@ -46,7 +46,7 @@ async function serve(...[script, args, variables, input = '']: Parameters<typeof
   process.argv = [process.execPath, file, ...args];
   process.exitCode = 0;
   Object.defineProperty(process, 'stdin', { value: Readable.from(input ? [input] : []), configurable: true });
-  // A module runs once for each address.
+  // A module runs once per URL.
   await import(`${file}?${count++}`).catch((error: unknown) => {
     process.exitCode = 1;
     told.stderr += error;

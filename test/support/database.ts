@@ -1,11 +1,11 @@
-// A migrated, empty database for one test, on the kind of database that the vitest project at hand is about.
+// A migrated, empty database for one test, of the kind that the vitest project is about.
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { DatabaseOptions } from '../../src/database/connection.ts';
 import { type Database, databaseFrom, openDatabase } from '../../src/database/open-database.ts';
 import { takeEmbedded } from './embedded-database.ts';
 
-/** The template that the global setup of a project provides to its tests. */
+/** The template that a project's global setup provides to its tests. */
 type Template =
   | { kind: 'pglite'; file: string }
   | { kind: 'postgres'; serverUrl: string; name: string; poolerPort: number | undefined };
@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** To be closed by the test. Takes some 0.03 s, but 0.3 s for the first one of a file on PGlite. */
+/** The test must close it. Takes some 0.03 s, but 0.3 s for the first one in a file on PGlite. */
 export async function freshDatabase({ logger }: Pick<DatabaseOptions, 'logger'> = {}): Promise<Database> {
   const template = inject('template');
   if (template.kind === 'pglite') return databaseFrom(await takeEmbedded(template.file), logger);
@@ -35,14 +35,14 @@ export const isPooled = (): boolean => {
   return template.kind === 'postgres' && template.poolerPort !== undefined;
 };
 
-/** A database on the server of the project `postgres`: copied from the template, or without a single table. */
+/** A database on the server of the project `postgres`: copied from the template, or without any tables. */
 export async function freshPostgres(from: 'template' | 'nothing' = 'template') {
   const template = inject('template');
   if (template.kind !== 'postgres') throw new Error('only the project `postgres` has a server');
   const { serverUrl, poolerPort } = template;
   const name = `test_${process.pid}_${count++}`;
   const original = from === 'template' ? template.name : 'template0';
-  // To copy the files takes a seventh of the processor time of the default strategy.
+  // Copying the files takes a seventh of the CPU time of the default strategy.
   await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${original} STRATEGY file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
@@ -52,7 +52,7 @@ export async function freshPostgres(from: 'template' | 'nothing' = 'template') {
     url.port = String(poolerPort);
     url.searchParams.set('pgbouncer', 'true');
   }
-  // `directUrl` leads past a pooler, for tests that use a session of their own.
+  // `directUrl` bypasses a pooler, for tests that use their own session.
   return { url: url.href, directUrl, drop: () => onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 

@@ -1,4 +1,4 @@
-// An app on a database with the demo data and a token of the demo owner.
+// An app on a database with the demo data, and a token of the demo owner.
 import { createToken } from '../../src/accounts/tokens.ts';
 import { seedDemoData } from '../../src/demo/seed-demo-data.ts';
 import { createTestApp, type TestAppOptions } from './app.ts';

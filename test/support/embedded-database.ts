@@ -1,4 +1,4 @@
-// Embedded databases for tests: loaded from the template, and emptied for the next test, which is ten times as fast.
+// Embedded databases for tests, loaded from the template and emptied for the next test, which is ten times as fast.
 import { openAsBlob } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import type { OpenedDatabase } from '../../src/database/connection.ts';
@@ -7,7 +7,7 @@ import { embeddedPool } from '../../src/database/embedded/embedded-pool.ts';
 
 let free: PGlite | undefined;
 
-/** A database in memory as the template has it. */
+/** An in-memory database with the template's content. */
 export async function loadEmbedded(template: string): Promise<PGlite> {
   return PGlite.create({ loadDataDir: await openAsBlob(template) });
 }
@@ -17,7 +17,7 @@ export async function takeEmbedded(template: string): Promise<OpenedDatabase> {
   free = undefined;
   original ??= await definitions(client);
   let open = true;
-  // Who goes on after the close finds a closed database, not that of the next test.
+  // Whoever continues after the close finds a closed database, not the next test's.
   const session = new Proxy(client, {
     get(target, name) {
       if (!open) throw new Error('PGlite is closed');
@@ -38,7 +38,7 @@ export async function takeEmbedded(template: string): Promise<OpenedDatabase> {
   };
 }
 
-/** The tables and their columns: a database in which a test changed them is not used again. */
+/** The tables and their columns: a database in which a test changed them is not reused. */
 async function definitions(client: PGlite): Promise<string> {
   const catalogs = ['pg_attribute', 'pg_constraint', 'pg_index', 'pg_type', 'pg_enum', 'pg_proc', 'pg_trigger'];
   const counts = catalogs.map((catalog) => `SELECT count(*), max(xmin::text::int) FROM ${catalog}`);

@@ -1,4 +1,4 @@
-// Fills a migrated, empty database with many rows in each table that grows: user 1 has many of each, the others a few.
+// Fills a migrated, empty database with many rows in each growing table: many for user 1, a few for the others.
 import { NEWEST_VERSION } from './newest-version.ts';
 
 /** Numbers of rows. */
@@ -7,27 +7,30 @@ export interface Size {
   readonly tokens: number;
   readonly products: number;
   readonly rentals: number;
-  /** Hours in which tokens of other users were used, refused requests, idempotency records, sessions, activity and budgets. */
+  /**
+   * Hours in which other users' tokens were used; failed requests, idempotency records, sessions, activity and
+   * budgets.
+   */
   readonly events: number;
-  /** The part of user 1, and the last hours in each of which each token of this user was used on both surfaces. */
+  /** User 1's share, and the last hours, in each of which each of this user's tokens was used on both APIs. */
   readonly ofOwner: Readonly<Record<'products' | 'rentals' | 'tokens' | 'hours', number>>;
 }
 
-/** The user with many rows, whose products and rentals have the ids from 1 on. */
+/** The user with many rows, whose products and rentals have IDs from 1 on. */
 export const OWNER = 1;
 const ITEMS_PER_RENTAL = 3;
 const REFUSED_PER_TOKEN = 100;
 const ACTS_PER_TOKEN = 50;
 export const HOURS_KEPT = 31 * 24;
 
-/** The statements of each table, in the order of the foreign keys, which are not checked. */
+/** The statements for each table, in foreign key order; foreign keys aren't checked. */
 function statements({ users, tokens, products, rentals, events, ofOwner }: Size): Readonly<Record<string, string>> {
   /** User 1 has the first rows, the others have ten of the rest at a time. */
   const owner = (first: number) => `CASE WHEN n <= ${first} THEN ${OWNER} ELSE 2 + (n + 9) / 10 % ${users - 1} END`;
-  /** A token of another user. */
+  /** Another user's token. */
   const token = `${ofOwner.tokens + 1} + n % ${tokens - ofOwner.tokens}`;
   const each = (count: number) => `FROM generate_series(1, ${count}) AS n`;
-  /** Spread over twice the time for which rows are kept, so that half of them are old. */
+  /** Spread over twice the retention period, so that half of them are old. */
   const ago = (unit: string, kept: number) => `now() - make_interval(${unit} => (n % ${2 * kept})::int)`;
   return {
     users: `INSERT INTO users (id, name, email, permissions)
@@ -99,14 +102,14 @@ const isBundle = ({ products }: Size['ofOwner']) => `n > ${products} + 10 AND n 
 
 const OF_NONE = { products: 0, rentals: 0, tokens: 0, hours: 0 };
 
-/** The tables that grow with the number of users, or with time. */
+/** The tables that grow with the number of users, or over time. */
 export const GROWING: readonly string[] = Object.keys(
   statements({ ...{ users: 0, tokens: 0, products: 0, rentals: 0, events: 0 }, ofOwner: OF_NONE }),
 );
 
 /**
- * `execute` runs a statement as superuser, always on the same connection: triggers and foreign keys are left out. `onTable` is
- * called before each table.
+ * `execute` runs a statement as superuser, always on the same connection, without triggers and foreign keys.
+ * `onTable` is called before each table.
  */
 export async function fill(
   execute: (sql: string) => Promise<unknown>,

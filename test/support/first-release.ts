@@ -1,4 +1,4 @@
-// The first release alone: invented ones come after it, whatever else has been released.
+// The first release only: invented ones follow it, whatever else has been released.
 import { RELEASES } from '../../src/rest/releases.ts';
 
 export const FIRST_RELEASE = RELEASES.slice(0, 1);

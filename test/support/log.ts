@@ -1,4 +1,4 @@
-// Logs of the service for tests: one that is silent, and one whose lines are read.
+// Logs for tests: a silent one, and one whose lines can be read.
 import { createLog } from '../../src/process/logger.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into fields of every kind
@@ -6,7 +6,7 @@ export type LogLine = Readonly<Record<string, any>>;
 
 export const silentLog = () => createLog('silent', { write() {} }, {});
 
-/** The log, its lines so far, and the same as objects. */
+/** The log, and its lines so far as strings and as objects. */
 export function recordedLog(level = 'info') {
   const lines: string[] = [];
   const logger = createLog(level, { write: (line: string) => void lines.push(line) }, {});

@@ -1,4 +1,5 @@
-// The version of tests that name none: the first one, in whose names they are written, so that no release changes them on its day.
+// The version of tests that name none is the first one, in whose names they are written, so that no release changes
+// them on its day.
 import { createVersions, type Versions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 

@@ -1,10 +1,10 @@
-// A real provider of OpenID Connect on loopback, in this process: people sign in there by one button.
+// A real OpenID Connect provider on loopback, in this process, where users sign in with one button.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type Adapter, type AdapterPayload, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 
-/** Who signs in, and what the provider says of them. */
+/** Who signs in, and what the provider says about them. */
 interface Person {
   readonly sub: string;
   readonly email: string;
@@ -16,7 +16,7 @@ const CLIENT = { clientId: 'owner-api', clientSecret: () => SECRET } as const;
 
 export type TestProvider = Awaited<ReturnType<typeof startProvider>>;
 
-/** `origin` is that of the service, its client. */
+/** `origin` is the service's, which is the client. */
 export async function startProvider(origin: string) {
   const server = createServer((request, response) => handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -24,11 +24,11 @@ export async function startProvider(origin: string) {
 
   const state = {
     person: { sub: 'nobody', email: 'nobody@example.com' } as Person,
-    /** Whether ID tokens have the e-mail address; otherwise the user endpoint alone tells it. */
+    /** Whether ID tokens have the e-mail address; otherwise only the user endpoint returns it. */
     isEmailInIdToken: false,
-    /** Answers in place of the provider. */
+    /** Responds in place of the provider. */
     instead: undefined as RequestListener | undefined,
-    /** The requests that came, such as `GET /jwks`. */
+    /** The requests received, such as `GET /jwks`. */
     requests: [] as string[],
   };
   const stored = new Map<string, AdapterPayload>();
@@ -89,7 +89,7 @@ export async function startProvider(origin: string) {
     settings: { issuer, ...CLIENT },
     /** The provider itself, for `instead`. */
     answer,
-    /** Other keys sign from now on; those of before are published where the new ones are not. */
+    /** Signs with other keys from now on; previous ones are published only where the new ones are not. */
     async rotateKeys({ isPublished }: { readonly isPublished: boolean }) {
       publishedKeys = undefined;
       if (!isPublished) publishedKeys = await (await fetch(`${issuer}/jwks`)).text();
@@ -102,7 +102,7 @@ export async function startProvider(origin: string) {
   });
 }
 
-/** The one that the package has warns on the terminal. */
+/** The package's own adapter warns on the terminal. */
 function keptIn(stored: Map<string, AdapterPayload>, kind: string): Adapter {
   const ofKind = () => [...stored].filter(([key]) => key.startsWith(`${kind} `));
   return {
@@ -126,7 +126,7 @@ function newKey(): JWK {
   return { ...(privateKey.export({ format: 'jwk' }) as JWK), kid: randomUUID(), use: 'sig', alg: 'RS256' };
 }
 
-/** People are not asked for what the service may know of them. */
+/** Users aren't asked what the service may know about them. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const known = oidc.session?.grantIdFor(CLIENT.clientId);
   if (known) return oidc.provider.Grant.find(known);

@@ -1,4 +1,4 @@
-// Holds exchanges to an OpenAPI document: statuses, headers and bodies, with nothing that is not documented.
+// Checks exchanges against an OpenAPI document: statuses, headers and bodies, allowing nothing undocumented.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parseConfig } from '../../src/config.ts';
@@ -7,13 +7,13 @@ import type { Answer } from './app.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests walk through the document as JSON
 export type Json = any;
 
-/** The origin of documents that are built without a deployment: that of a deployment without configuration. */
+/** The origin of documents built without a deployment: that of one without configuration. */
 export const ORIGIN = parseConfig({}).publicOrigin;
 
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 export const pointer = (...keys: (string | number)[]) => `#/${keys.map((key) => escaped(String(key))).join('/')}`;
 
-/** What JSON Schema says of a value at a place of the document; empty where it is right. */
+/** JSON Schema's errors for a value at a place in the document; empty if it is valid. */
 export function createValidator(document: Json) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -25,7 +25,7 @@ export function createValidator(document: Json) {
   };
 }
 
-/** The document with every object closed: a field that it does not name is a fault. */
+/** The document with every object closed, so that unknown fields are errors. */
 function closed(document: Json): Json {
   const close = (node: Json): Json => {
     if (Array.isArray(node)) return node.map(close);
@@ -40,14 +40,14 @@ function closed(document: Json): Json {
   };
 }
 
-/** Follows a `$ref` of the document. */
+/** Follows a `$ref` in the document. */
 function resolve(document: Json, node: Json): { node: Json; place: string | undefined } {
   if (!node.$ref) return { node, place: undefined };
   const keys = node.$ref.slice(2).split('/');
   return { node: keys.reduce((at: Json, key: string) => at[key], document), place: node.$ref };
 }
 
-/** The faults of an answer to a documented operation: its path as in the document, such as `/product/{id}`. */
+/** The errors of a response to a documented operation; its path is as in the document, such as `/product/{id}`. */
 export function createContract(document: Json) {
   const strict = closed(document);
   const validate = createValidator(strict);
@@ -68,7 +68,7 @@ export function createContract(document: Json) {
   };
 }
 
-/** Headers that any HTTP server sends, or that a browser asks for. */
+/** Headers that any HTTP server sends, or that browsers require. */
 const UNDOCUMENTED = new Set(['content-type', 'content-length', 'cache-control', 'vary', 'x-content-type-options']);
 
 function headerFaults(

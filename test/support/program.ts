@@ -1,4 +1,4 @@
-// Programs beside the service, such as load balancers and poolers, that listen on a port of loopback.
+// Programs beside the service, such as load balancers and poolers, that listen on a loopback port.
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const STARTED_WITHIN_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 50;
 
-/** Resolves when the program listens on the port; `killSignal` of the options ends it. */
+/** Resolves when the program listens on the port; `killSignal` in the options ends it. */
 export async function startProgram(
   cleanup: AsyncDisposableStack,
   program: string,
@@ -39,7 +39,7 @@ export async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise
   await exited;
 }
 
-/** The user and group of processes that refuse to run as root; undefined where the caller is another user. */
+/** The user and group for processes that refuse to run as root; undefined if the caller is another user. */
 export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (kind: '-u' | '-g') => Number(execFileSync('id', [kind, 'nobody']));

@@ -1,12 +1,12 @@
-// A hash of a password costs 300 ms, and tests sign in some hundred times: in the projects with a database each costs 1 ms.
-// Its real cost is pinned by `accounts/passwords.unit.test.ts`; commands and services as processes have it too.
+// Password hashes that cost 1 ms instead of 300 ms in the projects with a database, because tests sign in hundreds of
+// times. `accounts/passwords.unit.test.ts` tests the real cost; commands and services in child processes have it too.
 import { randomBytes, scryptSync } from 'node:crypto';
 
 const FILE = '/src/accounts/passwords.ts';
 const COST = 'N: 2 ** 15';
 const QUICK_COST = 'N: 2 ** 7';
 
-/** Its people have hashes of their known passwords. */
+/** Its users have hashes of their known passwords. */
 const DEMO_FILE = '/src/demo/demo-data.json';
 
 function quickHash(password: string): string {

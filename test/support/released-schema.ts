@@ -1,4 +1,4 @@
-// The schema of GraphQL of the version of tests that name none.
+// The GraphQL schema for tests that name no version.
 import { schemaOf } from '../../src/graphql/schema.ts';
 import { TESTED_VERSIONS } from './newest-version.ts';
 

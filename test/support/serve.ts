@@ -1,4 +1,4 @@
-// An app behind a socket of loopback, which is there first: the app is made with its origin.
+// An app behind a loopback socket, which exists first because the app needs its origin.
 import type { App } from '../../src/app.ts';
 import { listen } from '../../src/http/listen.ts';
 

@@ -1,4 +1,4 @@
-// A TCP proxy in front of the database, to be taken down, silenced, slowed down and brought back.
+// A TCP proxy in front of the database that can be taken down, silenced, slowed down and restored.
 import { connect, createServer, type Socket } from 'node:net';
 
 export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
@@ -27,7 +27,7 @@ export async function startTcpProxy(databaseUrl: string) {
         sockets.delete(socket);
         other.destroy();
       });
-      // A listener for data makes it flow.
+      // Data flows once it has a listener.
       if (silent) socket.pause();
       else socket.resume();
     }
@@ -44,28 +44,28 @@ export async function startTcpProxy(databaseUrl: string) {
   url.port = String(port);
 
   return {
-    /** That of the database by way of the proxy. */
+    /** The database's URL through the proxy. */
     url: url.href,
-    /** Refuses connections and resets those there are. */
+    /** Refuses connections and resets existing ones. */
     down,
-    /** Accepts connections, but not a byte passes in either direction, as when packets are dropped. */
+    /** Accepts connections but passes no byte in either direction, as when packets are dropped. */
     silence() {
       silent = true;
       for (const socket of sockets) socket.pause();
     },
-    /** Forgets the connections there are, without a word to either side; new ones pass. */
+    /** Silently drops the existing connections; new ones pass. */
     forget() {
       for (const socket of sockets) forgotten.add(socket.pause());
     },
-    /** New connections lead to another server; those there are stay. */
+    /** New connections lead to another server; existing ones stay. */
     switchTo(otherUrl: string) {
       target = new URL(otherUrl);
     },
-    /** Each byte takes half of these milliseconds in either direction, so a round trip takes all of them. */
+    /** Each byte takes half of these milliseconds per direction, so a round trip takes all of them. */
     slowDown(roundTripMilliseconds: number) {
       roundTrip = roundTripMilliseconds;
     },
-    /** Lets everything pass from now on, held bytes too. */
+    /** Lets everything pass from now on, including held bytes. */
     async back() {
       silent = false;
       roundTrip = 0;

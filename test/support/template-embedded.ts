@@ -1,5 +1,5 @@
-// Global setup of the projects `process` and `pglite`: a migrated, empty embedded database, as a directory that
-// services copy, and as a file that tests load into memory. It is created once for both.
+// Global setup of the projects `process` and `pglite`: a migrated, empty embedded database, created once as a
+// directory that services copy and as a file that tests load into memory.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Created {
   readonly file: string;
 }
 
-/** Each project has an instance of this module. */
+/** Each project has its own instance of this module. */
 const shared = globalThis as { createdTemplate?: Promise<Created> };
 
 async function createTemplate(): Promise<Created> {

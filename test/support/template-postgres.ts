@@ -1,5 +1,6 @@
-// Global setup of the projects `postgres` and `releases`: one server for both, with a migrated database of each project that
-// its tests copy. With POOLER=pgbouncer in the environment, tests reach their databases through PgBouncer in transaction mode.
+// Global setup of the projects `postgres` and `releases`: one server for both, with a migrated database for each
+// project that its tests copy. With POOLER=pgbouncer, tests reach their databases through PgBouncer in transaction
+// mode.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,10 +13,10 @@ import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 ** 31;
 
-/** Each project has an instance of this module. */
+/** Each project has its own instance of this module. */
 const shared = globalThis as { serverOfTests?: Promise<PostgresServer> };
 
-/** Its files are in memory where there is room: a database is copied in a fifth of the time. */
+/** Its files are in memory if there is room, which makes copying a database five times as fast. */
 async function startServer(): Promise<PostgresServer> {
   const { bavail, bsize } = existsSync(MEMORY) ? await statfs(MEMORY) : { bavail: 0, bsize: 0 };
   if (bavail * bsize < ROOM_BYTES) return startPostgresServer();
@@ -34,7 +35,7 @@ export default async function setup(project: TestProject) {
   await client.end();
   const url = new URL(server.url);
   url.pathname = `/${name}`;
-  // A template is copied only when nobody is connected to it.
+  // A template can only be copied while nobody is connected to it.
   await openDatabase({ databaseUrl: url.href, dataDir: '' }).then((database) => database.close());
   const pooler = process.env.POOLER === 'pgbouncer' ? await startPgbouncer(server.url) : undefined;
   project.provide('template', { kind: 'postgres', serverUrl: server.url, name, poolerPort: pooler?.port });

@@ -1,4 +1,4 @@
-// The parts of libraries that are used without being documented: an update that moves one of them fails here.
+// The undocumented parts of libraries that we use: an update that moves one of them fails here.
 import { type GraphQLObjectType, getOperationAST, parse } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// Traces of a service process, as a collector of OpenTelemetry gets them over HTTP, and its metrics, as Prometheus reads them.
+// A service's traces, as an OpenTelemetry collector receives them over HTTP, and its metrics, as Prometheus reads
+// them.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +11,7 @@ import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import type { LogLine } from '../support/log.ts';
 
-/** As OTLP has it in JSON. */
+/** The JSON form of OTLP. */
 type Span = LogLine;
 
 const spans: Span[] = [];
@@ -53,7 +54,7 @@ afterAll(async () => {
 
 const CLIENT_SPAN = '00f067aa0ba902b7';
 let traces = 0;
-/** Sends a request in a trace of its own; returns that trace's spans once that of the request is there. */
+/** Sends a request in its own trace; returns the trace's spans once the request's is there. */
 async function traced(path: string, init: RequestInit = {}, flags = '01', { origin, token } = service) {
   const traceId = (++traces).toString(16).padStart(32, '0');
   const response = await fetch(origin + path, {
@@ -69,7 +70,7 @@ async function traced(path: string, init: RequestInit = {}, flags = '01', { orig
   return { status: response.status, traceId, ofTrace, request: () => ofTrace().find(({ kind }) => kind === SERVER) };
 }
 
-/** The kinds of OTLP. */
+/** The kinds in OTLP. */
 const SERVER = 2;
 const CLIENT = 3;
 const attribute = (span: Span | undefined, name: string) => {
@@ -79,7 +80,7 @@ const attribute = (span: Span | undefined, name: string) => {
 const children = (all: readonly Span[], parent: Span | undefined) =>
   all.filter(({ parentSpanId }) => parent && parentSpanId === parent.spanId);
 
-test('with TRUST_TRACEPARENT a request continues the trace of its client; below it stand its operation and the statements, without values', async () => {
+test("with TRUST_TRACEPARENT a request continues its client's trace; its operation and statements are below it, without values", async () => {
   const { ofTrace, request } = await traced('/api/token-secured/product/1?secret=s3cret');
   await vi.waitFor(() => expect(request()).toBeDefined(), EVENTUALLY);
   expect(request()).toMatchObject({ parentSpanId: CLIENT_SPAN, name: 'GET /api/token-secured/product/{id}' });
@@ -97,7 +98,7 @@ test('with TRUST_TRACEPARENT a request continues the trace of its client; below 
   expect(resource.get('deployment.environment.name')).toBe('rehearsal');
 });
 
-test('a write over GraphQL has its statement below its operation, and a failure its code', async () => {
+test('a GraphQL write has its statement below its operation, and an error has its code', async () => {
   const query =
     'mutation { a: createProduct(input: { title: "t0p", rent: 1, sku: "s" }) { success } b: updateProduct(id: 999999, input: {}) { success } }';
   const { ofTrace, request } = await traced('/graphql', { method: 'POST', body: JSON.stringify({ query }) });
@@ -110,7 +111,7 @@ test('a write over GraphQL has its statement below its operation, and a failure 
   expect(JSON.stringify(all)).not.toContain('t0p');
 });
 
-test('with TRUST_TRACEPARENT a trace that its client does not sample is not sent', async () => {
+test("with TRUST_TRACEPARENT a trace that the client doesn't sample is not sent", async () => {
   const left = await traced('/api/token-secured/product/1', {}, '00');
   const taken = await traced('/api/token-secured/product/1');
   await vi.waitFor(() => expect(taken.request()).toBeDefined(), EVENTUALLY);
@@ -120,7 +121,7 @@ test('with TRUST_TRACEPARENT a trace that its client does not sample is not sent
 const linkedTo = (traceId: string) =>
   spans.find(({ links = [] }) => links.some((link: LogLine) => link.traceId === traceId));
 
-test('the traceparent of a client is a link of a trace of its own, and does not decide whether that is sent', async () => {
+test("links the client's traceparent to a separate trace, and it doesn't decide whether that is sent", async () => {
   const untrusting = await startTraced({});
   try {
     const sent = await Promise.all(
@@ -137,7 +138,7 @@ test('the traceparent of a client is a link of a trace of its own, and does not 
   }
 });
 
-test('at a ratio of 0 no traceparent has a trace sent', async () => {
+test('at a ratio of 0, no traceparent causes a trace to be sent', async () => {
   const silent = await startTraced({
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0',
@@ -148,7 +149,7 @@ test('at a ratio of 0 no traceparent has a trace sent', async () => {
   expect([status, ofTrace(), linkedTo(traceId)]).toEqual([200, [], undefined]);
 });
 
-test('a collector that is away costs no request, and the log says so without a token', async () => {
+test('an unreachable collector costs no request, and the log says so without a token', async () => {
   collector.closeAllConnections();
   collector.close();
   const { status } = await traced('/api/token-secured/product/1');
@@ -157,7 +158,7 @@ test('a collector that is away costs no request, and the log says so without a t
   expect(service.output().stderr).not.toContain(service.token);
 });
 
-test('metrics are where the service prints; a port that is taken ends a start with one clear line; SIGTERM closes them beside a scraper', async () => {
+test('serves metrics at the printed address; a port in use ends a start with one clear line; SIGTERM closes them despite a scraper', async () => {
   const port = Number(/^ {2}Metrics {4}http:\/\/127\.0\.0\.1:(\d+)\/metrics$/m.exec(service.welcome)?.[1]);
   await fetch(`${service.origin}/healthz`);
   const counts = series(await scrape(port), 'http_request_duration_seconds_count');

@@ -1,4 +1,5 @@
-// `npm run export` and `npm run import` as an operator uses them: from one kind of database to the other, and while a node serves.
+// `npm run export` and `npm run import` as operators use them: from one kind of database to the other, and while a
+// node serves.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -31,7 +32,7 @@ const targetAlone = expect.stringMatching(TARGET_ALONE);
 const run = (command: string, args: readonly string[], variables: Readonly<Record<string, string>>) =>
   runInTurn(`src/commands/${command}.ts`, args, variables);
 
-test('data moves from a server to an embedded database, and from there to a server again', async () => {
+test('moves data from a server to an embedded database, and back to a server', async () => {
   const [original, ...copies] = ['0.gz', '1.gz', '2.gz'].map(files.at);
   if (!original) throw new Error('no file');
   const server = await freshPostgres('nothing');
@@ -52,7 +53,7 @@ test('data moves from a server to an embedded database, and from there to a serv
   for (const copy of copies) expect(await contentOf(copy)).toEqual(await contentOf(original));
 });
 
-test('each refusal is one line: a file that exists, a database with rows, the other environment (D1), a file that is cut', async () => {
+test('each error is one line: an existing file, a database with rows, the other environment (D1), a truncated file', async () => {
   const file = files.at('refused.gz');
   const variables = { DATABASE_URL: source.url };
   const refused = (line: string) => ({
@@ -81,7 +82,7 @@ test('each refusal is one line: a file that exists, a database with rows, the ot
   expect(await run('export', [files.at('directory'), '--force'], variables)).toEqual(refused('on a directory'));
 });
 
-test('the rows are those of one moment, though a node writes meanwhile', async () => {
+test('exports the rows of one moment, even if a node writes meanwhile', async () => {
   const database = await freshDatabase();
   cleanUp.push(database.close);
   const write = (email: string) => database.db.user.create({ data: { name: 'N', email, permissions: [] } });
@@ -97,11 +98,11 @@ test('the rows are those of one moment, though a node writes meanwhile', async (
   expect(moved).toContain('"users.id":"3"');
 });
 
-test('an export that is stopped by a signal leaves no file, and one of a database that is away neither', async () => {
+test('an export leaves no file if a signal stops it or the database is away', async () => {
   const locked = await openDatabase({ databaseUrl: source.url, dataDir: '' });
   cleanUp.push(locked.close);
   const session = await locked.openSession();
-  // The export waits for the lock, so that the signal comes in the middle of it.
+  // The export waits for the lock, so that the signal arrives in the middle of it.
   await session.run('BEGIN; LOCK TABLE products');
   const child = runScript('src/commands/export.ts', [files.at('stopped.gz')], { DATABASE_URL: source.url });
   await expect

@@ -1,4 +1,4 @@
-// The file of an export: written whole or not at all, and refused when a byte of it is missing or different.
+// An export file is written completely or not at all, and rejected if a byte of it is missing or different.
 
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { contentOf, temporaryFiles } from './moved.ts';
 const FILE_MODE = 0o777;
 const HEADER = { environment: 'live' as const, migrations: ['1_initial'], created: '2026-01-01T00:00:00.000Z' };
 
-/** Several chunks of decompressed text, and a line separator of Unicode within a line. */
+/** Several chunks of decompressed text, and a Unicode line separator within a line. */
 const ROWS = [
   ...Array.from({ length: 20 }, (_, n) => JSON.stringify([`${n}`, randomBytes(20_000).toString('hex'), null])),
   JSON.stringify(['20', `one\u2028two${'é'.repeat(600_000)}`]),
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
-/** The refusal of a file with these bytes, or that it is taken. */
+/** The error for a file with these bytes, or that it is accepted. */
 async function checked(bytes: Uint8Array): Promise<unknown> {
   await writeFile(files.at('changed.gz'), bytes);
   return checkFile(files.at('changed.gz')).then(
@@ -42,7 +42,7 @@ async function checked(bytes: Uint8Array): Promise<unknown> {
   );
 }
 
-test('its content is what was written, and nobody but its owner may read it', async () => {
+test('contains what was written, and only its owner may read it', async () => {
   expect(await readHeader(file)).toMatchObject(HEADER);
   const { tables, totals } = await contentOf(file);
   expect(tables).toEqual([{ table: 'users', columns: ['id', 'name'], lines: ROWS }]);
@@ -50,7 +50,7 @@ test('its content is what was written, and nobody but its owner may read it', as
   if (process.platform !== 'win32') expect((await stat(file)).mode & FILE_MODE).toBe(0o600);
 });
 
-test('a file that was cut or altered is refused, wherever: a digit, a line twice, a line more', async () => {
+test('rejects a file that was truncated or altered anywhere: a digit, a repeated line, an extra line', async () => {
   const bytes = await readFile(file);
   const text = gunzipSync(bytes).toString();
   expect(await checked(bytes)).toBe('taken');
@@ -70,7 +70,7 @@ test('a file that was cut or altered is refused, wherever: a digit, a line twice
   }
 });
 
-test('a file of another program, or of a newer format, is refused in words', async () => {
+test('rejects a file of another program or a newer format, with an explanation', async () => {
   const refusal = async (bytes: Uint8Array | string) => {
     await writeFile(files.at('other'), bytes);
     return readHeader(files.at('other')).catch((error: Error) => error.message);
@@ -85,7 +85,7 @@ test('a file of another program, or of a newer format, is refused in words', asy
   expect(await refusal(gzipSync(`${newer}{}\n`))).toContain('has format version 2, but this service reads version 1');
 });
 
-test('a write that fails leaves no file, and a file of an earlier one as it was', async () => {
+test("a failed write leaves no file, and doesn't change an existing one", async () => {
   async function* failing() {
     yield headerLine(HEADER);
     throw new Error('the database is away');
@@ -98,7 +98,7 @@ test('a write that fails leaves no file, and a file of an earlier one as it was'
   expect(await readdir(files.at('.'))).toEqual(entries);
 });
 
-test('a line of more than 8 MiB is refused before it is read whole, wherever it stands', async () => {
+test('rejects a line of more than 8 MiB before reading it completely, wherever it is', async () => {
   const header = headerLine(HEADER);
   const long = 'x'.repeat(20 * 1024 * 1024);
   for (const text of [long, `${header}${long}\n`, `${header}["1","${long}"]\n{}\n`]) {

@@ -1,4 +1,5 @@
-// Which exported files are imported: those of the same environment, whose migrations this version of the service knows.
+// Which export files can be imported: those of the same environment whose migrations this version of the service
+// knows.
 import { expect, test } from 'vitest';
 import { readMigrations } from '../../src/database/migrations/migrations.ts';
 import type { Header } from '../../src/transfer/data-file.ts';
@@ -22,17 +23,17 @@ const refusing =
   () =>
     refuseFile({ ...HEADER, migrations }, 'test', known);
 
-test('a file of the same migrations, or of the first of them, is taken', () => {
+test('accepts a file with the same migrations, or the first of them', () => {
   expect(refusing(NAMES)).not.toThrow();
   expect(refusing(['1_initial'])).not.toThrow();
 });
 
-test('a file of migrations that are unknown, or missing in between, is refused', () => {
+test('rejects a file with unknown migrations, or with gaps', () => {
   expect(refusing([...NAMES, '4_colour'])).toThrow('has the migration 4_colour');
   expect(refusing(['1_initial', '3_revision'])).toThrow('has the migration 3_revision');
 });
 
-test('a file from before a migration that changes rows is refused, as nothing would change its rows', () => {
+test('rejects a file from before a migration that changes rows, because its rows would not be changed', () => {
   const changing = migration('4_fill', 'ALTER TABLE a ADD COLUMN c INTEGER;\nUPDATE a SET c = b;');
   expect(refusing(NAMES, [...KNOWN, changing])).toThrow('exported before the migration 4_fill, which changes rows');
   expect(refusing([...NAMES, '4_fill'], [...KNOWN, changing])).not.toThrow();
@@ -61,7 +62,7 @@ test.each([
   expect(changesRows({ sql })).toBe(expected);
 });
 
-test('files of every migration so far are taken', async () => {
+test('accepts files of every migration so far', async () => {
   const known = await readMigrations();
   const names = known.map(({ name }) => name);
   for (const count of known.keys()) expect(refusing(names.slice(0, count + 1), known)).not.toThrow();

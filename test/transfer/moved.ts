@@ -1,4 +1,4 @@
-// Exports and imports of a database in a test, by a file in a directory of its own.
+// Exports and imports a database in a test, through a file in its own directory.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

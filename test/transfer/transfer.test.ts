@@ -1,4 +1,4 @@
-// Data that moves: what a database has is exported, and imported into an empty one with nothing added, lost or changed.
+// Moving data: a database's content is exported and imported into an empty one, with nothing added, lost or changed.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
@@ -13,13 +13,13 @@ import { type Content, contentOf, exportTo, importFrom, temporaryFiles, writeCon
 
 const HEADER = headerLine({ environment: 'test', migrations: [], created: '2026-01-01T00:00:00.000Z' });
 
-/** Text that a format of lines, or a quotation, could break. */
+/** A string that a line-based format, or quoting, could break. */
 const AWKWARD = 'é 🏕️ "quoted" \'single\' \\N \\. {a,b} [1] \u2028 \u0085 \r\n\t null';
 
 /** More users than an export reads at once. */
 const SIZE = { users: 250, tokens: 20, products: 60, rentals: 2, events: 2 };
 
-/** A value of each type of column. */
+/** A value for each column type. */
 const OF_TYPE: Readonly<Record<string, string>> = {
   text: AWKWARD,
   'character varying': 'é"\\N\'\n',
@@ -56,7 +56,7 @@ async function target(): Promise<Database> {
   return database;
 }
 
-/** Rows in every table, with a value in every column of the first; the last product is gone. */
+/** Rows in every table, with a value in every column of the first; the last product is deleted. */
 async function fillAll({ openSession }: Database): Promise<void> {
   const session = await openSession();
   await fill(session.run, { ...SIZE, ofOwner: { products: 2, rentals: 1, tokens: 1, hours: 1 } });
@@ -73,10 +73,10 @@ async function fillAll({ openSession }: Database): Promise<void> {
   await session.close();
 }
 
-/** Columns that have another name than their field. */
+/** Columns whose name differs from their field's. */
 const COLUMNS: Readonly<Record<string, string>> = { resultId: 'product_id' };
 
-test('every model of the schema is exported with all of its columns, except those that are left out', async () => {
+test('exports every model with all of its columns, except those that are left out', async () => {
   const { tables } = await contentOf(files.at('all.gz'));
   const columnsOf = new Map(tables.map(({ columns }) => [columns.toSorted().join(), columns]));
   const models = Object.entries(getDatamodel().datamodel.models);
@@ -99,7 +99,7 @@ test('each table of the exported database has rows, and no column is null in all
   expect(untried).toEqual(['products.idempotency_record']);
 });
 
-test('rows are exported a few at a time, in the order of their ids', async () => {
+test('exports a few rows at a time, in ID order', async () => {
   expect(exported).toEqual([100, 200, 250]);
   const { tables } = await contentOf(files.at('all.gz'));
   const ids = tables.find(({ table }) => table === 'users')?.lines.map((line) => Number(JSON.parse(line)[0]));
@@ -107,7 +107,7 @@ test('rows are exported a few at a time, in the order of their ids', async () =>
 });
 
 describe('an import', () => {
-  test('writes the same rows, tokens and revocations too (D4), so that another export is equal, gives no id a second time, and keeps the points of the throttle', async () => {
+  test('writes the same rows, including tokens and revocations (D4), so that another export is equal, no ID is reused, and rate limits stay', async () => {
     const database = await target();
     const { db } = database;
     await db.budget.create({ data: { key: 'sign-in:1' } });
@@ -118,12 +118,12 @@ describe('an import', () => {
     const [tent] = await db.product.findMany({ orderBy: { id: 'asc' } });
     expect(tent).toMatchObject({ revision: 3, code: AWKWARD });
     expect(await db.budget.count()).toBe(1);
-    // The last one of the source was deleted.
+    // The source's last one was deleted.
     const data = { ownerId: 1, title: 'New', rent: 1, stockType: 'BULK', quantity: 1 } as const;
     expect((await db.product.create({ data })).id).toBe(SIZE.products + 1);
   });
 
-  test('that is stopped half way leaves the database empty, and its ids as they were', async () => {
+  test('that is stopped halfway leaves the database empty, and its IDs as they were', async () => {
     const database = await target();
     const stopAtRentals = (table: string) => {
       if (table === 'rentals') throw new Error('stopped');
@@ -132,7 +132,7 @@ describe('an import', () => {
     await expectNothing(database);
   });
 
-  test('keeps the rules of the database: a product without a rent is refused with all other rows', async () => {
+  test("enforces the database's rules: a product without a rent is rejected along with all other rows", async () => {
     const database = await target();
     await writeContent(
       files.at('faulty.gz'),
@@ -147,7 +147,7 @@ describe('an import', () => {
   });
 });
 
-test('a file without a column is taken where the database has a default for it', async () => {
+test('accepts a file without a column if the database has a default for it', async () => {
   const database = await target();
   await writeContent(
     files.at('older.gz'),
@@ -160,7 +160,7 @@ test('a file without a column is taken where the database has a default for it',
   );
 });
 
-/** Nothing was written, and no id was given. */
+/** Nothing was written, and no ID was assigned. */
 const expectNothing = async ({ db }: Database) =>
   expect(
     await db.$queryRaw`SELECT (SELECT count(*)::int FROM users) AS users, last_value::int, is_called FROM users_id_seq`,
@@ -183,7 +183,7 @@ const without = (table: string, column: string) =>
 const linesOf = (table: string, change: (lines: string[]) => string[]) =>
   changing(table, (part) => ({ ...part, lines: change(part.lines) }));
 
-describe('a file that is not as an export of this version writes it is refused in words', () => {
+describe('rejects a file that differs from what this version exports, with an explanation', () => {
   let database: Database | undefined;
   afterAll(() => database?.close());
 

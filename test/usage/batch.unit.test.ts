@@ -1,4 +1,4 @@
-// Batches: a bounded number of keys in memory and in a statement, halved while statements fail.
+// Batches hold a limited number of keys in memory and per statement, halved while statements fail.
 import { expect, test } from 'vitest';
 import { createBatch } from '../../src/usage/batch.ts';
 
@@ -39,7 +39,7 @@ test('a statement has at most 500 keys, and all are written', async () => {
   expect(statements).toHaveLength(3);
 });
 
-test('holds a bounded number of keys, goes on counting those that it has, and counts the others', async () => {
+test('holds a limited number of keys, continues counting those that it has, and counts how many others there were', async () => {
   const { batch, statements, put } = batchOf(() => [], 2);
   put([1, 2, 3, 1]);
   await batch.write();
@@ -47,7 +47,7 @@ test('holds a bounded number of keys, goes on counting those that it has, and co
   expect(batch.dropped).toBe(1);
 });
 
-test('statements that are too large for a busy server are halved until they pass, within one write', async () => {
+test('halves statements that are too large for a busy server until they succeed, within one write', async () => {
   const { batch, statements, errors, put } = batchOf((items) => (items.length > 60 ? CANCELLED : []));
   put(numbers(300));
   expect(await batch.write()).toBe(true);
@@ -56,7 +56,7 @@ test('statements that are too large for a busy server are halved until they pass
   expect(errors).toEqual([]);
 });
 
-test('a key whose row is locked is kept alone, and written when it can be', async () => {
+test('keeps only a key whose row is locked, and writes it when it can', async () => {
   const written: number[] = [];
   let isLocked = true;
   const { batch, errors, put } = batchOf((items) => {
@@ -74,7 +74,7 @@ test('a key whose row is locked is kept alone, and written when it can be', asyn
   expect(batch.dropped).toBe(0);
 });
 
-test('a database that is away gets one statement, and everything is kept, added to what came since', async () => {
+test('sends one statement to a database that is away, keeps everything, and adds what arrives meanwhile', async () => {
   let isAway = true;
   const { batch, statements, errors, put } = batchOf(() => (isAway ? AWAY : []));
   put(numbers(600));

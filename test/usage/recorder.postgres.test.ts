@@ -1,4 +1,5 @@
-// The use of tokens is counted in memory and written in batches, by nodes at the same time: nothing waits for a lock of others, nothing is lost.
+// Token usage is counted in memory and written in batches by several nodes: nothing waits for others' locks, and
+// nothing is lost.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { createUsageRecorder } from '../../src/usage/recorder.ts';
@@ -43,7 +44,7 @@ async function lockedBy(sql: string) {
   return session;
 }
 
-test('three nodes write the same 1,200 tokens at the same time: every count is exact, every token has its last use', async () => {
+test('three nodes write the same 1,200 tokens at once: every count is exact, and every token has its last use', async () => {
   const tokens = await makeTokens(1_200);
   const nodes = [recorder(), recorder(), recorder()];
   for (let round = 0; round < 2; round++) {
@@ -57,7 +58,7 @@ test('three nodes write the same 1,200 tokens at the same time: every count is e
   await Promise.all(nodes.map((node) => node.close()));
 });
 
-test('counts do not wait for a transaction that has tokens locked; their last use is written once they are free', async () => {
+test("counts don't wait for a transaction that has locked tokens; their last use is written once they are free", async () => {
   const tokens = await makeTokens(3);
   const other = await lockedBy(`SELECT FROM api_tokens WHERE id = ${tokens[0]} FOR NO KEY UPDATE`);
   const node = recorder();
@@ -73,7 +74,7 @@ test('counts do not wait for a transaction that has tokens locked; their last us
   await node.close();
 });
 
-test('a token that ends in the meantime, and a count that no column holds, stop no other', async () => {
+test('a token that ends meanwhile, or a count that no column holds, stops no other', async () => {
   const [gone = 0, full = 0, plain = 0] = await makeTokens(3);
   const errors: string[] = [];
   const node = recorder({ onError: (_, end) => errors.push(end) });
@@ -89,7 +90,7 @@ test('a token that ends in the meantime, and a count that no column holds, stop 
   await node.close();
 });
 
-test('the last use of a token is written once a minute by all nodes together; the last one is neither lost nor overwritten', async () => {
+test("all nodes together write a token's last use once a minute; the latest one is neither lost nor overwritten", async () => {
   const [id = 0] = await makeTokens(1);
   const [one, other] = [recorder(), recorder()];
   const lastUse = async () => (await app.db.apiToken.findUniqueOrThrow({ where: { id } })).lastUsedAt;
@@ -104,9 +105,9 @@ test('the last use of a token is written once a minute by all nodes together; th
   expect(await lastUse()).toEqual(first);
   await app.db.$executeRaw`UPDATE api_tokens SET last_used_at = now() - interval '61 s' WHERE id = ${id}`;
   await one.flush();
-  // The clock of the database decides, and the way to it takes its time.
+  // The database's clock decides, and the way there takes time.
   expect(Math.abs(Number(await lastUse()) - start)).toBeLessThan(5_000);
-  // An older use does not overwrite a newer one.
+  // An older use doesn't overwrite a newer one.
   const newer = { surface: 'GRAPHQL', address: '2001:db8::9', agent: 'newer' } as const;
   one.record(call(id, { ...newer, at: new Date(start + 1_000) }));
   await one.close();
@@ -116,7 +117,7 @@ test('the last use of a token is written once a minute by all nodes together; th
   expect(await app.db.apiToken.findUnique({ where: { id } })).toMatchObject(last);
 });
 
-test('notes which operations a token ran, of several nodes', async () => {
+test('records which operations a token ran, on several nodes', async () => {
   const { tokenId } = app.owner;
   const [one, other] = [recorder(), recorder()];
   one.record(call(tokenId, { operations: ['readProduct', 'createProduct'] }));
@@ -129,7 +130,7 @@ test('notes which operations a token ran, of several nodes', async () => {
   expect([...new Set(found)].toSorted()).toEqual(['REST createProduct', 'REST readProduct', 'REST readRental']);
 });
 
-test('writes nothing while a request is answered, and a bounded number of statements for any number of requests', async () => {
+test('writes nothing during a request, and a limited number of statements for any number of requests', async () => {
   const sent = [vi.spyOn(app.db, '$executeRaw'), vi.spyOn(app.db, '$queryRaw')];
   const count = () => sent.reduce((sum, { mock }) => sum + mock.calls.length, 0);
   const node = createUsageRecorder(app.db, { onError });
@@ -140,7 +141,7 @@ test('writes nothing while a request is answered, and a bounded number of statem
   for (const spy of sent) spy.mockRestore();
 });
 
-test('keeps the last 100 refused requests of a token, also of many at once', async () => {
+test("keeps a token's last 100 failed requests, even if many come at once", async () => {
   const { tokenId } = app.owner;
   const node = recorder();
   const record = (n: number) => node.record(call(tokenId, { status: 404, at: new Date(Date.now() + n) }));
@@ -153,7 +154,7 @@ test('keeps the last 100 refused requests of a token, also of many at once', asy
   expect(Number(kept[0]?.at) - Number(kept[99]?.at)).toBeGreaterThanOrEqual(99);
 });
 
-test('a node marks how far it has written; a stop removes the mark, a fault leaves it old', async () => {
+test('a node marks how far it has written; a stop removes the mark, and a failure leaves it old', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   let isDown = false;
   const down = Object.assign(new Error('down'), { code: '57014' });
@@ -182,7 +183,7 @@ test('a node marks how far it has written; a stop removes the mark, a fault leav
   expect(await mark()).toBeNull();
 });
 
-test('calls of another node are missing while its mark is old, until the node is gone for long', async () => {
+test("another node's calls count as missing while its mark is old, until it has been away for long", async () => {
   await writeMark(app.db, 'usual', Date.now() - 5_000);
   expect(await readBehindSince(app.db)).toBeNull();
   await writeMark(app.db, 'late', Date.now() - 90_000);
@@ -192,7 +193,7 @@ test('calls of another node are missing while its mark is old, until the node is
   expect(await readBehindSince(app.db)).toBeNull();
 });
 
-test('no old value is said to be safe to end while calls may be missing', async () => {
+test('never says that an old token is safe to end while calls may be missing', async () => {
   const visitor = await signedIn(app);
   const token = { userId: app.owner.id, name: 'rolled', environment: 'test', version: '2025-08-16' } as const;
   const { id } = await createToken(app.db, { ...token, predecessorId: app.owner.tokenId });
@@ -211,7 +212,7 @@ test('no old value is said to be safe to end while calls may be missing', async 
   }
 });
 
-test('a page of the node that can not write says so too, and does not wait for it', async () => {
+test("a page of the node that can't write says so too, and doesn't wait for it", async () => {
   const visitor = await signedIn(app);
   const other = await lockedBy('LOCK TABLE token_usage IN SHARE ROW EXCLUSIVE MODE');
   await app.rest('GET', '/product/1');

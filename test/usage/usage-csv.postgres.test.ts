@@ -1,9 +1,9 @@
-// The CSV file of an owner with many tokens, which is read and sent in parts.
+// The CSV file of an owner with many tokens is read and sent in parts.
 import { expect, test } from 'vitest';
 import { signedIn } from '../sites/dashboard/visitor.ts';
 import { createTestApp } from '../support/app.ts';
 
-test('the CSV file of many tokens has a row for each day, token and surface, once and in order', async () => {
+test('the CSV file of many tokens has a row for each day, token and API, once and in order', async () => {
   const app = await createTestApp();
   await app.db.$executeRaw`
     INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)

@@ -1,4 +1,4 @@
-// The lock of the embedded database: one process per directory.
+// The lock of the embedded database allows one process per directory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ async function lockElsewhere(afterwards = '') {
   return { child, said: String(said), ended };
 }
 
-test('a second process is refused with a line that names the directory and what to do, until the first one is killed', async () => {
+test('rejects a second process with a line that names the directory and a solution, until the first one is killed', async () => {
   const { child, said, ended } = await lockElsewhere('setInterval(() => {}, 1000);');
   expect(said).toBe('locked');
   const attempt = openDatabase({ databaseUrl: undefined, dataDir: directory });
@@ -45,7 +45,7 @@ test('a second process is refused with a line that names the directory and what 
   await (await lockDirectory(directory))();
 });
 
-test('the lock outlives a process that it refuses, ends with its release, and keeps no process alive', async () => {
+test('the lock survives a rejected process, ends when it is released, and keeps no process alive', async () => {
   const unlock = await lockDirectory(directory);
   expect((await lockElsewhere()).said).toContain('in use by another process');
   await unlock();
@@ -53,7 +53,7 @@ test('the lock outlives a process that it refuses, ends with its release, and ke
   expect([said, await ended]).toEqual(['locked', [0, null]]);
 });
 
-test('a link to the directory is the same directory', async () => {
+test('a link to the directory counts as the same directory', async () => {
   const link = `${directory}-link`;
   await symlink(directory, link);
   const unlock = await lockDirectory(directory);
@@ -65,7 +65,7 @@ test('a link to the directory is the same directory', async () => {
   await rm(link);
 });
 
-test("a database that can't be opened gives its lock back", async () => {
+test("releases the lock if the database can't be opened", async () => {
   await mkdir(join(directory, 'postgres'));
   await writeFile(join(directory, 'postgres/PG_VERSION'), 'none\n');
   for (let attempt = 0; attempt < 2; attempt++) {

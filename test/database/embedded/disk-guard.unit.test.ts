@@ -1,4 +1,4 @@
-// The embedded database on a full disk, and without its directory. The free space is given by the test.
+// The embedded database on a full disk and without its directory; the tests set the free space.
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
@@ -34,8 +34,8 @@ const writeTwice = () =>
   });
 const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error) => error);
 
-describe('on a disk with less space than the reserve', () => {
-  test('reads go on, and writes are unavailable, alone and in a transaction', async () => {
+describe('with less disk space than the reserve', () => {
+  test('reads work, and writes are unavailable, alone and in a transaction', async () => {
     const before = await count();
     free = reserve - 1;
     for (const call of [write(), writeTwice(), write()]) expect(isUnavailable(await failure(call))).toBe(true);
@@ -43,7 +43,7 @@ describe('on a disk with less space than the reserve', () => {
     await database.db.$queryRaw`SELECT 1 AS one`;
   });
 
-  test('writes are accepted when there is space again, and one line is logged for each change', async () => {
+  test('writes work again once there is space, and each change logs one line', async () => {
     const before = await count();
     free = 0;
     for (let times = 0; times < 3; times++) expect(await failure(write())).toBeDefined();
@@ -60,7 +60,7 @@ describe('on a disk with less space than the reserve', () => {
   });
 });
 
-test('without its directory every call is unavailable, the ping too', async () => {
+test('without its directory, every call is unavailable, including the ping', async () => {
   free = undefined;
   for (const call of [count(), write(), writeTwice(), database.db.$queryRaw`SELECT 1 AS one`]) {
     expect(isUnavailable(await failure(call))).toBe(true);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const watchdogFile = new URL('../../../src/database/embedded/watchdog.ts', import.meta.url).href;
 
-/** The end of a process that starts the watchdog, and goes on with the script. */
+/** The end of a process that starts the watchdog and then runs the script. */
 async function endOf(script: string) {
   const source = `
     const { startWatchdog } = await import(${JSON.stringify(watchdogFile)});
@@ -18,7 +18,7 @@ async function endOf(script: string) {
   return { code, signal, stderr };
 }
 
-test('a process that computes without end is ended, with one line that says what was seen', async () => {
+test('ends a process that computes endlessly, with one line that says why', async () => {
   const { signal, stderr } = await endOf('await new Promise((resolve) => setTimeout(resolve, 500)); for (;;);');
   expect(signal).toBe('SIGKILL');
   const { level, msg } = JSON.parse(stderr);
@@ -29,7 +29,7 @@ test('a process that computes without end is ended, with one line that says what
   expect(stderr).toContain(tmpdir());
 });
 
-test('a process that is blocked for a shorter time, or waits for a longer one without CPU time, goes on and ends by itself', async () => {
+test("doesn't end a process that is blocked for less time, or waits longer without using the CPU", async () => {
   const ended = await endOf(`
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2600);
     watchdog.allow(5);

@@ -1,4 +1,5 @@
-// Tables from which a part of the rows goes every day are vacuumed sooner than others: what is dead would fill a fifth of them.
+// Tables that lose part of their rows every day are vacuumed earlier than others; otherwise a fifth of them would be
+// dead rows.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/database/open-database.ts';
 import { freshDatabase } from '../../support/database.ts';
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('tables that are emptied daily are vacuumed when a fiftieth of their rows is dead', async () => {
+test('tables that are emptied daily are vacuumed when a fiftieth of their rows are dead', async () => {
   const tables = await database.db.$queryRaw<{ name: string }[]>`
     SELECT relname::text AS name FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND 'autovacuum_vacuum_scale_factor=0.02' = ANY(reloptions)

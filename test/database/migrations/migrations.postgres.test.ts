@@ -1,4 +1,5 @@
-// Migrations on a server: several nodes start at once; nobody who uses the tables waits long; indexes are built beside writes.
+// Migrations on a server: several nodes can start at once, table users never wait long, and indexes are built
+// alongside writes.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -10,7 +11,7 @@ import { createTestApp } from '../../support/app.ts';
 import { freshPostgres, isPooled } from '../../support/database.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
 
-/** Longer than a request waits for the database before it is answered 503. */
+/** Longer than a request waits for the database before it returns 503. */
 const READER_MILLISECONDS = 3000;
 const BETWEEN_REQUESTS = 20;
 
@@ -39,7 +40,7 @@ async function connected(application: string, connectionString = server.directUr
 const applied: [name: string, sql: string][] = [];
 afterEach(() => void applied.splice(0));
 
-/** Applies one more migration, as a node of its own. */
+/** Applies one more migration, as another node. */
 async function apply(migration: [name: string, sql: string], lockWaitSeconds?: number): Promise<void> {
   const all = [...applied, migration].map(([name, sql]) => ({ name, sql, checksum: name }));
   const logger = { info, warn: vi.fn() };
@@ -66,7 +67,7 @@ const INDEX: [string, string] = [
 const BUILT = [{ name: 'words_word_idx', valid: true }];
 
 describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
-  test('is built beside writes and recorded, once by nodes that start together', async () => {
+  test('is built alongside writes and recorded, once even if several nodes start together', async () => {
     await client.query('BEGIN');
     await client.query(`INSERT INTO words VALUES ('c')`);
     const building = Promise.all([apply(INDEX), apply(INDEX)]);
@@ -79,8 +80,8 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
   });
 
   test.each([
-    ['an invalid index of a node that was killed halfway is dropped, then built again', false],
-    ['an index of a node that was killed before its record is kept, and recorded', true],
+    ['drops and rebuilds the invalid index of a node that was killed halfway', false],
+    ['keeps and records the index of a node that was killed before recording it', true],
   ])('%s', async (_, isValid) => {
     await client.query('CREATE INDEX words_word_idx ON words (word)');
     await client.query(`UPDATE pg_index SET indisvalid = ${isValid} WHERE indexrelid = 'words_word_idx'::regclass`);
@@ -91,7 +92,7 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     expect(await recorded()).toEqual(['1_words', '2_index']);
   });
 
-  test('an index that the server still builds for a node that was killed is awaited, and kept', async () => {
+  test('waits for and keeps an index that the server is still building for a killed node', async () => {
     await client.query('BEGIN');
     await client.query(`INSERT INTO words VALUES ('c')`);
     const building = other.query(INDEX[1].replace(/--.*/, ''));
@@ -105,7 +106,7 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     expect(await recorded()).toEqual(['1_words', '2_index']);
   });
 
-  test('rows that break a unique index are told, and no invalid index is left', async () => {
+  test('reports rows that violate a unique index, and leaves no invalid index', async () => {
     await client.query(`INSERT INTO words VALUES ('a')`);
     const unique: [string, string] = ['2_unique', 'CREATE UNIQUE INDEX CONCURRENTLY words_word_key ON words (word)'];
     await expect(apply(unique)).rejects.toThrow(/^The migration 2_unique failed: could not create unique index/);
@@ -115,7 +116,7 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     expect(await indexes()).toEqual([{ name: 'words_word_key', valid: true }]);
   });
 
-  test('DROP INDEX CONCURRENTLY is applied likewise, also where the index is gone', async () => {
+  test('DROP INDEX CONCURRENTLY works likewise, even if the index no longer exists', async () => {
     await apply(INDEX);
     await apply(['3_drop', 'DROP INDEX CONCURRENTLY words_word_idx;']);
     await apply(['4_gone', 'DROP INDEX CONCURRENTLY words_word_idx;']);
@@ -123,7 +124,7 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     expect(await recorded()).toEqual(['1_words', '2_index', '3_drop', '4_gone']);
   });
 
-  test('a wait that takes too long ends with the name of who is in the way', async () => {
+  test('a wait that takes too long ends and names the blocking session', async () => {
     await other.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await other.query('SELECT count(*) FROM words');
     await expect(apply(INDEX, 0)).rejects.toThrow(
@@ -135,7 +136,7 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
   });
 });
 
-test('a migration that waits too long for a reader ends with its name, and is rolled back', async () => {
+test('a migration that waits too long for a reader names it and is rolled back', async () => {
   await other.query('BEGIN; LOCK TABLE words IN ACCESS SHARE MODE');
   await expect(apply(['2_length', 'ALTER TABLE words ADD COLUMN length int'], 2)).rejects.toThrow(
     /2_length failed and was rolled back: canceling .* The lock was held by process \d+ \(nightly backup/,
@@ -143,7 +144,7 @@ test('a migration that waits too long for a reader ends with its name, and is ro
   await other.query('COMMIT');
 });
 
-test('a migration whose table another session reads keeps no request of a node waiting until it fails, names the reader, and ends after it', async () => {
+test("a migration that waits for another session's read lock delays no requests until it fails, names the reader, and succeeds once the reader is done", async () => {
   const { url, directUrl, drop } = await freshPostgres();
   const app = await createTestApp({ database: await openDatabase({ databaseUrl: url, dataDir: '' }) });
   const { id } = await app.product();
@@ -180,7 +181,7 @@ test('a migration whose table another session reads keeps no request of a node w
 
 const open = () => openDatabase({ databaseUrl: server.url, dataDir: '' });
 
-test('a node waits while another, named, or `prisma migrate deploy`, is migrating, and needs no lock once it has migrated', async () => {
+test('a node waits while another one, which it names, or `prisma migrate deploy` is migrating, and needs no lock once it has migrated', async () => {
   await other.query('SELECT pg_advisory_lock(72707369)');
   if (!isPooled()) {
     await expect(apply(['2_x', 'SELECT 1'], 0)).rejects.toThrow(/Another process is migrating.*\(nightly backup/);
@@ -189,13 +190,13 @@ test('a node waits while another, named, or `prisma migrate deploy`, is migratin
   expect(await Promise.race([opening, delay(500, 'it waits')])).toBe('it waits');
   await other.query('SELECT pg_advisory_unlock(72707369)');
   await (await opening).close();
-  // The server notices the end of a connection in its own time.
+  // The server notices the end of a connection only after a while.
   const lock = 'SELECT pg_try_advisory_lock(72707369) AS free';
   await vi.waitFor(async () => expect(await rows(lock)).toEqual([{ free: true }]), EVENTUALLY);
   await (await open()).close();
 });
 
-test('a node that loses its connection while it migrates leaves nothing half done', async () => {
+test('a node that loses its connection during a migration leaves nothing half done', async () => {
   const half = apply(['2_half', 'CREATE TABLE half (id int); SELECT pg_terminate_backend(pg_backend_pid())']);
   await expect(half).rejects.toThrow(/2_half failed and was rolled back: terminating connection/);
   expect(await rows(`SELECT to_regclass('half') AS half`)).toEqual([{ half: null }]);

@@ -22,7 +22,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Emptied for each test, which is faster than another one. */
+/** Emptied for each test, which is faster than creating another one. */
 let embedded: PGlite | undefined;
 afterAll(() => embedded?.close());
 
@@ -42,7 +42,7 @@ function migration(name: string, sql: string): Migration {
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-/** The values of each row, in the order of its columns. */
+/** The values of each row, in column order. */
 const rows = async (sql: string) => (await session.query<object>(sql)).map((row) => Object.values(row));
 const records = () => rows('SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1');
 const apply = (...migrations: Migration[]) => applyMigrations(database.connect, migrations);
@@ -53,7 +53,7 @@ const isMigrated = async ({ query }: typeof session, migrations: Migration[]) =>
 const first = migration('1_first', 'CREATE TABLE first (id int PRIMARY KEY); -- one; two');
 const second = migration('2_second', 'CREATE TABLE second (id int REFERENCES first)');
 
-test('all migrations of the service are applied once, however often it is asked', async () => {
+test('applies each migration of the service once, however often it is asked', async () => {
   const migrations = await readMigrations();
   expect(await isMigrated(session, migrations)).toBe(false);
   await apply(...migrations);
@@ -63,7 +63,7 @@ test('all migrations of the service are applied once, however often it is asked'
   expect(await rows('SELECT count(*)::int FROM products')).toEqual([[0]]);
 });
 
-test('days of usage are the sums of their hours, of before the migration and of a node that writes hours alone', async () => {
+test('daily usage is the sum of its hours, from before the migration and from a node that writes only hours', async () => {
   const migrations = await readMigrations();
   const place = migrations.findIndex(({ name }) => name.endsWith('_usage-days'));
   await apply(...migrations.slice(0, place));
@@ -89,7 +89,7 @@ test('days of usage are the sums of their hours, of before the migration and of 
   ]);
 });
 
-test('a later migration is applied on top, and named before it is', async () => {
+test('names a later migration before applying it on top', async () => {
   await apply(first);
   expect(await isMigrated(session, [first, second])).toBe(false);
   const info = vi.fn();
@@ -98,7 +98,7 @@ test('a later migration is applied on top, and named before it is', async () => 
   expect(await records()).toEqual([['1_first'], ['2_second']]);
 });
 
-test('a migration that fails is named with the reason, leaves nothing, and may be mended', async () => {
+test('a failed migration is named with the reason, changes nothing, and can be fixed', async () => {
   const broken = migration('2_second', "CREATE TABLE second (id int);\nINSERT INTO second VALUES ('x')");
   await expect(apply(first, broken)).rejects.toThrow(
     new DatabaseOpenError(
@@ -113,14 +113,14 @@ test('a migration that fails is named with the reason, leaves nothing, and may b
   expect(await isMigrated(session, [first, second])).toBe(true);
 });
 
-test('a migration that was edited after it was applied is refused', async () => {
+test('rejects a migration that was edited after it was applied', async () => {
   await apply(first);
   const edited = migration('1_first', 'CREATE TABLE first (id bigint PRIMARY KEY)');
   expect(await isMigrated(session, [edited])).toBe(false);
   await expect(apply(edited)).rejects.toThrow(/1_first was edited after it was applied/);
 });
 
-test('a migration that another tool left unfinished is refused, until it is marked as rolled back', async () => {
+test('rejects a migration that another tool left unfinished, until it is marked as rolled back', async () => {
   await apply(first);
   await rows(`
     INSERT INTO _prisma_migrations (id, checksum, migration_name)
@@ -131,7 +131,7 @@ test('a migration that another tool left unfinished is refused, until it is mark
   expect(await records()).toEqual([['1_first'], ['2_second']]);
 });
 
-test('a database that is ahead is left as it is, and what it has more is named in a line', async () => {
+test('leaves a database that is ahead unchanged, and logs a line with its unknown migrations', async () => {
   await apply(first, second);
   const warn = vi.fn();
   expect(await missingMigrations(session.query, [first], { logger: { info: vi.fn(), warn } })).toEqual([]);
@@ -141,7 +141,7 @@ test('a database that is ahead is left as it is, and what it has more is named i
   expect(await records()).toEqual([['1_first'], ['2_second']]);
 });
 
-test('a migration of one CREATE INDEX CONCURRENTLY is applied among others', async () => {
+test('applies a migration of one CREATE INDEX CONCURRENTLY among others', async () => {
   const index = migration('2_index', '-- CreateIndex\nCREATE INDEX CONCURRENTLY "first_index" ON "first"("id");\n');
   await apply(
     first,

@@ -1,4 +1,5 @@
-// The SQL from prisma/migrations to prisma/schema.prisma, computed by Prisma's migration engine with a database in memory.
+// The SQL from prisma/migrations to prisma/schema.prisma, computed by Prisma's migration engine with an in-memory
+// database.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -20,7 +21,7 @@ const { exports } = (await WebAssembly.instantiate(wasm, imports)).instance;
 glue.__wbg_set_wasm(exports);
 (exports.__wbindgen_start as () => void)();
 
-/** Undefined when the migrations match the schema. Check constraints are not part of a Prisma schema. */
+/** Undefined when the migrations match the schema. Prisma schemas have no check constraints. */
 export async function missingMigration(schema?: string): Promise<string | undefined> {
   const client = await PGlite.create();
   try {
@@ -30,7 +31,7 @@ export async function missingMigration(schema?: string): Promise<string | undefi
   }
 }
 
-/** The same, by an engine that is there. */
+/** The missing SQL, computed by an existing engine. */
 export async function missingIn(engine: glue.SchemaEngine, schema?: string): Promise<string | undefined> {
   const content = schema ?? (await readFile(SCHEMA_FILE, 'utf8'));
   const { exitCode, stdout } = await engine.diff({
@@ -43,7 +44,7 @@ export async function missingIn(engine: glue.SchemaEngine, schema?: string): Pro
   return exitCode === 2 ? (stdout ?? undefined) : undefined;
 }
 
-/** An engine with one database: it compares in its shadow database, and does not use the other one meanwhile. */
+/** An engine with one database, used only as its shadow database for comparisons. */
 export function startEngine(client: PGlite): Promise<glue.SchemaEngine> {
   const factory = new PrismaPGlite(client);
   const { provider, adapterName } = factory;

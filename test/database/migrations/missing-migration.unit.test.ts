@@ -1,4 +1,4 @@
-// The migrations make exactly what prisma/schema.prisma says.
+// The migrations result in exactly what prisma/schema.prisma says.
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -16,17 +16,17 @@ beforeAll(async () => {
 beforeEach(() => client.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
 afterAll(() => client.close());
 
-test('nothing is missing between the migrations and the schema', async () => {
+test('the migrations and the schema match', async () => {
   expect(await missingIn(engine)).toBeUndefined();
 });
 
-test('a change of the schema is the migration that is missing', async () => {
+test('a schema change results in a missing migration', async () => {
   const schema = await readFile(SCHEMA_FILE, 'utf8');
   const changed = schema.replace('model Product {', 'model Product {\n  weight Int?');
   expect(await missingIn(engine, changed)).toMatch(/^ALTER TABLE "products" ADD COLUMN +"weight" INTEGER;$/m);
 });
 
-test('the migration engine of Prisma knows the migrations that a start has applied, and finds none missing', async () => {
+test("Prisma's migration engine knows the migrations that a start applied, and finds none missing", async () => {
   const migrations = await readMigrations();
   const half = migrations.slice(0, 2);
   const open = () => embeddedSession(embeddedPool(client));

@@ -1,4 +1,4 @@
-// `npm run migration -- --name add-x`: writes the migration that prisma/schema.prisma lacks.
+// `npm run migration -- --name add-x` writes the migration that prisma/schema.prisma lacks.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseCommandLine, print, runCommand } from '../../../src/commands/command-line.ts';

@@ -1,5 +1,5 @@
-// The connections of a node: how its workers share them, their settings whatever the defaults of the database, and what a slow or
-// ended one means for the statements of others.
+// A node's connections: how workers share them, their settings regardless of the database's defaults, and how a slow
+// or closed one affects other statements.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
@@ -18,7 +18,7 @@ test.each([
   { workers: 2, limit: '20', ofPool: 4 },
   { workers: 2, limit: '', ofPool: 3 },
   { workers: 8, limit: '', ofPool: 1 },
-])('of $limit connections for $workers workers, the pool of each has $ofPool', async ({ workers, limit, ofPool }) => {
+])('shares $limit connections among $workers workers: each pool has $ofPool', async ({ workers, limit, ofPool }) => {
   const databaseUrl = `postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`;
   const database = await openDatabase({ databaseUrl, dataDir: '', workers, isMigrated: true });
   expect(database.pool?.options.max).toBe(ofPool);
@@ -26,7 +26,7 @@ test.each([
   await database.close();
 });
 
-describe('where the database has other defaults', () => {
+describe('if the database has other defaults', () => {
   let server: FreshPostgres;
   beforeEach(async () => {
     server = await freshPostgres();
@@ -40,7 +40,7 @@ describe('where the database has other defaults', () => {
   });
   afterEach(() => server.drop());
 
-  test('each kind of connection has its own, and dates are read right', async () => {
+  test('each kind of connection has its own settings, and dates are read correctly', async () => {
     const { db, openSession, close } = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
     const settings = `SELECT current_setting('jit') AS jit, current_setting('transaction_isolation') AS isolation`;
     const session = await openSession();
@@ -58,13 +58,13 @@ describe('where the database has other defaults', () => {
     await close();
   });
 
-  test('a start behind a pooler, which passes no settings on, ends and says what to set', async () => {
+  test("a start behind a pooler that doesn't pass settings on ends and says what to set", async () => {
     const opening = openDatabase({ databaseUrl: `${server.directUrl}?pgbouncer=true`, dataDir: '' });
     await expect(opening).rejects.toThrow(/no statement_timeout.*ALTER/);
   });
 });
 
-describe('of the connections that requests share', () => {
+describe('on connections that requests share', () => {
   let server: FreshPostgres;
   let database: Database;
   beforeEach(async () => {
@@ -76,12 +76,12 @@ describe('of the connections that requests share', () => {
     await server.drop();
   });
 
-  // Prisma sends a query once its result is asked for.
+  // Prisma sends a query only when its result is awaited.
   const sleep = async (client: PrismaClient, seconds: number) =>
     await client.$queryRaw`SELECT 1 AS one FROM pg_sleep(${seconds}::float8)`;
   const failureOf = (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined).catch((error) => error);
 
-  test('writes that wait for a lock hold up no read', async () => {
+  test("writes that wait for a lock don't delay reads", async () => {
     const { db } = database;
     const slow = Array.from({ length: 20 }, () => sleep(db, 0.2));
     const others = (async () => {
@@ -92,7 +92,7 @@ describe('of the connections that requests share', () => {
     await Promise.all(slow);
   });
 
-  test('a slow read of one user delays others by 2 s at most', async () => {
+  test('a slow read of one user delays others by at most 2 s', async () => {
     const { db } = database;
     const slow = Array.from({ length: 3 }, () => failureOf(sleep(db.reads, 20)));
     const start = performance.now();
@@ -101,7 +101,7 @@ describe('of the connections that requests share', () => {
     for (const failure of await Promise.all(slow)) expect(isUnavailable(failure)).toBe(true);
   });
 
-  test('a request without time left sends nothing, and harms no statement of another', async () => {
+  test('a request without time left sends nothing and harms no other statement', async () => {
     const { db } = database;
     for (const client of [db, db.reads, db.inserts]) {
       const other = sleep(client, 0.2);
@@ -111,7 +111,7 @@ describe('of the connections that requests share', () => {
     }
   });
 
-  test('a request that is late takes nothing from others of its batch', async () => {
+  test("a late request doesn't affect others in its batch", async () => {
     const { id } = await createUserWithProduct(database.db);
     const late = withDeadline(0, () => loadProduct(database.db, id, WHOLE_PRODUCT));
     const other = withDeadline(4_000, () => loadProduct(database.db, id, WHOLE_PRODUCT));
@@ -120,7 +120,7 @@ describe('of the connections that requests share', () => {
 
   // Behind a pooler a connection has no server process of its own.
   test.skipIf(isPooled())(
-    'statements of connections that the server ends are unavailable, and the next are answered',
+    'statements on connections that the server closes are unavailable, and the next ones work',
     async () => {
       const { db } = database;
       const pending = Array.from({ length: 3 }, () => failureOf(sleep(db.reads, 20)));

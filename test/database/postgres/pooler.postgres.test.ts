@@ -1,4 +1,4 @@
-// A connection keeps nothing that a pooler in transaction mode loses, or gives to another client.
+// A connection relies on nothing that a pooler in transaction mode loses or gives to another client.
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.drop());
 
-/** Behind a pooler the limit of statements is that of the database. */
+/** Behind a pooler the database's statement limit applies. */
 async function withTimeLimit(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -43,7 +43,7 @@ async function opened(url: string, parameters: Record<string, string>): Promise<
 }
 
 test.each([{ pgbouncer: 'true' }, {}])(
-  'a session opened with %j has no prepared statement, no advisory lock, and no setting that a pooler does not track',
+  "a session opened with %j has no prepared statements, advisory locks, or settings that a pooler doesn't track",
   async (parameters) => {
     const database = await opened(await withTimeLimit(server.directUrl), { ...parameters, connection_limit: '1' });
     await use(database);
@@ -57,7 +57,7 @@ test.each([{ pgbouncer: 'true' }, {}])(
 );
 
 describe.skipIf(!hasPgbouncer)('through PgBouncer in transaction mode', () => {
-  test('a new database is migrated and used by two nodes at once, and times are UTC', async () => {
+  test('migrates a new database that two nodes use at once, with times in UTC', async () => {
     const empty = await freshPostgres('nothing');
     const pooler = await startPgbouncer(await withTimeLimit(empty.directUrl));
     const pooled = new URL(empty.directUrl);
@@ -72,7 +72,7 @@ describe.skipIf(!hasPgbouncer)('through PgBouncer in transaction mode', () => {
     await client.connect();
     const { rows } = await client.query('SELECT count(*)::int AS users FROM users');
     expect(rows).toEqual([{ users: 81 }]);
-    // Other tests have locks in other databases of the server.
+    // Other tests hold locks in other databases of the server.
     const locks = await client.query(`
       SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
       WHERE locktype = 'advisory' AND datname = current_database()`);

@@ -1,4 +1,4 @@
-// A write that is on no synchronous standby yet is never answered as done.
+// A write that hasn't reached a synchronous standby is never reported as done.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/database/open-database.ts';
@@ -22,9 +22,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('writes are 503, and nobody sees them, while no standby has them: PostgreSQL answers a cancelled wait as a success', async () => {
+test('writes return 503 and stay invisible while no standby has them, though PostgreSQL reports a cancelled wait as success', async () => {
   const [{ id }, { id: other }] = [await app.product(), await app.product()];
-  // With a standby that is away every commit waits.
+  // Every commit waits while the standby is away.
   await client.query("ALTER SYSTEM SET synchronous_standby_names = 'away'");
   await client.query('SELECT pg_reload_conf()');
   const product = { title: 'Waiting', rent: 1, sku: 's' };

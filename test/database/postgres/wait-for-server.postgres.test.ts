@@ -1,4 +1,4 @@
-// A start while its server is away, silent, starting up or a standby: it waits, and opens the database once it can.
+// A start waits for a server that is down, silent, starting up or a standby, and opens the database once it can.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
@@ -19,7 +19,7 @@ function opening(url: string, databaseWaitSeconds = 60) {
   return { line: line.promise, opened };
 }
 
-test('a server that refuses connections and comes back is waited for', async () => {
+test('waits for a server that refuses connections until it comes back', async () => {
   const proxy = await startTcpProxy(server.directUrl);
   await proxy.down();
   const { line, opened } = opening(proxy.url);
@@ -31,7 +31,7 @@ test('a server that refuses connections and comes back is waited for', async () 
   await proxy.close();
 });
 
-test('a silent server is told, and waited for', async () => {
+test('reports a silent server, and waits for it', async () => {
   const proxy = await startTcpProxy(server.directUrl);
   proxy.silence();
   const { line, opened } = opening(proxy.url);
@@ -41,10 +41,10 @@ test('a silent server is told, and waited for', async () => {
   await proxy.close();
 });
 
-test('a standby is named as one, and waited for', async () => {
+test('names a standby as one, and waits for it', async () => {
   const name = new URL(server.directUrl).pathname.slice(1);
   const { db, close } = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
-  // As a server in recovery answers.
+  // The response of a server in recovery.
   await db.$executeRaw`CREATE FUNCTION pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'`;
   await db.$executeRawUnsafe(`ALTER DATABASE ${name} SET search_path = public, pg_catalog`);
   await close();

@@ -1,4 +1,4 @@
-// The length of an answer by what a document selects of a record, counted before graphql-js completes it.
+// The length of a response, computed from what a document selects of a record before graphql-js completes it.
 import { buildSchema, execute, type GraphQLResolveInfo, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { answerLength } from '../../../src/graphql/limits/answer-bounds.ts';
@@ -13,11 +13,11 @@ const schema = buildSchema(`
 `);
 
 const LENGTH = 1_000;
-/** What names and punctuation add at most in these documents. */
+/** The most that names and punctuation add in these documents. */
 const MOST_AROUND = 600;
 const text = 'x'.repeat(LENGTH);
 
-/** How many texts of the record the answer to a selection of `product` holds. */
+/** How many strings of the record a selection of `product` returns. */
 function textsIn(selection: string, record: object): number {
   let length = 0;
   const product = (_args: object, _context: unknown, info: GraphQLResolveInfo) => {
@@ -37,13 +37,13 @@ const record = {
   items: [{ product: { description: text } }, { product: null }, { product: { description: text } }],
 };
 
-describe('the length of an answer', () => {
+describe('the length of a response', () => {
   test.each([
     ['a field', '{ description }', 1],
     ['each alias of a field', '{ a: description b: description description }', 3],
-    ['a field that is selected twice once', '{ description description ...f } ', 2],
+    ['a field that is selected twice only once', '{ description description ...f } ', 2],
     ['the fields of fragments', '{ ...f ... { c: description } }', 2],
-    ['no field that is left out', '{ description @include(if: $no) a: description @skip(if: $no) ...f }', 2],
+    ['no skipped field', '{ description @include(if: $no) a: description @skip(if: $no) ...f }', 2],
     ['each entry of a list', '{ equipments { name } a: equipments { b: name c: name } }', 6],
     [
       'the lines of a product seen as a bundle',
@@ -55,7 +55,7 @@ describe('the length of an answer', () => {
     expect(textsIn(selection, record)).toBe(texts);
   });
 
-  test('counts no bundle of a plain product', () => {
+  test("doesn't count a bundle for a plain product", () => {
     expect(textsIn('{ ...f bundle { description } }', { ...record, type: 'PRODUCT' })).toBe(1);
   });
 });
@@ -66,7 +66,7 @@ test.each([
   ['{ product { title a: title } }', true],
   ['{ product { title ...f } } fragment f on Product { equipments { a: name } }', true],
   ['{ product { title bundle { description } } }', true],
-])('a document may select a value of a record twice: %s', (source, repeats) => {
+])("a document may select a record's value twice: %s", (source, repeats) => {
   const found: boolean[] = [];
   const product = (_args: object, _context: unknown, info: GraphQLResolveInfo) => {
     found.push(repeatsValues(info), repeatsValues(info));

@@ -1,10 +1,10 @@
-// Answers that would be too long: fields without room are null, and little is read for them.
+// In responses that would be too long, fields without room are null and little is read for them.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_ANSWER_LENGTH } from '../../../src/graphql/limits/answer-bounds.ts';
 import { openTestApp } from '../../support/app.ts';
 
 const app = await openTestApp();
-/** Four of them have room in an answer. */
+/** Four of them fit in a response. */
 const text = 'x'.repeat(MAX_ANSWER_LENGTH / 4 - 10_000);
 const big: number[] = [];
 let bundle: number;
@@ -23,7 +23,7 @@ const list = (count: number, one: (n: number) => string) => Array.from({ length:
 const tooLarge = (...path: (string | number)[]) =>
   expect.objectContaining({ message: 'Response too large', path, extensions: { code: 'ANSWER_TOO_LARGE' } });
 
-/** The lines from the fourth on, whose products have no room behind the first four. */
+/** The lines from the fourth on, whose products don't fit after the first four. */
 const linesWithoutRoom = (...path: (string | number)[]) =>
   [4, 5].map((line) => tooLarge(...path, 'items', line, 'product'));
 
@@ -31,7 +31,7 @@ const linesWithoutRoom = (...path: (string | number)[]) =>
 const answered = (data: Record<string, unknown>) => Object.keys(data).filter((name) => data[name] !== null);
 
 describe('a query', () => {
-  test('answers root fields in their order while there is room', async () => {
+  test('returns root fields in order while there is room', async () => {
     const { status, body } = await app.graphql(
       `{ ${list(6, (n) => `p${n}: product(id: ${big[n]}) { description }`)} small: __typename }`,
     );
@@ -41,7 +41,7 @@ describe('a query', () => {
     expect(body.errors).toEqual([tooLarge('p4'), tooLarge('p5')]);
   });
 
-  test('with many aliases of one text answers none of them', async () => {
+  test('returns none of many aliases of one string', async () => {
     const { body } = await app.graphql(
       `{ a: product(id: ${big[0]}) { ${list(98, (n) => `d${n}: description`)} } b: product(id: ${big[1]}) { code } }`,
     );
@@ -49,7 +49,7 @@ describe('a query', () => {
     expect(body.errors).toEqual([tooLarge('a')]);
   });
 
-  test('with many aliases of the product of each line answers none of them', async () => {
+  test('returns none of many aliases of the product of each line', async () => {
     const field = `bundle(id: ${pair}) { items { ${list(9, (n) => `p${n}: product { description }`)} } }`;
     const { body } = await app.graphql(`{ a: ${field} }`);
     const products = body.data.a.items.flatMap((line: object) => Object.values(line));
@@ -57,7 +57,7 @@ describe('a query', () => {
     expect(body.errors).toHaveLength(14);
   });
 
-  test('counts the bytes of the JSON of a text, not its characters', async () => {
+  test("counts the bytes of a string's JSON, not its characters", async () => {
     const texts = { control: '\u0001'.repeat(100_000), euro: '€'.repeat(200_000), quote: '"'.repeat(300_000) };
     for (const description of Object.values(texts)) {
       const { id } = await app.product({ description });
@@ -66,7 +66,7 @@ describe('a query', () => {
     }
   });
 
-  test('counts the names of fields, which every entry of a list repeats', async () => {
+  test('counts field names, which every list entry repeats', async () => {
     const equipments = Array.from({ length: 50 }, () => ({ name: 'a', quantity: 1 }));
     const { id } = await app.product({ equipments });
     const { id: lines } = await app.product({
@@ -93,14 +93,14 @@ describe('a query', () => {
       () => `rental(id: ${rental}) { items { product { bundle { items { product { description } } } } } }`,
       ['items', 0, 'product', 'bundle'],
     ],
-  ])('of the products of %s reads those that have room', async (_, field, path) => {
+  ])('reads the products of %s that fit', async (_, field, path) => {
     const { body } = await app.graphql(`{ a: ${field()} }`);
     expect(body.errors).toEqual(linesWithoutRoom('a', ...path));
     const { body: short } = await app.graphql(`{ a: ${field().replaceAll('description', 'code')} }`);
     expect(short.errors).toBeUndefined();
   });
 
-  test('of the products of a rental reads those that have room', async () => {
+  test('reads the products of a rental that fit', async () => {
     const { id } = await app.rental(big);
     const { body } = await app.graphql(`{ rental(id: ${id}) { items { product { description } } } }`);
     expect(body.data.rental.items.map(({ product }: { product: object | null }) => product !== null)).toEqual([
@@ -110,7 +110,7 @@ describe('a query', () => {
     expect(body.errors).toEqual(linesWithoutRoom('rental'));
   });
 
-  test('of a bundle of another owner is refused as any, however long its texts are', async () => {
+  test('rejects a bundle of another owner like any other, however long its strings are', async () => {
     const { body } = await app.graphql(
       `{ bundle(id: ${bundle}) { items { product { description } } } }`,
       {},
@@ -121,7 +121,7 @@ describe('a query', () => {
 });
 
 describe('a mutation', () => {
-  test('is done, and tells so, where its record has no room', async () => {
+  test("succeeds and reports it, even if its record doesn't fit", async () => {
     const { body } = await app.graphql(
       `mutation { ${list(6, (n) => `u${n}: updateProduct(id: ${big[n]}, input: { title: "new" }) { success product { description } }`)} }`,
     );
@@ -133,7 +133,7 @@ describe('a mutation', () => {
     expect(await app.db.product.count({ where: { title: 'new' } })).toBe(6);
   });
 
-  test('is done where its record is many aliases of one text', async () => {
+  test('succeeds if its record is many aliases of one string', async () => {
     const { body } = await app.graphql(
       `mutation { updateProduct(id: ${big[0]}, input: { barcode: "b" }) { success product { ${list(9, (n) => `d${n}: description`)} } } }`,
     );
@@ -141,7 +141,7 @@ describe('a mutation', () => {
     expect(body.errors).toEqual([tooLarge('updateProduct', 'product')]);
   });
 
-  test('that creates a bundle is done where its products have no room', async () => {
+  test("creates a bundle even if its products don't fit", async () => {
     const create = `mutation($input: CreateBundleInput!) { createBundle(input: $input) { success id bundle { items { product { description } } } } }`;
     const items = big.map((adId) => ({ adId, quantity: 1 }));
     const { body } = await app.graphql(create, { input: { title: 'a', items } });

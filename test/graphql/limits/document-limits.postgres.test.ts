@@ -1,4 +1,4 @@
-// The limits of GraphQL documents (D45), and the length of the errors about a document.
+// The limits of GraphQL documents (D45), and the length of errors about a document.
 import { describe, expect, test } from 'vitest';
 import { openTestApp } from '../../support/app.ts';
 
@@ -7,7 +7,7 @@ const app = await openTestApp();
 const STRICT = { headers: { Accept: 'application/graphql-response+json' } };
 const list = (count: number, one: (n: number) => string) => Array.from({ length: count }, (_, n) => one(n)).join(' ');
 
-/** The name of a limit, the most that is taken, and a document of a size. */
+/** The name of a limit, its maximum, and a document of a given size. */
 const LIMITS: [name: string, most: number, document: (size: number) => string][] = [
   ['Query depth', 15, (size) => `${'{ ... '.repeat(size - 1)} { __typename ${'}'.repeat(size)}`],
   ['Aliases', 100, (size) => `{ ${list(size, (n) => `a${n}: __typename`)} }`],
@@ -20,9 +20,9 @@ const LIMITS: [name: string, most: number, document: (size: number) => string][]
 const messageOf = async (query: string) => (await app.graphql(query)).body.errors?.[0].message;
 
 test.each(LIMITS)(
-  '%s: up to %i are taken, one more is refused with what was found (D45)',
+  '%s: accepts up to %i, and rejects one more with the number found (D45)',
   async (name, most, document) => {
-    // The reading of tokens ends at their limit.
+    // Token parsing stops at its limit.
     const found = name === 'Token' ? '' : `, found ${most + 1}`;
     const message = `${name} limit of ${most} exceeded${found}.`;
     expect(await messageOf(document(most))).not.toBe(message);
@@ -32,7 +32,7 @@ test.each(LIMITS)(
   },
 );
 
-test('a field that is repeated until graphql-js stops comparing is refused with that limit (D45)', async () => {
+test('rejects a field that is repeated until graphql-js stops comparing, with that limit (D45)', async () => {
   const repeated = (count: number) => `{ ${list(count, () => '__typename')} }`;
   expect(await messageOf(repeated(700))).toBeUndefined();
   const { status, body } = await app.graphql(repeated(708), {}, STRICT);
@@ -47,7 +47,7 @@ test('a field that is repeated until graphql-js stops comparing is refused with 
   });
 });
 
-test('a page of 50 products with every field that a front end shows passes (D45)', async () => {
+test('accepts a page of 50 products with every field that a front end shows (D45)', async () => {
   const { id } = await app.product();
   const fields =
     'id title description rent cost type stockType sku quantity equipments { name quantity } images { src } online archived';
@@ -55,14 +55,14 @@ test('a page of 50 products with every field that a front end shows passes (D45)
   expect([body.errors, Object.keys(body.data ?? {}).length]).toEqual([undefined, 50]);
 });
 
-test('fragments that contain each other twenty times over, or themselves, are refused', async () => {
+test('rejects fragments that contain each other twenty times over, or themselves', async () => {
   const twice = list(20, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`);
   for (const fragments of [`${twice} fragment f20 on Query { __typename }`, 'fragment f0 on Query { ...f0 }']) {
     expect((await app.graphql(`{ ...f0 } ${fragments}`, {}, STRICT)).status).toBe(400);
   }
 });
 
-test('a cost over 10,000 is refused with the cost (D45)', async () => {
+test('rejects a cost over 10,000 and reports the cost (D45)', async () => {
   const lines = 'bundle { items { product { '.repeat(3);
   expect(await messageOf(`{ product(id: 1) { ${lines} ${list(200, () => 'id')} ${'} } } '.repeat(3)} } }`)).toMatch(
     /^Query Cost limit of 10000 exceeded, found 1\d{4}/,
@@ -73,10 +73,13 @@ describe('an error about a document', () => {
   const long = (character: string) => character.repeat(900_000);
 
   test.each([
-    ['a text in place of a number', `mutation { createProduct(input: { title: "a", rent: "${long('x')}" }) { id } }`],
-    ['a text with spaces', `mutation { createProduct(input: { title: "a", rent: "${'x '.repeat(400_000)}" }) { id } }`],
+    ['a string instead of a number', `mutation { createProduct(input: { title: "a", rent: "${long('x')}" }) { id } }`],
+    [
+      'a string with spaces',
+      `mutation { createProduct(input: { title: "a", rent: "${'x '.repeat(400_000)}" }) { id } }`,
+    ],
     ['a number', `mutation { createProduct(input: { title: "a", rent: 1, quantity: ${long('9')} }) { id } }`],
-    ['a number that is none', `{ product(id: 0${long('9')}) { id } }`],
+    ['an invalid number', `{ product(id: 0${long('9')}) { id } }`],
     ['a name after the end', `{ __typename } ${long('x')}`],
     ['a list', `{ product(id: [${'1,'.repeat(3_900)}]) { id } }`],
     ['an enum value', `mutation { createProduct(input: { title: "a", rent: 1, stockType: ${long('X')} }) { id } }`],
@@ -87,7 +90,7 @@ describe('an error about a document', () => {
     expect(JSON.stringify(body).length).toBeLessThan(1_500);
   });
 
-  test('repeats a name of 100 characters, and what it resembles', async () => {
+  test('repeats a name of 100 characters and a similar known name', async () => {
     const name = 'x'.repeat(100);
     expect(await messageOf(`{ ${name} }`)).toBe(`Cannot query field "${name}" on type "Query".`);
     expect(await messageOf('{ product(id: 1) { titl } }')).toBe(
@@ -101,7 +104,7 @@ describe('an error about a document', () => {
     expect(body.errors.at(-1).message).toBe('Too many validation errors, error limit reached. Validation aborted.');
   });
 
-  test('has its place in a document of up to 8,000 characters, and none in a longer one', async () => {
+  test('has a location in a document of up to 8,000 characters, but not in a longer one', async () => {
     const errorsOf = async (spaces: number) => (await app.graphql(`{ nothing${' '.repeat(spaces)} }`)).body.errors;
     expect((await errorsOf(100))[0].locations).toEqual([{ line: 1, column: 3 }]);
     expect((await errorsOf(8_000))[0]).not.toHaveProperty('locations');

@@ -1,5 +1,5 @@
-// The account page: a new password; the sessions, from where, with what and since when, each to be ended by its user alone; the
-// permissions. A password that an operator knows is changed at the first sign-in, and nothing else is reached before.
+// The account page: a new password; the sessions, with place, browser and time, which only their user can end; the
+// permissions. A password that an operator knows must be changed first at sign-in.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createUser, setPassword } from '../../../src/accounts/users.ts';
 import { DASHBOARD_PATHS } from '../../../src/paths.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   visitor = await signedIn(app);
 });
 
-/** Signs the owner in once more, by a browser of this name at this address. */
+/** Signs the owner in again, with a browser of this name at this address. */
 async function another(agent = FIREFOX, address = '192.0.2.2'): Promise<Visitor> {
   const one = createVisitor(app, address);
   const page = await one.get('/dashboard/sign-in');
@@ -30,7 +30,7 @@ const account = (by = visitor) => by.get('/dashboard/account');
 const mustChange = (mustChangePassword: boolean) =>
   app.db.user.update({ where: { id: app.owner.id }, data: { mustChangePassword } });
 
-test('a new password counts from then on, ends every other session and gives this one a new value: the old one is dead at once', async () => {
+test('a new password applies at once, ends every other session and gives this one a new cookie; the old cookie stops working', async () => {
   const [stolen, other, rival] = [createVisitor(app), await another(), await signedIn(app, app.rival)];
   stolen.takeCookies(visitor);
   const before = await app.db.session.findFirstOrThrow({ where: { userId: app.owner.id }, orderBy: { id: 'asc' } });
@@ -44,12 +44,12 @@ test('a new password counts from then on, ends every other session and gives thi
   for (const [password, status] of Object.entries({ [PASSWORD]: 401, [NEW]: 303 })) {
     expect(await createVisitor(app).signIn(app.owner.email, password)).toMatchObject({ status });
   }
-  // Tokens and the sessions of other users stay as they are.
+  // Tokens and other users' sessions are unaffected.
   expect(await isSignedIn(rival)).toBe(true);
   expect(await app.rest('GET', '/product/999999')).toMatchObject({ status: 404 });
 });
 
-describe.each([false, true])('a new password, while an operator knows the present one: %j (D49)', (isKnown) => {
+describe.each([false, true])('a new password while an operator knows the current one: %j (D49)', (isKnown) => {
   test.each([
     ['current', NEW, NEW, 'The current password is incorrect.'],
     ['password', 'x'.repeat(11), '', 'Use 12 to 256 characters.'],
@@ -59,7 +59,7 @@ describe.each([false, true])('a new password, while an operator knows the presen
     ['password', 'qwertyuiop123', 'qwertyuiop123', 'This is a common password'],
     ['repeated', NEW, 'another one', 'The new passwords don’t match.'],
   ])(
-    'with a fault in %s, %.20s and %.20s, changes nothing; the field has the focus',
+    'an error in %s, %.20s and %.20s changes nothing; the field has the focus',
     async (field, password, repeated, message) => {
       const other = await another();
       await mustChange(isKnown);
@@ -85,7 +85,7 @@ describe.each([false, true])('a new password, while an operator knows the presen
 });
 
 describe('sessions', () => {
-  /** The rows of the list of sessions: the text of each cell. */
+  /** The rows of the session list: the text of each cell. */
   const rowsOf = ({ html }: Page) =>
     [...html.slice(html.indexOf('id="sessions"')).matchAll(/<tr role="row">(.*?)<\/tr>/gs)]
       .slice(1)
@@ -98,7 +98,7 @@ describe('sessions', () => {
         ),
       );
 
-  test('are listed, the present one first and marked, those that have ended left out', async () => {
+  test('are listed without ended ones, the current one first and marked', async () => {
     await another(FIREFOX, '2001:db8::7');
     const idle = await another('curl/8.17.0');
     const value = idle.cookies.get('dashboard_session');
@@ -115,7 +115,7 @@ describe('sessions', () => {
     expect(page.html).not.toContain(value);
   });
 
-  test('of an unknown program show it as text, cut; those of an older release have no address and no browser', async () => {
+  test('of an unknown program show its name as text, cut; those of an older release have no address or browser', async () => {
     await another(`<script>alert(1)</script>${'x'.repeat(400)}`);
     const { agent } = await app.db.session.findFirstOrThrow({ orderBy: { id: 'desc' } });
     expect(agent?.length).toBeLessThanOrEqual(200);
@@ -125,7 +125,7 @@ describe('sessions', () => {
     expect(rows).toContain('Unknown browser at unknown');
   });
 
-  test('end one by one, as the activity says, the others go on; none of another user, of nobody or without an id', async () => {
+  test("end one by one and are recorded as activity, while others continue; another user's, an unknown one or none can't be ended", async () => {
     const [one, two, rival] = [await another(FIREFOX), await another('curl/8.17.0'), await signedIn(app, app.rival)];
     const sessions = await app.db.session.findMany({ orderBy: { id: 'desc' } });
     const ids = [sessions.find(({ agent }) => agent === 'curl/8.17.0')?.id, sessions[0]?.id, 999_999_999, 'x'];
@@ -137,7 +137,7 @@ describe('sessions', () => {
     expect(await app.db.activity.count({ where: ended })).toBe(1);
   });
 
-  test('others are counted without those that have ended, and end together; those beyond fifty are not listed', async () => {
+  test('are counted without ended ones, and end together; those beyond fifty are not listed', async () => {
     const [rival, one, idle] = [await signedIn(app, app.rival), await another(), await another()];
     const { id } = await app.db.session.findFirstOrThrow({ orderBy: { id: 'desc' } });
     await app.db.session.update({ where: { id }, data: { seenAt: new Date(Date.now() - 31 * MINUTE) } });
@@ -154,14 +154,14 @@ describe('sessions', () => {
   });
 });
 
-test('a notice that does not exist is not shown', async () => {
+test('ignores an unknown notice', async () => {
   for (const done of ['constructor', '__proto__', 'x', '']) {
     const { status, html } = await visitor.get(`/dashboard/account?done=${done}`);
     expect([status, html.includes('class="note"')]).toEqual([200, false]);
   }
 });
 
-test('the permissions are shown as they are at the time of the request (D5)', async () => {
+test('shows the permissions at the time of the request (D5)', async () => {
   const lines = async () => {
     const { html } = await account();
     return [...html.matchAll(/<dt>(\w+) <span class="badge[^>]*>(Yes|No)</g)].map(
@@ -182,7 +182,7 @@ describe('a password that an operator knows (D49)', () => {
       'location',
     );
 
-  test('has each page lead to that of a new one, with the way back', async () => {
+  test('redirects each page to the one for a new password, with the way back', async () => {
     await mustChange(true);
     for (const path of Object.values(DASHBOARD_PATHS)) {
       const at = typeof path === 'string' ? path : path(app.owner.tokenId);
@@ -193,7 +193,7 @@ describe('a password that an operator knows (D49)', () => {
     }
   });
 
-  test('lets no form but the sign-out do anything, and no token be made; tokens work as before', async () => {
+  test('blocks every form except the sign-out, and creating tokens; tokens still work', async () => {
     await mustChange(true);
     const page = await visitor.get(PASSWORD_PAGE);
     expect(page).toMatchObject(shows(200, 'set your password and knows it'));
@@ -223,14 +223,14 @@ describe('a password that an operator knows (D49)', () => {
     ['', '/dashboard'],
     ['?next=%2Fdashboard%2Fusage', '/dashboard/usage'],
     ['?next=%2F%2Fevil.example', '/dashboard'],
-  ])('leads on when it is changed: %s to %s', async (query, location) => {
+  ])('continues from %s to %s once it is changed', async (query, location) => {
     await mustChange(true);
     expect(await change(PASSWORD_PAGE + query)).toBe(location);
     expect(await isSignedIn(visitor)).toBe(true);
     expect((await visitor.get(PASSWORD_PAGE)).headers.get('location')).toBe(DASHBOARD_PATHS.account);
   });
 
-  test('is one that an operator sets or creates an account with, and none that its user sets; the former ends every session', async () => {
+  test('is one that an operator set, also for a new account, not one that its user set; setting it ends every session', async () => {
     const by = operator(app.db);
     const email = 'new@example.com';
     const id = await createUser(by, { email, name: 'New', permissions: ['READ'], password: PASSWORD });

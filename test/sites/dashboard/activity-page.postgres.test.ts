@@ -1,4 +1,4 @@
-// The page of the activity, its filter and its CSV file (D50).
+// The activity page, its filter and its CSV file (D50).
 import { expect, test } from 'vitest';
 import { issueToken, rollToken } from '../../../src/accounts/tokens.ts';
 import { openTestApp } from '../../support/app.ts';
@@ -23,17 +23,17 @@ const write = (userId: number, rows: readonly Row[]) =>
     data: rows.map((row) => ({ userId, through: 'dashboard', address: '192.0.2.7', tokenId: 2 ** 31 - 1, ...row })),
   });
 
-/** The actions of a page, from top to bottom. */
+/** The actions on a page, from top to bottom. */
 const actions = ({ html }: Page) =>
   [...html.matchAll(/<th role="rowheader" scope="row" class="nowrap"><span(?: class="warn")?>([^<]*)/g)].map(
     ([, name]) => name,
   );
 
-/** The addresses of links by their relation. */
+/** Link addresses by their relation. */
 const link = ({ html }: Page, rel: string) =>
   new RegExp(`rel="${rel}" href="([^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&');
 
-test('an owner sees their own activity alone, the newest first, with the token, from where and how (D50)', async () => {
+test('owners see only their own activity, latest first, with token, place and program (D50)', async () => {
   const person = await app.person('reader');
   const old = await issueToken(operator(app.db), { ...shop, userId: person.id, name: '<b>Till</b>' });
   const reader = await signedIn(app, person);
@@ -51,7 +51,7 @@ test('an owner sees their own activity alone, the newest first, with the token, 
   expect(actions(await visitor.get(PATH))).toEqual(['Signed in']);
 });
 
-test('without any activity a sentence stands in its place', async () => {
+test('shows a sentence if there is no activity', async () => {
   const { id, visitor: nothing } = await newcomer(app, 'nothing');
   await app.db.activity.deleteMany({ where: { userId: id } });
   const { status, html } = await nothing.get(PATH);
@@ -67,7 +67,7 @@ await write(userId, [
   { action: 'password-changed', at: new Date('2026-02-01T00:00:00Z') },
 ]);
 
-test('the filter shows one action, one token with its roll, and the days from the first to the last, both included', async () => {
+test('the filter selects one action, one token including rolled ones, and the days from first to last, inclusive', async () => {
   expect(actions(await owner.get(`${PATH}?action=sign-in-refused`))).toEqual(['Sign-in failed']);
   expect(actions(await owner.get(`${PATH}?token=${tokenId}`))).toEqual(['Token rolled', 'Token created']);
   expect(actions(await owner.get(`${PATH}?from=2026-01-31&to=2026-01-31`))).toEqual(['Sign-in failed']);
@@ -77,11 +77,11 @@ test('the filter shows one action, one token with its roll, and the days from th
   expect(html).toContain('<option value="token-created" selected>Token created</option>');
   expect(html).toContain('name="from" value="2099-01-01"');
   expect((await owner.get(`${PATH}?token=${app.owner.tokenId}`)).html).toContain('No activity matches.');
-  // An action that is in the log alone.
+  // An action that is only in the log.
   expect((await owner.get(PATH)).html).not.toContain('throttled');
 });
 
-test('pages lead to older and newer rows, each once, with the filter', async () => {
+test('pages link to older and newer rows, each shown once, and keep the filter', async () => {
   const { id, visitor: owner } = await newcomer(app, 'pages');
   const rows = Array.from({ length: 120 }, (_, n) => ({ action: n % 2 ? 'token-created' : 'token-revoked' }));
   await write(id, [...rows, ...rows]);
@@ -96,7 +96,7 @@ test('pages lead to older and newer rows, each once, with the filter', async () 
   expect(link(back, 'prev')).toBeUndefined();
 });
 
-test('the CSV file has every row of the filter once, the newest first, and no formula', async () => {
+test('the CSV file has every filtered row once, latest first, and no formulas', async () => {
   const { id, visitor: owner } = await newcomer(app, 'file');
   const formula = '=HYPERLINK("http://example.com")';
   await write(id, [{ action: 'token-created', tokenName: formula, agent: '@SUM(1)' }]);

@@ -41,7 +41,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** A page of an owner whose session is there. */
+/** A page of an owner with an existing session. */
 async function openAs(person: { id: number; email: string }): Promise<Page> {
   const { page } = await open();
   const { cookies } = await signedIn(app, person);
@@ -51,14 +51,14 @@ async function openAs(person: { id: number; email: string }): Promise<Page> {
   return page;
 }
 
-/** Makes every sign-in older than that of which a token may be made. */
+/** Makes every sign-in too old for creating a token. */
 const ageSessions = () =>
   app.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes', authenticated_at = NULL`;
 
 const rest = async (token: string, id: number) =>
   (await app.rest('GET', `/product/${id}`, undefined, { token })).status;
 
-/** From the question whether to revoke the token. */
+/** From the confirmation before revoking the token. */
 async function revokeAndSignOut(page: Page, token: string, productId: number): Promise<void> {
   await page.getByRole('button', { name: 'Revoke token' }).click();
   await page.getByText(/^The token “.+” is revoked\./).waitFor();
@@ -67,14 +67,14 @@ async function revokeAndSignOut(page: Page, token: string, productId: number): P
   await page.getByText('You’re signed out.').waitFor();
 }
 
-/** Begins the first token of a user who has just signed in. */
+/** Starts creating the first token of a user who has just signed in. */
 async function nameFirstToken(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Create your first token' }).click();
   await page.getByLabel('Name').fill(name);
 }
 
 describe.skipIf(!browser)('in a browser', () => {
-  test('sign in, create by a double click, copy, use on both surfaces, see it used, not see it again by reload and back, revoke, 401, sign out', async () => {
+  test("sign in, create with a double click, copy, use on both APIs, see the usage, don't see the token again after reload and back, revoke, get 401, sign out", async () => {
     const { id, email, productId } = await owner();
     const { page, complaints } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await signIn(page, email);
@@ -97,7 +97,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByText('This token’s value was shown once').waitFor();
     expect(page.url()).toMatch(/\/tokens\/\d+\?shown=1$/);
     await page.goto('/dashboard');
-    // The browser asks before it sends a form again, and shows nothing until then.
+    // The browser asks before it resends a form, and shows nothing until then.
     await page.goBack().catch(() => {});
     await expect.poll(async () => (await page.content().catch(() => token)).includes(token)).toBe(false);
     expect(await app.db.apiToken.count({ where: { userId: id } })).toBe(1);
@@ -122,7 +122,7 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('everything by keyboard alone, also the password that is asked for again in an old session (D49)', async () => {
+  test('everything by keyboard, including the password prompt in an old session (D49)', async () => {
     const { email, productId } = await owner();
     const { page } = await open();
     const { keyboard } = page;
@@ -189,7 +189,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByText('You’re signed out.').waitFor();
   });
 
-  test('everything without JavaScript, also the password that is asked for again, and the end of another session (D49)', async () => {
+  test('everything without JavaScript, including the password prompt and ending another session (D49)', async () => {
     const { email, productId } = await owner();
     const { page } = await open({ javaScriptEnabled: false });
     const { page: elsewhere } = await open({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' });
@@ -225,7 +225,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await revokeAndSignOut(page, token, productId);
   });
 
-  test('a form on another origin, of the same site for cookies or of another one, changes nothing and signs nobody in', async () => {
+  test('a form on another origin, same-site or cross-site, changes nothing and signs nobody in', async () => {
     const [victim, attacker] = [await owner(), await owner('Mallory')];
     const { id: tokenId } = await makeToken(victim.id, 'Kept');
     const page = await openAs(victim);
@@ -239,7 +239,8 @@ describe.skipIf(!browser)('in a browser', () => {
       );
     });
     await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
-    // localhost and 127.0.0.1 are two sites for the browser; two ports of 127.0.0.1 are one, so that SameSite lets cookies pass.
+    // For the browser, localhost and 127.0.0.1 are two sites, but two ports of 127.0.0.1 are one, so SameSite lets
+    // cookies pass.
     for (const host of ['localhost', '127.0.0.1'])
       for (const path of forms) {
         await page.goto(`http://${host}:${(evil.address() as AddressInfo).port}${path}`);
@@ -254,10 +255,10 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByText('Olivia Owner').waitFor();
   });
 
-  test('every tab is whole on each width, and stays where it is when it is chosen; paper is light, without what can be done', async () => {
+  test('every tab fits at each width and keeps its place when chosen; print is light, without controls', async () => {
     const page = await openAs(await owner());
     const tabs = await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').all();
-    // The versions have a tab from the second one on.
+    // Versions have a tab from the second one on.
     expect(tabs.length).toBe(5);
     const places = () =>
       Promise.all(tabs.map(async (tab) => (await tab.boundingBox()) ?? { x: Number.NaN, y: 0, width: 0, height: 0 }));
@@ -282,7 +283,7 @@ describe.skipIf(!browser)('in a browser', () => {
     const { id, email } = person;
     const { page } = await open();
     const found: string[] = [];
-    /** Wider than the page, or cut off by the card around it. */
+    /** Wider than the page, or cut off by its card. */
     const cutOff = () => overflowing(page, ':root, .flush');
     const look = async (path?: string) => {
       if (path !== undefined) await page.goto(`/dashboard${path}`);

@@ -1,5 +1,5 @@
-// A sign-in that is older than 15 minutes is asked for again before a token is made, without losing the form (D49); and the token with
-// which the pages of a test deployment run examples: made by a signed-in user alone, one for each user.
+// Creating a token more than 15 minutes after the sign-in asks for it again without losing the form (D49); and the
+// token with which a test deployment's pages run examples, which signed-in users can create, one each.
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { budget, createTestApp, openTestApp } from '../../support/app.ts';
@@ -11,7 +11,7 @@ const TITLE = 'Confirm your sign-in';
 const app = await openTestApp({ config: { signIn: budget() } });
 const visitor = await signedIn(app);
 
-/** The time of the sign-in, by the clock of the database. */
+/** The time of the sign-in, by the database's clock. */
 const signedInBefore = (minutes: number) =>
   app.db
     .$executeRaw`UPDATE sessions SET created_at = now() - make_interval(mins => ${minutes}::int), authenticated_at = NULL`;
@@ -20,7 +20,7 @@ const tokenNamed = (name: string) => app.db.apiToken.findFirst({ where: { name }
 const newToken = (fields: object) => visitor.fill('/tokens/new', { expires: 'never', ...fields });
 
 describe('creating a token (D49)', () => {
-  test('asks for the password 15 minutes after the sign-in, and then makes the token of the form at once, in a session with a new value', async () => {
+  test("asks for the password 15 minutes after the sign-in, then creates the form's token at once, in a session with a new cookie", async () => {
     await signedInBefore(14);
     expect(valueIn(await newToken({ name: 'young' }))).not.toBe('');
     await signedInBefore(16);
@@ -36,7 +36,7 @@ describe('creating a token (D49)', () => {
     expect(await stolen.get('/dashboard')).toMatchObject({ status: 303 });
   });
 
-  test.each(['wrong', ''])('is refused after %j in place of the password, with the form kept', async (current) => {
+  test.each(['wrong', ''])('is rejected after %j instead of the password, and keeps the form', async (current) => {
     const name = `Kept “${current}”`;
     await signedInBefore(16);
     const again = await visitor.submit(await newToken({ name, extra: 'x' }), { current });
@@ -50,20 +50,20 @@ describe('creating a token (D49)', () => {
     expect(await app.db.activity.count({ where: refused })).toBeGreaterThan(0);
   });
 
-  test('checks the fields after the confirmation as ever', async () => {
+  test('checks the fields after the confirmation as usual', async () => {
     await signedInBefore(16);
     const refused = await visitor.submit(await newToken({ name: ' ' }), { current: PASSWORD });
     expect(refused).toMatchObject(shows(400, 'Error: Create token'));
     expect(valueIn(await visitor.submit(refused, { name: 'then right' }))).not.toBe('');
   });
 
-  test('asks in a session of an older release, which is as old as its beginning', async () => {
+  test('asks in a session of an older release, which is as old as its start', async () => {
     const session = { createdAt: new Date(Date.now() - 16 * 60_000), authenticatedAt: null };
     await app.db.session.updateMany({ data: { ...session, method: null, address: null, agent: null } });
     expect(await newToken({ name: 'x' })).toMatchObject({ status: 403 });
   });
 
-  test('is throttled after too many wrong passwords, with the fields', async () => {
+  test('is rate limited after too many wrong passwords, and keeps the fields', async () => {
     const strict = await createTestApp({ config: { signIn: budget(3) } });
     const owner = await signedIn(strict);
     await strict.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes'`;
@@ -76,7 +76,7 @@ describe('creating a token (D49)', () => {
   });
 });
 
-test('rolling a token asks likewise, and then ends the old value as the form says; renaming and revoking ask for nothing (D49)', async () => {
+test("rolling a token asks likewise, then ends the old one as the form says; renaming and revoking don't ask (D49)", async () => {
   const id = app.rival.tokenId;
   await app.db.apiToken.update({ where: { id }, data: { userId: app.owner.id } });
   await signedInBefore(16);
@@ -90,7 +90,7 @@ test('rolling a token asks likewise, and then ends the old value as the form say
   expect(await visitor.fill(`/tokens/${app.owner.tokenId}/revoke`)).toMatchObject({ status: 303 });
 });
 
-describe('the token of the docs', () => {
+describe("the docs' token", () => {
   const PATH = '/dashboard/docs-token';
 
   async function make(from = visitor) {
@@ -105,7 +105,7 @@ describe('the token of the docs', () => {
     return app.db.apiToken.findMany({ where, include: { successor: true }, orderBy: { id: 'asc' } });
   };
 
-  test('is made after a confirmation, whose page leads back, to this service alone (D49)', async () => {
+  test('is created after a confirmation, which only leads back to pages of this service (D49)', async () => {
     const confirm = '/confirm?next=https://evil.example/';
     await signedInBefore(1);
     expect((await visitor.get(`/dashboard${confirm}`)).headers.get('location')).toBe('/dashboard');
@@ -122,7 +122,7 @@ describe('the token of the docs', () => {
     expect(await make()).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^svc_test_/) } });
   });
 
-  test('opens both surfaces for a day; another one takes its place, also after it was revoked: there is one row', async () => {
+  test('works on both APIs for a day; a new one replaces it, even after it was revoked: there is one row', async () => {
     const token = await made();
     const product = await app.product();
     const { status, headers } = await app.rest('GET', `/product/${product.id}`, undefined, { token });
@@ -140,7 +140,7 @@ describe('the token of the docs', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('is one of several that are made at the same time; one that was rolled stays as it is, with its successor', async () => {
+  test('is one token even if created several times at once; a rolled one stays, with its successor', async () => {
     const tokens = await Promise.all([made(), made(), made()]);
     expect((await Promise.all(tokens.map(statusOf))).toSorted()).toEqual([200, 401, 401]);
     const [{ id } = { id: 0 }] = await stored();
@@ -150,7 +150,7 @@ describe('the token of the docs', () => {
     expect([rolled?.id, rolled?.successor?.id, others.length]).toEqual([id, others[0]?.id, 2]);
   });
 
-  test('is made by nobody without a session or the token of its forms, nor with as many tokens as there may be', async () => {
+  test("can't be created without a session or its form token, nor beyond the limit on tokens", async () => {
     const stranger = createVisitor(app);
     const form = { form_token: 'x' };
     expect((await stranger.get(PATH)).status).toBe(303);
@@ -164,7 +164,7 @@ describe('the token of the docs', () => {
     expect(await make(collector)).toEqual({ status: 409, body: { error } });
   });
 
-  test('is not there on a live deployment', async () => {
+  test("doesn't exist on a live deployment", async () => {
     const live = await createTestApp({ config: { environment: 'live' } });
     expect((await (await signedIn(live)).get(PATH)).status).toBe(404);
     await live.close();

@@ -1,4 +1,4 @@
-// What every page of the dashboard owes: its headers, texts that are no markup, a sentence for each query that it does not take.
+// What all dashboard pages have in common: headers, escaped text, and an explanation for each invalid query.
 import { expect, test } from 'vitest';
 import { createTestApp, openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
@@ -12,7 +12,7 @@ const PAGES = [
   ...['', '/revoke', '/rename', '/roll'].map((action) => TOKEN + action),
 ];
 
-test('has the security headers, is never stored, and has no script, style or event handler of its own', async () => {
+test('has the security headers, is never stored, and has no inline scripts, styles or event handlers', async () => {
   for (const path of [...PAGES, '/nowhere', '/sign-in']) {
     const { headers, html } = await visitor.get(`/dashboard${path}`);
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
@@ -75,7 +75,7 @@ test.each<[paths: readonly string[], query: string, sentence: string]>([
   [OF_ACTIVITY, 'from=2026-02-02&to=2026-02-01', 'The last day is before the first.'],
   [['/activity'], 'before=-1', 'This page doesn’t exist.'],
   [['/activity'], 'after=9999999999999999999', 'This page doesn’t exist.'],
-])('%j with %.30s is answered 400 with a sentence, and without rows', async (paths, query, sentence) => {
+])('%j with %.30s returns 400 with an explanation and no rows', async (paths, query, sentence) => {
   for (const path of paths) {
     const page = await visitor.get(`/dashboard${path}?${query}`);
     expect(page).toMatchObject(shows(400, sentence));
@@ -84,7 +84,7 @@ test.each<[paths: readonly string[], query: string, sentence: string]>([
   }
 });
 
-test('takes any other query, and is not there for an id that is none', async () => {
+test('accepts any other query, and returns 404 for an invalid ID', async () => {
   const queries = 'name=%00 name=%ff name=%ED%A0%80 name=% name=&state=&page= name=a&name=b __proto__=1'.split(' ');
   for (const query of queries) expect((await visitor.get(`/dashboard?${query}`)).status).toBe(200);
   for (const id of ['0', '-1', '1e3', '2147483648', 'abc', '%00', '999999999']) {
@@ -93,7 +93,7 @@ test('takes any other query, and is not there for an id that is none', async () 
   }
 });
 
-test('is 503 without the database, and hides the cause', async () => {
+test('returns 503 without the database, and hides the cause', async () => {
   const broken = await createTestApp();
   const owner = await signedIn(broken);
   await broken.database.close();

@@ -1,4 +1,5 @@
-// The first steps of a new user: they tick by what the database has, the requests to paste work, and they go.
+// A new user's first steps: they are ticked by what the database has, their requests work when pasted, and they
+// disappear.
 import { expect, test } from 'vitest';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
 import { openTestApp } from '../../support/app.ts';
@@ -6,7 +7,7 @@ import { createTokenByForm, hiddenFields, newcomer, signedIn, type Visitor } fro
 
 const app = await openTestApp();
 
-/** A signed-in user without a token, who has a product from before. */
+/** A signed-in user without a token, who already has a product. */
 async function withoutToken(name: string, permissions?: Permission[]) {
   const person = await newcomer(app, name, permissions);
   await app.db.apiToken.delete({ where: { id: person.tokenId } });
@@ -19,7 +20,7 @@ const stepsOf = async (visitor: Visitor, path = '/dashboard') =>
     ([, state, name]) => `${state}: ${name}`,
   );
 
-/** The body of a request to paste, as a shell gives it to curl. */
+/** The body of a request to paste, as a shell passes it to curl. */
 function bodyOf(html: string, id: string) {
   const text = new RegExp(`<pre id="${id}".*?<code>(.*?)</code>`, 's').exec(html)?.[1] ?? '';
   const plain = text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<');
@@ -28,7 +29,7 @@ function bodyOf(html: string, id: string) {
   return JSON.parse(body || lines.replaceAll('\n', ''));
 }
 
-test('they tick with the first call and the first product, and go with the last', async () => {
+test('are ticked by the first call and the first product, and disappear after the last one', async () => {
   const { visitor } = await withoutToken('ticks');
   expect(await stepsOf(visitor)).toEqual([]);
   const token = await createTokenByForm(visitor, 'First');
@@ -58,14 +59,14 @@ test('they tick with the first call and the first product, and go with the last'
   expect(body.data.createProduct).toMatchObject({ success: true, errors: [] });
 });
 
-test('a user without the permission to write is asked for no product', async () => {
+test('ask no user without the permission to write for a product', async () => {
   const { visitor } = await withoutToken('reader', ['READ']);
   await createTokenByForm(visitor, 'First');
   expect(await stepsOf(visitor)).toEqual(['Done: Token created', 'To do: Send your first call']);
   expect((await visitor.get('/dashboard')).html).not.toContain('rest-create');
 });
 
-test('they are hidden on demand, for this user in this browser', async () => {
+test('can be hidden, for this user in this browser', async () => {
   const { id, email, visitor } = await withoutToken('hidden');
   await createTokenByForm(visitor, 'First');
   const { html } = await visitor.get('/dashboard');
@@ -81,7 +82,7 @@ test('they are hidden on demand, for this user in this browser', async () => {
   expect(await stepsOf(next.visitor)).toHaveLength(3);
 });
 
-test('they are gone 30 days after the first token', async () => {
+test('disappear 30 days after the first token', async () => {
   const { id, visitor } = await withoutToken('old');
   await createTokenByForm(visitor, 'First');
   await app.db.$executeRaw`UPDATE api_tokens SET created_at = now() - interval '31 days' WHERE user_id = ${id}`;

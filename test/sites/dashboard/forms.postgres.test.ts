@@ -1,4 +1,4 @@
-// Forms of other sites change nothing, over TLS and over plain HTTP; malformed forms are refused or read in part.
+// Forms of other sites change nothing, over TLS and plain HTTP; malformed forms are rejected or read in part.
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { budget, openTestApp } from '../../support/app.ts';
@@ -17,14 +17,14 @@ beforeEach(async () => {
 
 const count = () => app.db.apiToken.count({ where: { name: 'By a form' } });
 
-/** The form tokens of an attacker: of the own session, of an own sign-in page, guesses, none. */
+/** An attacker's form tokens: from their own session, from their own sign-in page, guessed, none. */
 async function tokensOfAnAttacker(): Promise<(string | undefined)[]> {
   const pages = [await attacker.get('/dashboard/tokens/new'), await createVisitor(app).get('/dashboard/sign-in')];
   const own = pages.map(({ html }) => hiddenFields(html).form_token);
   return [...own, (fields.form_token ?? '').toLowerCase(), 'x', '', undefined];
 }
 
-/** The headers that browsers add to a form of another site. */
+/** The headers that browsers add to another site's form. */
 const FOREIGN = [
   ['of another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
   ['of a sibling host, to which SameSite does not apply', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://a.lan' }],
@@ -43,7 +43,7 @@ test.each(FOREIGN)('a form %s changes nothing, and signs nobody in', async (_, h
   await reader.get('/dashboard/sign-in');
   for (const [index, form_token] of (await tokensOfAnAttacker()).entries()) {
     const own = form_token === undefined ? {} : { form_token };
-    // Each form with the token of the attacker's own session, the first one with the others, too.
+    // Each form with the token of the attacker's own session, and the first one also with the others.
     for (const path of index === 0 ? paths : paths.slice(0, 1)) {
       const form = { ...others, ...passwords, ...own };
       expect(await visitor.send('POST', `/dashboard${path}`, { form, headers })).toMatchObject({ status: 403 });
@@ -61,7 +61,7 @@ test.each(FOREIGN)('a form %s changes nothing, and signs nobody in', async (_, h
   expect(await visitor.get('/dashboard')).toMatchObject({ status: 200 });
 });
 
-test('a form of our own page is taken under a name that the service does not know, and without any header of its origin', async () => {
+test("accepts a form of our own page under a host name that the service doesn't know, and without Origin headers", async () => {
   for (const headers of [{ Origin: 'http://dashboard.lan:4000' }, { Origin: 'null' }, {}]) {
     const before = await count();
     expect(await visitor.send('POST', '/dashboard/tokens', { form: await newForm(), headers })).toMatchObject({
@@ -88,16 +88,16 @@ describe('a body', () => {
 
   test.each([
     ['larger than any of our forms', 413, `&name=${'x'.repeat(20_000)}`, {}],
-    ['that says to be as large', 413, '', { 'Content-Length': '20000' }],
+    ['that claims to be as large', 413, '', { 'Content-Length': '20000' }],
     ['of JSON', 415, '', { 'Content-Type': 'application/json' }],
     ['of multipart', 415, '', { 'Content-Type': 'multipart/form-data' }],
-  ])('%s is refused: %i', async (_, status, more, headers) => {
+  ])('rejects one %s: %i', async (_, status, more, headers) => {
     const before = await count();
     expect((await post(valid(more), headers)).status).toBe(status);
     expect(await count()).toBe(before);
   });
 
-  test('that breaks off is no fault of the service', async () => {
+  test('that breaks off is not logged as an error of the service', async () => {
     async function* parts() {
       yield Buffer.from('name=');
       throw new Error('aborted');
@@ -115,12 +115,12 @@ describe('a body', () => {
     expect((await post(valid(more))).status).toBe(200);
   });
 
-  test('with a field twice counts the last one', async () => {
+  test('with a repeated field counts the last one', async () => {
     expect((await post(valid('&name=The+last'))).status).toBe(200);
     expect(await app.db.apiToken.count({ where: { name: 'The last' } })).toBe(1);
   });
 
-  test('without any field is refused', async () => {
+  test('without any fields is rejected', async () => {
     for (const body of ['', undefined]) expect((await post(body)).status).toBe(403);
   });
 });

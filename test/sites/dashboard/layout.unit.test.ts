@@ -1,4 +1,4 @@
-// The short names of browsers in the list of sessions.
+// The short browser names in the list of sessions.
 import { expect, test } from 'vitest';
 import { agentName } from '../../../src/sites/dashboard/layout.ts';
 
@@ -21,11 +21,11 @@ test.each([
   ],
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${KHTML} Chrome/142.0.0.0 Safari/537.36`, 'Chrome on ChromeOS'],
   [`Mozilla/5.0 (X11; Linux x86_64) ${KHTML} HeadlessChrome/142.0.0.0 Safari/537.36`, 'Chrome on Linux'],
-])('%s is %s', (agent, name) => {
+])('shortens %s to %s', (agent, name) => {
   expect(agentName(agent)).toBe(name);
 });
 
-test('any other agent is shown as it is, cut', () => {
+test('shows any other user agent as is, cut', () => {
   expect(agentName('curl/8.17.0')).toBe('curl/8.17.0');
   expect(agentName('x'.repeat(200))).toBe(`${'x'.repeat(60)}…`);
   expect(agentName(`${'x'.repeat(59)}😀😀`).isWellFormed()).toBe(true);

@@ -1,4 +1,4 @@
-// Attempts at passwords (D49): wrong ones alone count, and nobody can lock an owner out.
+// Password attempts (D49): only wrong ones count, and nobody can lock an owner out.
 import { createHook } from 'node:async_hooks';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { createVisitor, PASSWORD, shows, signedIn, type Visitor } from './visito
 
 const POINTS = 2;
 const SIGN_IN = { name: 'sign-in', points: POINTS, windowSeconds: 900 };
-/** As many as an address has at all accounts, and an account has at all addresses. */
+/** As many as an address may try at all accounts, or at one account from all addresses. */
 const OF_ADDRESS = 5 * POINTS;
 const OF_DAY = 10 * POINTS;
 
@@ -28,12 +28,12 @@ type Account = Awaited<ReturnType<typeof account>>;
 const guess = async (by: Visitor, email: string) => (await by.signIn(email, 'wrong')).status;
 const right = async (by: Visitor, { email }: Account, password = PASSWORD) => (await by.signIn(email, password)).status;
 
-/** A browser that no account knows, at an address that no other one has. */
+/** A browser that no account knows, at an address of its own. */
 let addresses = 0;
 const newAddress = () => `198.51.100.${++addresses}`;
 const stranger = () => createVisitor(app, newAddress());
 
-/** Takes the points of wrong passwords without their hashes, which take long: `times` of a budget's key. */
+/** Counts wrong passwords without hashing them, which is slow: `times` for the key of a limit. */
 async function take(of: 'perAddress' | 'perDay', key: string, times: number) {
   const budget = createPasswordBudgets(SIGN_IN, app.database.pool)[of];
   for (let n = 0; n < times; n++) await budget.consume(key);
@@ -44,7 +44,7 @@ async function takeDay({ email }: { readonly email: string }, times = OF_DAY) {
 }
 
 describe('a wrong password (D49)', () => {
-  test('counts for its account and address alone, known or not', async () => {
+  test('counts for its account and address only, known or not', async () => {
     for (const email of [(await account()).email, 'nobody@example.com']) {
       const by = stranger();
       expect([await guess(by, email), await guess(by, email)]).toEqual([401, 401]);
@@ -57,7 +57,7 @@ describe('a wrong password (D49)', () => {
     expect(JSON.stringify(await app.db.budget.findMany({ select: { key: true } }))).not.toContain('@');
   });
 
-  test('counts for its address over all accounts, and for its network of IPv6; a refused one leaves no row of another budget', async () => {
+  test('counts for its address over all accounts, and for its IPv6 network; a rejected one adds to no other limit', async () => {
     const by = (host: number) => createVisitor(app, `2001:db8::${host}`);
     for (let n = 0; n < OF_ADDRESS; n++) expect(await guess(by(n), `user-${n}@example.com`)).toBe(401);
     const rows = await app.db.budget.count();
@@ -66,7 +66,7 @@ describe('a wrong password (D49)', () => {
     expect(await guess(createVisitor(app, '2001:db8:0:1::1'), 'user@example.com')).toBe(401);
   });
 
-  test('counts for a day at its account, known or not, from all browsers that the account does not know', async () => {
+  test("counts for a day at its account, known or not, from all browsers that the account doesn't know", async () => {
     const person = await account();
     const owner = stranger();
     expect(await right(owner, person)).toBe(303);
@@ -79,8 +79,8 @@ describe('a wrong password (D49)', () => {
   });
 });
 
-describe('a stranger pays alone (D49)', () => {
-  /** Sends wrong passwords at once, by forms that were opened before. */
+describe('an attacker only affects themselves (D49)', () => {
+  /** Sends wrong passwords at once, with forms that were opened before. */
   async function crowd(addresses: readonly string[]) {
     const forms = await Promise.all(
       addresses.map(async (address) => {
@@ -92,7 +92,7 @@ describe('a stranger pays alone (D49)', () => {
       forms.map(({ by, page }, at) => by.submit(page, { email: emailOf(at), password: 'wrong' }));
   }
 
-  test('70 wrong sign-ins at once from one address keep nobody else out: ten right ones beside them are 303', async () => {
+  test('70 wrong sign-ins at once from one address keep nobody else out: ten correct ones beside them return 303', async () => {
     const owners = await Promise.all(Array.from({ length: 10 }, account));
     const forms = await Promise.all(
       owners.map(async ({ email }) => {
@@ -105,11 +105,11 @@ describe('a stranger pays alone (D49)', () => {
     const right = forms.map(({ by, page, email }) => by.submit(page, { email, password: PASSWORD }));
     expect((await Promise.all(right)).map(({ status }) => status)).toEqual(owners.map(() => 303));
     const counts = Map.groupBy(await Promise.all(wrong), ({ status }) => status);
-    // The address has no more points, and so no more places.
+    // The address has reached its limit and gets no more places.
     expect([counts.get(401)?.length, counts.get(429)?.length]).toEqual([OF_ADDRESS, 70 - OF_ADDRESS]);
   });
 
-  test('a hundred networks of one /48 leave the right password in a new browser elsewhere', async () => {
+  test('after a hundred networks of one /48, the correct password works in a new browser elsewhere', async () => {
     const person = await account();
     const networks = Array.from({ length: 100 }, (_, at) => `2001:db8:7:${at.toString(16)}::1`);
     const pages = [];
@@ -120,7 +120,7 @@ describe('a stranger pays alone (D49)', () => {
     expect(await right(stranger(), person)).toBe(303);
   });
 
-  test('the networks of one /48 have a budget at all accounts, too', async () => {
+  test('the networks of one /48 also share a limit over all accounts', async () => {
     const statuses = [];
     for (let at = 0; at <= 4 * OF_ADDRESS; at++)
       statuses.push(await guess(createVisitor(app, `2001:db8:8:${at.toString(16)}::1`), `site-${at}@example.com`));
@@ -128,7 +128,7 @@ describe('a stranger pays alone (D49)', () => {
     expect(await guess(createVisitor(app, '2001:db8:9::1'), 'site@example.com')).toBe(401);
   });
 
-  test('an owner whom an operator has helped stays in, in a browser that was known before', async () => {
+  test('an owner whom an operator helped stays signed in, in a browser that was known before', async () => {
     const person = await account();
     const by = stranger();
     await right(by, person);
@@ -138,7 +138,7 @@ describe('a stranger pays alone (D49)', () => {
     expect(await right(by, person, 'a password of an operator')).toBe(303);
   });
 
-  test('a new password is not the one at which was guessed: the wait of a day is over', async () => {
+  test('a new password ends the one-day lock of the guessed one', async () => {
     const person = await account();
     await takeDay(person);
     expect(await right(stranger(), person)).toBe(429);
@@ -147,7 +147,7 @@ describe('a stranger pays alone (D49)', () => {
   });
 });
 
-test('a password that is replaced while it signs in begins no session (D49)', async () => {
+test('a password that is replaced while it signs in starts no session (D49)', async () => {
   const person = await account();
   const client = await app.database.pool?.connect();
   await client?.query('BEGIN');
@@ -161,7 +161,7 @@ test('a password that is replaced while it signs in begins no session (D49)', as
   expect(await app.db.session.count({ where: { userId: person.id } })).toBe(0);
 });
 
-test('a right password takes nothing that stays, also of a disabled account (D49, D4)', async () => {
+test("a correct password doesn't count permanently, even for a disabled account (D49, D4)", async () => {
   const person = await account();
   const by = stranger();
   await guess(by, person.email);
@@ -180,7 +180,7 @@ describe('a browser that has signed in before (D49)', () => {
   const value = (by: Visitor) => by.cookies.get('dashboard_browser') ?? '';
   const browsersOf = ({ id }: Account, data: object) => app.db.knownBrowser.updateMany({ where: { userId: id }, data });
 
-  test('is known by a cookie that only the hash of is stored, for 180 days; a value that was planted is not taken', async () => {
+  test('is known for 180 days by a cookie that is only stored as a hash; a planted value is rejected', async () => {
     const person = await account();
     const by = stranger();
     by.cookies.set('dashboard_browser', 'planted');
@@ -195,7 +195,7 @@ describe('a browser that has signed in before (D49)', () => {
     expect(value(by)).toBe(kept);
   });
 
-  test('has a budget of its own, that strangers at its address do not take, and no more than that', async () => {
+  test("has its own limit, which others at its address can't use up, and no more than that", async () => {
     const person = await account();
     const address = newAddress();
     const [owner, neighbour] = [createVisitor(app, address), createVisitor(app, address)];
@@ -215,7 +215,7 @@ describe('a browser that has signed in before (D49)', () => {
     ['as long as a header may be', 'x.'.repeat(5_000)],
     ['of another account', (person) => browsersOf(person, { userId: app.rival.id })],
     ['not used for 180 days', (person) => browsersOf(person, { seenAt: new Date(Date.now() - 180 * 86_400_000) })],
-  ])('has no budget by a value that is %s', async (_, planted) => {
+  ])('has no limit of its own with a cookie %s', async (_, planted) => {
     const person = await account();
     const by = stranger();
     await right(by, person);
@@ -244,12 +244,12 @@ describe('a browser that has signed in before (D49)', () => {
   });
 });
 
-describe('the form of a signed-in user (D49)', () => {
+describe("a signed-in user's form (D49)", () => {
   const NEW = 'a new long password';
   const change = (by: Visitor, current = PASSWORD) =>
     by.post('/account/password', { current, password: NEW, repeated: NEW });
 
-  test('is open however often strangers guess, also at the address of the user; it forgets every other browser', async () => {
+  test("works however often others guess, even at the user's address; it forgets every other browser", async () => {
     const person = await account();
     const address = newAddress();
     const [owner, other] = [createVisitor(app, address), stranger()];
@@ -261,7 +261,7 @@ describe('the form of a signed-in user (D49)', () => {
     expect([await right(owner, person, NEW), await right(other, person, NEW)]).toEqual([303, 429]);
   });
 
-  test('has a budget for each session, and a right password takes nothing that stays', async () => {
+  test("has a limit for each session, and a correct password doesn't count permanently", async () => {
     const person = await account();
     const [thief, owner] = [await signedIn(app, person), stranger()];
     await right(owner, person);
@@ -273,7 +273,7 @@ describe('the form of a signed-in user (D49)', () => {
   });
 });
 
-test('a refused sign-in takes as many hashes and statements for an unknown account as for a known one (D49)', async () => {
+test('a failed sign-in computes as many hashes and statements for an unknown account as for a known one (D49)', async () => {
   const [known, disabled] = [await account(), await account()];
   await disableUser(operator(app.db), disabled.id);
   let hashes = 0;

@@ -1,4 +1,4 @@
-// Signing in and out at a provider in a real browser, across two sites: the form-action of pages and the SameSite of cookies hold.
+// Signing in and out with a provider in a real browser, across two sites: form-action and SameSite cookies allow it.
 import { afterAll, expect, test } from 'vitest';
 import { createTestApp } from '../../support/app.ts';
 import { browser } from '../../support/browser.ts';
@@ -8,7 +8,7 @@ import { inEachLook, overflowing, violations } from '../looks.ts';
 import { visit } from '../visit.ts';
 
 let provider: TestProvider;
-// Another site than that of the provider.
+// Another site than the provider's.
 const app = await serve(async (publicOrigin) => {
   provider = await startProvider(publicOrigin);
   return createTestApp({ config: { publicOrigin, provider: provider.settings, hasPasswords: false } });
@@ -19,10 +19,10 @@ afterAll(async () => {
 });
 
 test.runIf(browser).each([
-  ['with scripts; each page is whole and has no barrier', true],
+  ['with scripts; each page fits and is accessible', true],
   ['without scripts', false],
 ])(
-  'refuse, sign in, confirm a sign-in that is old with the form kept, make a token, sign out at both, %s (D49)',
+  'cancel, sign in, confirm an old sign-in while keeping the form, create a token, sign out at both, %s (D49)',
   async (_, javaScriptEnabled) => {
     const email = `${javaScriptEnabled}@example.com`;
     await app.db.user.create({ data: { email, name: 'Olivia', permissions: ['READ', 'WRITE'] } });
@@ -62,7 +62,7 @@ test.runIf(browser).each([
     expect(page.url()).toContain(`${app.origin}/dashboard/sign-in?state=signed-out`);
     await withProvider.click();
     await signInThere.waitFor();
-    // Requests to the provider, the refusal and the confirmation are meant.
+    // Requests to the provider, the cancellation and the confirmation are expected.
     expect(complaints.filter((one) => !/^(foreign|403) /.test(one))).toEqual([]);
   },
 );

@@ -1,4 +1,4 @@
-// Signing in at a provider, a real one on loopback (D49): who is signed in, and a page with a sentence for each fault.
+// Signing in with a real provider on loopback (D49): who is signed in, and a page that explains each error.
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { unlinkUser } from '../../../src/accounts/identities.ts';
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Another node on the same database, until the test ends; it has passwords, too. */
+/** Another node on the same database, until the test ends; it also allows passwords. */
 function otherNode(config: Partial<Config> = {}) {
   const all = { ...parseConfig({}), provider: provider.settings, signIn: generous, ...config };
   const node = createApp({ database: app.database, config: all, logger: log.logger });
@@ -44,7 +44,7 @@ function otherNode(config: Partial<Config> = {}) {
 
 let people = 0;
 
-/** Makes a user, and lets the provider sign this person in until the next call. */
+/** Creates a user, and lets the provider sign them in until the next call. */
 async function newPerson(claims: object = {}) {
   const user = await app.person('person');
   provider.person = { sub: `sub-${++people}`, email: user.email, email_verified: true, ...claims };
@@ -52,7 +52,7 @@ async function newPerson(claims: object = {}) {
   return user;
 }
 
-/** The person at the provider goes through it in a new browser. */
+/** The provider's user signs in with a new browser. */
 async function signIn(way?: Way, node: Pick<TestApp, 'app'> = app) {
   const traveller = createTraveller(node);
   return { traveller, page: await traveller.signIn(way) };
@@ -63,8 +63,8 @@ const sessions = (userId: number) => app.db.session.count({ where: { userId } })
 const account = async ({ get }: { get(path: string): Promise<Page> }) => (await get('/dashboard/account')).html;
 const passMinutes = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
 
-describe('a person whom the provider has signed in (D49)', () => {
-  test('is the user with the verified e-mail address at first, and then the one of the issuer and the subject', async () => {
+describe('a user whom the provider has signed in (D49)', () => {
+  test('is found by the verified e-mail address at first, and then by issuer and subject', async () => {
     const { id, email } = await newPerson();
     const { traveller, page } = await signIn();
     expect([page.status, page.html, page.headers.get('location')]).toEqual([303, '', '/dashboard']);
@@ -77,7 +77,7 @@ describe('a person whom the provider has signed in (D49)', () => {
     expect(await identities(id)).toHaveLength(1);
   });
 
-  test('is found by whatever case the e-mail address has, in the ID token or at the user endpoint', async () => {
+  test('is found whatever case the e-mail address has, in the ID token or from the user endpoint', async () => {
     provider.isEmailInIdToken = true;
     await provider.rotateKeys({ isPublished: true });
     const { id, email } = await newPerson();
@@ -90,7 +90,7 @@ describe('a person whom the provider has signed in (D49)', () => {
     await provider.rotateKeys({ isPublished: true });
   });
 
-  test('has the account linked and the session opened in the activity and the log, without the e-mail address, codes and tokens', async () => {
+  test('has the linked account and the session in the activity and the log, without e-mail address, codes or tokens', async () => {
     const { id, email } = await newPerson();
     const traveller = createTraveller(app);
     const answer = await traveller.answerOf();
@@ -114,7 +114,7 @@ describe('a person whom the provider has signed in (D49)', () => {
     });
   });
 
-  test('is told that the user is disabled, as with a password, linked before or not', async () => {
+  test('learns that they are disabled, as with a password, whether linked before or not', async () => {
     for (const linked of [0, 1]) {
       const { id } = await newPerson();
       if (linked) await signIn();
@@ -124,7 +124,7 @@ describe('a person whom the provider has signed in (D49)', () => {
     }
   });
 
-  test('with another account there is not the user who has one, until an operator unlinks it, which ends its sessions', async () => {
+  test("can't use another provider account once one is linked, until an operator unlinks it, which ends the sessions", async () => {
     const { id, email } = await newPerson();
     const { traveller } = await signIn();
     const sub = `${provider.person.sub}-other`;
@@ -137,7 +137,7 @@ describe('a person whom the provider has signed in (D49)', () => {
     expect(await identities(id)).toMatchObject([{ subject: sub }]);
   });
 
-  test('has no session of an account that is unlinked while it signs in', async () => {
+  test('gets no session from an account that is unlinked during the sign-in', async () => {
     const { id } = await newPerson();
     await signIn();
     await app.db.session.deleteMany({ where: { userId: id } });
@@ -153,7 +153,7 @@ describe('a person whom the provider has signed in (D49)', () => {
     expect(await sessions(id)).toBe(0);
   });
 
-  test('is linked once by many sign-ins at once, and of two accounts one alone', async () => {
+  test('is linked once by many sign-ins at once, and to only one of two accounts', async () => {
     const { id, email } = await newPerson();
     const answers: [ReturnType<typeof createTraveller>, URL][] = [];
     for (const sub of ['one', 'one', 'one', 'two', 'two']) {
@@ -175,7 +175,7 @@ describe('nobody is signed in (D49)', () => {
   const OTHER_ISSUER = 'This response isn’t from 127.0.0.1';
   const UNVERIFIED = 'hasn’t verified your email address';
 
-  /** Sets or deletes a parameter of the address on one of the two ways. */
+  /** Sets or deletes a parameter of the address in one direction. */
   const changed = (way: 'there' | 'back', name: string, value?: string): Way => ({
     [way]: ({ searchParams }: URL) => (value === undefined ? searchParams.delete(name) : searchParams.set(name, value)),
   });
@@ -186,20 +186,20 @@ describe('nobody is signed in (D49)', () => {
   };
 
   test.each<[string, Way, number, string, claims?: object]>([
-    ['where nobody has the e-mail address', {}, 403, 'No account here', { email: 'Stranger@example.com' }],
+    ['if nobody has the e-mail address', {}, 403, 'No account here', { email: 'Stranger@example.com' }],
     ['with an address that is not verified', {}, 403, UNVERIFIED, { email_verified: false }],
-    ['with one that is verified in words', {}, 403, UNVERIFIED, { email_verified: 'true' }],
+    ['with one that is verified by a string', {}, 403, UNVERIFIED, { email_verified: 'true' }],
     ['with one that is verified by a number', {}, 403, UNVERIFIED, { email_verified: 1 }],
-    ['with one of which nothing is said', {}, 403, UNVERIFIED, { email_verified: undefined }],
+    ['with one that may not be verified', {}, 403, UNVERIFIED, { email_verified: undefined }],
     ['with another nonce', changed('there', 'nonce', 'other'), 503, VERIFIED],
     ['for another PKCE challenge', changed('there', 'code_challenge', 'x'.repeat(43)), 400, ENDED],
-    ['by an answer of another issuer', changed('back', 'iss', 'https://evil.example'), 400, OTHER_ISSUER],
-    ['by an answer without the issuer, which this provider names', changed('back', 'iss'), 400, OTHER_ISSUER],
+    ['by a response from another issuer', changed('back', 'iss', 'https://evil.example'), 400, OTHER_ISSUER],
+    ['by a response without the issuer, which this provider requires', changed('back', 'iss'), 400, OTHER_ISSUER],
     ['without a state', changed('back', 'state'), 400, ENDED],
     ['with another state', changed('back', 'state', 'other'), 400, ENDED],
     ['without a code', changed('back', 'code'), 400, ENDED],
-    ['with a code that somebody made up', changed('back', 'code', 'a\0é'), 400, ENDED],
-    ['by an answer that says no', { refuses: true }, 403, 'didn’t sign you in'],
+    ['with an invented code', changed('back', 'code', 'a\0é'), 400, ENDED],
+    ['by a response that declines', { refuses: true }, 403, 'didn’t sign you in'],
     ['after more than ten minutes', { back: () => passMinutes(10.1) }, 400, ENDED],
     ['with an expired ID token', { back: () => Object.assign(provider, { instead: anHourAgo }) }, 503, VERIFIED],
   ])('%s', async (_, way, status, sentence, claims) => {
@@ -224,7 +224,7 @@ describe('nobody is signed in (D49)', () => {
     expect([await sessions(id), await identities(id)]).toEqual([0, []]);
   });
 
-  test('in another browser, with a cookie that is not the one that was set, nor a second time', async () => {
+  test('in another browser, with a different cookie, or a second time', async () => {
     const { id } = await newPerson();
     const traveller = createTraveller(app);
     const answer = await traveller.answerOf();
@@ -242,7 +242,7 @@ describe('nobody is signed in (D49)', () => {
     expect(await sessions(id)).toBe(1);
   });
 
-  test('with a signature of a key that the provider does not publish; one of new keys counts at once', async () => {
+  test("with a signature of a key that the provider doesn't publish; a new key works at once", async () => {
     await newPerson();
     await signIn();
     await provider.rotateKeys({ isPublished: false });
@@ -252,8 +252,8 @@ describe('nobody is signed in (D49)', () => {
   });
 });
 
-describe('the cookie of the sign-ins that have begun', () => {
-  /** The cookie with the signature of another key, as a browser sends it. */
+describe('the cookie of pending sign-ins', () => {
+  /** The cookie signed with another key, as a browser sends it. */
   function signedBy(key: string, cookie: string) {
     const text = decodeURIComponent(cookie);
     const content = text.slice(0, text.lastIndexOf('.'));
@@ -261,7 +261,7 @@ describe('the cookie of the sign-ins that have begun', () => {
     return encodeURIComponent(`${content}.${signature}`);
   }
 
-  test('has a key of the deployment, which nodes that begin together share, and tells nothing of the client secret', async () => {
+  test('has a key per deployment, shared by nodes that start together, and reveals nothing about the client secret', async () => {
     await app.db.deployment.updateMany({ data: { attemptKey: null } });
     const nodes = Array.from({ length: 4 }, () => otherNode());
     await newPerson();
@@ -279,7 +279,7 @@ describe('the cookie of the sign-ins that have begun', () => {
     expect(await atAnotherNode.arrive(answers[0] as URL)).toMatchObject({ status: 303, html: '' });
   });
 
-  test('of a node of the release before is one of a sign-in that has ended: it is begun again', async () => {
+  test('of a node of the previous release counts as ended: the sign-in starts again', async () => {
     await newPerson();
     const traveller = createTraveller(app);
     const answer = await traveller.answerOf();
@@ -289,7 +289,7 @@ describe('the cookie of the sign-ins that have begun', () => {
     expect(await traveller.signIn()).toMatchObject({ status: 303 });
   });
 
-  test('is short, of the dashboard alone, and not for scripts; over https it is bound to the host', async () => {
+  test('is small, limited to the dashboard and hidden from scripts; over https it is bound to the host', async () => {
     const secure = otherNode({ isHttps: true });
     const cookies = async (node: Pick<TestApp, 'app'>) => (await createVisitor(node).get(BEGIN)).headers.getSetCookie();
     expect([...(await cookies(app)), ...(await cookies(secure))]).toEqual([
@@ -298,7 +298,7 @@ describe('the cookie of the sign-ins that have begun', () => {
     ]);
   });
 
-  test('lets four tabs end in any order', async () => {
+  test('lets four tabs finish in any order', async () => {
     await newPerson();
     const traveller = createTraveller(app);
     const answers = [];
@@ -310,7 +310,7 @@ describe('the cookie of the sign-ins that have begun', () => {
   });
 });
 
-test('a fresh sign-in takes no earlier one, nor one of an unknown time (D49)', async () => {
+test('a fresh sign-in accepts no earlier one, nor one of an unknown time (D49)', async () => {
   const from = providerPath({ next: '/dashboard/tokens/new', isFresh: true });
   const { id } = await newPerson();
   const { traveller } = await signIn();
@@ -325,10 +325,10 @@ test('a fresh sign-in takes no earlier one, nor one of an unknown time (D49)', a
   expect(await sessions(id)).toBe(1);
 });
 
-describe('a form of tokens in a session whose sign-in is old (D49)', () => {
+describe('a token form in a session with an old sign-in (D49)', () => {
   const confirmation = (page: Page) => /href="([^"]*fresh=1)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
-  /** A new person with a session whose sign-in is old, and the page that answers the form of a new token. */
+  /** A new user with a session whose sign-in is old, and the page returned for the form of a new token. */
   async function asked(entered: object) {
     const { id } = await newPerson();
     const { traveller } = await signIn();
@@ -337,7 +337,7 @@ describe('a form of tokens in a session whose sign-in is old (D49)', () => {
     return { id, traveller, page: await traveller.fill('/tokens/new', entered) };
   }
 
-  test('leads to the provider and back to the form in the same session, which gets a new value', async () => {
+  test('leads to the provider and back to the form in the same session, which gets a new cookie', async () => {
     const { id, traveller, page } = await asked({ name: 'Till “7” & more', expires: 'never' });
     const before = await app.db.session.findMany({ where: { userId: id } });
     const value = traveller.cookies.get('dashboard_session');
@@ -351,14 +351,14 @@ describe('a form of tokens in a session whose sign-in is old (D49)', () => {
     expect(await app.db.activity.count({ where: confirmed })).toBe(1);
   });
 
-  test('says so where what was entered is too long to travel, and leads back to the empty form', async () => {
+  test('says so if the input is too long to carry over, and leads back to the empty form', async () => {
     const { traveller, page } = await asked({ name: '名'.repeat(300), expires: 'never' });
     expect(page.html).toContain('What you entered is too long to keep: copy it first.');
     const back = await traveller.signIn({ from: confirmation(page) });
     expect(back.headers.get('location')).toBe('/dashboard/tokens/new');
   });
 
-  test('is not opened by a sign-in at the provider that is as old, nor by a password', async () => {
+  test('stays closed after a provider sign-in that is as old, or a password', async () => {
     const { id, traveller } = await asked({});
     await setPassword(operator(app.db), id, PASSWORD);
     await traveller.signIn();
@@ -372,7 +372,7 @@ describe('a form of tokens in a session whose sign-in is old (D49)', () => {
     expect(await app.db.apiToken.count({ where: { userId: id, name: 'Till' } })).toBe(0);
   });
 
-  test('does not go on with the session of another user', async () => {
+  test("doesn't continue with another user's session", async () => {
     const first = await asked({ name: 'Till' });
     const second = await newPerson();
     first.traveller.forgetProvider();
@@ -394,7 +394,7 @@ describe('a provider that fails', () => {
     ['answers a page', answers('text/html', '<h1>Maintenance</h1>')],
     ['answers no metadata', answers('application/json', '{"a":1}')],
     ['is another issuer', answers('application/json', '{"issuer":"https://evil.example"}')],
-  ])('and %s: 503 and a sentence, before the redirect and after it; then it goes on', async (_, instead) => {
+  ])(
     await newPerson();
     const traveller = createTraveller(otherNode({ hasPasswords: false }));
     provider.instead = instead;
@@ -417,7 +417,7 @@ describe('a provider that fails', () => {
     expect(await traveller.get('/dashboard')).toMatchObject({ status: 200 });
   });
 
-  test('is asked for its endpoints by those at once together, and after an answer no more', async () => {
+  test('is asked once for its endpoints by concurrent sign-ins, and not again after a response', async () => {
     const lonely = otherNode();
     const begin = async () => {
       const pages = await Promise.all(Array.from({ length: 50 }, () => createVisitor(lonely).get(BEGIN)));
@@ -434,7 +434,7 @@ describe('a provider that fails', () => {
     expect(await begin()).toEqual([new Set([303]), 0]);
   });
 
-  test('a rotated client secret is read again for the next sign-in, without a restart', async () => {
+  test('and expects another secret: 503, and the log says so', async () => {
     await newPerson();
     let clientSecret = 'rotated';
     const node = otherNode({ provider: { ...provider.settings, clientSecret: () => clientSecret } });
@@ -452,7 +452,7 @@ describe('a provider that fails', () => {
   });
 });
 
-test('sign-ins that are cancelled, or come back without a code, close the provider for nobody in their network (D49)', async () => {
+test("sign-ins that are cancelled, or return without a code, don't block the provider for others in their network (D49)", async () => {
   await newPerson();
   const neighbour = createTraveller(app, '198.51.100.3');
   const cancelled = ({ searchParams }: URL) => {
@@ -471,7 +471,7 @@ test('sign-ins that are cancelled, or come back without a code, close the provid
   expect((await createTraveller(app, '198.51.100.3').signIn()).status).toBe(303);
 });
 
-test('of one network 50 codes that the provider refuses cost it a request in the window; others and successes do not count', async () => {
+test("50 codes that the provider rejects use up a network's limit; others and successes don't count", async () => {
   await newPerson();
   const traveller = createTraveller(app, '198.51.100.1');
   const madeUp = { back: ({ searchParams }: URL) => searchParams.set('code', 'x') };
@@ -487,7 +487,7 @@ test('of one network 50 codes that the provider refuses cost it a request in the
   expect((await createTraveller(app, '198.51.100.2').signIn()).status).toBe(303);
 });
 
-test('passwords beside a provider are on with PASSWORD_SIGN_IN=on; else no form asks for one, and the right one is refused (D49)', async () => {
+test('PASSWORD_SIGN_IN=on allows passwords beside a provider; otherwise no form asks for one, and a correct one is rejected (D49)', async () => {
   const user = await newPerson();
   await setPassword(operator(app.db), user.id, PASSWORD);
   const [both, alone] = [createVisitor(otherNode()), createVisitor(app)];
@@ -530,7 +530,7 @@ describe('signing out', () => {
     expect(traveller.cookies.has('dashboard_id_token')).toBe(false);
   });
 
-  test('ends the session here where the provider is away or signs nobody out', async () => {
+  test('ends the session here if the provider is away or has no sign-out', async () => {
     const metadata = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json();
     const withoutIt = JSON.stringify({ ...metadata, end_session_endpoint: undefined });
     const answers: TestProvider['instead'][] = [
@@ -540,7 +540,7 @@ describe('signing out', () => {
     for (const answer of answers) {
       const { id } = await newPerson();
       const { traveller } = await signIn();
-      // A node that does not know the endpoints yet.
+      // A node that doesn't know the endpoints yet.
       const visitor = createVisitor(otherNode());
       visitor.takeCookies(traveller);
       provider.instead = answer;
@@ -551,7 +551,7 @@ describe('signing out', () => {
   });
 });
 
-test('without a provider its pages are not there', async () => {
+test("without a provider its pages don't exist", async () => {
   const visitor = createVisitor(otherNode({ provider: undefined }));
   expect((await visitor.get('/dashboard/sign-in')).html).not.toContain(BEGIN);
   for (const path of [BEGIN, `${BEGIN}/answer?state=x&code=y`]) {

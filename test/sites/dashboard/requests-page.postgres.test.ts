@@ -1,5 +1,5 @@
-// Refused requests as their owner sees them: the filter, by token, status and code, together and alone; what a
-// row tells of a request, requests that are alike as one row, and the command that sends it again.
+// Failed requests as their owner sees them: filters by token, status and code, alone or together; what a row shows,
+// similar requests grouped, and the command that sends one again.
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, createTestApp, openTestApp, RETENTION, type TestApp } from '../../support/app.ts';
 import { shows, signedIn } from './visitor.ts';
@@ -23,7 +23,7 @@ async function found(query: string): Promise<string[]> {
   return Object.entries(ids).flatMap(([name, id]) => (html.includes(`<code class="id">${id}`) ? [name] : []));
 }
 
-test('each parameter narrows the list, and several do so together', async () => {
+test('each parameter narrows the list, and several combine', async () => {
   for (const all of ['', 'token=&status=&code=&id=']) expect(await found(all)).toEqual(Object.keys(ids));
   for (const none of ['status=500', 'code=FOUND']) expect(await found(none)).toEqual([]);
   for (const some of ['status=404', 'code=NOT_FOUND']) expect(await found(some)).toEqual(['missing', 'missingByOther']);
@@ -36,7 +36,7 @@ test('each parameter narrows the list, and several do so together', async () => 
   expect(unknown.html).toContain('No failed request has this ID.');
 });
 
-test('a time is a day of UTC or an hour of it, and tells the calls in it', async () => {
+test('a time is a UTC day or an hour of it, and shows its calls', async () => {
   const { at } = await app.db.refusedRequest.findFirstOrThrow({ where: { requestId: ids.invalid } });
   const hour = at.toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
   for (const time of [hour, hour.slice(0, 10)]) expect(await found(`time=${time}&code=MIN_VALUE`)).toEqual(['invalid']);
@@ -59,7 +59,7 @@ test('the form offers the tokens, statuses and codes of the requests, and keeps 
   expect(html).toContain('No failed request matches.');
 });
 
-test('the choices of time and the notes follow how long refused requests are kept', async () => {
+test('the choices of time and the notes follow the retention of failed requests', async () => {
   const short = await createTestApp({ config: { retention: { ...RETENTION, refusedRequestDays: 2 } } });
   onTestFinished(() => short.close());
   const { html } = await (await signedIn(short)).get(`${PATH}?status=400`);
@@ -68,7 +68,7 @@ test('the choices of time and the notes follow how long refused requests are kep
   expect(html).toContain('of each token for 2 days');
 });
 
-/** A new token of the owner, the page of its refused requests, and what the database has of them, the newest first. */
+/** A new token of the owner, its page of failed requests, and what the database has of them, latest first. */
 async function freshToken() {
   const { token, tokenId } = await app.person('fresh');
   await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id } });
@@ -82,7 +82,7 @@ async function freshToken() {
 
 const rowsOf = (html: string) => html.match(/<details/g)?.length ?? 0;
 
-test('the path is kept as it was sent, without its query, and without a token in any spelling', async () => {
+test('keeps the path as sent, without its query or a token in any spelling', async () => {
   const { token, kept } = await freshToken();
   const send = (path: string) => app.call(`${BASE}${path}`, {}, { token });
   await send(`/nowhere?token=${token}`);
@@ -95,7 +95,7 @@ test('the path is kept as it was sent, without its query, and without a token in
   expect(rows[1]?.path).toBe(`${BASE}/product/svc_test_…\uFFFD\uFFFD`);
 });
 
-test('a message is kept without the value that it repeats, and a field without a token, spelled as on its surface', async () => {
+test('keeps a message without the value that it repeats, and a field without a token, spelled as in its API', async () => {
   const { token, kept } = await freshToken();
   await app.rest('POST', '/product', '{"product": 1 "Secret": 2}', { token });
   await app.rest('POST', '/product', { product: { title: 'Secret', rent: 'free', [token]: 1 } }, { token });
@@ -115,7 +115,7 @@ test('a message is kept without the value that it repeats, and a field without a
   expect(fields).toEqual(expect.arrayContaining(['items[0].ad_id', 'items[0].adId']));
 });
 
-test('requests that differ in time, ids and positions alone are one row, with how often and when', async () => {
+test('groups requests that differ only in time, IDs and positions into one row, with count and time', async () => {
   const { token, tokenId, page } = await freshToken();
   for (const id of [999_991, 999_992, 999_993]) await app.rest('GET', `/product/${id}`, undefined, { token });
   for (const rent of ['x', 'y']) await app.rest('POST', '/product', { product: { title: 'a', rent } }, { token });
@@ -130,7 +130,7 @@ test('requests that differ in time, ids and positions alone are one row, with ho
   expect(rowsOf(tokenPage) - 1).toBe(2);
 });
 
-test('a row says what was sent, over which surface, why it was refused, and where the guides speak of it', async () => {
+test('a row shows what was sent, over which API, why it failed, and the guide about it', async () => {
   const { token, page } = await freshToken();
   const [theirs, ours] = [await app.product({}, app.rival.id), await app.product()];
   await app.rest('GET', `/product/${theirs.id}`, undefined, { token });
@@ -150,7 +150,7 @@ test('a row says what was sent, over which surface, why it was refused, and wher
   expect(await page('&code=CONFLICT')).toMatch(/href="[^"]*caching#if-match">How to fix it/);
 });
 
-test('a field that has the name of a property of every object is shown as any other unknown field', async () => {
+test("shows a field with the name of an object's built-in property like any unknown field", async () => {
   const { token, tokenId, page } = await freshToken();
   const unknown = ['toString', 'constructor', '__proto__', 'valueOf', 'hasOwnProperty'];
   for (const name of unknown)
@@ -161,7 +161,7 @@ test('a field that has the name of a property of every object is shown as any ot
     expect(await visitor.get(path)).toMatchObject(shows(200, 'hasOwnProperty'));
 });
 
-test('it is sent again by curl with $TOKEN, with files in place of what is not kept, and with nothing for the shell', async () => {
+test('can be resent by curl with $TOKEN, with files for what is not stored, and nothing for the shell to interpret', async () => {
   const { token, page } = await freshToken();
   await app.rest('PUT', `/product/1';touch x;'`, { product: {} }, { token });
   const put = await page();
@@ -173,7 +173,7 @@ test('it is sent again by curl with $TOKEN, with files in place of what is not k
   expect(await page('&code=NOT_FOUND')).toContain('-d @body.json');
 });
 
-test('many kinds are shown in pages, whose links keep the filter; one that an earlier release has written has no path', async () => {
+test('shows many kinds in pages whose links keep the filter; one that an earlier release wrote has no path', async () => {
   const { tokenId, page } = await freshToken();
   const row = { tokenId, at: new Date(), surface: 'REST', operation: '', status: 404, errors: [] } as const;
   const names = Array.from({ length: 25 }, (_, n) => `x${String.fromCharCode(97 + n)}`);
@@ -192,7 +192,7 @@ test('many kinds are shown in pages, whose links keep the filter; one that an ea
   expect(ofEarlier).not.toContain('curl');
 });
 
-test('while the statements of 16 pages of one user wait, an update of another user does not', async () => {
+test("while the statements of 16 pages of one user wait, another user's update doesn't", async () => {
   const waiting = `SELECT FROM pg_locks WHERE relation = 'refused_requests'::regclass AND NOT granted`;
   const { id } = await app.product({}, app.rival.id);
   const client = await app.database.pool?.connect();

@@ -1,4 +1,4 @@
-// Every failure leads to a section of the guides that is there.
+// Every error links to an existing section of the guides.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const sections = guides.flatMap((file) => {
   return [undefined, ...[...headings].map(([, section]) => section)].map((section) => [basename(file, '.md'), section]);
 });
 
-test.each(Object.values(FAILURES))('$code leads to a section of the guides', ({ status, code, meaning }) => {
+test.each(Object.values(FAILURES))('$code links to a section of the guides', ({ status, code, meaning }) => {
   const found = explain(status, [{ code }], 'readProduct');
   expect(found).toMatchObject({ code, ...(code !== 'NOT_FOUND' && { meaning }) });
   expect(sections).toContainEqual([found.guide[0], found.guide[1]]);
@@ -24,14 +24,14 @@ test('so does an error of each field that has a section', () => {
   }
 });
 
-test('a path that does not exist is told apart from an id that does not', () => {
+test('distinguishes an unknown path from an unknown ID', () => {
   const [path, id] = [explain(404, [{ code: 'NOT_FOUND' }], ''), explain(404, [{ code: 'NOT_FOUND' }], 'readProduct')];
   expect(path).toMatchObject({ message: 'Unknown path', code: 'NOT_FOUND' });
   expect(id).toMatchObject({ message: 'Resource not found', meaning: 'Nothing has this ID.', code: 'NOT_FOUND' });
   expect(sections).toContainEqual([path.guide[0], path.guide[1]]);
 });
 
-test('a status without a code leads to the failure of the status, an unknown one to a fault; 403 says which of its reasons it was', () => {
+test("a status without a code links to the status's error, an unknown one to an internal error; 403 gives its reason", () => {
   expect([explain(404, [], '').code, explain(599, [], '').code]).toEqual(['NOT_FOUND', 'INTERNAL']);
   const message = 'The resource belongs to another owner';
   expect(explain(403, [{ code: 'FORBIDDEN', message }], 'readProduct').meaning).toBe(`${message}.`);

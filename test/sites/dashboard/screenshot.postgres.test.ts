@@ -1,4 +1,4 @@
-// The screenshot of the README: `npm run screenshot` takes it anew.
+// The screenshot in the README, which `npm run screenshot` takes again.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { serve } from '../../support/serve.ts';
 const SCREENSHOT = join(import.meta.dirname, '../../../.github/dashboard.png');
 const VIEWPORT = { width: 1280, height: 640 };
 
-test.runIf(browser && process.env.TAKE_SCREENSHOT)('the tokens of the demo owner are photographed', async () => {
+test.runIf(browser && process.env.TAKE_SCREENSHOT)("shows the demo owner's tokens", async () => {
   const app = await serve((publicOrigin) => createDemoApp(new Date(), { config: { publicOrigin } }));
   const page = await browser?.newPage({ viewport: VIEWPORT });
   if (!page) throw new Error('The browser has no page');
@@ -23,7 +23,7 @@ test.runIf(browser && process.env.TAKE_SCREENSHOT)('the tokens of the demo owner
   await app.close();
 });
 
-test('the screenshot is a PNG of the size that the README shows', () => {
+test('is a PNG of the size that the README shows', () => {
   const png = readFileSync(SCREENSHOT);
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([VIEWPORT.width, VIEWPORT.height]);
 });

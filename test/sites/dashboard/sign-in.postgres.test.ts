@@ -1,4 +1,4 @@
-// Signing in to the dashboard: one response for every fault, bounded attempts, sessions that end.
+// Signing in to the dashboard: one response for every error, limited attempts, sessions that end.
 import { html as escaped } from 'hono/html';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { disableUser, setPassword } from '../../../src/accounts/users.ts';
@@ -49,10 +49,10 @@ test('of many sign-ins at once some are rejected without a hash, and the others 
 
 describe('a session', () => {
   test.each([
-    ['for the dashboard alone', false, /^dashboard_session=.*; Path=\/dashboard; HttpOnly; SameSite=Lax$/],
+    ['for the dashboard only', false, /^dashboard_session=.*; Path=\/dashboard; HttpOnly; SameSite=Lax$/],
     ['bound to the host over https', true, /^__Host-dashboard_session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/],
   ])(
-    'starts whatever the case of the address, as a cookie %s, of which the hash is stored',
+    'starts whatever the case of the address, with a cookie %s that is stored as a hash',
     async (_, isHttps, cookie) => {
       const config = { ...parseConfig({}), signIn: budget(), isHttps };
       const node = createApp({ database: app.database, config, logger: silentLog() });
@@ -67,7 +67,7 @@ describe('a session', () => {
     },
   );
 
-  test('is a new one at each sign-in; the one before ends, and a planted value is never taken', async () => {
+  test('is new at each sign-in; the previous one ends, and a planted cookie is never accepted', async () => {
     const visitor = createVisitor(app);
     visitor.cookies.set('dashboard_session', 'planted-by-somebody-else');
     await visitor.signIn(app.owner.email);
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(await visitor.get('/dashboard')).toMatchObject({ status: 303 });
   });
 
-  test('ends after 30 minutes without a page, which prolongs it, and after 12 hours', async () => {
+  test('ends after 30 minutes without a page view, and after 12 hours in any case', async () => {
     const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE);
     const visitor = await signedIn(app);
     await app.db.session.updateMany({ data: { seenAt: ago(29) } });
@@ -97,7 +97,7 @@ describe('a session', () => {
   const ended = async () => {
     const visitor = await signedIn(app);
     const past = () => app.db.session.updateMany({ data: { seenAt: new Date(Date.now() - 31 * MINUTE) } });
-    /** Where the sign-in leads after this answer. */
+    /** Where the sign-in leads after this response. */
     const signInAfter = async ({ headers }: Page) => {
       const page = await visitor.get(headers.get('location') ?? '');
       return { page, next: hiddenFields(page.html).next?.replaceAll('&amp;', '&') };
@@ -112,7 +112,7 @@ describe('a session', () => {
     ['?name=x', '?name=x'],
     [`/usage?name=x&q=${'y'.repeat(3_000)}`, '/usage'],
     ['/usage?token=svc_test_0&name=x', '/usage?name=x'],
-  ])('that has ended leads from %s back to it, query and all: %s', async (path, wanted) => {
+  ])('that has ended leads from %s back to it, including the query: %s', async (path, wanted) => {
     const { visitor, past, signInAfter } = await ended();
     await past();
     const { next, page } = await signInAfter(await visitor.get(`/dashboard${path}`));
@@ -125,7 +125,7 @@ describe('a session', () => {
     ['/tokens/new', { name: 'Till “1” & <b>', expires: 'own', last_day: '2031-02-03' }],
     ['/tokens/:id/rename', { name: '名'.repeat(100) }],
     ['/tokens/:id/roll', { end: 'at-once', expires: 'never' }],
-  ])('that has ended keeps what the form of %s held, and does nothing', async (path, fields) => {
+  ])('that has ended keeps the input of the form of %s, and does nothing', async (path, fields) => {
     const { visitor, past, signInAfter } = await ended();
     const at = `/dashboard${path.replace(':id', String(app.owner.tokenId))}`;
     const before = await app.db.apiToken.findMany();
@@ -144,7 +144,7 @@ describe('a session', () => {
     }
   });
 
-  test('that has ended takes no password and no token of a form into an address', async () => {
+  test('that has ended never puts a password or form token into an address', async () => {
     const { visitor, past, signInAfter } = await ended();
     await past();
     const fields = { current: PASSWORD, password: 'another one, long', name: 'svc_test_secret', end: 'later' };
@@ -165,7 +165,7 @@ describe('a session', () => {
   });
 });
 
-test('a sign-in leads to a page of this service alone', async () => {
+test('a sign-in only leads to pages of this service', async () => {
   const elsewhere = '//evil.example https://evil.example/dashboard /dashboard/../graphql /dashboard//evil /dashboard\n';
   const likeDocs = '//docs.example.com /docs//example.com /docs\\example.com';
   const own = ['/dashboard/tokens/7', '/docs/guides/first-request', '/graphql'];
@@ -175,7 +175,7 @@ test('a sign-in leads to a page of this service alone', async () => {
   }
 });
 
-test('without a session each page leads to the sign-in, and no form does anything, whatever API token is sent; a session opens no API', async () => {
+test('without a session each page leads to the sign-in, and no form works, whatever API token is sent; a session opens no API', async () => {
   const visitor = createVisitor(app);
   const headers = { Authorization: `Bearer ${app.owner.token}` };
   const paths = ' /usage /requests /versions /tokens/new /tokens/1 /tokens/1/revoke /tokens/1/roll /account /nowhere';
@@ -193,7 +193,7 @@ test('without a session each page leads to the sign-in, and no form does anythin
     expect(await owner.get(path)).toMatchObject({ status: 401 });
 });
 
-test('a right sign-in replaces a weaker hash of an earlier release, and the next one needs no other (D49)', async () => {
+test('a successful sign-in replaces a weaker hash of an earlier release, and the next one keeps it (D49)', async () => {
   const { id, email } = await app.person('earlier');
   await app.db.user.update({ where: { id }, data: { passwordHash: QUICK_HASH } });
   const stored = async () => (await app.db.user.findUniqueOrThrow({ where: { id } })).passwordHash;

@@ -1,6 +1,6 @@
-// The lists of tokens, of the API settings and of usage: a filter by name and state, an order, and pages of 20, by links and query
-// parameters alone; usage as a CSV file; the tokens of a version. A rolled token and its old values are one row: in the list, in usage
-// and requests; and when an old value is safe to end.
+// The lists of tokens, in the API settings and usage: filters, order and pages of 20, with plain links and query
+// parameters; usage as a CSV file; the tokens of a version. A rolled token and its old ones share a row, which says
+// when an old one is safe to end.
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { rollToken } from '../../../src/accounts/tokens.ts';
@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 
 const app = await openTestApp();
 
-/** Tokens of a user with these names, used as often as their places say in this hour, and as often a day ago. */
+/** A user's tokens with these names, used as often as their positions say in this hour, and as often a day ago. */
 async function addTokens(userId: number, ...names: string[]) {
   const row = { userId, prefix: 'svc_test_', lastFour: 'xxxx', version: NEWEST_VERSION };
   const data = names.map((name) => ({ ...row, name, hash: hashToken(crypto.randomUUID()) }));
@@ -27,7 +27,7 @@ async function addTokens(userId: number, ...names: string[]) {
   await app.db.tokenUsage.createMany({ data: usage });
 }
 
-/** A signed-in owner with these tokens alone. */
+/** A signed-in owner with only these tokens. */
 async function ownerOf(...names: string[]) {
   const { id, tokenId, visitor } = await newcomer(app, 'usage');
   await app.db.apiToken.delete({ where: { id: tokenId } });
@@ -41,7 +41,7 @@ const namesOf = (html: string) => [...html.matchAll(/class="token-name"[^>]*><bd
 const listed = async (visitor: Visitor, query = '') => namesOf((await visitor.get(`/dashboard${query}`)).html);
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `Token ${n + 1}`);
 
-test('pages have 20 tokens each, the newest first, and links to those before and after; the last one is every one beyond', async () => {
+test('pages have 20 tokens each, latest first, and links to the previous and next one; every number beyond is the last page', async () => {
   const { visitor } = await ownerOf(...numbered(45));
   const pages = [];
   let path: string | undefined = '/dashboard';
@@ -57,7 +57,7 @@ test('pages have 20 tokens each, the newest first, and links to those before and
   expect(await listed(visitor, '?page=2147483647')).toEqual(pages[2]);
 });
 
-test('below 20 tokens there are no pages and no filter; revoked ones are last, the others in the order that is chosen', async () => {
+test('up to 20 tokens have no pages and no filter; revoked ones are last, the others in the chosen order', async () => {
   const { visitor, id } = await ownerOf('B', 'Revoked one', 'C', 'A', ...numbered(15));
   const change = (name: string, data: object) => app.db.apiToken.updateMany({ where: { userId: id, name }, data });
   await change('Revoked one', { revokedAt: new Date() });
@@ -73,7 +73,7 @@ test('below 20 tokens there are no pages and no filter; revoked ones are last, t
 });
 
 describe('the filter', () => {
-  test('finds a part of the name in any case, with the characters of patterns as themselves', async () => {
+  test('finds a part of the name in any case, and treats pattern characters literally', async () => {
     const { visitor } = await ownerOf('Stock sync', 'Web SHOP', '50% off', '50 percent', 'a_b', 'aXb', 'c\\d');
     const found = (name: string) => listed(visitor, `?name=${encodeURIComponent(name)}`);
     expect(await found(' S')).toEqual(['Web SHOP', 'Stock sync']);
@@ -82,7 +82,7 @@ describe('the filter', () => {
     expect((await visitor.get('/dashboard?name=nothing')).html).toContain('No tokens match.');
   });
 
-  test('finds the tokens of a state or a version, and is kept by the links to other pages', async () => {
+  test('finds the tokens with a state or a version, and links to other pages keep it', async () => {
     const { visitor, id } = await ownerOf(...numbered(30), 'Gone', 'Over');
     await app.db.apiToken.updateMany({ where: { userId: id, name: 'Gone' }, data: { revokedAt: new Date() } });
     await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE user_id = ${id} AND name = 'Over'`;
@@ -94,7 +94,7 @@ describe('the filter', () => {
     expect(html).toContain('30 tokens of 32.');
     expect(html).toContain('rel="prev" href="/dashboard?name=token&amp;state=usable"');
     expect(html).toContain('<option value="usable" selected>');
-    // The page of versions names five of them.
+    // The versions page names five of them.
     const { html: versions } = await visitor.get('/dashboard/versions');
     expect(versions.match(/<bdi>Token \d/g)).toHaveLength(5);
     const path = `/dashboard?state=usable&version=${NEWEST_VERSION}`;
@@ -119,7 +119,7 @@ test('usage has pages of 20 tokens, the most used first, which keep the period, 
   expect(usedOf((await visitor.get('/dashboard/usage?sort=refused')).html)[0]).toBe('Token 2');
 });
 
-test('the CSV file has a row for each hour or day, token and surface, and no cell that is a formula', async () => {
+test('the CSV file has a row for each hour or day, token and API, and no cell with a formula', async () => {
   const { visitor } = await ownerOf('unused', '=1+1', '"Quoted", of "A"', '@SUM(A1)', '-1', 'Plain');
   const { html } = await visitor.get('/dashboard/usage?period=30d');
   const path = /href="(\/dashboard\/usage\.csv[^"]*)"/.exec(html)?.[1] ?? '';
@@ -158,7 +158,7 @@ async function idsOf(visitor: Visitor, query = ''): Promise<number[]> {
   return [...html.matchAll(/class="token-name" href="[^"]*?(\d+)"/g)].map(([, id]) => Number(id));
 }
 
-test('the usage and the refused requests of old values stay with the token', async () => {
+test('the usage and failed requests of old tokens stay with the rolled token', async () => {
   const { tokenId, token, roll, visitor } = await ownerWithToken('kept');
   const refused = (value: string) => app.rest('GET', '/product/999999', undefined, { token: value });
   await refused(token);
@@ -185,7 +185,7 @@ test('the usage and the refused requests of old values stay with the token', asy
   expect(csv).toMatch(new RegExp(`","${third.id}","kept","${third.lastFour}","REST","4","4","0","0"\r\n$`));
 });
 
-test('each old value is listed while it is usable, and then is a part of its row', async () => {
+test('lists each old token while it is usable, and then as part of its row', async () => {
   const { tokenId, roll, visitor, name } = await ownerWithToken('listed');
   const second = await roll(tokenId, true);
   const third = await roll(second.id, true);
@@ -203,7 +203,7 @@ test('each old value is listed while it is usable, and then is a part of its row
   expect((await visitor.get(`/dashboard/tokens/${second.id}`)).html).toContain(`href="/dashboard/tokens/${tokenId}"`);
 });
 
-test('a page tells whether the old value is safe to end, by when both were last used', async () => {
+test('a page says whether the old token is safe to end, by when both were last used', async () => {
   const { tokenId, roll, visitor } = await ownerWithToken('ended');
   const { id } = await roll(tokenId, true);
   const use = (used: number, minutesAgo: number) =>

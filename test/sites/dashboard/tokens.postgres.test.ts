@@ -1,5 +1,5 @@
-// The pages that list, create, rename, roll and revoke tokens: a value is shown once, an owner sees no token of another, a last day is
-// chosen and warned of.
+// The pages that list, create, rename, roll and revoke tokens: each token is shown once, only to its owner, and its
+// last day can be chosen and is warned about.
 import { describe, expect, test } from 'vitest';
 import { openTestApp } from '../../support/app.ts';
 import { dayIn, focused, hiddenFields, newcomer, shows, signedIn, valueIn } from './visitor.ts';
@@ -17,7 +17,7 @@ async function newToken(name: string, fields: object = {}) {
 
 const PAGES = ['', '/usage', '/usage?period=30d', '/requests', '/versions', '/activity', '/tokens/new', '/account'];
 
-test('a new token is shown once, with requests to paste for both surfaces', async () => {
+test('shows a new token once, with requests to paste for both APIs', async () => {
   await app.product();
   const { value, html } = await newToken('Stock sync');
   for (const path of ['/api/token-secured/product/', '/graphql']) expect(html).toContain(path);
@@ -29,7 +29,7 @@ test('a new token is shown once, with requests to paste for both surfaces', asyn
   expect(later[0]?.html).toContain(`svc_test_…${value.slice(-4)}`);
 });
 
-describe('a form that is sent again, also at once', () => {
+describe('a form that is sent again, even at once', () => {
   test.each([
     ['creates nothing', 'Only one', '/tokens/new', 1],
     ['rolls nothing', 'Rolled twice', '/tokens/:id/roll', 2],
@@ -68,7 +68,7 @@ test.each([
   ],
   ['/tokens/:id/roll', { end: 'never' }, undefined, 'Choose when the old value ends.'],
 ])(
-  '%s with %j is refused, changes nothing, and keeps the input, the focus on its fault',
+  '%s with %j is rejected, changes nothing, keeps the input and focuses on the error',
   async (path, fields, id, message) => {
     const at = path.replace(':id', `${app.owner.tokenId}`);
     const before = await app.db.apiToken.findMany();
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('a token that is revoked is so for its owner alone, once, and is not rolled', async () => {
+test("only the owner can revoke a token, once, and a revoked one can't be rolled", async () => {
   const { id } = await newToken('To be revoked');
   const question = await visitor.get(`/dashboard/tokens/${id}/revoke`);
   const roll = await visitor.get(`/dashboard/tokens/${id}/roll`);
@@ -103,7 +103,7 @@ test('a token that is revoked is so for its owner alone, once, and is not rolled
 });
 
 describe('the last day', () => {
-  test('is shown with the new value, in the list and on the page of the token', async () => {
+  test("is shown with the new token, in the list and on the token's page", async () => {
     const lastDay = dayIn(200);
     const { id, html } = await newToken('With a last day', { last_day: lastDay });
     expect(html).toContain(`expires end of ${lastDay} UTC`);
@@ -112,7 +112,7 @@ describe('the last day', () => {
     expect(html).not.toContain('Roll it');
   });
 
-  test('is chosen among spans that say it, never and a day of one’s own', async () => {
+  test('can be chosen from named periods, never and a custom day', async () => {
     const form = await visitor.get('/dashboard/tokens/new');
     const spans = [7, 30, 90, 365].map(dayIn);
     const choices = [...form.html.matchAll(/name="expires" value="([^"]*)"/g)].map(([, value]) => value);
@@ -127,7 +127,7 @@ describe('the last day', () => {
     expect(await ends('never')).toBeUndefined();
   });
 
-  test('is warned of in its last 14 days, and not before', async () => {
+  test('is warned about in its last 14 days, and not before', async () => {
     const { visitor: own, tokenId } = await newcomer(app, 'warned');
     const told = async (days: number, text: RegExp) => {
       const expiresAt = new Date(Date.now() + days * 86_400_000 + 60_000);
@@ -143,7 +143,7 @@ describe('the last day', () => {
   });
 });
 
-test('a new name is shown from then on, and the token works as before', async () => {
+test('a new name is shown from then on, and the token still works', async () => {
   const { id, value } = await newToken('Old name');
   const form = await visitor.get(`/dashboard/tokens/${id}/rename`);
   expect(form.html).toContain('value="Old name"');
@@ -155,7 +155,7 @@ test('a new name is shown from then on, and the token works as before', async ()
 });
 
 describe('rolling a token', () => {
-  test('shows the new value once, with the last day that was chosen (D4); the old one ends in 24 hours, as each page says', async () => {
+  test('shows the new token once, with the chosen last day (D4); the old one ends in 24 hours, as each page says', async () => {
     const lastDay = dayIn(100);
     const { id } = await newToken('Rolled later', { last_day: lastDay });
     const form = await visitor.get(`/dashboard/tokens/${id}/roll`);
@@ -171,7 +171,7 @@ describe('rolling a token', () => {
   });
 
   test.each([false, true])(
-    'ends the old value at once, if that is chosen; if it is expired, %j, there is no choice',
+    'ends the old token at once on request; if it is expired, %j, there is no choice',
     async (isExpired) => {
       const { id, value } = await newToken(`Rolled at once, expired: ${isExpired}`);
       if (isExpired) await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${id}`;
@@ -184,7 +184,7 @@ describe('rolling a token', () => {
   );
 });
 
-test('acts on tokens, of which each is a row for a year, are bounded by the hour; revoking is not (D50)', async () => {
+test('limits acts on tokens, each recorded for a year, per hour, except revoking (D50)', async () => {
   const { id, tokenId, visitor: busy } = await newcomer(app, 'busy');
   const rename = (name: string) => busy.fill(`/tokens/${tokenId}/rename`, { name });
   const key = `token-acts:${id}`;
@@ -201,7 +201,7 @@ test('acts on tokens, of which each is a row for a year, are bounded by the hour
 });
 
 describe('another owner', () => {
-  test('sees and revokes nothing, by page, form or request id', async () => {
+  test('sees and revokes nothing, by page, form or request ID', async () => {
     const { id, value } = await newToken('Mine alone');
     const { headers } = await app.rest('POST', '/product', {}, { token: value });
     const requestId = headers.get('x-request-id');

@@ -1,4 +1,4 @@
-// The chart of calls: its parts are as high as their shares, and its axis has steps that one can read.
+// The chart of calls: its parts are as high as their shares, and its axis has readable steps.
 import { describe, expect, test } from 'vitest';
 import { barChart } from '../../../src/sites/dashboard/usage-page.ts';
 
@@ -12,7 +12,7 @@ const heights = (chart: string, kind: string) =>
     Number(height),
   );
 
-test('a part is as high as its share, also one that is small beside a high bar', () => {
+test('a part is as high as its share, even a small one next to a high bar', () => {
   const chart = chartOf([120_000, 0, 0], [968, 30, 2]);
   const [full = 0, part = 0] = heights(chart, 'answered');
   expect(full).toBe(160);
@@ -32,7 +32,7 @@ describe('the axis', () => {
     [141, '150 125 100 75 50 25 0'],
     [103_357, '120,000 100,000 80,000 60,000 40,000 20,000 0'],
     [2_000_001, '2,500,000 2,000,000 1,500,000 1,000,000 500,000 0'],
-  ])('of a peak of %d: %s', (peak, marks) => {
+  ])('with a peak of %d: %s', (peak, marks) => {
     const [, axis = ''] = /<div class="chart-y"[^>]*>(.*?)<\/div>/s.exec(chartOf([peak, 0, 0])) ?? [];
     expect([...axis.matchAll(/<span>(.*?)<\/span>/g)].map(([, mark]) => mark).join(' ')).toBe(marks);
   });

@@ -1,4 +1,4 @@
-// How the use of tokens is counted and shown: what counts as refused, over several nodes, through faults of the database.
+// How token usage is counted and shown: what counts as failed, over several nodes, despite database failures.
 import { describe, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { parseConfig } from '../../../src/config.ts';
@@ -17,7 +17,7 @@ const visitor = await signedIn(app);
 const lastRequest = (tokenId: number) =>
   app.db.refusedRequest.findFirst({ where: { tokenId }, orderBy: { at: 'desc' } });
 
-/** A new user, whose counts start at 0; a requested page writes the counts in memory. */
+/** A new user, whose counts start at 0; requesting a page writes the counts in memory. */
 async function freshToken() {
   const { id, token, tokenId } = await app.person('fresh');
   await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id } });
@@ -32,13 +32,13 @@ async function freshToken() {
 
 const CREATE = 'mutation { createProduct(input: { title: "", rent: 0.001, quantity: 1 }) { success } }';
 
-describe('a call counts as refused', () => {
+describe('a call counts as failed', () => {
   test.each([
     ['200', 'GET', '/product/ours', undefined, 0],
     ['400', 'POST', '/product', { product: {} }, 1],
     ['403', 'GET', '/product/theirs', undefined, 1],
     ['404', 'GET', '/product/999999', undefined, 1],
-    ['404, no such path', 'GET', '/nowhere', undefined, 1],
+    ['404, unknown path', 'GET', '/nowhere', undefined, 1],
     ['405', 'DELETE', '/product/1', undefined, 1],
     ['413', 'POST', '/product', 'x'.repeat(1_100_000), 1],
   ])('on REST: %s', async (_, method, path, body, refused) => {
@@ -50,7 +50,7 @@ describe('a call counts as refused', () => {
 
   test.each([
     ['nothing wrong', '{ __typename }', 0, undefined],
-    ['a refused mutation, answered 200', CREATE, 1, { operation: 'createProduct', status: 400 }],
+    ['a rejected mutation with status 200', CREATE, 1, { operation: 'createProduct', status: 400 }],
     ['one of two fields', '{ a: product(id: 999999) { id } __typename }', 1, { operation: 'readProduct', status: 404 }],
     ['a syntax error', '{', 1, { operation: '', status: 400 }],
     ['an unknown field', '{ nothing }', 1, { operation: '', status: 400 }],
@@ -61,7 +61,7 @@ describe('a call counts as refused', () => {
     if (request) expect(await lastRequest(tokenId)).toMatchObject({ ...request, surface: 'GRAPHQL' });
   });
 
-  test('with a version that is not usable, and with 429, which is throttled too; 401 is nobody’s', async () => {
+  test('with an unusable version, or with 429, which also counts as rate limited; 401 belongs to no one', async () => {
     const { token, tokenId, counts } = await freshToken();
     await app.rest('GET', '/product/1', undefined, { token, headers: { 'service-version': '1999-01-01' } });
     expect(await counts()).toEqual({ calls: 1, refused: 1, throttled: 0, replayed: 0 });
@@ -82,13 +82,13 @@ describe('a call counts as refused', () => {
   });
 });
 
-test('a token sent in the URL is warned about, where it is listed and on its page', async () => {
+test('warns about a token sent in the URL, in the list and on its page', async () => {
   const { token, page } = await freshToken();
   await app.call(`${BASE}/product/1?token=${token}`, {}, { token: null });
   for (const html of [await page(), (await visitor.get('/dashboard')).html]) expect(html).toContain('Sent in a URL');
 });
 
-test('a replay counts as a call and as replayed, not as refused (D40)', async () => {
+test('a replay counts as a call and as replayed, not as failed (D40)', async () => {
   const { token, tokenId, counts, page } = await freshToken();
   const headers = { 'Idempotency-Key': `usage-${tokenId}` };
   for (const product of Array(2).fill({ title: 'a', rent: 1, sku: 's' })) {
@@ -101,7 +101,7 @@ test('a replay counts as a call and as replayed, not as refused (D40)', async ()
   expect((await visitor.get('/dashboard/usage')).html).toContain('data-label="Replayed" class="end number">1<');
 });
 
-test('the page of a token says from where it was used last: address and agent, written at most once a minute (D50)', async () => {
+test("the token's page says where it was last used from: address and user agent, written at most once a minute (D50)", async () => {
   const { token, tokenId, page } = await freshToken();
   const use = (agent: string) => app.rest('GET', '/product/1', undefined, { token, headers: { 'User-Agent': agent } });
   expect(await page()).not.toContain('Last used from');
@@ -115,7 +115,7 @@ test('the page of a token says from where it was used last: address and agent, w
   expect(await page()).toContain(`href="/dashboard/activity?token=${tokenId}"`);
 });
 
-test('old counters, refused requests and sessions are dropped, by several nodes at once; the others stay', async () => {
+test('deletes old counters, failed requests and sessions, on several nodes at once, and keeps the others', async () => {
   const { tokenId } = await freshToken();
   const now = Date.now();
   const usage = { tokenId, surface: 'REST', calls: 1, refused: 0, throttled: 0 } as const;
@@ -137,7 +137,7 @@ test('old counters, refused requests and sessions are dropped, by several nodes 
   expect(await visitor.get('/dashboard')).toMatchObject({ status: 200 });
 });
 
-test('series and totals speak of the same hours', async () => {
+test('series and totals cover the same hours', async () => {
   const { tokenId } = await freshToken();
   const now = new Date('2026-03-10T10:30:00Z');
   const hours = '2026-03-10T10:00Z 2026-03-09T11:00Z 2026-03-09T10:00Z 2026-02-09T00:00Z 2026-02-08T23:00Z'.split(' ');

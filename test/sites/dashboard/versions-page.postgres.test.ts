@@ -1,4 +1,4 @@
-// What the newest version would change for each token: by its operations, its surface and its refused requests.
+// What the latest version would change for each token, by its operations, its API and its failed requests.
 import { expect, test, vi } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { htmlText } from '../../../src/sites/docs/layout.ts';
@@ -17,7 +17,7 @@ async function ownersToken(name: string) {
   return { token, tokenId };
 }
 
-/** The changes of each token on the page, by the name of the token. */
+/** Each token's changes on the page, by token name. */
 async function changesOnPage() {
   const { html } = await (await signedIn(app)).get('/dashboard/versions');
   const details = [...html.matchAll(/<details.*?<\/details>/gs)].map(([text]) => text);
@@ -36,7 +36,7 @@ test('before the day of a release nothing would change', async () => {
   expect(html).not.toMatch(/would change|service-version: /);
 });
 
-test('of the changes each token sees those that concern what it used, with the end of its version', async () => {
+test('each token sees the changes that affect what it used, and the end of its version', async () => {
   const product = await app.product();
   const [reader, writer] = [await ownersToken('reader'), await ownersToken('writer')];
   const [graphql, unused] = [await ownersToken('graphql'), await ownersToken('unused')];
@@ -58,7 +58,7 @@ test('of the changes each token sees those that concern what it used, with the e
     'equipments of a product has at most 20 equipments, no longer at most 50 equipments.',
   );
   expect(of('writer').changes.join()).not.toMatch(/rental|bundle|account/);
-  // Names, values and types are those of REST alone.
+  // Names, values and types belong to REST only.
   expect(of('graphql').changes).toEqual(['cost of a product was removed. Nobody asked for it.']);
   expect(of('unused').changes).toHaveLength(rehearsal.changes.length);
   expect(of('unused').text).toContain('It hasn’t been used');
@@ -68,7 +68,7 @@ test('of the changes each token sees those that concern what it used, with the e
   for (const { token } of [reader, writer, graphql, unused, late]) expect(html).not.toContain(token.slice(9, -4));
 });
 
-test('stages and ends of versions are shown with them and their tokens', async () => {
+test('shows stages and ends of versions, with their tokens', async () => {
   now = new Date('2032-06-01T00:00:00Z');
   const late = await ownersToken('newest');
   const { html } = await changesOnPage();
@@ -80,7 +80,7 @@ test('stages and ends of versions are shown with them and their tokens', async (
   expect((await (await signedIn(app)).get('/dashboard')).html).toContain('ends 2032-09-01');
 });
 
-test('a field at fault in a refused request is marked, also one of a trial by the header', async () => {
+test('marks a field that failed in a request, even in a trial by header', async () => {
   now = new Date('2031-02-28T00:00:00Z');
   const { token } = await ownersToken('trial');
   now = new Date(V2);
@@ -92,7 +92,7 @@ test('a field at fault in a refused request is marked, also one of a trial by th
   expect(marked.map((text) => text.split(' ')[0])).toEqual(['rent', 'name', 'country_of_manufacture']);
 });
 
-test('what a token did more than 31 days ago does not count', async () => {
+test('ignores what a token did more than 31 days ago', async () => {
   const { tokenId } = await ownersToken('old');
   const row = { tokenId, surface: 'REST', calls: 1, refused: 0, throttled: 0 } as const;
   const ago = (days: number) => new Date(Math.floor(Date.now() / 3_600_000 - days * 24) * 3_600_000);
@@ -102,7 +102,7 @@ test('what a token did more than 31 days ago does not count', async () => {
   expect(await readTokenUses(app.db, [tokenId], [])).toEqual([{ tokenId, used, refused: [] }]);
 });
 
-test('20 tokens are on a page, and only their use is read, by one statement', async () => {
+test('a page has 20 tokens, and reads only their usage, with one statement', async () => {
   now = new Date(V2);
   const { id, tokenId, visitor } = await newcomer(app, 'many');
   const row = { userId: id, prefix: 'svc_test_', lastFour: 'xxxx', version: V1 };

@@ -1,4 +1,4 @@
-// A client of the dashboard without a browser: it keeps cookies, follows no redirect, and fills in the forms of pages.
+// A dashboard client without a browser: it keeps cookies, follows no redirects, and fills in the forms of pages.
 import { scryptSync } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
@@ -9,7 +9,7 @@ import { silentLog } from '../../support/log.ts';
 const ADDRESS = '192.0.2.1';
 export const PASSWORD = 'correct horse battery';
 
-/** A hash names its cost: this one is of no cost, until a sign-in replaces it. */
+/** A hash names its cost: this one costs nothing, until a sign-in replaces it. */
 export const QUICK_HASH = `scrypt$16$8$1$$${scryptSync(PASSWORD, '', 32, { N: 16, r: 8, p: 1 }).toString('base64')}`;
 
 export interface Page {
@@ -36,26 +36,26 @@ export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) 
 
   const get = (path: string, headers: object = {}) => send('GET', path, { headers });
 
-  /** Fills in the form of a page and sends it, as a browser would. */
+  /** Fills in a page's form and sends it, as a browser would. */
   async function submit(page: Page, fields: object, headers: object = {}): Promise<Page> {
     const form = page.html.slice(page.html.lastIndexOf('<form method="post"'));
     const action = /action="([^"]*)"/.exec(form)?.[1] ?? '';
     return send('POST', action, { form: { ...hiddenFields(form), ...fields }, headers });
   }
 
-  /** Opens the page of a form, fills it in and sends it. */
+  /** Opens a form's page, fills it in and sends it. */
   const fill = async (path: string, fields: object = {}) => submit(await get(`/dashboard${path}`), fields);
 
   const signIn = (email: string, password = PASSWORD) => fill('/sign-in', { email, password });
 
-  /** Sends a form of the pages of this session to a path, whatever the form of this path has. */
+  /** Sends a form from this session's pages to a path, whatever the path's own form has. */
   const post = async (path: string, fields: object = {}) => {
     const form = { ...hiddenFields((await get('/dashboard/account')).html), ...fields };
     return send('POST', `/dashboard${path}`, { form });
   };
   const signOut = () => post('/sign-out');
 
-  /** Has the session of another browser. */
+  /** Has another browser's session. */
   const takeCookies = (other: { readonly cookies: ReadonlyMap<string, string> }) => {
     for (const [name, value] of other.cookies) cookies.set(name, value);
   };
@@ -70,7 +70,7 @@ export const dayIn = (days: number) =>
 /** What a page is expected to be. */
 export const shows = (status: number, text: string) => ({ status, html: expect.stringContaining(text) });
 
-/** The cookies of a browser: it takes those of a response, and sends them. */
+/** A browser's cookies: takes those of a response, and sends them. */
 function cookieJar() {
   const cookies = new Map<string, string>();
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -84,7 +84,7 @@ function cookieJar() {
   return { cookies, header, take };
 }
 
-/** The ids of the elements that a browser may give the focus to when it opens the page: the first one gets it. */
+/** The IDs of elements that a browser may focus when it opens the page; the first one gets the focus. */
 export const focused = ({ html }: Page) =>
   [...html.matchAll(/<[^>]* id="([^"]*)"[^>]* autofocus/g)].map(([, id]) => id);
 
@@ -96,7 +96,10 @@ export const hiddenFields = (html: string): Record<string, string> =>
     ]),
   );
 
-/** The owner of a test app in a new session, without any earlier one: most tests are not about passwords, whose hashes take long. */
+/**
+ * The owner of a test app in a new session, without an earlier one; most tests aren't about passwords, which are slow
+ * to hash.
+ */
 export async function signedIn(app: TestApp, person: { id: number; email: string } = app.owner): Promise<Visitor> {
   const data = { passwordHash: QUICK_HASH, sessions: { deleteMany: {} } };
   await app.db.user.update({ where: { id: person.id }, data });
@@ -113,24 +116,24 @@ export async function newcomer(app: TestApp, name: string, permissions?: Permiss
   return { ...person, visitor: await signedIn(app, person) };
 }
 
-/** Creates a token by the form and returns its value, as the page shows it. */
+/** Creates a token with the form and returns its value, as the page shows it. */
 export const createTokenByForm = async (visitor: Visitor, name: string): Promise<string> =>
   valueIn(await visitor.fill('/tokens/new', { name }));
 
-/** The value of a token that a page shows. */
+/** The token that a page shows. */
 export const valueIn = ({ html }: Page): string => /svc_test_\w{34}/.exec(html)?.[0] ?? '';
 
 export interface Way {
-  /** Where it begins. */
+  /** Where it starts. */
   readonly from?: string;
-  /** Changes the address at the provider to which the dashboard leads. */
+  /** Changes the provider's address to which the dashboard leads. */
   readonly there?: (url: URL) => void;
-  /** Changes the address at the dashboard to which the provider leads back. */
+  /** Changes the dashboard's address to which the provider leads back. */
   readonly back?: (url: URL) => void;
   readonly refuses?: boolean;
 }
 
-/** A person who goes between the dashboard and the provider of sign-in, with the cookies of each. */
+/** A user who goes between the dashboard and the sign-in provider, with cookies for each. */
 export function createTraveller(app: Pick<TestApp, 'app'>, address?: string) {
   const visitor = createVisitor(app, address);
   const { cookies, header, take } = cookieJar();
@@ -141,7 +144,7 @@ export function createTraveller(app: Pick<TestApp, 'app'>, address?: string) {
     return response;
   }
 
-  /** Goes on at the provider until it leads elsewhere. Returns that address. */
+  /** Continues at the provider until it leads elsewhere. Returns that address. */
   async function throughProvider(start: URL, refuses = false): Promise<URL> {
     for (let url = start, steps = 0; steps < 10; steps++) {
       const page = await atProvider(url);
@@ -154,7 +157,7 @@ export function createTraveller(app: Pick<TestApp, 'app'>, address?: string) {
     throw new Error('the provider leads nowhere');
   }
 
-  /** The address of the answer, with which the provider leads back to the dashboard. */
+  /** The address with which the provider leads back to the dashboard. */
   async function answerOf({ from = '/dashboard/sign-in/provider', there, back, refuses }: Way = {}): Promise<URL> {
     const begun = await visitor.get(from);
     const start = new URL(begun.headers.get('location') ?? '');
@@ -171,7 +174,7 @@ export function createTraveller(app: Pick<TestApp, 'app'>, address?: string) {
     answerOf,
     arrive,
     signIn: async (way?: Way): Promise<Page> => arrive(await answerOf(way)),
-    /** Forgets the session at the provider. */
+    /** Forgets the provider's session. */
     forgetProvider: () => cookies.clear(),
   };
 }

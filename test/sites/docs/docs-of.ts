@@ -1,4 +1,4 @@
-// The documentation of a deployment with the default throttle; a page that can not be made fails the test.
+// The documentation of a deployment with the default rate limits; a page that can't be generated fails the test.
 import type { Versions } from '../../../src/operation/versions.ts';
 import type { DocsSource } from '../../../src/sites/docs/layout.ts';
 import { createDocs, type Docs } from '../../../src/sites/docs/server.ts';
@@ -20,7 +20,7 @@ export const sourceOf = (versions: Versions, more: Partial<DocsSource> = {}): Do
 export const docsOf = (versions: Versions, onFault = raise, more?: Partial<DocsSource>): Docs =>
   createDocs(sourceOf(versions, more), onFault);
 
-/** Opens the pages of a documentation. */
+/** Opens documentation pages. */
 export const opening =
   (docs: Docs) =>
   async (path: string, accept = 'text/html', address = '192.0.2.1') => {
@@ -29,14 +29,14 @@ export const opening =
     return { status: response.status, headers: response.headers, body: await response.text() };
   };
 
-/** Every page below `/docs` that a link of another one leads to, on a test deployment. */
+/** Every page below `/docs` that another one links to, on a test deployment. */
 export async function pagesOf(versions: Versions, onFault?: (fault: Error) => void) {
   const open = opening(docsOf(versions, onFault, { canRun: true }));
   const seen = new Map<string, { status: number; text: string }>();
   const waiting = ['/docs', '/docs/changelog.atom', '/docs/schema.graphql', '/docs/search?q=version'];
   for (const path of waiting) {
     if (seen.has(path)) continue;
-    // The service answers what is thrown with 500.
+    // The service returns 500 for what is thrown.
     const { status, body: text } = await open(path).catch(() => ({ status: 500, body: '' }));
     seen.set(path, { status, text });
     const links = text.matchAll(/href="(\/docs(?:\/[^"#?]*)?)/g);

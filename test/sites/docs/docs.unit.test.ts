@@ -1,4 +1,5 @@
-// The documentation: every page on the days of two versions, its policy, its files, Markdown, the references and the changelog.
+// The documentation: every page on the days of two versions, its policy, its files, Markdown, the references and the
+// changelog.
 import { buildSchema } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { ABOUT } from '../../../src/openapi/document.ts';
@@ -43,13 +44,15 @@ const schemaMembers = Object.values(SCHEMA.getTypeMap())
   ]);
 
 const { view } = createCodecs(DAYS[0]?.versions ?? rehearsedOn(V1))(DAYS[0]?.day ?? V1);
-/** The endpoints of the newest version: others may be of a later one. */
+/** The endpoints of the latest version, which may differ from others. */
 const SERVED = ROUTES.filter((route) => isServed(view, route));
 
-/** Bodies of one or two fields, which stand there as they are sent. */
+/** Bodies of one or two fields, shown as they are sent. */
 const SHOWN_BY_EXAMPLE = ['Failure', 'AuthenticationFailure'];
 
-/** The names and the descriptions of an OpenAPI document, as sentences; values, defaults and null are said in other words. */
+/**
+ * The names and descriptions in an OpenAPI document, as sentences; values, defaults and null are phrased differently.
+ */
 function saidBy({ components, tags }: Json, operations: Json[]): string[] {
   const fields = Object.entries<Json>(components.schemas)
     .filter(([name]) => !SHOWN_BY_EXAMPLE.includes(name))
@@ -69,7 +72,7 @@ function saidBy({ components, tags }: Json, operations: Json[]): string[] {
 }
 
 describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
-  test('each page has each id once, and links that lead to a page, and to a place on it', () => {
+  test('each page has unique IDs, and links that lead to existing pages and anchors', () => {
     const known = JSON.stringify(paths);
     const isThere = (page: string, link: string) => {
       const [path = '', id] = link.split(/#/);
@@ -86,7 +89,7 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
     expect(found).toEqual([]);
   });
 
-  test('each guide has a page without placeholders, and Markdown without marks of ours, whose links have the origin', () => {
+  test('each guide has a page without placeholders, and Markdown without our own markup, whose links have the origin', () => {
     for (const id of GUIDES) {
       expect(htmlText(at(pages, `/docs/guides/${id}`)), id).not.toMatch(/\{\{|\[object/);
       const text = at(pages, `/docs/guides/${id}.md`);
@@ -120,7 +123,7 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
 
 describe('a page', () => {
   test.each(['', '/guides/errors', '/rest', '/rest/updateProduct', '/graphql', '/changelog', '/search?q=sku'])(
-    '/docs%s lets the browser load and run files of this service alone',
+    '/docs%s lets the browser load and run only files of this service',
     async (path) => {
       const { status, headers, body } = await open(`/docs${path}`);
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -138,7 +141,7 @@ describe('a page', () => {
     },
   );
 
-  test('is read: other methods are 405', async () => {
+  test('is read-only: other methods return 405', async () => {
     const response = await docsOf(createVersions(RELEASES)).handle(
       new Request(`${ORIGIN}/docs`, { method: 'POST' }),
       new URL(`${ORIGIN}/docs`),
@@ -160,7 +163,7 @@ describe('a page', () => {
     ['/docs/rest/2031-03-01', '2031 03 01'],
     ['/docs/assets/../server.ts', 'server ts'],
     ['/docs/assets/search-index.000000000000.json', 'search index 000000000000 json'],
-  ])('%s is 404, with the words of its end in the search, which its policy allows', async (path, query) => {
+  ])('%s is 404, with its last words in the search, which its policy allows', async (path, query) => {
     const { status, body, headers } = await open(path);
     expect([status, headers.get('vary')]).toEqual([404, 'Accept']);
     expect(headers.get('content-security-policy')).toContain("form-action 'self'");
@@ -175,7 +178,7 @@ describe('GraphQL', () => {
     Object.keys(root?.getFields() ?? {}),
   );
 
-  test('has a page for each operation, with an example, and shows every type, field, value and description', () => {
+  test('has a page with an example for each operation, and shows every type, field, value and description', () => {
     const operations = rootFields.map((name) => at(released, `/docs/graphql/${name}`));
     for (const page of operations) expect(page).toMatch(/<figure class="(?:example|code block)"/);
     const text = htmlText([...operations, at(released, '/docs/graphql/types')].join('\n'));
@@ -189,7 +192,7 @@ describe('GraphQL', () => {
     expect(types.toSorted()).toEqual(Object.keys(SCHEMA.getTypeMap()).toSorted());
   });
 
-  test('keeps the anchors of the time when the reference was one page', () => {
+  test('keeps the anchors from when the reference was one page', () => {
     const overview = at(released, '/docs/graphql');
     for (const id of ['Query.product', 'Mutation.createBundle', 'Product', 'StockType'])
       expect(overview).toContain(`<li id="${id}"><a href="/docs/graphql/`);
@@ -210,7 +213,7 @@ describe('the guides', () => {
     all(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/gs).map(htmlText),
   );
 
-  test('are on the front page with a sentence and their anchors, and each leads to the one before and the next', async () => {
+  test('are on the front page with a sentence and their anchors, and each links to the previous and the next one', async () => {
     for (const [place, id] of GUIDES.entries()) {
       const [, item = ''] = new RegExp(`<li id="${id}">(.*?)</li>`, 's').exec(main('/docs')) ?? [];
       expect(item).toMatch(new RegExp(`^<a href="/docs/guides/${id}">[^<]+</a> .{20,}\\.`));
@@ -261,7 +264,7 @@ describe('Markdown', () => {
     else expect(body.includes(`<link rel="alternate" type="text/markdown" href="${own}">`)).toBe(vary !== null);
   });
 
-  test('has the request and the response of an example on both surfaces, in the names of the newest version', () => {
+  test("has an example's request and response on both APIs, in the names of the latest version", () => {
     const text = at(released, '/docs/guides/first-request.md');
     expect(text).toContain(`curl -i ${ORIGIN}/api/token-secured/product \\\n`);
     expect(text).toMatch(/Response, 201:\n\n```json\n\{/);
@@ -270,7 +273,7 @@ describe('Markdown', () => {
     expect(at(rehearsed, '/docs/guides/errors.md')).toContain(`Version ${V2} does not have \`POST /bundle\`.`);
   });
 
-  test('of all guides is in one text, and a list leads to each', async () => {
+  test('has all guides in one text, and a list that links to each', async () => {
     const [list, full] = [await open('/llms.txt'), await open('/llms-full.txt')];
     for (const { headers } of [list, full]) expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(list.body).toMatch(/^# Rental Marketplace Owner API\n\n> /);
@@ -283,7 +286,7 @@ describe('Markdown', () => {
   });
 });
 
-describe('the page of an operation', () => {
+describe("an operation's page", () => {
   test.each(SERVED.map(({ operation }) => operation))(
     '$name has its permission, rate limit, every example, and a link to and from its GraphQL operation',
     ({ name, title, permission, throttled }) => {
@@ -307,11 +310,11 @@ describe('the page of an operation', () => {
     ['createProduct', 'equipments list of EquipmentInput, at most 50 entries, or null'],
     ['updateProduct', '412 Precondition Failed. The product'],
     ['updateProduct', 'As every operation: 401, 403, 405, 500, 503'],
-  ])('%s has fields with their facts, and errors in a sentence: %s', (operation, said) => {
+  ])('%s has fields with their facts, and a sentence per error: %s', (operation, said) => {
     expect(textOf(at(released, `/docs/rest/${operation}`))).toContain(said);
   });
 
-  test('has the fields of its answer, those of objects too that no other operation has', () => {
+  test('has the fields of its response, including those of objects that no other operation has', () => {
     for (const id of ['Product-rent', 'Equipment-name', 'BundleItem-quantity'])
       expect(at(released, '/docs/rest/readProduct')).toContain(` id="${id}"`);
   });
@@ -323,11 +326,11 @@ describe('versions', () => {
 
   test.each([
     ['its stage', LATER, READ, `Version ${V1}: deprecated; ends 2032-09-01.`],
-    ['the way to the same page of the others', LATER, READ, `<li><a href="/docs/rest/readProduct">${V2}</a></li>`],
+    ['links to the same page of the others', LATER, READ, `<li><a href="/docs/rest/readProduct">${V2}</a></li>`],
     ['itself among them', LATER, READ, `<a href="${READ}" aria-current="true">${V1}</a>`],
     ['the version in its examples', V2, READ, `service-version: ${V1}`],
     [
-      'the way to the first page of one without the operation',
+      'a link to the first page of one without the operation',
       LATER,
       `/docs/rest/${V1}/createBundle`,
       `<li><a href="/docs/rest">${V2}</a></li>`,
@@ -345,7 +348,7 @@ describe('versions', () => {
     expect(body.includes('/openapi.json?version=')).toBe(!/ended|createBundle|readProduct/.test(said + path));
   });
 
-  test('the newest one has no version in its examples, and no page of an operation that it withdrew', () => {
+  test('the latest one has no version in its examples, and no page for an operation that it removed', () => {
     expect(at(rehearsed, '/docs/rest/readProduct')).not.toContain('service-version: ');
     expect(rehearsed.has('/docs/rest/createBundle')).toBe(false);
   });
@@ -354,7 +357,7 @@ describe('versions', () => {
 describe('the changelog', () => {
   const [newer = '', older = ''] = at(rehearsed, '/docs/changelog').split('<section id="').slice(1);
 
-  test('has a release on its day, and before it no page has it, without a restart (D46)', async () => {
+  test('has a release from its day, without a restart, and no page has it earlier (D46)', async () => {
     let now = new Date('2031-02-28T23:59:59.999Z');
     const openThen = opening(docsOf(rehearsedOn(() => now)));
     const texts = async () => {
@@ -374,7 +377,7 @@ describe('the changelog', () => {
     }
   });
 
-  test('has the day, stage and changes of each version, and the end of the version before it', () => {
+  test('has the day, stage and changes of each version, and the end of the previous one', () => {
     expect(htmlText(newer)).toContain(`Released ${V2}; active.`);
     expect(newer).toContain(`The request in ${V1}`);
     expect(textOf(newer)).toMatch(/"daily_rent": 24.5.*"country_of_manufacture": "DE"/);
@@ -386,7 +389,7 @@ describe('the changelog', () => {
     expect(older).not.toContain('<figcaption');
   });
 
-  test('is an Atom feed too (RFC 4287)', async () => {
+  test('is also an Atom feed (RFC 4287)', async () => {
     const { status, headers, body } = await open('/docs/changelog.atom');
     expect([status, headers.get('content-type')]).toEqual([200, 'application/atom+xml; charset=utf-8']);
     expect(body).toContain(`<updated>${V1}T00:00:00Z</updated>`);

@@ -1,4 +1,5 @@
-// Every page of the documentation on the day of each version, of the future too: none falls, and one that can't be made fails alone.
+// Every documentation page on the day of each version, including future ones: none fails, and one that can't be
+// generated fails alone.
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Change } from '../../../src/operation/change-kinds.ts';
@@ -17,13 +18,13 @@ const fallen = (pages: ReadonlyMap<string, { status: number }>) =>
     .filter(([, { status }]) => status !== 200 && status !== 308)
     .map(([path, { status }]) => `${path} ${status}`);
 
-/** The first release, and another one with a change that is of no shape of the code. */
+/** The first release, and another one with a change that no shape in the code has. */
 const withChange = (change: object): readonly Release[] => [
   ...FIRST_RELEASE,
   { date: V2, label: '0.2.0', summary: 'Made up.', changes: [change as Change] },
 ];
 
-describe('no page falls', () => {
+describe('no page fails', () => {
   test.each(RELEASES)('on $date, the day of a version', async ({ date }) => {
     const versions = createVersions(RELEASES, () => new Date(date));
     const pages = await pagesOf(versions);
@@ -31,7 +32,7 @@ describe('no page falls', () => {
     expect(pages.size).toBeGreaterThan(25);
   });
 
-  test('within a minute of midnight, without a restart, where a release requires a field', async () => {
+  test('within a minute of midnight, without a restart, if a release requires a field', async () => {
     let now = new Date(`${V2}T00:00:00Z`).getTime() - 30_000;
     const versions = createVersions(withChange({ required: 'Product.barcode' }), () => new Date(now));
     const before = await pagesOf(versions);
@@ -47,7 +48,7 @@ describe('what an entry lacks', () => {
   const lacking = (versions: Versions) =>
     versions.releases.flatMap(({ date }) => missingExamples(createCodecs(versions)(date)));
 
-  // A release that requires a text has given it an example.
+  // A release that requires a string has given it an example.
   const { barcode, commodityCode } = productFields;
   const [bare = ''] = Object.entries({ barcode, commodityCode }).flatMap(([name, field]) =>
     z.globalRegistry.get(field)?.example === undefined ? [name] : [],
@@ -57,13 +58,13 @@ describe('what an entry lacks', () => {
     [`Product.${bare}`, `${bare} has no example: add it in products/product-shape.ts`],
     ['Product.images', 'images has no example: add it in products/product-shape.ts'],
     ['Bundle.description', 'description has no example: add it in bundles/bundle-shape.ts'],
-  ])('is told with its cure, and is nothing in a released version: %s', (required, told) => {
+  ])('is reported with a fix, and is an error only before the release: %s', (required, told) => {
     expect(lacking(createVersions(withChange({ required })))).toEqual([told]);
     expect(lacking(createVersions(RELEASES))).toEqual([]);
   });
 });
 
-test('a page that can not be made fails alone, with a sentence, and is told once', async () => {
+test("a page that can't be generated fails alone, with a sentence, and is reported once", async () => {
   const broken = { withdrawn: 'Product.cost', note: Symbol('no text') };
   const onFault = vi.fn<(fault: Error) => void>();
   const pages = await pagesOf(

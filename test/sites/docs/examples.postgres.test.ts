@@ -1,4 +1,4 @@
-// The examples of the guides, run as they stand by the demo owner over HTTP, in the order of the page.
+// The examples of the guides, run unchanged by the demo owner over HTTP, in page order.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parse, specifiedRules, UniqueOperationNamesRule, validate } from 'graphql';
@@ -30,14 +30,14 @@ const released = createVersions(RELEASES);
 const codeIn = (html: string, attributes: string) =>
   htmlText(new RegExp(`<pre ${attributes}[^>]*><code>(.*?)</code>`, 's').exec(html)?.[1] ?? '');
 
-/** The examples of the guides on a surface, each with the response that the page shows. */
+/** The guides' examples for an API, each with the response that the page shows. */
 function examplesOf(guides: string, surface: Surface) {
   const figures = [...guides.matchAll(/<figure class="example" id="([^"]*)">(.*?)<\/figure>/gs)];
   return figures.flatMap(([, id = '', figure = '']) => {
     const side =
       figure.split('<div class="surface" ').find((part) => part.startsWith(`data-surface="${surface}"`)) ?? '';
     const [, status] = / data-status="(\d+)"/.exec(side) ?? [];
-    // A version can be without an operation.
+    // A version may lack an operation.
     if (!status) return [];
     const answer = codeIn(side, 'class="answer"');
     const code = codeIn(side, '');
@@ -45,7 +45,9 @@ function examplesOf(guides: string, surface: Surface) {
   });
 }
 
-/** An answer without what depends on the clock and on line breaks, and with the first new id in place of a later one. */
+/**
+ * A response without what depends on the clock and on line breaks, and with the first new ID in place of a later one.
+ */
 const comparable = (answer: unknown, creates = 0) => {
   const [first, id] = [DEMO_IDS.nextProduct, DEMO_IDS.nextProduct + creates];
   const isSteady = (name: string) => !/^((created|updated)_?at|locations)$/i.test(name);
@@ -54,7 +56,7 @@ const comparable = (answer: unknown, creates = 0) => {
     .replaceAll(productPath(id), productPath(first));
 };
 
-/** Runs each example with a token of the newest version. Each shows the first create of a new deployment. */
+/** Runs each example with a token of the latest version. Each shows the first create of a new deployment. */
 async function runAll(surface: Surface): Promise<void> {
   const { origin, token, close } = await serve(() => createDemoApp(EXAMPLES_WRITTEN_AT));
   let creates = 0;
@@ -75,7 +77,7 @@ async function runAll(surface: Surface): Promise<void> {
 
 test.runIf(hasCurl).each(SURFACES)('each example on %s returns what the guide shows', runAll);
 
-test.runIf(hasCurl)('the curl command of the guide on rate limits waits for Retry-After', async () => {
+test.runIf(hasCurl)('the curl command in the guide on rate limits waits for Retry-After', async () => {
   const moments: number[] = [];
   const server = createServer((request, response) => {
     request.resume();
@@ -96,9 +98,9 @@ test.runIf(hasCurl)('the curl command of the guide on rate limits waits for Retr
 test.each([
   ['today', createVersions(RELEASES), { withClients: true }],
   ['on the day of the rehearsed release', rehearsedOn(V2), { withClients: true }],
-  // The front end of a guide is a program: it is edited before a field that it shows ends.
-  ['when the version before it has ended', rehearsedOn('2032-09-01'), { withClients: false }],
-])('each GraphQL document of the guides fits the schema: %s', async (_, versions, { withClients }) => {
+  // A guide's front end is a program: it is edited before a field that it shows ends.
+  ['when the previous version has ended', rehearsedOn('2032-09-01'), { withClients: false }],
+])('each GraphQL document in the guides matches the schema: %s', async (_, versions, { withClients }) => {
   const blocks = [...(await guidesOf(versions)).matchAll(/<code>(.*?)<\/code>/gs)].map(([, block = '']) =>
     htmlText(block),
   );
@@ -106,7 +108,7 @@ test.each([
   const inRequests = all(/"query": "((?:[^"\\]|\\.)*)"/g).map((text) => text.replaceAll('\n', ' '));
   const inClients = all(/(?:graphql\(|gql)`(.*?)`/gs);
   expect([inRequests.length > 3, inClients.length > 3]).toEqual([true, true]);
-  // A document of a client may use a fragment of another one, and two clients may name an operation alike.
+  // A client's document may use a fragment of another one, and two clients may give operations the same name.
   const rules = specifiedRules.filter((rule) => rule !== UniqueOperationNamesRule);
   const faults = [...inRequests, ...(withClients ? [inClients.join('\n')] : [])].flatMap((document) =>
     validate(schemaOf(versions), parse(document), rules).map(({ message }) => `${document}: ${message}`),

@@ -1,4 +1,4 @@
-// The guides: Markdown whose placeholders, examples and tables follow the versions, and whose faults are named.
+// The guides: Markdown whose placeholders, examples and tables follow the versions, and whose errors are reported.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ test('each guide is a file, and each file is a guide', () => {
   expect(files.toSorted()).toEqual(GUIDES.map((id) => `${id}.md`).toSorted());
 });
 
-test('HTML in a guide is shown as text, a table has column headers and is a region with a name', () => {
+test('shows HTML in a guide as text; a table has column headers and is a named region', () => {
   const markdown =
     'A <b>bold</b> word\n\n<script>alert(1)</script>\n\n| Code | Meaning |\n|---|---|\n| `A` | a & b |\n';
   const content = String(released('one', `# One\n\n${markdown}`).content);
@@ -43,7 +43,7 @@ test.each([
   ['an unknown operation', example({ operation: 'deleteProduct' }), /operation/],
   ['an unknown part of an example', example({ colour: 'red' }), /colour/],
   ['a field in the name of REST', example({ input: { title: 'T', rent: 1, stock_type: 0 } }), /stock_type/],
-])('%s is a fault that names the guide', (_, markdown, message) => {
+])('%s is an error that names the guide', (_, markdown, message) => {
   expect(() => released('one', markdown)).toThrow(message);
   expect(() => released('one', markdown)).toThrow('The guide one: ');
 });
@@ -63,16 +63,16 @@ describe('after a release with every kind of change (D46)', () => {
     ['importer', 'title,daily_rent,sku'],
     ['errors', `Version ${V2} does not have POST /bundle.`],
     ['errors', 'createBundle(input: $input)'],
-  ])('%s has its names, required fields and operations: %.30j', (id, said) => expect(text(id)).toContain(said));
+  ])('%s has its own names, required fields and operations: %.30j', (id, said) => expect(text(id)).toContain(said));
 
-  test('columns are its own', () => {
+  test('columns follow the version', () => {
     expect(String(rehearsed('importer').content)).toMatch(
       /<code>daily_rent<\/code>, required<\/td><td>number<.*<code>label:quantity; …<\/code>, or JSON<.*URLs with spaces between, or JSON</s,
     );
     expect(String(released('importer').content)).toContain('<code>0</code> UNIT, <code>1</code> BULK');
   });
 
-  test('a field that it withdrew is in no request, and its values are those of the version', () => {
+  test("no request has a field that it removed, and values are the version's", () => {
     const input = { title: 'T', rent: 1, cost: 3, stockType: 'BULK' };
     const onRest = (guides: typeof released) =>
       htmlText(String(guides('one', example({ input })).content).split('data-surface="graphql"')[0] ?? '');
@@ -88,7 +88,7 @@ describe('on a test deployment', () => {
     [...String(guides(id).content).matchAll(/ data-run="([^"]*)"/g)].map(([, run = '']) => JSON.parse(htmlText(run)));
   const onTest = createGuides(sourceOf(createVersions(RELEASES), { canRun: true }));
 
-  test('each example has what its page sends, on both surfaces, and no token', () => {
+  test('each example has what its page sends, on both APIs, and no token', () => {
     const [rest, graphql] = runsOf(onTest, 'first-request');
     expect(rest).toEqual({
       method: 'POST',
@@ -103,7 +103,7 @@ describe('on a test deployment', () => {
     expect(runsOf(onTest, 'tokens')).toHaveLength(2);
   });
 
-  test('alone: elsewhere the guide says how to try them', () => {
+  test('only: elsewhere the guide says how to try them', () => {
     expect(runsOf(released, 'first-request')).toEqual([]);
     expect(htmlText(String(released('first-request').content))).toContain("you can't run examples from these pages");
   });

@@ -1,4 +1,4 @@
-// Runs the curl commands of examples, if the machine has curl.
+// Runs the curl commands of examples, if curl is installed.
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { EVENTUALLY } from '../../support/eventually.ts';
@@ -7,7 +7,7 @@ const run = promisify(execFile);
 
 export const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** Runs a command, which reads the token from the environment variable TOKEN. */
+/** Runs a command that reads the token from the environment variable TOKEN. */
 export async function runCurl(command: string, token: string): Promise<{ status: number; body: unknown }> {
   const options = { env: { ...process.env, TOKEN: token }, timeout: 4 * EVENTUALLY };
   const { stdout } = await run('sh', ['-c', command], options);

@@ -1,4 +1,4 @@
-// The search: its ranking forgives typing errors; its index, and its page of results, which is made within bounds.
+// The search: a ranking that forgives typos, its index, and its page of results with limited work.
 import { setImmediate as turn } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import MiniSearch from 'minisearch';
@@ -27,7 +27,7 @@ const KNOWN = ['Throttling', 'Retries', ...ONES, 'PRODUCT_OFFLINE', 'online'];
 describe('the order', () => {
   test.each([
     ['a title before a heading before a text', 'token', ['C || a token', 'B | Token', 'The token']],
-    ['the title itself, then those that begin with it', 'token', ['INVALID_TOKEN', 'Tokens and users', 'Token']],
+    ['the title itself, then those that start with it', 'token', ['INVALID_TOKEN', 'Tokens and users', 'Token']],
     [
       'a whole word before its stem, the shorter the better',
       'retry',
@@ -71,17 +71,17 @@ test.each([
   ['creat bundel', 'Create a bundle', 'create bundle'],
   ['PRODUCT_OFLINE', 'PRODUCT_OFFLINE', 'product offline'],
   ['throttling', 'Throttling', undefined],
-])('%s finds %s, and of a typing error the right words are suggested', (query, title, suggestion) => {
+])('%s finds %s, and suggests the correct words for a typo', (query, title, suggestion) => {
   const found = rank(KNOWN, query);
   expect([found.results[0]?.title, found.suggestion]).toEqual([title, suggestion]);
 });
 
-test('a word that is nowhere near: entries with the others, and it says so', () => {
+test('an unknown word: entries with the others, and a note about it', () => {
   const { results, isPartial } = rank(KNOWN, 'how do I create a zeppelin');
   expect([results.map(({ title }) => title), isPartial]).toEqual([ONES, true]);
 });
 
-test('as many results as asked for, with the number of all, and a long text around the first match', () => {
+test('returns as many results as requested, with the total number, and a long text around the first match', () => {
   const words = (word: string) => Array(60).fill(word).join(' ');
   const long = `A || ${words('before')} needle ${words('after')}`;
   const { total, results } = rank([...Array(30).fill('Needle'), long], 'needle', 31);
@@ -99,7 +99,7 @@ test('the index and the ranking are small when compressed', async () => {
   for (const name of ['index', 'rank']) expect(brotliCompressSync(await dataOf(name)).length).toBeLessThan(26_000);
 });
 
-test('the index has guides, errors, REST and GraphQL, each at an address that its page has', async () => {
+test('the index has guides, errors, REST and GraphQL, each at an existing anchor', async () => {
   const titles = (heading: string) =>
     entries.filter((one) => one.heading.startsWith(heading)).map(({ title }) => title);
   expect(titles('Guides')).toEqual(expect.arrayContaining(['Rate limits', 'Validation errors']));
@@ -120,7 +120,7 @@ test('the index has guides, errors, REST and GraphQL, each at an address that it
   }
 });
 
-/** What developers type, and the guide or the section that they look for. */
+/** What developers type, and the guide or section that they look for. */
 const SOUGHT: Readonly<Record<string, readonly string[]>> = {
   'guides/rate-limits': ['rate limit', 'rate limits', 'throttle', 'throttling', '429', 'too many requests', 'backoff'],
   'guides/retries': ['retry', 'retries', 'idempotency', 'idempotent', 'Idempotency-Key', 'duplicate', 'retreis'],
@@ -156,7 +156,7 @@ describe('the first result', () => {
 });
 
 describe('the page of results', () => {
-  test('answers a form without scripts by the same ranking, and is stored nowhere', async () => {
+  test('serves a form without scripts with the same ranking, and is not cached', async () => {
     const { status, headers, body } = await open('/docs/search?q=retry');
     expect([status, headers.get('cache-control'), headers.has('etag')]).toEqual([200, 'no-store', false]);
     const { results, total } = createRanking(MiniSearch, entries)('retry', 50);
@@ -176,7 +176,7 @@ describe('the page of results', () => {
     ['q=a&q=b', ' for '],
     ['q=%ff', ' for '],
     [`q=${'x'.repeat(5000)}`, ' for '],
-  ])('takes any query: %.20s', async (query, said) => {
+  ])('accepts any query: %.20s', async (query, said) => {
     const { status, body } = await open(`/docs/search?${query}`);
     expect(status).toBe(200);
     expect(body).toContain(said);
@@ -185,7 +185,7 @@ describe('the page of results', () => {
     expect(body.match(/<li><a href="[^"]*"><strong>/g)?.length ?? 0).toBeLessThanOrEqual(50);
   });
 
-  test('is there for others beside a crowd of one address, which waits among itself', async () => {
+  test('is available to others during a crowd from one address, which queues among itself', async () => {
     const search = (address: string) => open('/docs/search?q=xyzzy', 'text/html', address);
     await search('198.51.100.1');
     const crowd = Promise.allSettled(Array.from({ length: 110 }, () => search('198.51.100.7')));
@@ -193,7 +193,7 @@ describe('the page of results', () => {
     expect((await crowd).filter(({ status }) => status === 'rejected').length).toBeGreaterThan(8);
   });
 
-  test('is made one at a time with turns of the event loop in between, and a hundred wait', async () => {
+  test('is computed one at a time with event loop turns in between, and a hundred wait', async () => {
     const search = createSearches();
     const made: number[] = [];
     const found = Promise.allSettled(Array.from({ length: 121 }, (_, index) => search(async () => made.push(index))));

@@ -1,4 +1,4 @@
-// Example requests as curl commands: strings, numbers, lists and empty objects arrive as they are.
+// Example requests as curl commands: strings, numbers, lists and empty objects arrive unchanged.
 import { expect, test } from 'vitest';
 import { type ExampleExchange, printCurl } from '../../../src/sites/pages/snippets.ts';
 
@@ -15,7 +15,7 @@ const request: ExampleExchange = {
   },
 };
 
-test('writes the body as JSON in one word of the shell', () => {
+test('writes a JSON body as one shell word', () => {
   const [, word = ''] = /-d '(.*)'$/s.exec(printCurl(ORIGIN, request)) ?? [];
   expect(word.replaceAll("'\\''", '')).not.toContain("'");
   expect(JSON.parse(word.replaceAll("'\\''", "'"))).toEqual(request.body);

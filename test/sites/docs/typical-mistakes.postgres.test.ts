@@ -1,4 +1,5 @@
-// The guide of typical mistakes: what it says is refused is refused so, and what it says to send instead is taken (D11, D12, D15, D17).
+// The guide to typical mistakes: what it says is rejected is rejected that way, and what it says to send instead is
+// accepted (D11, D12, D15, D17).
 import { expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
@@ -11,7 +12,7 @@ const app = await openTestApp();
 
 const guide = String(createGuides(sourceOf(createVersions(RELEASES)))('typical-mistakes').content);
 
-/** The rows below a heading: the code in their first and last cells, the words of the answer and the code in them. */
+/** The rows below a heading: the code in their first and last cells, and the words and code of the response. */
 function rowsOf(anchor: string) {
   const [, section = ''] = guide.split(`id="${anchor}"`);
   const [table = ''] = section.split('</table>');
@@ -38,7 +39,7 @@ const createWith = (part: string) => {
   return create(`{"product": {${[...fields, part].join(', ')}}}`);
 };
 
-test.each(rowsOf('mistakes-body'))('$sent in a body is refused, $right is taken', async (row) => {
+test.each(rowsOf('mistakes-body'))('rejects $sent in a body, and accepts $right', async (row) => {
   const { status, body } = await createWith(row.sent);
   expect([status, body.errors]).toMatchObject([400, [{ field: row.field, code: row.code }]]);
   if (row.message) expect(body.errors[0].message).toBe(row.message);
@@ -54,7 +55,7 @@ const createUnder = (line: string, sku: string) => {
 const rowsOfCreate = rowsOf('mistakes-headers').filter(({ sent }) => !sent.startsWith('If-Match'));
 
 test.each(rowsOfCreate)(
-  'the header $sent is answered $status, “$right” is taken',
+  'the header $sent returns $status, and “$right” is accepted',
   async ({ sent, status, field, right }) => {
     if (status === 422) await createUnder(sent, 'another');
     const refused = await createUnder(sent, 'S-2');

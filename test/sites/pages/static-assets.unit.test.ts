@@ -1,4 +1,4 @@
-// Static files: their names follow their content, and are cached for good.
+// Static files: their names depend on their content, and they are cached permanently.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const assets = () =>
 
 const get = (path: string) => assets().serve(path);
 
-test('a path has the hash of the content, and is cached for good', async () => {
+test("a path has the content's hash, and is cached permanently", async () => {
   const { style } = assets().paths;
   expect(style).toMatch(/^\/assets\/page\.[0-9a-f]{12}\.css$/);
   const response = get(style);
@@ -43,7 +43,7 @@ test.each(['/assets/page.js', '/assets/', '/assets/page.000000000000.js', '/asse
   },
 );
 
-test('a content that is not a file has the name that it is given, and is not read for a response that is not sent', async () => {
+test("content that isn't a file has a given name, and is not read for a response that is not sent", async () => {
   let reads = 0;
   const read = () => {
     reads++;

@@ -1,4 +1,5 @@
-// The top of the service without a database: its links as JSON, the way of a browser to the documentation, and the icon.
+// The root of the service without a database: its links as JSON, the browser's way to the documentation, and the
+// icon.
 import { describe, expect, test, vi } from 'vitest';
 import { createStart } from '../../../src/sites/start/start.ts';
 
@@ -45,7 +46,7 @@ describe('/', () => {
     });
   });
 
-  test.each(['/', '/favicon.ico', '/assets/any.css'])('%s answers GET and HEAD alone', async (path) => {
+  test.each(['/', '/favicon.ico', '/assets/any.css'])('%s accepts only GET and HEAD', async (path) => {
     const response = await open(path, BROWSER, 'POST');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await response.json()).toEqual({ error: 'Method not allowed' });
@@ -77,7 +78,7 @@ describe('/.well-known/', () => {
     );
   });
 
-  test('security.txt is 404 without a contact, as every other address there', async () => {
+  test('security.txt is 404 without a contact, like every other address there', async () => {
     expect((await open('/.well-known/security.txt')).status).toBe(404);
     expect((await open('/.well-known/resource-that-should-not-exist')).status).toBe(404);
   });

@@ -1,5 +1,5 @@
-// The floor: the least that a server on Node does for a workload, `node:http` with one statement of `pg` for each request.
-// Each statement looks up the token and does the whole work, rules of the contract apart.
+// The floor: the least work that a Node server can do for a workload, `node:http` with one `pg` statement per
+// request. Each statement looks up the token and does all the work, except the contract's rules.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -14,9 +14,9 @@ type Unchecked = any;
 interface FloorStatement {
   readonly name: string;
   readonly text: string;
-  /** The parameters behind the hash of the token. */
+  /** The parameters after the token's hash. */
   values(body: Unchecked, id: string | undefined): unknown[];
-  /** The answer of the service to the same request. */
+  /** The service's response to the same request. */
   answer(row: Unchecked): object;
   readonly status: 200 | 201;
 }
@@ -120,7 +120,7 @@ const createProduct: FloorStatement = {
   status: 201,
 };
 
-/** The items are locked and checked by the statement that inserts; it inserts nothing if one of them is wrong. */
+/** The inserting statement locks and checks the items; it inserts nothing if one of them is wrong. */
 const createBundle: FloorStatement = {
   name: 'create-bundle',
   text: `${caller('write')},
@@ -157,7 +157,7 @@ const STATEMENTS = new Map<string, FloorStatement>([
   [RENTAL_DOCUMENT, queryRental],
 ]);
 
-/** Reads, by the path before the id. */
+/** Reads, by the path before the ID. */
 const READS = [
   { prefix: productPath(0).slice(0, -1), statement: readProduct },
   { prefix: RENTAL_PATH, statement: readRental },

@@ -1,11 +1,11 @@
-// The tables of the bench, in Markdown.
+// The tables of the benchmark, in Markdown.
 import type { Measurement, Results } from './rounds.ts';
 import type { Usage } from './servers.ts';
 
-/** The p99 of the service shall be at most this many times that of the floor. */
+/** The service's p99 should be at most this many times the floor's. */
 const LATENCY_GOAL = 1.5;
 
-/** A request of an older version shall cost at most this many times one of the newest. */
+/** A request of an older version should cost at most this many times one of the latest. */
 const OLDER_GOAL = 1.1;
 
 const whole = (value: number) => String(Math.round(value));
@@ -27,7 +27,7 @@ const loadCells = ({ requestsPerSecond, p50Milliseconds, p99Milliseconds, peakRs
   ...[whole(requestsPerSecond), milliseconds(p50Milliseconds), milliseconds(p99Milliseconds), megabytes(peakRssBytes)],
 ];
 
-/** CPU in µs of both; requests per second, latency and memory are those of the service. */
+/** CPU in µs for both; requests per second, latency and memory are the service's. */
 export const resultTable = (results: Results): string =>
   table(
     [...['workload', 'floor', 'now', 'ratio', 'goal', ...LOAD_HEADINGS], ...['floor p99', 'ratio', 'goal']],
@@ -37,7 +37,7 @@ export const resultTable = (results: Results): string =>
     ]),
   );
 
-/** CPU in µs of the service and of the one beside it. */
+/** CPU in µs of the service and of the one it is compared with. */
 export const besideTable = (results: Results): string =>
   table(
     ['beside', 'floor', 'beside', 'ratio', 'now / beside', 'p99 ms', 'now / beside'],
@@ -47,7 +47,10 @@ export const besideTable = (results: Results): string =>
     ]),
   );
 
-/** CPU in µs of the service with the rehearsed release; the ratios are those of the older version to the newest one there and without it. */
+/**
+ * CPU in µs of the service with the rehearsed release, and the ratios of the older version to the latest, with and
+ * without it.
+ */
 export const versionsTable = (results: Results): string =>
   table(
     ['versions', 'alone', 'newest', 'older', 'older / newest', 'older / alone', 'goal'],
@@ -57,7 +60,7 @@ export const versionsTable = (results: Results): string =>
     ]),
   );
 
-/** The process of the service has its embedded database in it. */
+/** The service's process includes its embedded database. */
 export const embeddedTable = (results: Results): string =>
   table(
     ['on PGlite', 'µs', ...LOAD_HEADINGS],
@@ -77,7 +80,7 @@ export const memoryTable = (idle: readonly NamedUsage[], loaded: readonly NamedU
     idle.map(({ name, rssBytes }, index) => [name, megabytes(rssBytes), megabytes(loaded[index]?.peakRssBytes ?? 0)]),
   );
 
-/** The first column is aligned to the left, numbers to the right. */
+/** The first column is left-aligned, numbers are right-aligned. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = headings.map((_, column) => (column === 0 ? '-' : '-:'));
   const all = [headings, rule, ...rows];

@@ -1,11 +1,11 @@
-// Measures workloads on servers in turn, several times, so that a slow moment of the machine meets all of them.
+// Measures workloads on servers in turn, several times, so that a slow moment of the machine affects all of them.
 import { isDeepStrictEqual } from 'node:util';
 import autocannon from 'autocannon';
 import type { PerTarget, Scene, Target } from './servers.ts';
 import { isRehearsed, type Workload } from './workloads.ts';
 
 export interface Measurement {
-  /** CPU time of the server process for one request. */
+  /** The server process's CPU time per request. */
   readonly cpuMicroseconds: number;
   readonly requestsPerSecond: number;
   readonly p50Milliseconds: number;
@@ -23,7 +23,7 @@ export interface RoundOptions {
 export type Results = readonly { readonly workload: Workload; readonly medians: PerTarget<Measurement> }[];
 
 const WARM_UP = -1;
-/** Different requests that each connection sends, over and over. */
+/** Different requests that each connection sends repeatedly. */
 const REQUESTS_PER_CONNECTION = 100;
 
 export async function measure(
@@ -35,7 +35,7 @@ export async function measure(
   const results = workloads.map((workload) => ({ workload, measured: new Map<string, Measurement[]>() }));
   for (let round = WARM_UP; round < options.rounds; round++) {
     const all = Object.entries(targets);
-    // A server that has just been measured still collects its garbage: each target is before another in half of the rounds.
+    // A server that has just been measured still collects garbage, so each target goes first in half of the rounds.
     const inTurn = round % 2 === 0 ? all : all.toReversed();
     for (const { workload, measured } of results) {
       for (const [name, target] of inTurn) {
@@ -55,7 +55,7 @@ export async function measure(
 
 const headersOf = ({ token }: Scene) => ({ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' });
 
-/** Sends the requests of a workload for some seconds. @throws {Error} a request was not answered by success. */
+/** Sends a workload's requests for some seconds. @throws {Error} if a request didn't succeed. */
 async function drive(
   { server, scene }: Target,
   workload: Workload,
@@ -75,7 +75,7 @@ async function drive(
       const turns = Array.from({ length: REQUESTS_PER_CONNECTION }, (_, index) => first + index);
       client.setRequests(turns.map((turn) => ({ headers: headersOf(scene), ...workload.request(scene, turn) })));
     },
-    // A GraphQL request that fails is answered 200 too.
+    // A failed GraphQL request also returns 200.
     verifyBody: (body) => !String(body).includes('"errors"'),
   });
   const after = await server.usage();
@@ -83,7 +83,7 @@ async function drive(
   const done = result['2xx'];
   if (faults > 0 || done === 0)
     throw new Error(`${workload.name} at ${server.origin}: ${done} answers of success, ${faults} faults`);
-  // The histogram of autocannon has whole milliseconds alone.
+  // autocannon's histogram only has whole milliseconds.
   const sorted = latencies.toSorted((a, b) => a - b);
   const percentile = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
   return {
@@ -109,7 +109,7 @@ function medianOf(measurements: readonly Measurement[]): Measurement {
   };
 }
 
-/** @throws {Error} the floor answers a request in another way than the service, and so may do less work. */
+/** @throws {Error} if the floor's response differs from the service's, so that it may do less work. */
 export async function compareAnswers({ floor, service }: PerTarget<Target>, workloads: readonly Workload[]) {
   for (const workload of workloads) {
     const [ofFloor, ofService] = [await askOnce(floor, workload), await askOnce(service, workload)];
@@ -118,7 +118,7 @@ export async function compareAnswers({ floor, service }: PerTarget<Target>, work
   }
 }
 
-/** The status and the body of the answer to one request of a workload; each create has another id. */
+/** The status and body of the response to one request of a workload; each create has another ID. */
 async function askOnce({ server, scene }: Target, workload: Workload) {
   const { method, path, body } = workload.request(scene, 0);
   const init = { method, headers: headersOf(scene), body: body?.toString() ?? null };

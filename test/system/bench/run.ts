@@ -22,7 +22,7 @@ const USAGE = `Usage:
   --beside DIR         measures the service of another working copy of the repository too, such as one before a change
   --profile DIR        writes a CPU profile of the service into DIR, which slows it down`;
 
-/** Time in which a server frees the memory that it needed to start. */
+/** Time for a server to free the memory that it needed to start. */
 const IDLE_MILLISECONDS = 2_000;
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
@@ -56,7 +56,7 @@ function parseOptions() {
   };
 }
 
-/** Rejects on a request to stop, so that no server and no directory stays behind. */
+/** Rejects on a stop request, so that no server and no directory is left behind. */
 const interruption = () =>
   new Promise<never>((_, reject) => {
     const signal = stopSignal();
@@ -64,7 +64,7 @@ const interruption = () =>
   });
 
 async function bench(cleanup: AsyncDisposableStack, options: ReturnType<typeof parseOptions>): Promise<string> {
-  // Other work on the cores raises the CPU time of a request; the load average shows it.
+  // Other work on the cores raises the CPU time of a request, which the load average shows.
   const cores = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})`;
   const machine = `CPU in µs of the server process for one request: ${cores}, Node ${process.version}, load average before ${loadavg()[0]?.toFixed(1)}`;
   say('Starting PostgreSQL, the floor and the service');
@@ -84,7 +84,7 @@ async function bench(cleanup: AsyncDisposableStack, options: ReturnType<typeof p
   ].join('\n');
 }
 
-/** One after the other: two targets may be one server. */
+/** One after the other, because two targets may be one server. */
 async function usagesOf(targets: PerTarget<Target>) {
   const usages: NamedUsage[] = [];
   for (const [name, { server }] of Object.entries(targets)) usages.push({ name, ...(await server.usage()) });
@@ -96,5 +96,5 @@ await runCommand(USAGE, async () => {
   await using cleanup = new AsyncDisposableStack();
   process.stdout.write(await Promise.race([bench(cleanup, options), interruption()]));
 });
-// A start that was interrupted may have left a server, which ends with this process.
+// An interrupted start may have left a server, which ends with this process.
 process.exit();

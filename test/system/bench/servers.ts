@@ -1,4 +1,4 @@
-// The servers of the bench: child processes whose CPU time and memory can be read, and those of a run, on one PostgreSQL.
+// The benchmark's servers: child processes whose CPU time and memory can be read, all on one PostgreSQL server.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '../../..');
 const probe = join(import.meta.dirname, 'usage-probe.js');
 const PRODUCTS = 10_000;
 
-/** What `npm start` runs. Neither the throttle nor a network with images is a subject of the bench. */
+/** What `npm start` runs, without rate limits and image checks. */
 const SERVICE: Program = {
   script: 'src/start.js',
   flags: manifest.scripts.start.split(' ').filter((word) => word.startsWith('--')),
@@ -31,20 +31,20 @@ const SERVICE: Program = {
 };
 const FLOOR: Program = { script: 'test/system/bench/floor.ts', flags: [], variables: {} };
 
-/** Preloaded, it makes the service that of the rehearsed release. */
+/** Preloaded, it adds the rehearsed release to the service. */
 const REHEARSED = new URL('../releases/preloaded.ts', import.meta.url).href;
-/** The day of that release in the bench: its version can be used. */
+/** The release day in the benchmark, so that its version can be used. */
 const REHEARSED_DATE = '2026-01-01';
 
 interface ServerOptions {
-  /** Absent: the embedded one of the variables. */
+  /** If absent: the variables' embedded database. */
   readonly databaseUrl?: string;
   readonly variables?: Readonly<Record<string, string>>;
-  /** Of Node, before those of the program. */
+  /** Options of Node, before the program's. */
   readonly flags?: readonly string[];
-  /** The service where absent. */
+  /** The service by default. */
   readonly program?: Program;
-  /** The working copy of the repository that has it; this one where absent. */
+  /** The working copy of the repository that has it; this one by default. */
   readonly directory?: string;
 }
 
@@ -53,25 +53,25 @@ export interface Usage {
   /** User and system time since the start. */
   readonly cpuMicroseconds: number;
   readonly rssBytes: number;
-  /** The largest sample since the answer before. */
+  /** The largest sample since the previous report. */
   readonly recentPeakRssBytes: number;
   /** The peak since the start. */
   readonly peakRssBytes: number;
 }
 
-/** A server of a run, and the rows that its requests name. */
+/** A server in a run, and the rows that its requests name. */
 export interface Target {
   readonly server: Awaited<ReturnType<typeof startServer>>;
   readonly scene: Scene;
 }
 
-/** A value for each server: the floor and the service on PostgreSQL; if asked for, others. */
+/** A value for each server: the floor and the service on PostgreSQL, and others on request. */
 export interface PerTarget<Value> {
   readonly floor: Value;
   readonly service: Value;
   readonly beside?: Value;
   readonly PGlite?: Value;
-  /** A service with the rehearsed release, by tokens of that and of the version before. */
+  /** A service with the rehearsed release, with tokens of that version and of the previous one. */
   readonly newer?: Value;
   readonly older?: Value;
 }
@@ -126,14 +126,14 @@ export interface Wanted {
   readonly profile?: string;
 }
 
-/** Disposing of `cleanup` stops and removes everything, also after a failure half way. */
+/** Disposing of `cleanup` stops and removes everything, even after a failure halfway. */
 export async function install(cleanup: AsyncDisposableStack, wanted: Wanted): Promise<PerTarget<Target>> {
   const { url: databaseUrl, stop } = await startPostgresServer();
   cleanup.defer(stop);
   const scene = await createScene({ databaseUrl, dataDir: '' }, PRODUCTS);
   const variables = { WORKERS: String(wanted.workers) };
   const start = (options?: ServerOptions) => startServer(cleanup, { databaseUrl, variables, ...options });
-  // The first start after an installation compiles all modules, and every later one finds them compiled.
+  // The first start after an installation compiles all modules, and later ones reuse them.
   await (await start()).stop();
   const floor = { scene, server: await start({ program: FLOOR }) };
   const flags = wanted.profile ? ['--cpu-prof', '--cpu-prof-dir', wanted.profile] : [];
@@ -155,18 +155,18 @@ export async function install(cleanup: AsyncDisposableStack, wanted: Wanted): Pr
   return targets;
 }
 
-/** The rows that requests name: ids from 1 to the number of products or rentals. */
+/** The rows that requests name: IDs from 1 to the number of products or rentals. */
 export interface Scene {
   readonly token: string;
   readonly products: number;
   readonly rentals: number;
-  /** A token of the rehearsed version; in the scene of that version it is the token. */
+  /** A token of the rehearsed version; in that version's scene it is the token. */
   readonly rehearsedToken?: string;
 }
 
 const RENTALS = 1_000;
 
-/** Migrates and fills an empty database; all of its products and rentals are of the owner. */
+/** Migrates and fills an empty database; all of its products and rentals belong to the owner. */
 export async function createScene(options: DatabaseOptions, products: number): Promise<Scene> {
   const { db, close } = await openDatabase(options);
   const client = options.databaseUrl ? new pg.Client({ connectionString: options.databaseUrl }) : undefined;
@@ -177,7 +177,7 @@ export async function createScene(options: DatabaseOptions, products: number): P
     await client?.connect();
     const ofOwner = { products, rentals: RENTALS, tokens: 1, hours: 0 };
     await fill(execute, { users: 2, tokens: 2, products, rentals: RENTALS, events: 0, ofOwner });
-    // No rental of the bench is paid.
+    // No rental in the benchmark is paid.
     await execute('TRUNCATE paid_accounts');
     await execute('VACUUM ANALYZE');
     const [token, rehearsedToken] = [await tokenOf(NEWEST_VERSION), await tokenOf(REHEARSED_DATE)];

@@ -1,9 +1,9 @@
-// Preloaded into a measured server: answers the bench with the CPU time and memory of the process and its workers.
-// In JavaScript, so that it doesn't load the TypeScript compiler of Node into the process that is measured.
+// Preloaded into a measured server: sends the benchmark the CPU time and memory of the process and its workers. It is
+// JavaScript, so that Node doesn't load its TypeScript compiler into the measured process.
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 
-/** The message of the bench to the server, and of the server to its workers. */
+/** The message from the benchmark to the server, and from the server to its workers. */
 const USAGE_REQUEST = 'usage';
 
 const SAMPLE_MILLISECONDS = 50;
@@ -52,6 +52,6 @@ process.on('message', async (message) => {
   const usages = await Promise.all(workers.map(usageOfWorker));
   process.send?.(usages.reduce(sum, usageOfProcess()));
 });
-// A server that stops need not wait for the channel to the bench, and ends when the bench has ended.
+// A stopping server need not wait for the channel to the benchmark, and exits when the benchmark has ended.
 if (cluster.isPrimary) process.channel?.unref();
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-// The workloads of the bench: the request that each sends, and how near to the floor the service shall be.
+// The benchmark's workloads: the request that each sends, and how close to the floor the service should be.
 import type { Request } from 'autocannon';
 import { API_BASE_PATH, GRAPHQL_PATH, productPath } from '../../../src/paths.ts';
 import type { Scene } from './servers.ts';
@@ -6,15 +6,15 @@ import type { Scene } from './servers.ts';
 export interface Workload {
   readonly name: string;
   readonly title: string;
-  /** CPU of the service per request, in multiples of that of the floor. */
+  /** The service's CPU time per request, in multiples of the floor's. */
   readonly goal: number;
-  /** Whether the rehearsed version does not have it. */
+  /** Whether the rehearsed version lacks it. */
   readonly isWithdrawn?: boolean;
-  /** The request of a turn; turns spread over all rows in an order that no cache foresees. */
+  /** The request of a turn; turns spread over all rows in an order that no cache predicts. */
   request(scene: Scene, turn: number): Request & { readonly method: string; readonly path: string };
 }
 
-/** Whether the requests of the scene are of the rehearsed version. */
+/** Whether the requests of the scene use the rehearsed version. */
 export const isRehearsed = ({ token, rehearsedToken }: Scene): boolean => token === rehearsedToken;
 
 /** The floor knows the documents by their text. */
@@ -35,13 +35,13 @@ export const RENTAL_DOCUMENT = `query Rental($id: ID!) {
   }
 }`;
 
-/** Before the id. */
+/** Before the ID. */
 export const RENTAL_PATH = `${API_BASE_PATH}/rental/`;
 
 /** Multiples of the golden ratio, modulo 1, are spread evenly however many there are. */
 const GOLDEN_RATIO = 0.618_033_988_749_895;
 
-/** An id from 1 to `count`. */
+/** An ID from 1 to `count`. */
 const idAt = (turn: number, count: number) => 1 + Math.floor(((turn * GOLDEN_RATIO) % 1) * count);
 
 const post = (path: string, body: object) => ({ method: 'POST' as const, path, body: JSON.stringify(body) });
@@ -66,7 +66,7 @@ const NEW_PRODUCT = {
   ],
 };
 
-/** The same in the names of the rehearsed version, without what that has withdrawn, with what it requires. */
+/** In the names of the rehearsed version, without what it removed and with what it requires. */
 const { rent, cost: _, sku, equipments, ...rest } = NEW_PRODUCT;
 const REHEARSED_PRODUCT = {
   ...rest,
@@ -76,7 +76,7 @@ const REHEARSED_PRODUCT = {
 
 const BUNDLE_ITEMS = 30;
 
-/** Neighbouring turns have different ids. */
+/** Adjacent turns have different IDs. */
 const bundleAt = (turn: number, products: number) => ({
   title: 'Camping weekend',
   items: Array.from({ length: BUNDLE_ITEMS }, (_, index) => ({

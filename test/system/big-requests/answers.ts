@@ -1,7 +1,7 @@
-// GraphQL requests that are short and ask for long answers: one text many times, many texts, the products of bundles.
+// Short GraphQL requests with long responses: one string many times, many strings, the products of bundles.
 import { type BigRequest, graphql } from './requests.ts';
 
-/** Records with long texts. */
+/** Records with long strings. */
 export interface BigRecords {
   /** Products with the fields of `BIG_PRODUCT`. */
   readonly products: readonly number[];
@@ -20,7 +20,7 @@ export const BIG_PRODUCT = {
   equipments: Array.from({ length: EQUIPMENTS }, () => ({ name: 'a', quantity: 1 })),
 };
 
-/** As long as a request has room for. */
+/** As long as a request may be. */
 export const ESCAPED_PRODUCT = { description: '\u0001'.repeat(DESCRIPTION_LENGTH / BYTES_OF_AN_ESCAPE) };
 
 const ALIASES = 98;

@@ -1,19 +1,19 @@
-// What a piece of work costs the process that does it: processor time at a stretch, and memory.
+// What a piece of work costs its process: uninterrupted CPU time, and memory.
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 export interface Cost {
-  /** Milliseconds of processor time of the longest stretch in which nothing else can go on. */
+  /** Milliseconds of CPU time in the longest stretch during which nothing else can run. */
   readonly busy: number;
-  /** Megabytes at most, above those at the start. */
+  /** The most megabytes above those at the start. */
   readonly megabytes: number;
 }
 
-/** Shorter stretches hardly change the memory, which takes time to ask for. */
+/** Shorter stretches hardly change the memory, which is slow to measure. */
 const LONG_STRETCH = 1;
 
-/** The cost of asynchronous work on this thread. Time that other processes take is not part of it. */
+/** The cost of asynchronous work on this thread, without time that other processes take. */
 export async function costOf(work: () => Promise<void>): Promise<Cost> {
   const before = megabytesInUse();
   const most = { busy: 0, megabytes: 0 };
@@ -46,11 +46,11 @@ function megabytesInUse(): number {
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Garbage collections in a row: the finalizers of one free memory for the next. */
+/** Several garbage collections, because the finalizers of one free memory for the next. */
 const COLLECTIONS = 3;
 const PAUSE_MILLISECONDS = 50;
 
-/** Megabytes that nothing gives back. */
+/** Megabytes that are never freed. */
 export async function megabytesKept(): Promise<number> {
   for (let round = 0; round < COLLECTIONS; round++) {
     await delay(PAUSE_MILLISECONDS);

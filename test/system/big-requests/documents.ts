@@ -1,6 +1,6 @@
 // GraphQL documents as large as their limits allow, in every way in which a document can be large.
 
-/** A document of about so many bytes, or of the share of its token limit that these bytes have of 1 MiB. */
+/** A document of about this many bytes, or with the share of the token limit that these bytes have of 1 MiB. */
 export type BigDocument = (bytes: number) => string;
 
 const MEBIBYTE = 2 ** 20;
@@ -9,14 +9,14 @@ const TOKENS = 3_900;
 const many = (count: number, part: (index: number) => string) =>
   Array.from({ length: Math.floor(count) }, (_, index) => part(index)).join(' ');
 
-/** As many parts as have room, each of so many tokens. */
+/** As many parts as fit, each with this many tokens. */
 const parts = (bytes: number, tokens: number, part: (index: number) => string) =>
   many((TOKENS * bytes) / MEBIBYTE / tokens, part);
 
 const ROOT = '{ __typename }';
 const fragment = (name: string | number, selection: string, type = 'Query') =>
   `fragment f${name} on ${type} { ${selection} }`;
-/** Fragments that each spread all that come after, whose number grows with the root of the tokens. */
+/** Fragments that each spread all later ones, whose number grows with the square root of the tokens. */
 function spreads(bytes: number): string {
   const count = Math.floor(Math.sqrt((TOKENS * bytes) / MEBIBYTE / 2));
   return many(count, (n) => fragment(n, `__typename ${many(count - n - 1, (m) => `...f${n + m + 1}`)}`));

@@ -1,4 +1,4 @@
-// No request of up to 1 MiB keeps the process busy or fills its memory: requests of two sizes, measured in processor time.
+// No request of up to 1 MiB blocks the process or fills its memory: requests of two sizes, measured in CPU time.
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/database/open-database.ts';
@@ -10,12 +10,12 @@ import { BIG_PRODUCT, bigAnswers, ESCAPED_PRODUCT } from './answers.ts';
 import { type Cost, costOf, megabytesKept } from './cost.ts';
 import { BIG_REQUESTS, type BigRequest, MOST_BYTES } from './requests.ts';
 
-/** Milliseconds: a quarter of it on a machine without other work, and more where a bound is missing. */
+/** Milliseconds: an idle machine takes a quarter of it, and a missing limit takes more. */
 const MOST_BUSY = 300;
 const SIZES_APART = 8;
 /** A cost that grows with the square of the size grows 64-fold. */
 const MOST_GROWTH = 3 * SIZES_APART;
-/** Milliseconds that do not depend on the size, and the steps of the clock. */
+/** Milliseconds that don't depend on the size, and the resolution of the clock. */
 const ALWAYS = 40;
 const MOST_MEGABYTES = 100;
 const MOST_TIMES = 3;
@@ -58,7 +58,10 @@ function costOfRequest({ what, of }: BigRequest, bytes: number): Promise<Cost> {
   });
 }
 
-/** The cost of a request, asked for again where it is over a bound: the garbage of others is collected now and then. */
+/**
+ * The cost of a request, measured again if it is over a limit, because the garbage of others is collected now and
+ * then.
+ */
 async function leastCost(request: BigRequest, mostBusy: number): Promise<Cost> {
   const least = { busy: Number.POSITIVE_INFINITY, megabytes: Number.POSITIVE_INFINITY };
   for (let times = 0; times < MOST_TIMES; times++) {
@@ -70,13 +73,13 @@ async function leastCost(request: BigRequest, mostBusy: number): Promise<Cost> {
   return least;
 }
 
-/** Every document and head, every value in the main places, and each place with a few values; the drill sends all. */
+/** Every document and header, every value in the main places, and a few values in each place; the drill sends all. */
 const EACH_OF = 61;
 const isMain = ({ what }: BigRequest) =>
   !what.includes(' as ') || / as (?:a product|an input|the variables)$/.test(what);
 const chosen = () => [...BIG_REQUESTS.filter((request, index) => isMain(request) || index % EACH_OF === 0), ...answers];
 
-test('a request of 1 MB keeps the process busy for a moment, which grows with its size alone', async () => {
+test('a request of 1 MB blocks the process only briefly, in proportion to its size', async () => {
   const requests = chosen();
   const small: Cost[] = [];
   for (const request of requests) small.push(await costOfRequest(request, MOST_BYTES / SIZES_APART));

@@ -1,23 +1,23 @@
-// Requests to every surface as large as they are asked for, up to the bound of a body: the search for costly ones.
+// Requests of any size to every part of the service, up to the limit on bodies, to search for costly ones.
 import type { Call } from '../harness/calls/call.ts';
 import { BIG_DOCUMENTS } from './documents.ts';
 import { BIG_VALUES } from './values.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Bytes of the largest value: 1 MiB less the envelope of the body. */
+/** Bytes of the largest value: 1 MiB less the rest of the body. */
 export const MOST_BYTES = 1_000_000;
 
 export interface BigRequest {
   readonly what: string;
-  /** The request with a value of about so many bytes. */
+  /** The request with a value of about this many bytes. */
   readonly of: (bytes: number) => Call;
 }
 
 const rest = (method: string, path: string, body: string): Call => ({
   ...{ method, path: `/api/token-secured${path}`, headers: JSON_TYPE, body },
 });
-/** `others` are the other parameters of the request, as JSON. */
+/** `others` are the request's other parameters, as JSON. */
 export const graphql = (query: string, others = '"variables":{}'): Call => ({
   ...{ method: 'POST', path: '/graphql', headers: JSON_TYPE, body: `{"query":${JSON.stringify(query)},${others}}` },
 });
@@ -36,7 +36,7 @@ const FIELDS = ['title', 'description', 'rent', 'sku', 'equipments', 'images', '
 const INPUT_FIELDS = ['title', 'description', 'rent', 'quantity', 'equipments', 'images', 'stockType', 'unknown'];
 const ENTRIES = 30;
 
-/** The JSON of a value of the size of the request, or of a share of it. */
+/** The JSON of a value of the request's size, or of a share of it. */
 type Value = (share?: number) => string;
 
 const inEntries = (value: Value) => `[${Array(ENTRIES).fill(value(ENTRIES)).join(',')}]`;
@@ -88,7 +88,7 @@ const documentRequests: readonly BigRequest[] = Object.entries(BIG_DOCUMENTS).ma
   of: (bytes) => graphql(document(bytes)),
 }));
 
-/** Bytes of a target, a header or a form where a body has `MOST_BYTES`; Node and the dashboard take 16 KiB. */
+/** Bytes of a target, header or form when a body has `MOST_BYTES`; Node and the dashboard accept 16 KiB. */
 const inHead = (bytes: number) => Math.floor((bytes / MOST_BYTES) * 15_000);
 
 const headers = (name: string, part: string): BigRequest => ({
@@ -136,7 +136,7 @@ const headRequests: readonly BigRequest[] = [
 
 export const BIG_REQUESTS: readonly BigRequest[] = [...documentRequests, ...headRequests, ...valueRequests];
 
-/** @throws there is none. */
+/** @throws if there is none. */
 export function bigRequest(name: string): BigRequest {
   const found = BIG_REQUESTS.find(({ what }) => what === name);
   if (!found) throw new Error(`There is no big request: ${name}`);

@@ -1,9 +1,9 @@
-// JSON values as large as they are asked for, in every way in which a value can be large.
+// JSON values of any size, in every way in which a value can be large.
 
-/** JSON text of about so many bytes. */
+/** A JSON string of about this many bytes. */
 export type BigValue = (bytes: number) => string;
 
-/** As many entries as have room, each made of its index. */
+/** As many entries as fit, each made from its index. */
 function entries(bytes: number, entry: (index: number) => string): string {
   const texts: string[] = [];
   for (let length = 0; length < bytes; length += texts.at(-1)?.length ?? 0) texts.push(`${entry(texts.length)},`);

@@ -1,4 +1,4 @@
-// What the back office has beside the other front ends of the guides, on a phone: `npm run clients`.
+// What the back office has beyond the guides' other front ends, on a phone: `npm run clients`.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ALL,
@@ -33,7 +33,7 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     return { page, isOpened };
   }
 
-  test('a token that is refused is told at its field, and then each error of a new product; it is opened with its number', async () => {
+  test('shows a rejected token at its field, and then each error of a new product; opens it by its number', async () => {
     const page = await site.visit('#/products/new');
     await signIn(page, 'svc_test_wrong');
     await alert(page).getByText('token').waitFor();
@@ -56,7 +56,7 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     await expectUsable(page);
   });
 
-  test('the errors of a bundle are at its items, wherever they have moved; a changed bundle is right wherever it is shown', async () => {
+  test("shows a bundle's errors at its items, even after they moved; a changed bundle is correct everywhere", async () => {
     const [tent, theirs] = [await app.product(), await app.product({}, app.rival.id)];
     const page = await site.open('#/bundles/new');
     await page.getByLabel('Title').fill('Weekend');
@@ -86,7 +86,7 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     expect(proxy.passed()).toEqual([]);
   });
 
-  test('a rental is shown with its days and prices; one that is not there is told', async () => {
+  test('shows a rental with its days and prices, and reports a missing one', async () => {
     const { id } = await app.rental();
     const page = await site.open(`#/rentals/${id}`);
     await page.getByText(app.rival.name, { exact: true }).waitFor();
@@ -100,7 +100,7 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     await alert(page).getByText('nothing with this number').waitFor();
   });
 
-  test('a permission that is missing, or taken away, is told; what was typed is saved once it is back (D5, D48)', async () => {
+  test('reports a permission that is missing or was removed; what was typed is saved once it is back (D5, D48)', async () => {
     const reader = await app.person('reader', ['READ']);
     const { id } = await app.product({}, reader.id);
     const page = await site.open(`#/products/${id}`, reader.token);
@@ -118,7 +118,7 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     await alert(page).getByText('belongs to somebody else').waitFor();
   });
 
-  test('a dialog shows both sides of a conflict, and nothing is lost until somebody decides (D41)', async () => {
+  test('a dialog shows both sides of a conflict, and nothing is lost until the user decides (D41)', async () => {
     const { id } = await app.product({ title: 'Canoe', rent: 5 });
     const page = await site.open(`#/products/${id}`);
     await page.getByLabel('Rent').fill('6');
@@ -137,7 +137,7 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save');
   });
 
-  test('a create is asked for again with one key while the service is unavailable or answers are lost, and done once (D40)', async () => {
+  test('retries a create with one key while the service is unavailable or responses are lost, and it happens once (D40)', async () => {
     const { page, isOpened } = await openNew('Bench');
     await fail(page, 503);
     await save(page);
@@ -154,7 +154,7 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     expect([...new Set(keys)]).toEqual([expect.stringMatching(/^[\w-]{36}$/)]);
   });
 
-  test('one who changes the form after lost answers learns that the first one was saved', async () => {
+  test('a user who changes the form after lost responses learns that the first one was saved', async () => {
     const { page } = await openNew('Table');
     proxy.drop(ALL);
     await save(page);
@@ -169,7 +169,7 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     expect([await count('Table'), await count('Chair')]).toEqual([1, 1]);
   });
 
-  test('one who is throttled learns when to save (D31)', async () => {
+  test('a rate-limited user learns when to save (D31)', async () => {
     const { page, isOpened } = await openNew('Oar');
     await fail(page, 429);
     await save(page);

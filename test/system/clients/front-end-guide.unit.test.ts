@@ -1,4 +1,4 @@
-// The code of the guides on front ends is code that runs here: `npx vitest run front-end-guide -u` copies it anew.
+// The code in the front-end guides is code that runs here: `npx vitest run front-end-guide -u` copies it again.
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const GUIDES = join(ROOT, 'src/sites/docs/guides');
 const DOWNLOAD = join(GUIDES, 'back-office.tgz');
 const APP = join(import.meta.dirname, 'back-office');
 
-/** A block is a file, or a part of one between `#region name` and `#endregion`, whose lines share an indentation. */
+/** A block is a file, or a part of one between `#region name` and `#endregion` whose lines share an indentation. */
 const BLOCK = /^```(\S+\.(?:tsx?|json|vue|html))(?:: (.+))?\n([\s\S]*?)^```$/gm;
 const REGION = /^( *)\/\/ #region (.+)\n([\s\S]*?)^ *\/\/ #endregion$/gm;
 
@@ -31,7 +31,7 @@ const blocks = guides.flatMap((guide) => guide.blocks);
 
 const isOfApp = (file: string) => file.startsWith('src/');
 const contentOf = (file: string) => readFileSync(join(isOfApp(file) ? APP : import.meta.dirname, file), 'utf8');
-/** The texts of the regions by their names. */
+/** The regions' code by name. */
 const regionsOf = (file: string) =>
   new Map(
     [...contentOf(file).matchAll(REGION)].map(([, margin, name, text = '']) => [
@@ -46,15 +46,18 @@ function textOf(file: string, region: string | undefined): string {
   return text;
 }
 
-test.each(guides)('each block of $id names its file and has the text of it, or of a region', async ({ path, text }) => {
-  const cut = text.replace(BLOCK, (_, file, region) => {
-    const label = region === undefined ? file : `${file}: ${region}`;
-    return `\`\`\`${label}\n${textOf(file, region)}\`\`\``;
-  });
-  await expect(cut).toMatchFileSnapshot(path);
-  const labels = text.match(/^```[^\n]+$/gm)?.filter((label) => label !== '```Shell');
-  expect(labels).toHaveLength([...text.matchAll(BLOCK)].length);
-});
+test.each(guides)(
+  'each block of $id names its file and contains its code, or a region of it',
+  async ({ path, text }) => {
+    const cut = text.replace(BLOCK, (_, file, region) => {
+      const label = region === undefined ? file : `${file}: ${region}`;
+      return `\`\`\`${label}\n${textOf(file, region)}\`\`\``;
+    });
+    await expect(cut).toMatchFileSnapshot(path);
+    const labels = text.match(/^```[^\n]+$/gm)?.filter((label) => label !== '```Shell');
+    expect(labels).toHaveLength([...text.matchAll(BLOCK)].length);
+  },
+);
 
 test('each region of the app, and each client, is in a guide', () => {
   const files = [
@@ -69,7 +72,7 @@ test('each region of the app, and each client, is in a guide', () => {
   expect(shown).toEqual(expect.arrayContaining(parts));
 });
 
-test('the fragment of the form alone reads a revision, with every field that the form edits: none is older than it (D41)', () => {
+test("only the form's fragment reads a revision, along with every field that the form edits, so none is older than it (D41)", () => {
   const definitions = Object.values(documents).flatMap((document) => document.definitions.map(print));
   const [reader = '', ...others] = new Set(definitions.filter((text) => /\brevision\b/.test(text)));
   expect([reader, others]).toEqual([expect.stringMatching(/^fragment EditedProduct /), []]);
@@ -92,7 +95,7 @@ test('packages have the versions that are tested here', () => {
   expect(guides[0]?.text).toContain(words);
 });
 
-test('the download has the files of the back office as they are: `npm run back-office` packs it anew', async () => {
+test('the download contains the files of the back office: `npm run back-office` packs it again', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'back-office-'));
   try {
     const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', directory], { cwd: APP });

@@ -1,4 +1,4 @@
-// Apollo Client and Apollo Client 3 with the types that gql.tada makes of the schema: what each makes of answers and failures.
+// How Apollo Client and Apollo Client 3, with gql.tada's types of the schema, handle responses and errors.
 import { createHash } from 'node:crypto';
 import { ApolloClient, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
@@ -22,7 +22,7 @@ const UpdateProduct = graphql(`
 const app = await serveApp();
 
 const cache = new InMemoryCache();
-/** The method of each request, and whether a hash stands for its document. */
+/** The method of each request, and whether a hash replaces its document. */
 const sent: string[] = [];
 const recording: typeof fetch = (input, init) => {
   sent.push(`${init?.method} ${String(init?.body ?? input).includes('persistedQuery') ? 'hash' : 'document'}`);
@@ -49,7 +49,7 @@ test('an update refreshes every view of the product, without another request', a
   subscription.unsubscribe();
 });
 
-test('a refused update leaves the cached product as it is; a failure is an error with a code', async () => {
+test('a rejected update leaves the cached product unchanged; its error has a code', async () => {
   const { id: number } = await app.product({ rent: 5 });
   const id = String(number);
   await client.query({ query: ReadProduct, variables: { id } });
@@ -64,7 +64,7 @@ test('a refused update leaves the cached product as it is; a failure is an error
 });
 
 test.each([true, false])(
-  'its persisted queries send the document after one hash that is refused, by GET: %s (D37)',
+  'its persisted queries send the document after one rejected hash, with GET: %s (D37)',
   async (useGETForHashedQueries) => {
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
     const hashes = new PersistedQueryLink({ sha256, useGETForHashedQueries });
@@ -79,7 +79,7 @@ test.each([true, false])(
   },
 );
 
-// vue-apollo takes it.
+// vue-apollo accepts it.
 test.each([
   [401, 'AUTH_INVALID_TOKEN'],
   [404, 'NOT_FOUND'],
@@ -87,7 +87,7 @@ test.each([
   [429, 'RATE_LIMITED'],
   [500, 'INTERNAL'],
   [503, 'UNAVAILABLE'],
-])('Apollo Client 3: a failure that REST would answer with %i is thrown with %s (D47)', async (status, code) => {
+])('Apollo Client 3: throws an error that REST returns as %i with %s (D47)', async (status, code) => {
   const told: string[] = [];
   const link = onError(({ operation }) => void told.push(operation.operationName))
     .concat(setContext(() => ({ headers: { ...app.headers, Prefer: `code=${status}` } })))
@@ -98,7 +98,7 @@ test.each([
   const refused = error.networkError as { result?: { errors: apollo3.ApolloError['graphQLErrors'] } } | null;
   expect(error.graphQLErrors[0]?.extensions?.code).toBe(status === 401 ? undefined : code);
   expect(refused?.result?.errors[0]?.extensions?.code).toBe(status === 401 ? code : undefined);
-  // An answer with data and another status than 200 is told as a result, and as an error.
+  // A response with data and a status other than 200 is delivered as a result and as an error.
   expect(told).toHaveLength([429, 503].includes(status) ? 2 : 1);
   client3.stop();
 });

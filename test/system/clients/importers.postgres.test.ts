@@ -1,4 +1,5 @@
-// The importers of the guide: through a proxy that loses answers, killed and run again, each row is a product once (D31, D40).
+// The guide's importers, through a proxy that loses responses, killed and restarted: each row becomes one product
+// (D31, D40).
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,12 +15,12 @@ import { BASE, budget } from '../../support/app.ts';
 import { startLosingProxy } from './losing-proxy.ts';
 
 const INTERPRETERS = { 'import-products.py': 'python3', 'import-products.mjs': process.execPath };
-/** Creates in two seconds; another program of the same user takes all of them. */
+/** Creates in two seconds; another program of the same user uses them all up. */
 const BUDGET = 8;
 
 type Cells = Readonly<Record<string, string | number>>;
 
-/** Texts stay as they stand, also those that look like numbers. */
+/** Strings stay as they are, even those that look like numbers. */
 const TEXTS = { description: '12.50', sku: '007', code: 'C-1', barcode: '4006381333931', commodity_code: '0101' };
 const NUMBERS = {
   rent: 12.1,
@@ -29,7 +30,7 @@ const NUMBERS = {
   shelf_life_min: 1,
   shelf_life_max: 30,
 };
-/** What a read answers of each field; `PRINTED` has the cells that are printed otherwise. */
+/** What a read returns for each field; `PRINTED` has the cells that are printed differently. */
 const EVERY_FIELD = {
   ...{ title: '1,5 l "jug"\nblue', ...TEXTS, country_of_manufacture: 'DE', ...NUMBERS, productType: 0, cost: 3 },
   ...{ online: false, archived: true, equipments: [{ name: 'Lid: small', quantity: 2 }] },
@@ -51,7 +52,7 @@ const lineOf = (cells: Cells, columns = COLUMNS) =>
 
 const urls = Array.from({ length: 6 }, (_, at) => `https://a.example/${at}`).join(' ');
 
-/** Each kind of broken row with what is said of it; the last two are found by the service alone. */
+/** Each kind of invalid row with its message; only the service finds the last two. */
 const BROKEN: readonly (readonly [cells: Cells | string, problem: string])[] = [
   [`${','.repeat(COLUMNS.length - 1)},x`, `${COLUMNS.length + 1} cells, the header has ${COLUMNS.length}`],
   ['Lamp,12.50,L', `3 cells, the header has ${COLUMNS.length}`],
@@ -92,7 +93,7 @@ const SEPARATOR = /row 1 has semicolons or tabs: save the file with/;
 const notEnded = (at: number) => new RegExp(`row ${at} has a quoted cell that does not end`);
 const TENT = 'title,rent,sku\nTent,5,T-1\n';
 
-/** Files of which nothing is created: what it is, content, message, and an option, or who starts the importer. */
+/** Files that create nothing: what it is, content, message, and an option, or who starts the importer. */
 const STOPS: readonly [what: string, csv: string | Buffer, message: RegExp, by?: string][] = [
   ['a semicolon as separator', 'title;rent;sku\nTent;12,50;T-1\n', SEPARATOR],
   ['a tab as separator', 'title\trent\tsku\nTent\t12.50\tT-1\n', SEPARATOR],
@@ -114,7 +115,7 @@ const STOPS: readonly [what: string, csv: string | Buffer, message: RegExp, by?:
 const CHANGED = { revision: expect.any(Number), updatedAt: expect.any(Date) };
 
 const app = await openServedApp({ config: { throttle: budget(BUDGET, 2) } });
-/** Leads to itself under another name: another host. */
+/** Redirects to itself under another host name. */
 const elsewhere = createServer(({ url, headers: { host = '' } }, response) => {
   if (host.startsWith('localhost')) followed.push(String(url));
   response.writeHead(307, { Location: `http://localhost:${host.split(':')[1]}${url}` }).end();
@@ -133,7 +134,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('every field of a product is a column of the files', async () => {
+test('every field of a product is a column in the files', async () => {
   const { components } = await (await fetch(`${app.origin}${OPENAPI_PATH}`)).json();
   expect(Object.keys(components.schemas.CreateProductInput.properties).toSorted()).toEqual(COLUMNS.toSorted());
 });
@@ -150,7 +151,7 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
       stdio: ['ignore', 'pipe', 'pipe'],
     });
 
-  /** What a run said, which has ended so; without a code it was killed. */
+  /** The output of a finished run; without a code it was killed. */
   async function ended(child: ReturnType<typeof start>, code: number | null, output: string | RegExp = '') {
     const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
     const [ends, printed, complaints] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
@@ -160,90 +161,98 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
     return complaints.replaceAll(/^.*; again in [\d.]+ s\n/gm, '');
   }
 
-  /** The number of a row and its id, as the result has them. */
+  /** The number of a row and its ID, as in the result. */
   const idsOf = async (result: string) =>
     [...(await contentOf(result)).matchAll(/^"?(\d+)"?,"?(\d*)"?,/gm)].map(([, at, id]) => [Number(at), id ?? '']);
 
-  test.skipIf(!isThere)('rows are products once, and have a new price once; broken ones are told', async () => {
-    const owner = await app.person(name);
-    let child: ReturnType<typeof start>;
-    const kill = () => child.kill('SIGKILL');
-    /** A slow machine may need more of them, as points come back with time. */
-    const useUpBudget = async () => {
-      for (let creates = 0; creates < 10 * BUDGET; creates++)
-        if ((await app.rest('POST', '/product', {}, { token: owner.token })).status === 429) return;
-    };
-    const proxy = await startLosingProxy(() => app.origin, {
-      ...{ 2: 'dropped', 3: 'dropped', 5: 'torn', 7: 'late', 9: 'badGateway', 11: kill, 13: 'unavailable' },
-      ...{ 15: useUpBudget, 17: useUpBudget, 42: kill, 48: 'dropped' },
-    });
-    const finish = (words: readonly string[], code: number | null, output?: string | RegExp) => {
-      child = start(proxy.origin, owner.token, words);
-      return ended(child, code, output);
-    };
-    const products = () => app.db.product.findMany({ where: { ownerId: owner.id }, orderBy: { id: 'asc' } });
-    try {
-      await writeFile(file('products.csv'), csvOf(ROWS));
-      const found = BROKEN.length - FOR_SERVICE;
-      const plan = `${ROWS.length - found} to be created, ${found} refused, 0 created before`;
-      await finish(['--dry-run', 'products.csv'], 1, plan);
-      expect(proxy.passed()).toEqual([]);
-
-      const create = ['products.csv', 'result.csv'];
-      await finish(create, null);
-      const rowsBefore = (await idsOf('result.csv')).map(([at]) => at);
-      expect(new Set(rowsBefore).size).toBe(rowsBefore.length);
-      const said = await finish(create, 1, new RegExp(`^\\d+ created, ${BROKEN.length} refused, \\d+ created before$`));
-      expect(proxy.passed().map(({ status }) => status)).toContain(429);
-      for (const [at, { problem }] of ROWS.entries()) if (problem) expect(said).toContain(`Row ${at + 2}: ${problem}`);
-
-      const made = await products();
-      expect(made.map(({ sku }) => sku)).toEqual(ROWS.flatMap(({ sku, problem }) => (problem ? [] : [sku])));
-      expect(made[1]).toMatchObject({
-        ...{
-          title: 'Tent "1", green',
-          quantity: 2,
-          online: true,
-          images: [{ src: 'https://images.example.com/1.webp' }],
-        },
-        equipments: [
-          { name: 'Ground sheet', quantity: 1 },
-          { name: 'Peg', quantity: 16 },
-        ],
+  test.skipIf(!isThere)(
+    'each row becomes one product, and gets a new price once; invalid ones are reported',
+    async () => {
+      const owner = await app.person(name);
+      let child: ReturnType<typeof start>;
+      const kill = () => child.kill('SIGKILL');
+      /** A slow machine may need more of them, because the rate limit recovers over time. */
+      const useUpBudget = async () => {
+        for (let creates = 0; creates < 10 * BUDGET; creates++)
+          if ((await app.rest('POST', '/product', {}, { token: owner.token })).status === 429) return;
+      };
+      const proxy = await startLosingProxy(() => app.origin, {
+        ...{ 2: 'dropped', 3: 'dropped', 5: 'torn', 7: 'late', 9: 'badGateway', 11: kill, 13: 'unavailable' },
+        ...{ 15: useUpBudget, 17: useUpBudget, 42: kill, 48: 'dropped' },
       });
-      const idOf = (sku: string) => String(made.find((one) => one.sku === sku)?.id ?? '');
-      expect(await idsOf('result.csv')).toEqual(ROWS.map(({ sku }, at) => [at + 2, idOf(sku)]));
-      const { body } = await app.rest('GET', `/product/${made[0]?.id}`, undefined, { token: owner.token });
-      expect(body.product).toMatchObject(EVERY_FIELD);
+      const finish = (words: readonly string[], code: number | null, output?: string | RegExp) => {
+        child = start(proxy.origin, owner.token, words);
+        return ended(child, code, output);
+      };
+      const products = () => app.db.product.findMany({ where: { ownerId: owner.id }, orderBy: { id: 'asc' } });
+      try {
+        await writeFile(file('products.csv'), csvOf(ROWS));
+        const found = BROKEN.length - FOR_SERVICE;
+        const plan = `${ROWS.length - found} to be created, ${found} refused, 0 created before`;
+        await finish(['--dry-run', 'products.csv'], 1, plan);
+        expect(proxy.passed()).toEqual([]);
 
-      // A corrected file goes on, and the id of a row that it no longer has is not lost.
-      await writeFile(file('products.csv'), csvOf([...ROWS.slice(0, 1), row(good(50)), ...ROWS.slice(3)]));
-      await finish(create, 1, `1 created, ${BROKEN.length - 1} refused, ${RIGHT - 1} created before`);
-      expect(proxy.passed().filter(({ status }) => status !== 429)).toHaveLength(FOR_SERVICE + 1);
-      expect(await contentOf('result.csv')).toMatch(new RegExp(`^(""|),"?${made[1]?.id}"?,`, 'm'));
+        const create = ['products.csv', 'result.csv'];
+        await finish(create, null);
+        const rowsBefore = (await idsOf('result.csv')).map(([at]) => at);
+        expect(new Set(rowsBefore).size).toBe(rowsBefore.length);
+        const said = await finish(
+          create,
+          1,
+          new RegExp(`^\\d+ created, ${BROKEN.length} refused, \\d+ created before$`),
+        );
+        expect(proxy.passed().map(({ status }) => status)).toContain(429);
+        for (const [at, { problem }] of ROWS.entries())
+          if (problem) expect(said).toContain(`Row ${at + 2}: ${problem}`);
 
-      const [before, theirs] = [await products(), await app.product()];
-      const [first = { id: 0 }] = before;
-      const added = [{ id: theirs.id, rent: 1 }, { id: first.id, rent: 1 }, { id: first.id + 1e6 }];
-      const lines = added.map((cells) => lineOf(cells, ['row', 'id', 'problems', 'key', ...COLUMNS]));
-      await writeFile(
-        file('prices.csv'),
-        `${(await contentOf('result.csv')).replaceAll('.10', '.20')}${lines.join('\n')}\n`,
-      );
-      const update = ['--update=rent', 'prices.csv', 'updated.csv'];
-      await finish(update, null);
-      const refused = BROKEN.length - 1 + added.length;
-      const told = await finish(update, 1, `${RIGHT + 1} updated, ${refused} refused, 0 updated before`);
-      expect(told).toMatch(
-        /Row \d+: the id of row \d+ again\n.*: nothing to update\n.*: Access denied to this resource\n$/,
-      );
-      expect(told).toContain(': id: Must be the id of a product\n');
-      expect(await products()).toEqual(before.map((one) => ({ ...one, ...CHANGED, rent: one.rent.plus('0.1') })));
-      expect(Number((await app.db.product.findUnique({ where: { id: theirs.id } }))?.rent)).toBe(10);
-    } finally {
-      proxy.close();
-    }
-  });
+        const made = await products();
+        expect(made.map(({ sku }) => sku)).toEqual(ROWS.flatMap(({ sku, problem }) => (problem ? [] : [sku])));
+        expect(made[1]).toMatchObject({
+          ...{
+            title: 'Tent "1", green',
+            quantity: 2,
+            online: true,
+            images: [{ src: 'https://images.example.com/1.webp' }],
+          },
+          equipments: [
+            { name: 'Ground sheet', quantity: 1 },
+            { name: 'Peg', quantity: 16 },
+          ],
+        });
+        const idOf = (sku: string) => String(made.find((one) => one.sku === sku)?.id ?? '');
+        expect(await idsOf('result.csv')).toEqual(ROWS.map(({ sku }, at) => [at + 2, idOf(sku)]));
+        const { body } = await app.rest('GET', `/product/${made[0]?.id}`, undefined, { token: owner.token });
+        expect(body.product).toMatchObject(EVERY_FIELD);
+
+        // A corrected file continues, and the ID of a row that it no longer has is not lost.
+        await writeFile(file('products.csv'), csvOf([...ROWS.slice(0, 1), row(good(50)), ...ROWS.slice(3)]));
+        await finish(create, 1, `1 created, ${BROKEN.length - 1} refused, ${RIGHT - 1} created before`);
+        expect(proxy.passed().filter(({ status }) => status !== 429)).toHaveLength(FOR_SERVICE + 1);
+        expect(await contentOf('result.csv')).toMatch(new RegExp(`^(""|),"?${made[1]?.id}"?,`, 'm'));
+
+        const [before, theirs] = [await products(), await app.product()];
+        const [first = { id: 0 }] = before;
+        const added = [{ id: theirs.id, rent: 1 }, { id: first.id, rent: 1 }, { id: first.id + 1e6 }];
+        const lines = added.map((cells) => lineOf(cells, ['row', 'id', 'problems', 'key', ...COLUMNS]));
+        await writeFile(
+          file('prices.csv'),
+          `${(await contentOf('result.csv')).replaceAll('.10', '.20')}${lines.join('\n')}\n`,
+        );
+        const update = ['--update=rent', 'prices.csv', 'updated.csv'];
+        await finish(update, null);
+        const refused = BROKEN.length - 1 + added.length;
+        const told = await finish(update, 1, `${RIGHT + 1} updated, ${refused} refused, 0 updated before`);
+        expect(told).toMatch(
+          /Row \d+: the id of row \d+ again\n.*: nothing to update\n.*: Access denied to this resource\n$/,
+        );
+        expect(told).toContain(': id: Must be the id of a product\n');
+        expect(await products()).toEqual(before.map((one) => ({ ...one, ...CHANGED, rent: one.rent.plus('0.1') })));
+        expect(Number((await app.db.product.findUnique({ where: { id: theirs.id } }))?.rent)).toBe(10);
+      } finally {
+        proxy.close();
+      }
+    },
+  );
 
   test.skipIf(!isThere).each(STOPS)('%s ends a run before anything is created', async (what, csv, message, by = '') => {
     const owner = await app.person(`stop-${name}`, by === 'reader' ? ['READ'] : ['READ', 'WRITE']);

@@ -1,10 +1,10 @@
-// An HTTP proxy in front of the service that loses answers, as a network does, after the service has done the work.
+// An HTTP proxy in front of the service that loses responses, as a network does, after the service has done the work.
 import { once } from 'node:events';
 import { createServer, request as forward, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What happens to an answer in place of being passed on. */
+/** What happens to a response instead of passing it on. */
 const FAULTS = {
   dropped: (response: ServerResponse) => response.destroy(),
   torn: (response: ServerResponse) =>
@@ -23,8 +23,8 @@ interface Passed {
 }
 
 /**
- * `target` is the origin of the service. `faults` are by the number of the write that succeeded, from 1 on; a function runs
- * before its answer is passed on.
+ * `target` is the service's origin. `faults` are keyed by the number of the successful write, from 1 on; a function
+ * runs before its response is passed on.
  */
 export async function startLosingProxy(
   target: () => string,
@@ -62,7 +62,7 @@ export async function startLosingProxy(
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Loses the answers to that many of the next requests with a body. */
+    /** Loses the responses to this many of the next requests with a body. */
     drop(answers: number) {
       drops = answers;
     },

@@ -75,7 +75,7 @@ test('returns validation errors as data, throws wrong types and conflicts with t
   expect((await errorOf(update(id, { rent: 3 }))).extensions).toEqual({ code: 'CONFLICT', revision: 2 });
 });
 
-test('keeps the fields that were read beside the errors of the others', async () => {
+test('keeps the fields that were read along with the errors of the others', async () => {
   const { id } = await app.product({ title: 'Lamp' });
   const read = await execute(`{ mine: product(id: ${id}) { title } other: product(id: 2147483647) { title } }`);
   expect(read).toMatchObject({ data: { mine: { title: 'Lamp' }, other: null }, errors: [{ path: ['other'] }] });

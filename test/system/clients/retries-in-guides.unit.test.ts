@@ -1,4 +1,5 @@
-// `fetchWithRetries` of the guides: never earlier than Retry-After, and one text. `npx vitest run retries-in-guides -u` copies it.
+// The guides' `fetchWithRetries`: never earlier than Retry-After, and one source. `npx vitest run retries-in-guides
+// -u` copies it.
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ const GUIDES = join(import.meta.dirname, '../../../src/sites/docs/guides');
 
 const source = readFileSync(join(import.meta.dirname, 'fetch-with-retries.ts'), 'utf8');
 
-test('the back office, which is one download, has the file as it is', async () => {
+test('the back office, which is one download, contains the file unchanged', async () => {
   await expect(source).toMatchFileSnapshot(join(import.meta.dirname, 'back-office/src/api/fetch-with-retries.ts'));
 });
 
@@ -25,14 +26,14 @@ test('the guide on rate limits has the function without its types', async () => 
   await expect(copied).toMatchFileSnapshot(guide);
 });
 
-describe('a request is sent again', () => {
+describe('repeats a request', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
-  /** The last status, and the pauses between the requests on a clock of the test, which answers them so. */
+  /** The last status, and the pauses between the requests on a test clock, for these responses. */
   async function send(answers: readonly (Response | Error)[], repeated?: readonly number[]) {
     const sent: { moment: number; body: string }[] = [];
     vi.stubGlobal('fetch', async (request: Request) => {
@@ -49,7 +50,7 @@ describe('a request is sent again', () => {
   const waiting = (status: number, retryAfter: string) =>
     new Response(null, { status, headers: { 'Retry-After': retryAfter } });
 
-  test.each([1, 2, 5, 17, 30, 60])('after a Retry-After of %i, or later, and with the same body', async (seconds) => {
+  test.each([1, 2, 5, 17, 30, 60])('after a Retry-After of %i or later, with the same body', async (seconds) => {
     const answers = [429, 503, 502].map((status) => waiting(status, `${seconds}`));
     const { status, pauses } = await send([...answers, new Response()]);
     expect([status, pauses.length]).toEqual([200, 3]);
@@ -57,14 +58,14 @@ describe('a request is sent again', () => {
     expect(Math.max(...pauses)).toBeLessThan(1000 * seconds + 2000);
   });
 
-  test('after a pause of its own without a response, without Retry-After, or with one that is no number', async () => {
+  test('after its own pause without a response, without Retry-After, or with an invalid one', async () => {
     const soon = waiting(503, 'Mon, 23 Nov 2026 12:00:00 GMT');
     const failed = [new TypeError('fetch failed'), new Response(null, { status: 504 }), soon];
     const { status, pauses } = await send([...failed, new Response()]);
     expect([status, pauses.filter((pause) => pause >= 100 && pause < 2000).length]).toEqual([200, 3]);
   });
 
-  test('at most five times, and by no client that counts the seconds itself', async () => {
+  test('at most five times, and not for a client that counts the seconds itself', async () => {
     const answers = () => Array.from({ length: 9 }, () => waiting(429, '1'));
     expect(await send(answers())).toMatchObject({ status: 429, pauses: { length: 4 } });
     expect(await send(answers(), [502, 503, 504])).toEqual({ status: 429, pauses: [] });

@@ -1,4 +1,4 @@
-// Apollo Client, openapi-fetch, urql and Relay write once although answers are lost (D40).
+// Apollo Client, openapi-fetch, urql and Relay write once even if responses are lost (D40).
 import { gql } from '@apollo/client';
 import openApiClient from 'openapi-fetch';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -73,7 +73,7 @@ test.each<[client: string, key: string | undefined, create: (title: string, key:
   expect(keys).toEqual(Array(3).fill(key ?? keys[0] ?? 'none'));
 });
 
-test('an error of the network is told after the last attempt', async () => {
+test('a network error is reported after the last attempt', async () => {
   proxy.drop(5);
   await expect(byRelay('Cup', {})).rejects.toThrow('fetch failed');
   expect(new Set(proxy.passed().map(({ key }) => key)).size).toBe(1);

@@ -1,4 +1,4 @@
-// What each front end of the guides owes its users when something goes wrong, in a browser.
+// What each front end in the guides does for its users when something goes wrong, in a browser.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ALL,
@@ -47,7 +47,7 @@ describe.each(['back-office'].filter(isTried))('the screen of the %s', (folder) 
     await expectUsable(page);
   });
 
-  test('tells an error at its field, which gets the focus: of a rule, and of a type (D35)', async () => {
+  test('shows an error at its field, which gets the focus: of a rule, and of a type (D35)', async () => {
     const { page, rent } = await open({});
     await rent.fill('0');
     await save(page);
@@ -59,7 +59,7 @@ describe.each(['back-office'].filter(isTried))('the screen of the %s', (folder) 
     expect(await page.locator('[aria-invalid=true]').count()).toBe(1);
   });
 
-  test('loses nothing of a colleague who was faster (D41)', async () => {
+  test("loses nothing of a colleague's earlier change (D41)", async () => {
     const { id, page, rent } = await open({ title: 'Canoe' });
     const update = (product: object) => app.rest('PUT', `/product/${id}`, { product });
     await update({ title: 'Kayak', rent: 7 });
@@ -84,7 +84,7 @@ describe.each(['back-office'].filter(isTried))('the screen of the %s', (folder) 
     await expect.poll(() => stored(id)).toMatchObject({ rent: 7, revision: 5 });
   });
 
-  test('saves once although answers are lost, and is no conflict with itself (D40)', async () => {
+  test("saves once even if responses are lost, and doesn't conflict with itself (D40)", async () => {
     const { id, page, rent } = await open({});
     await rent.fill('6');
     proxy.drop(2);
@@ -94,7 +94,7 @@ describe.each(['back-office'].filter(isTried))('the screen of the %s', (folder) 
     expect(await stored(id)).toMatchObject({ revision: 2 });
   });
 
-  test('counts the seconds of Retry-After, in which it sends nothing, and keeps what was typed', async () => {
+  test('counts down Retry-After, sends nothing meanwhile, and keeps what was typed', async () => {
     const { page, rent } = await open({});
     await fail(page, 429);
     await rent.fill('6');
@@ -111,7 +111,7 @@ describe.each(['back-office'].filter(isTried))('the screen of the %s', (folder) 
     expect(proxy.passed()).toHaveLength(1);
   });
 
-  test('says that no answer came, and who saves again saves once', async () => {
+  test('reports a missing response, and saving again saves once', async () => {
     const { id, page, rent } = await open({});
     await rent.fill('6');
     proxy.drop(ALL);
@@ -124,7 +124,7 @@ describe.each(['back-office'].filter(isTried))('the screen of the %s', (folder) 
     expect(await stored(id)).toMatchObject({ revision: 2 });
   });
 
-  test('asks for another token over what was typed, and keeps none beyond a reload', async () => {
+  test('asks for another token without losing input, and keeps none after a reload', async () => {
     const { id } = await app.product({ rent: 5 });
     const page = await site.visit(pathOf(id));
     await signIn(page, 'svc_test_wrong');

@@ -1,4 +1,4 @@
-// The three front ends of the guides, each built and served on another origin than the service, on a phone.
+// The guides' three front ends, each built and served on an origin other than the service's, on a phone.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { serveApp } from './serve-app.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true };
 
-/** The back office, which is large, is tried by `npm run clients`. */
+/** `npm run clients` tests the back office, which is large. */
 export const isTried = (folder: string) =>
   browser !== undefined && (folder !== 'back-office' || 'ALL_TOOLS' in process.env);
 
@@ -43,7 +43,7 @@ export async function openSite(folder: string, { app, proxy }: Awaited<ReturnTyp
   }
   return {
     visit,
-    /** A phone on which the person has a screen open. */
+    /** A phone on which the user has a screen open. */
     async open(path: string, token = app.owner.token): Promise<Page> {
       const page = await visit(path);
       await signIn(page, token);
@@ -61,27 +61,27 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** More answers than all attempts, of which the browser has some of its own. */
+/** More responses than all attempts, some of which the browser makes itself. */
 export const ALL = 100;
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 export const isSaved = (page: Page) => page.getByRole('status').getByText('The product is saved.').waitFor();
-/** The words that the screen says now. */
+/** What the screen shows now. */
 export const alert = (page: Page) => page.getByRole('alert');
 
-/** The service rehearses the failure of each request until its route is taken away (D47). */
+/** The service simulates the error for each request until its route is removed (D47). */
 export const fail = (page: Page, status: number) =>
   page.route('**/graphql', (route) =>
     route.continue({ headers: { ...route.request().headers(), prefer: `code=${status}` } }),
   );
 
-/** The field alone is invalid, has the focus, and is described by these words. */
+/** Only this field is invalid, has the focus, and is described by these words. */
 export async function expectInvalid(page: Page, field: Locator, words: string): Promise<void> {
   await field.and(page.locator('[aria-invalid=true]:focus')).waitFor();
   expect(await page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()).toContain(words);
 }
 
-/** The screen as it is now has no barrier, and fits. */
+/** The current screen is accessible and fits. */
 export async function expectUsable(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
   expect(await overflowing(page)).toEqual([]);

@@ -1,4 +1,4 @@
-// A test app behind a real socket on loopback, for clients that speak HTTP. Its documents name the origin of that socket.
+// A test app behind a real loopback socket, for clients that speak HTTP. Its documents contain the socket's origin.
 import { afterAll, onTestFinished } from 'vitest';
 import type { Versions } from '../../../src/operation/versions.ts';
 import { BASE, createTestApp, type TestApp, type TestAppOptions } from '../../support/app.ts';
@@ -25,7 +25,7 @@ async function served<App extends TestApp>(create: (options: TestAppOptions) => 
     ...app,
     restUrl: `${app.origin}${BASE}`,
     graphqlUrl: `${app.origin}/graphql`,
-    /** A rental between the two people of the app, in the database. */
+    /** A rental between the app's two users, in the database. */
     rental: (data: object = {}) =>
       app.rental([], {
         startDate: new Date('2026-07-10'),

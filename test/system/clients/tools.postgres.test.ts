@@ -1,4 +1,4 @@
-// Tools of integrators on the served documents. `npm run clients` tries those too whose packages it has to install.
+// Integrators' tools on the served documents. `npm run clients` also tries those whose packages it must install.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { serveApp, serveDemoApp } from './serve-app.ts';
@@ -8,7 +8,7 @@ const app = await serveApp();
 const { id: rentalId } = await app.rental();
 const situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId };
 
-/** The client of hey-api does the main job in `system/releases` each time. */
+/** hey-api's client also does the main job in every run of `system/releases`. */
 const isTried = (tool: string) => process.env.ALL_TOOLS !== undefined || (!needsInstall(tool) && tool !== 'hey-api');
 
 const NO_GENERATORS = ['spectral', 'prism', 'redocly', 'portman', 'specmatic', 'stitching'];
@@ -28,7 +28,7 @@ describe('an integrator', { timeout: 300_000 }, () => {
   );
 
   test.runIf(isTried('postman'))(
-    'sends each request of the Postman collection as the demo owner as it stands',
+    'sends each request of the Postman collection unchanged as the demo owner',
     async () => {
       const demo = await serveDemoApp();
       const statuses = await tryTool('postman', demo, { ...situation, token: demo.token }, { job: 'send-all' });
@@ -37,7 +37,7 @@ describe('an integrator', { timeout: 300_000 }, () => {
   );
 
   test.runIf(isTried('prism'))(
-    'is answered by the mock server of Prism as by the service, without a deprecation',
+    "gets the service's responses from Prism's mock server, without a deprecation",
     async () => {
       const common = { isDeprecated: false };
       expect(await tryTool('prism', app, situation)).toMatchObject({
@@ -50,32 +50,29 @@ describe('an integrator', { timeout: 300_000 }, () => {
     },
   );
 
-  test.runIf(isTried('prism'))(
-    'is answered as by the service through the proxy of Prism, which finds no fault',
-    async () => {
-      const demo = await serveDemoApp();
-      const statuses = await tryTool(
-        'prism',
-        demo,
-        { ...situation, graphqlUrl: demo.graphqlUrl, token: demo.token },
-        { job: 'proxy' },
-      );
-      expect(statuses).toEqual([200, 200, 200, 201, 201, 404]);
-    },
-  );
+  test.runIf(isTried('prism'))("gets the service's responses through Prism's proxy, which finds no error", async () => {
+    const demo = await serveDemoApp();
+    const statuses = await tryTool(
+      'prism',
+      demo,
+      { ...situation, graphqlUrl: demo.graphqlUrl, token: demo.token },
+      { job: 'proxy' },
+    );
+    expect(statuses).toEqual([200, 200, 200, 201, 201, 404]);
+  });
 
   test.runIf(isTried('redocly'))('runs every workflow of the Arazzo document with redocly respect', () =>
     expect(tryTool('redocly', app, situation)).resolves.toBe('5 passed, 5 total'),
   );
 
-  test.runIf(isTried('portman'))('passes the contract tests that Portman makes, as the demo owner', async () => {
+  test.runIf(isTried('portman'))('passes the contract tests that Portman generates, as the demo owner', async () => {
     const demo = await serveDemoApp();
     const passed = await tryTool('portman', demo, { ...situation, graphqlUrl: demo.graphqlUrl, token: demo.token });
     expect(passed).toHaveLength(10);
   });
 
   test.runIf(isTried('specmatic'))(
-    'passes the contract tests that Specmatic makes, as the demo owner',
+    'passes the contract tests that Specmatic generates, as the demo owner',
     async ({ skip }) => {
       skip(spawnSync('java', ['-version']).error !== undefined, 'Specmatic needs Java 17');
       const demo = await serveDemoApp();
@@ -93,7 +90,7 @@ describe('an integrator', { timeout: 300_000 }, () => {
   );
 
   test.runIf(isTried('spectral'))(
-    'finds nothing with Spectral in the OpenAPI document under its rules for OpenAPI and those of OWASP, but for those named in its settings',
+    'finds nothing with Spectral in the OpenAPI document under its OpenAPI and OWASP rules, except those in its settings',
     () => expect(tryTool('spectral', app, situation)).resolves.toBeUndefined(),
   );
 });

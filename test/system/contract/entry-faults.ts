@@ -1,4 +1,4 @@
-// What is wrong with the entries of RELEASES, each with its cure: beyond what the compiler sees.
+// Errors in the entries of RELEASES that the compiler doesn't see, each with a fix.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { fallbackOf } from '../../../src/database/unknown-members.ts';
@@ -29,7 +29,7 @@ import { WIRE_ENUMS, wireOf } from '../../../src/rest/wire.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 import { openApiFile, recorded } from './releases.ts';
 
-/** The fields of creates and of entries of lists, as their shapes have them, by the names of releases. */
+/** The fields of creates and list entries, as their shapes have them, by release names. */
 function givenFields(shape: z.ZodObject): [subject: string, field: z.ZodType][] {
   return Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
     const { ofObject, ofInput } = subjectsOf(shape, name);
@@ -64,22 +64,22 @@ const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
 
 const ENUMS: Readonly<Record<string, object>> = WIRE_ENUMS;
 
-/** What the code has of the subject of a change. */
+/** What the code has for the subject of a change. */
 interface SubjectOfCode {
-  /** Whether a create and the entry of a list must have the field, may have it, or cannot have it. */
+  /** Whether a create or list entry must, may or cannot have the field. */
   readonly inRequest: 'required' | 'optional' | 'absent';
   readonly limits: Limits | undefined;
   readonly hasDefault: boolean;
-  /** Whether its shape takes a value. */
+  /** Whether its shape accepts a value. */
   readonly takes: (value: unknown) => boolean;
-  /** The members of an enum: those of the version, and those before it. */
+  /** The members of an enum: the version's, and the previous ones. */
   readonly members: readonly string[];
   readonly olderMembers: readonly string[];
-  /** The member that a node reads which does not know the one that is stored. */
+  /** The member read by a node that doesn't know the stored one. */
   readonly fallback: string | undefined;
 }
 
-/** What a change can be of, by how it names it. */
+/** What a change can apply to, by how it names it. */
 type SubjectKind = 'field' | 'entries' | 'input' | 'operation' | 'endpoint';
 
 const SUBJECTS: { readonly [Kind in ChangeKind]: readonly SubjectKind[] } = {
@@ -96,7 +96,7 @@ const SUBJECTS: { readonly [Kind in ChangeKind]: readonly SubjectKind[] } = {
   endpointAdded: ['endpoint'],
 };
 
-/** How to name what a change cannot be of. */
+/** How to name what a change cannot apply to. */
 const CURES: { readonly [Kind in SubjectKind]: (subject: string) => string } = {
   field: () => 'is a field: change it by a kind of fields',
   entries: (subject) => `names the entries of a list: name the list, ${subject.replace(/(?:\[\])+$/, '')}`,
@@ -125,7 +125,7 @@ const optionalFault = (inRequest: SubjectOfCode['inRequest']) =>
 
 const OTHER_TYPE = 'is of another type than the value of the entry';
 
-/** What is wrong with an entry that the compiler takes, and the cure. */
+/** What is wrong with an entry that compiles, and the fix. */
 const FAULTS: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, code: SubjectOfCode) => string | undefined } = {
   renamed: ({ was, is }) => (was === is ? 'has the same name as before: leave it out' : undefined),
   withdrawn: (_, { inRequest, hasDefault }) =>
@@ -166,7 +166,7 @@ const FAULTS: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, code: Su
   endpointAdded: () => undefined,
 };
 
-/** What the code has of a subject in the version of a day. */
+/** What the code has for a subject in a day's version. */
 function ofCode(subject: string, releases: readonly Release[], date: string): SubjectOfCode {
   const field = GIVEN.get(subject);
   const schema = schemaOf(subject);
@@ -187,7 +187,7 @@ function ofCode(subject: string, releases: readonly Release[], date: string): Su
   };
 }
 
-/** The properties of the code; a step is held against it only where it has one. */
+/** The code's properties; a step is only compared with one that exists. */
 function propertiesOfCode(subject: string, releases: readonly Release[]): Readonly<Record<string, unknown>> {
   const [object = '', field = ''] = subject.split('.');
   const history = createHistory(releases);
@@ -195,7 +195,7 @@ function propertiesOfCode(subject: string, releases: readonly Release[]): Readon
   return {
     exists: true,
     name: wireOf(createHistory([]), '').name(object, field),
-    // Those with new members stand in the entries alone.
+    // Only the entries list those with new members.
     ...(ENUMS[field] && history.addedMembers(subject).length === 0 && { values: ENUMS[field] }),
     ...(limits && { min: finite(limits.min), max: finite(limits.max) }),
     ...(DEFAULTS.has(subject) && { default: DEFAULTS.get(subject) }),
@@ -222,7 +222,7 @@ export function entryFaults(releases: readonly Release[], isReleased: IsReleased
   ];
 }
 
-/** What is not new: the version before has it already. */
+/** What is not new, because the previous version already has it. */
 function additionFaults({ date, changes }: Release, before: Release | undefined, isReleased: IsReleased): string[] {
   if (!before || before.isClosed) return [];
   return changes
@@ -230,7 +230,7 @@ function additionFaults({ date, changes }: Release, before: Release | undefined,
     .map((change) => `${date}: ${subjectOf(change)} is in version ${before.date} already: leave the change out`);
 }
 
-/** By the recorded document of the version. */
+/** By the version's recorded document. */
 function isRecorded(version: string, change: Change): boolean {
   const { paths = {}, components = {} }: Json = JSON.parse(recorded(openApiFile(version)) ?? '{}');
   if ('endpointAdded' in change) {
@@ -269,7 +269,7 @@ const UNKNOWN: Partial<Record<ChangeKind, string>> = {
   endpointAdded: 'no endpoint of the code: add its row to rest/routes.ts first',
 };
 
-/** A list with a least length that may be left out still, without a word about it. */
+/** A list with a minimum length that may still be left out, without a note about it. */
 function absentListFaults(releases: readonly Release[], date: string, change: Change): string[] {
   const subject = subjectOf(change);
   const field = GIVEN.get(subject);
@@ -299,10 +299,10 @@ const stepsOf = ({ date, change }: { readonly date: string; readonly change: Cha
     return { key: `${subject} ${name}`, subject, name, date, was, is };
   });
 
-/** What one step does not leave to the next. */
+/** Where a step doesn't connect to the next one. */
 const NO_STATES = ['older', 'value', 'description', 'wireDescription'];
 
-/** Each step begins where the one before it ended, and the code has one of their values. */
+/** Each step begins where the previous one ended, and the code has one of their values. */
 function chainFaults(steps: readonly Step[], releases: readonly Release[]): string[] {
   const [{ subject, name, date } = { subject: '', name: '', date: '' }] = steps;
   if (NO_STATES.includes(name)) return [];
@@ -316,7 +316,7 @@ function chainFaults(steps: readonly Step[], releases: readonly Release[]): stri
   });
   const code = propertiesOfCode(subject, releases);
   const values = steps.flatMap(({ was, is }) => [was, is]);
-  // A list or a text without a least length has that of 0.
+  // A list or string without a minimum length has 0.
   const isOfChain =
     !(name in code) ||
     values.some((one) => isDeepStrictEqual(one, code[name]) || (name === 'min' && one === 0 && code.min === undefined));
@@ -328,13 +328,13 @@ function chainFaults(steps: readonly Step[], releases: readonly Release[]): stri
       ];
 }
 
-/** The values of the members that were there before, without those that a release added meanwhile. */
+/** The values of earlier members, without those that a release has added since. */
 const ofMembers = (values: unknown, before: unknown) =>
   Object.fromEntries(Object.entries(values as object).filter(([member]) => member in (before as object)));
 
 const print = (value: unknown) => (value === undefined ? 'none' : JSON.stringify(value));
 
-/** Two fields of an object with one name on REST. */
+/** Two fields of an object with the same name on REST. */
 function nameFaults(releases: readonly Release[], date: string): string[] {
   const history = createHistory(releases);
   const wire = wireOf(history, date);

@@ -1,4 +1,4 @@
-// The check of the entries of RELEASES: none has a fault, and each kind of change has its own, with the cure.
+// The check of the entries of RELEASES: none has an error, and each kind of change has its own, with a fix.
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { ORIGIN } from '../../support/openapi-contract.ts';
 import { entryFaults } from './entry-faults.ts';
 
-test('no entry has a fault', () => {
+test('no entry has an error', () => {
   expect(entryFaults(RELEASES)).toEqual([]);
 });
 
@@ -21,7 +21,7 @@ const release = (date: string, ...changes: Change[]) => ({ date, label: '', summ
 const faultsOf = (...changes: Change[]) =>
   entryFaults([...FIRST_RELEASE, release('2031-03-01', ...changes)], () => false).join('\n');
 
-/** A right and a wrong change of each kind, and a keyword of OpenAPI that a right one changes. */
+/** A correct and an incorrect change of each kind, and an OpenAPI keyword that a correct one changes. */
 const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change, fault: string, keyword: string]>> = {
   renamed: [
     { renamed: 'Product.rent', was: 'rent', is: 'daily_rent' },
@@ -91,7 +91,7 @@ const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change,
   ],
 };
 
-/** The keywords at which two documents have something else. */
+/** The keywords in which two documents differ. */
 function differing(older: unknown, newer: unknown, keyword = ''): string[] {
   if (isDeepStrictEqual(older, newer)) return [];
   const [a, b] = [older, newer].map((node) => (typeof node === 'object' && node !== null ? node : {})) as [
@@ -102,9 +102,9 @@ function differing(older: unknown, newer: unknown, keyword = ''): string[] {
   return [keyword, ...inner.flatMap((key) => differing(Reflect.get(a, key), Reflect.get(b, key), key))];
 }
 
-describe.each(Object.entries(KINDS))('a change of the kind %s', (_, [right, wrong, fault, keyword]) => {
-  it('passes where it is right', () => expect(faultsOf(right)).toBe(''));
-  it('is seen in the documents where its row says, in words and in an operation', () => {
+describe.each(Object.entries(KINDS))('a change of kind %s', (_, [right, wrong, fault, keyword]) => {
+  it('passes if it is correct', () => expect(faultsOf(right)).toBe(''));
+  it('shows up in the documents as its row says, in words and in an operation', () => {
     const versions = createVersions([...FIRST_RELEASE, release(DATE, right)]);
     const { document } = createOpenApiEndpoint(versions, ORIGIN);
     const keywords = differing(document(FIRST_RELEASE[0]?.date ?? ''), document(DATE));
@@ -113,16 +113,16 @@ describe.each(Object.entries(KINDS))('a change of the kind %s', (_, [right, wron
     expect(note?.sentence).toMatch(/^`.*`.* (?:is|has|was) .*\.$/);
     expect(note?.operations).not.toEqual([]);
   });
-  it('is told with its cure where it is wrong', () => expect(faultsOf(wrong)).toContain(`2031-03-01: ${fault}`));
+  it('is reported with a fix if it is incorrect', () => expect(faultsOf(wrong)).toContain(`2031-03-01: ${fault}`));
 });
 
-test('a limit on one side alone is told', () => {
+test('reports a limit on only one side', () => {
   expect(faultsOf({ limit: 'Product.equipments', was: { max: 50 }, is: { min: 1 } })).toContain(
     'has a limit on one side alone',
   );
 });
 
-test('a least length of a list that may be left out is told, unless a note says so', () => {
+test('reports a minimum length of a list that may be left out, unless a note explains it', () => {
   const least = { limit: 'Product.images', was: { min: 0 }, is: { min: 1 } } as const;
   expect(faultsOf(least)).toBe(
     "2031-03-01: Product.images has at least 1 entries, and may be left out: add { required: 'Product.images' }, or a note that says so",
@@ -131,7 +131,7 @@ test('a least length of a list that may be left out is told, unless a note says 
   expect(faultsOf({ ...least, note: 'A product without images stays possible.' })).toBe('');
 });
 
-test('a value of another type, or of some members alone, is told', () => {
+test('reports a value of another type, or only of some members', () => {
   expect(faultsOf({ added: 'Product.barcode', older: 0 })).toContain('Product.barcode is of another type');
   expect(faultsOf({ default: 'Product.online', was: true, is: 'no' })).toContain('Product.online is of another type');
   expect(faultsOf({ values: 'Product.stockType', was: { UNIT: 0 }, is: { UNIT: 'unit' } })).toContain(
@@ -139,11 +139,11 @@ test('a value of another type, or of some members alone, is told', () => {
   );
 });
 
-test('an optional field can be of answers alone', () => {
+test('an optional field can be in responses only', () => {
   expect(faultsOf({ added: 'Account.email', optional: true }, { added: 'Product.barcode', optional: true })).toBe('');
 });
 
-test('a change begins where the one before it ended, and where the code is', () => {
+test('a change begins where the previous one ended, and where the code is', () => {
   expect(faultsOf({ limit: 'Product.equipments', was: { max: 40 }, is: { max: 20 } })).toBe(
     '2031-03-01: Product.equipments, max is 50 in the code, and the entry says 40',
   );
@@ -159,13 +159,13 @@ test('a change begins where the one before it ended, and where the code is', () 
   );
 });
 
-test('two fields of an object cannot have one name, and may change names', () => {
+test('two fields of an object cannot share a name, and may swap names', () => {
   const code: Change = { renamed: 'Product.sku', was: 'sku', is: 'code' };
   expect(faultsOf(code)).toBe('2031-03-01: Product.sku and Product.code are both called code: rename one of them');
   expect(faultsOf(code, { renamed: 'Product.code', was: 'code', is: 'sku' })).toBe('');
 });
 
-test('entries are days in their order', () => {
+test('entries are days in order', () => {
   expect(entryFaults([...FIRST_RELEASE, release('2031-02-30')])).toEqual([
     '2031-02-30 is no day: write it as YYYY-MM-DD',
   ]);
@@ -174,8 +174,8 @@ test('entries are days in their order', () => {
   ]);
 });
 
-test('what the version before has already is told, and an operation is no field', () => {
-  // The recording of the newest version is there on every day; older ones go when they have ended.
+test('reports what the previous version already has, and an operation named as a field', () => {
+  // The latest version is always recorded; older recordings are deleted when the version has ended.
   const newest = RELEASES.at(-1)?.date ?? '';
   const faults = (change: Change) => entryFaults([release(newest), release(DATE, change)]).join('\n');
   for (const [change, subject] of [
@@ -191,7 +191,7 @@ test('what the version before has already is told, and an operation is no field'
   );
 });
 
-test('a member is told whose older one is none, or another one than nodes with older code read', () => {
+test('reports a member whose older one is none, or differs from what nodes with older code read', () => {
   const overdue = (older: string) => ({ member: 'Rental.status', value: 'CANCELLED', name: 'late', older });
   expect(faultsOf(overdue('LATE'))).toContain('has no member LATE in older versions: use one of ACTIVE, COMPLETED');
   expect(faultsOf(overdue('CANCELLED'))).toContain('has no member CANCELLED in older versions');
@@ -206,10 +206,10 @@ test.each([
     { endpointWithdrawn: 'createBundle', description: 'x' },
     'createBundle has a description in its operation: give a note',
   ],
-] as [Change, string][])('%j is told with its cure', (change, fault) => {
+] as [Change, string][])('reports %j with a fix', (change, fault) => {
   expect(faultsOf(change)).toContain(fault);
 });
 
-test('a field is withdrawn from one input', () => {
+test('a field is removed from one input', () => {
   expect(faultsOf({ withdrawn: 'CreateProduct.archived' })).toBe('');
 });

@@ -1,4 +1,4 @@
-// The recorded examples of each version: those of all pages, answered by the service as they were recorded.
+// Each version's recorded examples, from all pages: the service still responds as recorded.
 import { describe, expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
@@ -6,7 +6,7 @@ import { exchangesOf } from './recorded-examples.ts';
 import { asJson, examplesFile, RECORDING, record, recorded } from './releases.ts';
 
 describe.each(RELEASES)('the examples of $date', ({ date, isClosed }) => {
-  test.runIf(RECORDING || !isClosed)('are answered as they were recorded, on its own day', async () => {
+  test.runIf(RECORDING || !isClosed)('return what was recorded, on their own day', async () => {
     const exchanges = asJson(await exchangesOf(createVersions(RELEASES, () => new Date(date))));
     if (RECORDING) record(examplesFile(date), exchanges);
     expect(recorded(examplesFile(date)), 'The examples are others than those that were recorded: npm run record').toBe(

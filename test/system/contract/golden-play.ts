@@ -1,4 +1,4 @@
-// Sends recorded requests to a service, and compares its answers with the recorded ones byte for byte.
+// Sends recorded requests to a service, and compares its responses with the recorded ones byte for byte.
 import type { VersionName, Versions } from '../../../src/operation/versions.ts';
 import { atLastRelease } from '../../../src/rest/releases.ts';
 import { openScene, type Recorded, type Request, timeless } from './golden-scene.ts';
@@ -13,7 +13,7 @@ export interface Exchange {
 export const recordedExchanges = (version: VersionName): Exchange[] =>
   JSON.parse(recorded(goldenFile(version)) ?? '[]');
 
-/** Sends requests in order, each scene opened once, by tokens of a version. */
+/** Sends requests in order with tokens of a version, opening each scene once. */
 export async function play(
   version: VersionName,
   requests: readonly { readonly name: string; readonly request: Request }[],
@@ -33,7 +33,7 @@ export async function play(
   return exchanges;
 }
 
-/** The differences between recorded and present answers, as texts; the order of keys counts. */
+/** The differences between recorded and current responses, as text; key order counts. */
 export async function differences(version: VersionName, versions = atLastRelease()): Promise<unknown[]> {
   const golden = recordedExchanges(version).map((exchange) => withNewestVersion(exchange, versions.newest()));
   const replayed = await play(version, golden, versions);
@@ -45,17 +45,17 @@ export async function differences(version: VersionName, versions = atLastRelease
   });
 }
 
-/** The tag of a product without the mark of its shape, which an addition changes. */
+/** A product's ETag without the mark of its shape, which an addition changes. */
 const unmarked = (text: string) => text.replaceAll(/("[\d-]{10}\.\d+)\.[\w-]+(?=\\")/g, '$1');
 
-/** An answer to a request without a valid token names the newest version, not the recorded one. */
+/** A response to a request without a valid token has the latest version, not the recorded one. */
 const withNewestVersion = (exchange: Exchange, newest: VersionName): Exchange => {
   const { response } = exchange;
   if (response.status !== 401) return exchange;
   return { ...exchange, response: { ...response, headers: { ...response.headers, 'x-api-version': newest } } };
 };
 
-/** Leaves out the fields that were not there when it was recorded (section 9.6: an answer may get new ones). */
+/** Removes fields that didn't exist when it was recorded (section 9.6: a response may get new ones). */
 export function onlyKnown(actual: unknown, expected: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(expected)) {
     return actual.map((entry, index) => (index < expected.length ? onlyKnown(entry, expected[index]) : entry));

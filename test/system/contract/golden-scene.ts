@@ -1,4 +1,5 @@
-// Where recorded exchanges happen: the same people and things under the same ids, at every recording and every replay.
+// Where recorded exchanges happen: identical users and records under the same IDs, at every recording and every
+// replay.
 import { createToken, revokeToken } from '../../../src/accounts/tokens.ts';
 import type { VersionName, Versions } from '../../../src/operation/versions.ts';
 import { type Answer, budget, createTestApp } from '../../support/app.ts';
@@ -13,11 +14,11 @@ export interface Request {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, text as it is, a number as a JSON string of that many characters. */
+  /** An object is sent as JSON, a string unchanged, a number as a JSON string of that many characters. */
   readonly body?: unknown;
 }
 
-/** Opens a scene whose tokens are tied to a version. */
+/** Opens a scene whose tokens are pinned to a version. */
 export async function openScene(name: SceneName, version: VersionName, versions: Versions) {
   const test = await createTestApp({
     versions,
@@ -87,7 +88,7 @@ export async function openScene(name: SceneName, version: VersionName, versions:
   };
 }
 
-/** The headers that are another one each time; all others are recorded. */
+/** Headers that differ each time; all others are recorded. */
 const PASSING = ['x-request-id', 'content-length', 'date'];
 
 export interface Recorded {
@@ -96,14 +97,14 @@ export interface Recorded {
   readonly body: unknown;
 }
 
-/** The tag of a rental is made of its content, which has times; that of a product is made of its revision. */
+/** A rental's ETag depends on its content, which has times; a product's on its revision. */
 const timelessHeader = (name: string, value: string): string => {
   if (name === 'retry-after') return '<seconds>';
   if (name === 'ratelimit') return value.replaceAll(/\d+/g, '<number>');
   return name === 'etag' && !/^"[\d-]+\.\d+"$/.test(value) ? '<tag>' : value;
 };
 
-/** An answer without what differs from one time to the next. */
+/** A response without what differs each time. */
 export const timeless = ({ status, headers, body }: Answer): Recorded => ({
   status,
   headers: Object.fromEntries(

@@ -11,39 +11,39 @@ const usable = versions.usable().map((date) => ({ date }));
 
 const closed = RELEASES.filter(({ isClosed }) => isClosed);
 
-test.runIf(RECORDING).each(closed)('$date, which is closed, is recorded as the code has it', async ({ date }) => {
+test.runIf(RECORDING).each(closed)('$date, which is closed, is recorded as in the code', async ({ date }) => {
   const versions = createVersions(RELEASES, () => new Date(date));
   record(goldenFile(date), asJson(await play(date, recordedExchanges(date), versions)));
 });
 
 test.runIf(RECORDING)(
-  'the newest version is recorded with the requests of the one before it, and its own new ones',
+  'the latest version is recorded with the requests of the previous one, plus its own new ones',
   async () => {
     const version = versions.newest();
     const own = recordedExchanges(version);
     const former = recordedExchanges(RELEASES.findLast(({ date }) => date < version)?.date ?? '');
     const added = former.filter(({ name }) => own.every((exchange) => exchange.name !== name));
     const played = await play(version, [...own, ...added]);
-    // What was recorded before stays untouched.
+    // Existing recordings stay untouched.
     record(goldenFile(version), asJson(played.map((exchange, at) => (own[at]?.response ? own[at] : exchange))));
   },
 );
 
 describe('a replay', () => {
-  it.each(usable)('of $date is answered as it was recorded, byte for byte but for times', async ({ date }) => {
+  it.each(usable)('of $date returns what was recorded, byte for byte except for times', async ({ date }) => {
     expect(recorded(goldenFile(date)), `${date} was never recorded: npm run record`).toBeDefined();
     expect(await differences(date)).toEqual([]);
   });
 
-  it('takes new fields of answers, and nothing else', () => {
+  it('accepts new fields in responses, and nothing else', () => {
     const kept = (actual: unknown, expected: unknown) => onlyKnown(actual, expected);
     expect(kept({ a: 1, b: [{ c: 1, d: 2 }] }, { b: [{ c: 1 }] })).toEqual({ b: [{ c: 1 }] });
     expect(kept({ a: 1 }, { a: 1, b: 2 })).toEqual({ a: 1 });
     expect(kept({ a: [1, 2] }, { a: [1] })).toEqual({ a: [1, 2] });
   });
 
-  it('is of every operation, every status and every code', () => {
-    // The first version has every operation, whatever a later one withdraws.
+  it('covers every operation, every status and every code', () => {
+    // The first version has every operation, whatever a later one removes.
     const text = recorded(goldenFile(RELEASES[0]?.date ?? '')) ?? '';
     for (const status of [200, 201, 400, 401, 403, 404, 405, 412, 413, 429])
       expect(text).toContain(`"status": ${status}`);

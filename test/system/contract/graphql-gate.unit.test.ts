@@ -1,4 +1,4 @@
-// The gate of GraphQL: a released schema stays (section 9.6), and the printed schema is that of the code.
+// The GraphQL gate: a released schema stays (section 9.6), and the printed schema matches the code.
 
 import { readFileSync } from 'node:fs';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
@@ -13,14 +13,14 @@ import { RECORDING, record, recorded, schemaFile } from './releases.ts';
 const versions = atLastRelease();
 const current = printedSchema(versions);
 
-/** A new value of an enum may break its readers; section 9.6 does not list it among the additions. */
+/** A new enum value may break its readers; section 9.6 does not list it among the additions. */
 const STOPPED = ['ENUM_VALUE_ADDED'];
-/** A type goes with the fields that lead to it, and each of them is a change of its own. */
+/** A type is removed along with the fields that lead to it, and each of them is its own change. */
 const FOLLOWS = 'TYPE_REMOVED';
 
 type OneChange = Awaited<ReturnType<typeof diff>>[number];
 
-/** `isOver`: the breaks that are none, as the last version that noticed them has ended. */
+/** `isOver`: breaks that no longer matter, because the last version that noticed them has ended. */
 async function breaks(
   released: GraphQLSchema,
   now: GraphQLSchema,
@@ -37,7 +37,10 @@ async function breaks(
     .map((change) => `${change.message}${entryFor(change)}`);
 }
 
-/** Whether a change comes with closed versions: a field goes that was withdrawn since, or is required that only they left out. */
+/**
+ * Whether a change is due to closed versions: it removes a field that was deprecated since, or requires one that only
+ * they left out.
+ */
 function isOfClosed({ type, path = '' }: OneChange, released: GraphQLSchema): boolean {
   const [name = '', field = ''] = path.split('.');
   const subject = `${objectOf(name)}.${field}`;
@@ -51,7 +54,7 @@ function isOfClosed({ type, path = '' }: OneChange, released: GraphQLSchema): bo
 
 const objectOf = (type: string) => type.replace(/^(?:Create|Update)(?=\w*Input$)|Input$/g, '');
 
-/** What to write in place of a removal: GraphQL has no versions, and leaves a field out when no version has it any more. */
+/** What to write instead of a removal: GraphQL has no versions, and drops a field once no version has it. */
 function entryFor({ type, path = '' }: { readonly type: string; readonly path?: string | undefined }): string {
   const [name = '', field = ''] = path.split('.');
   if (name === 'Mutation' && type === 'FIELD_REMOVED')
@@ -73,7 +76,7 @@ test('its fields and arguments are in camelCase (D34), and it has no subscriptio
   expect(current).not.toMatch(/^\s+\w*_\w*[:(]|^type Subscription/m);
 });
 
-test('the released schema is what the code has, or less', async () => {
+test('the code has everything in the released schema', async () => {
   const path = schemaFile(versions.newest());
   const text = recorded(path);
   const broken = text ? await breaks(buildSchema(text), buildSchema(current), isOfClosed) : [];
@@ -83,7 +86,7 @@ test('the released schema is what the code has, or less', async () => {
 });
 
 describe('the gate', () => {
-  // The first version has every field and operation, whatever a later one withdraws.
+  // The first version has every field and operation, whatever a later one removes.
   const bare = printedSchema(createVersions(FIRST_RELEASE)).replace(/ *""".*?"""\n/gs, '');
   const changed = (from: string | RegExp, to: string) => {
     const schema = bare.replace(from, to);
@@ -113,7 +116,7 @@ describe('the gate', () => {
     ['a new query', ...into('Query', 'shop: ID')],
     ['a new optional field of an input', ...into('CreateBundleInput', 'code: String')],
     ['a deprecation', 'dailyRate: Float!', 'dailyRate: Float! @deprecated(reason: "Use rate.")'],
-  ] as [string, string | RegExp, string][])('lets %s through', async (_, from, to) => {
+  ] as [string, string | RegExp, string][])('allows %s', async (_, from, to) => {
     expect(await changed(from, to)).toEqual([]);
   });
 });

@@ -1,26 +1,30 @@
-// What became different between two OpenAPI documents, by section 9.6: additive may come within a version, breaking may not.
+// The differences between two OpenAPI documents by section 9.6: a version allows additive ones, but not breaking
+// ones.
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../support/openapi-contract.ts';
 
 export interface Change {
   readonly kind: 'additive' | 'breaking';
   readonly what: string;
-  /** What makes it another version: a change of an entry of RELEASES, as it is written. */
+  /** What makes it another version: a change in an entry of RELEASES, as written there. */
   readonly entry?: string | undefined;
 }
 
-/** A request may get new optional fields, an answer any new fields; neither may lose or change one. */
+/** A request may get new optional fields, a response any new fields; neither may lose or change one. */
 type Direction = 'request' | 'answer';
 
 type IsAdditive = (was: unknown, is: unknown) => boolean;
 
-/** A part of the contract: what it says itself, and its own parts by their names; prose is none. */
+/** A part of the contract: its own content, and its parts by name; prose doesn't count. */
 interface Part {
   readonly says?: unknown;
   readonly parts?: Readonly<Record<string, Part>>;
-  /** Whether it may become different; undefined is a part that is not there. */
+  /** Whether it may change; undefined means a missing part. */
   readonly isAdditive?: IsAdditive;
-  /** The change of an entry by which another version has what it says; `beside` are the parts that stand beside it then. */
+  /**
+   * The entry's change with which another version may have its content; `beside` are the parts that are then next to
+   * it.
+   */
   readonly entry?: (is: Part | undefined, was: Part | undefined, beside: Readonly<Record<string, Part>>) => string;
   /** The field on GraphQL, as releases name it. */
   readonly field?: string;
@@ -28,9 +32,9 @@ interface Part {
 
 const NEVER: IsAdditive = () => false;
 const WHEN_NEW: IsAdditive = (was) => was === undefined;
-/** A field or parameter of a request: new ones are optional, and a known one stays what it is. */
+/** A field or parameter of a request: new ones are optional, and known ones don't change. */
 const OF_REQUEST: IsAdditive = (was, is) => was === undefined && is === 'optional';
-/** A field or header of an answer: a known one stays, and is not less certain. */
+/** A field or header of a response: a known one stays, and is no less certain. */
 const OF_ANSWER: IsAdditive = (was, is) => was === undefined || (was === 'optional' && is === 'required');
 const MORE_ALTERNATIVES: IsAdditive = (was, is) => Number(is) > Number(was);
 
@@ -60,7 +64,7 @@ const partsOf = (record: Json = {}, make: (value: Json, name: string) => Part): 
 
 const certainty = (isRequired: unknown) => (isRequired ? 'required' : 'optional');
 
-/** The contract of a document, without its references. */
+/** A document's contract, without its references. */
 function contractOf(document: Json): Part {
   const resolved = (node: Json = {}): Json =>
     node.$ref
@@ -70,7 +74,7 @@ function contractOf(document: Json): Part {
           .reduce((at: Json, key: string) => at[key], document)
       : node;
 
-  /** `field` is that of which this is the schema, as releases name it. */
+  /** `field` is the field that has this schema, as releases name it. */
   function schema(reference: Json = {}, direction: Direction = 'answer', field = ''): Record<string, Part> {
     const node = resolved(reference);
     const ofKind = direction === 'request' ? OF_REQUEST : OF_ANSWER;
@@ -129,7 +133,7 @@ function contractOf(document: Json): Part {
         })),
         ...partsOf(responses, (reference) => {
           const { headers, content: of } = resolved(reference);
-          // A version has these headers from its deprecation on.
+          // A version has these headers once it is deprecated.
           const { Deprecation, Sunset, ...lasting } = headers ?? {};
           return { isAdditive: WHEN_NEW, parts: { ...content(of, 'answer'), ...partsOf(lasting, header) } };
         }),
@@ -140,7 +144,7 @@ function contractOf(document: Json): Part {
   const schemes = Object.entries<Json>(document.components.securitySchemes ?? {});
   return {
     parts: {
-      // Each deployment has an origin of its own; what follows is the contract (section 9.2).
+      // Each deployment has its own origin; what follows is the contract (section 9.2).
       URLs: { says: document.servers?.map(({ url }: Json) => new URL(url, 'http://localhost').pathname) ?? [] },
       authentication: {
         says: [document.security, schemes.map(([name, { description: _, ...scheme }]) => [name, scheme])],
@@ -157,7 +161,7 @@ function contractOf(document: Json): Part {
   };
 }
 
-/** Keywords that are parts of their own, or that people alone read. */
+/** Keywords that are parts themselves, or that only people read. */
 const ELSEWHERE = new Set(
   'properties required items oneOf anyOf allOf $ref description title summary example examples deprecated externalDocs'.split(
     ' ',
@@ -171,7 +175,7 @@ const objectOf = ({ $ref = '' }: Json = {}): string =>
     .replace(/^(?:Create|Update)(?=[A-Z]\w*Input$)/, '')
     .replace(/Input$/, '');
 
-/** The change of an entry for a keyword of a field that became different. */
+/** The entry's change for a keyword of a field that changed. */
 function keywordEntry(key: string, field: string, was: Part | undefined, is: Part | undefined): string {
   if (field === '') return '';
   if (/^(?:min|max)imum$|^(?:min|max)(?:Items|Length)$/.test(key)) {
@@ -181,7 +185,10 @@ function keywordEntry(key: string, field: string, was: Part | undefined, is: Par
   return `{ ${key === 'enum' ? 'values' : 'type'}: '${field}', was: …, is: … }`;
 }
 
-/** That for a field that is required now, or not there any more: it has another name, or is withdrawn and stays in the shape. */
+/**
+ * The change for a field that is now required, or no longer there: it has another name, or is removed and stays in
+ * the shape.
+ */
 function fieldEntry(
   field: string,
   name: string,

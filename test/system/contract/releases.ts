@@ -1,4 +1,4 @@
-// The released shape of each version, as files beside this one; `npm run record` writes missing and grown ones.
+// The released shape of each version, as files next to this one; `npm run record` writes missing and extended ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// The gate of REST: every version keeps its released shape (sections 9.6 and 9.7).
+// The REST gate: every version keeps its released shape (sections 9.6 and 9.7).
 import { describe, expect, it, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
@@ -21,14 +21,14 @@ const ADVICE =
 const FIRST = RELEASES[0]?.date ?? '';
 const closed = RELEASES.filter(({ isClosed }) => isClosed);
 
-test.runIf(RECORDING).each(closed)('$date, which is closed, is recorded as the code has it', ({ date }) => {
+test.runIf(RECORDING).each(closed)('$date, which is closed, is recorded as in the code', ({ date }) => {
   const { document } = createOpenApiEndpoint(createVersions(RELEASES), ORIGIN);
   record(openApiFile(date), asJson(document(date)));
 });
 
 describe('the released shape', () => {
-  test.each(usable)('of %s is what the code has, or less', (date) => {
-    // On its own day: later its answers have the limits of newer versions too.
+  test.each(usable)('of %s is contained in the code', (date) => {
+    // On its own day; later its responses also have the limits of newer versions.
     const onItsDay = createVersions(RELEASES, () => new Date(date));
     const current: Json = createOpenApiEndpoint(onItsDay, ORIGIN).document(date);
     const text = recorded(openApiFile(date));
@@ -40,7 +40,7 @@ describe('the released shape', () => {
 });
 
 describe('the gate', () => {
-  // The first version has every operation, whatever a later one withdraws.
+  // The first version has every operation, whatever a later one removes.
   const released: Json = JSON.parse(recorded(openApiFile(FIRST)) ?? '');
   const changed = (change: (document: Json) => void) => {
     const document = structuredClone(released);
@@ -49,7 +49,7 @@ describe('the gate', () => {
   };
   const schemas = (document: Json) => document.components.schemas;
 
-  it('sees no change in what is the same', () => {
+  it('sees no change in identical documents', () => {
     expect(changed(() => {})).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe('the gate', () => {
     'a new status': (d) =>
       Object.assign(d.paths['/bundle'].post.responses, { 409: { $ref: '#/components/responses/NotFound' } }),
   };
-  it.each(Object.entries(ADDITIVE))('lets %s through, and sees it', (_, change) => {
+  it.each(Object.entries(ADDITIVE))('allows %s, and notices it', (_, change) => {
     const changes = changed(change);
     expect(breaks(changes)).toEqual([]);
     expect(changes).not.toEqual([]);
@@ -162,14 +162,14 @@ describe('the gate', () => {
     expect(breaks(changed(change)).join('\n')).toContain(`add to the entry of a new release ${entry}`);
   });
 
-  it('does not read the origin, which each deployment has of its own', () => {
+  it('ignores the origin, which differs for each deployment', () => {
     const [here, elsewhere] = [ORIGIN, 'https://api.example.com'].map((origin) =>
       createOpenApiEndpoint(versions, origin).document(versions.newest()),
     );
     expect(changesBetween(here, elsewhere)).toEqual([]);
   });
 
-  it('does not read prose, and follows a component to its new name or to the place that has it inline', () => {
+  it('ignores prose, and follows a component to its new name or to where it is inlined', () => {
     const changes = changed((d) => {
       d.info.description = 'Other words.';
       schemas(d).Product.properties.sku.description = 'Other words.';

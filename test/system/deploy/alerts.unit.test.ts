@@ -1,4 +1,4 @@
-// The alerts and the page for Grafana: each metric that they name is served, and each alert has its heading in the runbook.
+// The alerts and the Grafana dashboard only use metrics that are served, and each alert has a heading in the runbook.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,14 +15,14 @@ const panels: readonly { readonly description: string; readonly targets: readonl
   JSON.parse(deploy('grafana.json')).panels;
 const runbook = deploy('runbook.md');
 
-/** Prometheus itself makes `up`, HAProxy those of the balancer. */
+/** Prometheus itself provides `up`, HAProxy the balancer's metrics. */
 const OF_OTHERS = /\bup\b|\bhaproxy_/;
 /** By the primary process, with several workers. */
 const OF_NODE = ['owner_api_workers_ended_total'];
 const METRIC = /\b(?:owner_api|http|nodejs|process)_[a-z0-9_]+/g;
 const metricsOf = (expr: string) => expr.match(METRIC) ?? [];
 
-test('every metric that an alert or a panel names is served', async () => {
+test('serves every metric that an alert or a panel uses', async () => {
   const metrics = createMetrics(buildOf(undefined));
   metrics.measured({ reachable: async () => [] });
   metrics.watchNode({ usage: { writtenTo: 0, dropped: 0 }, versions: { list: () => [] } });
@@ -43,7 +43,7 @@ test('every metric that an alert or a panel names is served', async () => {
   expect(named.filter((expr) => metricsOf(expr).length === 0 && !OF_OTHERS.test(expr))).toEqual([]);
 });
 
-test('every alert has a heading in the runbook and is tried by promtool, and a panel names only alerts', () => {
+test('every alert has a heading in the runbook and a promtool test, and panels name only alerts', () => {
   const tried = deploy('prometheus-rules.test.yml');
   for (const { alert, annotations } of rules) {
     expect(runbook).toContain(`\n## ${alert}\n`);
@@ -58,7 +58,7 @@ test('every alert has a heading in the runbook and is tried by promtool, and a p
 
 const hasPromtool = !spawnSync('promtool', ['--version']).error;
 
-test.skipIf(!hasPromtool)('promtool raises each alert by the series that ask for it, and by no others', () => {
+test.skipIf(!hasPromtool)('promtool raises each alert for its series, and for no others', () => {
   const { status, stdout } = spawnSync('promtool', ['test', 'rules', join(ROOT, '.deploy/prometheus-rules.test.yml')]);
   expect([status, String(stdout)]).toEqual([0, expect.stringContaining('SUCCESS')]);
 });

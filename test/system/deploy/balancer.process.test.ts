@@ -1,4 +1,4 @@
-// .deploy/haproxy.cfg, run by HAProxy where it is installed: its own errors, its figures and its socket.
+// .deploy/haproxy.cfg, run by HAProxy if it is installed: its own errors, its metrics and its socket.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -60,7 +60,7 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
       interval: 100,
     });
 
-  /** What an operator sends by socat. */
+  /** What an operator sends with socat. */
   async function command(line: string): Promise<string> {
     const client = connect(socket);
     client.end(`${line}\n`);
@@ -76,7 +76,7 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
     ['REST', REST_PATH, '*/*', 'application/json', respondFailure(UNAVAILABLE).json()],
     ['GraphQL', GRAPHQL_PATH, '*/*', 'application/json', { errors: [graphqlError(UNAVAILABLE)] }],
     ['GraphQL', GRAPHQL_PATH, 'application/graphql-response+json', 'application/graphql-response+json', undefined],
-  ])('without a ready node responds on %s as a node does, at %s for %s', async (_, path, accept, type, body) => {
+  ])('without a ready node responds on %s like a node, at %s for %s', async (_, path, accept, type, body) => {
     const response = await fetch(`${origin}${path}`, { headers: { Accept: accept } });
     expect(response.status).toBe(503);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -90,7 +90,7 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
     if (body) expect(sent).toEqual(JSON.parse(JSON.stringify(await body)));
   });
 
-  test('counts the requests that no node has seen', async () => {
+  test('counts the requests that reached no node', async () => {
     const counted = 'haproxy_frontend_http_responses_total{proxy="public",code="5xx"}';
     const before = await figure(counted);
     await fetch(`${origin}${REST_PATH}`);
@@ -99,7 +99,7 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
     expect(await figure('haproxy_backend_active_servers{proxy="nodes"}')).toBe(0);
   });
 
-  test('passes on the response of a node, and drains it at the socket', async () => {
+  test("passes on a node's response, and drains it on a socket command", async () => {
     isReady = true;
     await untilStatus(200);
     const response = await fetch(`${origin}${REST_PATH}`);

@@ -1,4 +1,4 @@
-// The files by which the service is deployed, read as the programs read them that they are for.
+// The deployment files, read like the programs that they are for.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -16,11 +16,11 @@ interface Manifest {
 
 export const manifest: Manifest = JSON.parse(readText('package.json'));
 
-/** What stands behind a word at the beginning of lines. */
+/** What follows a word at the beginning of lines. */
 const behind = (text: string, start: string): string[] =>
   [...text.matchAll(new RegExp(`^${start}(.+)$`, 'gm'))].map(([, value = '']) => value);
 
-/** The arguments of each such instruction of the Dockerfile; a backslash at the end of a line continues it. */
+/** The arguments of each such instruction in the Dockerfile; a backslash at the end of a line continues it. */
 export const argumentsOf = (name: string): string[] =>
   behind(readText('Dockerfile').replaceAll('\\\n', ''), `${name} +`);
 
@@ -48,10 +48,10 @@ export function readCompose(values: Readonly<Record<string, string>>): Record<st
   return parse(text, { merge: true }).services;
 }
 
-/** The values of a setting of the systemd unit, in their order. */
+/** The values of a setting in the systemd unit, in order. */
 export const unitSettings = (name: string): string[] => behind(readText('.deploy/owner-api.service'), `${name}=`);
 
 const variables = new Set(behind(readText('src/config.ts'), ' +(?=[A-Z][A-Z_]+:)').map((line) => line.split(':')[0]));
 
-/** Of these variables those that src/config.ts does not read. */
+/** Those of the variables that src/config.ts doesn't read. */
 export const unknownOf = (names: readonly string[]) => names.filter((name) => !variables.has(name));

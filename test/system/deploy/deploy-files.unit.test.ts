@@ -1,4 +1,5 @@
-// Dockerfile, compose.yaml, the configurations of HAProxy and Patroni and the systemd unit fit the service and each other.
+// Dockerfile, compose.yaml, the HAProxy and Patroni configurations and the systemd unit match the service and each
+// other.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -22,12 +23,12 @@ test('container and systemd unit run the command of npm start', () => {
 });
 
 describe('the Dockerfile', () => {
-  test('has the Node of the project', () => {
+  test("uses the project's Node version", () => {
     const image = `node:${manifest.optionalDependencies.node}-slim`;
     expect(argumentsOf('FROM')).toEqual([`${image} AS packages`, image]);
   });
 
-  test('copies only paths that exist and that .dockerignore lets through', () => {
+  test('copies only paths that exist and that .dockerignore allows', () => {
     const sources = argumentsOf('COPY')
       .filter((text) => !text.startsWith('--from'))
       .flatMap((text) => text.split(/ +/).slice(0, -1));
@@ -37,18 +38,18 @@ describe('the Dockerfile', () => {
     expect(kept.toSorted()).toEqual([...new Set(sources)].toSorted());
   });
 
-  test('sets variables that the service reads, with values that it takes', () => {
+  test('sets variables that the service reads, with valid values', () => {
     const variables = Object.fromEntries(
       argumentsOf('ENV').flatMap((text) => text.split(' ').map((pair) => pair.split('='))),
     );
-    // An argument of the build.
+    // A build argument.
     expect(variables.COMMIT).toBe('$REVISION');
     variables.COMMIT = '';
     expect(unknownOf(Object.keys(variables))).toEqual([]);
     expect(parseConfig(variables)).toMatchObject({ host: '0.0.0.0', publicOrigin: 'http://localhost:4000' });
   });
 
-  test('has the labels of the Open Container Initiative, with the Node of the project, and another user than root', () => {
+  test("has the Open Container Initiative's labels, the project's Node version, and a user other than root", () => {
     expect(argumentsOf('USER')).toEqual(['1000:1000']);
     const [labels = ''] = argumentsOf('LABEL');
     for (const name of ['title', 'description', 'version', 'revision']) {
@@ -65,7 +66,7 @@ describe('compose.yaml', () => {
   test.each([
     ['test', PASSWORD],
     ['live', { ...PASSWORD, ...LIVE }],
-  ])('gives its nodes variables that the service reads and takes, in %s', (environment, values) => {
+  ])('sets variables that the service reads and accepts, in %s', (environment, values) => {
     const { PGPASSWORD, ...variables } = readCompose(values).node?.environment ?? {};
     expect(PGPASSWORD).toBe('secret');
     expect(unknownOf(Object.keys(variables))).toEqual([]);
@@ -73,13 +74,13 @@ describe('compose.yaml', () => {
     expect(parseConfig(texts)).toMatchObject({ environment, trustedProxyHops: 1 });
   });
 
-  test('has no password of its own', () => {
+  test('contains no password', () => {
     const texts = readText('compose.yaml').match(/PASSWORD: .*/g) ?? [];
     expect(texts).toHaveLength(5);
     expect(texts.filter((text) => !/^PASSWORD: \$\{(POSTGRES|OWNER|SERVICE)_PASSWORD:\?/.test(text))).toEqual([]);
   });
 
-  test('migrates with the role that owns the tables, then serves with the one that has rows alone', () => {
+  test('migrates with the role that owns the tables, then serves with the one that only has access to rows', () => {
     const services = readCompose(PASSWORD);
     for (const name of ['migrate', 'node']) {
       const [role, PGPASSWORD] = name === 'migrate' ? ['owner_api', 'owner'] : ['owner_api_service', 'secret'];
@@ -90,14 +91,14 @@ describe('compose.yaml', () => {
     expect(services.node?.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
   });
 
-  test('measures its nodes within the network alone, bounds their memory, and leaves them more time than a drain takes', () => {
+  test('exposes metrics only on its network, limits memory, and allows more time to stop than a drain takes', () => {
     const { environment, ports, mem_limit, stop_grace_period = '' } = readCompose(PASSWORD).node ?? {};
     expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
     expect([ports, mem_limit]).toEqual([undefined, '512m']);
     expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(2 * Number(environment?.DRAIN_SECONDS));
   });
 
-  test('runs images of one version each, keeps a bounded log of each container, and scales its nodes as far as HAProxy looks', () => {
+  test("pins the version of every image, limits each container's log, and scales its nodes as far as HAProxy looks", () => {
     const services = readCompose({ ...PASSWORD, TAG: '1.2.3' });
     const images = Object.values(services).map(({ image = '' }) => image);
     expect(images.filter((image) => !/:\d+\.\d+(?:\.\d+)?$/.test(image))).toEqual([]);
@@ -108,7 +109,7 @@ describe('compose.yaml', () => {
   });
 });
 
-test('HAProxy ends TLS where it has certificates, and logs requests with the id of the service, without a query', () => {
+test("HAProxy terminates TLS if it has certificates, and logs requests with the service's ID, without a query", () => {
   const text = readText('.deploy/haproxy.cfg');
   const { environment, volumes } = readCompose({ TLS_CERTIFICATES: '/certificates' }).proxy ?? {};
   expect(environment).toEqual({ TLS_CERTIFICATES: '/certificates', STATS_BIND: ':8404' });
@@ -121,7 +122,7 @@ test('HAProxy ends TLS where it has certificates, and logs requests with the id 
   expect(format).not.toMatch(/%(?:\{[^}]*\})?(?:HU|HQ|r|hr)\b/);
 });
 
-test('HAProxy sends requests to the nodes of compose.yaml whose readiness it has read', () => {
+test('HAProxy sends requests to the nodes of compose.yaml that are ready', () => {
   const text = readText('.deploy/haproxy.cfg');
   const port = /PORT=(\d+)/.exec(argumentsOf('ENV')[0] ?? '')?.[1];
   expect(text.match(/^ +server.*$/gm)).toEqual([`  server-template node- 10 node:${port}`]);
@@ -131,23 +132,23 @@ test('HAProxy sends requests to the nodes of compose.yaml whose readiness it has
 describe('PostgreSQL under Patroni', () => {
   const { bootstrap } = parse(readText('.deploy/patroni.yml'));
 
-  test('a write is on a standby before it is answered, and such a standby alone becomes the primary', () => {
+  test('a write is on a standby before it is confirmed, and only such a standby becomes the primary', () => {
     expect(bootstrap.dcs).toMatchObject({ synchronous_mode: true });
     expect(readText('.deploy/patroni.yml')).not.toContain('synchronous_commit');
   });
 
-  test('a primary has time for one round and two attempts before its place is given away', () => {
+  test('a primary has time for one round and two attempts before it loses its role', () => {
     const { ttl, loop_wait, retry_timeout } = bootstrap.dcs;
     expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout);
   });
 
-  test('the files have no password and no address of a machine', () => {
+  test('the files contain no passwords and no machine addresses', () => {
     for (const file of ['.deploy/patroni.yml', '.deploy/haproxy-postgres.cfg']) {
       expect(readText(file)).not.toMatch(/password:|(?<!bind "\$\{POSTGRES_BIND-)\b\d+\.\d+\.\d+\.\d+/);
     }
   });
 
-  test('HAProxy sends connections to the server whose Patroni says that it is the primary, and ends those to another', () => {
+  test('HAProxy sends connections to the server that Patroni reports as primary, and closes those to another', () => {
     const text = readText('.deploy/haproxy-postgres.cfg');
     expect(text).toContain('option httpchk OPTIONS /primary\n');
     expect(text).toContain('on-marked-down shutdown-sessions\n');
@@ -163,7 +164,7 @@ describe('the systemd unit', () => {
     expect(unknownOf(names)).toEqual(['PATH']);
   });
 
-  test('lets the service write to its DATA_DIR alone, and leaves it time for the drain of live', () => {
+  test('lets the service write only to its DATA_DIR, and allows time for the drain of live', () => {
     expect(unitSettings('ProtectSystem')).toEqual(['strict']);
     expect(unitSettings('Environment')).toContain(`DATA_DIR=/var/lib/${unitSettings('StateDirectory')[0]}`);
     const { drainSeconds } = parseConfig({ SERVICE_ENVIRONMENT: 'live', DATA_DIR: '/data' });

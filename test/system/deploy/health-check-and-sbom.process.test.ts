@@ -1,4 +1,4 @@
-// The HEALTHCHECK of the Dockerfile, run as Docker runs it, and `npm run sbom`.
+// The Dockerfile's HEALTHCHECK, run as Docker does, and `npm run sbom`.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ async function check(port: number): Promise<number> {
   return code;
 }
 
-test('a process whose /healthz is 200 is healthy; one that answers with a fault, or does not listen, is not', async () => {
+test("a process whose /healthz returns 200 is healthy; one that returns an error, or doesn't listen, is not", async () => {
   let status = 200;
   const server = createServer(({ url }, response) => {
     response.writeHead(url === HEALTH_PATHS.up ? status : 404).end();
@@ -40,7 +40,7 @@ interface Sbom {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-test('the SBOM has every dependency of the service, also those that development needs too, and none of development alone', () => {
+test('the SBOM has every dependency of the service, even if development shares it, and none that only development needs', () => {
   onTestFinished(() => rmSync(join(ROOT, FILE), { force: true }));
   execFileSync(process.execPath, ['.deploy/sbom.js'], { cwd: ROOT, stdio: 'ignore' });
   const { bomFormat, components, dependencies }: Sbom = JSON.parse(readText(FILE));

@@ -1,4 +1,4 @@
-// The manifests of .deploy/kubernetes/ fit the image, the service and each other.
+// The manifests in .deploy/kubernetes/ match the image, the service and each other.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ const nodes = deployment.spec.template.spec;
 const [node] = nodes.containers;
 const PODS = [['the Deployment', nodes] as const, ['the Job', job.spec.template.spec] as const];
 
-/** The variables of a container, with a file of secrets in the place of the one that is mounted. */
+/** A container's variables, with a test file in place of the mounted secret. */
 function variablesOf({ env, volumeMounts }: Container): Record<string, string> {
   const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
   const path = variables.DATABASE_URL_FILE ?? '';
@@ -62,13 +62,13 @@ function variablesOf({ env, volumeMounts }: Container): Record<string, string> {
 describe.each(PODS)('%s', (_, pod) => {
   const [container] = pod.containers;
 
-  test('sets variables that the service reads, with values that it takes', () => {
+  test('sets variables that the service reads, with valid values', () => {
     const variables = variablesOf(container);
     expect(unknownOf(Object.keys(variables))).toEqual([]);
     expect(parseConfig(variables)).toMatchObject({ environment: 'live' });
   });
 
-  test('runs as the user of the image, who alone can read the secret, and writes to /tmp alone', () => {
+  test("runs as the image's user, the only one that can read the secret, and writes only to /tmp", () => {
     const [user = 0, group = 0] = argumentsOf('USER')[0]?.split(':').map(Number) ?? [];
     expect(pod).toMatchObject({
       automountServiceAccountToken: false,
@@ -98,7 +98,7 @@ test('nodes have the ports of the image and of their metrics, and the Service le
   expect(service.spec.ports?.map(({ targetPort }) => targetPort)).toEqual(['http']);
 });
 
-test('nodes are probed at the paths of health, and a start has more time than it waits for a database', () => {
+test('nodes are probed at the health paths, and a start gets more time than it waits for a database', () => {
   const { startupProbe, readinessProbe, livenessProbe } = node;
   const paths = [startupProbe, readinessProbe, livenessProbe].map((probe) => probe?.httpGet);
   const at = (path: string) => ({ path, port: 'http' });
@@ -109,7 +109,7 @@ test('nodes are probed at the paths of health, and a start has more time than it
   expect(nodes.terminationGracePeriodSeconds).toBeGreaterThan(drainSeconds + 12);
 });
 
-test('Deployment, Service and PodDisruptionBudget mean the same pods, and Job and nodes run one image', () => {
+test('Deployment, Service and PodDisruptionBudget select the same pods, and Job and nodes run one image', () => {
   const { labels } = deployment.spec.template.metadata;
   expect([deployment.kind, service.kind, budget.kind, job.kind]).toEqual([
     ...['Deployment', 'Service', 'PodDisruptionBudget', 'Job'],

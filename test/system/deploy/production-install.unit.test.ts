@@ -1,4 +1,4 @@
-// What `npm ci --omit=dev --omit=optional` installs, by package-lock.json and the files of this installation.
+// What `npm ci --omit=dev --omit=optional` installs, according to package-lock.json and the files installed here.
 import { globSync, readdirSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ROOT, readText } from './deploy-files.ts';
 
 type Flags = Partial<Record<'dev' | 'optional' | 'devOptional' | 'link' | 'hasInstallScript', boolean>> & {
-  /** Absent where it is that of the path. */
+  /** Defaults to the path's name. */
   readonly name?: string;
 };
 const lock: { packages: Record<string, Flags & { readonly integrity?: string }> } = JSON.parse(
@@ -19,13 +19,13 @@ const paths = packages
   .filter(([, { dev, optional, devOptional }]) => !dev && !optional && !devOptional)
   .map(([path]) => path);
 
-/** Bytes of the files of a package, without the packages inside of it. */
+/** Bytes of a package's files, without nested packages. */
 const bytesOf = (path: string): number =>
   readdirSync(join(ROOT, path), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.slice(join(ROOT, path).length).includes('node_modules'))
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 
-/** `du` counts a quarter more, because files occupy whole blocks of the disk. */
+/** `du` counts a quarter more, because files occupy whole disk blocks. */
 const MAX_MEGABYTES = 190;
 
 test(`the packages of a production install have at most ${MAX_MEGABYTES} MB`, () => {
@@ -35,19 +35,19 @@ test(`the packages of a production install have at most ${MAX_MEGABYTES} MB`, ()
   expect(total, JSON.stringify(largest)).toBeLessThan(MAX_MEGABYTES);
 });
 
-test('a production install has no tool of development', () => {
+test('a production install contains no development tools', () => {
   const tools = ['prisma', 'prisma-cli', '@prisma/dev', '@prisma/studio-core', 'typescript', 'vitest', 'react', 'vue'];
   expect(tools.filter((name) => paths.includes(`node_modules/${name}`))).toEqual([]);
 });
 
-/** The packages that a file imports for their values: Node removes imports of types. */
+/** The packages that a file imports for their values; Node removes type imports. */
 const importsOf = (path: string): string[] =>
   [...readText(path).matchAll(/^(?!import type|export type).*\b(?:from |import |import\()['"](.+?)['"]/gm)]
     .map(([, specifier = '']) => specifier)
     .filter((specifier) => !specifier.startsWith('.') && !isBuiltin(specifier))
     .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
 
-test('the service imports packages of a production install alone', () => {
+test('the service imports only packages of a production install', () => {
   const files = globSync('{src,prisma}/**/*.ts', { cwd: ROOT });
   const imported = files.flatMap(importsOf);
   expect(imported).toContain('zod');
@@ -59,7 +59,7 @@ test('Node is the only package of a production install that runs a script', () =
   expect(scripted).toEqual(['node_modules/node']);
 });
 
-test('a package that runs a script at its install is listed as one that may or may not, and npm refuses all others', () => {
+test('every package with an install script is listed as allowed or not, and npm rejects all others', () => {
   const { allowScripts } = JSON.parse(readText('package.json')) as { allowScripts: Record<string, boolean> };
   const scripted = packages
     .filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -68,7 +68,7 @@ test('a package that runs a script at its install is listed as one that may or m
   expect(readText('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
 });
 
-test('each locked package has a checksum, without which another one could take its place', () => {
+test("each locked package has a checksum, so that another one can't replace it", () => {
   expect(packages.length).toBeGreaterThan(100);
   expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
 });

@@ -1,4 +1,5 @@
-// The two roles of .deploy/roles.sql: one owns the tables and migrates, the service and its commands have rows and sequences.
+// The two roles in .deploy/roles.sql: one owns the tables and migrates, the service and its commands only use rows
+// and sequences.
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ async function connected(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** The file without the commands of psql itself, and a password in place of its variables. */
+/** The file without psql commands, and with a password in place of its variables. */
 const rolesScript = (password: string) =>
   readText('.deploy/roles.sql')
     .replaceAll(/^\\.*$/gm, '')
@@ -59,7 +60,7 @@ test('a start with missing migrations that its role may not apply ends with the 
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
-test('npm run migrate -- --dry-run prints what is missing and changes nothing; without it all is applied, once', async () => {
+test('npm run migrate -- --dry-run prints what is missing and changes nothing; without it all migrations are applied, once', async () => {
   const missing = await migrate(as('owner_api_service'), '--dry-run');
   expect(missing).toMatchObject({ code: 0, stdout: `${(await names()).join('\n')}\n` });
   expect((await admin.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).rows).toEqual([]);
@@ -74,7 +75,7 @@ test('npm run migrate -- --dry-run prints what is missing and changes nothing; w
   });
 });
 
-test('the role of the service can not alter, empty or make tables; rows of later tables are its own', async () => {
+test("the service's role can't alter, truncate or create tables, and can use rows of later tables", async () => {
   const [owner, service] = await Promise.all(
     (['owner_api', 'owner_api_service'] as const).map((role) => connected(as(role).DATABASE_URL ?? '')),
   );
@@ -91,7 +92,7 @@ test('the role of the service can not alter, empty or make tables; rows of later
   await owner?.query('DROP TABLE later');
 });
 
-test('the role of the service adds to the activity, and alters neither that nor the record of migrations', async () => {
+test("the service's role can add activity, but can't change it or the record of migrations", async () => {
   const service = await connected(as('owner_api_service').DATABASE_URL ?? '');
   onTestFinished(() => service.end());
   const forbidden = [
@@ -108,12 +109,12 @@ test('the role of the service adds to the activity, and alters neither that nor 
   await service.query(`INSERT INTO activity (user_id, action, through, at) SELECT 900, 'a', 'command', now() - make_interval(days => days)
     FROM unnest(ARRAY[0, 29, 31, 400]) AS days`);
   const drop = async (days: number) => (await service.query(`SELECT drop_old_activity(${days}, 5000) AS n`)).rows[0].n;
-  // Rows of 30 days stay, whatever is asked for.
+  // Rows of 30 days stay, whatever is requested.
   expect([await drop(365), await drop(0), await drop(-1)]).toEqual([1, 1, 0]);
   await service.query('ROLLBACK');
 });
 
-test('what a restore as a superuser has made becomes the property of the owner, so that migrations and the service go on', async () => {
+test("what a superuser restored becomes the owner's property, so that migrations and the service still work", async () => {
   const restored = await freshPostgres('nothing');
   const superuser = await connected(restored.directUrl);
   onTestFinished(async () => {
@@ -144,7 +145,7 @@ test('what a restore as a superuser has made becomes the property of the owner, 
   await expect(service.query('DELETE FROM activity')).rejects.toThrow('permission denied');
 });
 
-test('an erasure is for the role that owns the tables, and says so', async () => {
+test('an erasure requires the role that owns the tables, and says so', async () => {
   await admin.query(`INSERT INTO users (name, email) VALUES ('Eve', 'eve@example.com')`);
   const erase = (role: Parameters<typeof as>[0]) =>
     runInTurn('src/commands/user.ts', ['erase', '--email', 'eve@example.com', '--yes'], as(role));
@@ -157,12 +158,12 @@ test('an erasure is for the role that owns the tables, and says so', async () =>
   await admin.query('DELETE FROM users');
 });
 
-test('the passwords of the roles reach no log of the server', async () => {
+test("the roles' passwords appear in no server log", async () => {
   const client = await connected(database.directUrl);
   onTestFinished(() => client.end());
   const logged: (string | undefined)[] = [];
   client.on('notice', ({ message }) => logged.push(message));
-  // The server sends its log to the client too.
+  // The server also sends its log to the client.
   const everything = ['client_min_messages = log', `log_statement = 'all'`, 'log_min_duration_statement = 0'];
   for (const setting of everything) await client.query(`SET ${setting}`);
   for (const [statement] of rolesScript('s3cret').matchAll(STATEMENT)) await client.query(statement);
@@ -170,7 +171,7 @@ test('the passwords of the roles reach no log of the server', async () => {
   expect(logged.join('\n')).not.toContain('s3cret');
 });
 
-test('without any right but SELECT, INSERT, UPDATE, DELETE and USAGE the service starts, writes demo data and serves', async () => {
+test('with only SELECT, INSERT, UPDATE, DELETE and USAGE the service starts, writes demo data and serves', async () => {
   await admin.query('REVOKE SELECT ON ALL SEQUENCES IN SCHEMA public FROM owner_api_service');
   await admin.query(
     `DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END $$`,
@@ -187,7 +188,7 @@ test('without any right but SELECT, INSERT, UPDATE, DELETE and USAGE the service
   expect({ code, data: JSON.parse(stdout || '{}') }).toMatchObject({ code: 0, data: { environment: 'test' } });
 });
 
-test('it starts in live, data is exported by its role, and imported by the one that owns the tables', async () => {
+test('starts in live; its role can export data, and the table owner can import it', async () => {
   const target = await freshPostgres('nothing');
   const file = join(tmpdir(), `roles-${process.pid}.gz`);
   onTestFinished(async () => {

@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path';
 import { ROOT, readText } from '../deploy/deploy-files.ts';
 
 export interface Document {
-  /** From the top of the repository. */
+  /** From the root of the repository. */
   readonly path: string;
   readonly text: string;
-  /** The anchors of its headings, as GitHub makes them. */
+  /** The anchors of its headings, as GitHub generates them. */
   readonly anchors: readonly string[];
-  /** The targets of its links and pictures. */
+  /** The targets of its links and images. */
   readonly links: readonly string[];
   /** Code within its sentences and tables. */
   readonly codes: readonly string[];
-  /** The commands of its blocks for a shell; a backslash at the end of a line continues it. */
+  /** The commands in its shell blocks; a backslash at the end of a line continues it. */
   readonly commands: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const anchorOf = (title: string): string =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** The guides are pages of the service, with the links of its site. */
+/** The guides are pages of the service, with its site's links. */
 export const DOCUMENTS: readonly Document[] = globSync(
   ['*.md', '.{deploy,github,ci}/**/*.md', '{prisma,src,test}/**/*.md'],
   { cwd: ROOT, exclude: ['**/node_modules/**', 'src/sites/docs/guides/**'] },
@@ -54,7 +54,7 @@ export const DOCUMENTS: readonly Document[] = globSync(
   .toSorted()
   .map(readDocument);
 
-/** A path that a document links to or names, from the top of the repository. */
+/** A path that a document links to or names, from the root of the repository. */
 export const fromTop = ({ path }: Document, target: string): string => join(dirname(path), target);
 
 /** What follows `npm run NAME` in the commands and sentences of all documents. */

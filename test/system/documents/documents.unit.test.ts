@@ -1,4 +1,4 @@
-// Every document: its links lead somewhere, its paths exist, its commands are commands of the project, its lines are short.
+// Every document has working links, existing paths, commands that exist in the project, and short lines.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const README = readDocument('README.md');
 const MAX_LINE = 150;
 const exists = (path: string) => existsSync(join(ROOT, path));
 
-/** Links that a browser opens at a running service; the requests of the README are sent to one, and so are these. */
+/** Links that a browser opens on a running service; the README's requests are sent to one, and so are these. */
 const isServed = (link: string) => link.startsWith('http://127.0.0.1:4000/');
 
 function isDeadLink(document: Document, link: string): boolean {
@@ -20,7 +20,7 @@ function isDeadLink(document: Document, link: string): boolean {
   return anchor !== undefined && !readDocument(path).anchors.includes(anchor);
 }
 
-/** A path of the repository, as documents write it: with a directory, and an ending or a slash. */
+/** A path in the repository, as documents write it: with a directory, and an extension or a slash. */
 const isPath = (code: string) => /^\.?[\w-]+(?:\/[\w.-]+)*(?:\/|\/[\w-]+\.\w{2,7})$/.test(code);
 
 const wherePathsBegin = (document: Document, path: string) => [
@@ -31,7 +31,7 @@ const wherePathsBegin = (document: Document, path: string) => [
   fromTop(document, path),
 ];
 
-/** Commands that no test runs, as they install, need Docker, or never end; the first word of each. */
+/** Commands that no test runs, because they install, need Docker, or never end; the first word of each. */
 const NOT_RUN = [
   'npm ci',
   'npm install',
@@ -51,7 +51,7 @@ const NOT_RUN = [
   'npx vitest run',
 ];
 
-/** Programs of an operator's machine, in the pages of .deploy/. */
+/** Programs on an operator's machine, in the pages of .deploy/. */
 const OF_OPERATORS = [
   ...[
     'cd',
@@ -70,7 +70,7 @@ const OF_OPERATORS = [
   ...['createdb', 'pg_basebackup', 'pg_dump', 'psql', 'PGOPTIONS=', 'OWNER_PASSWORD=', 'SERVICE_PASSWORD='],
 ];
 
-/** The scripts of the package of a document, and those of the project. */
+/** The scripts of a document's package, and the project's. */
 function scriptsFor({ path }: Document): object {
   const own = join(ROOT, dirname(path), 'package.json');
   return existsSync(own) ? { ...manifest.scripts, ...JSON.parse(readFileSync(own, 'utf8')).scripts } : manifest.scripts;
@@ -86,11 +86,11 @@ const isKnown = (document: Document) => {
 };
 
 describe.each(DOCUMENTS.map((document) => [document.path, document] as const))('%s', (_, document) => {
-  test('has no link that leads nowhere', () => {
+  test('has no broken links', () => {
     expect(document.links.filter((link) => !isServed(link) && isDeadLink(document, link))).toEqual([]);
   });
 
-  test('names only paths that exist', () => {
+  test('names only existing paths', () => {
     const paths = document.codes.filter(isPath).filter((path) => !path.startsWith('node_modules/'));
     expect(paths.filter((path) => !wherePathsBegin(document, path).some(exists))).toEqual([]);
   });
@@ -108,13 +108,13 @@ describe.each(DOCUMENTS.map((document) => [document.path, document] as const))('
 });
 
 describe('README.md', () => {
-  test('has 80 to 110 lines, at most 60 of them up to the first request', () => {
+  test('has 80 to 110 lines, at most 60 of them before the first request', () => {
     const lines = README.text.trimEnd().split('\n').length;
     expect([lines >= 80, lines <= 110]).toEqual([true, true]);
     expect(README.text.slice(0, README.text.indexOf('curl ')).split('\n').length).toBeLessThanOrEqual(60);
   });
 
-  test('leads to every other document', () => {
+  test('links to every other document', () => {
     const linked = DOCUMENTS.flatMap((document) =>
       document.links.map((link) => fromTop(document, link.replace(/#.*/, ''))),
     );
@@ -124,7 +124,7 @@ describe('README.md', () => {
   });
 });
 
-test('the page on the configuration has every variable of the configuration, with its default', () => {
+test('the configuration page lists every variable with its default', () => {
   const rows = [...readText('.deploy/configure.md').matchAll(/^\| (`[A-Z_`, ]+`) \| ([^|]+) \|/gm)];
   const listed = rows.flatMap(([, names = '', defaults = '']) => {
     const values = defaults.split(', ').map((text) => text.replaceAll('`', ''));
@@ -137,10 +137,10 @@ test('the page on the configuration has every variable of the configuration, wit
   }
 });
 
-/** Blocks for a shell, and files of variables, which systemd and Docker read without comments behind a value. */
+/** Shell blocks, and variable files, which systemd and Docker read without comments after a value. */
 const FOR_SHELLS = /^ *`{3,}(?:sh|bash|curl|ini|Shell.*)\n([\s\S]*?)^ *`{3,}$/gm;
 
-test('no shell block of a document or guide has a comment: in zsh, the shell of macOS, # behind a command is an argument', () => {
+test('no shell block in a document or guide has a comment: in zsh, the macOS shell, # after a command is an argument', () => {
   const paths = globSync('**/*.md', { cwd: ROOT, exclude: ['**/node_modules/**', '.data/**'] });
   expect(paths).toEqual(expect.arrayContaining(['README.md', 'src/sites/docs/guides/clients.md']));
   const lines = paths.flatMap((path) =>
@@ -152,7 +152,7 @@ test('no shell block of a document or guide has a comment: in zsh, the shell of 
   expect(lines.filter((line) => / #/.test(line))).toEqual([]);
 });
 
-test('the decisions are numbered without a gap, and a test names each', () => {
+test('the decisions are numbered without a gap, and each is named by a test', () => {
   const numbers = [...readDocument('test/system/contract/README.md').text.matchAll(/^- \*\*D(\d+)\*\* /gm)].map(
     ([, n]) => Number(n),
   );

@@ -1,4 +1,4 @@
-// The variables in the pages mean the same to systemd's EnvironmentFile and to `node --env-file`.
+// The variables on the pages mean the same to systemd's EnvironmentFile and to `node --env-file`.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -7,7 +7,7 @@ import { VARIABLES } from '../../../src/config.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** `NAME=value` on a line of its own, or in code without a command behind it. */
+/** `NAME=value` on its own line, or in code without a command after it. */
 const ASSIGNMENT = /^([A-Z_]+)=(.*)$|`([A-Z_]+)=([^`\s]*)`/gm;
 
 const shown = globSync(['README.md', '.deploy/*.md'], { cwd: ROOT }).flatMap((page) =>
@@ -21,13 +21,13 @@ const shown = globSync(['README.md', '.deploy/*.md'], { cwd: ROOT }).flatMap((pa
 );
 
 /**
- * A value without quotes, white space, backslash and `#` is itself in both. To `node --env-file` a `#` begins a comment, and
- * in double quotes each knows escapes of its own; in single quotes everything is itself to both.
+ * Both read a value without quotes, white space, backslashes and `#` literally. In `node --env-file` a `#` begins a
+ * comment, and in double quotes each has its own escapes; in single quotes both read everything literally.
  */
 const PLAIN = /^[^\s'"`\\#]*$/;
 const SINGLE_QUOTED = /^'([^'\\\n]*)'$/;
 
-test('each value of the pages is written in a form that both read alike', () => {
+test('each value on the pages has a form that both read alike', () => {
   expect(shown).not.toEqual([]);
   const ambiguous = shown.filter(({ value }) => !PLAIN.test(value) && !SINGLE_QUOTED.test(value));
   expect(ambiguous).toEqual([]);
@@ -41,7 +41,7 @@ test.each([
   ["'p\"q$r'", 'p"q$r'],
   ['postgres://u:p%23@db/name?sslmode=verify-full&connection_limit=20', undefined],
   ['https://a.example,https://b.example', undefined],
-])('%s is the same to both', (written, value = written) => {
+])('%s means the same to both', (written, value = written) => {
   expect(PLAIN.test(written) || SINGLE_QUOTED.test(written)).toBe(true);
   expect(parseEnv(`X=${written}\n`)).toEqual({ X: value });
 });

@@ -1,4 +1,4 @@
-// The requests and pages of the README, as they stand there, at a service with the demo data.
+// The README's requests and pages, unchanged, on a service with the demo data.
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const atTheServer = (text: string) => text.replaceAll(ORIGIN, `http://127.0.0.1:${server.port}`);
 
-test.runIf(canRun)('the first requests are answered with the product, over REST and over GraphQL', async () => {
+test.runIf(canRun)('the first requests return the product, over REST and over GraphQL', async () => {
   const answers = requests.map(async (command) => {
     const variables = { ...process.env, TOKEN: app.token };
     const { stdout } = await promisify(execFile)('sh', ['-c', atTheServer(command)], { env: variables });
@@ -38,7 +38,7 @@ test.runIf(canRun)('the first requests are answered with the product, over REST 
   ]);
 });
 
-test.each(pages)('%s is there', async (link) => {
+test.each(pages)('%s exists', async (link) => {
   const { status } = await fetch(atTheServer(link), { headers: { Accept: 'text/html' } });
   expect(status).toBe(200);
 });

@@ -1,4 +1,4 @@
-// The page on the log (D51): every field and every message of `src/log.ts` stands there, and nothing else does.
+// The page on the log (D51) has every field and every message of `src/log.ts`, and nothing else.
 import { expect, test } from 'vitest';
 import { SECURITY_MESSAGES } from '../../../src/log.ts';
 import { readText } from '../deploy/deploy-files.ts';
@@ -6,7 +6,7 @@ import { readText } from '../deploy/deploy-files.ts';
 const page = readText('.deploy/logs.md');
 const code = readText('src/log.ts');
 
-/** The names in a column of the table below a heading. */
+/** The names in a table column below a heading. */
 function column(heading: string, index: number): string[] {
   const [, section = ''] = page.split(`## ${heading}\n`);
   const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
@@ -15,17 +15,17 @@ function column(heading: string, index: number): string[] {
   );
 }
 
-/** Set by pino, and those into which it is told to write an error. */
+/** Set by pino, and the fields of a logged error. */
 const WRITTEN_BY_LOGGER = ['level', 'time', 'msg', 'process.pid', 'host.name'];
 const EXCEPTION = ['exception.type', 'exception.stacktrace'];
 
-test('every field is explained', () => {
+test('explains every field', () => {
   const fields = [...code.matchAll(/^ {2}readonly '?([\w.]+)'?\?:/gm)].map(([, name = '']) => name);
   const logged = [...fields.filter((name) => name !== 'err'), ...WRITTEN_BY_LOGGER, ...EXCEPTION];
   expect(column('Fields', 0).toSorted()).toEqual(logged.toSorted());
 });
 
-test('every message and every security event is explained', () => {
+test('explains every message and every security event', () => {
   const events = Object.entries(SECURITY_MESSAGES);
   const messages = [...code.matchAll(/^ {2}\| (?:'(.*)'|`(.*)`);?$/gm)].map(([, plain, template]) =>
     (plain ?? template ?? '').replaceAll(/\$\{\w+\}/g, '…'),

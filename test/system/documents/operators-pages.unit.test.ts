@@ -1,4 +1,4 @@
-// The pages for operators: the commands of the service that they show exist.
+// The operators' pages only show service commands that exist.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The drill `deploy`: nodes behind HAProxy get the rehearsed release, beside a backup that holds a lock, and lose it again.
+// The drill `deploy`: nodes behind HAProxy get the rehearsed release, while a backup holds a lock, and lose it again.
 import { randomUUID } from 'node:crypto';
 import { V1 } from '../releases/rehearsal.ts';
 import { type DrillOptions, inTime, type Outcome, type Row, rowOf } from './drill.ts';
@@ -9,7 +9,7 @@ import { type Answer, idIn, isReplay, send } from './support/send.ts';
 import { readLikeBackup } from './support/servers.ts';
 
 const READER_MILLISECONDS = 60_000;
-/** The bounds: of one request beside the reader, and of the start from the end of the reader on. */
+/** Time limits: for a request while the reader runs, and for the start once the reader has ended. */
 const REQUEST_WITHIN = 1_000;
 const READY_WITHIN = 5_000;
 const DAY_MILLISECONDS = 86_400_000;
@@ -61,7 +61,7 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   return rows;
 }
 
-/** The answers to creates, by their keys. */
+/** The responses to creates, by their keys. */
 type Kept = ReadonlyMap<string, Answer>;
 
 /** Creates, each with a key. */
@@ -81,7 +81,7 @@ interface Retry {
   readonly version?: string;
 }
 
-/** Every kept create again in each way: one that is not the replay of its first answer has failed. */
+/** Repeats every kept create in each way; one that isn't a replay of its first response has failed. */
 async function retried(what: string, origin: string, kept: Kept, ways: readonly Retry[]): Promise<Row> {
   const outcomes: Outcome[] = [];
   for (const [key, first] of kept) {

@@ -1,4 +1,5 @@
-// Drill: the disk of the database, or of one tablespace, fills up, has no byte left, and has space again; the log says so.
+// The drill `disk-full`: the disk of the database, or of one tablespace, fills up completely and is freed again; the
+// log says so.
 
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,12 +23,12 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   const disk = (megabytes: number) => mountSmallDisk(cleanup, megabytes);
   const embedded = await disk(60);
   const rows = await exercise('embedded', embedded, { DATA_DIR: embedded.path }, 'read_only');
-  // The write-ahead log is on another disk: without space for it PostgreSQL shuts down, and reads end too.
+  // The write-ahead log is on another disk: without space for it PostgreSQL shuts down, and reads fail too.
   const [whole, log] = [await disk(70), await disk(512)];
   const initdbFlags = [`--waldir=${join(log.path, 'wal')}`];
   const server = await startPostgres(cleanup, { directory: whole.path, initdbFlags });
   rows.push(...(await exercise('server', whole, server.variables, 'disk_full')));
-  // The products are on a disk of their own, and all else has space.
+  // The products have their own disk, and everything else has space.
   const [part, other] = [await disk(40), await startPostgres(cleanup)];
   const moveProducts = () => moveTo(join(part.path, 'space'), other.url);
   return [...rows, ...(await exercise('tablespace', part, other.variables, 'disk_full', moveProducts))];
@@ -37,7 +38,7 @@ const execute = promisify(execFile);
 
 type SmallDisk = Awaited<ReturnType<typeof mountSmallDisk>>;
 
-/** A disk in memory, to be filled up. @throws {MissingError} The machine is no Linux, or doesn't allow mounts. */
+/** An in-memory disk, to be filled up. @throws {MissingError} if the machine isn't Linux, or doesn't allow mounts. */
 async function mountSmallDisk(cleanup: AsyncDisposableStack, megabytes: number) {
   const path = await mkdtemp(join(tmpdir(), 'small-disk-'));
   cleanup.defer(() => rmdir(path));
@@ -47,7 +48,7 @@ async function mountSmallDisk(cleanup: AsyncDisposableStack, megabytes: number) 
   cleanup.defer(async () => void (await execute('umount', ['--lazy', path])));
   return {
     path,
-    /** Writes a file with all the space that is left. */
+    /** Writes a file with all the remaining space. */
     async fill(name: string): Promise<void> {
       const { bavail, bsize } = await statfs(path);
       await writeFile(join(path, name), Buffer.alloc(bavail * bsize));
@@ -58,14 +59,16 @@ async function mountSmallDisk(cleanup: AsyncDisposableStack, megabytes: number) 
 async function moveTo(directory: string, url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // The directory belongs to the user of the server.
+  // The directory belongs to the server's user.
   await client.query(`COPY (SELECT 1) TO PROGRAM 'cat > /dev/null; mkdir ${directory}'`);
   await client.query(`CREATE TABLESPACE small LOCATION '${directory}'`);
   await client.query('ALTER TABLE products SET TABLESPACE small');
   await client.end();
 }
 
-/** `cause` is the `error.type` of the line that says why creates are 503; `prepare` runs when the service is ready. */
+/**
+ * `cause` is the `error.type` of the line that says why creates return 503; `prepare` runs when the service is ready.
+ */
 async function exercise(
   name: string,
   disk: SmallDisk,
@@ -113,7 +116,7 @@ const create = (node: Node) =>
     product: { title: 'Tent', rent: 1, sku: 's', description: randomBytes(15_000).toString('base64') },
   });
 
-/** Creates until the service refuses; at most so many that any disk of the drill is full. */
+/** Creates until the service rejects, at most as many as fill any of the drill's disks. */
 async function fillUp(node: Node): Promise<Answer[]> {
   const answers: Answer[] = [];
   const isEnough = () => answers.filter(({ status }) => status !== 201).length >= REFUSED_ENOUGH;

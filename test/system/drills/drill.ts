@@ -1,7 +1,8 @@
-// A drill: a bounded exercise of whole processes under load and faults, on loopback alone; the rows of its table.
+// A drill: a limited exercise of whole processes under load and failures, on loopback only; and the rows of its
+// table.
 
 export interface DrillOptions {
-  /** Stops and removes what the drill has started, also when it fails half way. */
+  /** Stops and removes what the drill has started, even if it fails halfway. */
   readonly cleanup: AsyncDisposableStack;
   /** For a drill that fills a database: how many rows, as a factor. */
   readonly factor: number;
@@ -12,30 +13,30 @@ export class MissingError extends Error {
   override readonly name = 'MissingError';
 }
 
-/** One line of the table that a drill prints. */
+/** A row of the table that a drill prints. */
 export interface Row {
   readonly what: string;
   /** Requests. */
   readonly sent: number;
-  /** Requests with an answer that the drill allows, such as 503 while the database is away. */
+  /** Requests with a response that the drill allows, such as 503 while the database is away. */
   readonly answered: number;
-  /** Requests that broke the promise of the drill. A request that the drill itself cut off is none of them. */
+  /** Requests that broke the drill's promise, not counting those that the drill itself cut off. */
   readonly failed: number;
-  /** Answered writes that are not in the database afterwards. */
+  /** Confirmed writes that are not in the database afterwards. */
   readonly lost: number;
   readonly slowestMilliseconds: number;
 }
 
-/** A request, or something else that must be done within a time. */
+/** A request, or something else that must be done in time. */
 export interface Outcome {
   readonly milliseconds: number;
-  /** How it broke the promise of the drill. */
+  /** How it broke the drill's promise. */
   readonly fault?: string | undefined;
   /** Whether the drill itself cut it off. */
   readonly isCut?: boolean;
 }
 
-/** The row of these outcomes; their faults are told on stderr. */
+/** The row of these outcomes; their errors are printed on stderr. */
 export function rowOf(what: string, outcomes: readonly Outcome[], lost = 0): Row {
   const faults = outcomes.flatMap(({ fault = [] }) => fault);
   for (const [fault, same] of Map.groupBy(faults, (fault) => fault)) {
@@ -46,13 +47,13 @@ export function rowOf(what: string, outcomes: readonly Outcome[], lost = 0): Row
   return { what, sent, answered: sent - failed - cut, failed, lost, slowestMilliseconds };
 }
 
-/** Without another fault, being later than `within` is one. */
+/** Without another error, taking longer than `within` is one. */
 export const inTime = (milliseconds: number, within: number, fault?: string): Outcome => ({
   milliseconds,
   fault: fault ?? (milliseconds > within ? `later than ${within} ms` : undefined),
 });
 
-/** A rejection is a fault. */
+/** A rejection is an error. */
 export async function timed(within: number, work: () => Promise<unknown>): Promise<Outcome> {
   const start = performance.now();
   const fault = await work().then(() => undefined, String);

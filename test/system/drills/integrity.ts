@@ -1,4 +1,5 @@
-// Drill: each answer is exactly the one for its user, id, version and document, while connections and servers go away.
+// The drill `integrity`: each response is exactly right for its user, ID, version and document, while connections and
+// servers go away.
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePorts } from '../../support/postgres-server.ts';
 import type { DrillOptions, Row } from './drill.ts';
@@ -14,7 +15,7 @@ const TERMINATIONS = 20;
 const BETWEEN_MILLISECONDS = 250;
 const OUTAGE_MILLISECONDS = 500;
 
-/** Ends some connections of the service, never one of the drill. */
+/** Closes some connections of the service, never one of the drill. */
 const terminate = (sql: Sql) =>
   sql.ask(
     `SELECT pg_terminate_backend(pid) FROM (
@@ -33,7 +34,7 @@ export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
       await terminate(load.sql);
       await delay(BETWEEN_MILLISECONDS);
     }
-    // In turn a node is stopped, PostgreSQL killed, a node killed.
+    // In turn a node is stopped, PostgreSQL killed, and a node killed.
     if (round % 3 === 1) await server.killAndStart(OUTAGE_MILLISECONDS);
     else await nodes.replace(round % 2, undefined, round % 3 === 0 ? 'SIGTERM' : 'SIGKILL');
   }

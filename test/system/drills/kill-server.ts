@@ -1,4 +1,4 @@
-// The drill `kill-server`: service processes are killed under load, and every answered write is there afterwards.
+// The drill `kill-server`: service processes are killed under load, and every confirmed write is there afterwards.
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePorts } from '../../support/postgres-server.ts';
 import { underLoad, usualClient } from './support/load.ts';
@@ -6,7 +6,7 @@ import { onBothDatabases, seed, startNodes } from './support/servers.ts';
 
 const KILLS = 10;
 const BETWEEN_MILLISECONDS = 1_500;
-/** While no node answers, clients try again after the pause. */
+/** While no node responds, clients try again after the pause. */
 const LOAD = { atOnce: 16, pause: 20, isCutAllowed: true };
 
 export const run = () =>

@@ -1,4 +1,5 @@
-// The drill `neighbour`: what one user's costly requests, crowds of requests, slow bodies and unread answers make others wait.
+// The drill `neighbour`: how long other users wait while one user sends costly requests, crowds of requests or slow
+// bodies, or leaves responses unread.
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Service } from '../../process/service.ts';
@@ -9,15 +10,15 @@ import { COSTLIEST, COSTLY, crowdInThread, SLOW, SMALL } from './support/crowds.
 import { type Answer, exchange, idIn, judged, type Node, type Sent, send } from './support/send.ts';
 import { onBothDatabases, seed, startNode } from './support/servers.ts';
 
-/** A costly request alone is answered in this time. */
+/** A costly request by itself takes at most this time. */
 const ALONE_MILLISECONDS = 60;
 const ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 10;
-/** A check of /healthz may wait so much longer beside a big request than without. */
+/** A big request may delay a check of /healthz by this much. */
 const MOST_LONGER = 100;
 const CHECKS = { pause: 2, before: 1_000 };
 const ITEMS = 30;
-/** The memory of the process beside a crowd of requests, and what more the embedded database takes in it. */
+/** The process's memory under a crowd of requests, and the embedded database's share of it. */
 const MOST_MEGABYTES = 450;
 const EMBEDDED_MEGABYTES = 100;
 
@@ -32,7 +33,7 @@ export const run = () =>
     const target = { port, token, product: owner.product, bigProduct: records.products[0] ?? 0 };
     const most = MOST_MEGABYTES + (name === 'embedded' ? EMBEDDED_MEGABYTES : 0);
     const any = Number.POSITIVE_INFINITY;
-    // How long a read of others may take, and the memory of the process meanwhile.
+    // How long another user's read may take, and the memory of the process meanwhile.
     const scenes = [
       { crowds: SMALL, readers: [rival], within: 300, megabytes: most },
       { crowds: COSTLY, readers: [rival], within: 300, megabytes: any },
@@ -56,7 +57,7 @@ export const run = () =>
     return rows.map((row) => ({ ...row, what: `${name}: ${row.what}` }));
   });
 
-/** Every costly request of up to 1 MiB, one at a time: how long /healthz waits meanwhile. */
+/** Every costly request of up to 1 MiB, one at a time, and how long /healthz waits meanwhile. */
 async function bigRequests(service: Service, records: BigRecords): Promise<Row[]> {
   const slowestCheck = async (work: () => Promise<unknown>) => {
     const [checks = []] = await beside([{ ...service, path: '/healthz' }], CHECKS.pause, work);
@@ -98,7 +99,10 @@ async function createBigRecords(service: Service): Promise<BigRecords> {
   return { products, escaped: await create(ESCAPED_PRODUCT), bundle };
 }
 
-/** Sends each request alone, several times, and takes the least time: other work of the machine adds to the others. */
+/**
+ * Sends each request by itself several times and takes the shortest time, because other work of the machine only adds
+ * to it.
+ */
 async function alone(service: Service): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const [what, bytes] of COSTLIEST.filter(([what]) => !what.endsWith('many mutations'))) {
@@ -113,13 +117,13 @@ async function alone(service: Service): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** @throws there was no answer. */
+/** @throws if there was no response. */
 async function answered(service: Service, request: Sent): Promise<void> {
   const { status, text } = await exchange(service, request);
   if (status === 0) throw new Error(text);
 }
 
-/** The answers to each read, sent again and again beside the work, at least once. */
+/** The responses to each read, sent repeatedly during the work, at least once. */
 async function beside(
   reads: readonly (Node & { readonly path: string })[],
   pause: number,
@@ -129,7 +133,7 @@ async function beside(
   const loops = reads.map(async (node) => {
     const answers: Answer[] = [];
     do {
-      // On a connection of its own, as a client that has not been there before.
+      // Uses its own connection, like a new client.
       answers.push(await send(node, 'GET', node.path, undefined, { Connection: 'close' }));
       await delay(pause);
     } while (!isOver);
@@ -141,7 +145,7 @@ async function beside(
   return await Promise.all(loops);
 }
 
-/** What tells the most megabytes of memory that a service has from now on, as Linux counts it. */
+/** Reports the peak memory of a service from now on in megabytes, as Linux counts it. */
 async function watchPeak({ process: { pid } }: Service): Promise<() => Promise<number>> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   return async () => {

@@ -1,4 +1,5 @@
-// Drill: three PostgreSQL under Patroni with synchronous replication lose a server under load, in several ways.
+// The drill `patroni`: three PostgreSQL servers under Patroni with synchronous replication lose a server under load,
+// in several ways.
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePorts } from '../../support/postgres-server.ts';
 import type { DrillOptions, Row } from './drill.ts';
@@ -9,11 +10,11 @@ import { startNodes } from './support/servers.ts';
 const PEOPLE = 24;
 const PAUSE_MILLISECONDS = 150;
 const CALM_MILLISECONDS = 5_000;
-/** From when the primary has accepted a write, until no request may be refused any more. */
+/** From when the primary has accepted a write, until no request may be rejected any more. */
 const NORMAL_WITHIN_MILLISECONDS = 2_000;
 const ANSWER_WITHIN_MILLISECONDS = 5_500;
 
-/** Resolves when a primary accepts writes again, with what brings the lost server back, if anything has to. */
+/** Resolves when a primary accepts writes again, with a function that restores the lost server, if necessary. */
 type Loss = (cluster: PatroniCluster, primary: Machine) => Promise<(() => unknown) | undefined>;
 
 /** Sends a signal to a server, and waits for another primary. */
@@ -40,7 +41,7 @@ const SCENES: Readonly<Record<string, Loss>> = {
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
 
-/** All requests of a scene; those that were answered late, or refused although writes had long been accepted again, have failed. */
+/** All requests of a scene; those that were late, or rejected long after writes were accepted again, have failed. */
 async function play(what: string, lose: Loss, cluster: PatroniCluster, load: CheckedLoad): Promise<Row> {
   await delay(CALM_MILLISECONDS);
   const primary = await cluster.primary();

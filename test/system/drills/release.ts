@@ -1,4 +1,5 @@
-// The drill `release`: two made-up releases in a row over three nodes, each shipped in a copy by the versions page alone.
+// The drill `release`: two made-up releases in a row over three nodes, each shipped in a copy by following the
+// versions page.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { startService } from '../../process/service.ts';
@@ -16,7 +17,7 @@ const CLOCK = new URL('./support/shipped/clock.ts', import.meta.url).href;
 const AFTER_MILLISECONDS = 10_000;
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** From the beginning of a replacement of all nodes to midnight. */
+/** From the start of replacing all nodes until midnight. */
 const TO_MIDNIGHT = 2.5 * MINUTE;
 const END_OF_V1 = '2028-09-01';
 
@@ -28,7 +29,7 @@ interface Deployment {
 
 const daysBefore = (day: string, days: number) => Date.parse(day) - days * DAY - Date.now();
 
-/** Each on its day, a rollback, the end of the first version, and the clean-up after it. */
+/** Each release on its day, a rollback, the end of the first version, and the clean-up afterwards. */
 export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   const base = await makeCopy(cleanup);
   const first = await makeFirst(cleanup, base);
@@ -57,7 +58,7 @@ async function scenes(deployed: Deployed, first: string, second: string, cleaned
   const under = async (what: string, clients: readonly Client[], work: () => Promise<unknown>) =>
     void rows.push(await deployed.under(what, clients, work));
 
-  /** Nodes whose clocks come to midnight, with the documentation read on each of them half a minute before and after. */
+  /** Nodes whose clocks reach midnight; the documentation is read on each of them half a minute before and after. */
   async function toMidnight(what: string, path: string, day: string, clients: readonly Client[]): Promise<void> {
     const midnight = Date.now() + TO_MIDNIGHT;
     const until = (time: number) => delay(Math.max(0, time - Date.now()));
@@ -74,7 +75,7 @@ async function scenes(deployed: Deployed, first: string, second: string, cleaned
 
   await under('first release, before its day', [ofV1], () => replace({ path: first, ahead: daysBefore(FIRST_DAY, 2) }));
   await toMidnight('first release', first, FIRST_DAY, [ofV1]);
-  // Writers may begin on the day: every node has the code.
+  // Writers may begin on the day, when every node has the code.
   await db.$executeRaw`UPDATE rentals SET status = 'overdue' WHERE id = ${known.overdue}`;
   await after('first release, both versions', [ofV1, ofFirst]);
   await under('second release, before its day', [ofV1, ofFirst], () =>
@@ -98,7 +99,7 @@ async function scenes(deployed: Deployed, first: string, second: string, cleaned
 const FIRST_PAGES = ['/docs', '/docs/changelog.atom', '/docs/schema.graphql', '/openapi.json'];
 const MOST_PAGES = 1_000;
 
-/** Every page to which others lead, on each node. */
+/** Every page that others link to, on each node. */
 async function readDocs(what: string, origins: readonly string[]): Promise<Row> {
   const answers = await Promise.all(origins.map(readAll));
   // Another spelling of a page leads to it.

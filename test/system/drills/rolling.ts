@@ -10,11 +10,11 @@ const NODES = 3;
 const RESTARTS = 6;
 const BUSY_LOOPS = 4;
 const LOAD = { atOnce: 8, atLeast: 20_000 };
-/** HAProxy takes 6 s to notice a node that is not ready, and 4 s to notice that it is again. */
+/** HAProxy takes 6 s to notice that a node is not ready, and 4 s to notice that it is again. */
 const DRAIN_SECONDS = '8';
 const NOTICED_MILLISECONDS = 5_000;
 
-/** The balancer, the busy loops beside it, and the processes of each node. */
+/** The balancer, the busy loops beside it, and each node's processes. */
 const SCENES = {
   HAProxy: [startHaproxy, 0, 1],
   nginx: [startNginx, 0, 1],

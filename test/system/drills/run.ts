@@ -1,11 +1,11 @@
-// `npm run drill -- NAME`: runs a drill and prints its table; without a name lists the drills.
+// `npm run drill -- NAME` runs a drill and prints its table; without a name it lists the drills.
 import { join } from 'node:path';
 import { parseCommandLine, print, runCommand } from '../../../src/commands/command-line.ts';
 import { UsageError } from '../../../src/process/fatal-error.ts';
 import { table } from '../bench/report.ts';
 import { type DrillOptions, MissingError, type Row } from './drill.ts';
 
-/** What each drill needs: programs beside the packages of the project, memory or time beyond the usual. */
+/** What each drill needs: programs besides the project's packages, memory or time beyond the usual. */
 const DRILLS: Readonly<Record<string, string>> = {
   deploy: 'haproxy (apt-get install haproxy), 6 minutes',
   'disk-full': 'Linux and root, to mount small disks; 1 GB of memory',
@@ -37,7 +37,7 @@ const tableOf = (rows: readonly Row[]): string =>
     ),
   );
 
-// Servers of PostgreSQL that a drill has started are killed when the process exits.
+// PostgreSQL servers that a drill has started are killed when the process exits.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 await runCommand(usage, async () => {

@@ -1,4 +1,4 @@
-// The drill `size`: a database with millions of rows of each kind, on which everything is done once.
+// The drill `size`: everything is done once on a database with millions of rows of each kind.
 import { startService } from '../../process/service.ts';
 import { measure } from '../bench/rounds.ts';
 import { startServer } from '../bench/servers.ts';
@@ -45,10 +45,10 @@ async function serve(server: FilledServer): Promise<Row[]> {
   return [started, ...pages, await measured('stop', STOP_WITHIN, () => service.stop())];
 }
 
-/** CPU of the service for a request, in turns on both databases; a row fails beyond 1.1 times that on few rows. */
+/** The service's CPU time per request, in turns on both databases; a row fails beyond 1.1 times that with few rows. */
 async function compareCosts({ url, scene, few }: FilledServer): Promise<Row[]> {
   await using cleanup = new AsyncDisposableStack();
-  // The one with few rows is the floor.
+  // The one with few rows is the baseline.
   const floor = { server: await startServer(cleanup, { databaseUrl: few.url }), scene: few.scene };
   const targets = { service: { server: await startServer(cleanup, { databaseUrl: url }), scene }, floor };
   const workloads = WORKLOADS.filter(({ name }) => COMPARED.includes(name));

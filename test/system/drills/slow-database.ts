@@ -1,4 +1,5 @@
-// Drill: PostgreSQL answers late, or not at all; a request ends in 2xx or 503 within its deadline, and nothing is half done.
+// The drill `slow-database`: PostgreSQL responds late or not at all; each request ends in 2xx or 503 within its
+// deadline, and nothing is half done.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
@@ -60,13 +61,13 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   return [...rows, rowOf('reads afterwards', judged(after, [200]), halfDone)];
 }
 
-/** Creates until one is answered 201. */
+/** Creates until one returns 201. */
 const untilWritten = (node: Node) =>
   timed(WELL_WITHIN_MILLISECONDS, async () => {
     for (let count = 0; count < REQUESTS && (await KINDS.creates(node)).status !== 201; count++) await delay(50);
   });
 
-/** The products and bundles of a condition whose number of items is such. */
+/** A condition's products and bundles with this number of items. */
 async function countWith(client: pg.Client, items: string, condition: string, values: unknown[] = []): Promise<number> {
   const { rows } = await client.query(
     `SELECT count(*)::int AS count FROM products WHERE ${condition}
@@ -76,7 +77,7 @@ async function countWith(client: pg.Client, items: string, condition: string, va
   return rows[0].count;
 }
 
-/** Of the created products and bundles, those that are not in the database with all of their items. */
+/** The created products and bundles that are not in the database with all of their items. */
 async function countLost(client: pg.Client, kind: string, answers: readonly Answer[]): Promise<number> {
   const created = answers.filter(({ status }) => status === 201).map(idIn);
   return (

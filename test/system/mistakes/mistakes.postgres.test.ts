@@ -1,4 +1,4 @@
-// The mistakes that new clients make, by language: each answer says what is wrong, and where (D11, D12, D17, D37).
+// Mistakes that new clients make, by language: each response says what is wrong, and where (D11, D12, D17, D37).
 import { expect, test } from 'vitest';
 import { BASE, openTestApp } from '../../support/app.ts';
 
@@ -72,7 +72,7 @@ test.each(
     an error page of a proxy → <html><head><title>Gateway timeout</title>
       → 1:1 unexpected token <html><head><title>G…
   `),
-)('no JSON: %s (D11)', async (_, sent, error) => {
+)('invalid JSON: %s (D11)', async (_, sent, error) => {
   const message = error.replace(/^(\d+):(\d+) /, 'Must be valid JSON. Line $1, column $2: ');
   expect(await send(PRODUCT, sent)).toEqual(atBody(message));
 });
@@ -92,11 +92,11 @@ test.each<readonly [by: string, sent: string | Uint8Array, message: string]>([
   ['JSON.stringify twice', JSON.stringify('{"product":{}}'), 'Must be an object, not a string'],
   ['several products in one request', '[{}]', 'Must be an object, not an array'],
   ['Java: a null object', 'null', 'Must be an object, not null'],
-])('no JSON, no UTF-8 or no object: %s (D11)', async (_, sent, message) => {
+])('invalid JSON, invalid UTF-8 or no object: %s (D11)', async (_, sent, message) => {
   expect(await send(PRODUCT, sent)).toEqual(atBody(message));
 });
 
-test('no JSON by its type: PHP: curl without a content type (D11)', async () => {
+test('not JSON by content type: PHP: curl without a content type (D11)', async () => {
   const answer = await send(PRODUCT, 'title=Tent', 'application/x-www-form-urlencoded');
   expect(answer).toEqual(atBody('Content-Type must be application/json'));
 });
@@ -149,7 +149,7 @@ test.each([
     an umlaut in a host → "images":[{"src":"https://zelte-für-alle.example/a.png"}]
       → images[0].src: Must be an http or https URL whose host is written in ASCII (punycode)
   `).map(([by, fields, ...errors]) => [by, `{"product":{"title":"Tent","rent":10,"sku":"T-1",${fields}}}`, ...errors]),
-])('wrapper, names and types: %s (D11, D12, D17)', async (_, sent = '', ...errors) => {
+])('wrapper object, names and types: %s (D11, D12, D17)', async (_, sent = '', ...errors) => {
   const [, path = '/product', body = ''] = /^(\/\w+)? ?(.*)$/.exec(sent) ?? [];
   const answer = errors.map((error) => error.replace(/^([\w.[\]-]+):/, '$1 INVALID_FORMAT:'));
   expect(await send(`${BASE}${path}`, body)).toEqual([400, ...answer]);
@@ -228,7 +228,7 @@ test.each(
     variables of Python → {'id': 1} → 1, column 2: unexpected token 'id'
     extensions that are cut → {"a": → 1, column 6: expected a value, found the end
   `),
-)('GraphQL by GET says what is wrong: %s (D17, D37)', async (by, sent, words) => {
+)('GraphQL with GET says what is wrong: %s (D17, D37)', async (by, sent, words) => {
   const [name = ''] = by.split(' ');
   const answer = [400, `${name} INVALID_FORMAT: Must be valid JSON. Line ${words}`];
   expect(await send(`/graphql?${new URLSearchParams({ query: ROOT, [name]: sent })}`)).toEqual(answer);

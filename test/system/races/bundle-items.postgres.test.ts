@@ -1,4 +1,4 @@
-// Bundles against products that go offline at the same time (D27), on two nodes.
+// Bundles whose products go offline at the same time (D27), on two nodes.
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ beforeEach(async () => {
   return nodes.close;
 });
 
-/** Notes, when a bundle is committed, each of its items that is offline at that moment. */
+/** Records, when a bundle is committed, each of its items that is offline at that moment. */
 const WITNESS = `CREATE TABLE violations (product_id int NOT NULL);
   CREATE FUNCTION witness() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO violations SELECT id FROM products WHERE id = NEW.ad_id AND NOT online; RETURN NEW;
@@ -20,7 +20,7 @@ const WITNESS = `CREATE TABLE violations (product_id int NOT NULL);
   CREATE CONSTRAINT TRIGGER witness AFTER INSERT ON bundle_items DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION witness()`;
 
-test('no bundle is ever committed with a product that is offline then', async () => {
+test('no bundle is ever committed with an offline product', async () => {
   const witness = await nodes.session();
   await witness.query(WITNESS).finally(() => witness.end());
   const ids = (await Promise.all([nodes.product(), nodes.product(), nodes.product()])).map(({ id }) => id);
@@ -36,9 +36,9 @@ test('no bundle is ever committed with a product that is offline then', async ()
   const switcher = async (id: number, n: number) => {
     for (let online = false; answers.length < BUNDLES; online = !online) {
       const { status } = await nodes.rest(n, 'PUT', `/product/${id}`, { product: { online } });
-      // A busy machine may not answer within the deadline of a request.
+      // A busy machine may not respond within a request's deadline.
       expect([200, 503]).toContain(status);
-      // Most of the time they are online, or hardly a bundle would come about.
+      // They are online most of the time, otherwise hardly any bundle would be created.
       if (online) await delay(10);
     }
   };
@@ -62,10 +62,10 @@ async function untilOneWaits(observer: pg.Client): Promise<void> {
   while ((await observer.query(WAITING)).rows[0].count === 0) await delay(5);
 }
 
-test('a bundle that loses a deadlock is tried again, and made once', async () => {
+test('retries a bundle that loses a deadlock, and creates it once', async () => {
   const [low, high] = [await nodes.product(), await nodes.product()];
   const [other, observer] = [await nodes.session(), await nodes.session()];
-  // The bundle looks for a deadlock after this time and finds itself in one; the other session never looks.
+  // After this time the bundle looks for a deadlock and finds itself in one; the other session never looks.
   await nodes.db.$executeRawUnsafe(
     "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = 600', current_database()); END $$",
   );
@@ -80,7 +80,7 @@ test('a bundle that loses a deadlock is tried again, and made once', async () =>
   const items = [high, low].map(({ id }) => ({ ad_id: id, quantity: 1 }));
   const creating = nodes.rest(0, 'POST', '/bundle', { bundle: { title: 'Pack', items } });
   await untilOneWaits(observer);
-  // The bundle has locked this one. As this session never gives up, it gets on only when the bundle has.
+  // The bundle has locked this one. This session never gives up, so it continues only when the bundle does.
   await other.query('UPDATE products SET quantity = 2 WHERE id = $1', [low.id]);
   await other.query('COMMIT');
 
@@ -89,7 +89,7 @@ test('a bundle that loses a deadlock is tried again, and made once', async () =>
   await Promise.all([other.end(), observer.end()]);
 });
 
-test('a bundle that waits for a locked product does not make the bundles of other users wait', async () => {
+test("a bundle that waits for a locked product doesn't delay other users' bundles", async () => {
   const [own, others] = [await nodes.product(), await nodes.product({}, nodes.rival.id)];
   const [other, observer] = [await nodes.session(), await nodes.session()];
   const create = (id: number, token: string) =>

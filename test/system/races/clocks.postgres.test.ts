@@ -1,5 +1,5 @@
-// A node whose clock is a minute ahead or behind. What is stored has times of the database; expiry and windows are by the node's clock,
-// which NTP keeps (D4).
+// A node whose clock is a minute ahead or behind. Stored times are the database's; expiry and windows follow the
+// node's clock, which NTP keeps in sync (D4).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findSessionUser, startSession } from '../../../src/accounts/sessions.ts';
 import { revokeToken, rollToken } from '../../../src/accounts/tokens.ts';
@@ -22,11 +22,11 @@ afterEach(async () => {
   await app.close();
 });
 
-/** From here on `Date` is that of a node whose clock differs by so many milliseconds. */
+/** From here on `Date` belongs to a node whose clock differs by this many milliseconds. */
 const shiftClock = (milliseconds: number) =>
   void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
 
-/** The seconds of an expression, such as the time since a column. */
+/** An expression in seconds, such as the time since a column. */
 async function seconds(expression: string, from: string): Promise<number> {
   const rows = await app.db.$queryRawUnsafe<{ seconds: number }[]>(
     `SELECT extract(epoch FROM ${expression})::float8 AS seconds FROM ${from}`,
@@ -38,7 +38,7 @@ describe.each([
   ['a minute ahead', MINUTE],
   ['a minute behind', -MINUTE],
 ])('a node that is %s', (_, shift) => {
-  test('drops a budget an hour after its window, and none before', async () => {
+  test('deletes a rate limit an hour after its window, not before', async () => {
     const { db } = app;
     const ended = (seconds: number) => Date.now() - seconds * SECOND;
     await db.budget.create({ data: { key: 'over', expire: ended(61 * 60) } });
@@ -48,7 +48,7 @@ describe.each([
     expect(await db.budget.findMany({ select: { key: true } })).toEqual([{ key: 'ended' }]);
   });
 
-  test('ends no session early, and none late', async () => {
+  test('ends no session early or late', async () => {
     const { db, owner } = app;
     const value = String(await startSession(operator(db), owner.id));
     const age = (seconds: number) =>
@@ -79,7 +79,7 @@ describe.each([
     expect(await status()).toBe(401);
   });
 
-  test('leaves the old value of a rolled token usable for 24 hours of the database', async () => {
+  test('keeps the old value of a rolled token usable for 24 hours of the database', async () => {
     shiftClock(shift);
     const { id: userId, tokenId } = app.owner;
     await rollToken(operator(app.db), { userId, tokenId, environment: 'test', overlaps: true, lastDay: '' });
@@ -87,14 +87,14 @@ describe.each([
     expect(Math.abs(left - 24 * 3600)).toBeLessThan(10);
   });
 
-  test('revokes a token at the time of the database', async () => {
+  test("revokes a token at the database's time", async () => {
     const { db, owner } = app;
     shiftClock(shift);
     expect(await revokeToken(operator(db), owner.id, owner.tokenId)).toBe(true);
     expect(Math.abs(await seconds('now() - revoked_at', `api_tokens WHERE id = ${owner.tokenId}`))).toBeLessThan(10);
   });
 
-  test('shows on the dashboard how long ago a token was used, by the clock of the database', async () => {
+  test("shows on the dashboard how long ago a token was used, by the database's clock", async () => {
     const visitor = await signedIn(app);
     await app.db
       .$executeRaw`UPDATE api_tokens SET last_used_at = now() - interval '90 s', last_sent_in_url_at = now() - interval '210 s'`;
@@ -108,7 +108,7 @@ describe.each([
     }
   });
 
-  test('records the use of tokens at the time and in the hour of the database', async () => {
+  test("records token usage at the database's time and hour", async () => {
     const { db, owner } = app;
     shiftClock(shift);
     const recorder = createUsageRecorder(app.db, {
@@ -116,7 +116,7 @@ describe.each([
     });
     const from = { tokenId: owner.tokenId, surface: 'REST', address: '192.0.2.1', sentInUrl: true } as const;
     const call = { ...from, at: new Date(), replayed: false, operation: '', errors: [], operations: [] };
-    // A node that held this call for long: its hour is another one.
+    // A node that held this call for long, so that its hour differs.
     recorder.record({ ...call, requestId: 'b', at: new Date(Date.now() - 2 * HOUR), status: 200 });
     recorder.record({ ...call, requestId: 'a', status: 404 });
     await recorder.close();

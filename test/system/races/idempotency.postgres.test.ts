@@ -1,11 +1,11 @@
-// Requests with one Idempotency-Key at the same time, on two nodes (D40).
+// Concurrent requests with one Idempotency-Key, on two nodes (D40).
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { budget, type CallOptions } from '../../support/app.ts';
 import { type Nodes, startNodes, tally } from './nodes.ts';
 
 const PARALLEL = 200;
-/** Each node takes a point before its write; the node whose write is refused as a duplicate gives it back. */
+/** Each node counts the write against the limit first; the node whose write is rejected as a duplicate undoes that. */
 const POINTS = 2;
 
 let nodes: Nodes;
@@ -24,18 +24,18 @@ const key = (value: string) => ({ headers: { 'Idempotency-Key': value } });
 
 const MOST_TRIES = 10;
 
-/** The points of each budget of the owner. */
+/** The owner's counts for each limit. */
 const pointsTaken = async () =>
   Object.fromEntries((await nodes.db.budget.findMany()).map(({ key, points }) => [key.split(':')[0], points]));
 
-/** A node that is too busy for its deadline answers 503: the client sends the request again. */
+/** A node that is too busy for its deadline returns 503, and the client retries. */
 async function untilAnswered<Answer extends { readonly status: number }>(send: () => Promise<Answer>): Promise<Answer> {
   let answer = await send();
   for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries++) answer = await send();
   return answer;
 }
 
-test(`${PARALLEL} parallel creates with one key make one product, and all answers are the same`, async () => {
+test(`${PARALLEL} parallel creates with one key make one product, and all responses are the same`, async () => {
   const answers = await Promise.all(
     Array.from({ length: PARALLEL }, async (_, n) => {
       const { status, headers, body } =
@@ -53,7 +53,7 @@ test(`${PARALLEL} parallel creates with one key make one product, and all answer
   expect(await pointsTaken()).toEqual({ creates: 1, 'idempotency-keys': 1 });
 });
 
-test('of parallel updates with one key one is done, the others are replays', async () => {
+test('of parallel updates with one key one is done, and the others are replays', async () => {
   const { id } = await nodes.product();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
@@ -65,7 +65,7 @@ test('of parallel updates with one key one is done, the others are replays', asy
   expect(await nodes.db.product.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'new', revision: 2 });
 });
 
-test('of parallel creates with one key and different inputs one is done, the others are 422', async () => {
+test('of parallel creates with one key and different inputs one is done, and the others return 422', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       untilAnswered(() => nodes.rest(n, 'POST', '/product', { product: { ...TENT, rent: n + 1 } }, key('k'))),
@@ -76,7 +76,7 @@ test('of parallel creates with one key and different inputs one is done, the oth
   expect(await pointsTaken()).toEqual({ creates: 1, 'idempotency-keys': 1 });
 });
 
-test('waiting requests hold no connection and no place of their user: others are answered meanwhile', async () => {
+test("waiting requests hold no connection and none of their user's slots: others are served meanwhile", async () => {
   const blocker = await nodes.session();
   await blocker.query('BEGIN');
   const hash = await hashOf('k');
@@ -91,7 +91,7 @@ test('waiting requests hold no connection and no place of their user: others are
   expect(await nodes.db.product.count()).toBe(2);
 });
 
-/** The hash that a key has as the only one of its request, from a write that is undone. */
+/** The hash of a key that is the only one in its request, from a write that is rolled back. */
 async function hashOf(value: string): Promise<string> {
   const { body } = await nodes.rest(0, 'POST', '/product', { product: TENT }, key(value));
   const record = await nodes.db.idempotencyRecord.findFirstOrThrow();
@@ -101,7 +101,7 @@ async function hashOf(value: string): Promise<string> {
   return record.keyHash;
 }
 
-test('a key costs one statement more, and no key costs none', async () => {
+test('a key costs one more statement, and no key costs none', async () => {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
   const statements = async (options: CallOptions, product: object, method = 'POST', path = '/product') => {
     sent.mockClear();

@@ -1,4 +1,4 @@
-// Two nodes of the service on one PostgreSQL server, each with connections of its own.
+// Two nodes of the service on one PostgreSQL server, each with its own connections.
 import pg from 'pg';
 import { createApp } from '../../../src/app.ts';
 import { type Config, parseConfig } from '../../../src/config.ts';
@@ -26,7 +26,7 @@ export async function startNodes(config: Partial<Config> = {}) {
     /** Calls one of the two nodes; even numbers are the first. */
     rest: (node: number, ...request: Parameters<TestApp['rest']>) => nodeOf(node).rest(...request),
     graphql: (node: number, ...request: Parameters<TestApp['graphql']>) => nodeOf(node).graphql(...request),
-    /** A connection of its own. */
+    /** A separate connection. */
     async session() {
       const client = new pg.Client({ connectionString: url });
       client.on('error', () => {});

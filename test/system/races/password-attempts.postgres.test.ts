@@ -1,4 +1,4 @@
-// Guesses at one password at the same time, on two nodes (D49): as many are looked at as one after the other.
+// Concurrent guesses at one password on two nodes (D49): as many are checked as one after the other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHashing, hashPassword } from '../../../src/accounts/passwords.ts';
 import { accountKey, createPasswordBudgets, signIn } from '../../../src/accounts/sign-in.ts';
@@ -33,7 +33,7 @@ const attempts = async (password: string) => {
   return tally(results.map((one) => (one.status === 'rejected' ? one.reason.failure.kind : Boolean(one.value))));
 };
 
-test(`of ${AT_ONCE} right passwords at once none leaves a point taken`, async () => {
+test(`of ${AT_ONCE} correct passwords at once, none counts permanently`, async () => {
   const { true: right = 0, throttled = 0, unavailable = 0 } = await attempts(PASSWORD);
   expect(right).toBeGreaterThan(0);
   expect(right + throttled + unavailable).toBe(AT_ONCE);
@@ -41,9 +41,9 @@ test(`of ${AT_ONCE} right passwords at once none leaves a point taken`, async ()
   expect(points.map((one) => one.points)).toEqual([0, 0, 0, 0]);
 });
 
-test(`of ${AT_ONCE} wrong passwords at once, on two nodes, exactly as many as the budget has are looked at`, async () => {
+test(`of ${AT_ONCE} wrong passwords at once on two nodes, exactly as many as the limit allows are checked`, async () => {
   let wrong = 0;
-  // On a slow machine some wait too long, are refused unseen, and cost nothing.
+  // On a slow machine some wait too long, are rejected unchecked, and don't count.
   for (let throttled = 0; throttled < AT_ONCE; ) {
     const round = await attempts('wrong');
     wrong += round.false ?? 0;

@@ -1,4 +1,4 @@
-// What nodes share: the budget of creates (D31), and tokens (D4) that are rolled, revoked and created at the same time.
+// What nodes share: the create rate limit (D31), and tokens (D4) that are rolled, revoked and created concurrently.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createToken, issueToken, revokeToken, rollToken } from '../../../src/accounts/tokens.ts';
 import { budget } from '../../support/app.ts';
@@ -20,20 +20,20 @@ beforeEach(async () => {
   return nodes.close;
 });
 
-/** Every other one on GraphQL, every other pair on the other node. */
+/** Every second one on GraphQL, every second pair on the other node. */
 const create = (n: number) =>
   n % 2 ? nodes.graphql(n >> 1, CREATE, { input }) : nodes.rest(n >> 1, 'POST', '/product', { product: input });
 const creates = async (count: number) =>
   tally((await Promise.all(Array.from({ length: count }, (_, n) => create(n)))).map(({ status }) => status));
 
-test('exactly as many as the budget has pass of 200 parallel creates, over both surfaces and both nodes', async () => {
+test('of 200 parallel creates over both APIs and both nodes, exactly as many as the limit allows succeed', async () => {
   const statuses = await creates(200);
   expect((statuses[200] ?? 0) + (statuses[201] ?? 0)).toBe(POINTS);
   expect(statuses[429]).toBe(200 - POINTS);
   expect(await nodes.db.product.count()).toBe(POINTS);
 });
 
-test('a revoked token is refused by the other node on the next request (D4)', async () => {
+test('the other node rejects a revoked token on the next request (D4)', async () => {
   for (let times = 0; times < 10; times++) {
     const { id, value } = await issued();
     const statuses = async () => [
@@ -46,15 +46,15 @@ test('a revoked token is refused by the other node on the next request (D4)', as
   }
 });
 
-describe('when the store of the budgets fails, each node counts for itself and refuses nobody within budget (D31)', () => {
-  test('its table is gone', async () => {
+describe('if the rate limit store fails, each node counts for itself and rejects nobody below the limit (D31)', () => {
+  test('its table is missing', async () => {
     await nodes.db.$executeRawUnsafe('ALTER TABLE budgets RENAME TO elsewhere');
     const statuses = await creates(80);
     expect((statuses[200] ?? 0) + (statuses[201] ?? 0)).toBe(2 * POINTS);
     expect(statuses[429]).toBe(80 - 2 * POINTS);
   });
 
-  test('its table answers nothing', async () => {
+  test("its table doesn't respond", async () => {
     const holder = await nodes.session();
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE budgets');
@@ -75,7 +75,7 @@ const roll = (n: number, tokenId: number, overlaps = n % 2 === 0) =>
   rollToken(operator(databaseOf(n)), { userId: nodes.owner.id, tokenId, environment: 'test', overlaps, lastDay: '' });
 const isFulfilled = ({ status }: PromiseSettledResult<unknown>) => status === 'fulfilled';
 
-test('of rolls at the same time one makes a token', async () => {
+test('of concurrent rolls one makes a token', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await issued();
     const results = await Promise.allSettled(Array.from({ length: 4 }, (_, n) => roll(n, id)));
@@ -84,7 +84,7 @@ test('of rolls at the same time one makes a token', async () => {
   }
 });
 
-test('a token that is revoked while it is rolled is refused, and has a successor only if the roll was done', async () => {
+test('rejects a token that is revoked while it is rolled, and it has a successor only if the roll succeeded', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { id, value } = await issued();
     const [rolled] = await Promise.allSettled([
@@ -97,7 +97,7 @@ test('a token that is revoked while it is rolled is refused, and has a successor
   }
 });
 
-test('rolls and creates at the same time never exceed the limit of usable tokens', async () => {
+test('concurrent rolls and creates never exceed the limit on usable tokens', async () => {
   const ids: number[] = [];
   for (let n = 0; n < 94; n++) ids.push((await issued()).id);
   const rolls = ids.slice(0, 10).map((id, n) => roll(n, id));

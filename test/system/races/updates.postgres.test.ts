@@ -1,4 +1,4 @@
-// Updates of one product at the same time, on two nodes and both surfaces.
+// Concurrent updates of one product, on two nodes and both APIs.
 import { beforeEach, expect, test } from 'vitest';
 import { type Nodes, startNodes, tally } from './nodes.ts';
 
@@ -47,7 +47,7 @@ test.each([
     { shelf_life_max: 12 },
   ],
 ])(
-  'of two updates that together break the rule of %s one is answered 400, never 500, and it holds',
+  'of two updates that together break the rule of %s one returns 400, never 500, and the rule holds',
   async (_, start, one, two) => {
     const statuses: number[] = [];
     for (let round = 0; round < 60; round++) {

@@ -1,4 +1,4 @@
-// Clients of the released version and of the rehearsed one beside each other, on both surfaces (section 9, D46).
+// Clients of the released version and of the rehearsed one at the same time, on both APIs (section 9, D46).
 import { describe, expect, test } from 'vitest';
 import { insertProduct } from '../../../src/products/insert-product.ts';
 import { LONG_FIELDS } from '../../../src/products/product-rows.ts';
@@ -12,7 +12,7 @@ const at = (version: string) => ({ headers: { 'service-version': version } });
 
 const contracts = new Map<string, ReturnType<typeof createContract>>();
 
-/** Sends a request of a version, and holds the answer to the OpenAPI document of that version. */
+/** Sends a request of a version, and checks the response against that version's OpenAPI document. */
 async function send(version: string, method: string, path: string, body?: object): Promise<Answer> {
   const answer = await app.rest(method, path, body, at(version));
   const document = async () => (await app.call('/openapi.json', {}, { token: null, ...at(version) })).body;
@@ -25,10 +25,10 @@ async function send(version: string, method: string, path: string, body?: object
 
 const read = async (version: string, id: number) => (await send(version, 'GET', `/product/${id}`)).body.product;
 const create = (version: string, product: object) => send(version, 'POST', '/product', { product });
-/** Updates a product, with the faults of that. */
+/** Updates a product; returns the errors. */
 const updated = async (id: number, version: string, product: object, ...wrong: string[]) =>
   expect(faults(await send(version, 'PUT', `/product/${id}`, { product }))).toEqual(wrong);
-/** The id of what a create makes. */
+/** The ID of what a create makes. */
 const made = async (version: string, product: object): Promise<number> => (await create(version, product)).body.id;
 
 const FIRST = { title: 'Tent', rent: 9.5, cost: 320, stock_type: 0, sku: 'T-1', code: 'T', shelf_life_min: 3 };
@@ -75,7 +75,7 @@ describe('a product', () => {
     expect(await read(V2, await made(V2, SECOND))).toMatchObject({ rehearsed_size: null, rehearsed_files: [] });
   });
 
-  test('of before the release, and a bundle, have the default of a new column, and can be sent back', async () => {
+  test('from before the release, or a bundle, has the default of a new column, and can be sent back', async () => {
     const { id: item } = await app.product();
     const { id } = (await send(V1, 'POST', '/bundle', bundleOf(item))).body;
     expect([(await read(V2, item)).rehearsed, (await read(V2, id)).rehearsed]).toEqual(['EUR', 'EUR']);
@@ -85,7 +85,7 @@ describe('a product', () => {
     await updated(id, V2, newer);
   });
 
-  test('has every image probed and stored that its version takes, however many the code does (D29)', async () => {
+  test('has every image probed and stored that its version allows, however many the code allows (D29)', async () => {
     const images = (last: string) =>
       Array.from({ length: 7 }, (_, at) => ({ src: `https://${at === 6 ? last : 'a.example'}/${at}` }));
     const [unreachable, many] = [
@@ -98,7 +98,7 @@ describe('a product', () => {
     expect((await read(V2, id)).images).toHaveLength(7);
   });
 
-  test('keeps a withdrawn field and one that it requires: the older version sets, clears and reads them, the newer one does not', async () => {
+  test("keeps a removed field and one that it requires: the older version can set, clear and read them, the newer one can't", async () => {
     const { id } = await app.product({ cost: 320, countryOfManufacture: 'FR' });
     await updated(id, V2, { country_of_manufacture: null }, 'country_of_manufacture REQUIRED');
     await updated(id, V1, { country_of_manufacture: null });
@@ -109,7 +109,7 @@ describe('a product', () => {
     expect(await read(V1, id)).toMatchObject({ cost: 7, rent: 2, country_of_manufacture: null });
   });
 
-  test('keeps what an update does not have, and has no field that its version does not know; null clears no list (D13)', async () => {
+  test("keeps what an update leaves out, and has no field that its version doesn't know; null clears no list (D13)", async () => {
     const id = await made(V2, WHOLE);
     await updated(id, V2, { rehearsed: 'USD', daily_rent: 3 });
     await updated(id, V1, { rent: 4 });
@@ -133,7 +133,7 @@ describe('errors of a create', () => {
     expect(told).toEqual(messages);
   }
 
-  test('name fields and allowed values as the version of the request spells them (D17)', async () => {
+  test("name fields and allowed values as the request's version spells them (D17)", async () => {
     const wrong = { title: 'T', equipments: [{}], stock_type: 5, shelf_life_min: 3 };
     await refused(
       V1,
@@ -158,7 +158,7 @@ describe('errors of a create', () => {
     await refused(V2, { ...SECOND, equipments: labelled(21) }, 'equipments: Must have at most 20 entries');
   });
 
-  test('refuse names that the version does not have under those that were sent, with the one that was meant (D17)', async () => {
+  test('reject names unknown to the version as they were sent, and suggest the right one (D17)', async () => {
     const mixed = { dailyRent: 1, rehersed: 'EUR', rehearsed: 'CHF', daily_rent: 1, equipments: [{ label: 'x' }] };
     const names = ['equipments[0].label', ...Object.keys(mixed).slice(0, 4)];
     const { body } = await create(V1, { ...FIRST, ...mixed });
@@ -176,7 +176,7 @@ describe('errors of a create', () => {
     );
   });
 
-  test('are at the fields within an object, in the names of the version (D17, D18)', async () => {
+  test("are at the fields within an object, in the version's names (D17, D18)", async () => {
     const files = [{ label: ' ', title: 'M' }];
     await refused(
       V2,
@@ -193,7 +193,7 @@ describe('errors of a create', () => {
   });
 });
 
-test('an endpoint that was withdrawn is there for the older version, and no path of the newer one', async () => {
+test('a removed endpoint exists for the older version, and is an unknown path for the newer one', async () => {
   const { id } = await app.product();
   expect((await send(V1, 'POST', '/bundle', bundleOf(id))).status).toBe(201);
   const refused = await app.rest('POST', '/bundle', bundleOf(id), at(V2));
@@ -202,7 +202,7 @@ test('an endpoint that was withdrawn is there for the older version, and no path
   expect((await app.rest('GET', '/bundle', undefined, at(V2))).status).toBe(404);
 });
 
-test('a rental has the values, types and names of the version, and an ETag of its own in each', async () => {
+test('a rental has the values, types and names of the version, and a different ETag in each', async () => {
   const { id } = await app.rental([(await app.product()).id]);
   const [older, newer] = [await send(V1, 'GET', `/rental/${id}`), await send(V2, 'GET', `/rental/${id}`)];
   const inOlder = { status: 'active', start_date: '2026-01-01', items: [{ daily_rate: 1 }] };
@@ -214,7 +214,7 @@ test('a rental has the values, types and names of the version, and an ETag of it
   expect(older.headers.get('etag')).not.toBe(newer.headers.get('etag'));
 });
 
-test('a create that does not know a new column leaves it to its default, as on a node with older code', async () => {
+test("a create that doesn't know a new column leaves its default, as on a node with older code", async () => {
   const { id: ownerId } = app.owner;
   const values = { title: 'T', rent: 1, sku: 'S', type: 'PRODUCT', stockType: 'UNIT', quantity: 1 } as const;
   const row = { ...values, ownerId, online: true, archived: false };
@@ -223,7 +223,7 @@ test('a create that does not know a new column leaves it to its default, as on a
   expect(read.map(({ body }) => `${body.product.title} ${body.product.rehearsed}`)).toEqual(['T EUR', 'U EUR']);
 });
 
-test('an endpoint that was added is there for the newer version, and no path of the older one; GraphQL has it in both', async () => {
+test('an added endpoint exists for the newer version, and is an unknown path for the older one; GraphQL has it in both', async () => {
   const { id: item } = await app.product();
   const { id } = (await send(V1, 'POST', '/bundle', bundleOf(item))).body;
   expect((await send(V2, 'GET', `/bundle/${id}`)).body.product.items).toEqual([{ product_id: item, quantity: 1 }]);
@@ -235,7 +235,7 @@ test('an endpoint that was added is there for the newer version, and no path of 
   }
 });
 
-test('a member that was added is read by the newer version; the older one reads the former one in its place, on GraphQL too', async () => {
+test('the newer version reads an added enum value; the older one reads its previous value instead, on GraphQL too', async () => {
   const { id } = await app.rental([(await app.product()).id]);
   const answers = async (version: string) => {
     const rest = (await send(version, 'GET', `/rental/${id}`)).body.rentals.status;
@@ -253,7 +253,7 @@ test('a member that was added is read by the newer version; the older one reads 
   ]);
 });
 
-test('a field that was withdrawn from one input is refused there alone, and can be sent back as it was read', async () => {
+test('a field that was removed from one input is rejected only there, and can be sent back as read', async () => {
   expect(faults(await create(V2, { ...SECOND, archived: true }))).toEqual(['archived INVALID_FORMAT']);
   const id = await made(V1, { ...FIRST, archived: true, country_of_manufacture: 'DE' });
   const newer = await read(V2, id);
@@ -263,7 +263,7 @@ test('a field that was withdrawn from one input is refused there alone, and can 
   expect((await read(V1, id)).archived).toBe(false);
 });
 
-test('what a version refuses within the entries of a list has the limits of the entries', async () => {
+test('what a version rejects within list entries has the limits of the entries', async () => {
   const id = await made(V2, { ...SECOND, rehearsed_tags: ['light'] });
   const tags = ['x'.repeat(30), 'x'.repeat(41)];
   await updated(id, V2, { rehearsed_tags: tags }, 'rehearsed_tags[1] MAX_LENGTH');
@@ -277,14 +277,14 @@ describe('on GraphQL', () => {
     (await app.graphql(CREATE, { input }, at(version))).body.data.createProduct;
   const INPUT = { title: 'Tent', rent: 2, rehearsed: 'CHF', sku: 'S', countryOfManufacture: 'DE' };
 
-  test('names never change, and a withdrawn field can be used until the older version ends', async () => {
+  test('names never change, and a removed field works until the older version ends', async () => {
     for (const version of [V1, V2]) {
       const { product } = await create(version, { ...INPUT, cost: 3, equipments: [{ name: 'Peg', quantity: 2 }] });
       expect(product).toMatchObject({ rent: 2, cost: 3, equipments: [{ name: 'Peg' }] });
     }
   });
 
-  test('limits, required fields, those that were added too, and defaults are those of the version of the request', async () => {
+  test("limits, required fields, including added ones, and defaults follow the request's version", async () => {
     const less = { title: 'Tent', rent: 2, sku: 'S' };
     const many = { ...INPUT, equipments: pegs(21) };
     const products = [await create(V1, less), await create(V1, many), await create(V2, INPUT)];
@@ -295,12 +295,12 @@ describe('on GraphQL', () => {
       [`rehearsed: ${REQUIRED}`, `countryOfManufacture: ${REQUIRED}`],
       ['equipments: Must have at most 20 entries'],
     ]);
-    // Variables of the wrong type are told with the limits of the version too.
+    // Errors for variables of the wrong type also include the version's limits.
     const { body } = await app.graphql(CREATE, { input: { ...INPUT, rent: 'x', title: 'x'.repeat(101) } }, at(V2));
     expect(body.errors[0].extensions.errors.map(({ field }: Fault) => field)).toEqual(['title', 'rent']);
   });
 
-  test('objects have types of their own, named after their shapes', async () => {
+  test('objects have their own types, named after their shapes', async () => {
     const id = await made(V2, WHOLE);
     const mutation = `mutation ($input: UpdateProductInput!) { updateProduct(id: ${id}, input: $input) {
       product { rehearsedSize { widthMillimetres lengthMillimetres wrapping } rehearsedFiles { title url } } } }`;
@@ -308,11 +308,11 @@ describe('on GraphQL', () => {
     const { body } = await app.graphql(mutation, { input: { rehearsedSize } }, at(V2));
     const rehearsedFiles = [{ title: 'Manual', url: 'https://files.example/manual' }];
     expect(body.data.updateProduct.product).toEqual({ rehearsedSize, rehearsedFiles });
-    // A list of them counts among the texts that a short query can select many times.
+    // A list of them counts among the strings that a short query can select many times.
     expect(LONG_FIELDS).toContain('rehearsedFiles');
   });
 
-  test('the schema is the union of the usable versions: optional what one does not require, deprecated what the newest withdrew, with the limits of both', async () => {
+  test("the schema is the union of the usable versions: optional if one doesn't require it, deprecated if the latest removed it, with the limits of both", async () => {
     const { body: sdl } = await app.call('/docs/schema.graphql', {}, { token: null });
     for (const part of [
       `cost: Float @deprecated(reason: "Withdrawn in version ${V2}.")`,
@@ -330,7 +330,7 @@ describe('on GraphQL', () => {
   });
 });
 
-test('a key names the same request in every version and envelope; another one where a field or a default is given (D40)', async () => {
+test('a key identifies the same request in every version and wrapper object; a different one if a field or a default is added (D40)', async () => {
   const { id } = await app.product();
   const given = { country_of_manufacture: 'DE' };
   const older = { title: 'Key', rent: 1, sku: 'K', ...given };

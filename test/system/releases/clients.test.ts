@@ -1,4 +1,4 @@
-// Clients of the documents and importers of the guide, by tokens of both versions, on a service that has both.
+// Generated clients and the guide's importers, with tokens of both versions, on a service that has both.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ afterAll(() => rm(directory, { recursive: true }));
 const tokenOf = async (version: string) =>
   (await createToken(app.db, { userId: app.owner.id, name: version, environment: 'test', version })).value;
 
-/** The answers to a job of the client that hey-api generates of the document of a version. */
+/** The responses in a job of the client that hey-api generates from a version's document. */
 async function runJob(version: string, job: string): Promise<unknown> {
   const { id: productId } = await app.product();
   const item = { position: 0, productId, title: 'Tent', quantity: 1, dailyRate: 24.5, total: 73.5 };
@@ -28,7 +28,7 @@ async function runJob(version: string, job: string): Promise<unknown> {
   return tryTool('hey-api', app, settings, { version, job });
 }
 
-test('the client of the older version does the main job with its five operations, unchanged', async () => {
+test("the older version's client does the main job with its five operations, unchanged", async () => {
   expect(await runJob(V1, 'job')).toEqual({
     updated: true,
     product: { title: 'Tent', rent: 26, sku: 'T-1' },
@@ -38,7 +38,7 @@ test('the client of the older version does the main job with its five operations
   });
 });
 
-test('that of the newer version does it in its names, types and values, without what it has withdrawn', async () => {
+test("the newer version's client does it in its names, types and values, without what it removed", async () => {
   expect(await runJob(V2, 'rehearsed-job')).toEqual({
     path: true,
     updated: true,

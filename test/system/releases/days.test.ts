@@ -1,4 +1,5 @@
-// The days of a release: nothing before its day, the new version at midnight without a restart, deprecation, end (section 9.7).
+// The days of a release: nothing before its day, the new version at midnight without a restart, deprecation, end
+// (section 9.7).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
@@ -34,7 +35,7 @@ test('at midnight new tokens and documents have the new version, without a resta
   expect(byNew.body.errors.map(({ field }: { field: string }) => field)).toContain('daily_rent');
   expect([byOld.status, byOld.body, byOld.headers.get('idempotency-replayed')]).toEqual([201, created.body, 'true']);
   expect((await text('/openapi.json')).info.version).toBe(V2);
-  // What newer clients store, older ones read; what the newer version withdrew is deprecated.
+  // Older clients can read what newer ones store; what the newer version removed is deprecated.
   before.document.components.schemas.Product.properties.images.maxItems = 7;
   before.document.components.parameters.ServiceVersion.schema.enum.push(V2);
   const older = await text(`/openapi.json?version=${V1}`);
@@ -48,7 +49,7 @@ test('at midnight new tokens and documents have the new version, without a resta
 });
 
 describe('the older version', () => {
-  test('is deprecated after 12 months, by headers on both surfaces, which its document has from then on (D8)', async () => {
+  test('is deprecated after 12 months, with headers on both APIs, which its document has from then on (D8)', async () => {
     const documented = async () => (await text(`/openapi.json?version=${V1}`)).components.headers;
     now = new Date('2032-02-29T23:59:59Z');
     expect((await app.rest('GET', '/product/1')).headers.has('deprecation')).toBe(false);
@@ -64,7 +65,7 @@ describe('the older version', () => {
       return components.headers[$ref.replace(/.*\//, '')].required === true;
     };
     expect(['Forbidden', 'NotModified'].map(required)).toEqual([true, true]);
-    // The newest version is applied to a request without a valid token or version.
+    // A request without a valid token or version uses the latest version.
     const before = ['Unauthenticated', 'UnusableVersion', 'ValidationFailure'];
     expect(before.map(required)).toEqual([false, false, false]);
     const stranger = await app.rest('GET', '/product/1', undefined, { ...at(V1), token: 'x' });
@@ -75,7 +76,7 @@ describe('the older version', () => {
     }
   });
 
-  test('ends after 18: it is refused by header and by pin, and what it alone had leaves GraphQL (D6)', async () => {
+  test('ends after 18: it is rejected in the header and for pinned tokens, and what only it had is removed from GraphQL (D6)', async () => {
     now = new Date('2032-09-01T00:00:00Z');
     for (const options of [{}, at(V1)]) {
       const refused = await app.rest('POST', '/product', { product: PRODUCT }, options);

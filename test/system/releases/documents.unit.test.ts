@@ -1,4 +1,5 @@
-// The OpenAPI document and the schema of every version, of the rehearsed one too: lint-clean, their examples valid, and steady.
+// The OpenAPI document and schema of every version, including the rehearsed one: lint-clean, with valid examples, and
+// stable.
 
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { buildSchema, validateSchema } from 'graphql';
@@ -9,7 +10,7 @@ import { type Json, ORIGIN } from '../../support/openapi-contract.ts';
 import { openApiFile, recorded, schemaFile } from '../contract/releases.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
-/** The document without the marks of what the newest version withdrew. */
+/** The document without deprecation marks for what the latest version removed. */
 const withoutDeprecations = (document: Json): Json =>
   JSON.parse(JSON.stringify(document, (name, value) => (name === 'deprecated' ? undefined : value)));
 
@@ -17,7 +18,7 @@ const documentOf = (version: string, day = V2): Json =>
   createOpenApiEndpoint(rehearsedOn(day), ORIGIN).document(version);
 
 test.each([V1, V2])(
-  'the document of %s has no fault, also of an example, under the strictest rules of the linter',
+  'the document of %s, including its examples, passes the strictest linter rules',
   async (version) => {
     const config = await createConfig({ extends: ['recommended-strict'] });
     const faults = await lintFromString({ source: JSON.stringify(documentOf(version)), config });
@@ -34,7 +35,7 @@ test.each([
   expect(document.info.version).toBe(version);
 });
 
-test('the document of the older version is the recorded one until the day of the newer one; then it reads what that stores, and can name that', () => {
+test("the older version's document is the recorded one until the newer one's day; then it includes what that stores, and can name that", () => {
   const released: Json = JSON.parse(recorded(openApiFile(V1)) ?? '');
   expect(documentOf(V1, '2031-02-28')).toEqual(released);
   expect(released.components.schemas.Product.properties.images.maxItems).toBe(5);
@@ -43,7 +44,7 @@ test('the document of the older version is the recorded one until the day of the
   expect(withoutDeprecations(documentOf(V1))).toEqual(released);
 });
 
-test('the document of the older version says what the newer one withdrew, fields and operations (section 9.7)', () => {
+test("the older version's document says what the newer one removed, fields and operations (section 9.7)", () => {
   const { paths, components }: Json = documentOf(V1);
   const { Product, Account, CreateProductInput, UpdateProductInput } = components.schemas;
   expect(paths['/bundle'].post.deprecated).toBe(true);
@@ -60,7 +61,7 @@ test('the document of the older version says what the newer one withdrew, fields
   expect(JSON.stringify(documentOf(V2))).not.toContain('"deprecated"');
 });
 
-test('the enum of each version has its own members, and a changed type and its description are of the newer one alone', () => {
+test("each version's enum has its own values, and only the newer one has a changed type and its description", () => {
   const of = (version: string): Json => documentOf(version).components.schemas;
   const statuses = [V1, V2].map((version) => of(version).Rental.properties.status);
   expect(statuses.map((status) => status.enum)).toEqual([
@@ -72,7 +73,7 @@ test('the enum of each version has its own members, and a changed type and its d
   expect(texts).toEqual(['Minimum shelf life in whole days.', 'Shortest shelf life in days, as a string.']);
 });
 
-test('the document of the newer version has its names, values, types, limits and requirements', () => {
+test("the newer version's document has its names, values, types, limits and requirements", () => {
   const { paths, components }: Json = documentOf(V2);
   const { CreateProductInput, UpdateProductInput, Product, RentalItem, EquipmentInput } = components.schemas;
   expect(Object.keys(paths)).toEqual(['/rental/{id}', '/product/{id}', '/product', '/bundle/{id}']);
@@ -83,9 +84,9 @@ test('the document of the newer version has its names, values, types, limits and
     expect(properties).not.toHaveProperty('cost');
     expect([properties.daily_rent['x-graphql-name'], properties.stock_type.enum[0]]).toEqual(['rent', 'unit']);
   }
-  // What older clients stored may be longer: an answer has the widest limits until now.
+  // Older clients may have stored longer strings, so a response has the widest limits so far.
   expect(schemas.map(({ properties }) => properties.equipments.maxItems)).toEqual([20, 20, 50]);
-  // An older row may be without it: the null that was read can be sent back, and clears nothing (D15).
+  // An older row may lack it: the null that was read can be sent back, and clears nothing (D15).
   const countries = schemas.map(({ properties }) => properties.country_of_manufacture);
   expect(countries.map(({ type }) => type)).toEqual(['string', ['string', 'null'], ['string', 'null']]);
   expect(countries[1].description).toMatch(/Null is accepted where it is what/);
@@ -95,7 +96,7 @@ test('the document of the newer version has its names, values, types, limits and
   expect(JSON.stringify(paths)).not.toMatch(/`(cost|rent|productType` 1)`/);
 });
 
-test('the schema of GraphQL is valid SDL before its day, from its day on, and after the end of the older version', () => {
+test('the GraphQL schema is valid SDL before its day, from its day on, and after the end of the older version', () => {
   const at = (day: string) => printedSchema(rehearsedOn(day));
   expect(at('2031-02-28')).toBe(recorded(schemaFile(V1)));
   for (const day of [V2, '2033-01-01']) expect(validateSchema(buildSchema(at(day)))).toEqual([]);

@@ -1,4 +1,5 @@
-// What the rehearsed release edits in the code: the shapes, names and columns of new fields, their migration, and what the harness expects.
+// What the rehearsed release edits in the code: the shapes, names and columns of new fields, their migration, and the
+// harness's expectations.
 import { fileURLToPath } from 'node:url';
 
 const REHEARSED_MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
@@ -8,13 +9,13 @@ export const REHEARSED_EXAMPLES = fileURLToPath(new URL('examples.json', import.
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The code that Prisma generates from the schema, and where it is generated with the fields of the release. */
+/** The code that Prisma generates from the schema, and where it is generated with the release's fields. */
 const GENERATED_IN_CODE = fileURLToPath(new URL('../../../prisma/generated/', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/rehearsed-release/', import.meta.url));
 export const REHEARSED_SCHEMA = `${CACHE}schema.prisma`;
 export const GENERATED = `${CACHE}generated/`;
 
-/** The file that is loaded in place of one of the generated code. */
+/** The file that is loaded instead of a generated one. */
 export const rehearsedFile = (path: string): string | undefined =>
   path.startsWith(GENERATED_IN_CODE) ? GENERATED + path.slice(GENERATED_IN_CODE.length) : undefined;
 
@@ -92,7 +93,7 @@ const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   rehearsed_tags: { unset: [], sample: ['light'] },\n`,
     ],
   ],
-  // Its migration lies beside this file, and is read as if it were in prisma/migrations.
+  // Its migration is next to this file, and is read as if it were in prisma/migrations.
   '/src/database/migrations/migrations.ts': [
     [
       '  return Promise.all(names.sort()',
@@ -104,7 +105,7 @@ const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   ],
 };
 
-/** The source of a module with the edits of the release. */
+/** The source of a module with the release's edits. */
 export function edited(path: string, source: string): string {
   const [, edits = []] = Object.entries(EDITS).find(([file]) => path.endsWith(file)) ?? [];
   return edits.reduce((text, [place, lines, unless]) => {

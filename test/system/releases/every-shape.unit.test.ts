@@ -1,4 +1,5 @@
-// Every kind of change on every kind of shape: an older client notices nothing, and each change has a sentence and a cure.
+// Every kind of change on every kind of shape: an older client notices nothing, and each change has a description and
+// a fix.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { printedSchema } from '../../../src/graphql/schema.ts';
@@ -19,24 +20,24 @@ const DAY = '2031-03-01';
 const V1 = FIRST_RELEASE[0]?.date ?? '';
 
 interface Shape {
-  /** The field, in the names of releases, and the entries of a list. */
+  /** The field, in release names, and the list entries. */
   readonly field: string;
   readonly entries?: string;
   readonly noun: string;
-  /** Whether its shape requires it: then it can neither be withdrawn nor be required from a version on. */
+  /** Whether its shape requires it, so that it can neither be removed nor become required in a version. */
   readonly isRequired?: true;
   readonly older: unknown;
-  /** The limits of the code, and tighter ones. */
+  /** The code's limits, and stricter ones. */
   readonly limits?: { readonly was: object; readonly is: object };
   readonly entryLimits?: { readonly was: object; readonly is: object };
-  /** Values that the code takes and that it refuses, as REST has them. */
+  /** Values that the code accepts and rejects, as in REST. */
   readonly samples: readonly unknown[];
 }
 
 const SIZE = { width_millimetres: 3, length_millimetres: 4 };
 const FILE = { title: 'Manual', url: 'https://files.example/manual' };
 
-/** The rehearsed fields are as if they had always been there: no release adds them here. */
+/** The rehearsed fields count as if they had always existed: no release adds them here. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   string: {
     ...{ field: 'Product.rehearsed', noun: '`rehearsed` of a product', older: 'EUR' },
@@ -81,7 +82,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   },
 };
 
-/** The change of each kind; undefined where the shape has nothing of the kind. */
+/** The change of each kind; undefined if the shape has nothing of the kind. */
 const KINDS: Readonly<Record<ChangeKind, (shape: Shape) => Change | undefined>> = {
   renamed: ({ field }) => ({ renamed: field, was: wireName(field), is: 'another_name' }),
   withdrawn: ({ field, isRequired }) => (isRequired ? undefined : { withdrawn: field }),
@@ -124,7 +125,7 @@ function productWith({ field }: Shape, value: unknown): JsonObject {
   return { ...required, [name]: value };
 }
 
-/** What a create and an update of a version make of a sample, and what a read answers of it then. */
+/** What a create and an update of a version make of a sample, and what a read then returns. */
 function exchange(versions: Versions, version: string, body: JsonObject) {
   const codec = createCodecs(versions)(version);
   return [createProductInput, updateProductFields].map((shape) => {
@@ -135,7 +136,7 @@ function exchange(versions: Versions, version: string, body: JsonObject) {
   });
 }
 
-/** The document without marks of what was withdrawn, and without the limits of answers, which are those of all versions. */
+/** The document without deprecation marks, and without the limits of responses, which are those of all versions. */
 function requestsOf(versions: Versions, version: string): string {
   const document: Json = createOpenApiEndpoint(versions, ORIGIN).document(version);
   const { CreateProductInput, UpdateProductInput, RehearsedSizeInput, RehearsedFileInput } =
@@ -155,11 +156,11 @@ const CASES = Object.entries(SHAPES).flatMap(([name, shape]) =>
   }),
 );
 
-/** What the older version did not have, it has as little before as after. */
+/** What the older version didn't have before, it doesn't have afterwards. */
 const isAddition = (change: Change) => 'added' in change || 'member' in change;
 
 describe.each(CASES)('$title', ({ shape, change }) => {
-  test('is no error, and its sentence names the field', () => {
+  test('is no error, and its description names the field', () => {
     const faults = entryFaults(
       [...FIRST_RELEASE, { date: DAY, label: '', summary: '', changes: [change] }],
       () => false,
@@ -173,7 +174,7 @@ describe.each(CASES)('$title', ({ shape, change }) => {
     expect(note?.operations).toContain('createProduct');
   });
 
-  test.skipIf(isAddition(change))('changes nothing for the older version, before its day and from it on', () => {
+  test.skipIf(isAddition(change))('changes nothing for the older version, before its day and from then on', () => {
     for (const now of ['2031-02-28', DAY])
       for (const sample of shape.samples) {
         const body = productWith(shape, sample);
@@ -182,7 +183,7 @@ describe.each(CASES)('$title', ({ shape, change }) => {
     expect(requestsOf(released(change), V1)).toBe(requestsOf(before, V1));
   });
 
-  test('changes the document or the checks of the newer version', () => {
+  test("changes the newer version's document or checks", () => {
     const documents = [before, released(change)].map((versions) =>
       JSON.stringify(createOpenApiEndpoint(versions, ORIGIN).document(versions.newest()).components),
     );
@@ -191,7 +192,7 @@ describe.each(CASES)('$title', ({ shape, change }) => {
   });
 });
 
-test('an object in place of a number has its errors at its own fields, all of them, and its own description', () => {
+test('an object that replaces a number reports all errors at its own fields, and has its own description', () => {
   const stock = z.strictObject({
     total: z.int().min(1).meta({ description: 'All units.' }),
     reserved: z.int().min(0).meta({ description: 'Units that are kept back.' }),
@@ -227,7 +228,7 @@ test('an object in place of a number has its errors at its own fields, all of th
   expect(described.components.schemas.Product.properties.quantity.description).toBe('Units, by what they are for.');
 });
 
-test('the rentals of a version read another member in place of a new one', () => {
+test("a version's rentals show another value in place of a new one", () => {
   const change: Change = { member: 'Rental.status', value: 'REHEARSED', name: 'rehearsed', older: 'ACTIVE' };
   const statusIn = (versions: Versions, version: string) =>
     (createCodecs(versions)(version).write(readRentalAnswer, { rentals: { status: 'REHEARSED' } }) as Json).rentals

@@ -1,4 +1,4 @@
-// Prisma's client with the fields of the rehearsed release, generated when the first module of it is loaded.
+// Prisma's client with the rehearsed release's fields, generated when the first of its modules is loaded.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { GENERATED, REHEARSED_SCHEMA, ROOT, rehearsedFile } from './edits.ts';
 
 const SCHEMA = join(ROOT, 'prisma/schema.prisma');
-/** By a place in the schema, the lines behind it. */
+/** By a place in the schema, the lines after it. */
 const LINES = {
   '  cost                 Decimal?    @db.Decimal\n': `  rehearsed      String @default("EUR")
   rehearsedSize  Json?  @map("rehearsed_size")

@@ -6,7 +6,7 @@ import { runHarness } from '../harness/run-harness.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
 const CASES = 120;
-/** The harness reads those ids. */
+/** The harness reads those IDs. */
 const READ_RENTALS = 12;
 const SEED = 20_310_301;
 
@@ -20,7 +20,7 @@ test.each([
   { of: 'the older version, named in the header', version: V1, expected: V1, withdrawn: [] },
   { of: 'the newer version, that of the token', version: undefined, expected: V2, withdrawn: ['createBundle'] },
 ])(
-  `${CASES} cases of $of, find nothing; an endpoint that it withdrew is named`,
+  `${CASES} cases of $of find nothing; a removed endpoint is reported`,
   { timeout: 300_000 },
   async ({ version, expected, withdrawn }) => {
     const report = await runHarness({

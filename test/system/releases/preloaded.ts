@@ -1,4 +1,4 @@
-// Preloaded into a service (`node --import`): it has the code of the rehearsed release, dated REHEARSED_DATE.
+// Preloaded into a service (`node --import`), it adds the code of the rehearsed release, dated REHEARSED_DATE.
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Release } from '../../../src/operation/release-changes.ts';
@@ -15,7 +15,7 @@ registerHooks({
   },
 });
 
-// The modules of the service are loaded by the hook.
+// The hook loads the service's modules.
 const { RELEASES } = await import('../../../src/rest/releases.ts');
 const { rehearsedFrom, V2 } = await import('./rehearsal.ts');
 

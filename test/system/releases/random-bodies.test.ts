@@ -1,4 +1,5 @@
-// Every body that the OpenAPI document of a version calls valid is accepted, unless `x-conditions` says why not, and every other one is rejected at its field (D53).
+// Every body that a version's OpenAPI document calls valid is accepted, unless `x-conditions` says why not, and every
+// other one is rejected at its field (D53).
 import { expect, test } from 'vitest';
 import { createBodies } from '../../openapi/random-bodies.ts';
 import { type Answer, openTestApp } from '../../support/app.ts';
@@ -6,13 +7,13 @@ import { createValidator, type Json, pointer } from '../../support/openapi-contr
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
 const BODIES = Number(process.env.RANDOM_BODIES ?? 40);
-/** The bodies into which every fault is put, each with other fields. */
+/** The bodies into which every error is put, each with other fields. */
 const DAMAGED = Math.ceil(BODIES / 20);
 const SEED = 20_310_301;
 
 const app = await openTestApp({ versions: rehearsedOn('2031-04-01') });
 
-/** The products that the bodies of a test can name, and those that it updates. */
+/** The products that a test's bodies can name, and those that it updates. */
 async function createTargets() {
   const { id: tent } = await app.product();
   const { id: mat } = await app.product();
@@ -32,14 +33,14 @@ async function openOperation(version: string, method: string, path: string) {
   let sent = 0;
   return {
     ...createBodies(document, schema, (body) => validate(place, body).length === 0, SEED),
-    /** An item names a product of the caller: no schema can say which there are. */
+    /** An item names a product of the caller, and no schema can say which exist. */
     withItems: (body: Json): Json =>
       JSON.parse(JSON.stringify(body), (key, value) => (key === 'ad_id' ? items[value % items.length] : value)),
     send: (body: Json): Promise<Answer> => {
       const target = path.replace('{id}', String(updated[sent++ % updated.length]));
       return app.rest(method, target, body, { headers: { 'service-version': version } });
     },
-    /** The errors of an answer that no condition of the operation explains. */
+    /** The errors of a response that no condition of the operation explains. */
     unexplained: ({ body }: Answer): Json[] =>
       body.errors.filter(
         (error: Json) =>
@@ -81,7 +82,7 @@ test.each(OPERATIONS)(
 );
 
 test.each(OPERATIONS)(
-  '$method $path in $version rejects each fault of a schema at its field (D53)',
+  '$method $path in $version rejects each schema error at its field (D53)',
   { timeout: 600_000 },
   async ({ version, method, path }) => {
     const operation = await openOperation(version, method, path);

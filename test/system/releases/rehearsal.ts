@@ -1,4 +1,4 @@
-// A release of the future with every kind of change, on products, bundles, their entries and rentals; never in RELEASES.
+// A future release with every kind of change, on products, bundles, their entries and rentals; never in RELEASES.
 
 import { z } from 'zod';
 import type { Release } from '../../../src/operation/release-changes.ts';
@@ -61,13 +61,13 @@ export const rehearsal: Release = {
 
 const LATER_YEARS = 100;
 
-/** A release after the first, so late that it is of the future on every day of a test. */
+/** A release after the first, so late that it is in the future on every day of a test. */
 const muchLater = ({ date, ...release }: Release): Release => ({
   ...release,
   date: `${Number(date.slice(0, 4)) + LATER_YEARS}${date.slice(4)}`,
 });
 
-/** The rehearsal of a day follows the first release, in whose names it is written, on the code of the newest one. */
+/** A day's rehearsal follows the first release, in whose names it is written, on the code of the latest one. */
 export const rehearsedFrom = (date: string): readonly Release[] => [
   ...FIRST_RELEASE,
   { ...rehearsal, date },
@@ -76,6 +76,6 @@ export const rehearsedFrom = (date: string): readonly Release[] => [
 
 const REHEARSED = rehearsedFrom(V2);
 
-/** The service on a day, the rehearsal among its releases. */
+/** The service on a day, with the rehearsal among its releases. */
 export const rehearsedOn = (day: string | (() => Date)): Versions =>
   createVersions(REHEARSED, typeof day === 'string' ? () => new Date(day) : day);

@@ -1,4 +1,4 @@
-// The changes of a release in words: one sentence each, in the names that clients know, with the operations that it concerns.
+// The changes of a release in words: one sentence each, in the names that clients know, with the affected operations.
 import { expect, test } from 'vitest';
 import { type Change, subjectOf } from '../../../src/operation/change-kinds.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
@@ -8,7 +8,7 @@ import { rehearsal, rehearsedOn, V1, V2 } from './rehearsal.ts';
 
 const notes = releaseNotes(rehearsedOn(V2), V2);
 
-test('every change has a sentence, before its day too', () => {
+test('every change has a sentence, even before its day', () => {
   expect(releaseNotes(rehearsedOn('2026-01-01'), V2)).toEqual(notes);
   expect(notes.map(({ sentence }) => sentence)).toEqual([
     '`rent` of a product is called `daily_rent`.',
@@ -44,7 +44,7 @@ test('every change has a sentence, before its day too', () => {
   ]);
 });
 
-test('every change names the operations whose requests or answers it changes', () => {
+test('every change names the operations whose requests or responses it changes', () => {
   const of = (subject: string) =>
     notes[rehearsal.changes.findIndex((change) => subjectOf(change) === subject)]?.operations;
   expect(of('Product.rent')).toEqual(['readProduct', 'updateProduct', 'createProduct', 'readBundle']);
@@ -66,7 +66,7 @@ const inSeveral = (...changes: (readonly Change[])[]) =>
 const sentencesBetween = (versions: Versions, from = V1) =>
   notesBetween(versions, from, versions.releases.at(-1)?.date ?? '').map(({ sentence }) => sentence);
 
-test('one value is mapped alone, and one entry is counted as a word', () => {
+test('words a single value and a single entry in the singular', () => {
   const versions = inSeveral([
     { values: 'Rental.status', was: STATUS, is: { ...STATUS, ACTIVE: '1' } },
     { limit: 'Product.images', was: { min: 0 }, is: { min: 1 } },
@@ -83,7 +83,7 @@ test('one value is mapped alone, and one entry is counted as a word', () => {
 
 const STATUS = { ACTIVE: 'active', COMPLETED: 'completed', CANCELLED: 'cancelled' } as const;
 
-test('the changes of several releases are one for the reader of an older version', () => {
+test('the changes of several releases are merged for a reader of an older version', () => {
   const versions = inSeveral(
     [
       { renamed: 'Product.online', was: 'online', is: 'visible', note: 'Clearer.' },

@@ -1,4 +1,5 @@
-// The types of the operations, by the client preset of GraphQL Code Generator: `npm run types` writes `src/generated/` anew.
+// The types of the operations, by GraphQL Code Generator's client preset: `npm run types` regenerates
+// `src/generated/`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
@@ -9,7 +10,7 @@ import { loadEnv } from 'vite';
 const OPERATIONS = new URL('src/api/operations.ts', import.meta.url);
 const GENERATED = new URL('src/generated/', import.meta.url);
 
-/** As `codegen.ts` would have it; enums are texts, because browsers get the code without a compiler. */
+/** Like `codegen.ts` would; enums are strings, because browsers get the code without a compiler. */
 const CONFIG = {
   scalars: { Date: 'string', DateTime: 'string' },
   strictScalars: true,
@@ -18,7 +19,7 @@ const CONFIG = {
   importExtension: '.ts',
 };
 
-/** Without descriptions and in the order of names, so that the types change with the schema alone. */
+/** Without descriptions and sorted by name, so that the types only change with the schema. */
 const bare = (sdl: string) =>
   visit(parse(printSchema(lexicographicSortSchema(buildSchema(sdl)))), {
     enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),

@@ -1,4 +1,4 @@
-// Vite with React; VITE_GRAPHQL_URL names the service.
+// Vite with React; VITE_GRAPHQL_URL is the service's URL.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 

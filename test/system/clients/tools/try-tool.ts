@@ -1,4 +1,4 @@
-// Tries a tool as an integrator would: in a directory of its own, from the served documents to a program that runs.
+// Tries a tool as an integrator would: in its own directory, from the served documents to a running program.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export interface Situation {
   readonly rentalId: number;
 }
 
-/** Each tool has a folder: its settings, a script `start` that runs it, and the job for which its output is used. */
+/** Each tool has a folder with its settings, a script `start` that runs it, and a job that uses its output. */
 export const TOOLS = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -23,20 +23,20 @@ export const TOOLS = readdirSync(import.meta.dirname, { withFileTypes: true })
 const folder = (tool: string) => join(import.meta.dirname, tool);
 const packageOf = (tool: string) => JSON.parse(readFileSync(join(folder(tool), 'package.json'), 'utf8'));
 
-/** Whether the packages of a tool are installed for the trial; those of the others belong to this workspace. */
+/** Whether the tool's packages are installed for the trial; those of the others belong to this workspace. */
 export const needsInstall = (tool: string): boolean => packageOf(tool).dependencies !== undefined;
 
-/** The Node of the tools and of the jobs: integrators have older ones too. */
+/** The Node that runs tools and jobs, because integrators have older ones too. */
 const NODE = process.env.CLIENTS_NODE ?? process.execPath;
 
-/** Below this directory the packages of the workspace are found. tsc writes nothing below `node_modules`. */
+/** Below this directory the workspace's packages are found. tsc writes nothing below `node_modules`. */
 const WORKSPACE = join(import.meta.dirname, '..');
 
 const ROOT = join(WORKSPACE, '../../..');
 
 /**
- * Runs a tool on the documents of a version, the newest where none is named, compiles its job, a file of its folder, and runs
- * that too. Returns the result of the job; undefined for a tool without a job.
+ * Runs a tool on the documents of a version, by default the latest, compiles its job, a file in its folder, and runs
+ * that too. Returns the job's result; undefined for a tool without a job.
  */
 export async function tryTool(
   tool: string,
@@ -64,7 +64,7 @@ export async function tryTool(
   }
 }
 
-/** The output of the program; it is in the error of one that fails, because tools write their findings there. */
+/** The program's output, also in the error of one that fails, because tools write their findings there. */
 async function execute(file: string, args: readonly string[], cwd: string): Promise<string> {
   const programs = [dirname(NODE), ...[cwd, WORKSPACE, ROOT].map((path) => join(path, 'node_modules/.bin'))];
   const env = { ...process.env, PATH: [...programs, process.env.PATH].join(delimiter), WORKSPACE };
@@ -80,11 +80,11 @@ const RUN_JOB = `
   const { job } = require(process.argv[1]);
   job(JSON.parse(process.argv[2])).then((result) => process.stdout.write(JSON.stringify(result)));`;
 
-/** The compiler of the project; the one of the workspace is slower. */
+/** The project's compiler; the workspace's is slower. */
 const TYPESCRIPT = createRequire(join(WORKSPACE, '..')).resolve('typescript/package.json');
 const TSC = join(dirname(TYPESCRIPT), 'bin', 'tsc');
 
-/** As a bundler of front ends would be configured, but for the modules, which Node runs without a bundler. */
+/** Configured like a front-end bundler, except for the modules, which Node runs without a bundler. */
 const COMPILER_OPTIONS = [
   ...['--ignoreConfig', '--strict', '--target', 'es2024', '--lib', 'es2024,dom,dom.iterable', '--module', 'commonjs'],
   ...['--moduleResolution', 'bundler', '--esModuleInterop', '--skipLibCheck', '--rewriteRelativeImportExtensions'],

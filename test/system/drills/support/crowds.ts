@@ -1,4 +1,5 @@
-// Crowds of clients in a thread, many requests at once or slowly: the time in which it makes and sends their requests is no wait of the requests of others.
+// Crowds of clients in a thread, with many requests at once or slowly, so that creating and sending them doesn't
+// delay other requests.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,7 +7,7 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { BIG_REQUESTS, bigRequest, MOST_BYTES } from '../../big-requests/requests.ts';
 import { exchange, type Sent } from './send.ts';
 
-/** A service, a token of it, and products of that user. */
+/** A service, a token for it, and products of that user. */
 interface Target {
   readonly port: number;
   readonly token: string;
@@ -26,7 +27,7 @@ const SLOW_MILLISECONDS = 15_000;
 const LETTERS = [...'abcdefghijkl'];
 const MISSPELT = ['prodct', 'renatl', 'bundel', 'tokne', 'versoin'];
 
-/** Requests that cost little each. */
+/** Requests that each cost little. */
 export const SMALL: Readonly<Record<string, Crowd>> = {
   [`${PIPELINED} pipelined requests for /healthz`]: ({ port }) => pipelined(port, head('GET /healthz')),
   [`${PIPELINED} pipelined reads of one user`]: (target) => pipelined(target.port, read(target)),
@@ -73,7 +74,7 @@ export const COSTLY: Readonly<Record<string, Crowd>> = {
     ),
 };
 
-/** Clients that hardly send what they announced, or do not read what they asked for. */
+/** Clients that hardly send what they announced, or don't read what they requested. */
 export const SLOW: Readonly<Record<string, Crowd>> = {
   '1,000 bodies that trickle in': (target) => slow(1_000, () => drippingBody(target, 10)),
   '500 bodies that stop short of their end': (target) => slow(500, () => drippingBody(target, MOST_BYTES - 1_000)),
@@ -83,7 +84,7 @@ export const SLOW: Readonly<Record<string, Crowd>> = {
     slow(500, () => open(target.port, read(target, target.bigProduct)).pause()),
 };
 
-/** Resolves when all are answered or broken off, or the slow ones have been there for long. */
+/** Resolves when all are answered or cut off, or the slow ones have stayed long enough. */
 export async function crowdInThread(name: string, target: Target): Promise<void> {
   const thread = new Worker(new URL(import.meta.url), { workerData: { name, target } });
   await once(thread, 'exit');
@@ -122,7 +123,7 @@ async function signIns({ port }: Target): Promise<void> {
   });
 }
 
-/** The clients share the requests. @throws one was answered 500. */
+/** The clients share the requests. @throws if one returned 500. */
 async function sendAll({ port, token }: Target, requests: Iterable<Sent>): Promise<void> {
   const node = { origin: `http://127.0.0.1:${port}`, token };
   const shared = Iterator.from(requests);
@@ -167,7 +168,7 @@ function dripping(socket: Socket, drip: string): Socket {
   return socket.resume().once('close', () => clearInterval(timer));
 }
 
-/** Sends a body without end, of which the service has so many bytes at once. */
+/** Sends an endless body, of which the service gets this many bytes at once. */
 function drippingBody({ port, token, product }: Target, bytesAtOnce: number): Socket {
   const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json', `Content-Length: ${MOST_BYTES}`];
   return dripping(open(port, head(`PUT ${productPath(product)}`, ...headers) + ' '.repeat(bytesAtOnce)), '   ');

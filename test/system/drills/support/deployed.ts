@@ -1,4 +1,5 @@
-// Three nodes behind HAProxy that get other code one by one, under clients of versions whose answers are compared.
+// Three nodes behind HAProxy that get other code one by one, while clients of several versions compare their
+// responses.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createToken } from '../../../../src/accounts/tokens.ts';
 import { openDatabase } from '../../../../src/database/open-database.ts';
@@ -11,12 +12,12 @@ import { type Code, startNodes, startPostgres } from './servers.ts';
 
 const NODES = 3;
 const AT_ONCE = 3;
-/** HAProxy takes 3 s at this pace to notice a node that is not ready, and 2 s to notice that it is again. */
+/** At this pace, HAProxy takes 3 s to notice that a node is not ready, and 2 s to notice that it is again. */
 const PACE = 'inter 1000';
 const DRAIN_SECONDS = '4';
 const NOTICED_MILLISECONDS = 3_000;
 
-/** Preloaded, it makes the service that of the rehearsed release. */
+/** Preloaded, it adds the rehearsed release to the service. */
 export const REHEARSED = { NODE_OPTIONS: `--import ${new URL('../../releases/preloaded.ts', import.meta.url).href}` };
 
 export type Deployed = Awaited<ReturnType<typeof startDeployed>>;
@@ -38,7 +39,10 @@ export async function startDeployed(cleanup: AsyncDisposableStack, first: Code) 
   const { owner, known } = await populate(db);
   return {
     ...{ url, origin, origins, db, known },
-    /** Gives the nodes the code, one after the other; resolves when HAProxy has noticed, to when the last one was ready. */
+    /**
+     * Gives the nodes the code one after the other; resolves when HAProxy has noticed, with the time when the last
+     * one was ready.
+     */
     async replace(code: Code, indexes: readonly number[] = [...ports.keys()]): Promise<number> {
       let readyAt = 0;
       for (const index of indexes) {
@@ -52,7 +56,7 @@ export async function startDeployed(cleanup: AsyncDisposableStack, first: Code) 
       const token = await createToken(db, { userId: owner, name: version, environment: 'test', version });
       return { token: token.value, exchanges: exchangesOf(known), first: new Map() };
     },
-    /** The row of the clients' requests while the work goes on. */
+    /** The row of the clients' requests during the work. */
     under: (what: string, clients: readonly Client[], work: () => Promise<unknown>, within?: number): Promise<Row> =>
       underLoad(what, variables, { origins: [origin], clients, atOnce: AT_ONCE, ...(within && { within }) }, work),
   };

@@ -1,4 +1,4 @@
-// What clients of each version send and must be answered: requests of both surfaces that are answered the same each time.
+// What clients of each version send and must get back: requests to both APIs with the same response each time.
 import type { Database } from '../../../../src/database/open-database.ts';
 import { V1 } from '../../releases/rehearsal.ts';
 import { type Outcome, type Row, rowOf } from '../drill.ts';
@@ -22,7 +22,7 @@ const rest = (name: string, method: string, path: string, body?: object): Exchan
 const graphql = (name: string, query: string): Exchange => rest(`GraphQL ${name}`, 'POST', '/graphql', { query });
 const making = (exchange: Exchange): Exchange => ({ ...exchange, isCreate: true });
 const creating = (product: object, name = 'create') => making(rest(name, 'POST', '/product', { product }));
-/** A create on GraphQL, with the fields of the product that it asks for. */
+/** A create on GraphQL, with the product fields that it selects. */
 const mutation = (input: string, fields: string) =>
   `mutation { createProduct(input: { ${input} }) { success id errors { field code message } product { ${fields} } } }`;
 
@@ -38,13 +38,16 @@ const reads = ({ product, rental }: Known) => [
 
 const CREATED = 'rent cost online stockType';
 
-/** The smallest create of the first version, and that of the rehearsed one: it has a field more, so it is another request. */
+/**
+ * The smallest create of the first version, and of the rehearsed one: it has one more field, so it is another
+ * request.
+ */
 export const OLDER_CREATE = creating({ title: 'Kept', rent: 2, quantity: 1, country_of_manufacture: 'DE', sku: 'S' });
 export const NEWER_CREATE = creating({
   ...{ title: 'Kept', daily_rent: 2, rehearsed: 'CHF', quantity: 1, country_of_manufacture: 'DE', code: 'S' },
 });
 
-/** Without the OpenAPI document, which has the limits of what newer versions may have stored, and so changes with a release. */
+/** Without the OpenAPI document, which includes the limits of newer versions and so changes with a release. */
 export const olderExchanges = (known: Known): readonly Exchange[] => [
   ...reads(known),
   rest('rental that becomes overdue', 'GET', `/rental/${known.overdue}`),
@@ -102,7 +105,7 @@ const LONG = 'x'.repeat(121);
 const shippedReads = (known: Known): readonly Exchange[] => [
   ...reads(known),
   graphql('rental', `{ rental(id: ${known.rental}) { status startDate items { dailyRate } } }`),
-  // With what is required: the schema asks for it once the last version that does not has ended.
+  // With what is required: the schema requires it once the last version that doesn't has ended.
   graphql(
     'refused create',
     mutation(
@@ -140,7 +143,7 @@ export const secondExchanges = (known: Known): readonly Exchange[] => [
   making(graphql('create', mutation(`${MADE}, countryOfManufacture: "DE"`, SHIPPED))),
 ];
 
-/** People, products and a rental that every exchange meets. */
+/** Users, products and a rental that every exchange relies on. */
 export async function populate(db: Database['db']): Promise<{ owner: number; known: Known }> {
   const person = async (name: string) => {
     const data = { name, email: `${name}@release.example`, permissions: ['READ' as const, 'WRITE' as const] };
@@ -159,7 +162,7 @@ export async function populate(db: Database['db']): Promise<{ owner: number; kno
   return { owner: ownerId, known: { product, updated, updatedByFirst, updatedBySecond, rental, overdue } };
 }
 
-/** Old code does not know the newer version: it answers 400 and names the versions that it has, and does nothing. */
+/** Old code doesn't know the newer version: it returns 400 with the versions that it has, and does nothing. */
 export async function refused(
   db: Database['db'],
   origin: string,

@@ -1,4 +1,5 @@
-// A load that goes on as long as the work of a drill: each answer is compared with the first one, each create is sent twice.
+// A load that lasts as long as a drill's work: each response is compared with the first one, each create is sent
+// twice.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTime, type Outcome, type Row, rowOf } from '../drill.ts';
@@ -10,30 +11,30 @@ export interface Exchange {
   readonly method: string;
   readonly path: string;
   readonly body?: object;
-  /** Whether it makes a product: its id is another one each time. */
+  /** Whether it makes a product, whose ID differs each time. */
   readonly isCreate?: boolean;
 }
 
 export interface Client {
   readonly token: string;
   readonly exchanges: readonly Exchange[];
-  /** What each exchange was answered first, and must be answered from then on. */
+  /** The first response to each exchange, which all later ones must match. */
   readonly first: Map<string, string>;
 }
 
 export interface Load {
-  /** Each request goes to the next of them. */
+  /** Requests go to these in turn. */
   readonly origins: readonly string[];
   readonly clients: readonly Client[];
   /** Requests of each client at the same time. */
   readonly atOnce: number;
-  /** Milliseconds after each answer. */
+  /** Milliseconds after each response. */
   readonly pause?: number;
-  /** A later answer has failed. */
+  /** A later response has failed. */
   readonly within?: number;
-  /** Whether a connection may end without an answer, because the drill kills nodes. */
+  /** Whether a connection may end without a response, because the drill kills nodes. */
   readonly isCutAllowed?: boolean;
-  /** It goes on until so many were sent, even if the work is done. */
+  /** It continues until this many were sent, even if the work is done. */
   readonly atLeast?: number;
 }
 
@@ -48,7 +49,7 @@ export function usualClient({ token, product }: { readonly token: string; readon
   return { token, exchanges: [create, ...Array(READS_PER_CREATE).fill(read)], first: new Map() };
 }
 
-/** The first answers. @throws one is a 5xx, or none, or a create makes nothing. */
+/** The first responses. @throws if one is a 5xx or missing, or a create makes nothing. */
 async function playOnce(origin = '', { token, exchanges, first }: Client): Promise<void> {
   for (const exchange of exchanges) {
     const answer = await send({ origin, token }, exchange.method, exchange.path, exchange.body);
@@ -59,8 +60,8 @@ async function playOnce(origin = '', { token, exchanges, first }: Client): Promi
 }
 
 /**
- * The row of a load beside the work. Lost is a create that was answered and is not in the database; where no connection may be cut,
- * a product of which nobody was told is lost too.
+ * The row of a load during the work. A confirmed create that is not in the database is lost; if no connection may be
+ * cut, so is a product that no response returned.
  */
 export async function underLoad(
   what: string,
@@ -121,7 +122,7 @@ const COMPARED = [
   ...['allow', 'location', 'deprecation', 'sunset', 'www-authenticate'],
 ];
 
-/** The answer as text: the id of what a create made as 0, a write without its tag. */
+/** The response as text, with the ID of a created record as 0, and a write without its ETag. */
 function comparable({ status, text, headers }: Answer, { method, isCreate }: Exchange): string {
   const names = method === 'GET' ? [...COMPARED, 'etag'] : COMPARED;
   const lines = names.flatMap((name) => (headers.has(name) ? [`${name}: ${headers.get(name)}`] : []));
@@ -132,7 +133,7 @@ function comparable({ status, text, headers }: Answer, { method, isCreate }: Exc
 const SHOWN_BEFORE = 40;
 const SHOWN = 160;
 
-/** The first place at which an answer differs from the first one. */
+/** The first place where a response differs from the first one. */
 function difference(name: string, is: string, was = ''): string | undefined {
   if (is === was) return undefined;
   const at = [...is].findIndex((character, index) => character !== was[index]);
@@ -143,7 +144,7 @@ function difference(name: string, is: string, was = ''): string | undefined {
 
 const IDS_PER_QUERY = 10_000;
 
-/** How many of the created products the database does not have, or has answered twice. */
+/** How many of the created products are missing from the database, or were returned twice. */
 const countMissing = (database: Variables, created: readonly number[]): Promise<number> =>
   withDatabase(database, async ({ product }) => {
     const ids = [...new Set(created)];

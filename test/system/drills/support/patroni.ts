@@ -1,4 +1,5 @@
-// Three PostgreSQL servers under Patroni, each with a loopback address of its own as on three machines, etcd, and HAProxy in front.
+// Three PostgreSQL servers under Patroni, each with its own loopback address as on three machines, etcd, and HAProxy
+// in front.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { closeSync, copyFileSync, existsSync, globSync, openSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import { freePorts } from '../../../support/postgres-server.ts';
 import { end, startProgram, unprivileged } from '../../../support/program.ts';
 import { MissingError } from '../drill.ts';
 
-/** The configurations for production, whose ports and addresses are variables. */
+/** The production configurations, whose ports and addresses are variables. */
 const DEPLOY = join(import.meta.dirname, '../../../../.deploy');
 const HOSTS = ['127.0.0.11', '127.0.0.12', '127.0.0.13'];
 const SERVICE_PASSWORD = 'service';
@@ -21,20 +22,20 @@ const ANSWER_WITHIN_MILLISECONDS = 2_000;
 const POLL_MILLISECONDS = 100;
 const PACKAGES = 'patroni etcd-server haproxy postgresql';
 
-/** Of the answer of Patroni to `GET /patroni`; the primary is `master` in versions before 4. */
+/** From Patroni's response to `GET /patroni`; the primary is `master` in versions before 4. */
 interface Status {
   readonly state: string;
   readonly role: 'master' | 'primary' | 'replica';
-  /** The standbys of a primary. */
+  /** A primary's standbys. */
   readonly replication?: readonly { readonly state: string }[];
-  /** Whether a standby may become the primary: it has all that was answered. */
+  /** Whether a standby may become the primary, because it has every confirmed write. */
   readonly sync_standby?: boolean;
 }
 
 export type Machine = ReturnType<typeof createMachine>;
 export type PatroniCluster = Awaited<ReturnType<typeof startPatroniCluster>>;
 
-/** @throws {MissingError} A program that it runs is not installed. */
+/** @throws {MissingError} if a program that it runs is not installed. */
 export async function startPatroniCluster(cleanup: AsyncDisposableStack) {
   const versionOf = (path: string) => Number(path.split('/')[4]);
   const rewinds = globSync('/usr/lib/postgresql/*/bin/pg_rewind').toSorted((a, b) => versionOf(a) - versionOf(b));
@@ -52,8 +53,8 @@ export async function startPatroniCluster(cleanup: AsyncDisposableStack) {
     return path;
   };
   const [etcdPort = 0, peerPort = 0, port = 0, postgres = 0, patroni = 0] = await freePorts(5);
-  // Through version 3 of the API, Patroni before 3.0.3 overwrites the lock of a new primary when the old one was frozen and
-  // goes on; through version 2 it compares first.
+  // With version 3 of the API, Patroni before 3.0.3 overwrites a new primary's lock when the old one was frozen and
+  // continues; with version 2 it compares first.
   const [version = ''] = /\d+(\.\d+)+/.exec(spawnSync('patroni', ['--version'], { encoding: 'utf8' }).stdout) ?? [];
   const api = version.localeCompare('3.0.3', 'en', { numeric: true }) < 0 ? 'ETCD' : 'ETCD3';
   const [url, peerUrl] = [etcdPort, peerPort].map((port) => `http://127.0.0.1:${port}`);
@@ -115,7 +116,7 @@ function clusterOf(machines: readonly Machine[]) {
   };
   return {
     primary: () => find('primary', isPrimary),
-    /** The standby that has all that was answered. */
+    /** The standby that has every confirmed write. */
     synchronousStandby: () => find('synchronous standby', (status) => status?.sync_standby),
     /** Resolves when a server other than `old` has accepted a write. */
     untilWritable: (old?: Machine) =>
@@ -145,12 +146,12 @@ interface MachineOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** One of the servers: its processes, to be killed and frozen as a machine is, and what Patroni says of it. */
+/** One of the servers: its processes, which can be killed and frozen like a machine, and its status in Patroni. */
 function createMachine({ name, host, directory, postgres, patroni, environment }: MachineOptions) {
   const data = join(directory, 'data');
   const rest = `${host}:${patroni}`;
   let child: ChildProcess | undefined;
-  /** What an operator writes to the file of variables of each machine. */
+  /** What an operator writes to each machine's variables file. */
   const variables = {
     ...{ PATH: process.env.PATH, HOME: directory, PATRONI_NAME: name, ...environment },
     ...{ PATRONI_RESTAPI_LISTEN: rest, PATRONI_RESTAPI_CONNECT_ADDRESS: rest },
@@ -165,7 +166,7 @@ function createMachine({ name, host, directory, postgres, patroni, environment }
   };
   return {
     start() {
-      // A copy, which the account of PostgreSQL may read.
+      // A copy that PostgreSQL's account may read.
       const file = join(directory, 'patroni.yml');
       copyFileSync(join(DEPLOY, 'patroni.yml'), file);
       const log = openSync(join(directory, 'log'), 'a');
@@ -173,9 +174,9 @@ function createMachine({ name, host, directory, postgres, patroni, environment }
       child = spawn('patroni', [file], { ...options, stdio: ['ignore', log, log] });
       closeSync(log);
     },
-    /** Sends a signal to each process of PostgreSQL, and to Patroni unless it is left out. */
+    /** Sends a signal to each PostgreSQL process, and to Patroni unless it is excluded. */
     signal(signal: NodeJS.Signals, of: 'all' | 'PostgreSQL' = 'all'): void {
-      // Patroni first: it starts PostgreSQL again.
+      // Patroni first, because it restarts PostgreSQL.
       if (of === 'all') child?.kill(signal);
       // Twice, for those that were started in between.
       for (const pid of [...processesOf(data), ...processesOf(data)]) {
@@ -186,7 +187,7 @@ function createMachine({ name, host, directory, postgres, patroni, environment }
         }
       }
     },
-    /** Undefined while Patroni does not answer. */
+    /** Undefined while Patroni doesn't respond. */
     status: (): Promise<Status | undefined> =>
       fetch(`http://${rest}/patroni`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MILLISECONDS) })
         .then((response) => response.json() as Promise<Status>)
@@ -198,7 +199,7 @@ function createMachine({ name, host, directory, postgres, patroni, environment }
       const response = await fetch(`http://${rest}/switchover`, { method: 'POST', headers, body });
       if (!response.ok) throw new Error(`Patroni refuses the switch-over: ${await response.text()}`);
     },
-    /** Runs a statement as superuser, not by way of HAProxy. */
+    /** Runs a statement as superuser, bypassing HAProxy. */
     async execute(sql: string): Promise<void> {
       const client = new pg.Client({
         ...{ host, port: postgres, user: 'postgres', password: PASSWORD, database: 'postgres' },
@@ -213,7 +214,7 @@ function createMachine({ name, host, directory, postgres, patroni, environment }
   };
 }
 
-/** Those of PostgreSQL have sessions of their own, so no signal to a group reaches them. */
+/** PostgreSQL's have their own sessions, so no signal to a group reaches them. */
 function processesOf(data: string): number[] {
   const file = join(data, 'postmaster.pid');
   const postmaster = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;

@@ -1,4 +1,4 @@
-// Programs beside the service: load balancers with a configuration in a directory of their own, and busy loops.
+// Programs beside the service: load balancers with a configuration in their own directory, and busy loops.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { freePort } from '../../../support/postgres-server.ts';
 import { end, startProgram } from '../../../support/program.ts';
 import { MissingError } from '../drill.ts';
 
-/** HAProxy with the defaults of Debian's configuration, and a check of /readyz, at HAProxy's own pace or a faster one. */
+/** HAProxy with Debian's default configuration, and a check of /readyz, at HAProxy's own pace or a faster one. */
 export const startHaproxy = (cleanup: AsyncDisposableStack, nodes: readonly number[], pace = '') =>
   startBalancer(cleanup, 'haproxy', ['-db', '-f'], (port) => [
     'defaults',
@@ -24,7 +24,7 @@ export const startHaproxy = (cleanup: AsyncDisposableStack, nodes: readonly numb
     ...nodes.map((node, index) => `  server node${index} 127.0.0.1:${node} check ${pace}`),
   ]);
 
-/** nginx with the defaults of Debian's configuration: no checks, a failing node is left out for 10 s. */
+/** nginx with Debian's default configuration: no checks, and a failing node is skipped for 10 s. */
 export const startNginx = (cleanup: AsyncDisposableStack, nodes: readonly number[]) =>
   startBalancer(cleanup, 'nginx', ['-g', 'daemon off;', '-c'], (port, directory) => [
     `pid ${directory}/pid;`,
@@ -55,7 +55,7 @@ async function startBalancer(
   return `http://127.0.0.1:${port}`;
 }
 
-/** Processes that use all the time they get. */
+/** Processes that use all the CPU time they get. */
 export function startBusyLoops(cleanup: AsyncDisposableStack, count: number): void {
   for (let loop = 0; loop < count; loop++) {
     const child = spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' });

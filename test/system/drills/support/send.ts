@@ -1,4 +1,4 @@
-// Single requests of a drill, by the sender of the harness over kept connections, and what their answers are worth.
+// Single requests of a drill, with the harness's sender over kept connections, and how their responses are judged.
 import { Agent } from 'node:http';
 import type { Call } from '../../harness/calls/call.ts';
 import { sendBy } from '../../harness/calls/raw-fetch.ts';
@@ -12,7 +12,7 @@ export interface Node {
 }
 
 export interface Answer {
-  /** 0 when no answer came; the text says why. */
+  /** 0 if there was no response; the text says why. */
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
@@ -22,15 +22,15 @@ export interface Answer {
 const BASE = '/api/token-secured';
 const SHOWN = 160;
 
-/** No answer comes later. */
+/** No response takes longer. */
 export const GIVE_UP_MILLISECONDS = 30_000;
 
-/** After which an idle connection is closed: before the service does, or a request could meet that end. */
+/** How long until an idle connection is closed: earlier than by the service, which could hit a request. */
 const IDLE_MILLISECONDS = 2_000;
 
 const agent = new Agent({ keepAlive: true, timeout: IDLE_MILLISECONDS });
 
-/** A request to a path from the root of the node. */
+/** A request to a path from the node's root. */
 export type Sent = Pick<Call, 'method' | 'path' | 'headers' | 'body'>;
 
 /** Sends a request once, unless it is aborted before. */
@@ -59,19 +59,19 @@ export const send = (node: Node, method: string, path: string, body?: object, he
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** The id in the answer to a create on either surface, or 0. */
+/** The ID in the response to a create on either API, or 0. */
 export const idIn = ({ text }: Answer): number => Number(/"id":"?(\d+)/.exec(text)?.[1] ?? 0);
 
 export const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true';
 
-/** The answers of `count` requests, some of them at once. */
+/** The responses to `count` requests, some of them at once. */
 export async function times(count: number, atOnce: number, request: () => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
   while (answers.length < count) answers.push(...(await Promise.all(Array.from({ length: atOnce }, request))));
   return answers;
 }
 
-/** An answer with another status, or later than `within`, has a fault. */
+/** A response with another status, or later than `within`, is an error. */
 export const judged = (answers: readonly Answer[], statuses: readonly number[], within = GIVE_UP_MILLISECONDS) =>
   answers.map(({ status, text, milliseconds }) =>
     inTime(milliseconds, within, statuses.includes(status) ? undefined : `${status} ${text.slice(0, SHOWN)}`),

@@ -8,7 +8,7 @@ import type { Outcome, Row } from '../drill.ts';
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** What a node runs: this code if no other is given. */
+/** What a node runs; by default the code here. */
 export interface Code {
   readonly variables?: Variables;
   readonly start?: typeof startService;
@@ -20,7 +20,7 @@ export async function startPostgres(cleanup: AsyncDisposableStack, options?: Pos
   return { ...server, variables: { DATABASE_URL: server.url } };
 }
 
-/** The rows of an embedded database, then those of a PostgreSQL server. */
+/** The rows of an embedded database, then of a PostgreSQL server. */
 export async function onBothDatabases(
   drill: (cleanup: AsyncDisposableStack, name: string, variables: Variables) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
@@ -35,7 +35,7 @@ export async function onBothDatabases(
   return rows;
 }
 
-/** A node on each of the ports, with a throttle that no drill reaches. */
+/** A node on each of the ports, with a rate limit that no drill reaches. */
 export async function startNodes(
   cleanup: AsyncDisposableStack,
   ports: readonly number[],
@@ -51,7 +51,7 @@ export async function startNodes(
   return {
     origins: nodes.map(({ origin }) => origin),
     stop,
-    /** Stops a node, and starts it again at its port with this code. */
+    /** Stops a node, and starts it again on its port with this code. */
     async replace(index: number, code = first, signal?: NodeJS.Signals): Promise<void> {
       await nodes[index]?.stop(signal);
       nodes[index] = await startNode(ports[index] ?? 0, code);
@@ -65,14 +65,14 @@ export async function startNode(cleanup: AsyncDisposableStack, variables: Variab
   return service as Service;
 }
 
-/** A demo user, and a product of theirs. */
+/** A demo user, and one of their products. */
 export interface Person {
   readonly who: string;
   readonly token: string;
   readonly product: number;
 }
 
-/** The tokens stay: a start removes unused tokens that starts have printed, and a kill may cut off what counts a use. */
+/** The tokens stay, although a start removes unused printed tokens and a kill may lose the record of a use. */
 export async function seed(variables: Variables): Promise<{ owner: Person; rival: Person }> {
   const { stdout } = await runCommand('src/commands/seed.ts', ['--json'], variables);
   const { users, products } = JSON.parse(stdout);
@@ -89,7 +89,7 @@ export async function withDatabase<Result>(variables: Variables, work: (db: Data
   return await work(db).finally(close);
 }
 
-/** Holds a lock of products, as a backup does; whether its transaction lived so long, and when it was over. */
+/** Locks products, as a backup does; returns whether its transaction lasted that long, and when it ended. */
 export async function readLikeBackup(url: string, milliseconds: number): Promise<Outcome & { endedAt: number }> {
   const client = new pg.Client({ connectionString: url, application_name: 'backup' });
   client.on('error', () => {});

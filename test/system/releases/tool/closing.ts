@@ -1,4 +1,5 @@
-// What goes with a version that has ended for good: each change of the next release, and whether it may be deleted now.
+// What to delete when a version has ended for good: each change of the next release, and whether it may be deleted
+// now.
 import {
   type Change,
   type ChangeKind,
@@ -11,7 +12,7 @@ import type { Release } from '../../../../src/operation/release-changes.ts';
 import { releaseNotes } from '../../../../src/rest/release-notes.ts';
 import { atLastRelease } from '../../../../src/rest/releases.ts';
 
-/** Whether lines may be deleted now: a change that stays costs its line and nothing else. */
+/** Whether lines may be deleted now; a change that stays costs only its line. */
 type Advice = readonly ['delete' | 'stays', what: string];
 
 const goes = (what: string): Advice => ['delete', what];

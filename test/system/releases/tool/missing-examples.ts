@@ -1,11 +1,11 @@
-// What the examples of a version lack: fields that it requires, and that have no example in their shape.
+// What a version's examples lack: required fields without an example in their shape.
 import { withRequired } from '../../../../src/openapi/examples.ts';
 import { OPERATION_EXAMPLES } from '../../../../src/openapi/operation-examples.ts';
 import { isServed } from '../../../../src/rest/route.ts';
 import { ROUTES } from '../../../../src/rest/routes.ts';
 import type { Codec } from '../../../../src/rest/wire-codec.ts';
 
-/** Each with its cure. */
+/** Each with a fix. */
 export function missingExamples(codec: Codec): readonly string[] {
   const told = ROUTES.flatMap((route) => {
     const { operation, fields, path } = route;

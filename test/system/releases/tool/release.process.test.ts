@@ -1,5 +1,5 @@
-// `npm run release`: days that can't be those of a release are refused with what to do, and nothing is written; what may be deleted
-// when a version has ended is told of every change of the next release.
+// `npm run release` rejects impossible release days with a solution and without writing; for an ended version it says
+// what may be deleted of every change in the next release.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../../src/operation/change-kinds.ts';
@@ -21,14 +21,14 @@ test.each([
   [['close', RELEASES.at(-1)?.date ?? ''], 'has no successor: nothing of it may be deleted before its end.'],
   [['close'], 'There is no version'],
   [['begin'], 'There is no command begin.'],
-])('%j is refused with what to do', async (words, text) => {
+])('rejects %j and says what to do', async (words, text) => {
   const before = await readFile(FILE, 'utf8');
   const { code, stderr } = await run(...words);
   expect([code, stderr]).toEqual([1, expect.stringContaining(text)]);
   expect(await readFile(FILE, 'utf8')).toBe(before);
 });
 
-test('without words it tells the steps of the newest release, or how to begin one', async () => {
+test('without arguments prints the steps of the latest release, or how to begin one', async () => {
   const { code, stdout } = await run();
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -36,7 +36,7 @@ test('without words it tells the steps of the newest release, or how to begin on
   );
 });
 
-test('it shows every error of every entry, and of which entry each is', () => {
+test('shows every error of every entry, with its entry', () => {
   const entry = (date: string, ...changes: Change[]) => ({ date, label: '', summary: 'x', changes });
   const newer = entry('2032-03-01', { withdrawn: 'Product.nothing' }, { renamed: 'Product.rent', was: 'a', is: 'a' });
   const older = entry('2031-03-01', { limit: 'Product.online', was: { max: 1 }, is: { max: 2 } });
@@ -50,7 +50,7 @@ test('it shows every error of every entry, and of which entry each is', () => {
 
 const told = (text: string) => text.split('\n').filter((line) => /^ {2}(delete|stays) /.test(line));
 
-test('withdrawn things, raised limits and defaults go, and what stored rows may break stays', () => {
+test('removed things, raised limits and defaults can go, and what stored rows may violate stays', () => {
   const lines = told(closingOf([...FIRST_RELEASE, rehearsal], V1));
   expect(lines).toHaveLength(rehearsal.changes.length);
   expect(lines.filter((line) => line.startsWith('  delete')).map((line) => line.slice('  delete  '.length))).toEqual([

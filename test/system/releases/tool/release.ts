@@ -1,4 +1,5 @@
-// `npm run release`: begins a release, prints the steps of the versions page with their state, and says what goes with an ended version.
+// `npm run release` begins a release, prints the steps of the versions page with their state, and says what to delete
+// with an ended version.
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseCommandLine, print, runCommand } from '../../../../src/commands/command-line.ts';
 import { createVersions } from '../../../../src/operation/versions.ts';

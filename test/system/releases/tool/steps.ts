@@ -1,4 +1,4 @@
-// The steps of a release by the versions page, each with what is missing.
+// The steps of a release as on the versions page, each with what is missing.
 import { readFile } from 'node:fs/promises';
 import { ProductScalarFieldEnum } from '../../../../prisma/generated/client/internal/prismaNamespace.ts';
 import { readMigrations } from '../../../../src/database/migrations/migrations.ts';
@@ -17,7 +17,7 @@ import { asJson, examplesFile, goldenFile, openApiFile, recorded, schemaFile } f
 import { PRODUCT_FIELDS } from '../../harness/expect/product-fields.ts';
 import { missingExamples } from './missing-examples.ts';
 
-/** What is missing of each step, none where it is done, and what to do about it. */
+/** What each step lacks, nothing if it is done, and what to do about it. */
 export const stepsOf = async (
   release: Release,
 ): Promise<readonly (readonly [name: string, missing: readonly string[], next: string])[]> => [
@@ -32,7 +32,7 @@ export const stepsOf = async (
   ['recorded contract of every version', recordsMissing(), 'npm run record'],
 ];
 
-/** The errors of the entry, and of those before it, which name their day. */
+/** The errors of the entry, and of earlier ones, which name their day. */
 export function entryMissing({ date, summary, changes }: Release, releases = RELEASES): string[] {
   return [
     ...(summary === '' ? ['it has no summary: one sentence for clients'] : []),
@@ -53,7 +53,7 @@ async function columnsMissing({ changes }: Release): Promise<string[]> {
   ];
 }
 
-/** A check constraint of a product that refuses what the release takes. */
+/** A product's check constraint that rejects what the release allows. */
 function constraintMissing(subject: string, max: number | undefined, sql: string): string[] {
   const [object, field = ''] = subject.split('.');
   const column = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

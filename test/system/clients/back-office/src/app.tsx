@@ -1,4 +1,4 @@
-// The back office: a token first, then the screen in the address.
+// The back office: a token first, then the screen in the URL.
 import { ApolloProvider } from '@apollo/client/react';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { createClient } from './api/create-client.ts';
@@ -17,7 +17,7 @@ const subscribe = (onChange: () => void) => {
   return () => removeEventListener('hashchange', onChange);
 };
 
-/** The screen and the number in the address: `#/products/7`. */
+/** The screen and the number in the URL: `#/products/7`. */
 function useRoute() {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   const [, screen = 'products', id = 'new'] = hash.split('/');
@@ -58,7 +58,7 @@ export function App() {
       <Announcements>
         {!isSignedIn && <TokenForm failure={failure} onToken={signIn} />}
         {viewer && (
-          // What is typed stays while a new token is asked for.
+          // Input stays while the user enters a new token.
           <div key={viewer.id} hidden={!isSignedIn}>
             <Navigation viewer={viewer} />
             <Screens />

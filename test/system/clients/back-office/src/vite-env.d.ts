@@ -1,4 +1,4 @@
-// The variables of the build.
+// The build variables.
 /// <reference types="vite/client" />
 
 interface ImportMetaEnv {

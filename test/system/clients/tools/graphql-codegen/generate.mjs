@@ -1,4 +1,4 @@
-// Runs the client preset of GraphQL Code Generator on the schema and on the documents of the job beside this file.
+// Runs GraphQL Code Generator's client preset on the schema and on the job's documents next to this file.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';

@@ -1,4 +1,4 @@
-// The main job by urql and the documents that the client preset of GraphQL Code Generator types.
+// The main job with urql and documents typed by GraphQL Code Generator's client preset.
 import { Client, fetchExchange } from '@urql/core';
 import { graphql } from './generated';
 import type { CreateProductInput, ValidationErrorCode } from './generated/graphql';
@@ -26,7 +26,7 @@ export async function job({ graphqlUrl, token, rentalId }: { graphqlUrl: string;
   const created = await client.mutation(CreateProduct, { input });
   const id = created.data?.createProduct?.product?.id ?? '';
   const updated = await client.mutation(UpdateProduct, { id, input: { rent: 26 } });
-  // By GET, as a front end behind a cache would.
+  // With GET, as a front end behind a cache would.
   const read = await client.query(ReadProduct, { id }, { preferGetMethod: 'force' });
   const items = [{ adId: id, quantity: 2 }];
   const bundle = await client.mutation(CreateBundle, { input: { title: 'Pack', items } });

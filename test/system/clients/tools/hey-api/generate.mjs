@@ -1,4 +1,4 @@
-// Runs @hey-api/openapi-ts on the document beside this file.
+// Runs @hey-api/openapi-ts on the document next to this file.
 import { createClient } from '@hey-api/openapi-ts';
 
 await createClient({

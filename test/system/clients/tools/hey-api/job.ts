@@ -1,4 +1,4 @@
-// The main job by the functions that @hey-api/openapi-ts makes. They send to the server of the document.
+// The main job with the functions that @hey-api/openapi-ts generates, which use the document's server.
 import { createBundle, createProduct, readProduct, readRental, updateProduct } from './generated';
 import { client } from './generated/client.gen';
 import type { CreateProductBody, ValidationErrorCode } from './generated/types.gen';

@@ -1,4 +1,4 @@
-// The main job by the functions that @hey-api/openapi-ts makes of the document of the rehearsed version.
+// The main job with the functions that @hey-api/openapi-ts generates from the rehearsed version's document.
 import * as operations from './generated';
 import { client } from './generated/client.gen';
 import type { CreateProductBody, ValidationErrorCode } from './generated/types.gen';

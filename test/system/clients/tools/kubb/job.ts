@@ -1,4 +1,4 @@
-// The main job by the functions that kubb makes. They send to the server of the document.
+// The main job with the functions that kubb generates, which use the document's server.
 import type { CreateProductBody, CreateProductMutation, ValidationErrorCode } from './generated';
 import { createBundle, createProduct, readProduct, readRental, updateProduct } from './generated';
 import { setConfig } from './generated/.kubb/fetch';

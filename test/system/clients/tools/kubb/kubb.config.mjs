@@ -1,4 +1,4 @@
-// The settings of kubb: types, and functions over fetch with its runtime beside them.
+// Settings for kubb: types, and fetch functions with their runtime.
 import { defineConfig } from '@kubb/core';
 import { pluginClient } from '@kubb/plugin-client';
 import { pluginOas } from '@kubb/plugin-oas';

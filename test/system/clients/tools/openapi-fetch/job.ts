@@ -1,4 +1,4 @@
-// The main job by openapi-fetch and the types that openapi-typescript makes of the document.
+// The main job with openapi-fetch and the types that openapi-typescript generates.
 import createClient from 'openapi-fetch';
 import type { components, paths } from './generated';
 
@@ -16,7 +16,7 @@ export async function job({ graphqlUrl, token, rentalId }: { graphqlUrl: string;
     api.PUT('/product/{id}', { params: { path: { id: created.data?.id ?? 0 } }, body: { product } });
   await update({ rent: 26 });
   const product = await readOne(created.data?.id);
-  // What was read is sent back as it is.
+  // What was read is sent back unchanged.
   const updated = await update(product);
   const items = [{ ad_id: product.id, quantity: 2 }];
   const bundle = await api.POST('/bundle', { body: { bundle: { title: 'Pack', items } } });

@@ -1,4 +1,4 @@
-// The main job by the functions that orval makes. They send to the server of the document.
+// The main job with the functions that orval generates, which use the document's server.
 import {
   type CreateProductBody,
   createBundle,

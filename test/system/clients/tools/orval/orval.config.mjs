@@ -1,4 +1,4 @@
-// The settings of orval: functions over fetch, in one file.
+// Settings for orval: fetch functions, in one file.
 export default {
   owner: {
     input: { target: 'openapi.json' },

@@ -1,9 +1,9 @@
-// The contract tests that Portman makes of the document, run as the demo owner.
+// The contract tests that Portman generates, run as the demo owner.
 const { execFile } = require('node:child_process');
 const { writeFile } = require('node:fs/promises');
 const { promisify } = require('node:util');
 
-/** The one setting beside the tests: the token. */
+/** The only setting besides the tests: the token. */
 const configOf = (token) => ({
   version: 1.0,
   tests: {
@@ -14,7 +14,7 @@ const configOf = (token) => ({
   globals: { securityOverwrites: { bearer: { token } } },
 });
 
-/** The results of its assertions; it ends with an error where one fails. */
+/** The results of its assertions; exits with an error if one fails. */
 exports.job = async ({ token, graphqlUrl }) => {
   await writeFile('portman.json', JSON.stringify(configOf(token)));
   const base = new URL('/api/token-secured', graphqlUrl).href;

@@ -1,10 +1,10 @@
-// The main job by the collection that openapi-to-postmanv2 makes, its requests sent by Newman.
+// The main job with the collection that openapi-to-postmanv2 generates, sent by Newman.
 const newman = require('newman');
 const collection = require('./collection.json');
 
 const requests = (items) => items.flatMap((entry) => (entry.item ? requests(entry.item) : [entry]));
 
-/** Sends a request of the collection as it stands, but for its id and its body. */
+/** Sends a request of the collection unchanged, except for its ID and its body. */
 function send(token, name, id, body) {
   const item = structuredClone(requests(collection.item).find((entry) => entry.name.startsWith(name)));
   for (const variable of item.request.url.variable) if (variable.key === 'id' && id) variable.value = String(id);

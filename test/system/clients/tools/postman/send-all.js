@@ -1,8 +1,8 @@
-// Every request of the collection that openapi-to-postmanv2 makes, sent as it stands by Newman.
+// Every request of the collection that openapi-to-postmanv2 generates, sent unchanged by Newman.
 const newman = require('newman');
 const collection = require('./collection.json');
 
-/** The status of each answer by the name of its request. */
+/** The status of each response by the name of its request. */
 exports.job = ({ token }) =>
   new Promise((resolve, reject) => {
     const envVar = [{ key: 'bearerToken', value: token }];

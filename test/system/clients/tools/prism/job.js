@@ -1,11 +1,11 @@
-// Requests to the mock server that Prism makes of the document: valid ones, and invalid ones.
+// Valid and invalid requests to the mock server that Prism runs for the document.
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { createInterface } = require('node:readline');
 
 const PRISM = require.resolve('@stoplight/prism-cli');
 
-/** Their answers. */
+/** Their responses. */
 exports.job = async ({ token }) => {
   const prism = spawn(process.execPath, [PRISM, 'mock', '--port', '0', 'mock.json']);
   const exited = once(prism, 'exit');

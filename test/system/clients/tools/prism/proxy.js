@@ -1,11 +1,11 @@
-// Requests through the proxy of Prism, which holds both sides of an exchange to the document.
+// Requests through Prism's proxy, which checks both sides of an exchange against the document.
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { createInterface } = require('node:readline');
 
 const PRISM = require.resolve('@stoplight/prism-cli');
 
-/** The statuses of the service; Prism answers 500 in its place where a response breaks the document, and 422 for a request. */
+/** The service's statuses; Prism replaces them with 500 if a response violates the document, and 422 for a request. */
 exports.job = async ({ token, graphqlUrl }) => {
   const service = new URL('/api/token-secured', graphqlUrl).href;
   const prism = spawn(process.execPath, [PRISM, 'proxy', 'openapi.json', service, '--errors', '--port', '0']);

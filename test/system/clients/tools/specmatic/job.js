@@ -1,8 +1,8 @@
-// The contract tests that Specmatic makes of the document and its examples, run as the demo owner.
+// The contract tests that Specmatic generates from the document and its examples, run as the demo owner.
 const { execFile } = require('node:child_process');
 const { promisify } = require('node:util');
 
-/** Its counts; it ends with an error where a test fails. */
+/** Its counts; exits with an error if a test fails. */
 exports.job = async ({ token, graphqlUrl }) => {
   const base = new URL('/api/token-secured', graphqlUrl).href;
   const env = { ...process.env, bearer: token, queryToken: token };

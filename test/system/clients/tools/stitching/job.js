@@ -4,7 +4,7 @@ const { buildHTTPExecutor } = require('@graphql-tools/executor-http');
 const { stitchSchemas } = require('@graphql-tools/stitch');
 const { buildSchema, graphql } = require('graphql');
 
-/** What the gateway answers to a document of both. */
+/** The gateway's response to a document that uses both. */
 exports.job = async ({ graphqlUrl: endpoint, token }) => {
   const executor = buildHTTPExecutor({ endpoint, headers: { Authorization: `Bearer ${token}` } });
   const schema = stitchSchemas({

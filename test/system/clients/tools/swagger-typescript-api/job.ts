@@ -1,4 +1,4 @@
-// The main job by the class that swagger-typescript-api makes. It sends to the server of the document.
+// The main job with the class that swagger-typescript-api generates, which uses the document's server.
 import { Api, type CreateProductEnvelope, type ValidationErrorCode } from './generated/api';
 
 export async function job({ token, rentalId }: { token: string; rentalId: number }) {

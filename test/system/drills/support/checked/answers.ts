@@ -1,4 +1,5 @@
-// What a request of the load must be answered: on REST by the oracle of the harness, on GraphQL by graphql-js on what is known.
+// The expected response to a request of the load: on REST by the harness's oracle, on GraphQL by graphql-js on known
+// data.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -24,7 +25,7 @@ import { below, chance, type Known, oneOf, someOf, type Thing } from './ledger.t
 export type Kind = 'product' | 'bundle' | 'rental';
 type Access = Thing | ExpectedFailure;
 
-/** What a person with the permission `read` may read under an id (D9, sections 4.1 and 4.2). */
+/** What a user with the permission `read` may read under an ID (D9, sections 4.1 and 4.2). */
 export function accessTo({ things, rentals }: Known, kind: Kind, id: number, reader: number): Access {
   const record = (kind === 'rental' ? rentals : things).get(id);
   if (!record || (kind === 'bundle' && record.fields.productType !== BUNDLE)) return 'notFound';
@@ -55,7 +56,7 @@ function randomSelection(typeName: string, depth = DEEPEST): string {
 
 export interface GraphqlAnswer {
   readonly data: Readonly<Record<string, unknown>> | undefined;
-  /** The place and the code of each error, such as `r0.product.FORBIDDEN`. */
+  /** The location and code of each error, such as `r0.product.FORBIDDEN`. */
   readonly errors: readonly string[];
 }
 
@@ -65,7 +66,10 @@ export interface Reader {
   readonly reader: number;
 }
 
-/** What a query of the roots `r0`, `r1`, … is answered that lead to these; a product in another record is null unless the reader owns it. */
+/**
+ * The response to a query whose roots `r0`, `r1`, … lead to these; a product in another record is null unless the
+ * reader owns it.
+ */
 function executed(text: string, found: readonly Access[], { contracts, known, reader }: Reader): GraphqlAnswer {
   const viewOf = ({ fields, revision }: Thing) => {
     const { answer } = contracts.rest.operation(fields.tenant ? 'readRental' : 'readProduct');
@@ -89,7 +93,7 @@ function executed(text: string, found: readonly Access[], { contracts, known, re
   return { data: data ?? undefined, errors: places };
 }
 
-/** A selection in the payload of a write, with what it gives of the record. */
+/** A selection in a write's payload, with what it returns of the record. */
 export function payloadSelection(field: 'product' | 'bundle') {
   const text = randomSelection(ROOTS[field]);
   const document = `{ r0: ${field}(id: "0") ${text} }`;
@@ -98,7 +102,9 @@ export function payloadSelection(field: 'product' | 'bundle') {
 
 export type Query = ReturnType<typeof randomQuery>;
 
-/** A query of one to three records: the kind of each, and the answer when the variables `v0`, `v1`, … lead to these. */
+/**
+ * A query of one to three records: the kind of each, and the response when the variables `v0`, `v1`, … lead to these.
+ */
 export function randomQuery() {
   const kinds = Array.from({ length: 1 + below(3) }, () =>
     oneOf(['product', 'product', 'rental', 'bundle'] as const satisfies Kind[]),
@@ -109,10 +115,10 @@ export function randomQuery() {
   return { text, kinds, answer: (found: readonly Access[], reader: Reader) => executed(text, found, reader) };
 }
 
-/** The verdict on an answer: right, a refusal that is always possible, or its fault. */
+/** The verdict on a response: right, a rejection that is always possible, or its error. */
 export type Verdict = 'right' | 'unavailable' | 'throttled' | { readonly wrong: string };
 
-/** The whole body in the names of the harness, and the tag where it is compared. */
+/** The whole body in the harness's names, and the ETag if it is compared. */
 export type RestAnswer =
   | { readonly kind: 'ok'; readonly data: JsonObject; readonly etag?: string }
   | { readonly kind: ExpectedFailure };
@@ -149,7 +155,7 @@ const SENTENCES = new Map<string | undefined, unknown>(
 );
 const { unavailable, throttled } = EXPECTED_FAILURES;
 
-/** The data is compared as text, keys in the order of the document; errors by code, path and message. */
+/** Data is compared as text, with keys in document order; errors by code, path and message. */
 export function judgeGraphql({ status, json, text }: AnsweredCall, expected: GraphqlAnswer): Verdict {
   const { data, errors = [] } = (json ?? {}) as { data?: object | null; errors?: readonly GraphqlError[] };
   const given = errors.map(({ message, path = [], extensions = {} }) => ({ message, path, ...extensions }));
@@ -158,7 +164,7 @@ export function judgeGraphql({ status, json, text }: AnsweredCall, expected: Gra
   const isMisspelt = given.some(({ message, code }) => message !== SENTENCES.get(code));
   if (isMisspelt || (status >= 500 && status !== 503) || refused.some(({ retryAfter }) => !(Number(retryAfter) >= 1)))
     return { wrong: `${status} ${text}` };
-  // A request that is refused as a whole has no data; one whose fields are refused has null in their places.
+  // A request that is rejected as a whole has no data; one with rejected fields has null in their places.
   const isWhole = data === undefined && refused.length > 0;
   const isCut = (place: string) => isWhole || refused.some(({ path }) => place.startsWith([...path, ''].join('.')));
   const right = isWhole
@@ -172,7 +178,7 @@ export function judgeGraphql({ status, json, text }: AnsweredCall, expected: Gra
   return refused.some(({ code }) => code === unavailable.code) ? 'unavailable' : 'throttled';
 }
 
-/** The same data with null where a refused field stood. */
+/** The data with null in place of each rejected field. */
 function withNull(data: unknown, [segment, ...rest]: readonly (string | number)[]): unknown {
   if (segment === undefined || typeof data !== 'object' || data === null) return null;
   const copy = (Array.isArray(data) ? [...data] : { ...data }) as Record<string | number, unknown>;

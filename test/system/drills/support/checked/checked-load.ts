@@ -1,4 +1,4 @@
-// A load in which each answer is compared, as a whole, with the one that the drill computes for its user, id and document.
+// A load in which each response is compared completely with the one computed for its user, ID and document.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ import {
 } from './ledger.ts';
 import { Person, type Rights } from './requests.ts';
 
-/** What all persons of a load share. */
+/** What all users of a load share. */
 export interface World {
   readonly contracts: Contracts;
   readonly known: Known;
@@ -36,16 +36,16 @@ export interface World {
   readonly sql: Sql;
   readonly outcomes: Outcome[];
   readonly origins: readonly string[];
-  /** Documents that all persons use. */
+  /** Documents that all users send. */
   readonly documents: readonly Query[];
-  /** What the service accepts of any product of bulk stock, in the names of the harness. */
+  /** What the service accepts for any product under bulk stock, in the harness's names. */
   readonly inputs: { readonly creates: readonly JsonObject[]; readonly updates: readonly JsonObject[] };
-  /** The budget of creates of each person. */
+  /** Each user's create rate limit. */
   readonly throttle: { readonly points: number; readonly windowMilliseconds: number };
   isOver(): boolean;
 }
 
-/** A request with its verdict; `cut` when its connection ended without an answer, `aborted` when the drill ended it. */
+/** A request with its verdict; `cut` if its connection ended without a response, `aborted` if the drill ended it. */
 export interface Outcome {
   readonly what: string;
   /** `performance.now()` at its start. */
@@ -56,7 +56,7 @@ export interface Outcome {
 
 const MOST_SHOWN = 2_000;
 
-/** Counts those that are no fault but no success either behind the name. */
+/** Counts those that are neither an error nor a success under the name. */
 export function rowOfOutcomes(what: string, outcomes: readonly Outcome[], isCutAllowed: boolean): Row {
   const asides = (['unavailable', 'throttled', 'cut', 'aborted'] as const).flatMap((aside) => {
     const { length } = outcomes.filter(({ verdict }) => verdict === aside);
@@ -75,14 +75,14 @@ const CREATES_AT_ONCE = 6;
 
 type Step = () => Promise<unknown>;
 
-/** Rare steps change what the person may do, so only the person's own requests are under way meanwhile. */
+/** Rare steps change the user's permissions, so only that user's own requests run meanwhile. */
 async function visit({ sql, throttle, isOver }: World, person: Person, pauseMilliseconds: number): Promise<void> {
   const { member } = person;
   const someReads = (rights?: readonly Rights[], token?: string) =>
     Promise.all(Array.from({ length: 1 + below(MOST_READS_AT_ONCE) }, () => person.read(rights, token)));
   const setPermissions = (names: string) =>
     sql.ask('UPDATE users SET permissions = $2::permission[] WHERE id = $1', [member.id, names]);
-  /** While a permission is taken, an answer may be that of before or of after; from then on that of after alone. */
+  /** While a permission is removed, a response may follow the old or the new one; afterwards only the new one. */
   const withoutPermission = async () => {
     await Promise.all([someReads([{}, { mayRead: false }]), setPermissions('{write}')]);
     await someReads([{ mayRead: false }]);
@@ -107,14 +107,14 @@ async function visit({ sql, throttle, isOver }: World, person: Person, pauseMill
     member.token = value;
     await Promise.all([someReads([{ hasToken: false }], old), someReads()]);
   };
-  /** Creates at once until the throttle refuses one. */
+  /** Creates in parallel until one is rate limited. */
   const tooManyCreates = async () => {
     for (let sent = 0; sent < 2 * throttle.points && !isOver(); sent += CREATES_AT_ONCE) {
       const creates = Array.from({ length: CREATES_AT_ONCE }, () => person.create('product'));
       if ((await Promise.all(creates)).includes('throttled')) return;
     }
   };
-  /** Each as many times as it is chosen of two hundred. */
+  /** Each as often as it is chosen out of two hundred. */
   const steps = (
     [
       [116, () => someReads()],
@@ -142,12 +142,12 @@ const INPUTS = 200;
 const STILL = 3;
 const SETTLED_AT_ONCE = 10;
 const THROTTLE = { points: 25, windowMilliseconds: 5_000 };
-/** Writes whose answers nobody got have ended by then. */
+/** By then, writes whose responses nobody received have ended. */
 const SETTLED_MILLISECONDS = 6_000;
 
 export type CheckedLoad = Awaited<ReturnType<typeof startCheckedLoad>>;
 
-/** The variables of a service that takes the load. */
+/** The variables of a service under this load. */
 export const LOADED = {
   RATE_LIMIT_POINTS: String(THROTTLE.points),
   RATE_LIMIT_WINDOW_SECONDS: String(THROTTLE.windowMilliseconds / 1_000),
@@ -155,7 +155,7 @@ export const LOADED = {
   LOG_LEVEL: 'silent',
 };
 
-/** `pause` are the milliseconds between two steps of a person, on average. */
+/** `pause` is the average time in milliseconds between a user's steps. */
 export async function startCheckedLoad(databaseUrl: string, origins: readonly string[], people: number, pause: number) {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' });
   const members: Member[] = [];
@@ -180,7 +180,10 @@ export async function startCheckedLoad(databaseUrl: string, origins: readonly st
   return {
     outcomes,
     sql,
-    /** Ends the load; a row for each kind of request, and one of the stored records beside the answered writes. */
+    /**
+     * Ends the load; returns a row for each kind of request, and one that compares the stored records with the
+     * confirmed writes.
+     */
     async finish(isCutAllowed: boolean): Promise<Row[]> {
       over.abort();
       for (const visited of await visits) if (visited.status === 'rejected') throw visited.reason;
@@ -195,7 +198,7 @@ export async function startCheckedLoad(databaseUrl: string, origins: readonly st
   };
 }
 
-/** Each person owns three products that nobody changes, two others and a bundle. */
+/** Each user owns three products that nobody changes, two others and a bundle. */
 async function settle(person: Person): Promise<void> {
   const { still } = person.member;
   while (still.length < STILL) await person.create('product', { isKeyed: true, usual: { online: true }, among: still });
@@ -203,7 +206,7 @@ async function settle(person: Person): Promise<void> {
   for (let count = 0; count < 2; count++) await person.create('product', { isKeyed: true });
 }
 
-/** Titles tell creates apart, so updates leave them. */
+/** Titles distinguish creates, so updates don't change them. */
 function inputsOf(contracts: Contracts): World['inputs'] {
   const sample = (inputs: fc.Arbitrary<JsonObject>) => fc.sample(inputs, INPUTS);
   const updates = sample(validUpdate(contracts)).map(({ title: _, ...others }) => others);

@@ -1,10 +1,10 @@
-// The judge of the checked load: random documents, the verdict on an answer, and what must be stored.
+// The judge of the checked load: random documents, the verdict on a response, and what must be stored.
 import { parse, validate } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { judgeGraphql, judgeRest, randomQuery, schema } from './answers.ts';
 import { audit, createKnown, type Stored, type Thing } from './ledger.ts';
 
-test('every random document fits the schema, and a record that may not be read is null with its error', () => {
+test('every random document matches the schema, and an unreadable record is null with its error', () => {
   for (let count = 0; count < 300; count++) {
     const { text, kinds, answer } = randomQuery();
     expect(validate(schema, parse(text))).toEqual([]);
@@ -29,12 +29,12 @@ const later = { 'retry-after': '2' };
 
 test.each([
   ['right', 'its body and revision', answered(200, body, { etag: '"v.1"' })],
-  ['unavailable', 'a refusal for a while', answered(503, away, later)],
+  ['unavailable', 'a temporary rejection', answered(503, away, later)],
   [wrong, "another's", answered(200, { product: { id: 2, title: 'Boat' } }, { etag: '"v.1"' })],
   [wrong, 'that of another revision', answered(200, body, { etag: '"v.2"' })],
-  [wrong, 'a refusal without Retry-After', answered(503, away)],
-  [wrong, 'a refusal that is none of the read', answered(403, { error: 'Access denied to this resource' })],
-])('the verdict on an answer of REST is %o when it is %s', (verdict, _, answer) => {
+  [wrong, 'a rejection without Retry-After', answered(503, away)],
+  [wrong, 'a rejection that no read returns', answered(403, { error: 'Access denied to this resource' })],
+])('the verdict on a REST response is %o for %s', (verdict, _, answer) => {
   const contracts = { rest: { faults: () => [] } } as never;
   const judge = () => {
     try {
@@ -56,7 +56,7 @@ test.each([
   ['unavailable', 'nothing', 503, { errors: [gone] }],
   [
     'unavailable',
-    'all but what could not be read',
+    'everything except what could not be read',
     200,
     { errors: lacking, data: { a: { id: '1', product: null }, b: null } },
   ],
@@ -64,10 +64,10 @@ test.each([
   [wrong, 'other data', 200, { errors: [forbidden], data: { ...data, a: { id: '3', product: { id: '2' } } } }],
   [wrong, 'another order of keys', 200, { errors: [forbidden], data: { b: null, a: data.a } }],
   [wrong, 'no error', 200, { data }],
-  [wrong, 'another sentence', 200, { errors: [{ ...forbidden, message: 'No' }], data }],
+  [wrong, 'another message', 200, { errors: [{ ...forbidden, message: 'No' }], data }],
   [wrong, 'null without an error', 200, { errors: [forbidden], data: { a: null, b: null } }],
-  [wrong, 'a fault', 500, { errors: [{ message: 'Internal server error' }] }],
-])('the verdict on an answer of GraphQL is %o when it has %s', (verdict, _, status, body) => {
+  [wrong, 'an internal error', 500, { errors: [{ message: 'Internal server error' }] }],
+])('the verdict on a GraphQL response is %o if it has %s', (verdict, _, status, body) => {
   expect(judgeGraphql(answered(status, body), { data, errors: ['b.FORBIDDEN'] })).toEqual(verdict);
 });
 
@@ -79,7 +79,7 @@ const row = ({ readers: [owner_id = 0], revision, fields }: Thing) =>
   ({ ...fields, owner_id, revision, items: (fields.items as unknown[] | undefined)?.length ?? 0 }) as never;
 const record = (key: string, productId: number) => ({ key_hash: key, product_id: productId, owner_id: 7, user_id: 7 });
 
-/** Product 1 and bundle 2 of one item were created with a key each; product 3 has no answer. */
+/** Product 1 and bundle 2 with one item were created with a key each; product 3 has no response. */
 function scene() {
   const things = [thing(1), thing(2, { items: [{ ad_id: 1, quantity: 1 }] })] as const;
   const known = createKnown();
@@ -110,35 +110,35 @@ const became = (text: string) => [expect.stringMatching(new RegExp(`^product 1: 
 
 describe('the audit finds', () => {
   test.each<[string, object, (scene: Scene) => Partial<Stored>]>([
-    ['nothing where all is stored, and a create without an answer is not', {}, () => ({})],
-    ['nothing where a create without an answer is stored once', {}, beside(row(thing(3)))],
+    ['nothing if everything is stored, and a create without a response is not', {}, () => ({})],
+    ['nothing if a create without a response is stored once', {}, beside(row(thing(3)))],
     [
-      'a create without an answer that is stored twice',
+      'a create without a response that is stored twice',
       { doubled: ['product 4 thing 3'] },
       beside(row(thing(3)), row(thing(4, { title: 'thing 3' }))),
     ],
     [
-      'an answered create that is stored twice, or that nobody sent',
+      'a confirmed create that is stored twice, or that nobody sent',
       { doubled: ['product 5 thing 1', 'product 6 thing 6'] },
       beside(row(thing(5, { title: 'thing 1' })), row(thing(6))),
     ],
     [
-      'an answered create and the record of its key that are not stored',
+      "a confirmed create and its key's record that are not stored",
       { lost: [...became('nothing'), 'create thing 1', 'key a'] },
       ({ stored }) => ({ products: stored.products.slice(1), records: stored.records.slice(1) }),
     ],
     [
-      'an answered update that is not stored',
+      'a confirmed update that is not stored',
       { lost: became('') },
       ({ known }) => {
         known.things.set(1, updated);
         return {};
       },
     ],
-    ['nothing where an update without an answer is not stored', {}, unsure(row(thing(1)))],
-    ['nothing where it is stored', {}, unsure(row(updated))],
+    ['nothing if an update without a response is not stored', {}, unsure(row(thing(1)))],
+    ['nothing if it is stored', {}, unsure(row(updated))],
     [
-      'an update without an answer that is stored as another',
+      'an update without a response that is stored differently',
       { lost: became('of another') },
       unsure(row(thing(1, { description: 'of another' }, 2))),
     ],

@@ -1,4 +1,4 @@
-// What a load knows: people and records, the writes that it has tried, and what the database must have of them in the end.
+// What a load knows: users and records, the writes that it has tried, and what the database must contain in the end.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { PrismaClient } from '../../../../../prisma/generated/client/client.ts';
@@ -14,10 +14,10 @@ export const someOf = <Value>(values: readonly Value[]): Value[] =>
 
 /** A product, bundle or rental. */
 export interface Thing {
-  /** Ids of the people who may read it: the owner first. */
+  /** IDs of the users who may read it, the owner first. */
   readonly readers: readonly number[];
   readonly revision: number;
-  /** What a read has, in the names of the harness. */
+  /** What a read returns, in the harness's names. */
   readonly fields: JsonObject;
 }
 
@@ -25,19 +25,19 @@ interface Attempt {
   readonly ownerId: number;
   /** Items of a bundle, 0 for a product. */
   readonly items: number;
-  /** The id that was answered; undefined while no answer has said that it was done. */
+  /** The ID that was returned; undefined until a response confirms the write. */
   id?: number;
 }
 
-/** All that is known, by id. */
+/** Everything known, by ID. */
 export const createKnown = () => ({
   things: new Map<number, Thing>(),
   rentals: new Map<number, Thing>(),
-  /** Creates by title, of which each has its own. */
+  /** Creates by title, which is unique for each. */
   attempts: new Map<string, Attempt>(),
-  /** Updates without a key whose outcome nobody knows: the thing as it was, and as it would be. */
+  /** Updates without a key whose outcome is unknown: the record before and after. */
   unsure: new Map<number, readonly [before: Thing, after: Thing]>(),
-  /** Hashes of the keys of answered writes, with the product of each. */
+  /** Hashes of the keys of confirmed writes, with the product of each. */
   keys: new Map<string, number>(),
 });
 
@@ -48,11 +48,11 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   token: string;
-  /** Ids of products that nobody changes: those in rentals and bundles. */
+  /** IDs of products that nobody changes: those in rentals and bundles. */
   readonly still: number[];
-  /** Ids of what its owner updates. */
+  /** IDs of what its owner updates. */
   readonly changing: number[];
-  /** Ids of rentals, as owner or tenant. */
+  /** IDs of rentals, as owner or tenant. */
   readonly rentals: number[];
 }
 
@@ -65,7 +65,7 @@ export async function addMember(db: PrismaClient, number: number): Promise<Membe
   return { id, ...person, token: token.value, still: [], changing: [], rentals: [] };
 }
 
-/** A rental of all that the owner never changes. */
+/** A rental of everything that the owner never changes. */
 export async function addRental(db: PrismaClient, { things, rentals }: Known, owner: Member, tenant: Member) {
   const moment = '2026-01-02T03:04:05.678Z';
   const isPaid = chance(0.5);
@@ -98,12 +98,12 @@ export async function addRental(db: PrismaClient, { things, rentals }: Known, ow
   for (const { rentals } of new Set([owner, tenant])) rentals.push(id);
 }
 
-/** How long a statement, or a write with a key, is sent again. */
+/** How long a statement, or a write with a key, is retried. */
 export const PATIENCE_MILLISECONDS = 90_000;
 const CONNECTIONS = 4;
 const ANSWER_WITHIN_MILLISECONDS = 5_000;
 
-/** By it the drill knows its own connections in pg_stat_activity. */
+/** Identifies the drill's own connections in pg_stat_activity. */
 export const APPLICATION = 'drill';
 
 export type Sql = ReturnType<typeof openSql>;
@@ -119,7 +119,7 @@ export function openSql(connectionString: string) {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    /** Runs a statement until it is answered; it must be one that may be run twice. @throws the error of a wrong one. */
+    /** Runs a statement until it succeeds; it must be safe to run twice. @throws the error of a wrong statement. */
     async ask<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
       const deadline = performance.now() + PATIENCE_MILLISECONDS;
       for (;;) {
@@ -138,7 +138,7 @@ export function openSql(connectionString: string) {
 /** SQLSTATE classes: data exception, constraint violated, syntax or names. */
 const isWrong = (error: unknown) => /^(?:22|23|42)/.test(String((error as { code?: unknown }).code));
 
-/** The columns that updates change, in the names of the harness. */
+/** The columns that updates change, in the harness's names. */
 const COMPARED = ['title', 'description', 'rent', 'online', 'archived', 'images'] as const;
 
 interface StoredRow extends Readonly<Record<(typeof COMPARED)[number], unknown>> {
@@ -176,11 +176,11 @@ export const readStored = async (sql: Sql, ownerIds: readonly number[]): Promise
 });
 
 export interface Findings {
-  /** Answered writes that are not there, or not as they were answered. */
+  /** Confirmed writes that are missing, or differ from their response. */
   readonly lost: readonly string[];
-  /** Creates that were done twice, or by nobody who is known. */
+  /** Creates that happened twice, or that no known user sent. */
   readonly doubled: readonly string[];
-  /** Bundles without all of their items, records of keys without the product of their user. */
+  /** Bundles without all of their items, and key records without their user's product. */
   readonly half: readonly string[];
 }
 

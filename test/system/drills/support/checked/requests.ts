@@ -1,4 +1,5 @@
-// The requests of one person on either surface, each held to what it must be answered; writes with a key are sent until they are.
+// One user's requests on either API, each compared with its expected response; writes with a key are retried until
+// they succeed.
 import { hash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AnsweredCall, asRead, type Call, jsonText } from '../../../harness/calls/call.ts';
@@ -29,14 +30,14 @@ const RETRY_MILLISECONDS = 300;
 const ABORTED_SHARE = 0.05;
 const ABORTED_WITHIN_MILLISECONDS = 25;
 const OTHERS_SHARE = 0.08;
-/** Things of one person that are updated in turn; those before stay as they are. */
+/** A user's records that are updated in turn; earlier ones stay unchanged. */
 const MOST_CHANGING = 12;
-/** A budget is counted from its first create on, and a create is counted late while the database is slow. */
+/** A rate limit counts from its first create, and a create is counted late while the database is slow. */
 const LATE_MILLISECONDS = 6_000;
-/** Above every id that is given out. */
+/** Higher than every assigned ID. */
 const NO_ID = 2_000_000_000;
 
-/** What the person may do, and whether the token is valid, at the time of a read. */
+/** The user's permissions, and whether the token is valid, at the time of a read. */
 export interface Rights {
   readonly hasToken?: boolean;
   readonly mayRead?: boolean;
@@ -49,7 +50,7 @@ interface Asked {
 
 type Judge = (answered: AnsweredCall) => Verdict | Promise<Verdict>;
 
-/** The record in the payload of each write, and the type of its input. */
+/** The record in each write's payload, and the type of its input. */
 const WRITES = {
   createProduct: ['product', 'CreateProductInput!'],
   createBundle: ['bundle', 'CreateBundleInput!'],
@@ -59,26 +60,26 @@ const WRITES = {
 interface Write {
   readonly what: string;
   readonly field: keyof typeof WRITES;
-  /** That of an update. */
+  /** The update's record and input. */
   readonly id?: number;
   readonly input: JsonObject;
   readonly key: string | undefined;
   readonly mayAbort: boolean;
-  /** Called when an answer says that it was done: reads back what is stored. */
+  /** Called when a response confirms the write; reads back what is stored. */
   stored(): Promise<Thing>;
 }
 
 interface Creating {
   readonly isKeyed?: boolean;
-  /** Two requests of the key are under way at once. */
+  /** Two requests with the key run at once. */
   readonly isTwins?: boolean;
-  /** Fields that the thing has, whatever else. */
+  /** Fields that the record has in any case. */
   readonly usual?: JsonObject;
-  /** Where its id goes. */
+  /** Where its ID goes. */
   readonly among?: number[];
 }
 
-/** Whether an answer says that the write was done, even if the rest of the answer could not be read. */
+/** Whether a response confirms the write, even if the rest of it could not be read. */
 function isSuccess({ status, text }: Pick<Answer, 'status' | 'text'>): boolean {
   if (status === 0 || status >= 400) return false;
   const { success, data }: { success?: boolean; data?: Record<string, { success?: boolean } | null> | null } =
@@ -92,7 +93,7 @@ export class Person {
   readonly member: Member;
   private readonly world: World;
   private readonly reader: Reader;
-  /** The starts of its creates. */
+  /** The start times of its creates. */
   private readonly creates: number[] = [];
   private titles = 0;
 
@@ -122,7 +123,7 @@ export class Person {
     return { answer, verdict };
   }
 
-  /** `rights` are those that the answer may be right for: two while they change. */
+  /** `rights` are those that the response may follow: two while they change. */
   async read(rights: readonly Rights[] = [{}], token?: string): Promise<void> {
     const { documents } = this.world;
     const way = oneOf(['REST', 'seen', 'new'] as const);
@@ -167,7 +168,7 @@ export class Person {
     await this.ask(`GraphQL read, ${which} document`, call, either(expected, judgeGraphql), true, token);
   }
 
-  /** The last answer to a write, which is sent again until it is done; without a key there is no second request. */
+  /** The last response to a write, which is retried until it succeeds; without a key there is no second request. */
   private async untilSettled(key: string | undefined, send: () => Promise<Asked>): Promise<Asked> {
     const start = performance.now();
     for (;;) {
@@ -221,7 +222,10 @@ export class Person {
     return this.ask(`${what}${key ? ', key' : ''}`, call, judge, mayAbort);
   }
 
-  /** The one stored product that the condition names, noted with these fields. @throws there is none, or several. */
+  /**
+   * The one stored product that the condition selects, recorded with these fields. @throws if there is none, or
+   * several.
+   */
   private async noted(condition: string, values: readonly unknown[], fields: JsonObject, key: string | undefined) {
     const { known, sql } = this.world;
     const rows = await sql.ask<{ id: number; created_at: Date; updated_at: Date; revision: number }>(
@@ -234,7 +238,7 @@ export class Person {
     const { id, revision } = row;
     const thing: Thing = { readers: [this.member.id], revision, fields: { ...fields, id, ...times } };
     known.things.set(id, thing);
-    // The hash under which the record of a single write with this key is kept.
+    // The hash under which the record of a single write with this key is stored.
     if (key) known.keys.set(hash('sha256', JSON.stringify([key, ''])), id);
     return thing;
   }
@@ -248,7 +252,7 @@ export class Person {
   async update({ isKeyed = false } = {}): Promise<void> {
     const { known, contracts, inputs } = this.world;
     const { changing } = this.member;
-    // Those that it had may all be retired.
+    // The previous ones may all be retired.
     if (changing.length === 0) return;
     const id = oneOf(changing);
     const before = this.thingOf(id);
@@ -265,12 +269,12 @@ export class Person {
     const write: Write = { what: 'update', field: 'updateProduct', id, input, key, mayAbort: isKeyed, stored };
     const { answer } = await this.untilSettled(key, () => this.send(write));
     if (isSuccess(answer)) return;
-    // Nobody knows whether it was updated: nobody reads it any more.
+    // Nobody knows whether it was updated, so nobody reads it any more.
     known.unsure.set(id, [before, after]);
     changing.splice(changing.indexOf(id), 1);
   }
 
-  /** A create as it is to be sent and stored. */
+  /** A create as it should be sent and stored. */
   private plan(kind: 'product' | 'bundle', usual: JsonObject): { input: JsonObject; fields: JsonObject } {
     const { contracts, inputs } = this.world;
     const { id, still } = this.member;
@@ -290,7 +294,7 @@ export class Person {
     return { input, fields: rules.stored(input) };
   }
 
-  /** The verdict on the last answer; of twins each goes on until it has an answer of its own. */
+  /** The verdict on the last response; each twin continues until it has a response. */
   async create(
     kind: 'product' | 'bundle',
     { isKeyed = false, isTwins = false, usual = {}, among = this.member.changing }: Creating = {},
@@ -324,7 +328,7 @@ export class Person {
     return verdict;
   }
 
-  /** A write that is refused on both surfaces. */
+  /** A write that both APIs reject. */
   private async refused(
     what: string,
     kind: ExpectedFailure,
@@ -346,7 +350,7 @@ export class Person {
     );
   }
 
-  /** Of a revision that is not stored. */
+  /** With a revision that is not stored. */
   async updateStale(): Promise<void> {
     const id = oneOf(this.member.still);
     const revision = this.thingOf(id).revision + 1 + below(3);
@@ -364,7 +368,7 @@ export class Person {
 
 const itemsOf = ({ items }: JsonObject) => (Array.isArray(items) ? items.length : 0);
 
-/** The verdict on the first expectation that is met, else that on the last. */
+/** The verdict on the first expectation that is met, else on the last. */
 const either =
   <Expected>(expected: readonly Expected[], judge: (answered: AnsweredCall, one: Expected) => Verdict) =>
   async (answered: AnsweredCall): Promise<Verdict> => {

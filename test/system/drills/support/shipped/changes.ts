@@ -1,6 +1,6 @@
-// The edits by which the two made-up releases are shipped.
+// The edits that ship the two made-up releases.
 
-/** Lines in front of a place in a file, or in place of it. */
+/** Lines before a place in a file, or instead of it. */
 export interface Edit {
   readonly file: string;
   readonly at: string;
@@ -183,7 +183,7 @@ export const SECOND_EDITS: readonly Edit[] = [
   },
 ];
 
-/** A raised limit needs its check constraint raised too, a new member its type. */
+/** A raised limit also needs its check constraint raised, and a new enum value its type. */
 export const SECOND_MIGRATION = {
   name: '20280101000000_more-images',
   sql: `ALTER TYPE rental_status ADD VALUE 'disputed';
@@ -194,8 +194,8 @@ ALTER TABLE products
 };
 
 /**
- * What may go when the version before the first release has ended: a withdrawn field, whose column goes one deployment later, and
- * the note that a field was new.
+ * What can be removed when the version before the first release has ended: a removed field, whose column is dropped
+ * one deployment later, and the note that a field was new.
  */
 export const CLEAN_UP: readonly Edit[] = [
   { file: 'src/rest/releases.ts', at: `      { withdrawn: 'Product.commodityCode' },\n`, instead: '' },

@@ -1,4 +1,4 @@
-// Preloaded into a process (`node --import`): its clock is CLOCK_OFFSET milliseconds ahead.
+// Preloaded into a process (`node --import`), it sets the clock CLOCK_OFFSET milliseconds ahead.
 const ahead = Number(process.env.CLOCK_OFFSET ?? 0);
 const RealDate = Date;
 

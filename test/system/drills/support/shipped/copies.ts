@@ -1,4 +1,5 @@
-// Clean copies of the repository in which an engineer ships made-up releases by the versions page alone: its edits and its commands.
+// Clean copies of the repository in which an engineer ships made-up releases by following the versions page: its
+// edits and its commands.
 import { exec } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,12 +30,12 @@ const WRITTEN = [
 
 type Copy = Awaited<ReturnType<typeof makeCopy>>;
 
-/** A clone of what is committed here, or in another copy; the packages are those of the repository. */
+/** A clone of what is committed here, or in another copy; it uses the repository's packages. */
 export async function makeCopy(cleanup: AsyncDisposableStack, of = REPOSITORY) {
   const path = await mkdtemp(join(tmpdir(), 'release-'));
   cleanup.defer(() => rm(path, { recursive: true, force: true }));
 
-  /** Runs a command of the shell. @throws with the end of its output if it fails. */
+  /** Runs a shell command. @throws with the end of its output if it fails. */
   async function command(text: string): Promise<string> {
     const { VITEST: _, ...env } = process.env;
     const options = { cwd: path, env: { ...env, NO_COLOR: '1' }, maxBuffer: LONGEST_OUTPUT };
@@ -47,7 +48,7 @@ export async function makeCopy(cleanup: AsyncDisposableStack, of = REPOSITORY) {
     }
   }
   await command(`git clone --quiet ${of} .`);
-  // The links are no directories, which .gitignore names.
+  // The links are not directories, which .gitignore lists.
   await writeFile(join(path, '.git/info/exclude'), 'node_modules\n');
   for (const packages of PACKAGES) await symlink(join(REPOSITORY, packages), join(path, packages));
   const first = (await command('git rev-parse HEAD')).trim();
@@ -63,7 +64,7 @@ export async function makeCopy(cleanup: AsyncDisposableStack, of = REPOSITORY) {
         await writeFile(join(path, file), edited);
       }
     },
-    /** Writes the migration that the schema lacks, with more statements behind it. */
+    /** Writes the migration that the schema lacks, followed by more statements. */
     async migrate(name: string, more: string): Promise<void> {
       const known = new Set(await readdir(join(path, MIGRATIONS)));
       await command(`npm run migration -- --name ${name}`);
@@ -71,31 +72,31 @@ export async function makeCopy(cleanup: AsyncDisposableStack, of = REPOSITORY) {
       await writeFile(join(path, MIGRATIONS, made, 'migration.sql'), more, { flag: 'a' });
     },
     commit: (message: string) => command(`git add --all && git ${AUTHOR} commit --quiet --message '${message}'`),
-    /** The files and lines that were touched since the copy was made, those that commands wrote left out. */
+    /** The files and lines touched since the copy was made, except those that commands wrote. */
     touched: () => command(`git diff --stat ${first} -- . ${WRITTEN.map((file) => `':!${file}'`).join(' ')}`),
   };
 }
 
 const LAST_DAY_OF_FIRST = '2028-09-02T00:00:00Z';
-/** In the second copy the recorded exchanges of both versions before are replayed, and the days of the releases. */
+/** In the second copy the recorded exchanges of both previous versions are replayed, and the days of the releases. */
 const TESTS_OF_SECOND =
   'npx vitest run --project unit --project pglite --project releases test/system/contract test/system/releases test/sites/docs/every-day';
 
-/** Runs a command, and tells its seconds on stderr. */
+/** Runs a command, and prints its seconds on stderr. */
 async function told(copy: Copy, command: string): Promise<void> {
   const start = performance.now();
   await copy.command(command);
   process.stderr.write(`${command}: ${Math.round((performance.now() - start) / 1000)} s\n`);
 }
 
-/** Runs a command whose output must have the text. */
+/** Runs a command whose output must contain the text. */
 async function telling(copy: Copy, command: string, text: RegExp): Promise<string> {
   const output = await copy.command(command);
   if (!text.test(output)) throw new Error(`${command} does not say ${text}:\n${output}`);
   return output;
 }
 
-/** The commands of the page after the edits; nothing is missing then. */
+/** The page's commands after the edits; nothing is missing then. */
 async function finish(copy: Copy, day: string): Promise<void> {
   await copy.command('npm run format && npm run schema && npx vitest run generated --project postgres -u');
   await copy.command('npm run harness-package');
@@ -105,7 +106,7 @@ async function finish(copy: Copy, day: string): Promise<void> {
   process.stderr.write(`${state}\n${await copy.touched()}\n`);
 }
 
-/** The first release; the whole suite must be green in it. */
+/** The first release; the whole suite must pass in it. */
 export async function makeFirst(cleanup: AsyncDisposableStack, base: Copy): Promise<Copy> {
   const copy = await makeCopy(cleanup, base.path);
   await copy.command(`npm run release -- new ${FIRST_DAY}`);
@@ -117,7 +118,7 @@ export async function makeFirst(cleanup: AsyncDisposableStack, base: Copy): Prom
   return copy;
 }
 
-/** The second one on it. */
+/** The second one on top of it. */
 export async function makeSecond(cleanup: AsyncDisposableStack, first: Copy): Promise<Copy> {
   const copy = await makeCopy(cleanup, first.path);
   await copy.command(`npm run release -- new ${SECOND_DAY}`);
@@ -132,7 +133,7 @@ export async function makeSecond(cleanup: AsyncDisposableStack, first: Copy): Pr
   return copy;
 }
 
-/** The clean-up when the version before the first release has ended, by the list of `npm run release -- close`. */
+/** The clean-up when the version before the first release has ended, following `npm run release -- close`. */
 export async function cleanUp(cleanup: AsyncDisposableStack, second: Copy, ended: string): Promise<Copy> {
   const copy = await makeCopy(cleanup, second.path);
   const clock = join(copy.path, 'test/system/drills/support/shipped/clock.ts');

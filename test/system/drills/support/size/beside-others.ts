@@ -1,4 +1,5 @@
-// Rows of the drill `size` of a busy server: a migration beside a load and a reader, and tokens that three nodes count.
+// Rows of the drill `size` on a busy server: a migration during a load and a reader, and tokens that three nodes
+// count.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -14,11 +15,11 @@ import type { FilledServer } from './filled-server.ts';
 const READER_MILLISECONDS = 20_000;
 const BEFORE_MILLISECONDS = 2_000;
 const REQUEST_WITHIN = 1_000;
-/** From the end of the reader on; a constraint is checked against every row of the table. */
+/** From the end of the reader; a constraint is checked against every row of the table. */
 const READY_WITHIN = 5_000;
 const LOAD = { atOnce: 4, pause: 5, within: REQUEST_WITHIN };
 
-/** A node of newer code migrates the database, beside a node under load and a reader that holds a lock. */
+/** A node with newer code migrates the database, while another node is under load and a reader holds a lock. */
 export async function migrateBesideReader({ url, scene }: FilledServer): Promise<Row[]> {
   await using cleanup = new AsyncDisposableStack();
   const database = { DATABASE_URL: url };
@@ -50,16 +51,16 @@ const BUSY_WITH = `DO $$ BEGIN
     PERFORM sum(sqrt(n)) FROM generate_series(1, 2000000) AS n;
   END LOOP;
 END $$`;
-/** In the rows of the fill no token of another user was used on this surface. */
+/** In the filled rows, no other user's token was used on this API. */
 const SURFACE = 'GRAPHQL' as const;
 
-/** All but the token and the time of a use. */
+/** Everything except the token and the time of a use. */
 const USE = {
   ...{ requestId: '', status: 200, operation: '', operations: ['readProduct'], errors: [] },
   ...{ address: '192.0.2.1', surface: SURFACE, sentInUrl: false, replayed: false },
 };
 
-/** Three nodes count the use of the same 20,000 tokens while the server is busy with something else. */
+/** Three nodes count uses of the same 20,000 tokens while the server is busy with something else. */
 export async function countSharedTokens({ url, client, size }: FilledServer): Promise<Row[]> {
   await using cleanup = new AsyncDisposableStack();
   const first = size.ofOwner.tokens + 1;
@@ -95,7 +96,7 @@ export async function countSharedTokens({ url, client, size }: FilledServer): Pr
 
 type Recorder = ReturnType<typeof createUsageRecorder>;
 
-/** Each node uses each token once, evenly within ten seconds. */
+/** Each node uses each token once, evenly over ten seconds. */
 async function useTokens(recorders: readonly Recorder[], tokens: readonly number[]): Promise<void> {
   for (let slice = 0; slice < SLICES; slice++) {
     const next = performance.now() + USED_WITHIN / SLICES;

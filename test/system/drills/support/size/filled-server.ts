@@ -1,4 +1,4 @@
-// A PostgreSQL server with as many rows as the service is built for, and beside it a database with few.
+// A PostgreSQL server with as many rows as the service is built for, and a database with few rows beside it.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createToken } from '../../../../../src/accounts/tokens.ts';
@@ -12,10 +12,13 @@ import { startPostgres } from '../servers.ts';
 
 const OF_OWNER = { products: 100_000, rentals: 30_000, tokens: 200 };
 const FEW_PRODUCTS = 1_000;
-/** Memory and log of a server of this size; the defaults of PostgreSQL are for a small one. */
+/** Memory and log settings for a server of this size; PostgreSQL's defaults are for a small one. */
 const SETTINGS = { shared_buffers: '1GB', maintenance_work_mem: '512MB', max_wal_size: '8GB' };
 
-/** At factor 1: 2·10⁶ products, 5·10⁶ tokens, 10⁶ users, 3·10⁵ rentals, and 10⁶ rows of each kind that comes with use. */
+/**
+ * At factor 1: 2·10⁶ products, 5·10⁶ tokens, 10⁶ users, 3·10⁵ rentals, and 10⁶ rows of each kind that accumulates
+ * with use.
+ */
 export function sizeOf(factor: number): Size {
   const times = (count: number) => Math.ceil(count * factor);
   const [users, tokens, products, rentals] = [times(1_000_000), times(5_000_000), times(2_000_000), times(300_000)];
@@ -68,7 +71,10 @@ async function fillDatabase(url: string, size: Size, say: (text: string) => void
   return { client, token: token.value, owner };
 }
 
-/** Drops the indexes that are no constraints, for rows are then added in half the time. Returns what creates them. */
+/**
+ * Drops the indexes that are not constraints, which halves the time to add rows. Returns the statements that create
+ * them.
+ */
 async function withoutIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; create: string }>(`
     SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS create FROM pg_index

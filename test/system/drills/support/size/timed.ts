@@ -1,4 +1,4 @@
-// Rows of the drill `size`: pages, housekeeping, and every command for operators, as a process of its own.
+// Rows of the drill `size`: pages, housekeeping, and every operator command in its own process.
 import { join } from 'node:path';
 import { parseConfig } from '../../../../../src/config.ts';
 import { openDatabase } from '../../../../../src/database/open-database.ts';
@@ -10,7 +10,7 @@ import type { TestApp } from '../../../../support/app.ts';
 import { type Outcome, type Row, rowOf, timed } from '../../drill.ts';
 import type { FilledServer } from './filled-server.ts';
 
-/** The row of work that is done so often, `within` milliseconds. */
+/** The row of work that is done this often, `within` milliseconds. */
 export async function measured(what: string, within: number, work: () => Promise<unknown>, times = 1): Promise<Row> {
   const outcomes: Outcome[] = [];
   while (outcomes.length < times) outcomes.push(await timed(within, work));
@@ -43,7 +43,7 @@ const PAGES = [
   DOCS_PATHS.guides,
 ];
 
-/** Each page is read once before it is timed: the first request loads the code of its site. */
+/** Each page is read once before it is timed, because the first request loads its site's code. */
 export async function visitPages({ origin }: Service, { owner }: FilledServer): Promise<Row[]> {
   const relocated = (request: Request) => new Request(request.url.replace(/^http:\/\/localhost/, origin), request);
   const visitor = createVisitor({ app: { fetch: (request) => fetch(relocated(request)) } } as TestApp);
@@ -62,7 +62,7 @@ export async function visitPages({ origin }: Service, { owner }: FilledServer): 
 }
 
 const ROWS_OF_UNIT = 1_000_000;
-/** For each 10⁶ rows that are kept or dropped. */
+/** For each 10⁶ rows that are kept or deleted. */
 const DROPPED_WITHIN = 20_000;
 const TABLES = 5;
 const NOTHING_OLD_WITHIN = 1_000;
@@ -84,7 +84,7 @@ const COMMAND_WITHIN = 5_000;
 /** For each 10⁶ rows. */
 const LONG_WITHIN = 3_000;
 const EXPORT_WITHIN = 60_000;
-/** An import checks each row, and makes the indexes. */
+/** An import checks each row, and builds the indexes. */
 const IMPORT_TIMES = 3;
 const ERASE_WITHIN = 120_000;
 

@@ -1,4 +1,4 @@
-// The Apollo Client: each request has the token, each write a key, and a request without an answer is sent again.
+// The Apollo Client: each request has the token, each write has a key, and requests without a response are repeated.
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
@@ -7,7 +7,7 @@ import { fetchWithRetries } from './fetch-with-retries.ts';
 
 interface Session {
   token(): string;
-  /** The service no longer takes the token. */
+  /** The service no longer accepts the token. */
   onTokenRefused(): void;
 }
 
@@ -24,7 +24,7 @@ const refusals = ({ onTokenRefused }: Session) =>
 // #region keys and retries
 declare module '@apollo/client' {
   interface DefaultContext {
-    /** The key of a write, from its form, so that a second click repeats the first one. */
+    /** A write's key, which the form sets so that a second click repeats the first one. */
     idempotencyKey?: string;
   }
 }
@@ -33,7 +33,7 @@ const idempotencyKeys = new SetContextLink(({ headers, idempotencyKey = crypto.r
   operationType === 'mutation' ? { headers: { ...headers, 'Idempotency-Key': idempotencyKey } } : {},
 );
 
-/** All attempts have the same key. 429 is left to the form, which counts the seconds down. */
+/** All attempts have the same key. The form handles 429 and counts down the seconds. */
 const requests = (uri: string) =>
   new HttpLink({ uri, fetch: (input, init) => fetchWithRetries(input, init, [502, 503, 504]) });
 // #endregion

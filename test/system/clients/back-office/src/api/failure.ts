@@ -1,4 +1,4 @@
-// What a failed request means for the person at the screen.
+// What a failed request means for the user.
 import { CombinedGraphQLErrors, type ErrorLike, ServerError } from '@apollo/client';
 
 export interface FieldError {
@@ -39,7 +39,7 @@ export function failureOf(error: ErrorLike | undefined): Failure {
   }
 }
 
-/** No GraphQL: the network, or a proxy in between. */
+/** Not GraphQL: the network, or a proxy in between. */
 function failureBelowGraphQL(error: ErrorLike | undefined): Failure {
   if (!ServerError.is(error)) return { kind: 'noAnswer' };
   if (error.statusCode === 429) return throttled(error.response.headers.get('Retry-After'));

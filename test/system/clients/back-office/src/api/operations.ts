@@ -1,8 +1,8 @@
-// The operations of the back office; `npx vitest run generated -u` writes their types anew.
+// The operations of the back office; `npx vitest run generated -u` regenerates their types.
 import { graphql } from '../generated/index.ts';
 
 // #region the fields of a form
-/** Every field that a form edits, with the `revision` that they have: no operation selects the one without the others. */
+/** Every field that a form edits, with their `revision`: no operation selects one without the other. */
 export const EditedProduct = graphql(`
   fragment EditedProduct on Product {
     id revision title rent stockType sku quantity cost description online
@@ -23,7 +23,7 @@ export const CreateProduct = graphql(`
 `);
 
 // #region an update of both entries
-/** `Product:7` and `Bundle:7` are two entries of the cache: the answer to an update refreshes both. */
+/** `Product:7` and `Bundle:7` are two cache entries: the response to an update refreshes both. */
 export const UpdateProduct = graphql(`
   mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifRevision: Int!) {
     updateProduct(id: $id, input: $input, ifRevision: $ifRevision) {

@@ -1,4 +1,4 @@
-// The screens of bundles: for a new one, and for one with its items and a link to the form of its texts and price.
+// The screens for a new bundle, and for one with its items and a link to the form for its details and price.
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { CreateBundle, ReadBundle } from '../api/operations.ts';
@@ -10,7 +10,7 @@ import { Loaded } from '../session/failure-message.tsx';
 import { Screen, useAnnounce } from '../session/screen.tsx';
 
 interface ItemDraft {
-  /** Tells items apart while some are removed. */
+  /** Identifies items while others are removed. */
   readonly key: string;
   readonly adId: string;
   readonly quantity: string;
@@ -20,7 +20,7 @@ const newItem = (): ItemDraft => ({ key: crypto.randomUUID(), adId: '', quantity
 
 const newBundle = () => ({ title: '', rent: '', items: [newItem()] as readonly ItemDraft[] });
 
-/** Without a rent the service adds up those of the items. */
+/** Without a rent, the service adds up the items' rents. */
 const inputOf = ({ title, rent, items }: ReturnType<typeof newBundle>): CreateBundleInput => ({
   title,
   rent: rent ? Number(rent) : null,
@@ -29,7 +29,7 @@ const inputOf = ({ title, rent, items }: ReturnType<typeof newBundle>): CreateBu
 
 type Items = readonly ItemDraft[];
 
-/** Errors find an item by its place: `items[1].adId`. */
+/** Errors refer to an item by its position: `items[1].adId`. */
 function BundleItems({ items, onChange }: { items: Items; onChange: (items: Items) => void }) {
   const announce = useAnnounce();
   const change = (place: number, changes: Partial<ItemDraft>) =>

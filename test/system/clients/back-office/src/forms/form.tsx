@@ -1,4 +1,4 @@
-// A form that saves: errors at their fields, the focus on the first one, and a countdown while the service is throttled.
+// A form that saves, shows errors at their fields, focuses the first one, and counts down a rate limit.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { FailureMessage } from '../session/failure-message.tsx';
 import { FieldErrors } from './field.tsx';

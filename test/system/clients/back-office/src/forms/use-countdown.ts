@@ -1,4 +1,4 @@
-// Whole seconds until a moment, counted down.
+// Counts down the whole seconds until a point in time.
 import { useLayoutEffect, useState } from 'react';
 
 export function useCountdown(until: number | undefined): number {

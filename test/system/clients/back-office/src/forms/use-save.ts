@@ -1,4 +1,4 @@
-// A write from a form: its key, its failure, and whether it is under way.
+// A form's write: its key, its error, and whether it is in progress.
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ export interface Saving {
   readonly failure: Failure | undefined;
 }
 
-/** The key stays until the write is known to be done: who saves again after a lost answer saves once. */
+/** The key stays until the write is known to be done, so that saving again after a lost response saves once. */
 export function useSave<Data, Variables extends OperationVariables, Result extends Payload>(
   mutation: TypedDocumentNode<Data, Variables>,
   payloadOf: (data: Data) => Result | null | undefined,

@@ -1,4 +1,4 @@
-// Asks what to do with a product that somebody else has changed since it was read.
+// Asks what to do with a product that another user changed since it was read.
 import { useLayoutEffect, useRef } from 'react';
 import type { ProductDraft } from './product-draft.ts';
 
@@ -15,7 +15,7 @@ const shown = (value: string | boolean | undefined) => (typeof value === 'boolea
 
 export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onCancel }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // To close it gives the focus back, so it is closed before it is removed.
+  // Closing it restores the focus, so it is closed before it is removed.
   useLayoutEffect(() => {
     const { current } = dialog;
     current?.showModal();

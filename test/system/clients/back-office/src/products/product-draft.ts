@@ -1,4 +1,4 @@
-// What a product form holds: texts, as people type them, and what of it the service is told.
+// What a product form contains: strings as typed, and what it sends to the service.
 import type { CreateProductInput, EditedProductFragment, StockType } from '../generated/graphql.ts';
 
 export const EMPTY = {
@@ -18,7 +18,7 @@ export const draftOf = (product: EditedProductFragment): ProductDraft => ({
   online: product.online,
 });
 
-/** An empty text is null, which clears what a product can be without. */
+/** An empty string becomes null, which clears an optional field. */
 export const inputOf = (draft: ProductDraft): CreateProductInput => ({
   ...draft,
   rent: Number(draft.rent),
@@ -33,6 +33,6 @@ type FieldName = keyof ProductDraft;
 export const changedFields = (from: ProductDraft, to: ProductDraft): FieldName[] =>
   (Object.keys(from) as FieldName[]).filter((field) => from[field] !== to[field]);
 
-/** Fields that are not sent stay as they are, so a form sends what was changed in it and nothing else. */
+/** Fields that aren't sent stay unchanged, so a form only sends what was changed in it. */
 export const pick = <Fields extends object>(fields: Fields, names: readonly string[]): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) as Partial<Fields>;

@@ -1,4 +1,4 @@
-// The screens of products: for a new one, and for one that is edited, which may be the texts and the price of a bundle.
+// The screens for a new product, and for editing one, or a bundle's details and price.
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { CreateProduct, ReadProduct, UpdateProduct } from '../api/operations.ts';
@@ -104,7 +104,7 @@ function EditProduct({ product }: { product: EditedProductFragment }) {
     setTheirs(data?.product ?? undefined);
   }
 
-  /** Their other changes stay: only what was changed here is put on top of theirs. */
+  /** Their other changes stay: only what was changed here is applied on top of theirs. */
   function keepMine(onto: EditedProductFragment) {
     const fields = { ...draftOf(onto), ...pick(draft, changedFields(draftOf(base), draft)) };
     edit(onto, fields);

@@ -4,7 +4,7 @@ import { ReadRental } from '../api/operations.ts';
 import { Loaded } from '../session/failure-message.tsx';
 import { Screen } from '../session/screen.tsx';
 
-/** A day has no time zone: it is read and shown in the same one. */
+/** A day has no time zone, so it is read and shown in the same one. */
 const day = (date: string) => new Date(date).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
 const price = (amount: number) => amount.toLocaleString('en', { minimumFractionDigits: 2 });
 

@@ -1,4 +1,4 @@
-// A failure in words, with what to do.
+// An error message that says what to do.
 import type { ErrorLike } from '@apollo/client';
 import type { ReactNode } from 'react';
 import { type Failure, failureOf } from '../api/failure.ts';
@@ -40,7 +40,7 @@ export function FailureMessage({ failure, isOver = false }: { failure: Failure; 
 
 type Read = { readonly loading: boolean; readonly error?: ErrorLike | undefined; readonly children: ReactNode };
 
-/** What a screen shows until its data is there, and where it fails. */
+/** What a screen shows until its data arrives, or if it fails. */
 export function Loaded({ loading, error, children }: Read) {
   if (loading) return <p role="status">Loading…</p>;
   if (!error) return children;

@@ -1,4 +1,4 @@
-// Links to the screens, and a way to a product, a bundle or a rental by its number.
+// Links to the screens, and a field to open a product, bundle or rental by number.
 import { type FormEvent, useState } from 'react';
 import type { Permission } from '../generated/graphql.ts';
 

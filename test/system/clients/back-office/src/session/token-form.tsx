@@ -1,4 +1,4 @@
-// The form for the API token. The token stays in memory: after a reload it is asked for again.
+// The form for the API token, which stays in memory and must be entered again after a reload.
 import { useState } from 'react';
 import type { Failure } from '../api/failure.ts';
 import { FailureMessage } from './failure-message.tsx';
