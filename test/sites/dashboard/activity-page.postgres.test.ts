@@ -68,9 +68,9 @@ await write(userId, [
 ]);
 
 test('the filter shows one action, one token with its roll, and the days from the first to the last, both included', async () => {
-  expect(actions(await owner.get(`${PATH}?action=sign-in-refused`))).toEqual(['Sign-in refused']);
+  expect(actions(await owner.get(`${PATH}?action=sign-in-refused`))).toEqual(['Sign-in failed']);
   expect(actions(await owner.get(`${PATH}?token=${tokenId}`))).toEqual(['Token rolled', 'Token created']);
-  expect(actions(await owner.get(`${PATH}?from=2026-01-31&to=2026-01-31`))).toEqual(['Sign-in refused']);
+  expect(actions(await owner.get(`${PATH}?from=2026-01-31&to=2026-01-31`))).toEqual(['Sign-in failed']);
   expect(actions(await owner.get(`${PATH}?from=2026-02-01&to=2026-02-01`))).toEqual(['Password changed']);
   const { html } = await owner.get(`${PATH}?action=token-created&from=2099-01-01`);
   expect(html).toContain('No activity matches.');

@@ -108,7 +108,7 @@ describe('a person whom the provider has signed in (D49)', () => {
     expect(secrets.filter((secret) => log.lines.join('').includes(String(secret)))).toEqual([]);
     provider.person = { sub: 'stranger', email: 'stranger@example.com', email_verified: true };
     await signIn();
-    expect(log.logged().find(({ msg }) => msg === 'sign-in refused')).toMatchObject({
+    expect(log.logged().find(({ msg }) => msg === 'sign-in failed')).toMatchObject({
       'owner_api.through': 'provider',
       'owner_api.account': expect.stringMatching(/^st… [0-9a-f]{8}$/),
     });
