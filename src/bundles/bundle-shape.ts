@@ -26,7 +26,7 @@ const ITEMS_MAX = 30;
 
 export const bundleItem = domainObject('BundleItem', 'An item of a bundle.', {
   adId: idField('ID of one of your products that is online.'),
-  quantity: quantity().meta({ description: 'How many units of the product.' }),
+  quantity: quantity().meta({ description: 'Units of the product in each bundle.' }),
 });
 
 /** The items alone, for the rules that look at their entries. */
@@ -40,7 +40,7 @@ export const createBundleInput = z
     items,
     description: description.optional(),
     rent: rent.optional().meta({
-      description: "The rental price. By default the sum of the items' rents times their quantities.",
+      description: "In your marketplace's currency. By default the sum of the items' rents times their quantities.",
     }),
     images: images.optional(),
     online: online.optional(),
@@ -58,7 +58,7 @@ type Candidate = Prisma.ProductGetPayload<{ select: typeof CANDIDATE }>;
 
 const ITEM_CONDITIONS: readonly Condition[] = (
   [
-    ['NOT_FOUND', "The ID isn't that of a product, or it is a bundle."],
+    ['NOT_FOUND', 'No product has this ID, or it is a bundle.'],
     ['ACCESS_DENIED', 'The product is not yours.'],
     ['PRODUCT_OFFLINE', 'The product is not online.'],
   ] as const
@@ -115,7 +115,7 @@ function itemError(caller: Caller, product: Candidate | undefined): Omit<FieldEr
   const { type, ownerId, online } = availableTo(caller);
   if (!product || (product.type !== type && product.ownerId !== ownerId))
     return { code: 'NOT_FOUND', message: 'Product not found' };
-  if (product.type !== type) return { code: 'NOT_FOUND', message: 'A bundle cannot be an item of a bundle' };
+  if (product.type !== type) return { code: 'NOT_FOUND', message: "A bundle can't be an item of another bundle" };
   if (product.ownerId !== ownerId) return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
   if (product.online !== online) return { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
   return undefined;

@@ -95,7 +95,7 @@ async function inflate(content: Uint8Array, maxBytes: number): Promise<Uint8Arra
 function checked(body: Uint8Array | BodyFault | 'malformed'): Uint8Array {
   if (body === 'noRoom') throw busy('body_room');
   if (body === 'tooLarge') throw new OperationFailure({ kind: 'tooLarge' });
-  if (body === 'brokenOff') throw invalidBody('Must be sent completely');
+  if (body === 'brokenOff') throw invalidBody('The body is incomplete');
   if (body === 'malformed') throw invalidBody('Must be valid gzip data');
   return body;
 }

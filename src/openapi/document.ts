@@ -97,41 +97,39 @@ function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): vo
 const TITLE = 'Rental Marketplace Owner API';
 
 /** What applies to every operation, in Markdown; the reference starts with it. */
-export const ABOUT = `Owners manage their products and bundles and read the rentals that they take part in.
+export const ABOUT = `Manage your products and bundles, and read your rentals.
 
-Every request carries a **user API token**: in the header \`Authorization: Bearer svc_…\` (recommended) or in the query
-parameter \`token\` (for older clients). The header wins where both are sent. A token acts with the permissions that its
-user has at that moment, and stops working the moment it is revoked or expires. \`svc_test_\` tokens work on test deployments,
-\`svc_live_\` tokens on live ones.
+**Authentication.** Send your API token in the header \`Authorization: Bearer svc_…\`. Older clients may use the query parameter
+\`token\`; if a request has both, the header counts. \`svc_test_\` tokens work on test deployments, \`svc_live_\` tokens on live
+ones. A token has its user's current permissions, and stops working as soon as it is revoked or expires. Every response to a
+valid token has \`Token-Permissions\`, and \`Token-Expires\` if the token expires.
 
-**Types are strict.** Nothing is converted (\`"3"\` is no integer, \`1\` is no boolean) and unknown fields are refused.
-Integers end at 2 147 483 647, text is Unicode without NUL, and lengths count code points. A refused request lists
-everything that is wrong with it, one error per field, each with one of nine codes.
+**Strict types.** Values aren't converted: \`"3"\` is not an integer, and \`1\` is not a boolean. Unknown fields are rejected. The
+largest integer is 2,147,483,647, strings are Unicode without NUL, and lengths count code points. All errors of a request are
+returned at once, one per field.
 
-**Creates are throttled** by one budget per user. A 429 carries \`Retry-After\` in whole seconds; waiting that long lets the
-next request through. Every create tells in \`RateLimit\` how many are left.
+**Rate limits.** Each user can create a limited number of products and bundles. Creates return the number that remains in
+\`RateLimit\`. A 429 has \`Retry-After\`: the number of seconds after which the next request succeeds.
 
-**Every answer to a valid token** names the permissions of its user in \`Token-Permissions\`, and its end in \`Token-Expires\`.
+**Retries.** Send an \`Idempotency-Key\` to write exactly once. If you repeat the request within 24 hours, over REST or GraphQL,
+you get the first response again, with \`Idempotency-Replayed: true\`.
 
-**Writes can be sent again.** A write with an \`Idempotency-Key\` is done once: sent again within 24 hours it is answered as the
-first time, with \`Idempotency-Replayed: true\`, also over GraphQL.
+**Versions** are dates. A token is pinned to the version that was the latest when it was created. Send \`service-version\` to use
+another version for one request; \`X-API-Version\` names the version that was used. A version can get new endpoints, optional
+request fields and response fields, so ignore fields you don't know.
 
-**Versions are dates.** A token keeps the version that was newest when it was made; the header \`service-version\` sets
-another for one request; \`X-API-Version\` names the one that was applied. Within a version there may be new endpoints, new
-optional fields of requests and new fields of answers: ignore the fields that you don't know.
+**Compression.** Responses of 1 KiB or more are compressed according to \`Accept-Encoding\` (br, zstd or gzip). You may send bodies
+with \`Content-Encoding: gzip\`, up to 1 MiB uncompressed.
 
-**Compression.** Answers from 1 KiB are compressed by \`Accept-Encoding\`: br, zstd, gzip. A body may come with
-\`Content-Encoding: gzip\`; its 1 MiB counts after inflation.
-
-**Examples** use the ids of the demo data, with which a new test deployment begins, and work for the demo owner. Elsewhere use
-ids of yours.`;
+**Examples** use the IDs of the demo data, so they work for the demo owner on a new test deployment. On other deployments, use
+your own IDs.`;
 
 /** `ABOUT` for readers of the OpenAPI document, with the meaning of its extensions. */
 const DESCRIPTION = `${ABOUT}
 
-GET endpoints answer HEAD too. Where GraphQL has another name, \`x-graphql-name\` (of a field), \`x-graphql-field\` (of an
-operation) and \`x-enum-varnames\` (of a value) tell it; every other name is the same on both.
+GET endpoints also support HEAD. Names that differ on GraphQL are in \`x-graphql-name\` (fields), \`x-graphql-field\` (operations)
+and \`x-enum-varnames\` (values); all other names are the same.
 
-A body that is valid by its schema is accepted, except for the conditions in \`x-conditions\` of its operation: each names the
-\`field\` and the \`code\` of its error. \`[]\` stands for any entry of a list, \`*\` for any field. Everything else is rejected at the
+A body that fits its schema is accepted, unless one of the \`x-conditions\` of its operation applies. Each condition names the
+\`field\` and \`code\` of its error: \`[]\` stands for any entry of a list, \`*\` for any field. Any other body is rejected at the
 field that breaks its schema.`;

@@ -5,8 +5,8 @@ import type { Route } from '../rest/route.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 
 const TAG = '$response.header.ETag';
-const REVALIDATES = 'Reads it again, with 304 while it is the same.';
-const UPDATES_UNCHANGED = 'Updates it while it is the same.';
+const REVALIDATES = 'Read it again; the response is 304 if nothing changed.';
+const UPDATES_UNCHANGED = 'Update it if nothing changed.';
 
 /** The links of a successful response. */
 export function linksOf({ view, wire }: Codec, { method, operation, answer }: Route): Record<string, oas31.LinkObject> {

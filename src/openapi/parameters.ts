@@ -125,7 +125,7 @@ const pathId = (prefix: string, examples: Values) =>
 /** The versions a request can name, and the document's, which may be a future one. No example needs it. */
 const serviceVersion = (example: VersionName, usable: readonly VersionName[]) => {
   const known = [...new Set([...usable, example])].toSorted();
-  const description = 'The API version of this request; by default that of the token.';
+  const description = "The API version of this request; by default the token's version.";
   return z
     .enum(known)
     .optional()
@@ -145,4 +145,4 @@ const OF_NONE_MATCH = 'ETags you have: the response is 304 without a body if one
 const TAGS = z.string().meta({ pattern: TAGS_PATTERN });
 const OF_MATCH =
   'ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. ' +
-  '`*` is any; a weak tag is none; what is no list of ETags in their quotes is 400.';
+  '`*` matches any. Weak tags never match. If the value is not a list of quoted ETags, the response is 400.';

@@ -6,7 +6,7 @@ export const FIELD_ERROR_CODES = {
   REQUIRED: 'A required field is missing, null or blank.',
   INVALID_FORMAT: 'The value has the wrong type or format, is not one of the allowed values, or the field is unknown.',
   MIN_VALUE: 'The value is below its minimum.',
-  MAX_LENGTH: 'The text is longer than its maximum.',
+  MAX_LENGTH: 'The string is longer than its maximum.',
   MIN_ITEMS: 'The bundle has no item.',
   MAX_ITEMS: 'The list has more entries than its maximum.',
   NOT_FOUND: 'The referenced product does not exist.',
@@ -38,7 +38,7 @@ const TOKEN_FAULTS = {
   missing: 'The request has no token',
   several: 'The URL has several tokens',
   malformed: 'The token is malformed',
-  otherEnvironment: 'The token is of the other environment',
+  otherEnvironment: 'The token is for the other environment',
   unknown: 'The token is unknown',
   revoked: 'The token is revoked',
   expired: 'The token has expired',
@@ -94,7 +94,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'VALIDATION_FAILED',
     message: 'Validation failed',
     meaning:
-      "The request is rejected and nothing is done: its body isn't valid JSON, lacks its wrapper object or has invalid fields, or " +
+      "The body isn't valid JSON, lacks its wrapper object or has invalid fields, or " +
       "`service-version` isn't a usable version. All errors are listed at once.",
     guide: ['errors', 'field-errors'],
   },
@@ -174,7 +174,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 404,
     code: 'NOT_FOUND',
     message: 'Resource not found',
-    meaning: "The ID or the path doesn't exist.",
+    meaning: 'Nothing has this ID. An unknown path returns 404 too, with `Link: </docs/rest>; rel="help"`.',
     reach: 'find',
   },
   methodNotAllowed: {
@@ -205,7 +205,7 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
   unsupportedMediaType: {
     status: 415,
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    message: 'Request body must be JSON, plain or compressed by gzip',
+    message: 'Request body must be JSON, optionally compressed with gzip',
     meaning: "`Content-Encoding` isn't `gzip`, or on GraphQL `Content-Type` isn't `application/json`.",
     guide: ['caching', 'compression'],
     reach: 'input',

@@ -117,7 +117,7 @@ export const requiredText = (longest = NO_LIMIT) =>
 
 const TITLE_MAX_LENGTH = 255;
 
-export const title = () => requiredText(TITLE_MAX_LENGTH).meta({ description: 'The title.' });
+export const title = () => requiredText(TITLE_MAX_LENGTH);
 
 export const integer = (least = MIN_INT32) =>
   bounded({ min: least }, ({ min = MIN_INT32, max = MAX_INT32 }) =>
@@ -139,8 +139,15 @@ export const idField = (description: string) => integer().meta({ minimum: 1, des
 /** The ID of the first record in each table of the demo data. */
 const EXAMPLE_ID = 1;
 
-export const storedId = (description: string) =>
-  z.int().min(1).max(MAX_INT32).meta({ description, example: EXAMPLE_ID }).register(idFields, {});
+export const storedId = (description?: string) => {
+  const described = description === undefined ? {} : { description };
+  return z
+    .int()
+    .min(1)
+    .max(MAX_INT32)
+    .meta({ ...described, example: EXAMPLE_ID })
+    .register(idFields, {});
+};
 
 /** A time as the API returns it. */
 const MOMENT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$`;
@@ -149,7 +156,7 @@ const MOMENT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$`;
 export const momentReadBack = () => {
   const isMoment = (value: unknown) =>
     typeof value === 'string' && new RegExp(MOMENT).test(value) && z.iso.datetime().safeParse(value).success;
-  return z.unknown().refine(isMoment, rule('INVALID_FORMAT', 'Must be a time as a read returns it'));
+  return z.unknown().refine(isMoment, rule('INVALID_FORMAT', 'Must be a UTC time, such as 2026-07-01T08:30:00Z'));
 };
 
 export const moment = (description: string) =>
@@ -203,6 +210,6 @@ export function describeNull(input: z.ZodObject, field: z.ZodType, isRequired = 
   const use = domainObjects.get(input)?.use;
   if (use === 'create') return field.isOptional() ? 'Null is the same as absent.' : '';
   if (use !== 'update') return '';
-  if (!field.isNullable()) return 'Null is rejected: `REQUIRED`.';
-  return isRequired ? 'Null is accepted where it is what is stored.' : 'Null clears it.';
+  if (!field.isNullable()) return 'Null returns `REQUIRED`.';
+  return isRequired ? 'Null is accepted only if the stored value is null.' : 'Null clears it.';
 }

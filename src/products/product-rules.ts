@@ -66,7 +66,7 @@ export const stockRule = defineRule<Stored>(STOCK_CONDITIONS, (_, { given, targe
   const type = stored?.type ?? given.type;
   if ((given.stockType ?? stored?.stockType) !== StockType.UNIT) return [];
   if (type === ProductType.BUNDLE)
-    return [{ path: ['stockType'], code: 'INVALID_FORMAT', message: 'A bundle has no unit stock' }];
+    return [{ path: ['stockType'], code: 'INVALID_FORMAT', message: "A bundle can't have unit stock" }];
   const sku = resultingSku(given, stored) ?? null;
   return sku === null || (typeof sku === 'string' && isBlank(sku)) ? [SKU_REQUIRED] : [];
 });

@@ -27,7 +27,7 @@ const COUNTRIES: readonly string[] = iso31661.map(({ alpha2 }) => alpha2).toSort
 const ASSIGNED_COUNTRIES: ReadonlySet<string> = new Set(COUNTRIES);
 
 export const rent = decimal({ min: RENT_MIN }).meta({
-  description: 'The rental price, in the currency of your marketplace.',
+  description: "In your marketplace's currency, such as `24.5`.",
 });
 
 export const description = text().meta({ description: 'Markdown or HTML, stored as sent.' });
@@ -47,7 +47,7 @@ export const image = domainObject('Image', 'An image of a product or bundle.', {
 });
 
 export const images = list(image, { max: IMAGES_MAX }).meta({
-  description: 'The images, in display order.',
+  description: 'In display order.',
 });
 
 const equipment = domainObject('Equipment', 'Equipment that comes with a product.', {
@@ -67,7 +67,7 @@ export const productFields = {
   }),
   sku: text().meta({ description: 'Stock keeping unit, such as `TENT-4P-001`. Required for unit stock.' }),
   quantity: quantity().meta({ description: 'How many units you have.' }),
-  equipments: list(equipment, { max: EQUIPMENTS_MAX }).meta({ description: 'The equipment, in display order.' }),
+  equipments: list(equipment, { max: EQUIPMENTS_MAX }).meta({ description: 'In display order.' }),
   images,
   online,
   archived,

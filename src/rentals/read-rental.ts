@@ -66,22 +66,20 @@ const money = (description: string) => z.number().meta({ description });
 
 export const account = z
   .object({
-    id: storedId('The ID of the account.'),
-    name: z.string().meta({ description: 'The name on the account.', example: 'Theo Tenant' }),
-    email: z.string().meta({ description: 'The email address of the account.', example: 'tenant@example.com' }),
+    id: storedId(),
+    name: z.string().meta({ example: 'Theo Tenant' }),
+    email: z.string().meta({ example: 'tenant@example.com' }),
   })
-  .meta({ description: 'A person of the marketplace.' })
+  .meta({ description: 'A user of the marketplace.' })
   .register(domainObjects, { object: 'Account', use: 'answer' });
 
 export const rentalItem = z
   .object({
-    productId: storedId('The ID of the product.'),
+    productId: storedId(),
     title: z.string().meta({ description: "The product's title at the time of rental." }),
-    quantity: z.int().min(1).max(MAX_INT32).meta({ description: 'How many units of the product.' }),
-    dailyRate: money('The price per unit and day.'),
-    total: money(
-      'The daily rate times the quantity times the days of the rental, ' + 'including the first and the last day.',
-    ),
+    quantity: z.int().min(1).max(MAX_INT32),
+    dailyRate: money('Price of one unit for one day.'),
+    total: money('Daily rate × quantity × days, counting the first and the last day.'),
   } satisfies Record<keyof RentalRecord['items'][number], z.ZodType>)
   .meta({ description: 'A line of a rental, as agreed when it was made.' })
   .register(domainObjects, { object: 'RentalItem', use: 'answer' });
@@ -89,16 +87,16 @@ export const rentalItem = z
 /** The `rental` group, with the accounts of a paid rental. */
 export const rentalShape = z
   .object({
-    id: storedId('The same ID as in the other API.'),
+    id: storedId('The same over REST and GraphQL.'),
     status: z.enum(RentalStatus).meta({
       description: 'In progress, completed and returned, or cancelled before or during the period.',
     }),
-    startDate: day('The first day.', '2026-07-10'),
-    endDate: day('The last day.', '2026-07-12'),
-    totalAmount: money('The sum of all items.'),
+    startDate: day('First day, such as `2026-07-10`.', '2026-07-10'),
+    endDate: day('Last day, included.', '2026-07-12'),
+    totalAmount: money('The sum of `total` over all items.'),
     tenant: account,
     owner: account,
-    items: z.array(rentalItem).max(MAX_RENTAL_ENTRIES).meta({ description: 'The rented products, in order.' }),
+    items: z.array(rentalItem).max(MAX_RENTAL_ENTRIES).meta({ description: 'The rented products.' }),
     selectAccounts: z
       .array(account)
       .max(MAX_RENTAL_ENTRIES)
@@ -107,5 +105,5 @@ export const rentalShape = z
     createdAt: moment('When it was created, in UTC.'),
     updatedAt: moment('When it last changed, in UTC.'),
   } satisfies Record<Exclude<keyof RentalRecord, UnsentColumn> | 'selectAccounts', z.ZodType>)
-  .meta({ description: 'A rental, for its tenant and its owner: the `rental` group.' })
+  .meta({ description: 'A rental, as its tenant and owner read it.' })
   .register(domainObjects, { object: 'Rental', use: 'answer' });

@@ -11,7 +11,7 @@ import { type RentalRecord, rentalShape } from '../rentals/read-rental.ts';
 /** The `ads` group of the specification: a product as a read returns it. */
 export const productAnswer = z
   .object({
-    id: storedId('The same ID as on GraphQL.'),
+    id: storedId('The same over REST and GraphQL.'),
     ...storedFields,
     items: z
       .array(bundleItem)
@@ -21,7 +21,7 @@ export const productAnswer = z
     createdAt: moment('When it was created, in UTC.'),
     updatedAt: moment('When it last changed, in UTC.'),
   } satisfies Record<Exclude<keyof ProductRow, 'ownerId' | 'revision'>, z.ZodType>)
-  .meta({ description: 'A product as its owner reads it: the `ads` group. A bundle is a product too.' })
+  .meta({ description: 'A product as its owner reads it. A bundle is a product too.' })
   .register(domainObjects, { object: 'Product', use: 'answer' });
 
 /** The `ads` group: only bundles have `items`. */
@@ -47,20 +47,23 @@ const readAnswer = (key: string, shape: z.ZodObject, object: string) =>
 export const readProductAnswer = readAnswer('product', productAnswer, 'Product');
 export const readRentalAnswer = readAnswer('rentals', rentalShape, 'Rental');
 
-const success = z.literal(true).meta({ description: 'Always true.' });
+const success = z.literal(true);
 
 export const updatedAnswer = z.object({ success }).register(domainObjects, { object: 'Updated', use: 'answer' });
 
 export const createdProductAnswer = z
   .object({
     success,
-    id: storedId('The ID of the new product.'),
-    location: z.string().meta({ format: 'uri-reference', description: 'The path of the new product.' }),
+    id: storedId('Store it: no operation lists your products.'),
+    location: z.string().meta({ format: 'uri-reference', description: 'Path to read and update the new product.' }),
   })
   .register(domainObjects, { object: 'CreatedProduct', use: 'answer' });
 
 export const createdBundleAnswer = z
-  .object({ success, id: storedId('The ID of the new bundle, which is a product too.') })
+  .object({
+    success,
+    id: storedId('Read and update the bundle as the product with this ID. Store it: no operation lists your bundles.'),
+  })
   .register(domainObjects, { object: 'CreatedBundle', use: 'answer' });
 
 const fieldErrorCode = z.literal(Object.keys(FIELD_ERROR_CODES)).meta({
@@ -78,13 +81,16 @@ const fieldError = z
   .object({
     field: z.string().meta({ description: 'The path of the field, as you sent it.', example: 'images[0].src' }),
     code: fieldErrorCode,
-    message: z.string().meta({ description: 'The rule in words, for developers.', example: 'Product is not online' }),
+    message: z.string().meta({
+      description: 'What is wrong, for developers. The wording may change.',
+      example: 'Product is not online',
+    }),
   })
   .meta({ id: 'ValidationError', description: 'A validation error of one field.' });
 
 export const invalidAnswer = z
   .object({
-    success: z.literal(false).meta({ description: 'Always false.' }),
+    success: z.literal(false),
     errors: z
       .array(fieldError)
       .min(1)

@@ -59,8 +59,8 @@ const ROWS = [
     tag: TAGS.product,
     notes: ({
       name,
-    }) => `For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
-no entries. A bundle has its ${name('items')} too.`,
+    }) => `Only the owner can read a product. Every field is present: null if it has no value, an empty list if it has no entries.
+A bundle also has ${name('items')}.`,
   },
   {
     method: 'PUT',
@@ -75,15 +75,14 @@ no entries. A bundle has its ${name('items')} too.`,
     notes: ({
       name,
       is,
-    }) => `Sets the fields that are given and keeps all others. A list is replaced whole, and \`[]\` clears it. Null clears
-every field that a product can be without, ${name('sku')} under ${is('stockType', 'BULK')} alone; for any other field it is \`REQUIRED\`. The
-rules hold for the product that results: under ${is('stockType', 'UNIT')} it must have a ${name('sku')}. A ${name('code')} becomes the sku of a product that
-has none and is given none.
+    }) => `Only the fields you send change. A list is replaced as a whole, and \`[]\` clears it. Null clears an optional field,
+but ${name('sku')} only with ${is('stockType', 'BULK')}; for any other field it is \`REQUIRED\`. The rules apply to the updated product:
+with ${is('stockType', 'UNIT')} it must have a ${name('sku')}. If it has none and you send none, the ${name('code')} you send becomes the SKU.
 
-A product can be sent back as it was read: ${name('id')}, ${name('type')} and ${name('items')} are accepted where they equal what is stored, and
-are \`INVALID_FORMAT\` otherwise; ${name('createdAt')} and ${name('updatedAt')} are ignored. Images that are stored already are not probed again.
+You can send a product back as you read it: ${name('id')}, ${name('type')} and ${name('items')} are accepted if they equal the stored values,
+and are \`INVALID_FORMAT\` otherwise; ${name('createdAt')} and ${name('updatedAt')} are ignored. Stored images aren't checked again.
 
-With \`If-Match\` the product is changed only while a read in the same version of the API answers with that \`ETag\`.`,
+With \`If-Match\`, the product is updated only if its current \`ETag\` in the same API version matches.`,
   },
   {
     method: 'POST',
@@ -101,9 +100,9 @@ With \`If-Match\` the product is changed only while a read in the same version o
     notes: ({
       name,
       is,
-    }) => `Under ${is('stockType', 'UNIT')}, the default, a ${name('sku')} is needed, or a ${name('code')}, which
-then is the sku. Null is the same as absent. A product of ${is('type', 'BUNDLE')} is a bundle without items; its
-stock is ${is('stockType', 'BULK')}.`,
+    }) => `With ${is('stockType', 'UNIT')}, the default, a product needs a ${name('sku')}, or a ${name('code')}, which
+becomes the SKU. Null is the same as absent. With ${is('type', 'BUNDLE')} it is a bundle without items, and its stock is
+${is('stockType', 'BULK')}.`,
   },
   {
     method: 'POST',
@@ -115,11 +114,12 @@ stock is ${is('stockType', 'BULK')}.`,
     answer: createdBundleAnswer,
     reply: ({ id }: { id: number }) => ({ body: { success: true, id }, headers: { Location: productPath(id) } }),
     tag: TAGS.bundle,
-    notes: () => `Each item names a product of yours that is online and no bundle itself; a product may stand in several
-items. Without a price of its own the bundle costs the sum of its items' rents, each times its quantity, as of now and exact to the last digit.
+    notes:
+      () => `Each item is one of your products that is online and isn't a bundle itself; a product may appear in several
+items. If you send no rent, the bundle's rent is the sum of its items' current rents times their quantities, computed exactly.
 Null is the same as absent.
 
-Read and update the bundle as a product, under the id that is answered.`,
+Read and update the bundle as a product, with the ID in the response.`,
   },
 ] as const satisfies readonly Route[];
 

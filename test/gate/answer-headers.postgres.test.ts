@@ -30,7 +30,7 @@ describe.each(surfaces)('returns 401 on %s (D48)', (surface) => {
     ['The token is malformed', 'malformed', () => ({ token: 'svc_test_x' }), ''],
     ['The token is malformed', 'malformed', () => ({ token: `${unknown.slice(0, -1)}-` }), ''],
     ['The token is malformed', 'malformed', () => none, 'token='],
-    ['The token is of the other environment', 'otherEnvironment', () => ({ token: createTokenValue('live') }), ''],
+    ['The token is for the other environment', 'otherEnvironment', () => ({ token: createTokenValue('live') }), ''],
     ['The token is unknown', 'unknown', () => ({ token: unknown }), ''],
     ['The token is revoked', 'revoked', () => person({ revokedAt: now, expiresAt: past }), ''],
     ['The token has expired', 'expired', () => person({ expiresAt: past }), ''],

@@ -81,7 +81,7 @@ test('reports the certificate expiry of the latest connection, which lives for l
   expect(pool?.options.maxLifetimeSeconds).toBeLessThan(300);
 });
 
-test('a password changed in PGPASSFILE or DATABASE_URL_FILE needs no restart and logs no warning', async () => {
+test('a password changed in PGPASSFILE or DATABASE_URL_FILE needs no restart', async () => {
   const { path } = directory;
   const url = join(path, 'current-url');
   const passwords = join(path, 'current-passwords');

@@ -13,10 +13,10 @@ addItemType('BundleItem', descriptionOf(bundleItem), bundleItem.shape, 'adId');
 
 const Bundle = builder.prismaObject('Product', {
   variant: 'Bundle',
-  description: 'A pack of products that are rented together; on REST it is read as a product.',
+  description: 'Products that are rented together. REST reads a bundle as a product.',
   select: { id: true, ownerId: true, type: true },
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'The ID, the same as that of its product.' }),
+    id: t.exposeID('id', { nullable: false, description: 'The same as the ID of its product.' }),
     items: t.relation('items', {
       nullable: false,
       description: descriptionOf(items),

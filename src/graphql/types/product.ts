@@ -29,7 +29,7 @@ export const Product = builder.prismaObject('Product', {
   description: 'A product of an owner. A bundle is a product too.',
   select: { id: true, ownerId: true, type: true },
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'The same ID as on REST.' }),
+    id: t.exposeID('id', { nullable: false, description: 'The same over REST and GraphQL.' }),
   }),
 });
 

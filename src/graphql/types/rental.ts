@@ -15,7 +15,7 @@ addEnum('RentalStatus', RentalStatus, 'The status of a rental.', STATUSES, 'Rent
 
 const Account = builder.prismaObject('User', {
   name: 'Account',
-  description: 'A person of the marketplace.',
+  description: 'A user of the marketplace.',
   select: { id: true },
   fields: (t) => outputFields(t, account.shape),
 });
@@ -33,7 +33,7 @@ const Rental = builder.prismaObject('Rental', {
     owner: t.relation('owner', { type: Account, nullable: false, description: 'Who owns the products.' }),
     items: t.relation('items', {
       nullable: false,
-      description: 'The rented products, in order.',
+      description: 'The rented products.',
       query: { orderBy: { position: 'asc' }, take: MAX_RENTAL_ENTRIES },
     }),
     selectAccounts: t.field({

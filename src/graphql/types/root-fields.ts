@@ -34,7 +34,7 @@ export function addQuery(operation: OperationOf<object>, type: ObjectRef<SchemaT
       nullable: true,
       description: operation.summary,
       extensions: { title: operation.title, operation: operation.name },
-      args: { id: t.arg.id({ required: true, description: `The ID of the ${name}.` }) },
+      args: { id: t.arg.id({ required: true }) },
       // Pothos' types require every column.
       resolve: (_, { id }, context, info) => read(context, operation, id, info) as never,
     }),
@@ -53,7 +53,10 @@ const ValidationError = builder.objectRef<SpelledError>('ValidationError').imple
   fields: (t) => ({
     field: t.exposeString('field', { nullable: false, description: 'The path of the field, such as `items[0].adId`.' }),
     code: t.expose('code', { type: ValidationErrorCode, nullable: false, description: 'Which rule it breaks.' }),
-    message: t.exposeString('message', { nullable: false, description: 'The rule in words, for developers.' }),
+    message: t.exposeString('message', {
+      nullable: false,
+      description: 'What is wrong, for developers. The wording may change.',
+    }),
   }),
 });
 
@@ -108,7 +111,7 @@ export function addMutation({
       description: describeMutation(operation),
       extensions: { title: operation.title, operation: operation.name },
       args: {
-        ...(!isCreate && { id: t.arg.id({ required: true, description: `The ID of the ${record}.` }) }),
+        ...(!isCreate && { id: t.arg.id({ required: true }) }),
         input: t.arg({
           type: input,
           required: true,

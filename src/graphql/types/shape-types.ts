@@ -78,7 +78,7 @@ export const outputFields = (t: Exposing, shape: Readonly<Record<string, z.ZodTy
       t.expose(name, {
         type: typeOf(schema, outputType),
         nullable: schema.isOptional() || schema.isNullable(),
-        description: descriptionOf(schema),
+        description: descriptionOf(schema) || undefined,
       }),
     ]),
   );

@@ -41,8 +41,8 @@ const createBudget = domainObject('CreateBudget', 'The create rate limit, which 
 });
 
 const viewer = {
-  id: storedId('The ID of the user.'),
-  name: text('The name of the user.'),
+  id: storedId(),
+  name: z.string(),
   permissions: z.array(z.enum(Permission)).meta({ description: "The user's current permissions." }),
   token,
 };

@@ -31,7 +31,7 @@ interface Outcome {
 const PERMISSION_MEANINGS = {
   READ: 'read your products, bundles and rentals',
   WRITE: 'create and update products and bundles',
-  DELETE: 'delete; no operation does so yet',
+  DELETE: 'not used by any operation yet',
 } as const satisfies Record<Permission, string>;
 
 export const accountPage: PageHandler = (c) => respondAccount(c, { notice: NOTICES.get(c.req.query('done') ?? '') });

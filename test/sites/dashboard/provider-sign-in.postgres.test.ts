@@ -395,27 +395,30 @@ describe('a provider that fails', () => {
     ['answers no metadata', answers('application/json', '{"a":1}')],
     ['is another issuer', answers('application/json', '{"issuer":"https://evil.example"}')],
   ])(
-    await newPerson();
-    const traveller = createTraveller(otherNode({ hasPasswords: false }));
-    provider.instead = instead;
-    const page = await traveller.get(BEGIN);
-    expect(page).toMatchObject(shows(503, '127.0.0.1'));
-    expect(page.html).toMatch(/isn’t responding|couldn’t verify the response/);
-    expect(page.headers.get('retry-after')).toBe('2');
-    expect(log.logged().find(({ msg }) => msg === '503: the sign-in provider failed')).toMatchObject({
-      level: 'warn',
-      'error.type': 'sign_in_provider',
-      'exception.message': expect.stringMatching(/.{10}/),
-    });
-    provider.instead = undefined;
-    const answer = await traveller.answerOf();
-    provider.instead = instead;
-    expect(await traveller.arrive(answer)).toMatchObject({ status: 503 });
-    provider.instead = undefined;
-    expect(await traveller.signIn()).toMatchObject({ status: 303 });
-    provider.instead = instead;
-    expect(await traveller.get('/dashboard')).toMatchObject({ status: 200 });
-  });
+    'and %s: returns 503 with an explanation, before the redirect and after it, and then recovers',
+    async (_, instead) => {
+      await newPerson();
+      const traveller = createTraveller(otherNode({ hasPasswords: false }));
+      provider.instead = instead;
+      const page = await traveller.get(BEGIN);
+      expect(page).toMatchObject(shows(503, '127.0.0.1'));
+      expect(page.html).toMatch(/isn’t responding|couldn’t verify the response/);
+      expect(page.headers.get('retry-after')).toBe('2');
+      expect(log.logged().find(({ msg }) => msg === '503: the sign-in provider failed')).toMatchObject({
+        level: 'warn',
+        'error.type': 'sign_in_provider',
+        'exception.message': expect.stringMatching(/.{10}/),
+      });
+      provider.instead = undefined;
+      const answer = await traveller.answerOf();
+      provider.instead = instead;
+      expect(await traveller.arrive(answer)).toMatchObject({ status: 503 });
+      provider.instead = undefined;
+      expect(await traveller.signIn()).toMatchObject({ status: 303 });
+      provider.instead = instead;
+      expect(await traveller.get('/dashboard')).toMatchObject({ status: 200 });
+    },
+  );
 
   test('is asked once for its endpoints by concurrent sign-ins, and not again after a response', async () => {
     const lonely = otherNode();
@@ -434,7 +437,7 @@ describe('a provider that fails', () => {
     expect(await begin()).toEqual([new Set([303]), 0]);
   });
 
-  test('and expects another secret: 503, and the log says so', async () => {
+  test('a rotated client secret is read again for the next sign-in, without a restart', async () => {
     await newPerson();
     let clientSecret = 'rotated';
     const node = otherNode({ provider: { ...provider.settings, clientSecret: () => clientSecret } });
@@ -443,7 +446,7 @@ describe('a provider that fails', () => {
     expect((await signIn({}, node)).page).toMatchObject({ status: 303 });
   });
 
-  test('and takes another secret: 503, and the log says so', async () => {
+  test('and expects another secret: 503, and the log says so', async () => {
     await newPerson();
     const { page } = await signIn({}, otherNode({ provider: { ...provider.settings, clientSecret: () => 'wrong' } }));
     expect(page).toMatchObject(shows(503, 'contact the operator'));

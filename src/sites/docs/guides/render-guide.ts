@@ -76,7 +76,7 @@ function createMarkdown(title: string, figures: ExampleFigures): Marked {
         const cell = ({ tokens }: Tokens.TableCell) => raw(this.parser.parseInline(tokens));
         return String(html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${header.map((head) => html`<th scope="col">${cell(head)}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((one) => html`<td>${cell(one)}</td>`)}</tr>`)}</tbody>
+<tbody>${rows.map((row) => html`<tr>${row.map((one, column) => html`<td data-label="${header[column]?.text}">${cell(one)}</td>`)}</tr>`)}</tbody>
 </table></div>
 `);
       },

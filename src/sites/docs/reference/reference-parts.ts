@@ -87,7 +87,7 @@ export function createFieldLists(reference: RestReference) {
       // Requests reject unknown fields; in a response every field is present unless it says otherwise.
       const isRequest = object.additionalProperties === false;
       const isNoted = (object.required ?? []).includes(name) === isRequest;
-      const need = isRequest ? html` <strong>required</strong>` : html` <em>not always there</em>`;
+      const need = isRequest ? html` <strong>required</strong>` : html` <em>may be absent</em>`;
       const byDefault = / Default: (.*?)\.(?: |$)/.exec(description)?.[1];
       return {
         id: fieldId(reference, component, name),
@@ -217,7 +217,7 @@ function errorSection(reference: RestReference): Section {
   return {
     id: 'errors',
     title: 'Errors',
-    content: html`<p>A request that fails changes nothing. <a href="${DOCS_PATHS.guide('errors')}">Errors and their codes</a> tells how to handle them, and what GraphQL answers.</p>
+    content: html`<p>A request that fails changes nothing. See <a href="${DOCS_PATHS.guide('errors')}">Errors</a> for all codes, and for what GraphQL returns.</p>
 ${termList(terms)}`,
   };
 }

@@ -118,7 +118,7 @@ const crossFieldErrors = (given: JsonObject, before: JsonObject, shape: Shape): 
   ...unreachableImages(given.images, shape.fields?.get('images')?.shape),
 ];
 
-/** A bundle has no unit stock. */
+/** A bundle can't have unit stock. */
 const defaultStock = ({ productType }: JsonObject) => (productType === BUNDLE ? BULK_STOCK : UNIT_STOCK);
 
 /** The product after the request has a sku under unit stock. */
