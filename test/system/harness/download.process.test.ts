@@ -89,7 +89,7 @@ test('tests a deployment below a path, behind a gateway that requires a header, 
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   expect({ code: child.exitCode, stdout, stderr }).toMatchObject({ code: 0, stdout: '' });
   expect(stderr).toMatch(
-    /^Seed 7\nmethods and paths of REST: \d+ cases\nread a product: \d+ cases\nupdate with a precondition: /,
+    /^Seed 7\nREST methods and paths: \d+ cases\nread a product: \d+ cases\nupdate with a precondition: /,
   );
   expect(await readFile(join(folder, 'r.xml'), 'utf8')).toMatch(
     /failures="0"[\s\S]+<testcase classname="read a product"/,
