@@ -196,10 +196,10 @@ describe('rejects a file that differs from what this version exports, with an ex
     };
 
   test.each<[string, Change, string]>([
-    ['a next id that is taken', sequence('users.id', '250'), 'ids of users that are not below the next one'],
-    ['a next id that is missing', sequence('users.id', undefined), 'ids of users that are not below the next one'],
-    ['a next id beyond all', sequence('users.id', '9'.repeat(12)), 'refused a next id: '],
-    ['a next id that is no number', sequence('users.id', '1; SELECT 1'), 'has a line that no export writes'],
+    ['a next ID that is taken', sequence('users.id', '250'), 'ids of users that are not below the next one'],
+    ['a missing next ID', sequence('users.id', undefined), 'ids of users that are not below the next one'],
+    ['a next ID beyond the limit', sequence('users.id', '9'.repeat(12)), 'refused a next id: '],
+    ['a next ID that is not a number', sequence('users.id', '1; SELECT 1'), 'has a line that no export writes'],
     [
       'a longer row',
       linesOf('sessions', (lines) => lines.map((one) => one.replace(/]$/, ',"x"]'))),
@@ -212,23 +212,23 @@ describe('rejects a file that differs from what this version exports, with an ex
     ],
     ['two rows in a line', linesOf('sessions', (lines) => [`${lines[0]},${lines[0]}`]), 'rows of sessions'],
     ['a row twice', linesOf('sessions', (lines) => [...lines, ...lines]), 'refused rows of sessions: duplicate key'],
-    ['a row that is no JSON', linesOf('sessions', () => ['[nonsense']), 'refused rows of sessions: '],
+    ['a row that is not JSON', linesOf('sessions', () => ['[nonsense']), 'refused rows of sessions: '],
     [
       'a value of another type',
       linesOf('sessions', (lines) => [`["x${lines[0]?.slice(2)}`]),
       'refused rows of sessions: ',
     ],
-    ['a line that is no JSON', linesOf('sessions', () => ['nonsense']), 'has a line that no export writes'],
+    ['a line that is not JSON', linesOf('sessions', () => ['nonsense']), 'has a line that no export writes'],
     ['a line of another form', linesOf('sessions', () => ['{}']), 'has a line that no export writes'],
     ['a table twice', ({ tables, ...rest }) => ({ ...rest, tables: [...tables, ...tables.slice(-1)] }), 'twice'],
-    ['a column less', without('products', 'title'), 'no values for the column title of products'],
+    ['a missing column', without('products', 'title'), 'no values for the column title of products'],
     [
-      'a column more',
+      'an extra column',
       changing('users', (part) => ({ ...part, columns: [...part.columns, 'weight'] })),
       'the column weight of users',
     ],
     [
-      'a table more',
+      'an extra table',
       ({ tables, ...rest }) => ({ ...rest, tables: [...tables, { table: 'strangers', columns: ['id'], lines: [] }] }),
       'the table strangers',
     ],
