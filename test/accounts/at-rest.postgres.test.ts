@@ -14,7 +14,6 @@ const { logger, lines } = recordedLog('trace');
 const metrics = createMetrics(buildOf('abc'));
 const app = await openTestApp({ logger, metrics });
 
-/** Every row of every table, as a string. */
 async function dump(): Promise<string> {
   const [row] = await app.db.$queryRaw<{ rows: string }[]>`
     SELECT string_agg(query_to_xml(format('SELECT * FROM %I', tablename), true, false, '')::text, '') AS rows

@@ -17,14 +17,12 @@ const roll = ({ id, tokenId }: { id: number; tokenId: number }, overlaps: boolea
   rollToken(operator(app.db), { userId: id, tokenId, environment: 'test', overlaps, lastDay: '' });
 const statusOf = async (token: string) => (await app.rest('GET', '/product/999999', undefined, { token })).status;
 
-/** More usable tokens for a user. */
 function addTokens(userId: number, count: number, more: object = {}) {
   const row = { userId, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: '2025-08-16' };
   const data = Array.from({ length: count }, () => ({ ...row, hash: hashToken(crypto.randomUUID()), ...more }));
   return app.db.apiToken.createManyAndReturn({ data });
 }
 
-/** A user with this many usable tokens. */
 async function personWith(count: number) {
   const person = await app.person('collector');
   await addTokens(person.id, count - 1);

@@ -60,7 +60,6 @@ async function done(...given: Parameters<typeof run>): Promise<string> {
   return stdout;
 }
 
-/** The error of a command that fails. */
 async function refused(...given: Parameters<typeof run>): Promise<string> {
   const { code, stdout, told } = await run(...given);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

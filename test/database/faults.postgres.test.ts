@@ -42,7 +42,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   'a batched read': () => loadProduct(database.db, ++count, WHOLE_PRODUCT),
   'an insert': () => database.db.inserts.user.create(user()),
   'an update': () => database.db.user.updateMany({ where: { id: count++ }, data: { name: 'Ada' } }),
-  'the throttle': async () => database.pool?.query('SELECT 1 FROM budgets'),
+  'the rate limit': async () => database.pool?.query('SELECT 1 FROM budgets'),
 };
 
 /** Calls of each kind at once: the errors, and the milliseconds until the last one ended. */

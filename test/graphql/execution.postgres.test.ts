@@ -73,7 +73,7 @@ const REQUESTS: Record<string, (given: typeof ids) => Sent> = {
   }),
   'a variable that is missing': () => ({ query: 'query($id: ID!) { product(id: $id) { id } }' }),
   'a document that is not valid': () => ({ query: '{ product(id: 1) { nothing } }' }),
-  'a document that is no GraphQL': () => ({ query: '{ product(id: 1) {' }),
+  'a document that is not GraphQL': () => ({ query: '{ product(id: 1) {' }),
   'a document beyond a limit (D45)': ({ bundle }) => ({
     query: `{ bundle(id: ${bundle}) ${'{ items { product { bundle '.repeat(6)} { id } ${'} } }'.repeat(6)} }`,
   }),
@@ -83,7 +83,7 @@ const REQUESTS: Record<string, (given: typeof ids) => Sent> = {
       createProduct(input: $input) { success errors { field code } id location product { ${FIELDS} revision createdAt } } }`,
     variables: { input: { title: 'Tent', rent: 1.5, stockType: 'BULK', equipments: [{ name: 'Peg', quantity: 1 }] } },
   }),
-  'a mutation with faults in its input': () => ({
+  'a mutation with errors in its input': () => ({
     query: 'mutation { createProduct(input: { title: "", rent: 0 }) { success errors { field code message } id } }',
   }),
   'mutations of which one fails': ({ product, rivals }) => ({

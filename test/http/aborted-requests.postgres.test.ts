@@ -45,7 +45,6 @@ const post = (path: string, body: object) => {
 const images = [{ src: 'https://images.example.com/1.webp' }];
 const CREATE = `mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success bundle { items { adId } } } }`;
 
-/** The creation of a bundle with two items. */
 const creation = (surface: string, id: number) =>
   surface === 'REST'
     ? post(`${BASE}/bundle`, {

@@ -30,9 +30,9 @@ test.each([
   ['has no quotes', 1, '"[2001:db8::1]:1234"', '2001:db8::1'],
   ['has no brackets', 1, '[2001:db8::1]', '2001:db8::1'],
   ['is IPv6 as it stands', 1, '2001:db8::1:1234', '2001:db8::1:1234'],
-  ['is that of the connection for an entry that is no address', 1, '192.0.2.1, unknown', '127.0.0.1'],
-  ['is that of the connection for an address that is cut off', 1, '198.51.100:41234', '127.0.0.1'],
-  ['is that of the next proxy for an entry that is no address', 2, 'made-up, 10.0.0.2:80', '10.0.0.2'],
+  ["is the connection's for an entry that is not an address", 1, '192.0.2.1, unknown', '127.0.0.1'],
+  ["is the connection's for a truncated address", 1, '198.51.100:41234', '127.0.0.1'],
+  ["is the next proxy's for an entry that is not an address", 2, 'made-up, 10.0.0.2:80', '10.0.0.2'],
 ] as const)('it %s', async (_, hops, forwarded, address) => {
   expect(await addressOf(hops, forwarded)).toBe(address);
 });

@@ -202,7 +202,7 @@ const NO_SPACE = 'could not extend file "pg_tblspc/1/2": No space left on device
 
 test.each([
   [
-    'a full disk, as PostgreSQL tells it of one tablespace',
+    'a full disk, as PostgreSQL reports it for one tablespace',
     `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        RAISE EXCEPTION '${NO_SPACE}' USING ERRCODE = '53100'; END $$;
      CREATE TRIGGER full_disk BEFORE INSERT ON products FOR EACH STATEMENT EXECUTE FUNCTION full_disk()`,

@@ -14,7 +14,6 @@ const PAGES = ['/', '/docs', '/dashboard', '/dashboard/sign-in', '/nowhere'];
 const PATHS = [...PAGES, '/graphql', '/healthz', '/openapi.json', '/api/token-secured/product/1'];
 const SECURE = /^__Host-dashboard_sign_in=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
 const PLAIN = /^dashboard_sign_in=[^;]+; Path=\/dashboard; HttpOnly; SameSite=Lax$/;
-/** For this host only. */
 const YEAR = 'max-age=31536000';
 
 test.each([

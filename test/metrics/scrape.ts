@@ -11,12 +11,10 @@ export async function scrape(port: number): Promise<Samples> {
   return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.replace(/^.* /, ''))]));
 }
 
-/** The series of a metric and their values. */
 export const series = (samples: Samples, name: string): Readonly<Record<string, number>> =>
   Object.fromEntries(
     [...samples].flatMap(([key, value]) => (key.startsWith(`${name}{`) ? [[key.slice(name.length), value]] : [])),
   );
 
-/** The values of a label in all series. */
 export const labelValues = (samples: Samples, label: string): Set<string> =>
   new Set([...samples.keys()].flatMap((key) => new RegExp(`[{,]${label}="([^"]*)"`).exec(key)?.slice(1) ?? []));

@@ -30,7 +30,7 @@ const operations: [string, Send][] = [
   ...ROUTES.map(requestOf),
   ['GraphQL query', (options) => app.graphql('{ __typename }', {}, options)],
   ['GraphQL mutation', (options) => app.graphql('mutation { __typename }', {}, options)],
-  ['a request that no surface understands', (options) => app.rest('PATCH', '/nowhere', '{', options)],
+  ['a request that neither API understands', (options) => app.rest('PATCH', '/nowhere', '{', options)],
 ];
 
 const unauthenticated = (name: string) =>

@@ -73,7 +73,7 @@ const unreadable = () => {
 };
 const stops: [string, Parameters<typeof contextOf>[0], string, () => unknown, Failure['kind'], string[]][] = [
   ['without the permission', { permissions: ['READ'] }, '1', body({}), 'forbidden', []],
-  ['when it is throttled', { throttled: true }, '1', body({}), 'throttled', ['throttle']],
+  ['when it is rate limited', { throttled: true }, '1', body({}), 'throttled', ['throttle']],
   ['when its body cannot be read', {}, '404', unreadable, 'tooLarge', ['throttle']],
   ['when its id names nothing', {}, '404', body({}), 'notFound', ['throttle', 'body', 'find']],
   ['when its id is no id', {}, '01', body({}), 'notFound', ['throttle', 'body']],

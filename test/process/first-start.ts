@@ -27,7 +27,6 @@ export async function cutOff(
 
 const PATHS = ['/product/1', '/product/2', '/product/5', '/product/6', '/rental/1', '/rental/2', '/rental/3'];
 
-/** The demo data, without row times. */
 export const demoData = (read: (path: string) => Promise<{ status: number; body: unknown }>): Promise<unknown[]> =>
   Promise.all(
     PATHS.map(async (path) => {
@@ -37,7 +36,6 @@ export const demoData = (read: (path: string) => Promise<{ status: number; body:
     }),
   );
 
-/** Including the printed token. */
 export const readFrom =
   ({ origin, token }: Pick<Service, 'origin' | 'token'>) =>
   async (path: string) => {

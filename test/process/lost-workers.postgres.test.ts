@@ -49,7 +49,6 @@ const fatal = (stderr: string) => toldIn(stderr).filter(({ level }) => level ===
 
 interface Client {
   readonly connection: RawConnection;
-  /** The process that serves the connection. */
   readonly pid: number;
 }
 
@@ -58,7 +57,6 @@ async function ask(connection: RawConnection) {
   return connection.answer();
 }
 
-/** Opens this many connections at once. */
 const openClients = (service: Child, count: number): Promise<Client[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {

@@ -91,7 +91,6 @@ export interface Service extends Child {
   readonly welcome: string;
   readonly token: string;
   readonly readyMilliseconds: number;
-  /** Sends the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 

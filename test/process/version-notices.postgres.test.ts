@@ -6,12 +6,10 @@ import { openTestApp } from '../support/app.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';
 import { rehearsal, V1, V2 } from '../system/releases/rehearsal.ts';
 
-/** Only the first release and the rehearsed one. */
 const releasesOn = (day: string) => createVersions([...FIRST_RELEASE, rehearsal], () => new Date(day));
 
 const app = await openTestApp({ versions: releasesOn('2031-01-01') });
 
-/** The notices of a start on a given day. */
 const noticesOn = (day: string, versions = releasesOn(day)) => endNotices(app.db, versions, new Date(day));
 
 test('prints nothing for a version without a successor', async () => {

@@ -205,7 +205,7 @@ describe('D29 enforce: public addresses only', () => {
 
   it.each<[string, RequestListener, boolean, number]>([
     ['answers otherwise on a second look-up gains nothing: the checked address is the one connected to', ok, true, 1],
-    ['turns inwards between two hops is refused at the second', redirect(() => '/inner'), false, 2],
+    ['becomes internal between two hops is rejected at the second', redirect(() => '/inner'), false, 2],
   ])('a name that %s', async (_what, listener, expected, lookUps) => {
     const outer = await serve(listener);
     const inner = await serve(ok, PRIVATE, outer.port);
@@ -220,14 +220,14 @@ describe('D29 enforce: cuts off malicious servers in time and leaves no socket o
   const HEAD = 'HTTP/1.1 200 OK\r\n';
 
   it.each<[string, (socket: Socket) => void, boolean]>([
-    ['never answers', () => {}, false],
+    ['never responds', () => {}, false],
     ['closes at once', (socket) => socket.end(), false],
     ['resets', (socket) => socket.resetAndDestroy(), false],
     ['talks nonsense', (socket) => socket.write('220 mail.example ESMTP\r\n'), false],
     ['stops within the headers', (socket) => socket.end(`${HEAD}Content-`), false],
-    ['drips headers for ever', (socket) => every(socket, 5, () => 'X-Drip: 1\r\n', HEAD), false],
+    ['drips headers forever', (socket) => every(socket, 5, () => 'X-Drip: 1\r\n', HEAD), false],
     ['sends headers without end', (socket) => every(socket, 0, () => `X-A: ${'a'.repeat(4_000)}\r\n`, HEAD), false],
-    ['sends interim answers for ever', (socket) => every(socket, 5, () => 'HTTP/1.1 103 Hint\r\n\r\n'), false],
+    ['sends interim responses forever', (socket) => every(socket, 5, () => 'HTTP/1.1 103 Hint\r\n\r\n'), false],
     [
       'switches protocols',
       (socket) => socket.write('HTTP/1.1 101 Hi\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n'),

@@ -29,7 +29,6 @@ async function open(path = '/graphql', options?: BrowserContextOptions) {
 
 const openRehearsed = opening(docsOf(rehearsedOn(V2)));
 
-/** The changelog of the rehearsed release. */
 async function openChangelog(options?: BrowserContextOptions) {
   const visited = await open('/docs', options);
   await visited.page.route('**/docs/changelog*', async (route) => {

@@ -1,7 +1,6 @@
 // Fills a migrated, empty database with many rows in each growing table: many for user 1, a few for the others.
 import { NEWEST_VERSION } from './newest-version.ts';
 
-/** Numbers of rows. */
 export interface Size {
   readonly users: number;
   readonly tokens: number;
@@ -27,7 +26,6 @@ export const HOURS_KEPT = 31 * 24;
 function statements({ users, tokens, products, rentals, events, ofOwner }: Size): Readonly<Record<string, string>> {
   /** User 1 has the first rows, the others have ten of the rest at a time. */
   const owner = (first: number) => `CASE WHEN n <= ${first} THEN ${OWNER} ELSE 2 + (n + 9) / 10 % ${users - 1} END`;
-  /** Another user's token. */
   const token = `${ofOwner.tokens + 1} + n % ${tokens - ofOwner.tokens}`;
   const each = (count: number) => `FROM generate_series(1, ${count}) AS n`;
   /** Spread over twice the retention period, so that half of them are old. */

@@ -40,7 +40,6 @@ function closed(document: Json): Json {
   };
 }
 
-/** Follows a `$ref` in the document. */
 function resolve(document: Json, node: Json): { node: Json; place: string | undefined } {
   if (!node.$ref) return { node, place: undefined };
   const keys = node.$ref.slice(2).split('/');

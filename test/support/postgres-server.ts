@@ -70,7 +70,6 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
   process.once('exit', kill);
   return {
     url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
-    /** Its log file. */
     log,
     /** Kills it like a power loss, and restarts it on its files after this many milliseconds. */
     async killAndStart(outageMilliseconds: number) {

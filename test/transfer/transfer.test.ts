@@ -221,14 +221,14 @@ describe('rejects a file that differs from what this version exports, with an ex
     ['a line that is no JSON', linesOf('sessions', () => ['nonsense']), 'has an invalid line'],
     ['a line of another form', linesOf('sessions', () => ['{}']), 'has an invalid line'],
     ['a table twice', ({ tables, ...rest }) => ({ ...rest, tables: [...tables, ...tables.slice(-1)] }), 'twice'],
-    ['a column less', without('products', 'title'), 'no values for the column title of products'],
+    ['a missing column', without('products', 'title'), 'no values for the column title of products'],
     [
-      'a column more',
+      'an extra column',
       changing('users', (part) => ({ ...part, columns: [...part.columns, 'weight'] })),
       'the column weight of users',
     ],
     [
-      'a table more',
+      'an extra table',
       ({ tables, ...rest }) => ({ ...rest, tables: [...tables, { table: 'strangers', columns: ['id'], lines: [] }] }),
       'the table strangers',
     ],

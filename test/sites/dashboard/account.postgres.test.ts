@@ -176,7 +176,6 @@ test('shows the permissions at the time of the request (D5)', async () => {
 describe('a password that an operator knows (D49)', () => {
   const PASSWORD_PAGE = DASHBOARD_PATHS.password;
 
-  /** Changes the password on its page. */
   const change = async (path: string = PASSWORD_PAGE) =>
     (await visitor.submit(await visitor.get(path), { current: PASSWORD, password: NEW, repeated: NEW })).headers.get(
       'location',

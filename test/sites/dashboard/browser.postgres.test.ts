@@ -19,7 +19,6 @@ const { origin } = app;
 
 let people = 0;
 
-/** A new owner with a product. */
 async function owner(name = 'Olivia Owner') {
   const email = `visitor-${++people}@example.com`;
   const product = { title: 'Tent', rent: 10, stockType: 'BULK', quantity: 1 } as const;
@@ -41,7 +40,6 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** A page of an owner with an existing session. */
 async function openAs(person: { id: number; email: string }): Promise<Page> {
   const { page } = await open();
   const { cookies } = await signedIn(app, person);

@@ -16,7 +16,6 @@ const OF_DAY = 10 * POINTS;
 
 const app = await openTestApp({ config: { signIn: SIGN_IN } });
 
-/** A new user with the password. */
 async function account() {
   const person = await app.person('account');
   await setPassword(operator(app.db), person.id, PASSWORD);

@@ -27,7 +27,6 @@ async function addTokens(userId: number, ...names: string[]) {
   await app.db.tokenUsage.createMany({ data: usage });
 }
 
-/** A signed-in owner with only these tokens. */
 async function ownerOf(...names: string[]) {
   const { id, tokenId, visitor } = await newcomer(app, 'usage');
   await app.db.apiToken.delete({ where: { id: tokenId } });

@@ -43,7 +43,6 @@ export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) 
     return send('POST', action, { form: { ...hiddenFields(form), ...fields }, headers });
   }
 
-  /** Opens a form's page, fills it in and sends it. */
   const fill = async (path: string, fields: object = {}) => submit(await get(`/dashboard${path}`), fields);
 
   const signIn = (email: string, password = PASSWORD) => fill('/sign-in', { email, password });
@@ -55,7 +54,6 @@ export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) 
   };
   const signOut = () => post('/sign-out');
 
-  /** Has another browser's session. */
   const takeCookies = (other: { readonly cookies: ReadonlyMap<string, string> }) => {
     for (const [name, value] of other.cookies) cookies.set(name, value);
   };
@@ -110,7 +108,6 @@ export async function signedIn(app: TestApp, person: { id: number; email: string
   return visitor;
 }
 
-/** A new user in a new session. */
 export async function newcomer(app: TestApp, name: string, permissions?: Permission[]) {
   const person = await app.person(name, permissions);
   return { ...person, visitor: await signedIn(app, person) };
@@ -120,7 +117,6 @@ export async function newcomer(app: TestApp, name: string, permissions?: Permiss
 export const createTokenByForm = async (visitor: Visitor, name: string): Promise<string> =>
   valueIn(await visitor.fill('/tokens/new', { name }));
 
-/** The token that a page shows. */
 export const valueIn = ({ html }: Page): string => /svc_test_\w{34}/.exec(html)?.[0] ?? '';
 
 export interface Way {
@@ -174,7 +170,6 @@ export function createTraveller(app: Pick<TestApp, 'app'>, address?: string) {
     answerOf,
     arrive,
     signIn: async (way?: Way): Promise<Page> => arrive(await answerOf(way)),
-    /** Forgets the provider's session. */
     forgetProvider: () => cookies.clear(),
   };
 }

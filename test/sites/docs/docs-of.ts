@@ -20,7 +20,6 @@ export const sourceOf = (versions: Versions, more: Partial<DocsSource> = {}): Do
 export const docsOf = (versions: Versions, onFault = raise, more?: Partial<DocsSource>): Docs =>
   createDocs(sourceOf(versions, more), onFault);
 
-/** Opens documentation pages. */
 export const opening =
   (docs: Docs) =>
   async (path: string, accept = 'text/html', address = '192.0.2.1') => {

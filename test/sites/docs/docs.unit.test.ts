@@ -208,7 +208,6 @@ describe('GraphQL', () => {
 
 describe('the guides', () => {
   const main = (path: string) => /<main[^>]*>(.*)<\/main>/s.exec(at(released, path))?.[1] ?? '';
-  /** The cells of all tables. */
   const rows = GUIDES.flatMap((id) => all(main(`/docs/guides/${id}`), /<tr>(.*?)<\/tr>/gs)).map((row) =>
     all(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/gs).map(htmlText),
   );

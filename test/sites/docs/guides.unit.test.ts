@@ -39,7 +39,7 @@ test.each([
   ['an unknown argument', '# One\n\n{{limit nothing}}\n', /Use one of depth, .*, not “nothing”/],
   ['an unknown field', '# One\n\n{{name Product.nothing}}\n', /No field Product.nothing/],
   ['a heading without an anchor', '# One\n\n## Two\n', /A heading needs an anchor/],
-  ['an example that is no JSON', '# One\n\n```example\n{\n```\n', /JSON/],
+  ['an example that is not JSON', '# One\n\n```example\n{\n```\n', /JSON/],
   ['an unknown operation', example({ operation: 'deleteProduct' }), /operation/],
   ['an unknown part of an example', example({ colour: 'red' }), /colour/],
   ['a field in the name of REST', example({ input: { title: 'T', rent: 1, stock_type: 0 } }), /stock_type/],

@@ -31,7 +31,6 @@ const create = (body: string, headers = {}) =>
     headers: { Authorization: `Bearer ${app.owner.token}`, ...headers },
   });
 
-/** Creates a product whose body has this part. */
 const createWith = (part: string) => {
   const [, name] = /^"(\w+)"/.exec(part) ?? [];
   const others = Object.entries({ title: 'Tent', rent: 1, sku: 'S-1' }).filter(([field]) => field !== name);

@@ -19,7 +19,6 @@ export interface RoundOptions {
   readonly connections: number;
 }
 
-/** Medians over the rounds. */
 export type Results = readonly { readonly workload: Workload; readonly medians: PerTarget<Measurement> }[];
 
 const WARM_UP = -1;

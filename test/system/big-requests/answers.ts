@@ -7,7 +7,6 @@ export interface BigRecords {
   readonly products: readonly number[];
   /** A product with the fields of `ESCAPED_PRODUCT`. */
   readonly escaped: number;
-  /** A bundle of all of `products`. */
   readonly bundle: number;
 }
 

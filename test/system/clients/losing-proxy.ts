@@ -16,7 +16,6 @@ const FAULTS = {
 } as const;
 
 interface Passed {
-  /** The name of the GraphQL operation. */
   readonly operation: string;
   readonly key: string | undefined;
   readonly status: number;

@@ -56,12 +56,12 @@ describe('the gate', () => {
   const BREAKING: Record<string, (document: Json) => void> = {
     'an endpoint removed': (d) => delete d.paths['/bundle'],
     'a method removed': (d) => delete d.paths['/product/{id}'].put,
-    'a field of an answer removed': (d) => delete schemas(d).Product.properties.sku,
-    'a field of an answer renamed': ({ components: { schemas } }) => {
+    'a response field removed': (d) => delete schemas(d).Product.properties.sku,
+    'a response field renamed': ({ components: { schemas } }) => {
       schemas.Rental.properties.begins = schemas.Rental.properties.start_date;
       delete schemas.Rental.properties.start_date;
     },
-    'a field of an answer that may be absent now': (d) => schemas(d).Product.required.splice(0, 1),
+    'a response field that may be absent now': (d) => schemas(d).Product.required.splice(0, 1),
     'a field of a request removed': (d) => delete schemas(d).CreateProductInput.properties.barcode,
     'a field of a request required now': (d) => schemas(d).CreateBundleInput.required.push('rent'),
     'a field of a request optional now': (d) => schemas(d).CreateProductInput.required.pop(),
@@ -76,7 +76,7 @@ describe('the gate', () => {
     'a tighter rule': (d) => Object.assign(schemas(d).CreateProductInput.properties.title, { maxLength: 100 }),
     'a looser rule': (d) => Object.assign(schemas(d).CreateProductInput.properties.images, { maxItems: 6 }),
     'a new rule': (d) => Object.assign(schemas(d).CreateProductInput.properties.sku, { minLength: 3 }),
-    'a new value of an answer': (d) => schemas(d).Rental.properties.status.enum.push('late'),
+    'a new value in a response': (d) => schemas(d).Rental.properties.status.enum.push('late'),
     'a value removed': (d) => schemas(d).ValidationErrorCode.enum.pop(),
     'unknown fields taken': (d) => delete schemas(d).CreateProductInput.additionalProperties,
     'an envelope removed': (d) => schemas(d).CreateProductBody.oneOf.pop(),
@@ -106,11 +106,11 @@ describe('the gate', () => {
     'a new optional field of a request': (d) =>
       Object.assign(schemas(d).CreateBundleInput.properties, { code: { type: 'string' } }),
     'a new optional parameter': (d) => d.paths['/bundle'].post.parameters.push({ in: 'query', name: 'shop' }),
-    'a new field of an answer': (d) => {
+    'a new field in a response': (d) => {
       schemas(d).Product.properties.weight = { type: 'number' };
       schemas(d).Product.required.push('weight');
     },
-    'a new header of an answer': (d) =>
+    'a new header in a response': (d) =>
       Object.assign(d.components.responses.NotFound.headers, { 'X-New': { schema: {} } }),
     'a new status': (d) =>
       Object.assign(d.paths['/bundle'].post.responses, { 409: { $ref: '#/components/responses/NotFound' } }),
@@ -126,7 +126,7 @@ describe('the gate', () => {
       (d) => Object.assign(schemas(d).CreateProductInput.properties.equipments, { maxItems: 20 }),
       "{ limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } }",
     ],
-    'a field of an entry that is gone': [
+    'a removed field of an entry': [
       (d) => delete schemas(d).EquipmentInput.properties.quantity,
       "{ withdrawn: 'Equipment.quantity' }",
     ],
@@ -156,7 +156,7 @@ describe('the gate', () => {
       },
       "{ added: 'Product.currency', older: … }",
     ],
-    'an endpoint that is gone': [(d) => delete d.paths['/bundle'], "{ endpointWithdrawn: 'createBundle' }"],
+    'a removed endpoint': [(d) => delete d.paths['/bundle'], "{ endpointWithdrawn: 'createBundle' }"],
   };
   it.each(Object.entries(ENTRIES))('says what to write for %s', (_, [change, entry]) => {
     expect(breaks(changed(change)).join('\n')).toContain(`add to the entry of a new release ${entry}`);

@@ -1,4 +1,4 @@
-// The command line of the harness: its options, the cases that they choose, its progress and its reports.
+// The harness's command line: its options, the cases that they choose, its progress and its reports.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +17,16 @@ import { casesOf } from './run-suite.ts';
 
 const NEEDED = ['--url', 'http://x/owner', '--token', 't'];
 
-test('a file has the options of the command line, which go first; tokens can be in the environment', () => {
+test('a file has the same options as the command line, which takes precedence; tokens can be in the environment', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'harness-')), 'config.json');
-  const config = { url: 'http://x', cases: 5, seed: 9, bail: true, rate: false, suite: ['envelopes', 'preflights'] };
+  const config = {
+    url: 'http://x',
+    cases: 5,
+    seed: 9,
+    bail: true,
+    rate: false,
+    suite: ['wrapper objects', 'preflights'],
+  };
   writeFileSync(file, JSON.stringify({ ...config, header: ['X-Key: a:b'] }));
   const { harness, reporter } = readOptions(['--config', file, '--seed', '7'], { TOKEN: 't', RIVAL_TOKEN: 'r' });
   expect(harness).toEqual({
@@ -31,16 +38,16 @@ test('a file has the options of the command line, which go first; tokens can be 
 
 test.each([
   [['--token', 't'], '--url and --token are required'],
-  [['--url', 'ftp://x', '--token', 't'], '--url is the URL of a deployment'],
-  [[...NEEDED, '--seed', 'x'], '--seed is a whole number from 0 on'],
-  [[...NEEDED, '--cases', '0'], '--cases is a whole number from 1 on'],
+  [['--url', 'ftp://x', '--token', 't'], '--url must be the URL of a deployment'],
+  [[...NEEDED, '--seed', 'x'], '--seed must be a whole number, 0 or more'],
+  [[...NEEDED, '--cases', '0'], '--cases must be a whole number, 1 or more'],
   [[...NEEDED, '--suite', 'x'], 'There is no suite "x"'],
   [[...NEEDED, '--case', '3'], '--case needs one --suite'],
-  [[...NEEDED, '--reporter', 'x'], '--reporter is one of pretty, json, junit'],
-  [[...NEEDED, '--header', 'x'], "--header is 'NAME: VALUE'"],
+  [[...NEEDED, '--reporter', 'x'], '--reporter must be one of pretty, json, junit'],
+  [[...NEEDED, '--header', 'x'], "--header must be 'NAME: VALUE'"],
   [[...NEEDED, '--header', 'Authorization: x'], 'use --token'],
   [[...NEEDED, '--config', '/dev/null/x'], 'ENOTDIR'],
-])('%j is answered: %s', (args, message) => {
+])('rejects %j: %s', (args, message) => {
   expect(() => readOptions(args, {})).toThrow(message);
 });
 
@@ -52,7 +59,7 @@ const SUITE = {
   run: async () => undefined,
 };
 
-test('a case is decided by its seed and its index, however many there are; boundaries come first', () => {
+test('a case depends only on its seed and its index, however many there are; boundaries come first', () => {
   const [few, many] = [casesOf(SUITE, 9, 7), casesOf(SUITE, 40, 7)];
   expect(many.slice(0, 9)).toEqual(few);
   expect([few.slice(0, 2), many.length, casesOf(SUITE, 1, 7)]).toEqual([[-1, -2], 40, [-1, -2]]);
@@ -62,7 +69,7 @@ test('a case is decided by its seed and its index, however many there are; bound
 });
 
 const FINDING = {
-  ...{ suite: 'envelopes', index: 12, aspect: 'REST <result>', detail: 'got \u0001 & "ok"', cases: 2 },
+  ...{ suite: 'wrapper objects', index: 12, aspect: 'REST <result>', detail: 'got \u0001 & "ok"', cases: 2 },
   calls: [{ curl: "curl -i 'http://x'", status: 200, body: '{}', isWrong: true }],
 };
 const REPORT: Report = {
@@ -70,27 +77,31 @@ const REPORT: Report = {
   ...{ cases: 14, skipped: 0, requests: 20, seconds: 1.5, rows: [], findings: [FINDING] },
   suites: [
     { name: 'create a bundle', cases: 0, skipped: 0, seconds: 0, lacks: 'createBundle' },
-    { name: 'envelopes', cases: 14, skipped: 0, seconds: 1.2 },
+    { name: 'wrapper objects', cases: 14, skipped: 0, seconds: 1.2 },
   ],
   coverage: [{ of: 'readProduct', kind: 'statuses', seen: ['200'], missing: ['304', '404'] }],
 };
 
-test('the report of a person has the options that repeat a case, what was not seen, and that the run was cut off', () => {
+test('the text report has the options that repeat a case, what was not seen, and that the run was interrupted', () => {
   const text = summary(REPORT);
-  expect(text).toContain("Again: --version 2025-08-16 --seed 7 --suite 'envelopes' --case 12");
+  expect(text).toContain("Repeat with: --version 2025-08-16 --seed 7 --suite 'wrapper objects' --case 12");
   expect(text).toMatch(/^readProduct +statuses +1 +3 +304, 404$/m);
-  expect(text).toContain('The run was cut off.');
+  expect(text).toContain('The run was interrupted.');
 });
 
-test('a report of a deployment that went away says so in its last line, and is an error for CI', () => {
-  const report = { ...REPORT, isCutOff: false, noAnswer: 'case 3 of "envelopes": connect ECONNREFUSED 127.0.0.1:1' };
+test('the report of a run whose deployment went away says so in its last line, and is an error for CI', () => {
+  const report = {
+    ...REPORT,
+    isCutOff: false,
+    noAnswer: 'case 3 of "wrapper objects": connect ECONNREFUSED 127.0.0.1:1',
+  };
   expect(summary(report).trimEnd().split('\n').at(-1)).toBe(
-    'The run ended early. The deployment stopped answering at case 3 of "envelopes": connect ECONNREFUSED 127.0.0.1:1.',
+    'The run ended early. The deployment stopped responding at case 3 of "wrapper objects": connect ECONNREFUSED 127.0.0.1:1.',
   );
-  expect(junit(report)).toContain('<error message="case 3 of &quot;envelopes&quot;: connect ECONNREFUSED');
+  expect(junit(report)).toContain('<error message="case 3 of &quot;wrapper objects&quot;: connect ECONNREFUSED');
 });
 
-test('JUnit has a suite for each suite, a failure for each finding, and no character that XML has not', () => {
+test("JUnit has a suite for each suite, a failure for each finding, and no character that XML doesn't allow", () => {
   const text = junit(REPORT);
   expect(text).toContain('<testsuite name="create a bundle" tests="1" failures="0" skipped="1" time="0">');
   expect(text).toContain('<skipped message="version 2025-08-16 has no createBundle"/>');
@@ -98,16 +109,16 @@ test('JUnit has a suite for each suite, a failure for each finding, and no chara
   expect(text).not.toContain('\u0001');
 });
 
-test('a terminal has one line that is written over; elsewhere each suite has a line', () => {
+test('a terminal has one line that is overwritten; elsewhere each suite has a line', () => {
   const written = (isTTY: boolean) => {
     const texts: string[] = [];
     const { onProgress, end } = showProgress({ isTTY, write: (text: string) => texts.push(text) > 0 });
-    for (const done of [0, 1, 2]) onProgress('envelopes', done, 2);
+    for (const done of [0, 1, 2]) onProgress('wrapper objects', done, 2);
     end();
     return texts.join('');
   };
-  expect(written(true)).toContain('\r\u001b[2Kenvelopes: 2 of 2\r\u001b[2K');
-  expect(written(false)).toBe('envelopes: 2 cases\n');
+  expect(written(true)).toContain('\r\u001b[2Kwrapper objects: 2 of 2\r\u001b[2K');
+  expect(written(false)).toBe('wrapper objects: 2 cases\n');
 });
 
 const OPENAPI = {
@@ -132,7 +143,7 @@ const OPENAPI = {
 const SDL =
   'type Query { product(kind: Kind): Product, other: Int } type Product { id: ID, rent: Int } enum Kind { ONE, TWO }';
 
-test('coverage tells which statuses, fields and values were seen, and which were not', () => {
+test('coverage says which statuses, fields and values were seen, and which were not', () => {
   const rest = readRestContract(OPENAPI, '/owner');
   const graphql = readGraphQLContract(introspectionFromSchema(buildSchema(SDL)));
   const { note, rows } = createCoverage({ rest, graphql });

@@ -1,4 +1,4 @@
-// What of the documents a run has seen, and what not: statuses, fields and codes of REST, types of GraphQL.
+// Which parts of the documents a run has seen, and which not: REST statuses, fields and codes, GraphQL types.
 import {
   type GraphQLType,
   getNamedType,
@@ -14,7 +14,7 @@ import type { Contracts } from './check/pair.ts';
 import type { RestOperation } from './contract/rest-contract.ts';
 
 export interface CoverageRow {
-  /** An operation of REST, or a type of GraphQL. */
+  /** A REST operation, or a GraphQL type. */
   readonly of: string;
   readonly kind: Kind;
   readonly seen: readonly string[];
@@ -24,7 +24,7 @@ export interface CoverageRow {
 type Kind = 'statuses' | 'request fields' | 'response fields' | 'error codes' | 'conditions' | 'fields' | 'values';
 
 export interface Coverage {
-  /** Notes what a request and its answer have of the documents. */
+  /** Records which parts of the documents a request and its response have. */
   note(answered: AnsweredCall): void;
   rows(): CoverageRow[];
 }
@@ -40,7 +40,7 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
   function noteRest({ call, status, json }: AnsweredCall): void {
     const [path = ''] = call.path.split('?');
     const found = paths.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation);
-    // Every operation of a path documents that another method is refused there.
+    // Every operation of a path documents that other methods are rejected there.
     if (status === METHOD_NOT_ALLOWED) for (const { name } of found) see(name, 'statuses', [String(status)]);
     const name = found.find(({ method }) => method === call.method)?.name;
     if (name === undefined) return;
@@ -62,7 +62,7 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
     for (const [name, type] of variableTypes(query)) noteValue(type, variables[name]);
   }
 
-  /** Notes the fields of objects and the values of enums. */
+  /** Records object fields and enum values. */
   function noteValue(type: GraphQLType, value: unknown): void {
     const named = getNamedType(type);
     for (const one of [value].flat(MAX_LISTS)) {
@@ -115,7 +115,7 @@ const documentedByRest = ({ name: of, documented }: RestOperation): Documented[]
       { of, kind: 'statuses', names: documented.statuses },
       { of, kind: 'request fields', names: documented.requestFields },
       { of, kind: 'response fields', names: documented.responseFields },
-      // A read has no input to refuse.
+      // A read has no input to reject.
       { of, kind: 'error codes', names: documented.requestFields.length > 0 ? documented.codes : [] },
       { of, kind: 'conditions', names: documented.conditions },
     ] as const
@@ -135,7 +135,7 @@ const MAX_LISTS = 3;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The members of a request of GraphQL by POST, whose body may be damaged. */
+/** The members of a GraphQL request with POST, whose body may be damaged. */
 function requestIn({ body }: Call): { readonly query?: unknown; readonly variables?: unknown } {
   const json = typeof body === 'string' ? parsed(body) : undefined;
   return isObject(json) ? json : {};

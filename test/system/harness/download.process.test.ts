@@ -1,4 +1,4 @@
-// The harness as a download: it is as the code here, and tests a deployment from a folder without a checkout.
+// The harness as a download: it contains the code here, and tests a deployment from a folder without a checkout.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import manifest from './package.json' with { type: 'json' };
 const run = promisify(execFile);
 const DOWNLOAD = join(import.meta.dirname, '../../../src/sites/docs/guides/owner-api-harness.tgz');
 
-test('the download has the files of the harness as they are: `npm run harness-package` packs it anew', async () => {
+test('the download contains the files of the harness: `npm run harness-package` packs it again', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'harness-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const args = ['pack', '--silent', '--pack-destination', directory];
@@ -27,12 +27,12 @@ test('the download has the files of the harness as they are: `npm run harness-pa
   expect(packed.equals(gunzipSync(readFileSync(DOWNLOAD)))).toBe(true);
 });
 
-test('it has the versions of packages that are tested here, and runs where the service runs', () => {
+test('it has the package versions that are tested here, and runs where the service runs', () => {
   expect({ ...checkout.dependencies, ...checkout.devDependencies }).toMatchObject(manifest.dependencies);
   expect(manifest).toMatchObject({ engines: checkout.engines, version: checkout.version });
 });
 
-/** A gateway that wants a header, and has the deployment under a path. */
+/** A gateway that requires a header, and serves the deployment under a path. */
 async function startGateway(target: string) {
   const gateway = createServer((incoming, answer) => {
     const { url = '', method = '', headers } = incoming;
@@ -50,7 +50,7 @@ async function startGateway(target: string) {
 let service: Service;
 let folder: string;
 beforeAll(async () => {
-  // Below the checkout for its packages alone; `npx` installs them elsewhere.
+  // Below the checkout only for its packages; `npx` installs them elsewhere.
   folder = await mkdtemp(join(import.meta.dirname, '.trial-'));
   await run('tar', ['xzf', DOWNLOAD, '-C', folder, '--strip-components=1']);
   service = await startService({ RATE_LIMIT_POINTS: '1000000' });
@@ -66,10 +66,10 @@ const start = (url: string, ...args: string[]) =>
     cwd: folder,
   });
 
-test('a deployment below a path, behind a gateway that wants a header, is tested; the report is written for CI', async () => {
+test('tests a deployment below a path, behind a gateway that requires a header, and writes the report for CI', async () => {
   const { gateway, url } = await startGateway(service.origin);
   onTestFinished(() => void gateway.close());
-  const suites = ['update with a precondition', 'methods and paths of REST', 'read a product'].flatMap((name) => [
+  const suites = ['update with a precondition', 'REST methods and paths', 'read a product'].flatMap((name) => [
     '--suite',
     name,
   ]);
@@ -89,14 +89,14 @@ test('a deployment below a path, behind a gateway that wants a header, is tested
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   expect({ code: child.exitCode, stdout, stderr }).toMatchObject({ code: 0, stdout: '' });
   expect(stderr).toMatch(
-    /^Seed 7\nmethods and paths of REST: \d+ cases\nread a product: \d+ cases\nupdate with a precondition: /,
+    /^Seed 7\nREST methods and paths: \d+ cases\nread a product: \d+ cases\nupdate with a precondition: /,
   );
   expect(await readFile(join(folder, 'r.xml'), 'utf8')).toMatch(
     /failures="0"[\s\S]+<testcase classname="read a product"/,
   );
 });
 
-test('a deployment that goes away ends the run with the report of what was found before, and exit status 2', async () => {
+test('a deployment that goes away ends the run with a report of earlier findings, and exit status 2', async () => {
   const { gateway, url } = await startGateway(service.origin);
   const child = start(url, '--header', 'X-Gate: open', '--suite', 'read a product', '--suite', 'preflights');
   child.stderr.on('data', (told: Buffer) => {
@@ -108,7 +108,7 @@ test('a deployment that goes away ends the run with the report of what was found
   expect(child.exitCode).toBe(2);
   expect(stdout).toMatch(/^Query +fields +/m);
   expect(stdout.trimEnd()).toMatch(
-    /\nNo findings\.\nThe run ended early\. The deployment stopped answering at case \d+ of "read a product": .+\.$/,
+    /\nNo findings\.\nThe run ended early\. The deployment stopped responding at case \d+ of "read a product": .+\.$/,
   );
 });
 

@@ -1,4 +1,4 @@
-// Faults to plant between the harness and the service: each falsifies requests or answers.
+// Faults to plant between the harness and the service, each of which falsifies requests or responses.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { TestApp } from '../../support/app.ts';
 
@@ -9,11 +9,11 @@ export interface Fault {
   readonly name: string;
   /** The suite that finds it. */
   readonly suite: string;
-  /** The version under test, on a service that has the rehearsed release; absent: the released one alone. */
+  /** The version under test, on a service with the rehearsed release; if absent, only the released one. */
   readonly version?: 'older' | 'newer';
   /** The aspect of the finding. */
   readonly aspect: RegExp;
-  /** The length that no command of the smallest case reaches. */
+  /** No command of the smallest case is as long as this. */
   readonly longest: number;
   readonly plant: Plant;
 }
@@ -31,20 +31,20 @@ const by =
   (verb: string): Kind =>
   ({ method }) =>
     method === verb;
-/** The answers of a status to requests of these kinds. */
+/** Responses with a status to requests of these kinds. */
 const on =
   (status: number, ...kinds: readonly Kind[]): Kind =>
   (request, response) =>
     response.status === status && kinds.every((kind) => kind(request, response));
 
-/** Changes a response, or gives another one. */
+/** Changes a response, or returns another one. */
 const answered =
   (change: (response: Response, request: Request, send: Send, app: TestApp) => Response | Promise<Response>): Plant =>
   (send, app) =>
   async (request) =>
     change(await send(request.clone() as Request), request, send, app);
 
-/** Changes the JSON of an answer, in place or as a text. */
+/** Changes the JSON of a response, in place or as text. */
 const falsified = (change: (body: Loose, request: Request) => unknown): Plant =>
   answered(async (response, request) => {
     const text = await response.text();
@@ -55,7 +55,7 @@ const falsified = (change: (body: Loose, request: Request) => unknown): Plant =>
     return new Response(typeof other === 'string' ? other : JSON.stringify(body), response);
   });
 
-/** Changes the JSON of a request, of which `input` is that of a write, in either envelope or a variable. */
+/** Changes the JSON of a request, whose `input` is a write's, in either wrapper object or a variable. */
 const misread =
   (change: (input: Loose, app: TestApp, body: Loose) => unknown): Plant =>
   (send, app) =>
@@ -67,7 +67,7 @@ const misread =
     const input = body.product ?? body.bundle ?? body.data?.attributes ?? body.variables?.input;
     await change(typeof input === 'object' ? input : undefined, app, body);
     const changed = JSON.stringify(body);
-    // Only a changed body is written again: others have numbers in spellings that JSON.stringify does not keep.
+    // Only a changed body is serialized again: others have number spellings that JSON.stringify doesn't keep.
     return send(changed === JSON.stringify(parsed(text)) ? request : new Request(request, { body: changed }));
   };
 
@@ -81,7 +81,7 @@ function parsed(text: string): Loose {
 
 type Changes = Readonly<Record<string, string | null>>;
 
-/** The same headers, of which some have other values or, where null, are gone. */
+/** The headers with some values changed, or removed if null. */
 function changed(headers: Headers, changes: Changes): Headers {
   const all = new Headers(headers);
   for (const [name, value] of Object.entries(changes)) value === null ? all.delete(name) : all.set(name, value);
@@ -94,11 +94,11 @@ const withHeaders = ({ body, status, headers }: Response, changes: Changes): Res
 const withRequestHeaders = (request: Request, changes: Changes): Request =>
   new Request(request, { headers: changed(request.headers, changes) });
 
-/** Changes headers of the answers of a kind. */
+/** Changes headers of certain responses. */
 const answeredWith = (changes: Changes, is: Kind = () => true): Plant =>
   answered((response, request) => (is(request, response) ? withHeaders(response, changes) : response));
 
-/** Changes one header of the requests that have it; null takes it away. */
+/** Changes one header of requests that have it; null removes it. */
 const sentWith =
   (name: string, change: (value: string, request: Request) => string | null): Plant =>
   (send) =>
@@ -111,24 +111,24 @@ const KEY = 'Idempotency-Key';
 const withoutKey = (request: Request) => withRequestHeaders(request, { [KEY]: null });
 const ACCEPT_ENCODING = 'Accept-Encoding';
 
-/** Gives the answers of a kind another status; their bodies go. */
+/** Gives certain responses another status and drops their bodies. */
 const answeredAs = (status: number, is: Kind): Plant =>
   answered((response, request) =>
     is(request, response) ? new Response(null, { status, headers: response.headers }) : response,
   );
 
-/** Changes the product of a request whose answer is of a kind. */
+/** Changes the product of a request with a certain response. */
 const touched = (data: { archived: boolean }, is: Kind): Plant =>
   answered(async (response, request, _, { db }) => {
     if (is(request, response)) await db.product.updateMany({ where: { id: idOf(request) }, data });
     return response;
   });
 
-/** The answers of a kind have a text in place of another. */
+/** Replaces a string in certain responses. */
 const replaced = (is: Kind, text: string, other: string): Plant =>
   falsified((body, request) => is(request, new Response()) && JSON.stringify(body).replaceAll(text, other));
 
-/** The content of answers in a coding, to requests that take gzip alone. */
+/** The content of encoded responses, for requests that accept only gzip. */
 const recoded = (from: string | null, recode: (content: Uint8Array) => Uint8Array<ArrayBuffer>): Plant =>
   answered(async (response, request) => {
     const { status, headers } = response;
@@ -142,7 +142,7 @@ const answeredWithStack = (is: Kind): Plant =>
     is(request, response) ? new Response(JSON.stringify({ error: new Error('Fault').stack }), response) : response,
   );
 
-/** The text of a gzip that is longer than a body may be, without the spaces at its end. */
+/** The text of a gzip that is longer than a body may be, without trailing spaces. */
 function longText(bytes: Uint8Array): string | undefined {
   try {
     const text = gunzipSync(bytes).toString();
@@ -158,13 +158,13 @@ type Row = readonly [aspect: RegExp, plant: Plant];
 const foundBy = (suite: string, longest: number, faults: Readonly<Record<string, Row>>): Fault[] =>
   Object.entries(faults).map(([name, [aspect, plant]]) => ({ suite, longest, name, aspect, plant }));
 
-/** The same with a version under test. */
+/** As above, with a version under test. */
 const of = (version: 'older' | 'newer', suite: string, faults: Readonly<Record<string, Row>>): Fault[] =>
   foundBy(suite, 3_500, faults).map((fault) => ({ ...fault, version }));
 
 const tooMany = (of: string, suite: string, field: string, most: number): Fault[] =>
   foundBy(suite, 4_500, {
-    [`${of} is taken`]: [
+    [`${of} is accepted`]: [
       /MAX_ITEMS/,
       misread((input) => {
         const list = input?.[field];
@@ -175,23 +175,23 @@ const tooMany = (of: string, suite: string, field: string, most: number): Fault[
 
 export const FAULTS: readonly Fault[] = [
   ...foundBy('update a product', 2_500, {
-    'a code is dropped on one surface': [
+    'one API drops a code': [
       /GraphQL/,
       falsified((body, request) => {
         const payload: Loose = isGraphQL(request) ? Object.values(body.data ?? {})[0] : undefined;
         if (payload?.errors) payload.errors = payload.errors.filter(({ code }: Loose) => code !== 'MIN_VALUE');
       }),
     ],
-    'a refused update changes a field': [
-      /A refused update changed a field: archived/,
+    'a rejected update changes a field': [
+      /A rejected update changed a field: archived/,
       touched({ archived: true }, on(400, by('PUT'))),
     ],
-    'the surfaces have different messages for a rule': [
-      /The surfaces disagree in their messages of errors/,
+    'the APIs have different messages for a rule': [
+      /REST and GraphQL differ in their messages of errors/,
       replaced(isRest, 'This field is required', 'Missing'),
     ],
-    'a value of the wrong type on one surface': [
-      /GraphQL answer, \w+ has other members or values than \w+/,
+    'one API returns a value of the wrong type': [
+      /GraphQL response, \w+ has other members or values than \w+/,
       replaced(isGraphQL, '"quantity":1,', '"quantity":"1",'),
     ],
     'an unexpected error is answered 500': [
@@ -216,7 +216,7 @@ export const FAULTS: readonly Fault[] = [
   }),
 
   ...of('newer', 'create a product', {
-    'an error names a field as another version does': [
+    "an error has another version's field name": [
       /REST errors/,
       falsified((body) => {
         for (const error of body.errors ?? []) if (error.field === 'daily_rent') error.field = 'rent';
@@ -224,7 +224,7 @@ export const FAULTS: readonly Fault[] = [
     ],
   }),
   ...of('older', 'update a product', {
-    'GraphQL has the rules of the token, not those of service-version': [
+    "GraphQL applies the token's version instead of service-version": [
       /GraphQL (result|errors)/,
       (send) => async (request) => {
         const version = request.headers.get('service-version');
@@ -235,17 +235,17 @@ export const FAULTS: readonly Fault[] = [
     ],
   }),
   ...foundBy('create a product', 3_500, {
-    'a limit is off by one on both surfaces': [
+    'a limit is off by one on both APIs': [
       /result|errors/,
       misread((input) => {
         if (typeof input?.title === 'string' && [...input.title].length === 255) input.title += 'x';
       }),
     ],
-    'a create does not tell what is left': [
+    "a create doesn't return the remaining number": [
       /RateLimit-Policy on rest: null/,
       answeredWith({ RateLimit: null, 'RateLimit-Policy': null }, on(201)),
     ],
-    'an answer has more than 50 errors': [
+    'a response has more than 50 errors': [
       /more than 50 items/,
       falsified((body, request) => {
         if (isRest(request) && body.errors?.length === 50) body.errors.push(body.errors[0]);
@@ -269,7 +269,7 @@ export const FAULTS: readonly Fault[] = [
   }),
 
   ...foundBy('read a product', 1_500, {
-    'a check of ownership is skipped on one surface': [
+    'one API skips an ownership check': [
       /REST result/,
       answered(async (response, request, _, { app, db, owner, rival }) => {
         if (response.status !== 403 || request.method !== 'GET' || !isRest(request)) return response;
@@ -278,7 +278,7 @@ export const FAULTS: readonly Fault[] = [
         return app.fetch(new Request(request.url, { headers: { Authorization: `Bearer ${token}` } }));
       }),
     ],
-    'a document that was seen before is answered with other spaces': [
+    'a repeated document gets other spaces in its response': [
       /A second read/,
       (send) => {
         const seen = new Set<string>();
@@ -293,15 +293,15 @@ export const FAULTS: readonly Fault[] = [
     ],
   }),
   ...foundBy('read the caller and a bundle', 1_500, {
-    'a bundle has another rent than its product': [
+    "a bundle's rent differs from its product's": [
       /A bundle differs from its product: rent/,
       falsified(({ data }) => {
         if (data?.bundle?.rent) data.bundle.rent += 1;
       }),
     ],
   }),
-  ...foundBy('rehearsed failures', 2_500, {
-    'an update is done although a failure is rehearsed': [
+  ...foundBy('simulated errors', 2_500, {
+    'an update is done despite a simulated error': [
       /REST result: expected notFound, got ok/,
       (send) => (request) => {
         const headers = new Headers(request.headers);
@@ -310,8 +310,8 @@ export const FAULTS: readonly Fault[] = [
       },
     ],
   }),
-  ...foundBy('send back a product as it was read', 1_500, {
-    'a field that an update ignores is compared': [
+  ...foundBy('send back a product unchanged', 1_500, {
+    'an ignored field of an update is compared': [
       /REST result: expected ok, got invalid \["created_at INVALID_FORMAT"\]/,
       answered(async (response, request) => {
         const { product: input } = (request.method === 'PUT' && parsed(await request.text())) || {};
@@ -320,7 +320,7 @@ export const FAULTS: readonly Fault[] = [
         return new Response(JSON.stringify({ success: false, errors }), { status: 400, headers: response.headers });
       }),
     ],
-    'a time that is none is ignored': [
+    'an invalid time is ignored': [
       /REST result: expected invalid \["updated_at INVALID_FORMAT"\], got ok/,
       misread((input) => {
         if (input && typeof input.updated_at === 'object') delete input.updated_at;
@@ -329,33 +329,33 @@ export const FAULTS: readonly Fault[] = [
   }),
 
   ...foundBy('tokens and versions', 300, {
-    'a refused token is not told why': [
+    "a rejected token isn't told why": [
       /WWW-Authenticate on rest: Bearer$/,
       answeredWith({ 'WWW-Authenticate': 'Bearer' }, on(401, isRest)),
     ],
   }),
-  ...foundBy('methods and paths of REST', 200, {
-    'a header is missing on one kind of answer': [
+  ...foundBy('REST methods and paths', 200, {
+    'a header is missing on one kind of response': [
       /X-API-Version/i,
       answeredWith({ 'X-API-Version': null }, on(404, isRest)),
     ],
   }),
-  ...foundBy('envelopes', 600, {
-    'a status is not documented': [/status 418 is not documented/, answeredAs(418, on(400, isRest))],
+  ...foundBy('wrapper objects', 600, {
+    'a status is undocumented': [/status 418 is not documented/, answeredAs(418, on(400, isRest))],
   }),
   ...foundBy('damaged requests', 5_000, {
-    'a fault is told with its stack': [/answer to a damaged request: internals/, answeredWithStack(on(400, isRest))],
+    'an error contains its stack': [/response to a damaged request: internals/, answeredWithStack(on(400, isRest))],
   }),
   ...foundBy('variables of the wrong type', 2_500, {
-    'a fault of a variable does not name the variable': [
-      /GraphQL place of errors/,
+    "a variable's error doesn't name the variable": [
+      /GraphQL location of errors/,
       falsified((body) => {
         for (const error of body.errors?.[0]?.extensions?.errors ?? []) delete error.variable;
       }),
     ],
   }),
-  ...foundBy('requests that GraphQL does not execute', 400, {
-    'a mutation by GET is executed': [
+  ...foundBy('GraphQL requests that are not executed', 400, {
+    'a mutation with GET is executed': [
       /GraphQL status of GET: 200, not 405/,
       answered((response, request, send) => {
         const { query, operationName } = Object.fromEntries(new URL(request.url).searchParams);
@@ -366,13 +366,13 @@ export const FAULTS: readonly Fault[] = [
       }),
     ],
   }),
-  ...foundBy('HEAD in place of GET', 200, {
+  ...foundBy('HEAD instead of GET', 200, {
     'HEAD has another status than GET': [
-      /HEAD in place of GET, its status: 200, not 404/,
+      /HEAD instead of GET, its status: 200, not 404/,
       answeredAs(200, on(404, by('HEAD'))),
     ],
     'HEAD lacks a header of GET': [
-      /HEAD in place of GET, its header cache-control: null/,
+      /HEAD instead of GET, its header cache-control: null/,
       answeredWith({ 'Cache-Control': null }, by('HEAD')),
     ],
   }),
@@ -390,18 +390,18 @@ export const FAULTS: readonly Fault[] = [
       /cross-origin request headers of a preflight: .* without authorization/,
       answeredWith({ 'Access-Control-Allow-Headers': '*' }),
     ],
-    'a page cannot read a refusal': [
-      /REST cross-origin origin: https:\/\/app\.example is answered null/,
+    "a page can't read an error response": [
+      /REST cross-origin origin: https:\/\/app\.example gets null/,
       answeredWith({ 'Access-Control-Allow-Origin': null }, on(401, isRest)),
     ],
-    'a page cannot read a header of the contract': [
+    "a page can't read a header of the contract": [
       /cross-origin exposed headers: .* without Deprecation/,
       answeredWith({ 'Access-Control-Expose-Headers': 'X-API-Version, Allow' }),
     ],
   }),
 
-  ...foundBy('repeat a write with its key', 2_500, {
-    'a key is ignored on one surface': [
+  ...foundBy('repeat a write with an idempotency key', 2_500, {
+    'one API ignores a key': [
       /GraphQL (?:header Idempotency-Replayed of a repeated request: null|result: expected keyReused, got ok)/,
       sentWith(KEY, (key, request) => (isGraphQL(request) ? null : key)),
     ],
@@ -409,7 +409,7 @@ export const FAULTS: readonly Fault[] = [
       /REST result: expected keyReused, got ok/,
       answered((response, request, send) => (response.status === 422 ? send(withoutKey(request)) : response)),
     ],
-    'a failure is kept under its key': [
+    'an error is stored under its key': [
       /REST result: expected ok, got invalid/,
       (send) => {
         const failures = new Map<string, Response>();
@@ -422,10 +422,10 @@ export const FAULTS: readonly Fault[] = [
       },
     ],
     'a replay changes the product': [
-      /A repeated or refused request changed a product: (?:archived|updated_at)/,
+      /A repeated or rejected request changed a product: (?:archived|updated_at)/,
       touched({ archived: true }, ({ method }, response) => method === 'PUT' && isReplayed(response)),
     ],
-    'a replay has the ETag of now': [
+    'a replay has the current ETag': [
       /The ETag of a repeated write/,
       answeredWith({ ETag: '"2025-08-16.9"' }, ({ method }, response) => method === 'PUT' && isReplayed(response)),
     ],
@@ -436,7 +436,7 @@ export const FAULTS: readonly Fault[] = [
         return withHeaders(await send(withoutKey(request)), { 'Idempotency-Replayed': 'true', ETag: null });
       }),
     ],
-    'a request does not wait for the first with its key': [
+    "a request doesn't wait for the first one with its key": [
       /The replays of two requests at once with one key: 0/,
       (send) => {
         const underWay = new Set<string>();
@@ -449,13 +449,13 @@ export const FAULTS: readonly Fault[] = [
       },
     ],
   }),
-  ...foundBy('keys by their form', 2_500, {
-    'a key that is too long is cut': [
+  ...foundBy('formats of idempotency keys', 2_500, {
+    'an overlong key is cut': [
       /result: expected invalid .*Idempotency-Key INVALID_FORMAT.*, got ok/,
       sentWith(KEY, (key) => (key.length > 257 ? key.replaceAll('"', '').slice(0, 255) : key)),
     ],
   }),
-  ...foundBy('mutations of one request under one key', 600, {
+  ...foundBy('several mutations with one key', 600, {
     'a key counts once for all mutations of a request': [
       /Two mutations under a new key/,
       falsified((body, request) => {
@@ -467,7 +467,7 @@ export const FAULTS: readonly Fault[] = [
 
   ...foundBy('update with a precondition', 2_500, {
     'If-Match is ignored': [/REST result: expected conflict, got ok/, sentWith('If-Match', () => null)],
-    'If-Match that is no list of tags matches nothing': [
+    'a malformed If-Match matches nothing': [
       /REST result: expected invalid \["If-Match INVALID_FORMAT"\], got conflict/,
       sentWith('If-Match', (tag) => (/^\d+$|""/.test(tag) ? '"x"' : tag)),
     ],
@@ -477,7 +477,7 @@ export const FAULTS: readonly Fault[] = [
         if (variables) delete variables.ifRevision;
       }),
     ],
-    'a conflict does not name the stored revision': [
+    "a conflict doesn't return the stored revision": [
       /The revision of a conflict: nothing/,
       falsified((body, request) => {
         if (isGraphQL(request)) for (const { extensions } of body.errors ?? []) delete extensions?.revision;
@@ -494,8 +494,8 @@ export const FAULTS: readonly Fault[] = [
       /Revision and ETag after an update/,
       answeredWith({ ETag: '"2025-08-16.1"' }, on(200, by('GET'))),
     ],
-    'a refused update raises the revision': [
-      /Revision and ETag after a refused update/,
+    'a rejected update increases the revision': [
+      /Revision and ETag after a rejected update/,
       touched({ archived: false }, on(412)),
     ],
   }),
@@ -510,27 +510,27 @@ export const FAULTS: readonly Fault[] = [
     ],
   }),
 
-  ...foundBy('answers by Accept-Encoding', 2_500, {
-    'a coding of weight 0 is used': [
+  ...foundBy('response compression', 2_500, {
+    'an encoding of weight 0 is used': [
       /Content-Encoding: is gzip, not one of/,
       sentWith(ACCEPT_ENCODING, (accept) => (accept.startsWith('gzip;q=0') ? 'gzip' : accept)),
     ],
     'zstd is not used': [
-      /Content-Encoding of a large answer: is missing, not one of \["zstd"\]/,
+      /Content-Encoding of a large response: is missing, not one of \["zstd"\]/,
       sentWith(ACCEPT_ENCODING, (accept) => (accept === 'zstd' ? null : accept)),
     ],
-    'a coded answer has other content': [
-      /text by Accept-Encoding|the answer is no JSON/,
+    'an encoded response has other content': [
+      /text by Accept-Encoding|the response is not JSON/,
       recoded('gzip', (content) => gzipSync(gunzipSync(content).subarray(1))),
     ],
-    'a small answer is coded': [/Content-Encoding of a small answer: gzip/, recoded(null, gzipSync)],
-    'a read does not vary by its coding': [
+    'a small response is encoded': [/Content-Encoding of a small response: gzip/, recoded(null, gzipSync)],
+    "a read doesn't vary by its encoding": [
       /REST Vary of a read: .* without accept-encoding/,
       answeredWith({ Vary: 'Authorization, service-version' }),
     ],
   }),
-  ...foundBy('bodies with a Content-Encoding', 6_000, {
-    'the limit of a body counts before inflation': [
+  ...foundBy('request bodies with Content-Encoding', 6_000, {
+    'the limit on a body applies before inflation': [
       /\["(?:gzip of more than 1 MiB|a bomb)","ok"\]/,
       (send) => async (request) => {
         const isGzip = request.headers.get('Content-Encoding') === 'gzip';
@@ -554,7 +554,7 @@ export const FAULTS: readonly Fault[] = [
           return send(request);
         },
     ],
-    'a request that is aborted leaves a slot behind': [
+    'an aborted request leaves a slot behind': [
       /X-API-Version on (?:rest|graphql): missing/,
       (send) => {
         let slots = 20;

@@ -13,7 +13,7 @@ import { PRODUCT_FIELDS, readOnlyFields } from './expect/product-fields.ts';
 import { type Report, summary } from './report.ts';
 import { type HarnessOptions, runHarness } from './run-harness.ts';
 
-/** On the embedded database each suite is run, too shortly for every code. */
+/** On the embedded database each suite runs, too briefly for every code. */
 const isEmbedded = inject('template').kind === 'pglite';
 const [CASES, DAMAGED] = isEmbedded ? [150, 150] : [600, 300];
 const SEED = 20_250_816;
@@ -39,7 +39,7 @@ const run = (options: Pick<HarnessOptions, 'suites' | 'cases' | 'fetch'>): Promi
 const codesOf = (report: Report, operation: string, surface: string) =>
   report.rows.filter((row) => row.operation === operation && row.surface === surface).map(({ code }) => code);
 
-test(`${CASES} cases on both surfaces find nothing; on PostgreSQL every operation and every code occurs`, {
+test(`${CASES} cases on both APIs find nothing; on PostgreSQL every operation and every code occurs`, {
   timeout: TIMEOUT_MS,
 }, async () => {
   const report = await run({ fetch: (url, init) => app.app.fetch(new Request(url, init)) });
@@ -66,13 +66,13 @@ test(`${CASES} cases on both surfaces find nothing; on PostgreSQL every operatio
   if (!isEmbedded) expect(missing).toEqual([]);
 });
 
-test('over HTTP, damaged requests find nothing, and no line of the log holds a token or speaks of a fault (D12)', {
+test('over HTTP, damaged requests find nothing, and the log contains neither tokens nor unexpected errors (D12)', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const before = lines.length;
   const report = await run({ suites: ['damaged requests'], cases: DAMAGED });
   expect(report.findings.length, summary(report)).toBe(0);
-  // Otherwise all requests would be refused at the door, and prove little.
+  // Otherwise all requests would be rejected early, and prove little.
   const wanted = ['success', 'INVALID_FORMAT', '401'];
   expect(codesOf(report, 'damaged requests', 'rest')).toEqual(expect.arrayContaining([...wanted, '404', '405']));
   const ofGraphql = isEmbedded ? wanted : [...wanted, 'status 415, code UNSUPPORTED_MEDIA_TYPE'];
@@ -83,7 +83,7 @@ test('over HTTP, damaged requests find nothing, and no line of the log holds a t
   expect(log).not.toContain('unexpected error');
 });
 
-test('the harness has an expectation of every field of a product', () => {
+test('the harness has an expectation for every product field', () => {
   const { document } = createOpenApiEndpoint(createVersions(RELEASES), 'http://localhost');
   const contracts = RELEASES.map(({ date }) => readRestContract(document(date)));
   const read = contracts.flatMap((contract) => [

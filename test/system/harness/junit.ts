@@ -1,4 +1,4 @@
-// The report as JUnit XML, which CI servers read: a suite of tests for each suite, a failed test for each finding.
+// The report as JUnit XML for CI servers: a test suite for each suite, a failed test for each finding.
 import { described, type Report, type SuiteRow } from './report.ts';
 
 export function junit(report: Report): string {
@@ -33,7 +33,7 @@ export function junit(report: Report): string {
 }
 
 const NO_ANSWER =
-  '  <testsuite name="deployment" tests="1" errors="1"><testcase name="answers"><error message=""/></testcase></testsuite>';
+  '  <testsuite name="deployment" tests="1" errors="1"><testcase name="responds"><error message=""/></testcase></testsuite>';
 
 const quoted = (text: string) => `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`;
 

@@ -1,4 +1,4 @@
-// The options of the command line, and those of a file, which have the same names.
+// The options of the command line, and of a file, which have the same names.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_CASES, type HarnessOptions, SUITE_NAMES } from './run-harness.ts';
@@ -8,25 +8,25 @@ export const USAGE = `Usage:
   npm run harness -- --url http://… --token svc_…
   npx ./owner-api-harness.tgz --url http://… --token svc_…
 
-Tests a deployment on both surfaces against its own documents. Creates products and bundles in the account of the token.
+Tests both APIs of a deployment against its own documents. Creates products and bundles in the token's account.
 
-  --url URL              the deployment, with a path where a gateway puts one before its paths
-  --token TOKEN          of a user who reads and writes; or the environment variable TOKEN
-  --rival-token TOKEN    of another owner, for the rules of ownership; or RIVAL_TOKEN
-  --version YYYY-MM-DD   the version to test, by default that of the token
-  --header 'NAME: VALUE' of every request; can be repeated
-  --suite NAME           only this suite; can be repeated
-  --cases N              how many in all, by default ${DEFAULT_CASES}; every boundary is tried anyway
+  --url URL              the deployment, including a gateway's path prefix
+  --token TOKEN          of a user who can read and write; or the environment variable TOKEN
+  --rival-token TOKEN    of another owner, to test ownership; or RIVAL_TOKEN
+  --version YYYY-MM-DD   the version to test (default: the token's)
+  --header 'NAME: VALUE' sent with every request; repeatable
+  --suite NAME           run only this suite; repeatable
+  --cases N              total number of cases (default: ${DEFAULT_CASES}); every boundary is always tried
   --seed N               decides the cases; printed first
-  --case N               only this case of the suite, with its seed
-  --bail                 end at the first finding
-  --rate                 wait for creates as long as the RateLimit of the service asks for; no case is skipped
-  --reporter NAME        pretty (by default), json or junit
-  --output FILE          for the report, in place of standard output
-  --config FILE          JSON with these options: { "url": "http://…", "suite": ["envelopes"], "bail": true }
+  --case N               run only this case of the suite, with its seed
+  --bail                 stop at the first finding
+  --rate                 wait for the create rate limit instead of skipping cases
+  --reporter NAME        pretty (default), json or junit
+  --output FILE          write the report to a file instead of standard output
+  --config FILE          JSON with these options: { "url": "http://…", "suite": ["wrapper objects"], "bail": true }
 
-Exit status: 0 without findings, 1 with findings, 2 if the harness cannot begin, or if the
-deployment stops answering, 130 after an interrupt (Ctrl+C); the last two end with the report of what was found before.
+Exit status: 0 without findings, 1 with findings, 2 if the harness can't begin or the deployment
+stops responding, 130 after an interrupt (Ctrl+C). In the last two cases, the report has the findings so far.
 
 Suites:
 ${SUITE_NAMES.map((name) => `  ${name}`).join('\n')}`;
@@ -61,11 +61,12 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   const given = withFile(args);
   const { token = env.TOKEN, 'rival-token': rivalToken = env.RIVAL_TOKEN, url, suite: suites } = given;
   if (!url || !token) throw new SetupError(`--url and --token are required.\n${USAGE}`);
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) throw new SetupError('--url is the URL of a deployment, http://…');
+  if (!/^https?:/i.test(url) || !URL.canParse(url))
+    throw new SetupError('--url must be the URL of a deployment, http://…');
   const unknown = suites?.find((name) => !SUITE_NAMES.includes(name));
   if (unknown !== undefined) throw new SetupError(`There is no suite "${unknown}".\n${USAGE}`);
   const reporter = REPORTERS.find((name) => name === (given.reporter ?? 'pretty'));
-  if (!reporter) throw new SetupError(`--reporter is one of ${REPORTERS.join(', ')}.`);
+  if (!reporter) throw new SetupError(`--reporter must be one of ${REPORTERS.join(', ')}.`);
   const only = given.case === undefined ? undefined : count('case', given.case, 0);
   if (only !== undefined && suites?.length !== 1) throw new SetupError('--case needs one --suite.');
   return {
@@ -94,7 +95,7 @@ function withFile(args: readonly string[]) {
 
 const parsed = (args: readonly string[]) => parseArgs({ options: OPTIONS, args: [...args] }).values;
 
-/** The options of a file as the command line has them. */
+/** A file's options as command line arguments. */
 function argumentsIn(file: string): string[] {
   const options: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (typeof options !== 'object' || options === null) throw new Error(`${file} has no options.`);
@@ -109,12 +110,12 @@ function argumentsIn(file: string): string[] {
 function count(name: string, text: string, least: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
-  throw new SetupError(`--${name} is a whole number from ${least} on.`);
+  throw new SetupError(`--${name} must be a whole number, ${least} or more.`);
 }
 
 function headerOf(text: string): [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\t -~]*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new SetupError("--header is 'NAME: VALUE'.");
-  if (name.toLowerCase() === 'authorization') throw new SetupError('--header has no Authorization: use --token.');
+  if (name === undefined || value === undefined) throw new SetupError("--header must be 'NAME: VALUE'.");
+  if (name.toLowerCase() === 'authorization') throw new SetupError("--header can't set Authorization: use --token.");
   return [name, value];
 }

@@ -1,4 +1,4 @@
-// Faults that are planted between the harness and the service: each is found, shrunk and printed without a token.
+// Faults planted between the harness and the service are each found, shrunk and printed without a token.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { rehearsedOn, V1, V2 } from '../releases/rehearsal.ts';
@@ -19,7 +19,7 @@ afterAll(() => Promise.all([released.close(), rehearsed.close()]));
 
 const VERSIONS = { older: V1, newer: V2 };
 
-/** The finding of a run against the app with the fault before it. */
+/** The finding of a run against the app behind the fault. */
 async function find({ suite, version, plant }: Fault, cases: number, only?: number) {
   const app = version ? rehearsed : released;
   const send = plant((request) => app.app.fetch(request), app);
@@ -40,7 +40,7 @@ test.each(FAULTS)('$name', { timeout: TIMEOUT_MS }, async (fault) => {
   expect(JSON.stringify(finding)).not.toMatch(/svc_test_(?!0{34})/);
 });
 
-test('a finding of a random case is found again by its seed and its index, without the cases before', {
+test('its seed and index reproduce the finding of a random case, without the cases before', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const fault = FAULTS.find(({ name }) => name === 'a replay changes the product');
@@ -50,8 +50,8 @@ test('a finding of a random case is found again by its seed and its index, witho
   expect(again).toMatchObject({ index: found?.index, aspect: found?.aspect });
 });
 
-test('one beyond a limit is tried in every run, even in one of a single case', { timeout: TIMEOUT_MS }, async () => {
-  const faults = FAULTS.filter(({ name }) => name.endsWith('is taken'));
+test('every run tries one beyond a limit, even a run of a single case', { timeout: TIMEOUT_MS }, async () => {
+  const faults = FAULTS.filter(({ name }) => name.endsWith('is accepted'));
   expect(faults).toHaveLength(3);
   for (const fault of faults) expect((await find(fault, 1))?.detail).toMatch(fault.aspect);
 });

@@ -1,4 +1,4 @@
-// How far a run is: a line that is written over on a terminal, one line for each suite elsewhere.
+// The progress of a run: a line that is overwritten on a terminal, one line for each suite elsewhere.
 import type { WriteStream } from 'node:tty';
 
 type Terminal = Pick<WriteStream, 'isTTY' | 'write'>;
@@ -13,7 +13,7 @@ export function showProgress(terminal: Terminal) {
       else if (done === 0) terminal.write(`${suite}: ${of} cases\n`);
     },
     onThrottled(seconds: number): void {
-      terminal.write(`${over}The service throttles creates: waiting ${seconds} s.\n`);
+      terminal.write(`${over}Create rate limit reached: waiting ${seconds} s.\n`);
     },
     end: () => void terminal.write(over),
   };

@@ -7,7 +7,7 @@ import { V1 } from '../releases/rehearsal.ts';
 const PRELOADED = new URL('../releases/preloaded.ts', import.meta.url).href;
 const DAY = '2026-01-01';
 
-test('the command tests the version of the token, says what that has withdrawn, and begins with no version that is none', async () => {
+test("the command tests the token's version, reports what that has removed, and doesn't start with an unknown version", async () => {
   const { url, drop } = await freshPostgres();
   const service = await startService({
     DATABASE_URL: url,
@@ -17,7 +17,7 @@ test('the command tests the version of the token, says what that has withdrawn, 
   });
   try {
     const options = ['--url', service.origin, '--token', service.token, '--cases', '60', '--seed', '11'];
-    // Without the rehearsed release: a harness that was downloaded before it doesn't know its fields.
+    // Without the rehearsed release: an older download of the harness doesn't know its fields.
     const run = (...more: string[]) => runCommand('test/system/harness/run.ts', [...options, ...more], {});
     const [own, unknown] = [await run(), await run('--version', '1999-01-01')];
     expect(own).toMatchObject({ code: 0, stdout: expect.stringContaining(`Version ${DAY} has no createBundle`) });

@@ -1,4 +1,4 @@
-// The report of a run, as `--reporter json` prints it and as text, and the counts in it.
+// The report of a run, as `--reporter json` prints it and as text, and its counts.
 import { type AnsweredCall, curl, type Deployment, type Surface } from './calls/call.ts';
 import type { Finding } from './check/answer.ts';
 import { labelsOf, type ObservedAnswer } from './check/observed-answer.ts';
@@ -6,14 +6,14 @@ import type { CoverageRow } from './coverage.ts';
 
 interface TallyRow {
   readonly operation: string;
-  /** A code of a validation failure, a status, or `success`. */
+  /** A validation error code, a status, or `success`. */
   readonly code: string;
   readonly surface: Surface;
   readonly cases: number;
 }
 
 export interface Tally {
-  /** Counts one answer under its labels. */
+  /** Counts one response under its labels. */
   count(operation: string, surface: Surface, answer: ObservedAnswer): void;
   /** By operation, by code, REST before GraphQL. */
   rows(): TallyRow[];
@@ -38,13 +38,13 @@ export function createTally(): Tally {
 
 export interface ReportedFinding {
   readonly suite: string;
-  /** The index of the case in its suite: with the seed, it repeats the case. */
+  /** The index of the case in its suite, which repeats the case together with the seed. */
   readonly index: number;
   readonly aspect: string;
   readonly detail: string;
   /** The number of cases with this finding; only the first is reduced. */
   cases: number;
-  /** Every call of the smallest case, in order, with $TOKEN and $RIVAL_TOKEN in place of tokens. */
+  /** Every call of the smallest case, in order, with $TOKEN and $RIVAL_TOKEN instead of tokens. */
   readonly calls: readonly ReportedCall[];
 }
 
@@ -52,7 +52,7 @@ interface ReportedCall {
   readonly curl: string;
   readonly status: number;
   readonly body: string;
-  /** Whether this answer is wrong; other calls prepare the case or are the same request on the other surface. */
+  /** Whether this response is wrong; other calls prepare the case or are the same request on the other API. */
   readonly isWrong: boolean;
 }
 
@@ -68,15 +68,15 @@ export interface SuiteRow {
 export interface Report {
   readonly url: string;
   readonly version: string;
-  /** The operations that the version does not have: the suites that need one are skipped. */
+  /** The operations that the version doesn't have: the suites that need one are skipped. */
   readonly withdrawn: readonly string[];
   readonly seed: number;
   /** Whether an interrupt ended the run before its last case. */
   readonly isCutOff: boolean;
-  /** The case that the deployment gave no answer to, which ended the run, and why. */
+  /** The case to which the deployment didn't respond, which ended the run, and why. */
   readonly noAnswer?: string;
   readonly cases: number;
-  /** The number of creates that were skipped because the service throttles them. */
+  /** The number of creates that were skipped because of the rate limit. */
   readonly skipped: number;
   readonly requests: number;
   readonly seconds: number;
@@ -105,21 +105,21 @@ export const reportedFinding = (
 
 export function summary(report: Report): string {
   const { version, withdrawn, cases, requests, seconds, skipped, seed, findings, isCutOff, noAnswer } = report;
-  const head = ['operation', 'code', 'surface', 'cases'];
+  const head = ['operation', 'code', 'API', 'cases'];
   const rows = report.rows.map((row) => [row.operation, row.code, row.surface, String(row.cases)]);
-  const verdict = findings.length === 0 ? 'No findings.' : `Kinds of failure: ${findings.length}.`;
+  const verdict = findings.length === 0 ? 'No findings.' : `Findings: ${findings.length}.`;
   return [
-    ...findings.map((finding, index) => `FAILURE ${index + 1}, ${described(finding, report)}`),
+    ...findings.map((finding, index) => `FINDING ${index + 1}, ${described(finding, report)}`),
     table([head, ...rows]),
     '',
     table([COVERAGE_HEAD, ...report.coverage.map(coverageRow)]),
     '',
-    `Version ${version}: ${cases} cases on both surfaces, ${requests} requests in ${seconds} s, seed ${seed}.`,
+    `Version ${version}: ${cases} cases on both APIs, ${requests} requests in ${seconds} s, seed ${seed}.`,
     ...withdrawn.map((operation) => `Version ${version} has no ${operation}: the suites that need it are skipped.`),
-    ...(skipped > 0 ? [`${skipped} cases skipped: the service throttles creates (--rate waits for them).`] : []),
-    ...(isCutOff ? ['The run was cut off.'] : []),
+    ...(skipped > 0 ? [`${skipped} cases skipped because of the create rate limit (--rate waits for it).`] : []),
+    ...(isCutOff ? ['The run was interrupted.'] : []),
     verdict,
-    ...(noAnswer === undefined ? [] : [`The run ended early. The deployment stopped answering at ${noAnswer}.`]),
+    ...(noAnswer === undefined ? [] : [`The run ended early. The deployment stopped responding at ${noAnswer}.`]),
     '',
   ].join('\n');
 }
@@ -139,8 +139,8 @@ export const described = (
   [
     `in "${suite}", ${cases} ${cases === 1 ? 'case' : 'cases'}`,
     `  ${detail}`,
-    `  Again: --version ${version} --seed ${seed} --suite '${suite}' --case ${index}`,
-    '  The requests of the smallest case; a wrong answer follows its request:',
+    `  Repeat with: --version ${version} --seed ${seed} --suite '${suite}' --case ${index}`,
+    '  The requests of the smallest case, with each wrong response after its request:',
     ...calls.flatMap(({ curl, status, body, isWrong }) => [
       `  ${curl}`,
       ...(isWrong ? [`  -> ${status} ${body.slice(0, SHOWN_ANSWER_LENGTH)}`] : []),
@@ -150,7 +150,7 @@ export const described = (
 
 const SHOWN_ANSWER_LENGTH = 500;
 
-/** Columns as wide as their widest cell, those of numbers aligned to the right. */
+/** Columns as wide as their widest cell, with numbers right-aligned. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const [head = [], ...others] = rows;

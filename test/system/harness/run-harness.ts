@@ -1,4 +1,4 @@
-// Runs the harness: reads the contracts of a deployment, creates the products that it needs there, runs every suite.
+// Runs the harness: reads a deployment's contracts, creates the products that it needs there, and runs every suite.
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import type { AnsweredCall } from './calls/call.ts';
 import { type Client, type ClientOptions, createClient, noAnswerReason } from './calls/client.ts';
@@ -27,7 +27,7 @@ import { updateProductSuite } from './suites/update-product.ts';
 import { createFixtures, SetupError, type World } from './world.ts';
 
 export interface HarnessOptions extends Omit<ClientOptions, 'onAnswer'> {
-  /** The names of the only suites to run; all suites where absent. */
+  /** The names of the only suites to run; all by default. */
   readonly suites?: readonly string[] | undefined;
   /** The index of the only case to run in each of them. */
   readonly only?: number | undefined;
@@ -40,7 +40,7 @@ export interface HarnessOptions extends Omit<ClientOptions, 'onAnswer'> {
 }
 
 export const DEFAULT_CASES = 1_000;
-/** The time in all to wait while creates are throttled; the creates after it are skipped. */
+/** The total time to wait for the create rate limit; later creates are skipped. */
 const MAX_WAIT_SECONDS = 180;
 
 export async function runHarness(options: HarnessOptions): Promise<Report> {
@@ -70,7 +70,7 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   const { suites, withdrawn } = suitesOf(world, options.suites);
   const rows: SuiteRow[] = withdrawn.map(({ name, operation }) => ({ ...NOT_RUN, name, lacks: operation }));
 
-  /** Why the deployment gives no answer any more, with the case to which it gave none; undefined after the last case. */
+  /** Why the deployment no longer responds, with the case where it stopped; undefined after the last case. */
   async function runOne({ name, suite, share }: Shared): Promise<string | undefined> {
     const began = performance.now();
     const ran = { cases: 0, skipped: 0 };
@@ -127,33 +127,33 @@ export async function readContracts(client: Client): Promise<Contracts> {
   const introspection = await client.send('graphql', introspect);
   const { data } = (introspection.json ?? {}) as { data?: IntrospectionQuery };
   if (!data)
-    throw new SetupError(`Introspection was answered ${introspection.status}: ${introspection.text.slice(0, 400)}`);
+    throw new SetupError(`Introspection returned ${introspection.status}: ${introspection.text.slice(0, 400)}`);
   const path = `/openapi.json?version=${introspection.headers.get(VERSION_HEADER)}`;
   const openApi = await client.send('rest', { method: 'GET', path, credential: { who: 'nobody' } });
-  if (openApi.status !== 200 || !openApi.json) throw new SetupError(`${path} was answered ${openApi.status}`);
+  if (openApi.status !== 200 || !openApi.json) throw new SetupError(`${path} returned ${openApi.status}`);
   return {
     rest: readRestContract(openApi.json, new URL(client.root).pathname.replace(/\/$/, '')),
     graphql: readGraphQLContract(data),
   };
 }
 
-/** Each suite by its name, with its share in the cases. */
+/** Each suite by name, with its share of the cases. */
 const SUITES: Readonly<Record<string, readonly [share: number, suiteOf: (world: World) => AnySuite]>> = {
-  'methods and paths of REST': [3, restRouteSuite],
-  'HEAD in place of GET': [1, headSuite],
+  'REST methods and paths': [3, restRouteSuite],
+  'HEAD instead of GET': [1, headSuite],
   preflights: [1, preflightSuite],
-  'requests that GraphQL does not execute': [4, graphqlRequestSuite],
+  'GraphQL requests that are not executed': [4, graphqlRequestSuite],
   'tokens and versions': [3, accessSuite],
-  envelopes: [5, envelopeSuite],
+  'wrapper objects': [5, envelopeSuite],
   'read a product': [7, readProductSuite],
   'read a rental': [5, readRentalSuite],
   'read the caller and a bundle': [2, graphqlQuerySuite],
-  'rehearsed failures': [1, rehearsedFailureSuite],
+  'simulated errors': [1, rehearsedFailureSuite],
   'update a product of another owner': [4, foreignProductSuite],
   'update a product': [42, updateProductSuite],
-  'send back a product as it was read': [3, roundTripSuite],
-  'answers by Accept-Encoding': [2, compressionSuite],
-  'bodies with a Content-Encoding': [2, requestCodingSuite],
+  'send back a product unchanged': [3, roundTripSuite],
+  'response compression': [2, compressionSuite],
+  'request bodies with Content-Encoding': [2, requestCodingSuite],
   'conditional reads': [2, conditionalReadSuite],
   'update with a precondition': [4, conditionalUpdateSuite],
   'aborted requests': [1, abortedRequestSuite],
@@ -161,17 +161,23 @@ const SUITES: Readonly<Record<string, readonly [share: number, suiteOf: (world: 
   'damaged requests': [5, damagedRequestSuite],
   'create a product': [20, createProductSuite],
   'create a bundle': [16, createBundleSuite],
-  'repeat a write with its key': [4, idempotencySuite],
-  'keys by their form': [1, keySpellingSuite],
-  'mutations of one request under one key': [1, aliasedKeySuite],
+  'repeat a write with an idempotency key': [4, idempotencySuite],
+  'formats of idempotency keys': [1, keySpellingSuite],
+  'several mutations with one key': [1, aliasedKeySuite],
 };
 
 export const SUITE_NAMES: readonly string[] = Object.keys(SUITES);
 
-/** Their cases cost points of the service's create budget. */
+/** Their cases count toward the service's create rate limit. */
 const CREATING = [
-  ...['envelopes', 'bodies with a Content-Encoding', 'damaged requests', 'create a product', 'create a bundle'],
-  ...['repeat a write with its key', 'keys by their form', 'mutations of one request under one key'],
+  ...[
+    'wrapper objects',
+    'request bodies with Content-Encoding',
+    'damaged requests',
+    'create a product',
+    'create a bundle',
+  ],
+  ...['repeat a write with an idempotency key', 'formats of idempotency keys', 'several mutations with one key'],
 ];
 
 interface Shared {
@@ -180,7 +186,7 @@ interface Shared {
   readonly suite: AnySuite;
 }
 
-/** The wanted suites, or all, without those of operations that the version has withdrawn. */
+/** The requested suites, or all, without those for operations that the version has removed. */
 function suitesOf(world: World, wanted: readonly string[] | undefined) {
   const suites: Shared[] = [];
   const withdrawn: { readonly name: string; readonly operation: string }[] = [];
@@ -196,7 +202,10 @@ function suitesOf(world: World, wanted: readonly string[] | undefined) {
   return { suites, withdrawn };
 }
 
-/** The suites with the number of their cases, in proportion to their shares: `cases` in all, or more where not all boundaries fit. */
+/**
+ * The suites with their numbers of cases, in proportion to their shares: `cases` in all, or more if not all
+ * boundaries fit.
+ */
 function distributed(suites: readonly Shared[], cases: number, only: number | undefined): Shared[] {
   const whole = suites.reduce((sum, { share }) => sum + share, 0);
   let before = 0;

@@ -5,15 +5,15 @@ import { type ReportedFinding, reportedFinding } from './report.ts';
 import type { AnySuite } from './suites/suite.ts';
 import type { World } from './world.ts';
 
-/** The members of a case with parts to remove; the others are options of sending. */
+/** The members of a case with parts to remove; the others are options for sending. */
 const REDUCIBLE = ['input', 'change', 'edits'];
 /** Lists whose entries are removed whole. */
 const WHOLE_ENTRIES = ['edits'];
 
-/** The smaller cases that are run in all. */
+/** The total number of smaller cases to run. */
 const MAX_TRIES = 60;
 
-/** A smaller case that still `fails`: each part is left out once, and stays out where it is not needed. */
+/** A smaller case that still `fails`: each part is left out once, and stays out if it is not needed. */
 async function reduceCase(given: unknown, fails: (smaller: unknown) => Promise<boolean>): Promise<unknown> {
   let smallest = given;
   let candidates = smallerCases(given);
@@ -21,7 +21,7 @@ async function reduceCase(given: unknown, fails: (smaller: unknown) => Promise<b
     const candidate = candidates[at];
     if (await fails(candidate)) {
       smallest = candidate;
-      // What followed the part that is gone has its place now.
+      // What followed the removed part is now in its place.
       candidates = smallerCases(smallest);
     } else at++;
   }
@@ -59,28 +59,28 @@ function smallerValues(value: unknown): unknown[] {
 
 const without = <Entry>(list: readonly Entry[]) => list.map((_, at) => list.toSpliced(at, 1));
 
-/** An object of JSON, not a RawNumber. */
+/** A JSON object, not a RawNumber. */
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 interface RunOptions {
-  /** Gets the findings of the suite, also when an error ends it. */
+  /** Collects the suite's findings, even if an error ends it. */
   readonly findings: ReportedFinding[];
   readonly cases: number;
   readonly seed: number;
   /** The index of the only case to run. */
   readonly only?: number | undefined;
-  /** Ends the suite, in the middle of a case too. */
+  /** Ends the suite, even in the middle of a case. */
   readonly signal?: AbortSignal | undefined;
   /** Whether to stop at the first finding. */
   readonly bail: boolean;
-  /** Whether to skip the cases that are left. */
+  /** Whether to skip the remaining cases. */
   readonly isSpent: () => boolean;
   /** Called after each case, with false for a skipped one. */
   readonly onCase: (wasRun: boolean) => void;
 }
 
-/** Further findings of a suite are not told. */
+/** Further findings of a suite are not reported. */
 const MAX_FINDINGS = 5;
 
 export async function runSuite(
@@ -97,14 +97,14 @@ export async function runSuite(
       await suite.run(given);
       return undefined;
     } catch (error) {
-      // A case that was cut off says nothing about the service.
+      // An interrupted case says nothing about the service.
       if (signal?.aborted) return undefined;
       if (error instanceof Finding) return error;
       throw error;
     }
   }
 
-  /** Notes the finding with every call of its case, then of each smaller case that has one of the same aspect. */
+  /** Records the finding with every call of its case, then of each smaller case with the same aspect. */
   async function noteReduced(index: number, given: unknown, found: Finding): Promise<void> {
     const note = (finding: Finding) =>
       known.set(found.aspect, reportedFinding(world.client, { suite: name, index }, finding, world.trace));
@@ -141,12 +141,12 @@ export async function runSuite(
   await runCases().finally(() => findings.push(...known.values()));
 }
 
-/** One of so many cases after the boundaries is a random one, as long as there are examples. */
+/** One of this many cases after the boundaries is random, as long as there are examples. */
 const RANDOM_EVERY = 5;
 
 /**
- * Every boundary, then examples and random cases in turn: as many as asked for, or as there are boundaries. The seed and the index of
- * a case alone decide what it is.
+ * Every boundary, then examples and random cases in turn: as many as requested, or as there are boundaries. Only the
+ * seed and the index of a case determine it.
  */
 export function casesOf({ arbitrary, boundaries = [], examples = [], labelOf }: AnySuite, cases: number, seed: number) {
   const others = Math.max(0, cases - boundaries.length);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run harness`, and the command of the package: tests a deployment on both surfaces against its own contracts.
+// `npm run harness`, and the package's command: tests both APIs of a deployment against its own contracts.
 import { openSync, writeFileSync } from 'node:fs';
 import { noAnswerReason } from './calls/client.ts';
 import { junit } from './junit.ts';
@@ -42,7 +42,7 @@ function exitCodeOf({ isCutOff, noAnswer, findings }: Report): number {
   return findings.length > 0 ? HAS_FINDINGS : 0;
 }
 
-/** Opened before the run: nobody loses a report of half an hour to a folder that is missing. */
+/** Opened before the run, so that a missing folder doesn't lose the report of half an hour. */
 function openFile(path: string): number {
   try {
     return openSync(path, 'w');
@@ -51,12 +51,12 @@ function openFile(path: string): number {
   }
 }
 
-/** A sentence for faults of the command line and of the deployment, the stack for others. */
+/** A sentence for errors of the command line and the deployment, the stack for others. */
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof SetupError) return error.message;
   const reason = noAnswerReason(error);
-  return reason === undefined ? `${error.stack}` : `The deployment does not answer: ${reason}`;
+  return reason === undefined ? `${error.stack}` : `The deployment is not responding: ${reason}`;
 }
 
 const isHelp = process.argv.slice(2).some((word) => word === '--help' || word === '-h');

@@ -1,4 +1,4 @@
-// The surroundings of every suite: the deployment, its contracts, and the products that the harness created there.
+// What every suite works with: the deployment, its contracts, and the products that the harness created there.
 import type { AnsweredCall } from './calls/call.ts';
 import { jsonText } from './calls/call.ts';
 import type { Client } from './calls/client.ts';
@@ -22,9 +22,9 @@ export interface World extends Contracts {
 export interface Fixtures {
   readonly online: readonly Fixture[];
   readonly offline: Fixture;
-  /** Absent where neither surface creates bundles. */
+  /** Absent if neither API creates bundles. */
   readonly bundles: readonly Fixture[];
-  /** Products of the rival, online and offline; empty without a token of the rival. */
+  /** Products of the rival, online and offline; empty without the rival's token. */
   readonly rivals: readonly Fixture[];
 }
 
@@ -32,7 +32,7 @@ interface Fixture extends Candidate {
   readonly id: number;
 }
 
-/** The harness cannot begin, before any case has run. */
+/** The harness can't begin, before any case has run. */
 export class SetupError extends Error {
   override readonly name = 'SetupError';
 }
@@ -65,7 +65,7 @@ export async function createFixtures(deployment: Deployment): Promise<Fixtures> 
   };
 }
 
-/** Creates a bundle, over GraphQL because a version may have withdrawn that from REST. */
+/** Creates a bundle, over GraphQL because a version may have removed that from REST. */
 async function createBundle({ graphql, client }: Deployment, item: number): Promise<number | undefined> {
   if (!graphql.has('Mutation.createBundle')) return undefined;
   const query =
@@ -73,10 +73,10 @@ async function createBundle({ graphql, client }: Deployment, item: number): Prom
   const { json, text } = await client.send('graphql', graphqlCall({ query, kind: 'mutation' }, { item }));
   const { data } = (json ?? {}) as { data?: { createBundle?: { id?: unknown } } };
   if (data?.createBundle?.id) return Number(data.createBundle.id);
-  throw new SetupError(`createBundle was answered ${text.slice(0, 300)}`);
+  throw new SetupError(`createBundle returned ${text.slice(0, 300)}`);
 }
 
-/** Creates a product over REST; its id. */
+/** Creates a product over REST; returns its ID. */
 export async function createOne(
   { rest, client }: Deployment,
   input: JsonObject,
@@ -93,6 +93,6 @@ export async function createOne(
   const { id } = (fromRest(answered.json, success) ?? {}) as { id?: unknown };
   if (answered.status === 201 && typeof id === 'number') return id;
   throw new SetupError(
-    `createProduct as ${who} was answered ${answered.status}: ${answered.text.slice(0, 300)}\nThe token must belong to a user with the permissions to read and write.`,
+    `createProduct as ${who} returned ${answered.status}: ${answered.text.slice(0, 300)}\nThe token must belong to a user with the permissions to read and write.`,
   );
 }

@@ -8,7 +8,6 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServedApp } from '../serve-app.ts';
 
-/** The argument of a job. */
 export interface Situation {
   readonly graphqlUrl: string;
   readonly token: string;

@@ -2,13 +2,13 @@
 
 export type Surface = 'rest' | 'graphql';
 
-/** The token of a call, and the parts of the request that carry it; `header` and `query` replace a part as they are. */
+/** The token of a call, and the parts of the request that carry it; `header` and `query` replace a part literally. */
 export interface Credential {
   readonly who: 'owner' | 'rival' | 'nobody';
   readonly tokenIn?: 'header' | 'query' | 'both' | undefined;
-  /** An Authorization header without a token of `who`. */
+  /** An Authorization header instead of the token of `who`. */
   readonly header?: string;
-  /** A query parameter `token` without a token of `who`. */
+  /** A query parameter `token` instead of the token of `who`. */
   readonly query?: string;
 }
 
@@ -18,17 +18,17 @@ export interface Call {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** The owner's token in a header where absent. */
+  /** By default the owner's token in a header. */
   readonly credential?: Credential;
 }
 
-/** A call and the answer to it. */
+/** A call and its response. */
 export interface AnsweredCall {
   readonly surface: Surface;
   readonly call: Call;
   readonly status: number;
   readonly headers: Headers;
-  /** The body, without its content coding. */
+  /** The body after decoding its content encoding. */
   readonly text: string;
   /** The body parsed as JSON; undefined for a body that is not JSON. */
   readonly json: unknown;
@@ -59,7 +59,7 @@ export function jsonText(value: unknown): string {
 /** `value` after a server has parsed its JSON. */
 export const asRead = (value: unknown): unknown => JSON.parse(jsonText(value));
 
-/** Whether two JSON values are equal; the order of members and the sign of zero do not count. */
+/** Whether two JSON values are equal, ignoring the order of members and the sign of zero. */
 export const sameJson = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>
@@ -69,22 +69,22 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
-/** Longer bodies are cut: the command is for reading, no longer for pasting. */
+/** Longer bodies are cut: the command can be read, but no longer pasted. */
 const MAX_BODY_LENGTH = 4_000;
 const MAX_BODY_BYTES = 1_000;
 
-/** Shell variables in place of the tokens; double quotes around them, as a shell expands nothing in single quotes. */
+/** Shell variables replace the tokens, in double quotes because a shell expands nothing in single quotes. */
 const VARIABLES = { owner: '$TOKEN', rival: '$RIVAL_TOKEN', nobody: undefined };
 
 /** The deployment as commands name it. */
 export interface Deployment {
-  /** Its URL, without a slash at its end. */
+  /** Its URL, without a trailing slash. */
   readonly root: string;
   /** The names of the headers of every request. */
   readonly headerNames: readonly string[];
 }
 
-/** The command that repeats a call; a shell variable, `$X_KEY` of `x-key`, has the place of each value of `--header`. */
+/** The command that repeats a call; a shell variable, `$X_KEY` for `x-key`, replaces each value of `--header`. */
 export function curl(
   { root, headerNames }: Deployment,
   { method, path, headers = {}, body, credential }: Call,

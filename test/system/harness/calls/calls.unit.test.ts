@@ -1,4 +1,5 @@
-// The calls of the harness over real HTTP: codings are left to the client, faults are those of fetch; commands as texts.
+// The harness's calls over real HTTP: the client decodes content encodings and throws fetch's errors; commands as
+// text.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +18,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test('an answer keeps its content coding, and the client decodes it', async () => {
+test('a response keeps its content encoding, and the client decodes it', async () => {
   const url = await serve((_, answer) => answer.setHeader('Content-Encoding', 'gzip').end(gzipSync('text')));
   const response = await rawFetch(url, { headers: {} });
   const bytes = await response.bytes();
@@ -25,7 +26,7 @@ test('an answer keeps its content coding, and the client decodes it', async () =
   expect(decodedText(bytes, response.headers.get('content-encoding'))).toBe('text');
 });
 
-test('a request is sent with its target, its headers and no others but those of the connection, which ends with it', async () => {
+test('sends a request with its target, its headers and only those of the connection, which it closes', async () => {
   const url = await serve(({ url, headers }, answer) => answer.end(JSON.stringify([url, headers])));
   const response = await rawFetch(`${url}a/../%2e%2e`, {
     method: 'OPTIONS',
@@ -36,12 +37,12 @@ test('a request is sent with its target, its headers and no others but those of 
   expect(headers).toEqual({ connection: 'close', origin: 'https://app.example' });
 });
 
-test.each(['POST', 'DELETE'])('the body of %s is sent with its length', async (method) => {
+test.each(['POST', 'DELETE'])('sends the body of %s with its length', async (method) => {
   const url = await serve((request, answer) => request.pipe(answer));
   expect(await (await rawFetch(url, { method, headers: {}, body: 'ünïd' })).text()).toBe('ünïd');
 });
 
-test('no connection, or one that ends, is the TypeError of fetch, with a cause', async () => {
+test("a missing or broken connection throws fetch's TypeError, with a cause", async () => {
   const url = await serve(({ socket }) => void socket.destroy());
   const cause = { code: 'ECONNRESET' };
   await expect(rawFetch(url, { headers: {} })).rejects.toMatchObject({ name: 'TypeError', cause });
@@ -57,7 +58,7 @@ test('an aborted request ends at once', async () => {
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('with a pace, the client waits after an answer that says that no create is left', async () => {
+test('with pacing, the client waits after a response that says that no create is left', async () => {
   const waits: number[] = [];
   const headers = { RateLimit: '"creates";r=0;t=0' };
   const options = { url: 'http://x', token: 't', onThrottled: (seconds: number) => void waits.push(seconds) };
@@ -67,7 +68,7 @@ test('with a pace, the client waits after an answer that says that no create is 
   expect(waits).toEqual([0]);
 });
 
-test('each request has the path of the deployment before its own, and the given headers that it does not have', async () => {
+test("each request has the deployment's path before its own, and the given headers that it lacks", async () => {
   const sent: [string, unknown][] = [];
   const fetch = async (url: string, { headers }: RequestInit) => {
     sent.push([url, headers]);
@@ -83,7 +84,7 @@ test('each request has the path of the deployment before its own, and the given 
 
 const DEPLOYMENT = { root: 'http://x', headerNames: [] };
 
-test('commands have shell variables in place of tokens, and quote what a shell would expand', () => {
+test('commands have shell variables instead of tokens, and quote what a shell would expand', () => {
   const call = { method: 'PUT', path: '/a', headers: { A: 'b' }, body: '{"a":"it\'s\ufeff"}' };
   expect(curl(DEPLOYMENT, call)).toBe(
     `curl -i -X PUT -H "Authorization: Bearer $TOKEN" -H 'A: b' --data-binary '{"a":"it'\\''s\\ufeff"}' 'http://x/a'`,

@@ -1,11 +1,11 @@
-// Sends requests to the deployment as its people: waits where creates are throttled, decodes answers, aborts.
+// Sends requests to the deployment as its users: waits for rate limits, decodes responses, aborts.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import type { AnsweredCall, Call, Deployment, Surface } from './call.ts';
 import { rawFetch } from './raw-fetch.ts';
 
-/** Those that Node has: Node 20 has no zstd. */
+/** Those that Node supports: Node 20 has no zstd. */
 export const CODINGS: Readonly<
   Record<string, Readonly<Record<'encode' | 'decode', (bytes: Uint8Array) => Buffer<ArrayBuffer>>>>
 > = {
@@ -14,7 +14,7 @@ export const CODINGS: Readonly<
   ...('zstdCompressSync' in zlib && { zstd: { encode: zlib.zstdCompressSync, decode: zlib.zstdDecompressSync } }),
 };
 
-/** The text of a body; that of the bytes as they are where they are not in the coding. */
+/** The text of a body, undecoded if it doesn't have the declared encoding. */
 export function decodedText(bytes: Uint8Array, coding: string | null): string {
   try {
     return textOf(CODINGS[coding ?? '']?.decode(bytes) ?? bytes);
@@ -28,36 +28,38 @@ const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ClientOptions {
-  /** The deployment; a path in it precedes every path. */
+  /** The deployment; its own path precedes every path. */
   readonly url: string;
   readonly token: string;
   readonly rivalToken?: string | undefined;
-  /** The header `service-version` of calls without one; absent: the version of each token. */
+  /** The header `service-version` of calls without one; if absent, each token's version applies. */
   readonly version?: string | undefined;
-  /** Headers of every request, such as those of a gateway. */
+  /** Headers of every request, such as a gateway's. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether to wait after each answer that says that the budget for creates is spent. */
+  /** Whether to wait after each response that says that the create rate limit is used up. */
   readonly isPaced?: boolean | undefined;
   /** Ends every request and every wait. */
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: Fetch | undefined;
-  /** Called after every answer. */
+  /** Called after every response. */
   readonly onAnswer?: (answered: AnsweredCall) => void;
   /** Called before a wait, with whole seconds. */
   readonly onThrottled?: (seconds: number) => void;
 }
 
 export interface Client extends Deployment {
-  /** Sends a call, again after each throttled answer whose Retry-After is right, at most MAX_WAITS times. */
+  /**
+   * Sends a call, and repeats it after each rate-limited response with a valid Retry-After, at most MAX_WAITS times.
+   */
   send(surface: Surface, call: Call): Promise<AnsweredCall>;
-  /** Sends a call and goes away after `milliseconds`, or earlier with an answer, which is dropped. */
+  /** Sends a call and disconnects after `milliseconds`, or earlier with a response, which is ignored. */
   abort(surface: Surface, call: Call, milliseconds: number): Promise<void>;
   readonly hasRival: boolean;
 }
 
 const MAX_WAITS = 10;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** In place of the status of an answer that nobody waited for. */
+/** Replaces the status of a response that nobody waited for. */
 const ABORTED = 0;
 
 export function createClient({
@@ -105,7 +107,7 @@ export function createClient({
     return { surface, call, status: response.status, headers: response.headers, text, json: parsed(text) };
   }
 
-  /** The headers of every request that the call doesn't have itself. */
+  /** The headers of every request that the call doesn't set itself. */
   function otherHeaders(call: Call): Record<string, string> {
     const own = Object.keys(call.headers ?? {}).map((name) => name.toLowerCase());
     return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name.toLowerCase())));
@@ -146,7 +148,7 @@ export function createClient({
   };
 }
 
-/** The URL of a deployment without its query and the slash at its end. */
+/** A deployment's URL without its query and trailing slash. */
 function rootOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
@@ -160,15 +162,15 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Status 429, or a GraphQL answer of status 200 in which a field was throttled. */
+/** Status 429, or a GraphQL response with status 200 in which a field was rate limited. */
 export const isThrottled = ({ status, text }: Pick<AnsweredCall, 'status' | 'text'>): boolean =>
   status === 429 || (status === 200 && text.includes('"RATE_LIMITED"'));
 
-/** Whether the call asked for the failure by `Prefer`: nothing was executed. */
+/** Whether the call asked for the error with `Prefer`, so that nothing was executed. */
 export const isRehearsed = ({ headers }: Pick<AnsweredCall, 'headers'>): boolean =>
   headers.get('preference-applied')?.startsWith('code=') === true;
 
-/** Why a request has no answer; undefined for any other error. */
+/** Why a request has no response; undefined for any other error. */
 export function noAnswerReason(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === 'AbortError' || error.name === 'TimeoutError')
@@ -178,13 +180,13 @@ export function noAnswerReason(error: unknown): string | undefined {
   return message || code;
 }
 
-/** The header Retry-After in whole seconds, at least 1; undefined for a header that is missing or of another form. */
+/** The header Retry-After in whole seconds, at least 1; undefined if it is missing or malformed. */
 export function retryAfterSeconds({ headers }: Pick<AnsweredCall, 'headers'>): number | undefined {
   const text = headers.get('retry-after') ?? '';
   return /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
 }
 
-/** The seconds until creates are taken again, where the header RateLimit says that none is left. */
+/** The seconds until creates are accepted again, if the header RateLimit says that none is left. */
 function spentForSeconds({ headers }: Pick<AnsweredCall, 'headers'>): number | undefined {
   const [, seconds] = /;r=0;t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? [];
   return seconds === undefined ? undefined : Number(seconds);

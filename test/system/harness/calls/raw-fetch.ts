@@ -1,16 +1,16 @@
-// A fetch over node:http that leaves the content coding of an answer as it is, and the target of a request.
+// A fetch over node:http that keeps a response's content encoding and a request's target unchanged.
 import http from 'node:http';
 import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { urlToHttpOptions } from 'node:url';
 
-/** Statuses whose answers have no body. */
+/** Statuses whose responses have no body. */
 const NO_BODY = [204, 304];
 
-/** A new connection for each request: a server may close a kept one before the next request has come. */
+/** A new connection for each request, because a server may close a kept one before the next request arrives. */
 const NEW_CONNECTION = { 'http:': new http.Agent(), 'https:': new https.Agent() };
 
-/** Rejects as fetch does where there is no connection: with a TypeError that has a cause. */
+/** Without a connection it rejects as fetch does: with a TypeError that has a cause. */
 export const rawFetch = (url: string, init: RequestInit): Promise<Response> =>
   sendBy(NEW_CONNECTION[url.startsWith('https:') ? 'https:' : 'http:'], url, init);
 
@@ -26,7 +26,7 @@ export function sendBy(
     ...urlToHttpOptions(new URL(origin)),
     path: url.slice(origin.length) || '/',
     method,
-    // node:http sends the body of a DELETE without its length, so that a server reads it as the next request.
+    // node:http sends the body of a DELETE without its length, so a server would read it as the next request.
     headers: { ...(headers as Record<string, string>), ...(bytes && { 'Content-Length': bytes.byteLength }) },
     signal: signal ?? undefined,
     agent,

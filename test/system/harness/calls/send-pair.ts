@@ -1,4 +1,4 @@
-// Sends one case over both surfaces.
+// Sends one case over both APIs.
 import fc from 'fast-check';
 import { observeGraphQL, observeRest, RESPONSE_TYPE } from '../check/observed-answer.ts';
 import type { Pair } from '../check/pair.ts';
@@ -9,18 +9,18 @@ import type { World } from '../world.ts';
 import type { Call, Credential } from './call.ts';
 import { asRead, jsonText } from './call.ts';
 
-/** Options of a request; none of them may change the result. */
+/** Options of a request that must not change the result. */
 export interface SendOptions {
   readonly accept?: string | undefined;
   readonly tokenIn?: Credential['tokenIn'];
-  /** The index of the REST envelope, modulo the number of envelopes. */
+  /** The index of the REST wrapper object, modulo their number. */
   readonly envelope?: number;
   /** Whether `service-version` names the version. */
   readonly sendsVersion?: boolean;
   readonly graphqlFirst?: boolean;
-  /** Whether queries of GraphQL are sent by GET. */
+  /** Whether GraphQL queries are sent with GET. */
   readonly byGet?: boolean;
-  /** Makes the document of GraphQL another one than those before. */
+  /** Makes the GraphQL document differ from earlier ones. */
   readonly comment?: string;
 }
 
@@ -41,17 +41,17 @@ export const sendOptions: fc.Arbitrary<SendOptions> = fc.record({
 
 export interface Case {
   readonly operation: RestOperation;
-  /** The id in the path of REST and the id of GraphQL. */
+  /** The ID in the REST path and the GraphQL ID. */
   readonly ids?: readonly [rest: string | number, graphql: string | number];
   readonly input?: unknown;
-  /** Variables of GraphQL beside the id and the input. */
+  /** GraphQL variables besides the ID and the input. */
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly options?: SendOptions;
   readonly credential?: Credential;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The members of a case that name the operation and its target, if it has one. */
+/** The parts of a case that name the operation and its target, if it has one. */
 export const targetOf = (operation: RestOperation, id: number) => ({
   operation,
   ...(operation.path.includes('{id}') && { ids: [id, String(id)] as const }),
@@ -69,7 +69,7 @@ export async function sendPair(world: World, given: Case): Promise<Pair> {
   return { ...prepared, rest, graphql };
 }
 
-/** The calls of a case, one for each surface, with the parts of the contracts that they follow. */
+/** The calls of a case, one for each API, with the parts of the contracts that they follow. */
 export function prepare(world: World, { operation, ids, input, options = {}, ...rest }: Case) {
   const field = world.graphql.field(operation.graphqlField);
   const envelope = operation.envelopes[(options.envelope ?? 0) % Math.max(operation.envelopes.length, 1)];

@@ -1,4 +1,4 @@
-// Holds an answer to the contract; what breaks it is a finding.
+// Checks a response against the contract; a violation is a finding.
 import { type AnsweredCall, type Surface, sameJson } from '../calls/call.ts';
 import { isRehearsed, isThrottled, retryAfterSeconds } from '../calls/client.ts';
 import type { Envelope } from '../contract/rest-contract.ts';
@@ -8,9 +8,9 @@ import type { ObservedAnswer } from './observed-answer.ts';
 
 export class Finding extends Error {
   override readonly name = 'Finding';
-  /** The broken rule without the values of the case: findings of one aspect count as the same. */
+  /** The violated rule without the case's values: findings with the same aspect count as one. */
   readonly aspect: string;
-  /** The calls with the wrong answers. */
+  /** The calls with wrong responses. */
   readonly calls: readonly AnsweredCall[];
 
   constructor(aspect: string, detail: string, calls: readonly AnsweredCall[]) {
@@ -20,7 +20,7 @@ export class Finding extends Error {
   }
 }
 
-/** The entries of a header that is a list, in lower case and in their order by name. */
+/** The entries of a list header, in lower case and sorted. */
 export const listIn = ({ headers }: AnsweredCall, name: string): string[] =>
   (headers.get(name) ?? '')
     .toLowerCase()
@@ -29,7 +29,7 @@ export const listIn = ({ headers }: AnsweredCall, name: string): string[] =>
 
 const MAX_SHOWN_LENGTH = 600;
 
-/** A value in a message, cut where it is long. */
+/** A value in a message, cut if it is long. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}… (${text.length} characters)` : text;
@@ -37,7 +37,7 @@ export function shown(value: unknown): string {
 
 export const SURFACE_TITLES: Readonly<Record<Surface, string>> = { rest: 'REST', graphql: 'GraphQL' };
 
-/** Throws a finding where a value is not the wanted one. */
+/** Throws a finding if a value is not the wanted one. */
 export function expectSame(aspect: string, got: unknown, wanted: unknown, ...calls: readonly AnsweredCall[]): void {
   if (!sameJson(got, wanted)) throw new Finding(aspect, `${shown(got)}, not ${shown(wanted)}`, calls);
 }
@@ -47,7 +47,7 @@ const PERMISSIONS = /^(?:read|write|delete)(?:, (?:read|write|delete))*$/;
 const POLICY = /^"creates";q=(\d+);w=\d+$/;
 const LEFT = /^"creates";r=(\d+);t=(\d+)$/;
 
-/** The first fault: the name of the header and what is wrong with it. */
+/** The first error: the name of the header and what is wrong with it. */
 function callerHeaderFault(answered: AnsweredCall): readonly [name: string, detail: string] | undefined {
   return authenticationFault(answered) ?? budgetFault(answered) ?? reasonFault(answered);
 }
@@ -58,7 +58,7 @@ function authenticationFault(answered: AnsweredCall) {
   const challenge = headers.get('www-authenticate');
   const permissions = headers.get('token-permissions');
   if (status === 401 && !REFUSED_TOKEN.test(challenge ?? '')) return ['WWW-Authenticate', `${challenge}`] as const;
-  // A rehearsed 403 is that of a missing permission.
+  // A simulated 403 is always a missing permission.
   const isChallenge = status === 401 || isRehearsed(answered);
   if (!isChallenge && challenge !== null) return ['WWW-Authenticate', `${challenge} with ${status}`] as const;
   const isKnown = who !== 'nobody' && status !== 401;
@@ -78,7 +78,7 @@ function budgetFault({ surface, call, status, headers }: AnsweredCall) {
   return fits ? undefined : (['RateLimit', `${left}, where the policy is ${policy}`] as const);
 }
 
-/** The tokens of the harness have every permission. */
+/** The harness's tokens have every permission. */
 function reasonFault(answered: AnsweredCall) {
   if (answered.surface !== 'graphql' || isRehearsed(answered)) return undefined;
   const { errors } = (answered.json ?? {}) as { errors?: { extensions?: { code?: string; reason?: string } }[] };
@@ -92,15 +92,15 @@ function reasonFault(answered: AnsweredCall) {
 export const VERSION_HEADER = 'X-API-Version';
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Throws a finding for the first fault of an answer. */
+/** Throws a finding for the first error of a response. */
 export function throwFirstFault([fault]: readonly string[], answered: AnsweredCall): void {
   if (fault === undefined) return;
-  // Values follow a colon; they are no part of the aspect.
-  const aspect = `${SURFACE_TITLES[answered.surface]} answer, ${fault.split(': ')[0]}`;
+  // Values follow a colon; they don't belong to the aspect.
+  const aspect = `${SURFACE_TITLES[answered.surface]} response, ${fault.split(': ')[0]}`;
   throw new Finding(aspect, fault, [answered]);
 }
 
-/** The headers of every answer: the version, those of its caller, and Retry-After with a throttled one. */
+/** The headers of every response: the version, the caller's, and Retry-After if it is rate limited. */
 export function checkHeaders(answered: AnsweredCall): void {
   const { surface, headers } = answered;
   const version = headers.get(VERSION_HEADER);
@@ -113,16 +113,16 @@ export function checkHeaders(answered: AnsweredCall): void {
   throw new Finding(`Retry-After on ${surface}`, `${text}, not a whole number of seconds`, [answered]);
 }
 
-/** An expected error as the surface spells it. */
+/** An expected error as the API spells it. */
 export interface ListedError {
   readonly variable?: string;
   readonly field: string;
   readonly code: string;
-  /** Texts that the message must contain. */
+  /** Strings that the message must contain. */
   readonly mentions: readonly string[];
 }
 
-/** `envelope` is that of the input, if the operation has one. */
+/** `envelope` is the input's wrapper object, if the operation has one. */
 export function checkAnswer(
   observed: ObservedAnswer,
   expected: ExpectedAnswer,
@@ -167,11 +167,11 @@ const listedErrors = (
     mentions: mentions?.[surface] ?? [],
   }));
 
-/** The answer to HEAD has no body, so no sentence. */
+/** The response to HEAD has no body, and so no message. */
 function checkSentence({ message }: ObservedAnswer, wanted: string | undefined, answered: AnsweredCall): void {
   const { surface, call } = answered;
   if (wanted === undefined || call.method === 'HEAD') return;
-  expectSame(`${SURFACE_TITLES[surface]} sentence of a failure`, message, wanted, answered);
+  expectSame(`${SURFACE_TITLES[surface]} error message`, message, wanted, answered);
 }
 
 const LISTS: Readonly<Record<ErrorList, string>> = {
@@ -180,22 +180,22 @@ const LISTS: Readonly<Record<ErrorList, string>> = {
   request: 'extensions.errors, without `variable`',
 };
 
-/** The part of a GraphQL answer with the errors; for variables it is one error, and there is no data. */
+/** The part of a GraphQL response with the errors; for variables it is one error without data. */
 export function checkList({ listedIn, errors }: ObservedAnswer, wanted: ErrorList, answered: AnsweredCall): void {
   const { json } = answered;
   if (listedIn !== wanted) {
     const got = listedIn ? LISTS[listedIn] : 'no list';
     const detail = `expected in ${LISTS[wanted]}, got in ${got}: ${shown(linesOf(errors ?? []))}`;
-    throw new Finding('GraphQL place of errors', detail, [answered]);
+    throw new Finding('GraphQL location of errors', detail, [answered]);
   }
   if (wanted !== 'variables') return;
   const { data, errors: all = [] } = json as { data?: unknown; errors?: unknown[] };
   if (data === undefined && all.length === 1) return;
   const detail = `expected one error and no data, got ${all.length} and ${shown(data)}`;
-  throw new Finding('GraphQL answer to variables of the wrong type', detail, [answered]);
+  throw new Finding('GraphQL response to variables of the wrong type', detail, [answered]);
 }
 
-/** The errors in their order, with their codes; then the texts of their messages. */
+/** The errors in order, with their codes; then the strings in their messages. */
 export function checkErrors(
   { errors = [] }: ObservedAnswer,
   wanted: readonly ListedError[],

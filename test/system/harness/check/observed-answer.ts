@@ -1,4 +1,4 @@
-// Reads an answer of either surface as a value that can be compared, and checks that of GraphQL by its schema.
+// Reads a response of either API as a comparable value, and checks GraphQL's against its schema.
 import type { AnsweredCall } from '../calls/call.ts';
 import { isRehearsed } from '../calls/client.ts';
 import type { RootField } from '../contract/graphql-contract.ts';
@@ -7,7 +7,7 @@ import { fromRest } from '../contract/translate.ts';
 import { type ErrorList, EXPECTED_FAILURES, type ExpectedFailure, type JsonObject } from '../expect/expected-answer.ts';
 
 interface ObservedError {
-  /** The variable of GraphQL with the fault. */
+  /** The GraphQL variable with the error. */
   readonly variable?: string;
   readonly field: string;
   readonly code: string;
@@ -15,22 +15,22 @@ interface ObservedError {
 }
 
 export interface ObservedAnswer {
-  /** `ok`, `invalid`, a kind of EXPECTED_FAILURES, or the status and code of any other failure. */
+  /** `ok`, `invalid`, a kind of EXPECTED_FAILURES, or the status and code of any other error. */
   readonly kind: string;
-  /** The body of REST or the field of GraphQL, if the kind is `ok`. */
+  /** The REST body or the GraphQL field, if the kind is `ok`. */
   readonly data?: JsonObject;
   /** The errors of the input, if the kind is `invalid`. */
   readonly errors?: readonly ObservedError[];
-  /** The part of a GraphQL answer with the errors. */
+  /** The part of a GraphQL response with the errors. */
   readonly listedIn?: ErrorList;
-  /** The sentence of any other failure. */
+  /** The message of any other error. */
   readonly message?: unknown;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are untrusted JSON
 type Loose = any;
 
-/** The data of an answer is in the harness's names if its operation is given. */
+/** The data of a response is in the harness's names if its operation is given. */
 export function observeRest({ status, json }: AnsweredCall, operation?: RestOperation): ObservedAnswer {
   const body = json as Loose;
   if (status >= 200 && status < 300)
@@ -39,7 +39,7 @@ export function observeRest({ status, json }: AnsweredCall, operation?: RestOper
   return { kind: kindOf((failure) => failure.status === status) ?? `status ${status}`, message: body?.error };
 }
 
-/** The answer of one root field. */
+/** The response of one root field. */
 export function observeGraphQL({ json, status }: AnsweredCall, field: string): ObservedAnswer {
   const body = json as Loose;
   const data = body?.data?.[field];
@@ -61,7 +61,7 @@ const invalidRequest = (errors: readonly ObservedError[]): ObservedAnswer => ({
 const kindOf = (matches: (failure: (typeof EXPECTED_FAILURES)[ExpectedFailure]) => boolean) =>
   Object.entries(EXPECTED_FAILURES).find(([, failure]) => matches(failure))?.[0];
 
-/** The labels of an answer in the report: each code of a validation failure, else `success` or the status on REST. */
+/** The labels of a response in the report: each validation error code, else `success` or the REST status. */
 export function labelsOf({ kind, errors }: ObservedAnswer): string[] {
   if (errors) return [...new Set(errors.map(({ code }) => String(code)))];
   if (kind === 'ok') return ['success'];
@@ -73,7 +73,7 @@ export const RESPONSE_TYPE = 'application/graphql-response+json';
 const MEMBERS = ['data', 'errors', 'extensions'];
 const ERROR_MEMBERS = ['message', 'locations', 'path', 'extensions'];
 
-/** The faults of the answer to a well-formed request for one root field. */
+/** The errors of the response to a well-formed request for one root field. */
 export function graphqlFaults(answered: AnsweredCall, field: RootField | undefined): string[] {
   const { json, headers } = answered;
   const accepted = answered.call.headers?.Accept ?? '';
@@ -81,7 +81,7 @@ export function graphqlFaults(answered: AnsweredCall, field: RootField | undefin
   const wanted = accepted.includes(RESPONSE_TYPE) ? RESPONSE_TYPE : 'application/json';
   const faults = type === wanted ? [] : [`the content type is ${type}, not ${wanted}`];
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    return [...faults, 'the answer is no JSON object'];
+    return [...faults, 'the response is not JSON object'];
   return [...faults, ...bodyFaults(json as Record<string, unknown>, field), ...statusFaults(answered, type)];
 }
 
@@ -108,14 +108,14 @@ function errorFaults(errors: unknown): string[] {
   ]);
 }
 
-/** 200 for an answer with data; 4xx for a request that was not executed; 429 if every field was throttled. */
+/** 200 for a response with data; 4xx for a request that was not executed; 429 if every field was rate limited. */
 function statusFaults(answered: AnsweredCall, type: string | undefined): string[] {
   if (isRehearsed(answered)) return [];
   const { status, json } = answered;
   const { data, errors } = json as { data?: unknown; errors?: { extensions?: { code?: unknown } }[] };
   if (status >= 500) return [`the status is ${status}`];
   if (errors?.every(({ extensions }) => extensions?.code === 'RATE_LIMITED')) {
-    return status === 429 ? [] : [`the status of a throttled request is ${status}`];
+    return status === 429 ? [] : [`the status of a rate-limited request is ${status}`];
   }
   if (data !== undefined) return status === 200 ? [] : [`the status is ${status} although there is data`];
   return type === RESPONSE_TYPE && status < 400 ? [`the status is ${status} although there is no data`] : [];

@@ -1,4 +1,4 @@
-// Checks the two answers of one case against the contracts, the expected answers, and each other.
+// Checks the two responses of one case against the contracts, the expected responses, and each other.
 import type { AnsweredCall } from '../calls/call.ts';
 import { sameJson } from '../calls/call.ts';
 import type { GraphQLContract, RootField } from '../contract/graphql-contract.ts';
@@ -12,12 +12,12 @@ export interface Contracts {
   readonly graphql: GraphQLContract;
 }
 
-/** One case as it was sent over both surfaces. */
+/** One case as it was sent over both APIs. */
 export interface Pair {
   readonly operation: RestOperation;
   readonly field: RootField;
   readonly envelope?: Envelope | undefined;
-  /** The variable `input` of GraphQL; absent for an operation without input. */
+  /** The GraphQL variable `input`; absent for an operation without input. */
   readonly variable?: { readonly value: unknown } | undefined;
   readonly rest: AnsweredCall;
   readonly graphql: AnsweredCall;
@@ -25,7 +25,7 @@ export interface Pair {
 
 export type ObservedPair = Readonly<Record<'rest' | 'graphql', ObservedAnswer>>;
 
-/** Each answer by itself: documented, well-formed, with its version. */
+/** Each response by itself: documented, well-formed, with its version. */
 export function checkContracts({ rest: contract }: Contracts, { operation, field, rest, graphql }: Pair): void {
   throwFirstFault(contract.faults(operation.name, rest), rest);
   throwFirstFault(graphqlFaults(graphql, field), graphql);
@@ -36,7 +36,7 @@ export function checkContracts({ rest: contract }: Contracts, { operation, field
     throw new Finding(`${VERSION_HEADER} of a request`, `is ${versions[0]}, not ${contract.version}`, [rest, graphql]);
 }
 
-/** Both answers against the expected ones, and the messages of both surfaces against each other. */
+/** Compares both responses with the expected ones, and the messages of both APIs with each other. */
 export function checkAnswers(pair: Pair, expected: ExpectedPair): ObservedPair {
   const rest = observeRest(pair.rest, pair.operation);
   const graphql = observeGraphQL(pair.graphql, pair.field.name);
@@ -48,7 +48,7 @@ export function checkAnswers(pair: Pair, expected: ExpectedPair): ObservedPair {
   return { rest, graphql };
 }
 
-/** The same error of the same field has the same message, unless it names values that the surfaces spell differently. */
+/** The same error of the same field has the same message, unless it names values that the APIs spell differently. */
 function checkMessages(pair: Pair, expected: ExpectedPair, { rest, graphql }: ObservedPair): void {
   const restErrors = errorsOf(expected.rest);
   for (const [index, error] of errorsOf(expected.graphql).entries()) {
@@ -68,7 +68,7 @@ export const disagreement = (
   values: readonly unknown[],
   { rest, graphql }: Pick<Pair, 'rest' | 'graphql'>,
 ) =>
-  new Finding(`The surfaces disagree in their ${aspect}`, `REST ${shown(values[0])}, GraphQL ${shown(values[1])}`, [
+  new Finding(`REST and GraphQL differ in their ${aspect}`, `REST ${shown(values[0])}, GraphQL ${shown(values[1])}`, [
     rest,
     graphql,
   ]);

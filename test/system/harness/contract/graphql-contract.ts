@@ -31,7 +31,7 @@ export interface RootField {
   /** A GraphQL document with a variable for every argument; it selects every field, each object type once. */
   readonly query: string;
   readonly arguments: ReadonlyMap<string, GraphQLInputType>;
-  /** The faults of a value of the field against the schema. */
+  /** The errors of a field's value against the schema. */
   faults(value: unknown): string[];
 }
 
@@ -91,7 +91,7 @@ function selection(type: GraphQLOutputType, enclosing: ReadonlySet<string>): str
   return `{ ${fields.join(' ')} }`;
 }
 
-/** A value is right if graphql-js, which resolves the same fields from it, gives it back. */
+/** A value is right if graphql-js, which resolves the same fields from it, returns it unchanged. */
 function outputFaults(name: string, type: GraphQLOutputType, selected: string): RootField['faults'] {
   const schema = new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Check', fields: { [name]: { type } } }) });
   const document = parse(`{ ${name} ${selected} }`);

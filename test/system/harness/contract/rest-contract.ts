@@ -1,4 +1,5 @@
-// The REST contract, from /openapi.json: the operations, their inputs and answers as shapes, and the check of an answer.
+// The REST contract, from /openapi.json: the operations, the shapes of their inputs and responses, and the check of a
+// response.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { AnsweredCall } from '../calls/call.ts';
@@ -8,10 +9,10 @@ import { toRest } from './translate.ts';
 /** The operations of the OpenAPI document, each with its path and method. */
 type Rows = readonly { path: string; method: string; row: Loose }[];
 
-/** The JSON schema of a request body or of a response. */
+/** The JSON schema of a request body or a response. */
 const jsonSchema = (content: Loose): Schema | undefined => content?.content?.['application/json']?.schema;
 
-/** Checks answers with Ajv against the schemas of the OpenAPI document. */
+/** Checks responses with Ajv against the schemas of the OpenAPI document. */
 function createAnswerCheck(
   openApi: Loose,
   rows: Rows,
@@ -45,7 +46,7 @@ function createAnswerCheck(
   };
 }
 
-/** A part of the OpenAPI document with absolute `$ref`s, so that Ajv can compile it alone. */
+/** A part of the OpenAPI document with absolute `$ref`s, so that Ajv can compile it separately. */
 const withAbsoluteRefs = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(withAbsoluteRefs);
   if (typeof node !== 'object' || node === null) return node;
@@ -61,22 +62,22 @@ export interface RestOperation {
   /** The operationId. */
   readonly name: string;
   readonly method: string;
-  /** From the root of the deployment, with `{id}` in place of the id. */
+  /** From the root of the deployment, with `{id}` in place of the ID. */
   readonly path: string;
-  /** The coordinate of the same operation on GraphQL, such as `Mutation.createProduct`. */
+  /** The coordinate of the operation on GraphQL, such as `Mutation.createProduct`. */
   readonly graphqlField: string;
-  /** The envelopes of the body; empty for an operation without a body. */
+  /** The wrapper objects of the body; empty for an operation without a body. */
   readonly envelopes: readonly Envelope[];
-  /** The body of the answer to a success. */
+  /** The body of a successful response. */
   readonly success: Shape;
   readonly documented: Documented;
-  /** The values of `Prefer` in its examples that ask for a failure, such as `code=503`. */
+  /** The values of `Prefer` in its examples that ask for an error, such as `code=503`. */
   readonly rehearsals: readonly string[];
-  /** The member of a read's answer that holds the object, and the shape of that object. */
+  /** The member of a read's response that holds the object, and the object's shape. */
   readonly answer?: { readonly name: string; readonly shape: Shape };
 }
 
-/** What the document says that an operation takes and answers: its statuses, the paths of fields such as `product.images[].src`, codes of errors. */
+/** What the document says about an operation: its statuses, field paths such as `product.images[].src`, error codes. */
 interface Documented {
   readonly statuses: readonly string[];
   readonly requestFields: readonly string[];
@@ -93,7 +94,7 @@ export interface Envelope {
   wrap(input: unknown): unknown;
 }
 
-/** The version under test does not have an operation. */
+/** The version under test doesn't have an operation. */
 export class WithdrawnError extends Error {
   override readonly name = 'WithdrawnError';
   readonly operation: string;
@@ -112,7 +113,7 @@ export interface RestContract {
   operation(name: string): RestOperation;
   /** The shape of an operation's input. */
   inputShape(operation: string): Shape;
-  /** The faults of an answer: an undocumented status, missing headers, a body that does not match its schema. */
+  /** The errors of a response: an undocumented status, missing headers, a body that doesn't match its schema. */
   faults(operation: string, answered: AnsweredCall): string[];
 }
 
@@ -122,7 +123,7 @@ type Loose = any;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** @param prefix the path of the deployment, which precedes every path of a call */
+/** @param prefix the deployment's path, which precedes every path of a call */
 export function readRestContract(openApi: Loose, prefix = ''): RestContract {
   const resolve = createResolve(openApi);
   const server = new URL(openApi.servers?.[0]?.url ?? '/', 'http://localhost').pathname.replace(/\/$/, '');

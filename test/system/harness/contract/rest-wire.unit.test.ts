@@ -1,9 +1,9 @@
-// What no rehearsed release has: a version that made a timestamp of a date.
+// A version that turned a date into a timestamp, which no rehearsed release has.
 import { expect, test } from 'vitest';
 import { shapeOf } from './shape.ts';
 import { fromGraphQL } from './translate.ts';
 
-test('a date is the timestamp that a version made of it, in the unit of its example', () => {
+test("reads a date as a version's timestamp, in the unit of its example", () => {
   const timestamp = (example: number) => shapeOf({ type: 'integer', format: 'int64', example }, (schema) => schema);
   const date = '2040-01-01T00:00:00.500Z';
   expect(fromGraphQL(date, timestamp(1_782_894_600))).toBe(Date.UTC(2040) / 1000);

@@ -1,4 +1,4 @@
-// The shape of a value in the OpenAPI document: kind, limits and fields in the names of the harness; paths of fields.
+// The shape of a value in the OpenAPI document: kind, limits and fields in the harness's names; field paths.
 import type { Surface } from '../calls/call.ts';
 import type { Envelope } from './rest-contract.ts';
 
@@ -10,7 +10,7 @@ const VALUES: Readonly<Record<string, number>> = { PRODUCT: 0, BUNDLE: 1, UNIT: 
 const ownName = (graphqlName: string): string =>
   NAMES[graphqlName] ?? graphqlName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The harness's value of an allowed value; that of REST where the harness needs none of its own. */
+/** The harness's name of an allowed value; the REST one if the harness doesn't need its own. */
 const ownValue = (graphqlValue: string, restValue: unknown): unknown => VALUES[graphqlValue] ?? restValue;
 
 export interface Schema {
@@ -20,12 +20,12 @@ export interface Schema {
 export interface Shape {
   readonly kind: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'any';
   readonly nullable: boolean;
-  /** The name of the field on GraphQL and on REST; absent where it is the harness's own. */
+  /** The field's name on GraphQL and on REST; absent if it is the harness's own. */
   readonly graphqlName?: string;
   readonly restName?: string;
   /** The allowed values. */
   readonly values?: readonly unknown[];
-  /** The allowed values as REST spells them, in the same order; absent where they are the harness's own. */
+  /** The allowed values as REST spells them, in the same order; absent if they are the harness's own. */
   readonly restValues?: readonly unknown[];
   /** The names of the allowed values on GraphQL, in the same order. */
   readonly valueNames?: readonly string[];
@@ -40,15 +40,15 @@ export interface Shape {
   /** The value of an absent field. */
   readonly default?: unknown;
   readonly example?: unknown;
-  /** Whether null is taken only where it is stored, and so clears nothing. */
+  /** Whether null is only accepted if it is stored, so that it clears nothing. */
   readonly keepsNull?: true;
   readonly item?: Shape;
   readonly fields?: ReadonlyMap<string, Field>;
-  /** Whether unknown fields are refused. */
+  /** Whether unknown fields are rejected. */
   readonly closed: boolean;
-  /** Whether it is a field of a read, which a write takes back. */
+  /** Whether it is a read-only field that a write accepts. */
   readonly readOnly?: true;
-  /** Of an input: the reasons to refuse it that its schema does not say. */
+  /** Of an input: reasons to reject it that its schema doesn't express. */
   readonly conditions?: readonly Condition[];
 }
 
@@ -65,7 +65,7 @@ export interface Field {
 
 export const NO_SHAPE: Shape = { kind: 'any', nullable: false, closed: false };
 
-/** Whether the value is a number in a text: a version may have changed the type of a field on REST. */
+/** Whether the value is a number in a string: a version may have changed the field's type on REST. */
 export const isNumberText = ({ kind, pattern }: Shape): boolean =>
   kind === 'string' &&
   pattern !== undefined &&
@@ -78,7 +78,7 @@ export const withoutFields = (shape: Shape, names: readonly string[]): Shape => 
   fields: new Map([...(shape.fields ?? [])].filter(([name]) => !names.includes(name))),
 });
 
-/** A shape with the limits that its fields have in another one: those of a read allow all that is stored. */
+/** A shape with its fields' limits from another one: those of a read allow everything stored. */
 export function withLimitsOf(shape: Shape, other: Shape | undefined): Shape {
   if (!other) return shape;
   const { item, fields } = shape;
@@ -95,7 +95,7 @@ export function withLimitsOf(shape: Shape, other: Shape | undefined): Shape {
   };
 }
 
-/** Replaces `$ref` and `allOf` of a schema by the keywords that they refer to. */
+/** Replaces a schema's `$ref` and `allOf` with the keywords that they refer to. */
 export type Resolve = (schema: Schema) => Schema;
 
 export function createResolve(openApi: unknown): Resolve {
@@ -112,7 +112,7 @@ export function createResolve(openApi: unknown): Resolve {
   return resolve;
 }
 
-/** A schema that contains itself is followed so far. */
+/** A schema that contains itself is followed to this depth. */
 const MAX_DEPTH = 8;
 
 /** The path of each field of a schema, such as `product.images[].src`. */
@@ -161,7 +161,7 @@ export function shapeOf(schema: Schema, resolve: Resolve): Shape {
   };
 }
 
-/** The allowed values, in the harness's own spelling where they have names on GraphQL. */
+/** The allowed values, in the harness's own spelling if they have names on GraphQL. */
 function valuesOf(own: Schema): Partial<Shape> {
   const restValues = (own.enum ?? ('const' in own ? [own.const] : undefined)) as unknown[] | undefined;
   const valueNames = own['x-enum-varnames'] as string[] | undefined;
@@ -173,7 +173,7 @@ function valuesOf(own: Schema): Partial<Shape> {
 
 const KEPT_NULL = /\bNull is accepted where it is what is stored\./;
 
-/** The document tells a default in words, so that generated clients leave it to the service. */
+/** The document describes a default in words, so that generated clients leave it to the service. */
 function defaultIn(description: unknown): unknown {
   const [, text] = /\bDefault: (true|false|-?\d+)\./.exec(String(description)) ?? [];
   return text && JSON.parse(text);
@@ -196,7 +196,7 @@ const fieldsOf = (own: Schema, properties: Record<string, Schema>, resolve: Reso
 const graphqlNameOf = (schema: Schema, resolve: Resolve) =>
   withoutNull(resolve(schema), resolve).schema['x-graphql-name'] as string | undefined;
 
-/** The schema without its null: `anyOf` of a schema and null, or a list of types with null. */
+/** The schema without its null: `anyOf` with null, or a list of types with null. */
 function withoutNull(schema: Schema, resolve: Resolve): { schema: Schema; nullable: boolean } {
   const { anyOf, oneOf, ...own } = schema;
   const branches = ((anyOf ?? oneOf) as Schema[] | undefined)?.map((branch) => resolve(branch));
@@ -222,10 +222,12 @@ function kindOf({ type, properties, enum: values }: Schema): Shape['kind'] {
   return KINDS.find((kind) => kind === typeof first) ?? 'any';
 }
 
-/** The harness's names and the indexes of lists, from the input inwards; empty for the input itself. */
+/** The harness's names and list indexes, from the input inwards; empty for the input itself. */
 export type Path = readonly (string | number)[];
 
-/** Such as `items[0].ad_id` on REST and `items[0].adId` on GraphQL; `envelope` is that of the input, if it has one. */
+/**
+ * Such as `items[0].ad_id` on REST and `items[0].adId` on GraphQL; `envelope` is the input's wrapper object, if any.
+ */
 export function spelled(path: Path, surface: Surface, envelope: Pick<Envelope, 'name' | 'shape'> | undefined): string {
   if (path.length === 0) return surface === 'rest' ? (envelope?.name ?? '') : '';
   return joined(envelope ? withNames(path, envelope.shape, surface) : path);

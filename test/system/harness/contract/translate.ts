@@ -1,4 +1,4 @@
-// Values in the names of the harness, of REST and of GraphQL.
+// Converts values between the names of the harness, REST and GraphQL.
 
 import {
   type GraphQLInputType,
@@ -12,7 +12,7 @@ import {
 import { RawNumber } from '../calls/call.ts';
 import { isNumberText, type Shape } from './shape.ts';
 
-/** An input as REST spells it; what the shape does not know stays as it is. */
+/** An input as REST spells it; what the shape doesn't know stays unchanged. */
 export function toRest(value: unknown, shape: Shape | undefined): unknown {
   if (Array.isArray(value)) return value.map((entry) => toRest(entry, shape?.item));
   if (value instanceof RawNumber || typeof value !== 'object' || value === null) return toRestValue(value, shape);
@@ -29,7 +29,7 @@ function toRestValue(value: unknown, shape: Shape | undefined): unknown {
   return index < 0 ? value : shape?.restValues?.[index];
 }
 
-/** An answer of REST in the harness's names and values. */
+/** A REST response in the harness's names and values. */
 export function fromRest(value: unknown, shape: Shape | undefined): unknown {
   if (Array.isArray(value)) return value.map((entry) => fromRest(entry, shape?.item));
   if (typeof value !== 'object' || value === null) {
@@ -45,7 +45,7 @@ export function fromRest(value: unknown, shape: Shape | undefined): unknown {
   );
 }
 
-/** An input as a variable of GraphQL; a wrong value becomes a value that is wrong in the same way. */
+/** An input as a GraphQL variable; a wrong value becomes a value that is wrong in the same way. */
 export function toVariable(value: unknown, shape: Shape | undefined, type: GraphQLInputType | undefined): unknown {
   if (value === null || value === undefined || value instanceof RawNumber) return value;
   const nullable = type && getNullableType(type);
@@ -53,7 +53,7 @@ export function toVariable(value: unknown, shape: Shape | undefined, type: Graph
     const entry = isListType(nullable) ? (nullable.ofType as GraphQLInputType) : undefined;
     return value.map((inner) => toVariable(inner, shape?.item, entry));
   }
-  // GraphQL takes a single value in place of a list.
+  // GraphQL accepts a single value in place of a list.
   if (shape?.kind === 'array' && isListType(nullable)) return toVariable(value, shape.item, nullable.ofType);
   if (typeof value === 'object') return toInputObject(value, shape, nullable);
   const named = type && getNamedType(type);
@@ -64,11 +64,11 @@ export function toVariable(value: unknown, shape: Shape | undefined, type: Graph
 
 const NUMERIC = ['Int', 'Float'];
 
-/** The number in a text, which a version has on REST; a number, which that version refuses, as text. */
+/** The number in a string, which a version has on REST; a number, which that version rejects, as a string. */
 const toNumber = (value: unknown): unknown =>
   typeof value === 'number' ? String(value) : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 
-/** An integer as the text of an ID; text, which REST refuses as an id, as text that is no id on GraphQL either. */
+/** An integer as an ID string; a string, which REST rejects as an ID, as one that is not an ID on GraphQL either. */
 function toId(value: unknown): unknown {
   if (typeof value === 'string') return `no id ${value}`;
   return Number.isSafeInteger(value) ? String(value) : value;
@@ -86,14 +86,14 @@ function toInputObject(value: object, shape: Shape | undefined, type: unknown): 
   );
 }
 
-/** An allowed value as its name on GraphQL; a value that REST refuses as one that GraphQL refuses. */
+/** An allowed value as its name on GraphQL; a value that REST rejects as one that GraphQL rejects. */
 function toEnumValue(value: unknown, shape: Shape | undefined): unknown {
   const index = shape?.values?.indexOf(value) ?? -1;
   if (index >= 0) return shape?.valueNames?.[index] ?? value;
   return typeof value === 'string' && shape?.valueNames?.includes(value) ? `NOT_${value}` : value;
 }
 
-/** A value in the harness's names as GraphQL has it in an answer. */
+/** A value in the harness's names as in a GraphQL response. */
 export function toGraphQL(value: unknown, shape: Shape | undefined): unknown {
   if (Array.isArray(value)) return value.map((entry) => toGraphQL(entry, shape?.item));
   if (typeof value !== 'object' || value === null)
@@ -106,7 +106,7 @@ export function toGraphQL(value: unknown, shape: Shape | undefined): unknown {
   );
 }
 
-/** An object of GraphQL in the harness's names and values, with the fields of `shape` alone. */
+/** A GraphQL object in the harness's names and values, with only the fields of `shape`. */
 export function fromGraphQL(value: unknown, shape: Shape | undefined): unknown {
   if (Array.isArray(value)) return value.map((entry) => fromGraphQL(entry, shape?.item));
   if (typeof value !== 'object' || value === null) return fromGraphQLValue(value, shape);
@@ -122,7 +122,7 @@ export function fromGraphQL(value: unknown, shape: Shape | undefined): unknown {
   );
 }
 
-/** A field of an answer, or of its `bundle`: the GraphQL type of a product has no `items` of its own. */
+/** A field of a response, or of its `bundle`: the GraphQL type of a product has no `items` of its own. */
 function valueAt(answer: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(answer, name)) return answer[name];
   const { bundle } = answer;
@@ -141,10 +141,10 @@ function fromGraphQLValue(value: unknown, shape: Shape | undefined): unknown {
 
 const DATE = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
 
-/** An example beyond it is a time in milliseconds; in seconds it is the year 5138. */
+/** Larger examples are times in milliseconds; in seconds this is the year 5138. */
 const MOST_SECONDS = 1e11;
 
-/** A date as a version has it on REST that made it an integer: in seconds, or in milliseconds if its example is. */
+/** A date as REST has it in a version that made it an integer: in seconds, or in milliseconds if its example is. */
 const timestamp = (date: string, { example }: Shape): number =>
   Number(example) > MOST_SECONDS ? Date.parse(date) : Math.floor(Date.parse(date) / 1000);
 

@@ -1,4 +1,4 @@
-// What the contract says of a create of a bundle: its items, and its rent as their decimal sum.
+// What the contract says about creating a bundle: its items, and its rent as their decimal sum.
 import type { Shape } from '../contract/shape.ts';
 import { type ExpectedError, type JsonObject, mentioning, type ValidationCode } from './expected-answer.ts';
 import { withoutNulls } from './product.ts';
@@ -6,7 +6,7 @@ import { unsetProduct } from './product-fields.ts';
 import { shapeErrors, unreachableImages } from './shape-errors.ts';
 import type { WriteRules } from './write-rules.ts';
 
-/** The sum of the products of a rent and a quantity, computed with integers of the finest decimal place. */
+/** The sum of rent times quantity, computed with integers of the finest decimal place. */
 function decimalSum(lines: readonly (readonly [rent: number, quantity: number])[]): number {
   const parts = lines.map(([rent, quantity]) => ({ ...decimalOf(rent), quantity: BigInt(quantity) }));
   const places = Math.max(0, ...parts.map((part) => part.places));
@@ -28,15 +28,15 @@ function decimalOf(value: number): { digits: bigint; places: number } {
 /** A product that an item can name. */
 export interface Candidate {
   readonly rent: number;
-  /** The code that refuses it as an item; absent for a product that can be one. */
+  /** The code for rejecting it as an item; absent if it can be one. */
   readonly refused?: ValidationCode;
   readonly isBundle?: boolean;
 }
 
-/** The fields of a bundle that a create does not set. */
+/** The fields of a bundle that a create doesn't set. */
 const UNSET_BUNDLE: JsonObject = { productType: 1, stock_type: 1 };
 
-/** `candidates` are the known products by id, `read` is the shape of a product that is read. */
+/** `candidates` are the known products by ID, `read` is the shape of a product that is read. */
 export function createBundleRules(
   shape: Shape,
   candidates: ReadonlyMap<number, Candidate>,
@@ -46,7 +46,7 @@ export function createBundleRules(
   const given = (input: JsonObject) => withoutNulls(input, shape);
   return {
     shape,
-    // An id below 1 names no product: NOT_FOUND by the rule of items, in place of MIN_VALUE.
+    // An ID below 1 names no product: NOT_FOUND by the rule for items, instead of MIN_VALUE.
     shapeErrors: (input) =>
       shapeErrors(given(input), shape).filter(({ path, code }) => !(path.at(-1) === 'ad_id' && code === 'MIN_VALUE')),
     otherErrors: ({ items, images }) => [
@@ -61,7 +61,7 @@ export function createBundleRules(
   };
 }
 
-/** The rule of each item whose id is an integer of 32 bits. */
+/** The rule for each item whose ID is a 32-bit integer. */
 function itemErrors(items: unknown, shape: Shape, candidates: ReadonlyMap<number, Candidate>): ExpectedError[] {
   const { maxItems = Infinity } = shape.fields?.get('items')?.shape ?? {};
   if (!Array.isArray(items) || items.length > maxItems) return [];

@@ -1,8 +1,8 @@
-// The answer that a case must get on a surface, in the harness's names.
+// The response that a case must get on an API, in the harness's names.
 import type { Surface } from '../calls/call.ts';
 import type { Path } from '../contract/shape.ts';
 
-/** The nine codes of a validation failure (section 7). */
+/** The nine validation error codes (section 7). */
 export type ValidationCode =
   | 'REQUIRED'
   | 'INVALID_FORMAT'
@@ -17,14 +17,14 @@ export type ValidationCode =
 export interface ExpectedError {
   readonly path: Path;
   readonly code: ValidationCode;
-  /** Texts that the message must contain, in any case of letters. */
+  /** Strings that the message must contain, ignoring case. */
   readonly mentions?: Readonly<Record<Surface, readonly string[]>>;
 }
 
-/** Texts that the message must contain on both surfaces. */
+/** Strings that the message must contain on both APIs. */
 export const mentioning = (...texts: string[]) => ({ mentions: { rest: texts, graphql: texts } });
 
-/** The other failures: the status on REST, `extensions.code` on GraphQL, and the sentence of both. */
+/** The other errors: the status on REST, `extensions.code` on GraphQL, and the message of both. */
 export const EXPECTED_FAILURES = {
   unauthenticated: { status: 401, code: 'AUTH_INVALID_TOKEN', message: 'Invalid or missing token' },
   forbidden: { status: 403, code: 'FORBIDDEN', message: 'Access denied to this resource' },
@@ -47,8 +47,8 @@ export type ExpectedFailure = keyof typeof EXPECTED_FAILURES;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The part of a GraphQL answer that lists the errors: the payload of the mutation, the error about its variables
- *, or an error about the request itself, such as its version.
+ * The part of a GraphQL response that lists the errors: the mutation's payload, the error about its variables, or an
+ * error about the request itself, such as its version.
  */
 export type ErrorList = 'payload' | 'variables' | 'request';
 
@@ -61,17 +61,17 @@ export type ExpectedAnswer =
   | {
       readonly kind: 'invalid';
       readonly errors: readonly ExpectedError[];
-      /** Not checked where absent. */
+      /** Not checked if absent. */
       readonly listedIn?: ErrorList;
     }
   | { readonly kind: ExpectedFailure };
 
-/** The answers that one case must get. */
+/** The responses that one case must get. */
 export type ExpectedPair = Readonly<Record<Surface, ExpectedAnswer>>;
 
 export const sameOnBoth = (expected: ExpectedAnswer): ExpectedPair => ({ rest: expected, graphql: expected });
 
-/** The rules that a case breaks, as a label: the path and code of each error, or the kind of the answer. */
+/** The rules that a case breaks, as a label: the path and code of each error, or the kind of the response. */
 export const rulesOf = (expected: ExpectedAnswer): string =>
   expected.kind === 'invalid'
     ? expected.errors.map(({ path, code }) => `${path.join('.')} ${code}`).join()

@@ -1,13 +1,13 @@
-// The fields of a product by the contract (sections 2.1 and 4.6, D13, D20, D22): a new field is one row here. Of a field that a later
-// release adds, a harness that was downloaded before knows what the document says.
+// The product fields in the contract (sections 2.1 and 4.6, D13, D20, D22): a new field is one row here. For a field
+// that a later release adds, an older download relies on the document.
 import { isNumberText, type Shape } from '../contract/shape.ts';
 import { smallest } from '../generate/edits.ts';
 import { NOTHING_KNOWN } from '../generate/valid.ts';
 
 interface ProductField {
-  /** The value after a create without the field; absent for a field that such a create refuses or derives. */
+  /** The value after a create without the field; absent for a field that such a create rejects or derives. */
   readonly unset?: unknown;
-  /** A value of a product in which every field is set; a list has as many of its entry as the version wants. */
+  /** A value for a product in which every field is set; a list has as many entries as the version requires. */
   readonly sample: unknown;
 }
 
@@ -43,7 +43,7 @@ const fieldOf = (name: string, shape: Shape): ProductField => FIELDS[name] ?? by
 
 export const PRODUCT_FIELDS: readonly string[] = Object.keys(FIELDS);
 
-/** The fields of `has` after a create with no more than it needs, `create` being the shape of its input. */
+/** The fields of `has` after a minimal create, `create` being the shape of its input. */
 export const unsetProduct = (create: Shape, has: Shape): Fields =>
   mapFields(has, (name, { unset }) => create.fields?.get(name)?.shape.default ?? unset);
 
@@ -53,20 +53,20 @@ export const sampleProduct = (has: Shape): Fields =>
     return isNumberText(shape) ? String(sample) : sample;
   });
 
-/** A product can be without these fields, unless its version requires them: null on update clears them. */
+/** A product may lack these fields, unless its version requires them: null in an update clears them. */
 export function isClearable(name: string, input: Shape): boolean {
   const shape = input.fields?.get(name)?.shape;
   return shape?.nullable === true && fieldOf(name, shape).unset === null && !keepsNull(name, input);
 }
 
-/** An older row may be without a field that its version requires: null is taken where it is stored. */
+/** An older row may lack a field that its version requires: null is accepted if it is stored. */
 export const keepsNull = (name: string, { fields }: Shape): boolean => fields?.get(name)?.shape.keepsNull === true;
 
-/** The fields of a read that an update over REST takes back. */
+/** The read-only fields that a REST update accepts. */
 export const readOnlyFields = ({ fields }: Shape): string[] =>
   [...(fields ?? [])].filter(([, { shape }]) => shape.readOnly).map(([name]) => name);
 
-/** Those of them that must equal the stored value: a condition of the document. The others are ignored. */
+/** Those that must equal the stored value, as a condition in the document says. The others are ignored. */
 export const comparedFields = (shape: Shape): string[] =>
   readOnlyFields(shape).filter((name) => {
     const restName = shape.fields?.get(name)?.shape.restName ?? name;
@@ -75,7 +75,7 @@ export const comparedFields = (shape: Shape): string[] =>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Values of the fields that a shape has: those with a row, and in an input, which is closed, those that it can set. */
+/** Values of the fields in a shape: those with a row, and in an input, which is closed, those that it can set. */
 function mapFields(
   { fields, closed }: Shape,
   select: (name: string, field: ProductField, shape: Shape) => unknown,

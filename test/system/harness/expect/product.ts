@@ -1,4 +1,4 @@
-// The rules of create-product and update-product that a schema cannot express (sections 2.1, 4.3, 4.4, D13 to D20).
+// The rules of create-product and update-product that a schema can't express (sections 2.1, 4.3, 4.4, D13 to D20).
 import { sameJson } from '../calls/call.ts';
 import type { RestContract } from '../contract/rest-contract.ts';
 import { isNumberText, NO_SHAPE, type Shape, withLimitsOf, withoutFields } from '../contract/shape.ts';
@@ -33,20 +33,20 @@ export function createProductRules(shape: Shape): WriteRules {
   };
 }
 
-/** On create null is the same as absent; an unknown field is unknown with any value. */
+/** On create, null means absent; an unknown field is unknown with any value. */
 export const withoutNulls = (input: JsonObject, shape: Shape): JsonObject =>
   withoutMembers(input, (name, value) => value === null && shape.fields?.has(name) === true);
 
-/** The fields that an update can set, of the shape of its body on REST. */
+/** The fields that an update can set, of the shape of its REST body. */
 export const updatableFields = (shape: Shape): Shape => withoutFields(shape, readOnlyFields(shape));
 
-/** `before` is the product in the names of REST. */
+/** `before` is the product in REST names. */
 export function updateProductRules(rest: RestContract, before: JsonObject): WriteRules {
   const shape = rest.inputShape('updateProduct');
   const read = rest.operation('readProduct').answer?.shape;
   const updatable = updatableFields(shape);
   const ordered = inProductOrder(shape);
-  /** The fields to set: without those that are compared or ignored. */
+  /** The fields to set, without those that are compared or ignored. */
   const given = (input: JsonObject) =>
     withoutMembers(input, (name) => shape.fields?.get(name)?.shape.readOnly === true);
   const errorsWithin = (limits: Shape) => (input: JsonObject) => {
@@ -74,10 +74,10 @@ export function updateProductRules(rest: RestContract, before: JsonObject): Writ
   };
 }
 
-/** The document has the read-only fields last; in errors each stands where a product has it. */
+/** The document lists read-only fields last; in errors each is where a product has it. */
 function inProductOrder(shape: Shape): Shape {
   let before = 0;
-  /** A field that the harness doesn't know stands after that which precedes it in the document. */
+  /** A field that the harness doesn't know follows the one before it in the document. */
   const placed = [...(shape.fields ?? [])].map((entry) => {
     const known = PRODUCT_FIELDS.indexOf(entry[0]) + 1;
     if (known > 0) before = known;
@@ -97,7 +97,7 @@ function changedErrors(input: JsonObject, before: JsonObject, shape: Shape): Exp
   return changed.map((name) => ({ path: [name], code: 'INVALID_FORMAT' }));
 }
 
-/** Read-only fields that are ignored have values of their type. */
+/** Ignored read-only fields have values of their type. */
 function ignoredErrors(input: JsonObject, shape: Shape): ExpectedError[] {
   const compared = comparedFields(shape);
   return readOnlyFields(shape)
@@ -121,7 +121,7 @@ const crossFieldErrors = (given: JsonObject, before: JsonObject, shape: Shape): 
 /** A bundle can't have unit stock. */
 const defaultStock = ({ productType }: JsonObject) => (productType === BUNDLE ? BULK_STOCK : UNIT_STOCK);
 
-/** The product after the request has a sku under unit stock. */
+/** Under unit stock, the product has a sku after the request. */
 function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
   const type = before.productType ?? given.productType;
   const stock = given.stock_type ?? before.stock_type ?? defaultStock(given);
@@ -132,7 +132,7 @@ function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
   return isMissing ? [{ path: ['sku'], code: 'REQUIRED', ...mentioning('SKU is required for unit stock') }] : [];
 }
 
-/** The sku that is given, null included, else the stored one, else the code that is given. */
+/** The given sku, including null, else the stored one, else the given code. */
 const skuAfter = (given: JsonObject, before: JsonObject): unknown =>
   given.sku === undefined ? (before.sku ?? given.code) : given.sku;
 
@@ -144,7 +144,7 @@ function shelfLifeErrors(given: JsonObject, before: JsonObject, shape: Shape): E
   return [{ path: [field], code: 'INVALID_FORMAT' }];
 }
 
-/** A number, which a version may have in a text: a number is of the wrong type there. */
+/** A number, which a version may have in a string; a plain number has the wrong type there. */
 function numberAt(product: JsonObject, name: string, { fields }: Shape): unknown {
   const value = product[name];
   if (!isNumberText(fields?.get(name)?.shape ?? NO_SHAPE)) return value;

@@ -1,13 +1,13 @@
-// The errors of an input by its shape alone, and of images that cannot be reached.
+// The errors of an input by its shape alone, and of unreachable images.
 import { isNumberText, NO_SHAPE, type Path, type Shape } from '../contract/shape.ts';
 import { isBlank, isStorable, lengthOf } from '../generate/values.ts';
 import { type ExpectedError, mentioning, type ValidationCode } from './expected-answer.ts';
 
-/** Whether `text` fits the pattern of the document, and names a host that there can be: of addresses no pattern says that. */
+/** Whether `text` matches the document's pattern, and names a possible host, which no pattern says about addresses. */
 const isUri = (text: string, { pattern = '' }: Shape): boolean =>
   new RegExp(pattern, 'u').test(text) && URL.canParse(text);
 
-/** The texts that the message about a wrong URI must contain: the encoding that its characters need. */
+/** The strings in the message about a wrong URI: the encoding that its characters need. */
 function encodingOf(text: string): string[] {
   const [, host, rest = ''] = /^https?:\/\/([^/?#]+)(.*)$/is.exec(text) ?? [];
   if (host === undefined) return [];
@@ -20,7 +20,7 @@ function encodingOf(text: string): string[] {
 /** D29 `simulate`: hosts under `.invalid` are unreachable, all others reachable. */
 const isReachable = (uri: string) => !/(?:^|\.)invalid\.?$/.test(new URL(uri).hostname);
 
-/** An error for each well-formed image of a list whose host cannot be reached; none for a list that is too long. */
+/** An error for each well-formed image in a list whose host is unreachable; none for a list that is too long. */
 export function unreachableImages(images: unknown, { maxItems = Infinity, item }: Shape = NO_SHAPE): ExpectedError[] {
   const shape = item?.fields?.get('src')?.shape;
   if (!shape || !Array.isArray(images) || images.length > maxItems) return [];
@@ -90,7 +90,7 @@ function numberCode(
   { kind, minimum = -Infinity, maximum = Infinity }: Shape,
 ): ValidationCode | undefined {
   if (!Number.isFinite(value) || (kind === 'integer' && !Number.isInteger(value))) return 'INVALID_FORMAT';
-  // The least integer of 32 bits is the bound of the type, not a minimum.
+  // The lowest 32-bit integer is the limit of the type, not a minimum.
   if (value < minimum) return minimum === INT32_MIN ? 'INVALID_FORMAT' : 'MIN_VALUE';
   return value > maximum ? 'INVALID_FORMAT' : undefined;
 }
@@ -104,16 +104,16 @@ function uriErrors(value: unknown, shape: Shape, path: Path): ExpectedError[] {
 
 const invalidFormat = (path: Path): ExpectedError => ({ path, code: 'INVALID_FORMAT' });
 
-/** The message may name the field that was meant, as the surface spells it: the messages of the surfaces are not compared. */
+/** The message may name the intended field as the API spells it, so the APIs' messages are not compared. */
 export const unknownField = (path: Path): ExpectedError => ({
   ...invalidFormat(path),
   mentions: { rest: ['unknown'], graphql: ['unknown field'] },
 });
 
-/** A number that REST has in a text: the messages of the surfaces name different types, and are not compared. */
+/** A number that REST has in a string: the APIs' messages name different types, and are not compared. */
 const TYPES_DIFFER = { mentions: { rest: ['must'], graphql: ['must be'] } };
 
-/** The message names allowed values that have names, as the surface spells them. */
+/** The message lists allowed values that have names, as the API spells them. */
 const notAllowed = ({ values = [], restValues = values, valueNames }: Shape, path: Path): ExpectedError => ({
   ...invalidFormat(path),
   ...(valueNames && { mentions: { rest: restValues.map(String), graphql: valueNames.map(String) } }),

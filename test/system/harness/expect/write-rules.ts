@@ -1,4 +1,4 @@
-// What a write is answered by its rules, its errors in the order of the fields.
+// The response to a write by its rules, with errors in field order.
 
 import type { RootField } from '../contract/graphql-contract.ts';
 import type { Path, Shape } from '../contract/shape.ts';
@@ -7,10 +7,10 @@ import type { ExpectedAnswer, ExpectedError, ExpectedPair, JsonObject } from './
 
 const MAX_ERRORS = 50;
 
-/** The first errors of an answer. */
+/** The first errors of a response. */
 export const firstErrors = <Entry>(errors: readonly Entry[]): Entry[] => errors.slice(0, MAX_ERRORS);
 
-/** Sorts errors by the order of the fields in `shape`, unknown fields last; the first error of each field remains. */
+/** Sorts errors by the field order of `shape`, unknown fields last, and keeps the first error of each field. */
 function inFieldOrder(errors: readonly ExpectedError[], shape: Shape): ExpectedError[] {
   const seen = new Set<string>();
   const isFirst = ({ path }: ExpectedError) => {
@@ -34,7 +34,7 @@ function positionOf(path: Path, shape: Shape | undefined): number[] {
   return index < 0 ? [names.length] : [index, ...positionOf(rest, shape?.fields?.get(step)?.shape)];
 }
 
-/** An error of a list or an object precedes those of its entries and fields. */
+/** An error of a list or object precedes those of its entries and fields. */
 function compare(one: readonly number[], other: readonly number[]): number {
   const differing = one.findIndex((index, level) => index !== other[level]);
   return differing < 0 ? one.length - other.length : (one[differing] ?? 0) - (other[differing] ?? -1);
@@ -45,15 +45,15 @@ export interface WriteRules {
   readonly shape: Shape;
   /** Errors by the shape of the input alone: types, limits, unknown fields. */
   shapeErrors(input: JsonObject): ExpectedError[];
-  /** Those of them that no stored product explains; absent for a create. */
+  /** Those that no stored product explains; absent for a create. */
   certainErrors?(input: JsonObject): ExpectedError[];
-  /** Errors by rules across fields, on stored products and on image hosts; only fields of the right type count. */
+  /** Errors by rules across fields, about stored products and image hosts; only fields of the right type count. */
   otherErrors(input: JsonObject): ExpectedError[];
   /** The fields of the product after a write without errors. */
   stored(input: JsonObject): JsonObject;
 }
 
-/** The answer of REST to an input. */
+/** The REST response to an input. */
 export function expectRest(rules: WriteRules, input: JsonObject): ExpectedAnswer {
   const errors = inFieldOrder([...rules.shapeErrors(input), ...rules.otherErrors(input)], rules.shape);
   return errors.length > 0
@@ -67,7 +67,7 @@ export interface SentInput {
   readonly field: Pick<RootField, 'arguments'>;
 }
 
-/** The answer of GraphQL to an input: a list may be a single value, and a variable of the wrong type comes first. */
+/** The GraphQL response to an input: a list may be a single value, and a variable of the wrong type comes first. */
 function expectGraphQL(rules: WriteRules, input: JsonObject, sent: SentInput): ExpectedAnswer {
   const refusal = variableRefusal(rules, input, sent);
   if (refusal) return refusal;
@@ -75,7 +75,7 @@ function expectGraphQL(rules: WriteRules, input: JsonObject, sent: SentInput): E
   return expected.kind === 'invalid' ? { ...expected, listedIn: 'payload' } : expected;
 }
 
-/** The refusal of a variable of the wrong type, by the shape alone; undefined for one of the right type. */
+/** The error of a variable of the wrong type, by its shape alone; undefined for one of the right type. */
 export function variableRefusal(
   rules: WriteRules,
   input: JsonObject,
@@ -86,7 +86,10 @@ export function variableRefusal(
   return { kind: 'invalid', errors: firstErrors(variableErrors(rules, input)), listedIn: 'variables' };
 }
 
-/** The errors of a variable by its shape, in field order: an update may repeat what is stored beyond the limits of its version. */
+/**
+ * The errors of a variable by its shape, in field order: an update may repeat stored values beyond its version's
+ * limits.
+ */
 export function variableErrors(rules: WriteRules, input: JsonObject): ExpectedError[] {
   const { shape, shapeErrors, certainErrors = shapeErrors } = rules;
   return inFieldOrder(certainErrors(withLists(input, shape) as JsonObject), shape);

@@ -1,4 +1,4 @@
-// Edits of right inputs: each breaks a rule, or tries a limit.
+// Edits of valid inputs: each breaks a rule, or tries a limit.
 import fc from 'fast-check';
 import { type Field, isNumberText, type Path, type Shape } from '../contract/shape.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
@@ -27,7 +27,7 @@ export interface Edit {
   readonly isBoundary?: true;
 }
 
-/** `input` after the edits, in order; an edit below a value that is no object or list has no effect. */
+/** `input` after the edits, in order; an edit below a value that is neither object nor list has no effect. */
 export const edited = (input: unknown, edits: readonly Edit[]): unknown =>
   edits.reduce((value, { path, value: put }) => withValue(value, path, put), input);
 
@@ -74,7 +74,7 @@ function editsOfField({ shape, required }: Field, name: string, known: KnownValu
   ];
 }
 
-/** Values of other types, then those of the own type that are neither at its limits nor one beyond them. */
+/** Values of other types, then some of the right type that are neither at its limits nor one beyond. */
 function otherValues(shape: Shape, known: KnownValues): unknown[] {
   const own = shape.kind === 'integer' ? 'number' : shape.kind;
   const others = Object.entries(VALUES_BY_KIND).filter(([kind]) => kind !== own);
@@ -100,7 +100,7 @@ function ownValues(shape: Shape, known: KnownValues): unknown[] {
   }
 }
 
-/** Of a long list of allowed values two are enough. */
+/** Two of a long list of allowed values are enough. */
 const firstAndLast = (values: readonly unknown[]) => (values.length > 5 ? [values[0], values.at(-1)] : values);
 
 const foreignValues = ({ kind, values = [] }: Shape): unknown[] =>
@@ -115,7 +115,7 @@ function textValues(shape: Shape): unknown[] {
   return [...BLANK_TEXT, ...UNSTORABLE_TEXT, ...(maxLength === undefined ? [] : textsOfLength(maxLength * 2 + 1))];
 }
 
-/** Edits of an object, each within it; or of an entry: each puts a list of one, or of two, in place of the list. */
+/** Edits of an object, each within it; or of an entry: each replaces the list with one of one or two entries. */
 function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
   const { kind, item } = shape;
   if (kind === 'object') return withinSmallest(shape, known, path, (value) => value);
@@ -131,14 +131,14 @@ function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
   ];
 }
 
-/** The edits of a right object, each in its place. */
+/** The edits of a valid object, each in its place. */
 const withinSmallest = (shape: Shape, known: KnownValues, path: Path, placed: (value: unknown) => unknown): Edit[] =>
   editsOf(shape, known).map((edit) => ({ ...edit, path, value: placed(edited(smallest(shape, known), [edit])) }));
 
-/** One of so many edits of an entry is tried in the second entry too. */
+/** One of this many edits of an entry is also tried in the second entry. */
 const EDITS_PER_SECOND_ENTRY = 7;
 
-/** The smallest value that is right by its shape. */
+/** The smallest value that is valid by its shape. */
 export function smallest(shape: Shape | undefined, known: KnownValues, name = ''): unknown {
   if (!shape) return null;
   const values = known.right[name] ?? shape.values;
@@ -165,7 +165,7 @@ export function smallest(shape: Shape | undefined, known: KnownValues, name = ''
   }
 }
 
-/** An input with the fields that its version requires beside those given. */
+/** An input with the fields that its version requires in addition to the given ones. */
 export const completed = (input: JsonObject, shape: Shape, known: KnownValues): JsonObject => ({
   ...(smallest(shape, known) as JsonObject),
   ...input,

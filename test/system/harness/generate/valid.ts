@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isNumberText, type Shape } from '../contract/shape.ts';
 import { imageUri, NUMBER_TEXTS, validInteger, validNumber, validText } from './values.ts';
 
-/** Right and wrong values of fields, by the name of the field: what exists on the deployment, no schema can tell. */
+/** Right and wrong values of fields, by field name: no schema can say what exists on the deployment. */
 export interface KnownValues {
   readonly right: Readonly<Record<string, readonly unknown[]>>;
   readonly wrong: Readonly<Record<string, readonly unknown[]>>;
@@ -13,7 +13,7 @@ export const NOTHING_KNOWN: KnownValues = { right: {}, wrong: {} };
 
 const INTEGER_MIN = -1_000;
 
-/** A value that is right by its shape. */
+/** A value that is valid by its shape. */
 function validValue(shape: Shape, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   const value = validNonNull(shape, known, name);
   return shape.nullable && !shape.keepsNull
@@ -45,7 +45,7 @@ function validNonNull(shape: Shape, known: KnownValues, name: string): fc.Arbitr
   }
 }
 
-/** A text that fits its pattern: a random one where most do, else one that is made of the pattern. */
+/** A string that matches its pattern: a random one if most do, else one generated from the pattern. */
 function validString(shape: Shape): fc.Arbitrary<string> {
   const { pattern, format, maxLength } = shape;
   if (isNumberText(shape)) return fc.constantFrom(...NUMBER_TEXTS);
@@ -57,7 +57,7 @@ function validString(shape: Shape): fc.Arbitrary<string> {
     : fc.stringMatching(fits);
 }
 
-/** A pattern that takes these is a rule on few characters. */
+/** A pattern that accepts these only restricts a few characters. */
 const COMMON_TEXTS = ['a', 'Tent 2', '12', 'É'];
 
 /** An object with its required fields and any of the others. */

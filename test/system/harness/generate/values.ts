@@ -1,4 +1,4 @@
-// Texts, numbers and URIs to build inputs from: some that the service stores as they are, some that it must refuse.
+// Strings, numbers and URIs to build inputs from: some that the service stores unchanged, some that it must reject.
 import fc from 'fast-check';
 import { RawNumber } from '../calls/call.ts';
 
@@ -14,13 +14,16 @@ export const isStorable = (text: string) => !text.includes('\0') && text.isWellF
 export const isBlank = (text: string) => text.trim() === '';
 export const lengthOf = (text: string) => [...text].length;
 
-/** The unit `binary` of fast-check is this with a table of a million entries, which takes a second or, on a busy machine, ten. */
+/**
+ * Equals fast-check's unit `binary`, which takes a second or, on a busy machine, ten to build a table of a million
+ * entries.
+ */
 const codePoint = fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
 /** A value of a later kind shrinks to one of the first kind. */
 const CROSS = { withCrossShrink: true };
 
-/** Storable text that is not blank, of at most `max` code points. */
+/** A storable string that is not blank, of at most `max` code points. */
 export const validText = (max = 300): fc.Arbitrary<string> =>
   fc
     .oneof(
@@ -35,16 +38,16 @@ export const validText = (max = 300): fc.Arbitrary<string> =>
     )
     .filter((text) => isStorable(text) && !isBlank(text) && lengthOf(text) <= max);
 
-/** Text with a NUL or a lone surrogate: no field of text takes it. */
+/** A string with NUL or a lone surrogate, which no field accepts. */
 export const UNSTORABLE_TEXT = ['\0', 'a\0b', HIGH_SURROGATE, LOW_SURROGATE, `a${LOW_SURROGATE}${HIGH_SURROGATE}b`];
 
-/** Text that is empty after `String.prototype.trim`. */
+/** A string that is empty after `String.prototype.trim`. */
 export const BLANK_TEXT = ['', ' ', '\t\r\n', '\u00A0', '\u3000\u2028', '\uFEFF'];
 
-/** Texts of `length` code points, of one unit of UTF-16 each and of two. */
+/** Strings of `length` code points, of one unit of UTF-16 each and of two. */
 export const textsOfLength = (length: number) => ['a'.repeat(length), EMOJI.repeat(length)];
 
-/** A finite number from `min` on. */
+/** A finite number, `min` or more. */
 export const validNumber = (min: number): fc.Arbitrary<unknown> =>
   fc.oneof(
     CROSS,
@@ -70,13 +73,13 @@ export const validInteger = (min: number, max = MAX_INT32): fc.Arbitrary<unknown
     { weight: 1, arbitrary: fc.constantFrom<unknown>(min, max, new RawNumber('7.0'), new RawNumber('1e2')) },
   );
 
-/** Numbers that a version has in a text, as the service spells them. */
+/** Numbers that a version has in a string, as the service spells them. */
 export const NUMBER_TEXTS = ['1', '0', '30'];
 
-/** Numbers in JSON that JavaScript reads as infinite; no field takes them. */
+/** JSON numbers that JavaScript reads as infinite; no field accepts them. */
 export const INFINITE_NUMBERS = [new RawNumber('1e999'), new RawNumber('-1e999')];
 
-/** Numbers that are no integer of 32 bits. */
+/** Numbers that are not 32-bit integers. */
 export const NO_INT32 = [
   1.5,
   MAX_INT32 + 1,
@@ -91,11 +94,11 @@ export const NO_INT32 = [
 export const nested = (levels: number): unknown =>
   Array.from({ length: levels }).reduce<unknown>((inner) => ({ a: inner }), 1);
 
-/** Names of no input on either surface; some are also members of Object.prototype. */
+/** Names of no input on either API; some are also members of Object.prototype. */
 export const UNKNOWN_NAMES =
   'unknown|ownerId|__proto__|constructor|toString|hasOwnProperty|Title|title |ünknown|a.b|0'.split('|');
 
-/** More unknown fields than an answer has errors. */
+/** More unknown fields than a response has errors. */
 export const MANY_UNKNOWN: Readonly<Record<string, number>> = Object.fromEntries(
   Array.from({ length: 60 }, (_, index) => [`unknown${index}`, index]),
 );
@@ -119,7 +122,7 @@ const segment = fc.constantFrom('', 'a', 'front.webp', '~user', "it's", '(1)', '
 const parameters = fc.constantFrom('', '?', '?size=1200x800', '?a=b&c=/d?e', '?%20');
 const fragment = fc.constantFrom('', '#', '#top', '#/a?b');
 
-/** A well-formed URI on a host that D29 `simulate` takes as reachable. */
+/** A well-formed URI on a host that D29 `simulate` considers reachable. */
 export const imageUri: fc.Arbitrary<string> = fc.oneof(
   { withCrossShrink: true },
   fc.constantFrom(...VALID_IMAGES),
@@ -137,7 +140,7 @@ export const imageUri: fc.Arbitrary<string> = fc.oneof(
     ),
 );
 
-/** Texts that are no URI of an image, and URIs on hosts that D29 takes as unreachable. */
+/** Strings that are not image URIs, and URIs on hosts that D29 considers unreachable. */
 export const WRONG_IMAGES = [
   '',
   ' https://a.com/x',

@@ -1,4 +1,5 @@
-// Requests that the client aborts: the service answers the next one, and an aborted update is done whole or not at all.
+// Requests that the client aborts: the service handles the next one, and an aborted update is done completely or not
+// at all.
 import fc from 'fast-check';
 import type { Surface } from '../calls/call.ts';
 import { prepare, targetOf } from '../calls/send-pair.ts';
@@ -21,7 +22,7 @@ type AbortCase = readonly Aborted[];
 const MAX_MILLISECONDS = 20;
 const MAX_AT_ONCE = 8;
 
-/** Every update writes one text to all of them. */
+/** Every update writes the same string to all of them. */
 const FIELDS = ['title', 'description', 'barcode', 'commodity_code'];
 
 const sameText = (text: string) => Object.fromEntries(FIELDS.map((name) => [name, text]));
@@ -47,7 +48,7 @@ export function abortedRequestSuite(world: World): Suite<AbortCase> {
   const read = (id: number, surface: Surface): Promise<ReadBack> =>
     readProduct(world, id, surface).catch((error: unknown) => {
       if (error instanceof Finding) throw error;
-      throw new Finding('No answer after aborted requests', String(error), world.trace.slice());
+      throw new Finding('No response after aborted requests', String(error), world.trace.slice());
     });
 
   const single = SURFACES.flatMap((surface) =>
@@ -67,7 +68,7 @@ export function abortedRequestSuite(world: World): Suite<AbortCase> {
   };
 }
 
-/** An update that is under way is not seen before it is done: a read has the text of one update in all fields. */
+/** An update in progress is invisible until it is done: a read has the string of one update in all fields. */
 function checkWhole({ product, answered }: ReadBack): void {
   const texts = FIELDS.map((name) => product[name]);
   const wanted = FIELDS.map(() => product.title);

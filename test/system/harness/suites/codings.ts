@@ -1,4 +1,4 @@
-// Answers by Accept-Encoding with the headers of caches, and bodies with a Content-Encoding.
+// Responses by Accept-Encoding with cache headers, and bodies with a Content-Encoding.
 
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
@@ -10,11 +10,11 @@ import { exchange } from './send-one.ts';
 import { ofRows, type Row, SURFACES, type Suite, smallestInputs, type Write, writesOf } from './suite.ts';
 
 interface Accepted {
-  /** The header; absent: none is sent. */
+  /** The header; none is sent if absent. */
   readonly accept?: string;
-  /** The codings that the answer may have. */
+  /** The encodings that the response may have. */
   readonly codings: readonly string[];
-  /** Whether a large answer may have none. */
+  /** Whether a large response may have none. */
   readonly isOptional?: boolean;
 }
 
@@ -33,11 +33,11 @@ const ACCEPTED: readonly Accepted[] = [
   { accept: 'x-unknown, gzip ; q=0.5', codings: ['gzip'] },
   { accept: 'br;q=1.0, gzip;q=0.8, *;q=0.1', codings: ALL },
   { accept: ['deflate', ...ALL].join(', '), codings: ALL },
-  // Where Node has no zstd, an answer in it can't be read.
+  // If Node has no zstd, a response in it can't be read.
   ...('zstd' in CODINGS ? [{ accept: '*', codings: ALL, isOptional: true }] : []),
 ];
 
-/** Smaller answers are sent as they are. */
+/** Smaller responses are sent unencoded. */
 const MIN_BYTES = 1_024;
 
 export function compressionSuite(world: World): Suite<Row> {
@@ -79,16 +79,16 @@ function checkCoding(answered: AnsweredCall, codings: readonly string[], isOptio
     throw codingFault('Content-Encoding', `is ${coding}, not one of ${shown(codings)}`, answered);
   }
   const isLarge = Buffer.byteLength(answered.text) >= MIN_BYTES;
-  if (coding !== null && !isLarge) throw codingFault('Content-Encoding of a small answer', coding, answered);
+  if (coding !== null && !isLarge) throw codingFault('Content-Encoding of a small response', coding, answered);
   if (coding === null && isLarge && codings.length > 0 && !isOptional) {
-    throw codingFault('Content-Encoding of a large answer', `is missing, not one of ${shown(codings)}`, answered);
+    throw codingFault('Content-Encoding of a large response', `is missing, not one of ${shown(codings)}`, answered);
   }
 }
 
 const READ_CACHING = ['no-cache', 'private'];
 const READ_VARY = ['accept-encoding', 'authorization', 'service-version'];
 
-/** A client keeps reads of REST and asks again before each use; nothing else is kept. */
+/** A client may cache REST reads and revalidate them before each use; nothing else is cached. */
 export function checkCaching(answered: AnsweredCall): void {
   const { surface, call, status } = answered;
   const isMethodOfReads = call.method === 'GET' || call.method === 'HEAD';
@@ -115,7 +115,7 @@ const MIB = 1024 * 1024;
 
 const gzip = (body: string | Uint8Array) => new Uint8Array(gzipSync(body));
 const plain = (body: string) => body;
-/** The gzip of the body with spaces behind it. */
+/** The gzip of the body followed by spaces. */
 const padded = (length: number) => (body: string) => gzip(body.padEnd(length));
 const encodedAs = (coding: string) => (body: string) => CODINGS[coding]?.encode(Buffer.from(body)) ?? body;
 
@@ -149,7 +149,12 @@ export function requestCodingSuite(world: World): Suite<Row> {
       const { answered, observed } = await exchange(world, surface, coded, operation);
       checkCaching(answered);
       const got = [name, observed.kind === 'ok' ? 'ok' : answered.status];
-      expectSame(`${SURFACE_TITLES[surface]} answer to a body with Content-Encoding`, got, [name, expected], answered);
+      expectSame(
+        `${SURFACE_TITLES[surface]} response to a body with Content-Encoding`,
+        got,
+        [name, expected],
+        answered,
+      );
     },
   });
   return ofRows(

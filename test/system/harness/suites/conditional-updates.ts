@@ -1,4 +1,4 @@
-// Updates with a precondition: If-Match on REST, `ifRevision` on GraphQL; every write raises the revision.
+// Updates with a precondition: If-Match on REST, `ifRevision` on GraphQL; every write increases the revision.
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
 import { type Case, type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
@@ -19,7 +19,7 @@ interface State {
 
 interface Precondition {
   readonly isMet: boolean;
-  /** Whether If-Match is no list of entity tags. */
+  /** Whether If-Match is not a list of entity tags. */
   readonly isMalformed?: true;
   readonly ifMatch?: (now: State, before: State) => string;
   readonly ifRevision?: (now: State, before: State) => number | null;
@@ -42,9 +42,9 @@ interface UpdateCase {
   readonly surface: Surface;
   readonly precondition: string;
   readonly change: JsonObject;
-  /** Whether a field breaks its rule: the precondition is decided before. */
+  /** Whether a field breaks its rule: the precondition is checked first. */
   readonly isInvalid: boolean;
-  /** A target that is refused before the precondition is decided. */
+  /** A target that is rejected before the precondition is checked. */
   readonly refused?: 'forbidden' | 'notFound';
   readonly options: SendOptions;
 }
@@ -100,7 +100,7 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
     }
     if (expected.kind === 'ok') return;
     const { product } = await readProduct(world, created, 'rest');
-    expectStored(stored.product, product, [answered], 'A refused conditional update changed a field');
+    expectStored(stored.product, product, [answered], 'A rejected conditional update changed a field');
   }
 
   const update = (surface: Surface, id: number, given: Omit<Case, 'operation'>, expected: ExpectedAnswer = OK) =>
@@ -138,18 +138,18 @@ async function stateOf(world: World, id: number): Promise<State> {
 
 const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/;
 
-/** The strong ETag of an answer. */
+/** The strong ETag of a response. */
 export function tagOf(answered: AnsweredCall): string {
   const tag = answered.headers.get('etag');
   if (tag !== null && STRONG_TAG.test(tag)) return tag;
   throw new Finding('The ETag of a read', tag ?? 'missing', [answered]);
 }
 
-/** The revision rises and the ETag changes with a write, and neither without one. */
+/** A write increases the revision and changes the ETag, and nothing else does. */
 function expectRisen(before: State, after: State, wanted: boolean, answered = after.answered): void {
   const hasRisen = after.revision > before.revision;
   const [one, other] = [before, after].map(({ tag, revision }) => shown({ tag, revision }));
   if (wanted ? hasRisen && before.tag !== after.tag : one === other) return;
-  const aspect = wanted ? 'after an update' : 'after a refused update';
+  const aspect = wanted ? 'after an update' : 'after a rejected update';
   throw new Finding(`Revision and ETag ${aspect}`, `${other}, before ${one}`, [answered]);
 }

@@ -1,4 +1,4 @@
-// Creates of products and bundles, right and wrong, on both surfaces.
+// Creates of products and bundles, valid and invalid, on both APIs.
 import fc from 'fast-check';
 import { asRead, sameJson } from '../calls/call.ts';
 import { type SendOptions, sendOptions } from '../calls/send-pair.ts';
@@ -23,7 +23,7 @@ interface CreateCase {
 
 const SMALLEST: JsonObject = { title: 'Tent', rent: 10, sku: 'S' };
 
-/** The code as the sku, and more errors than an answer has. */
+/** The code as the sku, and more errors than a response has. */
 const EXAMPLES: readonly JsonObject[] = [
   { title: 'Tent', rent: 10, code: 'C' },
   { title: 'Tent', rent: 10, code: 'C', sku: null },
@@ -53,7 +53,7 @@ interface Inputs {
   readonly edits?: readonly Edit[];
 }
 
-/** What both suites of creates share: a product that was created is read back as it was given, over both surfaces. */
+/** Both suites of creates: a created product is read back as given, over both APIs. */
 function createSuite(
   world: World,
   name: 'createProduct' | 'createBundle',
@@ -105,7 +105,7 @@ function createSuite(
   };
 }
 
-/** Ids of no product. */
+/** IDs of no product. */
 const UNUSED_IDS = [2_147_483_647, 2_147_483_646, 0, -1, -2_147_483_647];
 
 export function createBundleSuite(world: World): Suite<CreateCase> {
@@ -118,7 +118,7 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     right: { ...NOTHING_KNOWN.right, ad_id: online.map(({ id }) => id) },
     wrong: { ...NOTHING_KNOWN.wrong, ad_id: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
   };
-  /** Any other id could be one of a product that the harness did not create. */
+  /** Any other ID could belong to a product that the harness did not create. */
   const isKnown = (id: unknown) => candidates.has(Number(id)) || !(Number(id) > 0 && Number(id) < 2_147_483_646);
   const edits = editsOf(rules.shape, known).filter(({ value }) => idsIn(value).every(isKnown));
   const field = world.graphql.field('Query.bundle');
@@ -129,7 +129,7 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     pack(item(0, 1), item(1, 1)),
     pack(...Array.from({ length: 10 }, () => item(0, 1))),
     pack(...online.map((_, index) => item(index, 3))),
-    // One of each kind of product that is no item.
+    // One of each kind of product that can't be an item.
     ...refused.map(({ id }) => pack({ ad_id: id, quantity: 1 })),
   ];
   const inputs = { smallest: pack(item(0, 1)), examples, usual: {}, edits };
@@ -140,7 +140,7 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
   });
 }
 
-/** The ids in the value of an edit: a list of items, or a single item. */
+/** The IDs in the value of an edit: a list of items, or a single item. */
 const idsIn = (value: unknown): unknown[] =>
   [value]
     .flat()

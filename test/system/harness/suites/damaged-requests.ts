@@ -1,4 +1,4 @@
-// Requests of every operation with some damage in their bytes: nothing that a client sends is a fault of the service.
+// Requests of every operation with damaged bytes: nothing that a client sends causes an internal error.
 import fc from 'fast-check';
 import type { AnsweredCall, Call, Surface } from '../calls/call.ts';
 import { parsed } from '../calls/client.ts';
@@ -18,7 +18,7 @@ interface DamagedCase {
   readonly edits: readonly Damage[];
 }
 
-/** What is wrong with an answer to any request; undefined for a right one. */
+/** What is wrong with a response to any request; undefined for a correct one. */
 export function faultOf({
   status,
   headers,
@@ -27,10 +27,10 @@ export function faultOf({
   const type = headers.get('content-type') ?? '';
   if (status < 200 || status > 499) return `status ${status}: ${text}`;
   if (!/^\d{4}-\d\d-\d\d$/.test(headers.get(VERSION_HEADER) ?? '')) return `no ${VERSION_HEADER}`;
-  if (text.includes('"code":"INTERNAL"')) return `a masked fault: ${text}`;
+  if (text.includes('"code":"INTERNAL"')) return `a masked error: ${text}`;
   if (text === '' || type.startsWith('text/html')) return undefined;
   if (/\bat \S+ \(|node_modules|prisma|SELECT |P20\d\d/i.test(text)) return `internals: ${text}`;
-  // GraphQL streams to those who ask for it.
+  // GraphQL streams to clients that ask for it.
   const isStream = /^(?:text\/event-stream|multipart\/mixed)/.test(type);
   return isStream || (type.includes('json') && parsed(text) !== undefined) ? undefined : `no JSON but ${type}: ${text}`;
 }
@@ -53,7 +53,7 @@ const DOCUMENTS = [
   '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A product(id: 1) { id } }',
 ];
 
-/** Tokens of JSON and of GraphQL. */
+/** JSON and GraphQL tokens. */
 const TOKEN = /\.\.\.|[$@]?\w+|"(?:\\.|[^"\\])*"|[^\s\w]/g;
 
 const textChange: fc.Arbitrary<(text: string) => string> = fc
@@ -78,14 +78,14 @@ const inBody =
   (call) =>
     typeof call.body === 'string' ? { ...call, body: change(call.body) } : call;
 
-/** Changes the document of a GraphQL request whose body is JSON still. */
+/** Changes the document of a GraphQL request whose body stays JSON. */
 const inDocument = (change: (text: string) => string): Damage =>
   inBody((body) => {
     const { query, ...others } = (parsed(body) ?? {}) as { query?: unknown };
     return typeof query === 'string' ? JSON.stringify({ query: change(query), ...others }) : body;
   });
 
-/** The characters that Node's HTTP parser takes: every visible one, and obs-text. */
+/** The characters that Node's HTTP parser accepts: every visible one, and obs-text. */
 const headerText = fc
   .array(fc.integer({ min: 0x20, max: 0xff }), { maxLength: 60 })
   .map((codes) => String.fromCharCode(...codes.filter((code) => code !== 0x7f)).trim());
@@ -117,7 +117,7 @@ const token = fc.oneof(words('Bearer bearer Basic'), headerText).map(
     (call) => ({ ...call, credential: { who: 'nobody', header: value } }),
 );
 
-/** The id, the query or all of the path. */
+/** The ID, the query or the whole path. */
 const path = fc
   .tuple(
     fc.constantFrom(/[^/]*$/, /$/, /.*/s),
@@ -156,7 +156,7 @@ export function damagedRequestSuite(world: World): Suite<DamagedCase> {
     const observed = surface === 'rest' ? observeRest(answered) : observeGraphQL(answered, field.name);
     world.tally.count('damaged requests', surface, observed);
     const fault = faultOf(answered);
-    if (fault) throw new Finding(`${SURFACE_TITLES[surface]} answer to a damaged request`, fault, [answered]);
+    if (fault) throw new Finding(`${SURFACE_TITLES[surface]} response to a damaged request`, fault, [answered]);
   }
 
   return {

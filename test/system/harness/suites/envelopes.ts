@@ -1,4 +1,4 @@
-// Tokens and versions, which both surfaces refuse before anything else; bodies with a wrong envelope.
+// Tokens and versions, which both APIs reject before anything else, and bodies with a wrong wrapper object.
 import { type Credential, jsonText } from '../calls/call.ts';
 import { pathOf, targetOf } from '../calls/send-pair.ts';
 import { checkAnswer, expectSame } from '../check/answer.ts';
@@ -23,7 +23,7 @@ const invalid = (...errors: ExpectedError[]) => ({ kind: 'invalid', errors }) as
 const at = (code: ValidationCode, ...path: Path): ExpectedError => ({ path, code });
 const OK: ExpectedAnswer = { kind: 'ok' };
 
-/** Its checksum is wrong, so that the service refuses it without a database read. */
+/** Its checksum is wrong, so that the service rejects it without a database read. */
 const UNKNOWN_TOKEN = 'svc_test_0000000000000000000000000000000000AAAAAA';
 const BEARER = `Bearer ${UNKNOWN_TOKEN}`;
 
@@ -33,7 +33,7 @@ const REFUSED: Credential[] = [
     (header): Credential => ({ who: 'nobody', header }),
   ),
   ...[UNKNOWN_TOKEN, '', 'x'].map((query): Credential => ({ who: 'nobody', query })),
-  // A Bearer header wins over the query, valid or not.
+  // A Bearer header takes precedence over the query, valid or not.
   { who: 'owner', tokenIn: 'query', header: BEARER },
 ];
 const ACCEPTED: Credential[] = [
@@ -80,20 +80,20 @@ const BAD_BODY = invalid(at('INVALID_FORMAT', 'body'));
 const badBody = (...texts: string[]) => invalid({ ...at('INVALID_FORMAT', 'body'), ...mentioning(...texts) });
 const MIB = 1024 * 1024;
 
-/** An error of the input itself: at the wrapper on REST, at the variable on GraphQL. */
+/** An error of the input itself: at the wrapper object on REST, at the variable on GraphQL. */
 const wholeInput = (code: ValidationCode): ExpectedPair => ({
   rest: invalid(at(code)),
   graphql: { ...invalid(at(code)), listedIn: 'variables' },
 });
 
-/** Inputs that are no object, or too deep. */
+/** Inputs that are not objects, or too deep. */
 const INPUTS: readonly (readonly [value: unknown, expected: ExpectedPair])[] = [
   ...[undefined, null].map((value) => [value, wholeInput('REQUIRED')] as const),
   ...[5, 'text', true, [], [{}], 0.5].map((value) => [value, wholeInput('INVALID_FORMAT')] as const),
   ...[nested(40), nested(500), { description: nested(40) }].map((value) => [value, sameOnBoth(BAD_BODY)] as const),
 ];
 
-/** Over both surfaces if GraphQL has the same case, else over REST alone. */
+/** Over both APIs if GraphQL has the same case, else only over REST. */
 export function envelopeSuite(world: World): Suite<Row> {
   const id = world.fixtures.online[0]?.id ?? 0;
   const operations = world.rest.operations.filter(({ envelopes }) => envelopes.length > 0);
@@ -152,7 +152,7 @@ function restBodies({ envelopes }: RestOperation): RestBody[] {
   ];
 }
 
-/** The second envelope. */
+/** The second wrapper object. */
 const DATA_BODIES: readonly RestBody[] = [
   ...['{"product":{},"data":{}}', '{"product":{},"data":null}', '{"data":{},"product":null}'].map((body) => ({
     body,

@@ -1,4 +1,4 @@
-// GraphQL requests with variables of the wrong type: one error lists the faults of all, and nothing is executed.
+// GraphQL requests with variables of the wrong type: one error lists the errors of all, and nothing is executed.
 import fc from 'fast-check';
 import { asRead } from '../calls/call.ts';
 import { graphqlCall } from '../calls/send-pair.ts';
@@ -19,7 +19,7 @@ import { exchange, expectStored, readProduct } from './send-one.ts';
 import type { Suite } from './suite.ts';
 
 interface VariablesCase {
-  /** The root fields, in the order of the document. */
+  /** The root fields, in document order. */
   readonly fields: readonly string[];
   /** The variables of the fields, in the order of their definitions. */
   readonly given: readonly Given[];
@@ -34,13 +34,13 @@ interface Given {
   /** The JSON to send, or TARGET. */
   readonly value: unknown;
   readonly isOfType: boolean;
-  /** Those of limits too, which are told with those of types. */
+  /** Including those of limits, which are reported along with those of types. */
   readonly errors: readonly ListedError[];
 }
 
 type Variable = readonly [name: string, given: fc.Arbitrary<Given>];
 
-/** In place of the id of the product that an update names. */
+/** Replaces the ID of the product that an update names. */
 const TARGET = Symbol('target');
 
 /** The root fields. The last is skipped if `on` is false; its variables are checked nevertheless. */
@@ -58,7 +58,7 @@ const ROOT_FIELDS: readonly string[] = [
 
 const variablesIn = (field: string) => [...field.matchAll(/\$(\w+)/g)].map(([, name = '']) => name);
 
-/** A variable of a type that has no fields has one error: REQUIRED or INVALID_FORMAT, without a field. */
+/** A variable of a type without fields has one error: REQUIRED or INVALID_FORMAT, without a field. */
 function variable(
   { graphql }: World,
   name: string,
@@ -75,7 +75,7 @@ function variable(
   return [name, values.map(given)];
 }
 
-/** Three of four values are right. */
+/** Three of four values are valid. */
 const mostly = (right: readonly unknown[], ...wrong: readonly unknown[]): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...right) },
@@ -90,7 +90,7 @@ const valueError = (variable: string, value: unknown): ListedError => ({
 const IMAGE = { src: 'https://a.com/x' };
 const IMAGES = [IMAGE, [IMAGE], [IMAGE, {}], {}, 'x', [null], { src: 5, name: 'x' }, { src: '' }, 5];
 
-/** Errors of a variable in the names of GraphQL. */
+/** A variable's errors in GraphQL names. */
 const listedErrors = (variable: string, errors: readonly ExpectedError[], shape: Shape): ListedError[] =>
   errors.map(({ path, code, mentions }) => ({
     ...{ variable, field: spelled(path, 'graphql', { name: '', shape }), code, mentions: mentions?.graphql ?? [] },
@@ -98,7 +98,7 @@ const listedErrors = (variable: string, errors: readonly ExpectedError[], shape:
 
 const NO_INPUTS: readonly unknown[] = [undefined, null, 5, 'text', [], [{}]];
 
-/** A variable of an input type; `unknown` are names that it does not have, such as names of REST. */
+/** A variable of an input type; `unknown` are names that it doesn't have, such as REST names. */
 function inputVariable(
   { graphql }: World,
   name: string,
@@ -113,7 +113,7 @@ function inputVariable(
     const value = { ...(toVariable(input, shape, type) as object), ...Object.fromEntries(members) };
     const errors = [
       ...listedErrors(name, variableErrors(rules, asRead(input) as JsonObject), shape),
-      // The shape of REST must not translate the added names.
+      // The REST shape must not translate the added names.
       ...listedErrors(
         name,
         added.map((field) => unknownField([field])),
@@ -171,7 +171,7 @@ function bundleVariables(world: World): Variable[] {
   return [inputVariable(world, 'bundle', 'CreateBundleInput!', rules, ['cost', 'sku'])];
 }
 
-/** Fields that an update takes back over REST alone, in the spelling of either surface. */
+/** Fields that an update only accepts over REST, in the spelling of either API. */
 const READ_ONLY = ['id', 'type', 'items', 'createdAt', 'updatedAt', 'created_at', 'productType', 'stock_type'];
 
 export function graphqlVariableSuite(world: World): Suite<VariablesCase> {

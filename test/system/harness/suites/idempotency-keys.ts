@@ -1,4 +1,5 @@
-// Writes with an Idempotency-Key, repeated over either surface: the first result again, nothing touched; keys by their form.
+// Writes with an Idempotency-Key, repeated over either API, return the first result and change nothing; keys by
+// format.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
@@ -25,7 +26,7 @@ interface KeyCase {
   readonly write: Write;
   readonly input: JsonObject;
   readonly repetition: (typeof REPETITIONS)[number];
-  /** The surfaces of the first request and of the repetition. */
+  /** The APIs of the first request and of the repetition. */
   readonly surfaces: readonly [first: Surface, again: Surface];
   readonly options: SendOptions;
 }
@@ -37,7 +38,7 @@ const OK: ExpectedAnswer = { kind: 'ok' };
 const REUSED: ExpectedAnswer = { kind: 'keyReused' };
 const REQUIRED_TITLE: ExpectedAnswer = { kind: 'invalid', errors: [{ path: ['title'], code: 'REQUIRED' }] };
 
-/** Other than every generated title. */
+/** Differs from every generated title. */
 const OTHER_TITLE = 'Another title for the same key';
 
 const SURFACE_PAIRS = SURFACES.flatMap((first) => SURFACES.map((again) => [first, again] as const));
@@ -77,18 +78,18 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     const one = await send(first);
     expectReplayed(one, false);
     if (repetition === 'other user') {
-      // Not one of the fixtures: the request may take it off line.
+      // Not one of the fixtures: the request may take it offline.
       rivals ??= await createPlain('rival');
       return expectReplayed(await send({ ...again, ...otherUser(write, rivals) }), false);
     }
     if (repetition.startsWith('other')) return runReused(repetition, write, again, one);
-    // Another write in between: a repetition that is executed would undo it.
+    // Another write in between, which an executed repetition would undo.
     if (write === 'updateProduct') await send({ ...first, key: randomUUID(), input: { title: OTHER_TITLE } });
     const id = write === 'updateProduct' ? created[0] : Number(one.observed.data?.id);
     const before = await stored(id);
     const two = await send({ ...again, key: repetition === 'quoted' ? `"${key}"` : key });
     expectReplayed(two, true);
-    // The client has not seen the product of now: its ETag would let a later If-Match undo the change of another.
+    // The client hasn't seen the current product: its ETag would let a later If-Match undo another client's change.
     expectSame('The ETag of a repeated write', two.answered.headers.get('etag'), null, two.answered);
     expectSameResult(one, two);
     expectUntouched(before, await stored(id), two.answered);
@@ -102,7 +103,7 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     if (write !== 'updateProduct') expectSameResult(one, two);
   }
 
-  /** The key with another input, operation or target: refused, and nothing is changed. */
+  /** The key with another input, operation or target is rejected, and nothing is changed. */
   async function runReused(repetition: string, write: Write, again: Sending, one: SentOne): Promise<void> {
     const [target = 0, other = 0] = created ?? [];
     const isUpdate = write === 'updateProduct';
@@ -161,11 +162,11 @@ const rivalItems = ({ fixtures }: World) => [{ ad_id: fixtures.rivals[0]?.id, qu
 const isReplayed = ({ headers }: AnsweredCall) => headers.get(REPLAYED) === 'true';
 
 function expectReplayed({ answered }: Pick<SentOne, 'answered'>, wanted: boolean): void {
-  const aspect = `${SURFACE_TITLES[answered.surface]} header ${REPLAYED} of ${wanted ? 'a repeated' : 'an executed or refused'} request`;
+  const aspect = `${SURFACE_TITLES[answered.surface]} header ${REPLAYED} of ${wanted ? 'a repeated' : 'an executed or rejected'} request`;
   expectSame(aspect, answered.headers.get(REPLAYED), wanted ? 'true' : null, answered);
 }
 
-/** The same id; on the same surface the same status, Location and, on REST, body. */
+/** The same ID; on the same API also the same status, Location and, on REST, body. */
 function expectSameResult(one: SentOne, two: SentOne): void {
   const isSameSurface = one.answered.surface === two.answered.surface;
   const results = [one, two].map(({ answered: { status, headers, surface, text }, observed }) => ({
@@ -177,7 +178,7 @@ function expectSameResult(one: SentOne, two: SentOne): void {
 }
 
 const expectUntouched = (before: JsonObject, after: JsonObject, answered: AnsweredCall) =>
-  expectStored(before, after, [answered], 'A repeated or refused request changed a product');
+  expectStored(before, after, [answered], 'A repeated or rejected request changed a product');
 
 const MAX_LENGTH = 255;
 
@@ -192,7 +193,7 @@ const RIGHT_KEYS = [
 ];
 const WRONG_KEYS = ['', '""', 'a b', 'a\tb', '\u00fc', `k${'k'.repeat(MAX_LENGTH)}`, `"k${'k'.repeat(MAX_LENGTH)}"`];
 
-/** A key of the length of its spelling: the unique characters take the place of those before them. */
+/** A key as long as its spelling: the unique characters replace those before them. */
 function keyOf(spelling: string): string {
   const unique = randomUUID();
   const at = spelling.indexOf('*');
@@ -221,14 +222,14 @@ export function keySpellingSuite(world: World): Suite<Row> {
   ]);
 }
 
-/** Two mutations in one request, under one key. */
+/** Two mutations in one request, with one key. */
 export function aliasedKeySuite(world: World): Suite<Row> {
   const { createProduct } = smallestInputs(world);
   const type = 'CreateProductInput!';
   const inputOf = (title: string) =>
     toVariable({ ...createProduct, title }, world.rest.inputShape('createProduct'), world.graphql.inputType(type));
 
-  /** `entries` are the titles by their aliases, in the order of the document. */
+  /** `entries` are the titles by alias, in document order. */
   async function send(key: string, entries: Readonly<Record<string, string>>) {
     const aliases = Object.keys(entries);
     const variables = Object.fromEntries(aliases.map((alias) => [`of_${alias}`, inputOf(entries[alias] ?? '')]));

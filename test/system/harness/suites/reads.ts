@@ -1,4 +1,4 @@
-// Reads by ids of every spelling, each sent twice, reads of GraphQL alone, and reads with If-None-Match.
+// Reads by IDs of every spelling, each sent twice, GraphQL-only reads, and reads with If-None-Match.
 import fc from 'fast-check';
 import { type Credential, sameJson } from '../calls/call.ts';
 import { graphqlCall, prepare, type SendOptions, sendOptions, sendPair, targetOf } from '../calls/send-pair.ts';
@@ -14,7 +14,7 @@ import { tagOf } from './conditional-updates.ts';
 import { exchange, expectStored, readProduct, sendBoth } from './send-one.ts';
 import { ofRows, type Row, SURFACES, type Suite } from './suite.ts';
 
-/** Texts that are no id, and ids of no product. */
+/** Strings that are not IDs, and IDs of no product. */
 export const NO_IDS =
   "2147483647|2147483646|0|-1|2147483648|99999999999999999999|007|1.0|1.5|1e3|1e21|0x1|+1| 1|1 |abc|null|NaN|١|1,2|1/2|1%00|1'--|ünïd".split(
     '|',
@@ -48,7 +48,7 @@ export function readProductSuite(world: World): Suite<ReadCase> {
   ]);
 }
 
-/** The queries of GraphQL that REST doesn't have: the caller, and a product seen as a bundle. */
+/** The GraphQL queries that REST doesn't have: the caller, and a product as a bundle. */
 export function graphqlQuerySuite(world: World): Suite<Row> {
   const { online, bundles } = world.fixtures;
 
@@ -97,7 +97,7 @@ export function graphqlQuerySuite(world: World): Suite<Row> {
   return ofRows(rows);
 }
 
-/** No operation lists the rentals: these ids are read as owner and as rival, and the surfaces must agree. */
+/** No operation lists rentals, so these IDs are read as owner and as rival, and the APIs must agree. */
 const RENTAL_IDS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 export const readRentalSuite = (world: World): Suite<ReadCase> =>
@@ -162,7 +162,7 @@ export function conditionalReadSuite(world: World): Suite<Row> {
         return answered;
       };
       const plain = await send({});
-      // No operation lists the rentals of the caller.
+      // No operation lists the caller's rentals.
       if (plain.status !== 200 && target.operation === 'readRental') return;
       const tag = tagOf(plain);
       const { matches = false, ifNoneMatch = String } = CONDITIONS[condition] ?? {};

@@ -1,4 +1,4 @@
-// Failures that a test deployment rehearses: each that the document has an example of, on both surfaces.
+// Errors that a test deployment simulates: each one that has an example in the document, on both APIs.
 import { targetOf } from '../calls/send-pair.ts';
 import { expectSame } from '../check/answer.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';

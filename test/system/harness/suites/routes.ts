@@ -1,4 +1,4 @@
-// Paths and methods of REST, HEAD in place of GET, requests that GraphQL does not execute, and preflights of browsers.
+// REST paths and methods, HEAD instead of GET, GraphQL requests that are not executed, and browser preflights.
 import fc from 'fast-check';
 import type { AnsweredCall, Call, Credential, Surface } from '../calls/call.ts';
 import { GRAPHQL_PATH, pathOf } from '../calls/send-pair.ts';
@@ -21,7 +21,7 @@ import { ofRows, type Row, type Suite } from './suite.ts';
 const NOBODY: Credential = { who: 'nobody' };
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Paths of the first version: one that the version under test has withdrawn is unknown to it. */
+/** Paths of the first version; one that the version under test has removed is unknown to it. */
 const RELEASED_PATHS = ['/product', '/product/1', '/bundle', '/rental/1'];
 const UNKNOWN_PATHS = [
   '',
@@ -43,7 +43,7 @@ interface Refused {
   readonly allow?: readonly string[];
 }
 
-/** Requests that are refused: as they are, and without a token. */
+/** Requests that are rejected: as they are, and without a token. */
 const refusals = (world: World, surface: Surface, of: string, cases: readonly Refused[]): Suite<Row> =>
   ofRows(
     cases
@@ -63,7 +63,9 @@ const refusals = (world: World, surface: Surface, of: string, cases: readonly Re
             call.method !== 'HEAD' &&
             typeof (answered.json as { error?: unknown })?.error !== 'string'
           )
-            throw new Finding('The body of a refusal', `${answered.status} ${shown(answered.text)}`, [answered]);
+            throw new Finding('The body of an error response', `${answered.status} ${shown(answered.text)}`, [
+              answered,
+            ]);
           if (allow)
             expectSame(
               'The Allow header',
@@ -99,7 +101,7 @@ export function restRouteSuite(world: World): Suite<Row> {
 
 const MUTATION = 'mutation { createProduct(input: { title: "Harness", rent: 1, stockType: BULK }) { success } }';
 const TWO = `query A { __typename } ${MUTATION.replace('mutation', 'mutation B')}`;
-/** Bodies in JSON without a document, or with a document that is no text; a batch is no request. */
+/** JSON bodies without a document, or with a document that is not a string; a batch is not a request. */
 const NO_DOCUMENT = [
   [{ query: '{ __typename }' }],
   {},
@@ -134,7 +136,7 @@ export const graphqlRequestSuite = (world: World): Suite<Row> =>
     ]),
   );
 
-/** Headers of the connection or of one answer; a server may leave out Content-Length (RFC 9110, section 9.3.2). */
+/** Headers of the connection or of one response; a server may leave out Content-Length (RFC 9110, section 9.3.2). */
 const NOT_COMPARED = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'x-request-id'];
 const CREDENTIALS: readonly Credential[] = [
   { who: 'owner' },
@@ -142,7 +144,7 @@ const CREDENTIALS: readonly Credential[] = [
   NOBODY,
   { who: 'nobody', header: 'Bearer x' },
 ];
-/** A query, a mutation, which only POST executes, a document with a fault, and no document. */
+/** A query, a mutation, which only POST executes, an invalid document, and no document. */
 const QUERIES = [{ query: '{ __typename }' }, { query: 'mutation { __typename }' }, { query: '{' }, {}];
 
 export function headSuite(world: World): Suite<Row> {
@@ -183,9 +185,9 @@ export function headSuite(world: World): Suite<Row> {
 
 function checkLikeGet(head: AnsweredCall, get: AnsweredCall): void {
   const expectLike = (aspect: string, ofHead: unknown, ofGet: unknown) =>
-    expectSame(`HEAD in place of GET, its ${aspect}`, ofHead, ofGet, head, get);
+    expectSame(`HEAD instead of GET, its ${aspect}`, ofHead, ofGet, head, get);
   expectLike('status', head.status, get.status);
-  // Over HTTP no client sees a body of HEAD; a refusal has one where the harness runs in the process of the service.
+  // Over HTTP no client sees a body of HEAD; an error has one if the harness runs in the service's process.
   if (head.status < 300) expectLike('body', head.text, '');
   for (const name of new Set([...head.headers.keys(), ...get.headers.keys()]))
     if (!NOT_COMPARED.includes(name)) expectLike(`header ${name}`, head.headers.get(name), get.headers.get(name));
@@ -194,12 +196,12 @@ function checkLikeGet(head: AnsweredCall, get: AnsweredCall): void {
 }
 
 const ORIGINS = ['https://app.example', 'http://localhost:5173'];
-/** The request headers of the contract, and those that libraries add which trace requests. */
+/** The contract's request headers, and those that tracing libraries add. */
 const SENT =
   'authorization content-type idempotency-key if-match if-none-match prefer service-version baggage sentry-trace traceparent'.split(
     ' ',
   );
-/** The response headers of the contract; a page reads those alone that are exposed. */
+/** The contract's response headers; a page can only read exposed ones. */
 const READ =
   'Allow Deprecation ETag Idempotency-Replayed Link Location Preference-Applied RateLimit RateLimit-Policy Retry-After Sunset Token-Expires Token-Permissions WWW-Authenticate X-API-Version'.split(
     ' ',
@@ -236,7 +238,7 @@ export function preflightSuite(world: World): Suite<PreflightCase> {
     const wanted = { 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': names.join() };
     const preflight = await send({ method: 'OPTIONS', headers: { Origin: origin, ...wanted } });
     checkPreflight(preflight, method, names);
-    // Without a token nothing is executed; a page can read a refusal too.
+    // Without a token nothing is executed; a page can also read an error.
     const refusal = await send({ method, headers: { Origin: origin } });
     const [allowed, isAllowed] = [preflight, refusal].map((answered) => allowsOrigin(answered, origin));
     if (allowed !== isAllowed) throw fault('origin differs from that of its preflight', isAllowed, refusal, preflight);
@@ -257,8 +259,7 @@ export function preflightSuite(world: World): Suite<PreflightCase> {
 
 function checkPreflight(preflight: AnsweredCall, method: string, names: readonly string[]): void {
   const { status, text } = preflight;
-  if (status < 200 || status > 299 || text !== '')
-    throw fault('preflight', `was answered ${status} ${text}`, preflight);
+  if (status < 200 || status > 299 || text !== '') throw fault('preflight', `returned ${status} ${text}`, preflight);
   const methods = listIn(preflight, 'Access-Control-Allow-Methods');
   if (!SAFELISTED.includes(method) && !methods.includes(method.toLowerCase()))
     throw fault('methods of a preflight', `${shown(methods)} without ${method}`, preflight);
@@ -268,12 +269,12 @@ function checkPreflight(preflight: AnsweredCall, method: string, names: readonly
   if (refused) throw fault('request headers of a preflight', `${shown(allowed)} without ${refused}`, preflight);
 }
 
-/** Whether a page of `origin` can read the answer; a deployment that allows some origins alone answers each by itself. */
+/** Whether a page of `origin` can read the response; a deployment that only allows some origins echoes each one. */
 function allowsOrigin(answered: AnsweredCall, origin: string): boolean {
   const allowed = answered.headers.get('access-control-allow-origin');
   if (allowed === '*' || allowed === origin) return true;
   if (allowed === null && listIn(answered, 'Vary').includes('origin')) return false;
-  throw fault('origin', `${origin} is answered ${shown(allowed)} without Vary: Origin`, answered);
+  throw fault('origin', `${origin} gets ${shown(allowed)} without Vary: Origin`, answered);
 }
 
 const fault = (aspect: string, detail: unknown, answered: AnsweredCall, ...others: readonly AnsweredCall[]) =>

@@ -1,4 +1,4 @@
-// Sends a case over one surface and checks the answer; reads products back over either.
+// Sends a case over one API and checks the response; reads products back over either.
 import { type AnsweredCall, type Call, type Surface, sameJson } from '../calls/call.ts';
 import { type Case, prepare, sendPair, targetOf } from '../calls/send-pair.ts';
 import { checkAnswer, checkHeaders, expectSame, Finding, shown, throwFirstFault } from '../check/answer.ts';
@@ -14,7 +14,7 @@ export interface SentOne {
   readonly observed: ObservedAnswer;
 }
 
-/** Sends a call, whose answer must be well-formed; `of` is its operation, or its name in the report. */
+/** Sends a call, whose response must be well-formed; `of` is its operation, or its name in the report. */
 export async function exchange(
   world: World,
   surface: Surface,
@@ -32,7 +32,7 @@ export async function exchange(
   return { answered, observed };
 }
 
-/** Sends a case over both surfaces, whose answers must be the expected ones, which may depend on what was sent. */
+/** Sends a case over both APIs, whose responses must be the expected ones, which may depend on what was sent. */
 export async function sendBoth(world: World, given: Case, wanted: ExpectedPair | ((sent: Pair) => ExpectedPair)) {
   const pair = await sendPair(world, given);
   checkContracts(world, pair);
@@ -40,7 +40,7 @@ export async function sendBoth(world: World, given: Case, wanted: ExpectedPair |
   return { ...pair, expected, observed: checkAnswers(pair, expected) };
 }
 
-/** Sends a case over one surface, whose answer must be the expected one. */
+/** Sends a case over one API, whose response must be the expected one. */
 export async function sendOne(world: World, surface: Surface, given: Case, expected: ExpectedAnswer): Promise<SentOne> {
   const { calls, envelope } = prepare(world, given);
   const sent = await exchange(world, surface, calls[surface], given.operation);
@@ -53,7 +53,7 @@ export interface ReadBack {
   readonly answered: AnsweredCall;
 }
 
-/** Reads a product over one surface. */
+/** Reads a product over one API. */
 export async function readProduct(
   world: World,
   id: number,
@@ -65,18 +65,18 @@ export async function readProduct(
   return { product: productOf(world, surface, observed.data ?? {}), answered };
 }
 
-/** The product of an answer, in the harness's names and values. */
+/** The product in a response, in the harness's names and values. */
 function productOf(world: World, surface: Surface, data: JsonObject): JsonObject {
   const { answer } = world.rest.operation('readProduct');
   const product = surface === 'rest' ? data[answer?.name ?? ''] : fromGraphQL(data, answer?.shape);
   return (product ?? {}) as JsonObject;
 }
 
-/** The product in the payload of a mutation, in the harness's names and values. */
+/** The product in a mutation's payload, in the harness's names and values. */
 export const payloadProduct = (world: World, data: JsonObject | undefined): JsonObject =>
   productOf(world, 'graphql', (data?.product ?? {}) as JsonObject);
 
-/** Reads a product over both surfaces, which must agree. */
+/** Reads a product over both APIs, which must agree. */
 export async function readOnBoth(world: World, id: number): Promise<{ product: JsonObject; pair: Pair }> {
   const operation = world.rest.operation('readProduct');
   const { observed, ...pair } = await sendBoth(world, targetOf(operation, id), sameOnBoth({ kind: 'ok' }));
@@ -87,7 +87,7 @@ export async function readOnBoth(world: World, id: number): Promise<{ product: J
   return { product, pair };
 }
 
-/** Throws a finding for the fields of `wanted` that are not stored as they are there. */
+/** Throws a finding for the fields of `wanted` that differ from what is stored. */
 export function expectStored(
   wanted: JsonObject,
   stored: JsonObject,
@@ -105,7 +105,7 @@ export function expectStored(
 
 const CODING = /\.(?:zstd|br|gzip)(?="$)/;
 
-/** A product has the same ETag in the response to its create and in a read, whose coding is part of it. */
+/** A product has the same ETag in the response to its create and in a read, whose encoding is part of it. */
 export function expectTagOfRead(created: AnsweredCall, read: AnsweredCall): void {
   const [tag, tagOfRead] = [created, read].map(({ headers }) => headers.get('etag')?.replace(CODING, ''));
   expectSame('The ETag of a create', tag ?? 'missing', tagOfRead, created, read);

@@ -1,4 +1,4 @@
-// Products sent back as they were read, and updates of those of another owner.
+// Products sent back as they were read, and updates of another owner's products.
 import fc from 'fast-check';
 import { asRead, RawNumber } from '../calls/call.ts';
 import { type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
@@ -75,7 +75,7 @@ interface Target {
   readonly id: string;
   /** The caller. */
   readonly who: 'owner' | 'rival';
-  /** The owner of the product; absent for an id without a product. */
+  /** The owner of the product; absent for an ID without a product. */
   readonly owner?: 'owner' | 'rival';
 }
 
@@ -103,7 +103,7 @@ export function foreignProductSuite(world: World): Suite<ForeignCase> {
     const credential = { who, tokenIn: options.tokenIn };
     const input = edited(change, edits);
     const refused: ExpectedAnswer = { kind: owner ? 'forbidden' : 'notFound' };
-    // GraphQL refuses variables of the wrong type before it looks for the product.
+    // GraphQL rejects variables of the wrong type before it looks up the product.
     const expectedOf = (sent: SentInput) => {
       const byVariable = variableRefusal(updateProductRules(world.rest, {}), asRead(input) as JsonObject, sent);
       return { rest: refused, graphql: byVariable ?? refused };

@@ -1,4 +1,4 @@
-// The type of a suite, and the writes that the service accepts, for suites about the requests around them.
+// The type of a suite, and writes that the service accepts, for suites about the requests around them.
 import fc from 'fast-check';
 import { asRead } from '../calls/call.ts';
 import { withoutFields } from '../contract/shape.ts';
@@ -12,11 +12,11 @@ import type { World } from '../world.ts';
 
 export interface Suite<Case = unknown> {
   readonly arbitrary: fc.Arbitrary<Case>;
-  /** Cases of every run, whatever its seed and the number of its cases. */
+  /** Cases of every run, whatever its seed and number of cases. */
   readonly boundaries?: readonly Case[];
   /** Cases of which as many are tried as fit, among the random ones. */
   readonly examples?: readonly Case[];
-  /** The label of an example, such as the rules that it breaks: if not all examples fit, one of each label comes first. */
+  /** An example's label, such as the rules that it breaks: if not all examples fit, one of each label comes first. */
   readonly labelOf?: (example: Case) => string;
   /** Runs a case; throws a Finding. */
   run(given: Case): Promise<void>;
@@ -25,7 +25,7 @@ export interface Suite<Case = unknown> {
 // biome-ignore lint/suspicious/noExplicitAny: suites of different cases are in one list
 export type AnySuite = Suite<any>;
 
-/** A case of a suite that has so few that each can be tried. */
+/** A case of a suite with so few that each can be tried. */
 export interface Row {
   readonly label: string;
   readonly run: () => Promise<unknown>;
@@ -43,7 +43,7 @@ export const SURFACES = ['rest', 'graphql'] as const;
 
 const WRITES = ['createProduct', 'createBundle', 'updateProduct'] as const;
 
-/** The operationId of a write. */
+/** A write's operationId. */
 export type Write = (typeof WRITES)[number];
 
 type ByWrite<Value> = Readonly<Record<Write, Value>>;
@@ -54,7 +54,7 @@ export const writesOf = ({ rest }: World): readonly Write[] => WRITES.filter((wr
 /** Fields whose rules involve the stored product. */
 const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max'];
 
-/** Inputs that any product of bulk stock takes. */
+/** Inputs that any product under bulk stock accepts. */
 export function validUpdate({ rest }: Pick<World, 'rest'>): fc.Arbitrary<JsonObject> {
   const shape = updatableFields(rest.inputShape('updateProduct'));
   return validObject(withoutFields(shape, DEPENDENT_FIELDS), NOTHING_KNOWN);
@@ -65,11 +65,11 @@ const accepted = (rules: WriteRules, known: KnownValues, usual: JsonObject): fc.
     .map((input) => ({ ...input, ...usual }))
     .filter((input) => expectRest(rules, asRead(input) as JsonObject).kind === 'ok');
 
-/** Products of bulk stock. */
+/** Products under bulk stock. */
 export const validCreate = ({ rest }: Pick<World, 'rest'>): fc.Arbitrary<JsonObject> =>
   accepted(createProductRules(rest.inputShape('createProduct')), NOTHING_KNOWN, { stock_type: 1 });
 
-/** Inputs that the service accepts, of the writes that the version has. */
+/** Inputs that the service accepts, for the writes that the version has. */
 export function validInputs(world: World): ByWrite<fc.Arbitrary<JsonObject>> {
   const { rest, fixtures } = world;
   const candidates = new Map(fixtures.online.map(({ id, ...candidate }) => [id, candidate]));

@@ -1,4 +1,4 @@
-// Updates of products, right and wrong: two products in the same state get the same change, one over each surface.
+// Product updates, valid and invalid: two products in the same state get the same change, one over each API.
 import fc from 'fast-check';
 import { asRead } from '../calls/call.ts';
 import { type SendOptions, sendOptions } from '../calls/send-pair.ts';
@@ -22,7 +22,7 @@ interface UpdateCase {
   readonly options: SendOptions;
 }
 
-/** States of a product: with nothing that it can be without, with everything, and that with bulk stock. */
+/** States of a product: with no optional fields, with everything, and that under bulk stock. */
 function basesOf(shape: Shape): { plain: JsonObject; full: JsonObject; bulk: JsonObject } {
   const full = sampleProduct(shape);
   const unset = Object.entries(unsetProduct(shape, shape)).filter(
@@ -35,7 +35,7 @@ function basesOf(shape: Shape): { plain: JsonObject; full: JsonObject; bulk: Jso
 /** Fields with rules that involve another field: the base takes them from one of its states. */
 const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max'];
 
-/** The code as the sku, null under each stock, and more errors than an answer has. */
+/** The code as the sku, null under each stock, and more errors than a response has. */
 const examplesOf = ({
   plain,
   full,
@@ -73,7 +73,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
 
   const create = () => createOne(world, PLAIN_PRODUCT);
 
-  /** Updates both products to a state; the state as GraphQL answers it. */
+  /** Updates both products to a state; returns the state from GraphQL. */
   async function put(ids: readonly [number, number], state: JsonObject): Promise<JsonObject> {
     const { observed } = await sendBoth(world, { operation, ids, input: state }, sameOnBoth({ kind: 'ok' }));
     return payloadProduct(world, observed.graphql.data);
@@ -97,7 +97,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
       const read = await readProduct(world, created[index] ?? 0, reader);
       const { id: _i, created_at: _c, updated_at: _u, ...after } = { ...kept, ...(isOk && wanted.stored) };
       const unchanged = isOk || surface === 'rest' ? {} : { updated_at: updatedAt };
-      const aspect = isOk ? 'An updated product is read back differently' : 'A refused update changed a field';
+      const aspect = isOk ? 'An updated product is read back differently' : 'A rejected update changed a field';
       expectStored({ ...after, ...unchanged }, read.product, [pair[surface], read.answered], aspect);
       if (!isOk || surface === 'rest') continue;
       const payload = payloadProduct(world, observed.graphql.data);

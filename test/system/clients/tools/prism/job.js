@@ -5,7 +5,6 @@ const { createInterface } = require('node:readline');
 
 const PRISM = require.resolve('@stoplight/prism-cli');
 
-/** Their responses. */
 exports.job = async ({ token }) => {
   const prism = spawn(process.execPath, [PRISM, 'mock', '--port', '0', 'mock.json']);
   const exited = once(prism, 'exit');
