@@ -97,41 +97,41 @@ function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): vo
 const TITLE = 'Rental Marketplace Owner API';
 
 /** What applies to every operation, in Markdown; the reference starts with it. */
-export const ABOUT = `Owners manage their products and bundles and read the rentals that they take part in.
+export const ABOUT = `Manage your products and bundles, and read the rentals that you take part in.
 
 Every request carries a **user API token**: in the header \`Authorization: Bearer svc_…\` (recommended) or in the query
-parameter \`token\` (for older clients). The header wins where both are sent. A token acts with the permissions that its
-user has at that moment, and stops working the moment it is revoked or expires. \`svc_test_\` tokens work on test deployments,
-\`svc_live_\` tokens on live ones.
+parameter \`token\` (for older clients). If you send both, the header is used. A token has its user's current permissions,
+and stops working as soon as it is revoked or expires. \`svc_test_\` tokens work on test deployments, \`svc_live_\` tokens on
+live ones.
 
-**Types are strict.** Nothing is converted (\`"3"\` is no integer, \`1\` is no boolean) and unknown fields are refused.
-Integers end at 2 147 483 647, text is Unicode without NUL, and lengths count code points. A refused request lists
-everything that is wrong with it, one error per field, each with one of nine codes.
+**Types are strict.** Nothing is converted (\`"3"\` is not an integer, \`1\` is not a boolean) and unknown fields are rejected.
+The largest integer is 2 147 483 647, strings are Unicode without NUL, and lengths count code points. An error response lists
+everything that is wrong with a request, one error per field, each with one of nine codes.
 
-**Creates are throttled** by one budget per user. A 429 carries \`Retry-After\` in whole seconds; waiting that long lets the
-next request through. Every create tells in \`RateLimit\` how many are left.
+**Creates have a rate limit** per user. A 429 has \`Retry-After\` in whole seconds; after that, the next request is accepted.
+Every create returns how many remain, in \`RateLimit\`.
 
-**Every answer to a valid token** names the permissions of its user in \`Token-Permissions\`, and its end in \`Token-Expires\`.
+**Every response to a valid token** has its user's permissions in \`Token-Permissions\`, and its expiry, if any, in \`Token-Expires\`.
 
-**Writes can be sent again.** A write with an \`Idempotency-Key\` is done once: sent again within 24 hours it is answered as the
-first time, with \`Idempotency-Replayed: true\`, also over GraphQL.
+**Writes can be retried.** Send an \`Idempotency-Key\`: repeating the request within 24 hours, over REST or GraphQL, changes nothing
+and returns the first response, with \`Idempotency-Replayed: true\`.
 
-**Versions are dates.** A token keeps the version that was newest when it was made; the header \`service-version\` sets
-another for one request; \`X-API-Version\` names the one that was applied. Within a version there may be new endpoints, new
-optional fields of requests and new fields of answers: ignore the fields that you don't know.
+**Versions are dates.** A token keeps the version that was the latest when you created it. The header \`service-version\` sets
+another one for a single request, and \`X-API-Version\` returns the one that was used. Within a version there may be new
+endpoints, new optional request fields and new response fields, so ignore fields you don't know.
 
-**Compression.** Answers from 1 KiB are compressed by \`Accept-Encoding\`: br, zstd, gzip. A body may come with
-\`Content-Encoding: gzip\`; its 1 MiB counts after inflation.
+**Compression.** Responses from 1 KiB are compressed by \`Accept-Encoding\`: br, zstd, gzip. You can send a body with
+\`Content-Encoding: gzip\`, of at most 1 MiB once decompressed.
 
-**Examples** use the ids of the demo data, with which a new test deployment begins, and work for the demo owner. Elsewhere use
-ids of yours.`;
+**Examples** use the IDs of the demo data on a new test deployment and work for the demo owner. On other deployments, use your own
+IDs.`;
 
 /** `ABOUT` for readers of the OpenAPI document, with the meaning of its extensions. */
 const DESCRIPTION = `${ABOUT}
 
-GET endpoints answer HEAD too. Where GraphQL has another name, \`x-graphql-name\` (of a field), \`x-graphql-field\` (of an
-operation) and \`x-enum-varnames\` (of a value) tell it; every other name is the same on both.
+GET endpoints support HEAD too. If a name differs in GraphQL, it is in \`x-graphql-name\` (of a field), \`x-graphql-field\` (of
+an operation) or \`x-enum-varnames\` (of a value); all other names are the same in both APIs.
 
-A body that is valid by its schema is accepted, except for the conditions in \`x-conditions\` of its operation: each names the
-\`field\` and the \`code\` of its error. \`[]\` stands for any entry of a list, \`*\` for any field. Everything else is rejected at the
-field that breaks its schema.`;
+A body that matches its schema is accepted unless it meets one of its operation's \`x-conditions\`: each has the \`field\` and the
+\`code\` of its error. \`[]\` stands for any entry of a list, \`*\` for any field. Any other body is rejected, with an error at the field
+that breaks its schema.`;

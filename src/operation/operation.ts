@@ -118,7 +118,7 @@ export const describeWrite = ({ throttled, replay }: AnyOperation): string =>
   [
     throttled && 'Counts toward the create rate limit, which REST and GraphQL share. Rejected requests count too.',
     replay &&
-      `With an \`${IDEMPOTENCY_KEY}\` repeating it within 24 hours, over either API, creates or changes nothing twice.`,
+      `With an \`${IDEMPOTENCY_KEY}\`, repeating it within 24 hours, over either API, creates or changes nothing twice.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -59,8 +59,8 @@ const ROWS = [
     tag: TAGS.product,
     notes: ({
       name,
-    }) => `For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
-no entries. A bundle has its ${name('items')} too.`,
+    }) => `Only the owner can read a product. Every field is present: null if the product has no value, an empty list if it has no
+entries. A bundle also has its ${name('items')}.`,
   },
   {
     method: 'PUT',
@@ -75,15 +75,14 @@ no entries. A bundle has its ${name('items')} too.`,
     notes: ({
       name,
       is,
-    }) => `Sets the fields that are given and keeps all others. A list is replaced whole, and \`[]\` clears it. Null clears
-every field that a product can be without, ${name('sku')} under ${is('stockType', 'BULK')} alone; for any other field it is \`REQUIRED\`. The
-rules hold for the product that results: under ${is('stockType', 'UNIT')} it must have a ${name('sku')}. A ${name('code')} becomes the sku of a product that
-has none and is given none.
+    }) => `Sets the fields you send and keeps all others. A list is replaced as a whole, and \`[]\` clears it. Null clears optional
+fields (${name('sku')} only with ${is('stockType', 'BULK')}); for any other field it is \`REQUIRED\`. The rules apply to the resulting product: with
+${is('stockType', 'UNIT')} it must have a ${name('sku')}. If a product has no ${name('sku')} and you send none, the ${name('code')} you send becomes its sku.
 
-A product can be sent back as it was read: ${name('id')}, ${name('type')} and ${name('items')} are accepted where they equal what is stored, and
-are \`INVALID_FORMAT\` otherwise; ${name('createdAt')} and ${name('updatedAt')} are ignored. Images that are stored already are not probed again.
+You can send a product back as you read it: ${name('id')}, ${name('type')} and ${name('items')} are accepted if they equal the stored values, and
+are \`INVALID_FORMAT\` otherwise; ${name('createdAt')} and ${name('updatedAt')} are ignored. Images that are already stored are not checked again.
 
-With \`If-Match\` the product is changed only while a read in the same version of the API answers with that \`ETag\`.`,
+With \`If-Match\`, the product only changes if a read in the same API version still returns that \`ETag\`.`,
   },
   {
     method: 'POST',
@@ -101,9 +100,9 @@ With \`If-Match\` the product is changed only while a read in the same version o
     notes: ({
       name,
       is,
-    }) => `Under ${is('stockType', 'UNIT')}, the default, a ${name('sku')} is needed, or a ${name('code')}, which
-then is the sku. Null is the same as absent. A product of ${is('type', 'BUNDLE')} is a bundle without items; its
-stock is ${is('stockType', 'BULK')}.`,
+    }) => `With ${is('stockType', 'UNIT')}, the default, send a ${name('sku')} or a ${name('code')}, which then becomes
+the sku. Null is the same as absent. With ${is('type', 'BUNDLE')} you create a bundle without items, whose stock is
+${is('stockType', 'BULK')}.`,
   },
   {
     method: 'POST',
@@ -115,11 +114,12 @@ stock is ${is('stockType', 'BULK')}.`,
     answer: createdBundleAnswer,
     reply: ({ id }: { id: number }) => ({ body: { success: true, id }, headers: { Location: productPath(id) } }),
     tag: TAGS.bundle,
-    notes: () => `Each item names a product of yours that is online and no bundle itself; a product may stand in several
-items. Without a price of its own the bundle costs the sum of its items' rents, each times its quantity, as of now and exact to the last digit.
-Null is the same as absent.
+    notes:
+      () => `Each item names one of your online products that is not a bundle itself; a product may be in several items. Without
+its own price, the bundle costs the sum of its items' current rents, each times its quantity, exact to the last digit. Null is the same as
+absent.
 
-Read and update the bundle as a product, under the id that is answered.`,
+Read and update the bundle as a product, with the returned ID.`,
   },
 ] as const satisfies readonly Route[];
 

@@ -59,7 +59,7 @@ describe('each write says', () => {
   ])('%s: what it takes of the throttle, what its key does, and its codes (D31, D40)', (name, isThrottled, code) => {
     for (const description of [onGraphQL(name), onRest(name)]) {
       expect(description?.includes('Counts toward the create rate limit')).toBe(isThrottled);
-      expect(description).toContain('With an `Idempotency-Key` repeating it within 24 hours');
+      expect(description).toContain('With an `Idempotency-Key`, repeating it within 24 hours');
     }
     for (const each of [code, 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED', 'RATE_LIMITED', 'UNAVAILABLE'])
       expect(onGraphQL(name)).toContain(`\`${each}\``);

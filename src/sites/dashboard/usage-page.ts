@@ -215,8 +215,8 @@ export const usageCsv: PageHandler = async (c) => {
     'Last four': ({ tokenId }) => byId.get(tokenId)?.lastFour,
     API: ({ surface }) => SURFACE_NAMES[surface],
     Calls: ({ calls }) => calls,
-    Refused: ({ refused }) => refused,
-    Throttled: ({ throttled }) => throttled,
+    Failed: ({ refused }) => refused,
+    'Rate limited': ({ throttled }) => throttled,
     Replayed: ({ replayed }) => replayed,
   });
 };

@@ -107,7 +107,7 @@ test('the CSV file has every row of the filter once, the newest first, and no fo
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="activity-\d{4}-\d\d-\d\d\.csv"$/);
   const [heading, ...lines] = html.trimEnd().split('\r\n');
   expect(heading).toBe(
-    '"Time (UTC)","Action","Token id","Token","Replaced token id","Through","Address","Agent","Session id","Operator"',
+    '"Time (UTC)","Action","Token ID","Token","Replaced token ID","Through","Address","Agent","Session ID","Operator"',
   );
   expect(lines).toHaveLength(2_500);
   const all = (await owner.get(`${PATH}.csv`)).html.trimEnd().split('\r\n');
