@@ -73,17 +73,21 @@ export function createDeliver() {
   const keptContentIn = (response: Response, coding: Coding): Promise<Uint8Array> =>
     kept.of(response.headers.get('ETag') ?? '', () => contentIn(response, coding, 'kept'));
 
+  async function encoded(response: Response, coding: Coding | undefined, kind: Effort): Promise<Response> {
+    if (coding) {
+      const content = await (kind === 'kept' ? keptContentIn : contentIn)(response, coding, kind);
+      return withContent(response, content, coding);
+    }
+    return sizeOf(response) >= MIN_BYTES ? withContent(response, await response.bytes()) : response;
+  }
+
   return async (request: Request, response: Response, kind: Effort): Promise<Response> => {
     const coding = responseCoding(request, response, kind);
     const etag = response.headers.get('ETag');
     if (etag && coding) response.headers.set('ETag', ofCoding(etag, coding));
     if (isRead(request) && response.status === 200 && etag && isNotModified(request, etag))
       return notModified(response);
-    const sent = coding
-      ? withContent(response, await (kind === 'kept' ? keptContentIn : contentIn)(response, coding, kind), coding)
-      : sizeOf(response) >= MIN_BYTES
-        ? withContent(response, await response.bytes())
-        : response;
+    const sent = await encoded(response, coding, kind);
     return request.method === 'HEAD' ? new Response(null, sent) : sent;
   };
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { openFiles } from '../../src/database/embedded/embedded-files.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { directoryFault, serverFault, waitForServer } from '../../src/database/opening-fault.ts';
-import { refuseOld } from '../../src/database/postgres/postgres.ts';
+import { requireSupported } from '../../src/database/postgres/postgres.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -68,9 +68,11 @@ test('what is created is told before it is', async () => {
 });
 
 test('a server before PostgreSQL 14 is refused at start with one line, and 14 and newer are taken', () => {
-  expect(() => refuseOld(130_022)).toThrow('The server is PostgreSQL 13; the service needs PostgreSQL 14 or newer.');
-  expect(() => refuseOld(90_624)).toThrow('PostgreSQL 9;');
-  for (const version of [140_000, 180_004]) refuseOld(version);
+  expect(() => requireSupported(130_022)).toThrow(
+    'The server is PostgreSQL 13; the service needs PostgreSQL 14 or newer.',
+  );
+  expect(() => requireSupported(90_624)).toThrow('PostgreSQL 9;');
+  for (const version of [140_000, 180_004]) requireSupported(version);
 });
 
 test.each([

@@ -156,7 +156,12 @@ test('a field whose type a release changed is documented in its own type, with i
   const { Rental, UpdateProductInput, Product } = ofDate.components.schemas;
   const { created_at, updated_at, id } = Rental.properties;
   const example = Date.UTC(2026, 6, 1, 8, 30) / 1000;
-  expect(created_at).toMatchObject({ type: 'integer', format: 'int64', example, description: 'When it was created.' });
+  expect(created_at).toMatchObject({
+    type: 'integer',
+    format: 'int64',
+    example,
+    description: 'When it was created, in UTC.',
+  });
   expect(updated_at).toMatchObject({ type: 'string', format: 'date-time' });
   expect(id).toMatchObject({ type: 'string', pattern: '^[0-9]+$', example: '1' });
   expect(id).not.toHaveProperty('maximum');

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readMigrations } from '../../src/database/migrations/migrations.ts';
 import type { Header } from '../../src/transfer/data-file.ts';
-import { changesRows, refuseFile } from '../../src/transfer/import-data.ts';
+import { changesRows, requireImportable } from '../../src/transfer/import-data.ts';
 
 const migration = (name: string, sql = 'ALTER TABLE a ADD COLUMN b INTEGER NOT NULL DEFAULT 1;') => ({
   ...{ name, sql, checksum: '' },
@@ -20,7 +20,7 @@ const HEADER: Header = {
 const refusing =
   (migrations: string[], known = KNOWN) =>
   () =>
-    refuseFile({ ...HEADER, migrations }, 'test', known);
+    requireImportable({ ...HEADER, migrations }, 'test', known);
 
 test('a file of the same migrations, or of the first of them, is taken', () => {
   expect(refusing(NAMES)).not.toThrow();
