@@ -74,11 +74,9 @@ export function createDeliver() {
     kept.of(response.headers.get('ETag') ?? '', () => contentIn(response, coding, 'kept'));
 
   async function encoded(response: Response, coding: Coding | undefined, kind: Effort): Promise<Response> {
-    if (coding) {
-      const content = await (kind === 'kept' ? keptContentIn : contentIn)(response, coding, kind);
-      return withContent(response, content, coding);
-    }
-    return sizeOf(response) >= MIN_BYTES ? withContent(response, await response.bytes()) : response;
+    if (!coding) return sizeOf(response) < MIN_BYTES ? response : withContent(response, await response.bytes());
+    const compress = kind === 'kept' ? keptContentIn : contentIn;
+    return withContent(response, await compress(response, coding, kind), coding);
   }
 
   return async (request: Request, response: Response, kind: Effort): Promise<Response> => {
