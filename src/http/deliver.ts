@@ -73,19 +73,16 @@ export function createDeliver() {
   const keptContentIn = (response: Response, coding: Coding): Promise<Uint8Array> =>
     kept.of(response.headers.get('ETag') ?? '', () => contentIn(response, coding, 'kept'));
 
-  async function encoded(response: Response, coding: Coding | undefined, kind: Effort): Promise<Response> {
-    if (!coding) return sizeOf(response) < MIN_BYTES ? response : withContent(response, await response.bytes());
-    const compress = kind === 'kept' ? keptContentIn : contentIn;
-    return withContent(response, await compress(response, coding, kind), coding);
-  }
-
   return async (request: Request, response: Response, kind: Effort): Promise<Response> => {
     const coding = responseCoding(request, response, kind);
     const etag = response.headers.get('ETag');
     if (etag && coding) response.headers.set('ETag', ofCoding(etag, coding));
     if (isRead(request) && response.status === 200 && etag && isNotModified(request, etag))
       return notModified(response);
-    const sent = await encoded(response, coding, kind);
+    const compress = kind === 'kept' ? keptContentIn : contentIn;
+    const isLong = sizeOf(response) >= MIN_BYTES;
+    const content = coding ? await compress(response, coding, kind) : isLong && (await response.bytes());
+    const sent = content ? withContent(response, content, coding) : response;
     return request.method === 'HEAD' ? new Response(null, sent) : sent;
   };
 }
