@@ -146,7 +146,7 @@ function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | 
     db,
     throttle: createThrottle(config.throttle, pool),
     urlProbe: metrics?.measured(imageProbe) ?? imageProbe,
-    keysUnderWay: new Map(),
+    keysInProgress: new Map(),
   };
   const authFailures = createThrottle(config.authFailures);
   const gate = createGate(

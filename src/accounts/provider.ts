@@ -93,9 +93,11 @@ async function verifiedEmail(
   accessToken: string,
   claims: openid.IDToken,
 ): Promise<string | undefined> {
-  const isTold = claims.email !== undefined && claims.email_verified !== undefined;
+  const isInIdToken = claims.email !== undefined && claims.email_verified !== undefined;
   const { email, email_verified: isVerified } =
-    isTold || !metadata.userinfo_endpoint ? claims : await openid.fetchUserInfo(configuration, accessToken, claims.sub);
+    isInIdToken || !metadata.userinfo_endpoint
+      ? claims
+      : await openid.fetchUserInfo(configuration, accessToken, claims.sub);
   return isVerified === true && typeof email === 'string' ? email : undefined;
 }
 

@@ -79,7 +79,7 @@ export async function act<Result>(
       events.push(event);
     }),
   );
-  for (const event of events) tellEvent({ log, origin }, event);
+  for (const event of events) logEvent({ log, origin }, event);
   return result;
 }
 
@@ -124,7 +124,7 @@ export async function recordEvent(tx: Prisma.TransactionClient, origin: Origin, 
  * Logs a completed act, or an attempt that gets no row because the number of rate limited ones is unlimited. `email` is
  * as typed, and may not belong to any account.
  */
-export const tellEvent = (
+export const logEvent = (
   { log, origin }: Pick<Actor, 'log' | 'origin'>,
   {
     action,

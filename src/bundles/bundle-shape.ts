@@ -88,7 +88,7 @@ function namedIds(entries: readonly unknown[]): Map<number, Id> {
  * @throws {OperationFailure} invalid, with the errors of the items.
  * @throws {ChangedMeanwhile} every item is available by now.
  */
-export async function refuseItems(
+export async function rejectItems(
   context: OperationContext,
   items: readonly Checked<typeof bundleItem>[],
 ): Promise<never> {

@@ -3,7 +3,7 @@ import { retryOnConflict } from '../database/database-errors.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
 import { imageRule } from '../products/product-rules.ts';
 import { replayWrite } from '../products/read-product.ts';
-import { BUNDLE_DEFAULTS, createBundleInput, itemRule, refuseItems } from './bundle-shape.ts';
+import { BUNDLE_DEFAULTS, createBundleInput, itemRule, rejectItems } from './bundle-shape.ts';
 import { insertBundle } from './insert-bundle.ts';
 
 export const createBundle = defineOperation({
@@ -19,7 +19,7 @@ export const createBundle = defineOperation({
   async run(context, { input, record }): Promise<Written> {
     const { db, caller } = context;
     const bundle = { ...input, ...record, ownerId: caller.userId };
-    const id = await retryOnConflict(async () => (await insertBundle(db, bundle)) ?? refuseItems(context, input.items));
+    const id = await retryOnConflict(async () => (await insertBundle(db, bundle)) ?? rejectItems(context, input.items));
     return { id, revision: 1 };
   },
   replay: replayWrite,

@@ -1,10 +1,10 @@
 // `npm run import -- FILE`: loads an exported file into an empty database.
 import type { Config } from '../config.ts';
-import { refuseFullDisk } from '../database/embedded/data-directory.ts';
+import { requireFreeSpace } from '../database/embedded/data-directory.ts';
 import { readMigrations } from '../database/migrations/migrations.ts';
 import type { Database } from '../database/open-database.ts';
 import { checkFile, readHeader } from '../transfer/data-file.ts';
-import { importFile, refuseFile } from '../transfer/import-data.ts';
+import { importFile, requireImportable } from '../transfer/import-data.ts';
 import { parseCommandLine, print, required } from './command-line.ts';
 import { fileError, moveRows } from './moved-rows.ts';
 import { withDatabase } from './with-database.ts';
@@ -23,7 +23,7 @@ await withDatabase(USAGE, checkedFile, importInto, { createsEmbedded: true });
 type DataFile = Awaited<ReturnType<typeof checkedFile>>;
 
 async function importInto(database: Database, { file, bytes }: DataFile, { databaseUrl, dataDir }: Config) {
-  if (!databaseUrl) refuseFullDisk(dataDir, bytes * DISK_PER_BYTE, 'the data needs');
+  if (!databaseUrl) requireFreeSpace(dataDir, bytes * DISK_PER_BYTE, 'the data needs');
   const counts = await moveRows('imported', database, file, (session, onRows) => importFile(session, file, onRows));
   print(`Imported from ${file}:\n${counts}`);
 }
@@ -32,7 +32,7 @@ async function importInto(database: Database, { file, bytes }: DataFile, { datab
 async function checkedFile({ environment }: Config) {
   const file = required(USAGE, parseCommandLine(USAGE, {}, 1).positionals[0]);
   try {
-    refuseFile(await readHeader(file), environment, await readMigrations());
+    requireImportable(await readHeader(file), environment, await readMigrations());
     return { file, bytes: await checkFile(file) };
   } catch (error) {
     throw fileError(error, file);

@@ -95,7 +95,7 @@ async function exportUser({ db, openSession }: Database, { email }: Command): Pr
 
 async function create(actor: Actor, command: Command, { hasPasswords }: Config): Promise<string> {
   const { email, name, permissions = ALL_PERMISSIONS, 'password-stdin': isFromInput } = command;
-  await refuseTaken(actor.db, email);
+  await requireFreeEmail(actor.db, email);
   const isProviders = command['no-password'] || (!hasPasswords && !isFromInput);
   const { password, note } = isProviders
     ? { password: undefined, note: PROVIDERS }
@@ -104,7 +104,7 @@ async function create(actor: Actor, command: Command, { hasPasswords }: Config):
   return `Created ${email}.${note}`;
 }
 
-async function refuseTaken(db: PrismaClient, email: string): Promise<void> {
+async function requireFreeEmail(db: PrismaClient, email: string): Promise<void> {
   if (await findUserByEmail(db, email)) throw new UsageError(`A user with the e-mail address ${email} already exists.`);
 }
 
@@ -126,7 +126,7 @@ async function change(actor: Actor, command: Command, database: Database): Promi
       return `Set the permissions of ${email}. They apply to each token from its next request on.`;
     case 'rename': {
       const { name, newEmail } = command;
-      if (newEmail) await refuseTaken(db, newEmail);
+      if (newEmail) await requireFreeEmail(db, newEmail);
       await renameUser(actor, id, { name, email: newEmail });
       return `Renamed ${email} to ${[newEmail, name].filter(Boolean).join(', ')}.`;
     }

@@ -93,7 +93,7 @@ function ownWords(error: unknown): string {
 }
 
 /** Whether the server may accept connections later without a configuration change. */
-const mayMend = (error: unknown): boolean => isUnavailable(error) && !isLasting(error);
+const mayRecover = (error: unknown): boolean => isUnavailable(error) && !isLasting(error);
 
 const TICK_MILLISECONDS = 100;
 const FIRST_LINE_MILLISECONDS = 1_000;
@@ -124,7 +124,7 @@ export async function waitForServer(
       try {
         return await tryOnce();
       } catch (error) {
-        if (!mayMend(error) || waited >= seconds * 1_000) throw error;
+        if (!mayRecover(error) || waited >= seconds * 1_000) throw error;
         why = whyClosed(error);
       }
       if (tries === 1) warn();

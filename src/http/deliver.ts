@@ -79,11 +79,10 @@ export function createDeliver() {
     if (etag && coding) response.headers.set('ETag', ofCoding(etag, coding));
     if (isRead(request) && response.status === 200 && etag && isNotModified(request, etag))
       return notModified(response);
-    const sent = coding
-      ? withContent(response, await (kind === 'kept' ? keptContentIn : contentIn)(response, coding, kind), coding)
-      : sizeOf(response) >= MIN_BYTES
-        ? withContent(response, await response.bytes())
-        : response;
+    const compress = kind === 'kept' ? keptContentIn : contentIn;
+    const isLong = sizeOf(response) >= MIN_BYTES;
+    const content = coding ? await compress(response, coding, kind) : isLong && (await response.bytes());
+    const sent = content ? withContent(response, content, coding) : response;
     return request.method === 'HEAD' ? new Response(null, sent) : sent;
   };
 }

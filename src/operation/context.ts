@@ -26,7 +26,7 @@ export interface Services {
    * The writes with an idempotency key in progress in this process, by user and key; each promise settles with its
    * write.
    */
-  readonly keysUnderWay: Map<string, Promise<void>>;
+  readonly keysInProgress: Map<string, Promise<void>>;
 }
 
 /** An operation that a request ran, with its failure; usage records and GraphQL statuses derive from it. */

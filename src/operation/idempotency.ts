@@ -87,17 +87,17 @@ export async function once<Output>(
   record: IdempotencyRecord,
   { replay, write, giveBack }: Work<Output>,
 ): Promise<Once<Output>> {
-  const { caller, keysUnderWay, slot } = context;
+  const { caller, keysInProgress, slot } = context;
   const name = `${caller.userId} ${record.keyHash}`;
   for (;;) {
     const known = await knownWrite(context, record);
     if (known) return { value: await replay(resultOf(known, record)), isReplay: true };
-    const earlier = keysUnderWay.get(name);
+    const earlier = keysInProgress.get(name);
     if (!earlier) break;
     await slot.interruptedBy(earlier);
   }
   const ended = Promise.withResolvers<void>();
-  keysUnderWay.set(name, ended.promise);
+  keysInProgress.set(name, ended.promise);
   try {
     return { value: await write(), isReplay: false };
   } catch (error) {
@@ -111,7 +111,7 @@ export async function once<Output>(
     await giveBack();
     return { value: await replay(resultOf(known, record)), isReplay: true };
   } finally {
-    keysUnderWay.delete(name);
+    keysInProgress.delete(name);
     ended.resolve();
   }
 }

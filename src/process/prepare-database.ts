@@ -17,7 +17,7 @@ export async function openEnvironmentDatabase(
 ): Promise<Database> {
   const database = await openDatabase({ ...config, ...(logger && { logger }) });
   try {
-    await refuseOther(database.db, config.environment);
+    await requireEnvironment(database.db, config.environment);
     return database;
   } catch (error) {
     await database.close();
@@ -29,16 +29,16 @@ export async function openEnvironmentDatabase(
  * Records the environment of the first start in the database; nodes may start together. @throws {ConfigError} as above
  */
 export async function claimEnvironment(db: PrismaClient, environment: Environment): Promise<void> {
-  await refuseOther(db, environment);
+  await requireEnvironment(db, environment);
   await db.deployment.createMany({ data: { environment }, skipDuplicates: true });
-  await refuseOther(db, environment);
+  await requireEnvironment(db, environment);
 }
 
 /**
  * All tokens of a database have the same environment, which also identifies a database last started by an older
  * release.
  */
-async function refuseOther(db: PrismaClient, environment: Environment): Promise<void> {
+async function requireEnvironment(db: PrismaClient, environment: Environment): Promise<void> {
   // Another process may be emptying the tables.
   const kept = await retryOnConflict(() => db.deployment.findFirst(), {
     isWorthIt: mayPassWithFewerRows,

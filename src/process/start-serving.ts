@@ -38,7 +38,7 @@ export async function startServing(config: Config, { logger, worker, onClosable 
   if (demoOwner) worker?.send({ demoOwner } satisfies DemoOwnerMessage);
   metrics?.watchDatabase(database);
   const tracing = await startTracing(config, logger);
-  if (isPreparing && database.pool) await tellUnstopped(database.db, config, logger);
+  if (isPreparing && database.pool) await reportUnstopped(database.db, config, logger);
   // Not earlier: the time limits of connections would run while modules load.
   const { createApp } = await import('../app.ts');
   // Loads Prisma's query compiler now instead of with the first query, so that all files are read before the process is
@@ -60,7 +60,7 @@ export async function startServing(config: Config, { logger, worker, onClosable 
     await app.close();
     await Promise.all([database.close(), tracing?.stop()]);
   });
-  if (isPreparing) void tellNotices(database, logger);
+  if (isPreparing) void logNotices(database, logger);
   // An embedded database uses the clock of its process.
   if (database.pool) watchClock(database.db, logger, metrics?.clockOffset);
   return { port, metricsPort: scraped?.port, demoOwner };
@@ -83,8 +83,8 @@ async function startTracing({ build, isTraced, trustsTraceparent }: Config, logg
 }
 
 /** Also reports a process killed by the kernel (for its memory) or by an operator. */
-async function tellUnstopped(db: Database['db'], { port }: Config, logger: Log): Promise<void> {
-  // A database that takes no writes keeps no node from its reads.
+async function reportUnstopped(db: Database['db'], { port }: Config, logger: Log): Promise<void> {
+  // A database that accepts no writes keeps no node from starting.
   const lastSeen = await takeUnstopped(db, nodeName(port)).catch(() => null);
   if (!lastSeen) return;
   const fields = { 'owner_api.last_seen': lastSeen.toISOString() };
@@ -92,7 +92,7 @@ async function tellUnstopped(db: Database['db'], { port }: Config, logger: Log):
 }
 
 /** Runs once the port is open, so that startup doesn't wait for the tokens to be counted. */
-async function tellNotices({ db }: Database, logger: Log): Promise<void> {
+async function logNotices({ db }: Database, logger: Log): Promise<void> {
   const versions = createVersions(RELEASES);
   for (const notice of futureNotices(versions)) logger.info(notice);
   for (const notice of await endNotices(db, versions)) logger.warn(notice);

@@ -58,7 +58,7 @@ const OTHER_PASSWORD =
 const { rivals, offline } = DEMO_IDS.products;
 
 /** An ID that no product has. */
-const NOBODYS = 999_999_999;
+const UNKNOWN_ID = 999_999_999;
 
 const examples = (
   origin: string,
@@ -71,7 +71,7 @@ const examples = (
   '',
   `To test a client (${origin}${DOCS_PATHS.guide('test-your-client')}), use the tokens of a read-only user, of another owner, and two that no longer work:`,
   ...OTHER_TOKENS.flatMap(([kind, label]) => (tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [])),
-  `  IDs in new demo data: product ${rivals} belongs to another owner, product ${offline} is offline, product ${NOBODYS} does not exist`,
+  `  IDs in new demo data: product ${rivals} belongs to another owner, product ${offline} is offline, product ${UNKNOWN_ID} does not exist`,
   '',
   'Try REST:',
   `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${productId}`,

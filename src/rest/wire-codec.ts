@@ -206,10 +206,11 @@ function objectWriter(fields: ReadonlyMap<string, WireField>, isWhole: boolean, 
 const isBefore = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b);
 
 /** Converts each entry of a list, or a value that isn't a list. */
-const inList = (schema: z.ZodType, convert: Convert): Convert =>
-  convert && valueSchema(schema) instanceof z.ZodArray
-    ? (value) => (Array.isArray(value) ? value.map((entry) => (entry === null ? entry : convert(entry))) : value)
-    : convert;
+function inList(schema: z.ZodType, convert: Convert): Convert {
+  if (!convert || !(valueSchema(schema) instanceof z.ZodArray)) return convert;
+  const convertEntry = (entry: unknown) => (entry === null ? entry : convert(entry));
+  return (value) => (Array.isArray(value) ? value.map(convertEntry) : value);
+}
 
 /** Converts a database value to JSON. */
 function leafWriter(schema: z.core.$ZodType): Convert {

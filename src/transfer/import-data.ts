@@ -135,7 +135,11 @@ export const changesRows = ({ sql }: Pick<Migration, 'sql'>): boolean =>
   CHANGES_ROWS.test(sql.replace(FUNCTION_BODY, '').replace(FILLS_NULLS, '').replace(FILLS_DERIVED, ''));
 
 /** @throws {DataFileError} */
-export function refuseFile(header: Header, environment: Header['environment'], known: readonly Migration[]): void {
+export function requireImportable(
+  header: Header,
+  environment: Header['environment'],
+  known: readonly Migration[],
+): void {
   if (header.environment !== environment) {
     throw new DataFileError(
       `The file is from the ${header.environment} environment, but SERVICE_ENVIRONMENT is ${environment}.`,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { openFiles } from '../../src/database/embedded/embedded-files.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { directoryFault, serverFault, waitForServer } from '../../src/database/opening-fault.ts';
-import { refuseOld } from '../../src/database/postgres/postgres.ts';
+import { requireSupported } from '../../src/database/postgres/postgres.ts';
 
 let directory: string;
 beforeAll(async () => {

@@ -209,12 +209,12 @@ test.each([
     { 'error.type': 'disk_full', 'exception.message': NO_SPACE },
   ],
   [
-    'the end of the ids of a table: an error that says what to do',
+    'the end of the IDs of a table: an error that says what to do',
     "SELECT setval('products_id_seq', 2147483647)",
     {
       level: 'error',
       'error.type': 'ids_used_up',
-      'exception.message': expect.stringMatching(/products_id_seq.*\(2147483647\)\. Let the sequence begin /),
+      'exception.message': expect.stringMatching(/products_id_seq.*\(2147483647\)\. Restart the sequence /),
     },
   ],
 ])('%s', async (_, sql, cause) => {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { readMigrations } from '../../src/database/migrations/migrations.ts';
 import type { Header } from '../../src/transfer/data-file.ts';
-import { changesRows, refuseFile } from '../../src/transfer/import-data.ts';
+import { changesRows, requireImportable } from '../../src/transfer/import-data.ts';
 
 const migration = (name: string, sql = 'ALTER TABLE a ADD COLUMN b INTEGER NOT NULL DEFAULT 1;') => ({
   ...{ name, sql, checksum: '' },
@@ -21,7 +21,7 @@ const HEADER: Header = {
 const refusing =
   (migrations: string[], known = KNOWN) =>
   () =>
-    refuseFile({ ...HEADER, migrations }, 'test', known);
+    requireImportable({ ...HEADER, migrations }, 'test', known);
 
 test('accepts a file with the same migrations, or the first of them', () => {
   expect(refusing(NAMES)).not.toThrow();

@@ -60,7 +60,7 @@ function directoryIdentity(path: string): string {
 export const inMegabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
 
 /** `what` needs the space, such as `the data needs`. @throws {DatabaseOpenError} the disk has less */
-export function refuseFullDisk(directory: string, needed: number, what: string): void {
+export function requireFreeSpace(directory: string, needed: number, what: string): void {
   const free = freeBytesOf(directory);
   if (free >= needed) return;
   throw new DatabaseOpenError(

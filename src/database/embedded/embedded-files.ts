@@ -8,7 +8,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { DatabaseOptions } from '../connection.ts';
 import { applyMigrations } from '../migrations/migrate.ts';
 import { type Migration, missingMigrations } from '../migrations/migrations.ts';
-import { refuseFullDisk } from './data-directory.ts';
+import { requireFreeSpace } from './data-directory.ts';
 import { reserveFor } from './disk-check.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
 import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
@@ -32,7 +32,7 @@ export async function openFiles(directory: string, migrations: Migration[], opti
     const unfinished = `${directory}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
-    refuseFullDisk(unfinished, NEW_DATABASE_BYTES + reserveFor(SEGMENTS.megabytes * 2 ** 20), NEEDS);
+    requireFreeSpace(unfinished, NEW_DATABASE_BYTES + reserveFor(SEGMENTS.megabytes * 2 ** 20), NEEDS);
     await createInThread({ directory: unfinished, migrations });
     await rename(unfinished, directory);
   }
@@ -71,7 +71,7 @@ async function openMigrated(directory: string, migrations: Migration[], options:
     const { query, close } = await open();
     const missing = await missingMigrations(query, migrations, options).finally(close);
     if (missing.length > 0) {
-      refuseFullDisk(directory, reserveFor(await segmentBytesOf(client)), NEEDS);
+      requireFreeSpace(directory, reserveFor(await segmentBytesOf(client)), NEEDS);
       await applyMigrations(open, migrations, options);
     }
     return client;

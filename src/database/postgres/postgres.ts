@@ -68,7 +68,7 @@ const SETTINGS = `
 async function checkServer(pool: pg.Pool, isPooled: boolean): Promise<void> {
   const { rows } = await pool.query<ServerSettings>(SETTINGS);
   const [settings] = rows;
-  refuseOld(Number(settings?.server_version_num));
+  requireSupported(Number(settings?.server_version_num));
   if (!isPooled) return;
   if (settings?.statement_timeout === '0') throw new DatabaseOpenError(NO_STATEMENT_TIMEOUT);
   if (settings?.default_transaction_isolation !== 'read committed') throw new DatabaseOpenError(OTHER_ISOLATION);
@@ -86,7 +86,7 @@ const OTHER_ISOLATION =
  * Before version 14, a standby doesn't report that it is one. @throws {DatabaseOpenError} `server_version_num` is
  * older.
  */
-export function refuseOld(version: number): void {
+export function requireSupported(version: number): void {
   const major = Math.floor(version / 10_000);
   if (major >= OLDEST_VERSION) return;
   throw new DatabaseOpenError(

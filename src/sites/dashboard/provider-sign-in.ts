@@ -5,7 +5,7 @@ import type { CookieOptions } from 'hono/utils/cookie';
 import { createAttemptKey } from '../../accounts/attempt-key.ts';
 import { findUserOf, ProviderError, type ProviderFault } from '../../accounts/identities.ts';
 import { type Attempt, createProvider } from '../../accounts/provider.ts';
-import { recordEvent, tellEvent } from '../../accounts/security-events.ts';
+import { logEvent, recordEvent } from '../../accounts/security-events.ts';
 import type { Config } from '../../config.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { networksOf } from '../../fairness/networks.ts';
@@ -122,7 +122,7 @@ function noteRefused(c: PageContext, person: ProviderError['person']): void {
   const actor = actorOf(c, 'provider');
   const action = 'sign-in-refused';
   const { userId } = person;
-  tellEvent(actor, { action, ...person });
+  logEvent(actor, { action, ...person });
   if (userId !== undefined) c.env.afterwards.begin(() => recordEvent(actor.db, actor.origin, { action, userId }));
 }
 

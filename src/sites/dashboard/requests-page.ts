@@ -69,7 +69,7 @@ export const requestsPage: PageHandler = async (c) => {
   const found =
     rows.length > 0 || !isFiltered(values)
       ? html`${refusedRequestList(c, rows, { withToken: others.token === undefined, isOpen: values.id !== undefined })}
-${pageLinks(DASHBOARD_PATHS.requests, place, values, 'refused requests')}`
+${pageLinks(DASHBOARD_PATHS.requests, place, values, 'failed requests')}`
       : html`<p role="status">No failed request ${miss}. ${keptNote(c)}</p>`;
   return respondPage(c, {
     title: 'Failed requests',

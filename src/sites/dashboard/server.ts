@@ -30,7 +30,7 @@ import { createProviderSignIn } from './provider-sign-in.ts';
 import { requestsPage } from './requests-page.ts';
 import { requireSession } from './session.ts';
 import { settingsPage } from './settings-page.ts';
-import { confirmPage, leadOn, requireRecentSignIn, signInPage, signOut, submitSignIn } from './sign-in.ts';
+import { confirmPage, redirectToGuide, requireRecentSignIn, signInPage, signOut, submitSignIn } from './sign-in.ts';
 import { renameTokenForm, revokeTokenPage, rollTokenForm, submitRevocation, tokenPage } from './token-page.ts';
 import { usageCsv, usagePage } from './usage-page.ts';
 import { versionsPage } from './versions-page.ts';
@@ -155,7 +155,7 @@ function createRouter(deps: DashboardDeps) {
   router.post(DASHBOARD_PATHS.firstSteps, hideSteps);
   router.get(DASHBOARD_PATHS.newToken, createTokenForm.show);
   router.post(DASHBOARD_PATHS.tokens, requireRecentSignIn, takeAct, createTokenForm.submit);
-  router.get(DASHBOARD_PATHS.confirm, confirmPage).post(requireRecentSignIn, leadOn);
+  router.get(DASHBOARD_PATHS.confirm, confirmPage).post(requireRecentSignIn, redirectToGuide);
   if (environment === 'test') router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(takeAct, submitDocsToken);
   router.use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken);
   router.get(DASHBOARD_PATHS.token(':id'), tokenPage);

@@ -2,7 +2,7 @@
 // that is required again before creating a token if the last one is old: the form's fields travel through its page.
 import { html } from 'hono/html';
 import { PASSWORD_MAX_LENGTH } from '../../accounts/passwords.ts';
-import { type Action, act, recordRefusedSignIn, tellEvent } from '../../accounts/security-events.ts';
+import { type Action, act, logEvent, recordRefusedSignIn } from '../../accounts/security-events.ts';
 import { confirmSignIn, RECENT_MINUTES } from '../../accounts/sessions.ts';
 import { isOwnPassword, signIn } from '../../accounts/sign-in.ts';
 import { PEOPLE } from '../../demo/demo-data.ts';
@@ -46,7 +46,7 @@ export const submitSignIn: PageHandler = async (c) => {
   );
   if (!result || result.isDisabled) {
     const actor = actorOf(c);
-    tellEvent(actor, { action: throttled ? 'sign-in-throttled' : 'sign-in-refused', email });
+    logEvent(actor, { action: throttled ? 'sign-in-throttled' : 'sign-in-refused', email });
     if (!throttled) c.env.afterwards.begin(() => recordRefusedSignIn(actor, email));
   }
   if (throttled) return again(429, throttled);
@@ -95,7 +95,7 @@ export async function checkOwnPassword(
   const actor = actorOf(c);
   const attempt = isOwnPassword(c.env, { userId, sessionId: session.id, password, ...clientOf(c) });
   const { result: isRight, throttled } = await attempted(c, attempt);
-  if (throttled) tellEvent(actor, { action: actions.throttled, userId });
+  if (throttled) logEvent(actor, { action: actions.throttled, userId });
   else if (!isRight) await act(actor, (_, note) => note({ action: actions.refused, userId }));
   return { isRight, throttled };
 }
@@ -188,7 +188,7 @@ export const confirmPage: PageHandler = (c) => {
   return c.get('user').session.isRecent ? c.redirect(safePath(next), 303) : respondConfirmation(c, { next });
 };
 
-export const leadOn: PageHandler = (c) => c.redirect(safePath(c.get('form').next), 303);
+export const redirectToGuide: PageHandler = (c) => c.redirect(safePath(c.get('form').next), 303);
 
 /** The provider to ask, for a session that started there or if passwords are off. */
 const providerOf = ({ env: { config }, get }: PageContext) =>

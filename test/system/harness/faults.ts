@@ -194,7 +194,7 @@ export const FAULTS: readonly Fault[] = [
       /GraphQL response, \w+ has other members or values than \w+/,
       replaced(isGraphQL, '"quantity":1,', '"quantity":"1",'),
     ],
-    'an unexpected error is answered 500': [
+    'an unexpected error returns 500': [
       /REST result/,
       answered(async (response, request) => {
         const isHit = request.method === 'PUT' && (await request.text()).includes('"unknown59"');

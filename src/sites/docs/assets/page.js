@@ -55,11 +55,11 @@ document.addEventListener('change', ({ target }) => {
 });
 
 /** Redirects an address such as /docs#compression to the guide's page. */
-function leadOn() {
+function redirectToGuide() {
   const anchor = location.hash.slice(1);
   const guide = document.getElementById(anchor)?.closest('.guides li');
   if (guide) location.replace(`${guide.querySelector('a')}${guide.id === anchor ? '' : location.hash}`);
 }
 
-leadOn();
-window.addEventListener('hashchange', leadOn);
+redirectToGuide();
+window.addEventListener('hashchange', redirectToGuide);

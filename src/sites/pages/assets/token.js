@@ -43,7 +43,7 @@
   });
 
   /** Links to a dashboard page, which links back. */
-  function sayFirst(path, textContent) {
+  function linkTo(path, textContent) {
     const href = `${path}?${new URLSearchParams({ next: location.pathname })}`;
     const link = Object.assign(document.createElement('a'), { href, textContent });
     say(false, link, ' first: you are led back to this page.');
@@ -53,12 +53,12 @@
   async function makeToken() {
     const { path, signIn } = make.dataset;
     const session = await fetch(path, { redirect: 'manual' });
-    if (session.type === 'opaqueredirect') return sayFirst(signIn, 'Sign in to the dashboard');
+    if (session.type === 'opaqueredirect') return linkTo(signIn, 'Sign in to the dashboard');
     const { formToken } = await session.json();
     const body = new URLSearchParams({ form_token: formToken });
     const made = await fetch(path, { method: 'POST', body, redirect: 'manual' });
     const { token, confirm, error } = await made.json();
-    if (confirm) return sayFirst(confirm, 'Confirm your sign-in');
+    if (confirm) return linkTo(confirm, 'Confirm your sign-in');
     if (error) return say(true, error);
     field.value = token;
     keep();

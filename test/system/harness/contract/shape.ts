@@ -171,7 +171,7 @@ function valuesOf(own: Schema): Partial<Shape> {
   return { values, valueNames, ...(!isOwn && { restValues, kind: kindOf({ enum: values }) }) };
 }
 
-const KEPT_NULL = /\bNull is accepted where it is what is stored\./;
+const KEPT_NULL = /\bNull is accepted (?:where it is what is stored|only if the stored value is null)\./;
 
 /** The document describes a default in words, so that generated clients leave it to the service. */
 function defaultIn(description: unknown): unknown {
