@@ -137,7 +137,7 @@ test('a row says what was sent, over which surface, why it was refused, and wher
   expect(await page()).toContain(
     '<span class="why"><code>FORBIDDEN</code> The resource belongs to another owner</span>',
   );
-  expect(await page()).toMatch(/<p>The resource belongs to somebody else\. <a/);
+  expect(await page()).toMatch(/<p>The resource belongs to another owner\. <a/);
   await app.graphql(`{ product(id: ${theirs.id}) { id } }`, {}, { token });
   const onGraphQL = await page();
   expect(onGraphQL).toContain('POST <bdi>/graphql</bdi>');
