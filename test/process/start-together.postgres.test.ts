@@ -32,7 +32,7 @@ test('concurrent runs of `npm run seed --reset` all succeed, and the data exists
   );
   const ended = await Promise.all(seeds);
   const notes = expect.stringMatching(
-    /^database .*\n(?:(?:Applying the migration|A migration waits|The migration \S+ waits).*\n)*$/,
+    /^database .*\n(?:(?:Applying the migration|A migration is waiting|The migration \S+ is waiting).*\n)*$/,
   );
   expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: notes })));
   const ids = ended.map(({ stdout }) => JSON.parse(stdout).products);
