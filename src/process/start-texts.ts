@@ -29,7 +29,7 @@ export function welcomeText(
     ...(metrics && metricsPort ? [`  Metrics    ${localOrigin(metrics.host, metricsPort)}${METRICS_PATH}`] : []),
   ];
   const next = demoOwner ? examples(origin, demoOwner, hasPasswords) : FIRST_STEPS;
-  return [...addresses, ...next, '', 'Ctrl-C stops the service; the data stays.', '', ''].join('\n');
+  return [...addresses, ...next, '', 'Press Ctrl-C to stop the service. Your data is kept.', '', ''].join('\n');
 }
 
 /** The text as one line, beside those of the log. */
@@ -38,20 +38,20 @@ export const welcomeLine = (text: string): string =>
 
 const FIRST_STEPS = [
   '',
-  'Create a user who can sign in, and a token (stop the service first if the database is embedded):',
+  'Create a user who can sign in, and a token. If the database is embedded, stop the service first:',
   '  npm run user -- create --email E --name N',
   '  npm run token -- create --email E --name N',
 ];
 
 const OTHER_TOKENS = [
-  ['reader', 'Reader    '],
-  ['rival', 'Other     '],
+  ['reader', 'Read only '],
+  ['rival', 'Other user'],
   ['expired', 'Expired   '],
   ['revoked', 'Revoked   '],
 ] as const;
 
 /** Passwords are kept as hashes. */
-const OTHER_PASSWORD = ', whose password was printed once, or changed since: npm run user -- password sets another one';
+const OTHER_PASSWORD = ' (its password was printed at the first start; to set a new one: npm run user -- password)';
 
 const { rivals, offline } = DEMO_IDS.products;
 
@@ -67,9 +67,9 @@ const examples = (
   `  Demo owner ${email}${!hasPasswords ? '' : password ? ` / ${password}` : OTHER_PASSWORD}`,
   `  API token  ${tokens.owner}`,
   '',
-  `To test a client (${origin}${DOCS_PATHS.guide('test-your-client')}), tokens of a user who can only read, of another owner, and two that are refused:`,
+  `Tokens to test your client with (see ${origin}${DOCS_PATHS.guide('test-your-client')}):`,
   ...OTHER_TOKENS.flatMap(([kind, label]) => (tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [])),
-  `  Ids in new demo data: product ${rivals} is of another owner, product ${offline} is offline, product ${NOBODYS} does not exist`,
+  `  In new demo data, product ${rivals} belongs to another owner, ${offline} is offline, and ${NOBODYS} doesn't exist.`,
   '',
   'Try REST:',
   `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${productId}`,
