@@ -81,12 +81,10 @@ const fieldError = z
   .object({
     field: z.string().meta({ description: 'The path of the field, as you sent it.', example: 'images[0].src' }),
     code: fieldErrorCode,
-    message: z
-      .string()
-      .meta({
-        description: 'What is wrong, for developers. The wording may change.',
-        example: 'Product is not online',
-      }),
+    message: z.string().meta({
+      description: 'What is wrong, for developers. The wording may change.',
+      example: 'Product is not online',
+    }),
   })
   .meta({ id: 'ValidationError', description: 'A validation error of one field.' });
 
