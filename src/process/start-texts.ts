@@ -30,7 +30,7 @@ export function welcomeText(
     ...(metrics && metricsPort ? [`  Metrics    ${localOrigin(metrics.host, metricsPort)}${METRICS_PATH}`] : []),
   ];
   const next = demoOwner ? examples(origin, demoOwner, hasPasswords) : FIRST_STEPS;
-  return [...addresses, ...next, '', 'Ctrl-C stops the service; the data stays.', '', ''].join('\n');
+  return [...addresses, ...next, '', 'Press Ctrl-C to stop the service. Your data is kept.', '', ''].join('\n');
 }
 
 /** The text as one line of the log. */
@@ -39,21 +39,20 @@ export const welcomeLine = (text: string): string =>
 
 const FIRST_STEPS = [
   '',
-  'Create a user who can sign in, and a token (stop the service first if the database is embedded):',
+  'Create a user who can sign in, and a token. If the database is embedded, stop the service first:',
   '  npm run user -- create --email E --name N',
   '  npm run token -- create --email E --name N',
 ];
 
 const OTHER_TOKENS = [
-  ['reader', 'Reader    '],
-  ['rival', 'Other     '],
+  ['reader', 'Read only '],
+  ['rival', 'Other user'],
   ['expired', 'Expired   '],
   ['revoked', 'Revoked   '],
 ] as const;
 
 /** Only hashes of passwords are stored. */
-const OTHER_PASSWORD =
-  '; its password was printed once or has been changed: set a new one with npm run user -- password';
+const OTHER_PASSWORD = ' (its password was printed at the first start; to set a new one: npm run user -- password)';
 
 const { rivals, offline } = DEMO_IDS.products;
 
@@ -69,9 +68,9 @@ const examples = (
   `  Demo owner ${email}${!hasPasswords ? '' : password ? ` / ${password}` : OTHER_PASSWORD}`,
   `  API token  ${tokens.owner}`,
   '',
-  `To test a client (${origin}${DOCS_PATHS.guide('test-your-client')}), use the tokens of a read-only user, of another owner, and two that no longer work:`,
+  `Tokens to test your client with (see ${origin}${DOCS_PATHS.guide('test-your-client')}):`,
   ...OTHER_TOKENS.flatMap(([kind, label]) => (tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [])),
-  `  IDs in new demo data: product ${rivals} belongs to another owner, product ${offline} is offline, product ${UNKNOWN_ID} does not exist`,
+  `  In new demo data, product ${rivals} belongs to another owner, ${offline} is offline, and ${UNKNOWN_ID} doesn't exist.`,
   '',
   'Try REST:',
   `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${productId}`,

@@ -69,9 +69,11 @@ test('says what it creates before creating it', async () => {
 });
 
 test('rejects a server before PostgreSQL 14 at start with one line, and accepts 14 and newer', () => {
-  expect(() => refuseOld(130_022)).toThrow('The server is PostgreSQL 13; the service needs PostgreSQL 14 or newer.');
-  expect(() => refuseOld(90_624)).toThrow('PostgreSQL 9;');
-  for (const version of [140_000, 180_004]) refuseOld(version);
+  expect(() => requireSupported(130_022)).toThrow(
+    'The server is PostgreSQL 13; the service needs PostgreSQL 14 or newer.',
+  );
+  expect(() => requireSupported(90_624)).toThrow('PostgreSQL 9;');
+  for (const version of [140_000, 180_004]) requireSupported(version);
 });
 
 test.each([

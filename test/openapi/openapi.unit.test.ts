@@ -52,8 +52,10 @@ test.each<[what: string, isFault: (node: Json, ...at: string[]) => boolean]>([
       createValidator(document)(`${pointer('components', 'headers', key)}/schema`, schema.example).length > 0,
   ],
   [
-    'field without a description',
-    (node, _, of) => of === 'properties' && !(node.$ref || node.properties || node.description),
+    'description that repeats the name of its field',
+    ({ description }, key = '', of) =>
+      of === 'properties' &&
+      new RegExp(`^(an?|the) (id of the )?${key.replaceAll('_', '.')}s?[.]`, 'i').test(description ?? ''),
   ],
   [
     'object without a name for generators',

@@ -287,11 +287,11 @@ test('GraphiQL without a token has documentation and completion, sends nothing, 
   await page.locator('.suggest-widget').getByText('barcode').first().waitFor();
   await page.keyboard.press('Escape');
   await runButton(page).click();
-  await expect.poll(() => note(page).textContent()).toBe('Enter an API token first: a request needs one.');
+  await expect.poll(() => note(page).textContent()).toBe('Enter an API token first.');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('token');
   await tokenField(page).fill('schlüssel');
   await runButton(page).click();
-  await expect.poll(() => note(page).textContent()).toContain('a character that no token has');
+  await expect.poll(() => note(page).textContent()).toContain('an invalid character');
   expect([calls, complaints]).toEqual([[], []]);
   await tokenField(page).fill('svc_test_unknown');
   await runButton(page).click();
@@ -422,7 +422,7 @@ describe('an example in a guide', () => {
     const { page, complaints } = await open(PAGE);
     await run(page, 'REST');
     await send(page);
-    expect(await note(page).textContent()).toBe('Enter an API token first: a request needs one.');
+    expect(await note(page).textContent()).toBe('Enter an API token first.');
     await page.getByRole('button', { name: 'Create a token' }).click();
     await page.getByRole('link', { name: 'Sign in to the dashboard' }).click();
     await signIn(page);
@@ -436,7 +436,7 @@ describe('an example in a guide', () => {
     await page.waitForURL(`**${PAGE}`);
     await run(page, 'REST');
     await page.getByRole('button', { name: 'Create a token' }).click();
-    await expect.poll(() => note(page).textContent()).toContain('ends in a day');
+    await expect.poll(() => note(page).textContent()).toContain('expires in a day');
     expect(await panel(page).textContent()).toContain('This request changes data');
     await panel(page).getByLabel('Body').fill('{ "product": { "title": "Tarp", "rent": 3, "sku": "TARP-1" } }');
     await send(page);
@@ -458,12 +458,24 @@ describe('an example in a guide', () => {
     expect(complaints).toEqual(['403 /dashboard/docs-token', '403 /dashboard/confirm']);
   });
 
+  test('reads the token from a variable, and the command that sets it has the pasted token', async () => {
+    const { page } = await open(PAGE);
+    const command = page.locator('code', { hasText: 'export TOKEN=' });
+    expect(await command.textContent()).toBe("export TOKEN='svc_test_…'");
+    await tokenField(page).fill(`Bearer ${app.token}`);
+    await expect.poll(() => command.textContent()).toBe(`export TOKEN='${app.token}'`);
+    await page.reload();
+    expect(await command.textContent()).toBe(`export TOKEN='${app.token}'`);
+  });
+
   test('explains why there is no response, and can be stopped', async () => {
     const { page } = await open(PAGE);
     await run(page, 'REST', 'read-product');
     await tokenField(page).fill('svc_test_unknown');
     await send(page);
-    await expect.poll(() => note(page).textContent()).toBe('The token is malformed (401). Make or paste another one.');
+    await expect
+      .poll(() => note(page).textContent())
+      .toBe('The token is malformed (401). Create or paste another one.');
     await tokenField(page).fill(app.token);
     await panel(page).getByLabel('Path').fill('https://example.com/');
     await send(page);
@@ -475,6 +487,6 @@ describe('an example in a guide', () => {
     await expect.poll(() => state(page)).toContain('Stopped.');
     await page.context().setOffline(true);
     await send(page);
-    await expect.poll(() => state(page)).toContain('The service did not respond');
+    await expect.poll(() => state(page)).toContain("The service didn't respond");
   });
 });

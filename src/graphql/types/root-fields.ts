@@ -146,7 +146,7 @@ function describeMutation(operation: AnyOperation): string {
     .map((kind) => `\`${FAILURES[kind].code}\``);
   return `${operation.summary} ${describeWrite(operation)}
 
-Validation errors are in \`errors\` of its payload. Its other failures are GraphQL errors: ${codes.join(', ')}.`;
+Validation errors are in \`errors\` of the payload. Other errors are GraphQL errors: ${codes.join(', ')}.`;
 }
 
 const IF_REVISION =

@@ -303,8 +303,8 @@ describe("an operation's page", () => {
   );
 
   test.each([
-    ['createProduct', 'title string, not blank, at most 255 characters required The title.'],
-    ['createProduct', 'rent number, 0.01 or more required The rental price, in'],
+    ['createProduct', 'title string, not blank, at most 255 characters required description string'],
+    ['createProduct', "rent number, 0.01 or more required In your marketplace's currency"],
     ['createProduct', 'stock_type 0 UNIT, 1 BULK or null, by default 0 GraphQL: stockType Whether you track each unit'],
     ['createProduct', 'equipments list of EquipmentInput, at most 50 entries, or null'],
     ['updateProduct', '412 Precondition Failed. The product'],

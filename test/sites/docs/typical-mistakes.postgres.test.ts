@@ -17,7 +17,7 @@ function rowsOf(anchor: string) {
   const [, section = ''] = guide.split(`id="${anchor}"`);
   const [table = ''] = section.split('</table>');
   const codes = (cell = '') => [...cell.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => htmlText(code));
-  return [...table.matchAll(/<tr><td>.*?<\/tr>/gs)].map(([row]) => {
+  return [...table.matchAll(/<tr><td .*?<\/tr>/gs)].map(([row]) => {
     const [first, answer = '', last] = row.split('</td>');
     const [[sent = ''], [field, code], [right = '']] = [codes(first), codes(answer), codes(last)];
     const message = htmlText(/<\/code>: (.*)$/s.exec(answer)?.[1] ?? '');

@@ -14,6 +14,8 @@ import {
   signIn,
 } from './screens.ts';
 
+const folder = 'back-office';
+
 const service = await openService();
 const { app, proxy } = service;
 async function stored(id: number) {
@@ -21,14 +23,14 @@ async function stored(id: number) {
   return { ...product, rent: Number(rent) };
 }
 
-describe.each(['back-office'].filter(isTried))('the screen of the %s', (folder) => {
+describe.skipIf(!isTried(folder))('the screen of the back office', () => {
   let site: Awaited<ReturnType<typeof openSite>>;
   beforeAll(async () => {
     site = await openSite(folder, service);
   });
   afterAll(() => site.close());
 
-  const pathOf = (id: number) => (folder === 'back-office' ? `#/products/${id}` : `?product=${id}`);
+  const pathOf = (id: number) => `#/products/${id}`;
   async function open(data: object) {
     const { id } = await app.product({ rent: 5, ...data });
     const page = await site.open(pathOf(id));

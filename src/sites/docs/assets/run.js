@@ -6,9 +6,27 @@
   const MAX_ROWS = 14;
 
   const { apiToken } = globalThis;
-  /** Hidden until a panel is open. */
+  /** Shown in an open panel, or below the command that stores the token. */
   const tokenForm = document.querySelector('#token-form');
   const template = document.querySelector('#run-panel');
+
+  /** The command of the first guide that stores the token: the field stands below it and fills it in. */
+  const command = [...document.querySelectorAll('figure.code code')].find(({ textContent }) =>
+    textContent.startsWith('export TOKEN='),
+  );
+  const belowCommand = Object.assign(document.createElement('div'), { className: 'run' });
+  const example = command?.textContent;
+
+  function fillIn() {
+    command.textContent = /^svc_\w+$/.test(apiToken.value()) ? `export TOKEN='${apiToken.value()}'` : example;
+  }
+
+  if (command) {
+    command.closest('figure').after(belowCommand);
+    belowCommand.append(tokenForm);
+    tokenForm.addEventListener('change', fillIn);
+    fillIn();
+  }
 
   const isWrite = ({ method, query }) => method !== 'GET' && !query?.startsWith('query');
   const printed = (value) => JSON.stringify(value, null, 2);
@@ -44,14 +62,14 @@
       const [, name = '', value = ''] = /^([^:]*):(.*)$/.exec(line) ?? [];
       attempt(
         () => headers.append(name.trim(), value.trim()),
-        () => refuse(`This is no header: ${line}`),
+        () => refuse(`Not a header: ${line}`),
       );
     }
     const query = text('query');
     const variablesOf = (json) =>
       attempt(
         () => JSON.parse(json || '{}'),
-        ({ message }) => refuse(`The variables are no JSON: ${message}`),
+        ({ message }) => refuse(`The variables aren't valid JSON: ${message}`),
       );
     const body =
       query === undefined ? text('body') : JSON.stringify({ query, variables: variablesOf(text('variables')) });
@@ -65,13 +83,13 @@
       () => printed(JSON.parse(text)),
       () => text,
     );
-    const cut = shown.length > MAX_SHOWN ? `The first ${MAX_SHOWN} of ${shown.length} characters.` : '';
+    const cut = shown.length > MAX_SHOWN ? `Cut: these are the first ${MAX_SHOWN} of ${shown.length} characters.` : '';
     place.querySelector('summary').textContent = `${[...headers].length} headers`;
     const [head, body] = place.querySelectorAll('pre');
     head.textContent = headerLines(headers);
     body.textContent = shown.slice(0, MAX_SHOWN);
     body.hidden = text === '';
-    place.querySelector('p').textContent = text === '' ? 'Without a body.' : cut;
+    place.querySelector('p').textContent = text === '' ? 'The response has no body.' : cut;
     place.hidden = false;
   }
 
@@ -79,15 +97,14 @@
   function problemOf(fault, stopped) {
     const isLate = fault.name === 'TimeoutError';
     if (stopped || isLate)
-      return `${stopped ? 'Stopped' : `No response within ${TIMEOUT_SECONDS} seconds`}. A write may have been done all the same.`;
-    if (fault instanceof TypeError)
-      return 'The service did not respond: there is no connection, or it was interrupted.';
+      return `${stopped ? 'Stopped' : `No response within ${TIMEOUT_SECONDS} seconds`}. A write may still have been done.`;
+    if (fault instanceof TypeError) return "The service didn't respond. Check your connection.";
     return fault.message;
   }
 
   /** The service says why it rejects a token. */
   const refusalOf = (headers) =>
-    `${/error_description="([^"]*)"/.exec(headers.get('WWW-Authenticate'))?.[1] ?? 'The token is not valid'} (401). Make or paste another one.`;
+    `${/error_description="([^"]*)"/.exec(headers.get('WWW-Authenticate'))?.[1] ?? 'The token is not valid'} (401). Create or paste another one.`;
 
   function createPanel(example, name) {
     const panel = template.content.firstElementChild.cloneNode(true);
@@ -150,7 +167,7 @@
     button.addEventListener('click', () => {
       const wasOpen = button.ariaExpanded === 'true';
       for (const open of document.querySelectorAll('.run-button')) open.ariaExpanded = 'false';
-      if (wasOpen) return;
+      if (wasOpen) return belowCommand.append(tokenForm);
       button.ariaExpanded = 'true';
       const isFirst = !made;
       made ??= createPanel(example, block.querySelector('b').textContent);

@@ -35,8 +35,8 @@ the sign-in page offers the demo account.`,
 
 /** How to try an example on its page. */
 const RUN = {
-  test: `**Run** sends an example from this page, and you can edit it first. Paste your token there, or create one with a click if you are signed in
-to the dashboard; a token created this way expires after a day.`,
+  test: `Paste your token into the field to fill it in here, and to send the examples from this page with **Run**. If you are signed in to the
+dashboard, **Create a token** fills in a new one, which expires after a day.`,
   live: `This is a live deployment, so you can't run examples from these pages: they would change real data. Paste them into a terminal, or use a
 test deployment.`,
 };

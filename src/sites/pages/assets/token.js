@@ -24,12 +24,13 @@
   /** The token in a pasted text, without `Bearer` and white space. */
   const value = () => field.value.trim().replace(/^Bearer\s+/i, '');
 
-  const KEPT = 'This tab keeps it until it is closed.';
+  const KEPT = 'This tab keeps it until you close it.';
   const noteState = () => say(false, ...(value() === '' ? missing : [`Sent with each request. ${KEPT}`]));
 
   function keep() {
     sessionStorage.setItem(STORED, field.value);
     noteState();
+    form.dispatchEvent(new Event('change'));
   }
 
   field.value = sessionStorage.getItem(STORED) ?? '';
@@ -46,7 +47,7 @@
   function linkTo(path, textContent) {
     const href = `${path}?${new URLSearchParams({ next: location.pathname })}`;
     const link = Object.assign(document.createElement('a'), { href, textContent });
-    say(false, link, ' first: you are led back to this page.');
+    say(false, link, ' first. You come back to this page.');
   }
 
   /** The dashboard identifies its user by a cookie, and only accepts a form with its session's token. */
@@ -62,13 +63,13 @@
     if (error) return say(true, error);
     field.value = token;
     keep();
-    say(false, `Created: this token replaces the one created here before, and ends in a day. ${KEPT}`);
+    say(false, `Created. This token replaces the last one you created here, and expires in a day. ${KEPT}`);
   }
 
   make?.addEventListener('click', async () => {
     make.disabled = true;
     await makeToken().catch(() =>
-      say(true, 'No token was created: the dashboard did not respond. Try again in a moment.'),
+      say(true, "No token was created: the dashboard didn't respond. Try again in a moment."),
     );
     make.disabled = false;
   });
@@ -78,8 +79,8 @@
     noteState,
     /** Why there is nothing to send; undefined for a token. Browsers send no other characters in a header. */
     fault() {
-      if (value() === '') return 'Enter an API token first: a request needs one.';
-      if (!/^[!-~]*$/.test(value())) return 'This is not an API token: it has a character that no token has.';
+      if (value() === '') return 'Enter an API token first.';
+      if (!/^[!-~]*$/.test(value())) return "This isn't an API token: it contains an invalid character.";
     },
     /** Shows a problem with the token and focuses the field. */
     report(text) {
