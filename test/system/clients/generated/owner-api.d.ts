@@ -8,9 +8,9 @@ export interface paths {
         };
         /**
          * Read a rental
-         * @description Read a rental in which you are tenant or owner.
+         * @description Read a rental as its tenant or owner.
          *
-         *     For the tenant and the owner of the rental. `selectAccounts` is there once it is paid.
+         *     The tenant and the owner can read a rental. It has `selectAccounts` once it is paid.
          */
         get: operations["readRental"];
         put?: never;
@@ -30,29 +30,28 @@ export interface paths {
         };
         /**
          * Read a product
-         * @description Read a product of yours.
+         * @description Read one of your products.
          *
-         *     For the owner of the product. Every field is there: null where the product has no value, an empty list where it has
-         *     no entries. A bundle has its `items` too.
+         *     Only the owner can read a product. Every field is present: null if it has no value, an empty list if it has no entries.
+         *     A bundle also has `items`.
          */
         get: operations["readProduct"];
         /**
          * Update a product
-         * @description Update the given fields of a product of yours; the others stay as they are.
+         * @description Update the fields you send; all others keep their values.
          *
-         *     Sets the fields that are given and keeps all others. A list is replaced whole, and `[]` clears it. Null clears
-         *     every field that a product can be without, `sku` under `stock_type` 1 alone; for any other field it is `REQUIRED`. The
-         *     rules hold for the product that results: under `stock_type` 0 it must have a `sku`. A `code` becomes the sku of a product that
-         *     has none and is given none.
+         *     Only the fields you send change. A list is replaced as a whole, and `[]` clears it. Null clears an optional field,
+         *     but `sku` only with `stock_type` 1; for any other field it is `REQUIRED`. The rules apply to the updated product:
+         *     with `stock_type` 0 it must have a `sku`. If it has none and you send none, the `code` you send becomes the SKU.
          *
-         *     A product can be sent back as it was read: `id`, `productType` and `items` are accepted where they equal what is stored, and
-         *     are `INVALID_FORMAT` otherwise; `created_at` and `updated_at` are ignored. Images that are stored already are not probed again.
+         *     You can send a product back as you read it: `id`, `productType` and `items` are accepted if they equal the stored values,
+         *     and are `INVALID_FORMAT` otherwise; `created_at` and `updated_at` are ignored. Stored images aren't checked again.
          *
-         *     With `If-Match` the product is changed only while a read in the same version of the API answers with that `ETag`.
+         *     With `If-Match`, the product is updated only if its current `ETag` in the same API version matches.
          *
-         *     The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.
+         *     Wrap the fields in `product`, or in `data.attributes` with `data.type: "products"`, but not in both.
          *
-         *     With an `Idempotency-Key` it is done once in 24 hours, over both surfaces.
+         *     Send an `Idempotency-Key` to retry safely: within 24 hours, the same request over either API isn't done twice.
          */
         put: operations["updateProduct"];
         post?: never;
@@ -75,13 +74,13 @@ export interface paths {
          * Create a product
          * @description Create a product.
          *
-         *     Under `stock_type` 0, the default, a `sku` is needed, or a `code`, which
-         *     then is the sku. Null is the same as absent. A product of `productType` 1 is a bundle without items; its
-         *     stock is `stock_type` 1.
+         *     With `stock_type` 0, the default, a product needs a `sku`, or a `code`, which
+         *     becomes the SKU. Null is the same as absent. With `productType` 1 it is a bundle without items, and its stock is
+         *     `stock_type` 1.
          *
-         *     The fields stand in `product`, or in `data.attributes` beside `data.type: "products"`; in one of the two.
+         *     Wrap the fields in `product`, or in `data.attributes` with `data.type: "products"`, but not in both.
          *
-         *     Takes a point of the budget of creates, which both surfaces share; a refused input takes one too. With an `Idempotency-Key` it is done once in 24 hours, over both surfaces.
+         *     Counts toward the create rate limit, which REST and GraphQL share. Rejected requests count too. Send an `Idempotency-Key` to retry safely: within 24 hours, the same request over either API isn't done twice.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -101,15 +100,15 @@ export interface paths {
         put?: never;
         /**
          * Create a bundle
-         * @description Create a bundle of products of yours.
+         * @description Create a bundle of your products.
          *
-         *     Each item names a product of yours that is online and no bundle itself; a product may stand in several
-         *     items. Without a price of its own the bundle costs the sum of its items' rents, each times its quantity, as of now and exact to the last digit.
+         *     Each item is one of your products that is online and isn't a bundle itself; a product may appear in several
+         *     items. If you send no rent, the bundle's rent is the sum of its items' current rents times their quantities, computed exactly.
          *     Null is the same as absent.
          *
-         *     Read and update the bundle as a product, under the id that is answered.
+         *     Read and update the bundle as a product, with the ID in the response.
          *
-         *     Takes a point of the budget of creates, which both surfaces share; a refused input takes one too. With an `Idempotency-Key` it is done once in 24 hours, over both surfaces.
+         *     Counts toward the create rate limit, which REST and GraphQL share. Rejected requests count too. Send an `Idempotency-Key` to retry safely: within 24 hours, the same request over either API isn't done twice.
          */
         post: operations["createBundle"];
         delete?: never;
@@ -122,27 +121,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A person of the marketplace. */
+        /** @description A user of the marketplace. */
         Account: {
             /**
              * Format: int32
-             * @description The id of the person.
              * @example 1
              */
             id: number;
-            /**
-             * @description The name of the person.
-             * @example Theo Tenant
-             */
+            /** @example Theo Tenant */
             name: string;
-            /**
-             * @description The e-mail address of the person.
-             * @example tenant@example.com
-             */
+            /** @example tenant@example.com */
             email: string;
         };
         AuthenticationFailure: {
-            /** @description The failure, in one sentence for people. */
+            /** @description What went wrong, for developers. */
             error: string;
             /**
              * @description The same code as on GraphQL.
@@ -150,29 +142,29 @@ export interface components {
              */
             code: "AUTH_INVALID_TOKEN";
         };
-        /** @description A line of a bundle. */
+        /** @description An item of a bundle. */
         BundleItem: {
             /**
              * Format: int32
-             * @description Id of a product of yours that is online.
+             * @description ID of one of your products that is online.
              */
             ad_id: number;
             /**
              * Format: int32
-             * @description The number of units of the product.
+             * @description Units of the product in each bundle.
              */
             quantity: number;
         };
-        /** @description A line of a bundle. */
+        /** @description An item of a bundle. */
         BundleItemInput: {
             /**
              * Format: int32
-             * @description Id of a product of yours that is online.
+             * @description ID of one of your products that is online.
              */
             ad_id: number;
             /**
              * Format: int32
-             * @description The number of units of the product.
+             * @description Units of the product in each bundle.
              */
             quantity: number;
         };
@@ -180,52 +172,45 @@ export interface components {
             bundle: components["schemas"]["CreateBundleInput"];
         };
         CreateBundleInput: {
-            /** @description The title. */
             title: string;
-            /** @description The products of the bundle, in order. A product may stand in several lines. */
+            /** @description The products of the bundle, in order. The same product may appear more than once. */
             items: components["schemas"]["BundleItemInput"][];
-            /** @description Markdown or HTML text, stored as sent. Null is the same as absent. */
+            /** @description Markdown or HTML, stored as sent. Null is the same as absent. */
             description?: string | null;
             /**
              * Format: double
-             * @description The rental price; by default the sum of the items' rents, each times its quantity. Null is the same as absent.
+             * @description In your marketplace's currency. By default the sum of the items' rents times their quantities. Null is the same as absent.
              */
             rent?: number | null;
-            /** @description Images, in order. Null is the same as absent. */
+            /** @description In display order. Null is the same as absent. */
             images?: components["schemas"]["ImageInput"][] | null;
-            /** @description Whether it is available for rental. Default: true. Null is the same as absent. */
+            /** @description Whether the product can be rented. Default: true. Null is the same as absent. */
             online?: boolean | null;
-            /** @description Whether it is archived. Default: false. Null is the same as absent. */
+            /** @description A mark for your own use; nothing depends on it. Default: false. Null is the same as absent. */
             archived?: boolean | null;
         };
         CreatedBundle: {
-            /**
-             * @description Always true.
-             * @enum {boolean}
-             */
+            /** @enum {boolean} */
             success: true;
             /**
              * Format: int32
-             * @description The id of the new bundle, which is the id of a product.
+             * @description Read and update the bundle as the product with this ID. Store it: no operation lists your bundles.
              * @example 1
              */
             id: number;
         };
         CreatedProduct: {
-            /**
-             * @description Always true.
-             * @enum {boolean}
-             */
+            /** @enum {boolean} */
             success: true;
             /**
              * Format: int32
-             * @description The id of the new product.
+             * @description Store it: no operation lists your products.
              * @example 1
              */
             id: number;
             /**
              * Format: uri-reference
-             * @description The path of the new product.
+             * @description Path to read and update the new product.
              */
             location: string;
         };
@@ -237,70 +222,69 @@ export interface components {
             product: components["schemas"]["CreateProductInput"];
         };
         CreateProductInput: {
-            /** @description The title. */
             title: string;
-            /** @description Markdown or HTML text, stored as sent. Null is the same as absent. */
+            /** @description Markdown or HTML, stored as sent. Null is the same as absent. */
             description?: string | null;
             /**
              * Format: double
-             * @description The rental price.
+             * @description In your marketplace's currency, such as `24.5`.
              */
             rent: number;
             /**
              * Format: double
-             * @description The cost of the product. Null is the same as absent.
+             * @description What the product cost you; renters never see it. Null is the same as absent.
              */
             cost?: number | null;
             /**
-             * @description A product, or a bundle of products; never changes afterwards. Default: 0. Null is the same as absent. `0`: PRODUCT, `1`: BUNDLE.
+             * @description A product or a bundle of products. It can't be changed later. Default: 0. Null is the same as absent. `0`: PRODUCT, `1`: BUNDLE.
              * @enum {integer|null}
              */
             productType?: 0 | 1 | null;
             /**
-             * @description How its stock is managed: each unit is tracked and has a sku, or only the total quantity, as for every bundle. Default: 0. Null is the same as absent. `0`: UNIT, `1`: BULK.
+             * @description Whether you track each unit by SKU, or only the total quantity as for every bundle. Default: 0. Null is the same as absent. `0`: UNIT, `1`: BULK.
              * @enum {integer|null}
              */
             stock_type?: 0 | 1 | null;
-            /** @description Unit identifier. Required under unit stock. Null is the same as absent. */
+            /** @description Stock keeping unit, such as `TENT-4P-001`. Required for unit stock. Null is the same as absent. */
             sku?: string | null;
             /**
              * Format: int32
-             * @description The number of units. Default: 1. Null is the same as absent.
+             * @description How many units you have. Default: 1. Null is the same as absent.
              */
             quantity?: number | null;
-            /** @description Its equipment, in order. Null is the same as absent. */
+            /** @description In display order. Null is the same as absent. */
             equipments?: components["schemas"]["EquipmentInput"][] | null;
-            /** @description Images, in order. Null is the same as absent. */
+            /** @description In display order. Null is the same as absent. */
             images?: components["schemas"]["ImageInput"][] | null;
-            /** @description Whether it is available for rental. Default: true. Null is the same as absent. */
+            /** @description Whether the product can be rented. Default: true. Null is the same as absent. */
             online?: boolean | null;
-            /** @description Whether it is archived. Default: false. Null is the same as absent. */
+            /** @description A mark for your own use; nothing depends on it. Default: false. Null is the same as absent. */
             archived?: boolean | null;
-            /** @description Product code; also the sku of a product that would have none otherwise. Null is the same as absent. */
+            /** @description Your product code. It becomes the SKU if the product has none. Null is the same as absent. */
             code?: string | null;
             /**
              * Format: int32
-             * @description Id of the type of stock unit. Null is the same as absent.
+             * @description ID of the stock unit type in your system. Null is the same as absent.
              */
             stock_unit_type_id?: number | null;
-            /** @description Barcode. Null is the same as absent. */
+            /** @description Such as an EAN or UPC: `4006381333931`. Null is the same as absent. */
             barcode?: string | null;
-            /** @description Commodity code for customs. Null is the same as absent. */
+            /** @description Customs code, such as `6306 22 00`. Null is the same as absent. */
             commodity_code?: string | null;
             /**
-             * @description Country of manufacture, ISO 3166-1 alpha-2. Null is the same as absent.
+             * @description ISO 3166-1 alpha-2 code, such as `DE`. Null is the same as absent.
              * @example DE
              * @enum {string|null}
              */
             country_of_manufacture?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
             /**
              * Format: int32
-             * @description Shortest shelf life in days. Null is the same as absent.
+             * @description Minimum shelf life in whole days. Null is the same as absent.
              */
             shelf_life_min?: number | null;
             /**
              * Format: int32
-             * @description Longest shelf life in days; not below the shortest. Null is the same as absent.
+             * @description Maximum shelf life in whole days, at least the minimum. Null is the same as absent.
              */
             shelf_life_max?: number | null;
         };
@@ -312,35 +296,35 @@ export interface components {
             type: "products";
             attributes: components["schemas"]["CreateProductInput"];
         };
-        /** @description Equipment of a product. */
+        /** @description Equipment that comes with a product. */
         Equipment: {
-            /** @description The name of the equipment, not blank. */
+            /** @description What it is, such as `Tent peg`. */
             name: string;
             /**
              * Format: int32
-             * @description The number of pieces.
+             * @description How many pieces come with each unit.
              */
             quantity: number;
         };
-        /** @description Equipment of a product. */
+        /** @description Equipment that comes with a product. */
         EquipmentInput: {
-            /** @description The name of the equipment, not blank. */
+            /** @description What it is, such as `Tent peg`. */
             name: string;
             /**
              * Format: int32
-             * @description The number of pieces.
+             * @description How many pieces come with each unit.
              */
             quantity: number;
         };
         Failure: {
-            /** @description The failure, in one sentence for people. */
+            /** @description What went wrong, for developers. */
             error: string;
         };
         /** @description An image of a product or bundle. */
         Image: {
             /**
              * Format: uri
-             * @description http or https URL of the image. It must be reachable; WEBP, JPG or PNG of 1200x800 pixels is recommended.
+             * @description http or https URL of the image. It must be reachable; 1200x800 pixels in WEBP, JPG or PNG work best.
              */
             src: string;
         };
@@ -348,95 +332,94 @@ export interface components {
         ImageInput: {
             /**
              * Format: uri
-             * @description http or https URL of the image. It must be reachable; WEBP, JPG or PNG of 1200x800 pixels is recommended.
+             * @description http or https URL of the image. It must be reachable; 1200x800 pixels in WEBP, JPG or PNG work best.
              */
             src: string;
         };
-        /** @description A product as its owner reads it: the `ads` group. A bundle is a product too. */
+        /** @description A product as its owner reads it. A bundle is a product too. */
         Product: {
             /**
              * Format: int32
-             * @description Its id, the same on GraphQL.
+             * @description The same over REST and GraphQL.
              * @example 1
              */
             id: number;
-            /** @description The title. */
             title: string;
-            /** @description Markdown or HTML text, stored as sent. */
+            /** @description Markdown or HTML, stored as sent. */
             description: string | null;
             /**
              * Format: double
-             * @description The rental price.
+             * @description In your marketplace's currency, such as `24.5`.
              */
             rent: number;
             /**
              * Format: double
-             * @description The cost of the product.
+             * @description What the product cost you; renters never see it.
              */
             cost: number | null;
             /**
-             * @description A product, or a bundle of products; never changes afterwards. `0`: PRODUCT, `1`: BUNDLE.
+             * @description A product or a bundle of products. It can't be changed later. `0`: PRODUCT, `1`: BUNDLE.
              * @enum {integer}
              */
             productType: 0 | 1;
             /**
-             * @description How its stock is managed: each unit is tracked and has a sku, or only the total quantity, as for every bundle. `0`: UNIT, `1`: BULK.
+             * @description Whether you track each unit by SKU, or only the total quantity as for every bundle. `0`: UNIT, `1`: BULK.
              * @enum {integer}
              */
             stock_type: 0 | 1;
-            /** @description Unit identifier. Required under unit stock. */
+            /** @description Stock keeping unit, such as `TENT-4P-001`. Required for unit stock. */
             sku: string | null;
             /**
              * Format: int32
-             * @description The number of units.
+             * @description How many units you have.
              */
             quantity: number;
-            /** @description Its equipment, in order. */
+            /** @description In display order. */
             equipments: components["schemas"]["Equipment"][];
-            /** @description Images, in order. */
+            /** @description In display order. */
             images: components["schemas"]["Image"][];
-            /** @description Whether it is available for rental. */
+            /** @description Whether the product can be rented. */
             online: boolean;
-            /** @description Whether it is archived. */
+            /** @description A mark for your own use; nothing depends on it. */
             archived: boolean;
-            /** @description Product code; also the sku of a product that would have none otherwise. */
+            /** @description Your product code. It becomes the SKU if the product has none. */
             code: string | null;
             /**
              * Format: int32
-             * @description Id of the type of stock unit.
+             * @description ID of the stock unit type in your system.
              */
             stock_unit_type_id: number | null;
-            /** @description Barcode. */
+            /** @description Such as an EAN or UPC: `4006381333931`. */
             barcode: string | null;
-            /** @description Commodity code for customs. */
+            /** @description Customs code, such as `6306 22 00`. */
             commodity_code: string | null;
             /**
-             * @description Country of manufacture, ISO 3166-1 alpha-2.
+             * @description ISO 3166-1 alpha-2 code, such as `DE`.
              * @example DE
              * @enum {string|null}
              */
             country_of_manufacture: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
             /**
              * Format: int32
-             * @description Shortest shelf life in days.
+             * @description Minimum shelf life in whole days.
              */
             shelf_life_min: number | null;
             /**
              * Format: int32
-             * @description Longest shelf life in days; not below the shortest.
+             * @description Maximum shelf life in whole days, at least the minimum.
              */
             shelf_life_max: number | null;
-            /** @description The products of a bundle, in order; absent for a plain product. */
+            /** @description The products of a bundle, in order; only for bundles. */
             items?: components["schemas"]["BundleItem"][];
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When it was created, in UTC.
              * @example 2026-07-01T08:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When it last changed, in UTC.
              * @example 2026-07-01T08:30:00.000Z
              */
             updated_at: string;
@@ -444,51 +427,51 @@ export interface components {
         ProductEnvelope: {
             product: components["schemas"]["Product"];
         };
-        /** @description A rental, for its tenant and its owner: the `rental` group. */
+        /** @description A rental, as its tenant and owner read it. */
         Rental: {
             /**
              * Format: int32
-             * @description Its id, the same on both surfaces.
+             * @description The same over REST and GraphQL.
              * @example 1
              */
             id: number;
             /**
-             * @description Its state: in progress, ended and returned, or cancelled before or during the period. `active`: ACTIVE, `completed`: COMPLETED, `cancelled`: CANCELLED.
+             * @description In progress, completed and returned, or cancelled before or during the period. `active`: ACTIVE, `completed`: COMPLETED, `cancelled`: CANCELLED.
              * @enum {string}
              */
             status: "active" | "completed" | "cancelled";
             /**
              * Format: date
-             * @description Its first day.
+             * @description First day, such as `2026-07-10`.
              * @example 2026-07-10
              */
             start_date: string;
             /**
              * Format: date
-             * @description Its last day.
+             * @description Last day, included.
              * @example 2026-07-12
              */
             end_date: string;
             /**
              * Format: double
-             * @description The total price: the sum of those of its lines.
+             * @description The sum of `total` over all items.
              */
             total_amount: number;
             tenant: components["schemas"]["Account"];
             owner: components["schemas"]["Account"];
-            /** @description The rented products, in order. */
+            /** @description The rented products. */
             items: components["schemas"]["RentalItem"][];
-            /** @description The accounts that were paid; only for a paid rental. */
+            /** @description The accounts that were paid; only once the rental is paid. */
             selectAccounts?: components["schemas"]["Account"][];
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When it was created, in UTC.
              * @example 2026-07-01T08:30:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When it last changed, in UTC.
              * @example 2026-07-01T08:30:00.000Z
              */
             updated_at: string;
@@ -500,33 +483,26 @@ export interface components {
         RentalItem: {
             /**
              * Format: int32
-             * @description The id of the product.
              * @example 1
              */
             product_id: number;
-            /** @description The title of the product when it was rented. */
+            /** @description The product's title at the time of rental. */
             title: string;
-            /**
-             * Format: int32
-             * @description The number of units of the product.
-             */
+            /** Format: int32 */
             quantity: number;
             /**
              * Format: double
-             * @description The price of one unit for one day.
+             * @description Price of one unit for one day.
              */
             daily_rate: number;
             /**
              * Format: double
-             * @description The price of the line: that of one unit for one day, times the quantity, times the days of the rental. The first and the last day both count.
+             * @description Daily rate × quantity × days, counting the first and the last day.
              */
             total: number;
         };
         Updated: {
-            /**
-             * @description Always true.
-             * @enum {boolean}
-             */
+            /** @enum {boolean} */
             success: true;
         };
         UpdateProductBody: components["schemas"]["UpdateProductEnvelope"] | components["schemas"]["UpdateProductDataEnvelope"];
@@ -537,79 +513,79 @@ export interface components {
             product: components["schemas"]["UpdateProductInput"];
         };
         UpdateProductInput: {
-            /** @description The title. Null is refused: `REQUIRED`. */
+            /** @description Null returns `REQUIRED`. */
             title?: string;
-            /** @description Markdown or HTML text, stored as sent. Null clears it. */
+            /** @description Markdown or HTML, stored as sent. Null clears it. */
             description?: string | null;
             /**
              * Format: double
-             * @description The rental price. Null is refused: `REQUIRED`.
+             * @description In your marketplace's currency, such as `24.5`. Null returns `REQUIRED`.
              */
             rent?: number;
             /**
              * Format: double
-             * @description The cost of the product. Null clears it.
+             * @description What the product cost you; renters never see it. Null clears it.
              */
             cost?: number | null;
             /**
-             * @description How its stock is managed: each unit is tracked and has a sku, or only the total quantity, as for every bundle. Null is refused: `REQUIRED`. `0`: UNIT, `1`: BULK.
+             * @description Whether you track each unit by SKU, or only the total quantity as for every bundle. Null returns `REQUIRED`. `0`: UNIT, `1`: BULK.
              * @enum {integer}
              */
             stock_type?: 0 | 1;
-            /** @description Unit identifier. Required under unit stock. Null clears it. */
+            /** @description Stock keeping unit, such as `TENT-4P-001`. Required for unit stock. Null clears it. */
             sku?: string | null;
             /**
              * Format: int32
-             * @description The number of units. Null is refused: `REQUIRED`.
+             * @description How many units you have. Null returns `REQUIRED`.
              */
             quantity?: number;
-            /** @description Its equipment, in order. Null is refused: `REQUIRED`. */
+            /** @description In display order. Null returns `REQUIRED`. */
             equipments?: components["schemas"]["EquipmentInput"][];
-            /** @description Images, in order. Null is refused: `REQUIRED`. */
+            /** @description In display order. Null returns `REQUIRED`. */
             images?: components["schemas"]["ImageInput"][];
-            /** @description Whether it is available for rental. Null is refused: `REQUIRED`. */
+            /** @description Whether the product can be rented. Null returns `REQUIRED`. */
             online?: boolean;
-            /** @description Whether it is archived. Null is refused: `REQUIRED`. */
+            /** @description A mark for your own use; nothing depends on it. Null returns `REQUIRED`. */
             archived?: boolean;
-            /** @description Product code; also the sku of a product that would have none otherwise. Null clears it. */
+            /** @description Your product code. It becomes the SKU if the product has none. Null clears it. */
             code?: string | null;
             /**
              * Format: int32
-             * @description Id of the type of stock unit. Null clears it.
+             * @description ID of the stock unit type in your system. Null clears it.
              */
             stock_unit_type_id?: number | null;
-            /** @description Barcode. Null clears it. */
+            /** @description Such as an EAN or UPC: `4006381333931`. Null clears it. */
             barcode?: string | null;
-            /** @description Commodity code for customs. Null clears it. */
+            /** @description Customs code, such as `6306 22 00`. Null clears it. */
             commodity_code?: string | null;
             /**
-             * @description Country of manufacture, ISO 3166-1 alpha-2. Null clears it.
+             * @description ISO 3166-1 alpha-2 code, such as `DE`. Null clears it.
              * @example DE
              * @enum {string|null}
              */
             country_of_manufacture?: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
             /**
              * Format: int32
-             * @description Shortest shelf life in days. Null clears it.
+             * @description Minimum shelf life in whole days. Null clears it.
              */
             shelf_life_min?: number | null;
             /**
              * Format: int32
-             * @description Longest shelf life in days; not below the shortest. Null clears it.
+             * @description Maximum shelf life in whole days, at least the minimum. Null clears it.
              */
             shelf_life_max?: number | null;
             /**
              * Format: int32
-             * @description Cannot be changed; accepted where it equals what is stored.
+             * @description Read-only; accepted if it equals the stored value.
              * @example 1
              */
             readonly id?: number;
             /**
-             * @description Cannot be changed; accepted where it equals what is stored. `0`: PRODUCT, `1`: BUNDLE.
+             * @description Read-only; accepted if it equals the stored value. `0`: PRODUCT, `1`: BUNDLE.
              * @enum {integer}
              */
             readonly productType?: 0 | 1;
-            /** @description Cannot be changed; accepted where it equals what is stored. */
+            /** @description Read-only; accepted if it equals the stored value. */
             readonly items?: components["schemas"]["BundleItemInput"][];
             /**
              * Format: date-time
@@ -635,26 +611,26 @@ export interface components {
         /** @description A validation error of one field. */
         ValidationError: {
             /**
-             * @description The field, in the names of the request.
+             * @description The path of the field, as you sent it.
              * @example images[0].src
              */
             field: string;
             code: components["schemas"]["ValidationErrorCode"];
             /**
-             * @description The rule in words, for people.
+             * @description What is wrong, for developers. The wording may change.
              * @example Product is not online
              */
             message: string;
         };
         /**
-         * @description Why a field was refused.
+         * @description Why a field is invalid.
          *
          *     | code | meaning |
          *     |---|---|
          *     | `REQUIRED` | A required field is missing, null or blank. |
          *     | `INVALID_FORMAT` | The value has the wrong type or format, is not one of the allowed values, or the field is unknown. |
          *     | `MIN_VALUE` | The value is below its minimum. |
-         *     | `MAX_LENGTH` | The text is longer than its maximum. |
+         *     | `MAX_LENGTH` | The string is longer than its maximum. |
          *     | `MIN_ITEMS` | The bundle has no item. |
          *     | `MAX_ITEMS` | The list has more entries than its maximum. |
          *     | `NOT_FOUND` | The referenced product does not exist. |
@@ -664,10 +640,7 @@ export interface components {
          */
         ValidationErrorCode: "REQUIRED" | "INVALID_FORMAT" | "MIN_VALUE" | "MAX_LENGTH" | "MIN_ITEMS" | "MAX_ITEMS" | "NOT_FOUND" | "ACCESS_DENIED" | "PRODUCT_OFFLINE";
         ValidationFailure: {
-            /**
-             * @description Always false.
-             * @enum {boolean}
-             */
+            /** @enum {boolean} */
             success: false;
             /** @description All validation errors, in field order, one per field. */
             errors: components["schemas"]["ValidationError"][];
@@ -701,7 +674,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationFailure"];
             };
         };
-        /** @description There is no token, or it is malformed, unknown, revoked, expired or of the other environment, or the account is disabled. */
+        /** @description The token is missing, malformed, unknown, revoked, expired or from the other environment, or the account is disabled. */
         Unauthenticated: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -714,7 +687,7 @@ export interface components {
                 "application/json": components["schemas"]["AuthenticationFailure"];
             };
         };
-        /** @description The resource is not yours, or the user of the token lacks the permission: `read` to read, `write` to write. */
+        /** @description The resource belongs to another owner, or you lack a permission: `read` to read, `write` to create or update. */
         Forbidden: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -729,7 +702,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The id, or the path, names nothing. */
+        /** @description Nothing has this ID. An unknown path returns 404 too, with `Link: </docs/rest>; rel="help"`. */
         NotFound: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -743,7 +716,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The path does not take the method. `HEAD` is taken where `GET` is. */
+        /** @description The path doesn't support this method. `HEAD` works wherever `GET` does. */
         MethodNotAllowed: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -758,7 +731,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Too many failed authentications came from this address. A valid token is never throttled here. */
+        /** @description Too many failed authentications came from this address. Valid tokens still work. */
         TooManyFailures: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -771,7 +744,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description A fault of the service. Quote `X-Request-Id` when you report it. */
+        /** @description Something went wrong in the service. Quote `X-Request-Id` when you report it. */
         InternalError: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -787,7 +760,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The service cannot reach its database. */
+        /** @description The service can't use its database. Try again after `Retry-After`. */
         Unavailable: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -804,7 +777,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Any other failure, such as a request that the server, or a proxy before it, cannot read. */
+        /** @description Any other error, such as a request that the server or a proxy can't read. */
         OtherFailure: {
             headers: {
                 [name: string]: unknown;
@@ -813,7 +786,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The request is refused and nothing was done: its body is no JSON or has no envelope, fields are wrong, or `service-version` names no usable version. All faults are listed at once. */
+        /** @description The body isn't valid JSON, lacks its wrapper object or has invalid fields, or `service-version` isn't a usable version. All errors are listed at once. */
         ValidationFailure: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -829,7 +802,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationFailure"];
             };
         };
-        /** @description The product has another revision than `If-Match` names: somebody changed it since it was read. Nothing was done; read it again. */
+        /** @description The product's revision differs from `If-Match`: someone changed it since you read it. Nothing is done; read it again. */
         Conflict: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -843,7 +816,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The body is over 1 MiB. */
+        /** @description The body exceeds 1 MiB. */
         TooLarge: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -859,7 +832,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description `Content-Encoding` is not `gzip`; on GraphQL also a `Content-Type` other than `application/json`. */
+        /** @description `Content-Encoding` isn't `gzip`, or on GraphQL `Content-Type` isn't `application/json`. */
         UnsupportedMediaType: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -877,7 +850,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The user has sent the same `Idempotency-Key` with another operation or input. Nothing was done. */
+        /** @description You sent the same `Idempotency-Key` with another operation or input. Nothing is done. */
         IdempotencyKeyReused: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -893,7 +866,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The user has sent 100000 new `Idempotency-Key`s in 24 hours, or too many failed authentications came from this address. Nothing was done. */
+        /** @description You sent 100000 new `Idempotency-Key`s in 24 hours, or too many failed authentications came from this address. Nothing is done. */
         TooManyKeys: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -908,7 +881,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The budget of creates is used up: one per user, shared by products and bundles and by both surfaces. Nothing was done. Also answered to an address with too many failed authentications, and to a user with 100,000 new `Idempotency-Key`s in 24 hours. */
+        /** @description You reached the create rate limit, which products and bundles and both APIs share. Nothing is done. Also returned to an address with too many failed authentications, and after 100,000 new `Idempotency-Key`s in 24 hours. */
         Throttled: {
             headers: {
                 "X-API-Version": components["headers"]["X-API-Version"];
@@ -927,74 +900,74 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The id, in plain decimal; anything else names nothing. */
+        /** @description The ID as a plain decimal number. */
         ReadRentalId: number;
-        /** @description The version of this one request, instead of that of the token. */
+        /** @description The API version of this request; by default the token's version. */
         ServiceVersion: "2025-08-16";
-        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
         ReadRentalPrefer: string;
-        /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
+        /** @description ETags you have: the response is 304 without a body if one of them is current. `*` matches any. */
         ReadRentalIfNoneMatch: string;
-        /** @description The id, in plain decimal; anything else names nothing. */
+        /** @description The ID as a plain decimal number. */
         ReadProductId: number;
-        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
         ReadProductPrefer: string;
-        /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
+        /** @description ETags you have: the response is 304 without a body if one of them is current. `*` matches any. */
         ReadProductIfNoneMatch: string;
-        /** @description The id, in plain decimal; anything else names nothing. */
+        /** @description The ID as a plain decimal number. */
         UpdateProductId: number;
-        /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+        /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes. */
         UpdateProductIdempotencyKey: string;
-        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
         UpdateProductPrefer: string;
-        /** @description ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
+        /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. Weak tags never match. If the value is not a list of quoted ETags, the response is 400. */
         UpdateProductIfMatch: string;
-        /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+        /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes. */
         CreateProductIdempotencyKey: string;
-        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
         CreateProductPrefer: string;
-        /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+        /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes. */
         CreateBundleIdempotencyKey: string;
-        /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+        /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
         CreateBundlePrefer: string;
     };
     requestBodies: never;
     headers: {
-        /** @description The version that was applied: that of `service-version`, else that of the token, else the newest. */
+        /** @description The API version that was used: from `service-version`, else the token's, else the latest. */
         "X-API-Version": string;
-        /** @description Names this exchange in the log of the service; quote it when you ask about one. */
+        /** @description Identifies this request in the service's log; quote it when you report a problem. */
         "X-Request-Id": string;
-        /** @description Names this state of the resource in this version of the API, for `If-None-Match` and `If-Match`. */
+        /** @description Identifies the resource's current state, for `If-None-Match` and `If-Match`. */
         ETag: string;
-        /** @description The `ETag` of the new product or bundle; absent where the response is that of an earlier request. */
+        /** @description The `ETag` of the new product or bundle; absent in a replayed response. */
         CreatedETag: string;
-        /** @description The `ETag` of the product after the update; absent where the response is that of an earlier request. */
+        /** @description The `ETag` of the updated product; absent in a replayed response. */
         UpdatedETag: string;
         /** @description The path of the new product or bundle. */
         Location: string;
-        /** @description Whole seconds to wait; a request after that is let through. */
+        /** @description Seconds after which the request succeeds. */
         "Retry-After": number;
-        /** @description The type of body that is taken. */
+        /** @description The accepted type of body. */
         Accept: string;
-        /** @description The content coding of a body that is taken. */
+        /** @description The accepted content encoding of a body. */
         "Accept-Encoding": string;
-        /** @description The methods that the path takes. */
+        /** @description The methods that the path supports. */
         Allow: string;
-        /** @description There where the response is that of an earlier request with the same `Idempotency-Key`. */
+        /** @description Present if the response repeats that of an earlier request with the same `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
-        /** @description Why the token is refused, in `error_description` (RFC 6750). */
+        /** @description Why the token is rejected, in `error_description` (RFC 6750). */
         "WWW-Authenticate": string;
-        /** @description There where the user lacks a permission: which one, in `scope` (RFC 6750). */
+        /** @description Present if you lack a permission, which `scope` names (RFC 6750). */
         InsufficientScope: string;
-        /** @description There for a valid token: the permissions that its user has now. */
+        /** @description Present for a valid token: its user's current permissions. */
         "Token-Permissions": string;
-        /** @description There for a valid token that ends: from when on it is refused, as an HTTP date. */
+        /** @description Present for a token that expires: when it stops working, as an HTTP date. */
         "Token-Expires": string;
-        /** @description There on a test deployment where `Prefer` was applied: which preferences (RFC 7240). */
+        /** @description Present on a test deployment if `Prefer` was applied: which preferences (RFC 7240). */
         "Preference-Applied": string;
-        /** @description On creates, refused ones too: the creates in a window, and its seconds (draft-ietf-httpapi-ratelimit-headers). */
+        /** @description On creates: how many a window allows, and its length in seconds (draft-ietf-httpapi-ratelimit-headers). */
         "RateLimit-Policy": string;
-        /** @description On creates, refused ones too: how many are left, and the seconds until the window ends. */
+        /** @description On creates: how many remain, and the seconds until the window ends. */
         RateLimit: string;
     };
     pathItems: never;
@@ -1005,15 +978,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of this one request, instead of that of the token. */
+                /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
                 Prefer?: components["parameters"]["ReadRentalPrefer"];
-                /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
+                /** @description ETags you have: the response is 304 without a body if one of them is current. `*` matches any. */
                 "If-None-Match"?: components["parameters"]["ReadRentalIfNoneMatch"];
             };
             path: {
-                /** @description The id, in plain decimal; anything else names nothing. */
+                /** @description The ID as a plain decimal number. */
                 id: components["parameters"]["ReadRentalId"];
             };
             cookie?: never;
@@ -1051,15 +1024,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of this one request, instead of that of the token. */
+                /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
                 Prefer?: components["parameters"]["ReadProductPrefer"];
-                /** @description ETags that the client has: 304 without a body if the current one is among them. `*` is any. */
+                /** @description ETags you have: the response is 304 without a body if one of them is current. `*` matches any. */
                 "If-None-Match"?: components["parameters"]["ReadProductIfNoneMatch"];
             };
             path: {
-                /** @description The id, in plain decimal; anything else names nothing. */
+                /** @description The ID as a plain decimal number. */
                 id: components["parameters"]["ReadProductId"];
             };
             cookie?: never;
@@ -1097,17 +1070,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+                /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes. */
                 "Idempotency-Key"?: components["parameters"]["UpdateProductIdempotencyKey"];
-                /** @description The version of this one request, instead of that of the token. */
+                /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
                 Prefer?: components["parameters"]["UpdateProductPrefer"];
-                /** @description ETags in this version of the API, of reads, creates or updates: the product is changed only if its current one is among them, else 412. `*` is any; a weak tag is none; what is no list of ETags in their quotes is 400. */
+                /** @description ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. `*` matches any. Weak tags never match. If the value is not a list of quoted ETags, the response is 400. */
                 "If-Match"?: components["parameters"]["UpdateProductIfMatch"];
             };
             path: {
-                /** @description The id, in plain decimal; anything else names nothing. */
+                /** @description The ID as a plain decimal number. */
                 id: components["parameters"]["UpdateProductId"];
             };
             cookie?: never;
@@ -1153,11 +1126,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+                /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes. */
                 "Idempotency-Key"?: components["parameters"]["CreateProductIdempotencyKey"];
-                /** @description The version of this one request, instead of that of the token. */
+                /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
                 Prefer?: components["parameters"]["CreateProductPrefer"];
             };
             path?: never;
@@ -1205,11 +1178,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the request, so that it can be sent again without doing its work twice: visible ASCII characters, with or without quotes. */
+                /** @description A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes. */
                 "Idempotency-Key"?: components["parameters"]["CreateBundleIdempotencyKey"];
-                /** @description The version of this one request, instead of that of the token. */
+                /** @description The API version of this request; by default the token's version. */
                 "service-version"?: components["parameters"]["ServiceVersion"];
-                /** @description On test deployments alone: `code=N` answers as if the request had failed so, `wait=N` holds the response back for N seconds. Other values are ignored. */
+                /** @description Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. Other values are ignored. */
                 Prefer?: components["parameters"]["CreateBundlePrefer"];
             };
             path?: never;
