@@ -35,7 +35,7 @@ test.each(nullsOf('UpdateProductInput'))('an update: $name: $onGraphQL (D13)', a
   const { body } = await app.graphql(UPDATE, { id, input: { [name]: null } });
   const errors = faults({ ...body, body: body.data.updateProduct });
   expect([errors, onRest]).toEqual(
-    onGraphQL === 'Null clears it.' ? [[], onGraphQL] : [[`${name} REQUIRED`], 'Null is rejected: `REQUIRED`.'],
+    onGraphQL === 'Null clears it.' ? [[], onGraphQL] : [[`${name} REQUIRED`], 'Null returns `REQUIRED`.'],
   );
 });
 

@@ -48,7 +48,7 @@ test.each([
   expect(await verifyPassword(printed, owner?.passwordHash ?? '')).toBe(true);
   expect(users.filter(({ passwordHash }) => passwordHash !== null)).toHaveLength(1);
   const second = await welcomeOf({ ...variables, ...reach });
-  expect(second).toContain('Demo owner owner@example.com; its password was printed once');
+  expect(second).toContain('Demo owner owner@example.com (its password was printed at the first start');
   expect(second).not.toContain(printed);
 });
 

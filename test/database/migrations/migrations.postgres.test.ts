@@ -99,7 +99,7 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     await vi.waitFor(async () => expect(await indexes()).toEqual([{ ...BUILT[0], valid: false }]), EVENTUALLY);
     const before = await oid();
     const applying = apply(INDEX);
-    await told('is being built by process');
+    await told('is still being built by process');
     await client.query('COMMIT');
     await Promise.all([building, applying]);
     expect(await oid()).toBe(before);

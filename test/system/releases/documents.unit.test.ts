@@ -89,7 +89,7 @@ test("the newer version's document has its names, values, types, limits and requ
   // An older row may lack it: the null that was read can be sent back, and clears nothing (D15).
   const countries = schemas.map(({ properties }) => properties.country_of_manufacture);
   expect(countries.map(({ type }) => type)).toEqual(['string', ['string', 'null'], ['string', 'null']]);
-  expect(countries[1].description).toMatch(/Null is accepted where it is what/);
+  expect(countries[1].description).toMatch(/Null is accepted only if the stored value is null/);
   expect(CreateProductInput.properties.online.description).toContain('Default: false.');
   expect(EquipmentInput.properties.label['x-graphql-name']).toBe('name');
   expect(RentalItem.properties.daily_rate.type).toBe('string');
