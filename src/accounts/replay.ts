@@ -2,6 +2,7 @@
 // again. Each event gets an activity row with its original time, so that another replay changes nothing.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
+import { HOUR_MILLISECONDS } from '../time.ts';
 import { unlinkUser } from './identities.ts';
 import { type Action, type Actor, act } from './security-events.ts';
 import { findToken, ROLL_OVERLAP_HOURS, revokeToken, type TokenRow } from './tokens.ts';
@@ -58,14 +59,14 @@ function parsed(json: string): Record<string, unknown> | undefined {
   }
 }
 
-const hoursAfter = (at: Date, hours: number) => new Date(at.getTime() + hours * 3_600_000);
+const hoursAfter = (at: Date, hours: number) => new Date(at.getTime() + hours * HOUR_MILLISECONDS);
 
 const permissionsIn = (names: string) =>
   Object.values(Permission).filter((permission) => names.split(',').includes(permission.toLowerCase()));
 
 /** Undefined for an event that leaves nothing behind, such as a sign-in. */
 export async function replayEvent(actor: Actor, event: LoggedEvent, isDry: boolean): Promise<Replayed | undefined> {
-  const plan = PLANS[event.action];
+  const plan = Object.hasOwn(PLANS, event.action) ? PLANS[event.action] : undefined;
   if (!plan) return undefined;
   const user = await users.findUser(actor.db, event.userId);
   if (!user || isYounger(user, event)) return lost('user');

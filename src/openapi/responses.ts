@@ -97,7 +97,9 @@ const TOO_MANY_FAILURES: Component = {
 };
 const TOO_MANY_KEYS: Component = {
   id: 'TooManyKeys',
-  meaning: `You sent ${MAX_NEW_KEYS} new \`${IDEMPOTENCY_KEY}\`s in 24 hours, or too many failed authentications came from this address. Nothing is done.`,
+  meaning:
+    `You sent ${MAX_NEW_KEYS} new \`${IDEMPOTENCY_KEY}\`s in 24 hours, ` +
+    'or too many failed authentications came from this address. Nothing is done.',
   headers: ['Retry-After'],
 };
 

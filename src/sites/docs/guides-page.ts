@@ -20,16 +20,19 @@ export type GuideId = (typeof GUIDE_GROUPS)[number]['ids'][number];
 
 export const GUIDES = GUIDE_GROUPS.flatMap<GuideId>(({ ids }) => ids);
 
-const OTHER_CLIENTS = DOCS_PATHS.guide('other-clients');
+const MOVED: readonly (readonly [from: string, to: GuideId])[] = [
+  ['throttling', 'rate-limits'],
+  ['not-there', 'not-supported'],
+  ['relay', 'other-clients'],
+  ['vue', 'other-clients'],
+  ['plain-fetch', 'other-clients'],
+];
 
-/** Guides that have moved, by previous address. */
+/** Guides that moved, by their former address, as pages and as Markdown. */
 export const MOVED_GUIDES: ReadonlyMap<string, string> = new Map([
-  [DOCS_PATHS.guide('throttling'), DOCS_PATHS.guide('rate-limits')],
-  [DOCS_PATHS.guide('not-there'), DOCS_PATHS.guide('not-supported')],
   [DOCS_PATHS.guide('names'), DOCS_PATHS.rest],
-  [DOCS_PATHS.guide('relay'), OTHER_CLIENTS],
-  [DOCS_PATHS.guide('vue'), OTHER_CLIENTS],
-  [DOCS_PATHS.guide('plain-fetch'), OTHER_CLIENTS],
+  ...MOVED.map(([from, to]) => [DOCS_PATHS.guide(from), DOCS_PATHS.guide(to)] as const),
+  ...MOVED.map(([from, to]) => [DOCS_PATHS.guideMarkdown(from), DOCS_PATHS.guideMarkdown(to)] as const),
 ]);
 
 type Guides = ReadonlyMap<GuideId, RenderedGuide>;

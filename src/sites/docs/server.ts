@@ -123,8 +123,9 @@ async function createPages(source: DocsSource, onFault: (fault: Error) => void) 
     const framed = async (one: Page) => ({ type: HTML, content: await inFrame(one), status: one.status });
     return (await attempt(`The page ${path}`, () => framed(make()))) ?? framed(notMade);
   }
+  const figures = once(() => createExampleFigures(source));
   const pages: readonly (readonly [path: string, make: () => Page])[] = [
-    [DOCS_PATHS.guides, () => guidesPage(source.origin, guides, createExampleFigures(source))],
+    [DOCS_PATHS.guides, () => guidesPage(source.origin, guides, figures())],
     ...[...guides].map(
       ([id, { markdown }]) => [DOCS_PATHS.guide(id), () => (markdown ? guidePage(guides, id) : notMade)] as const,
     ),
@@ -132,7 +133,7 @@ async function createPages(source: DocsSource, onFault: (fault: Error) => void) 
     ...graphqlPages({
       schema: schemaOf(source.versions),
       operations: references[0]?.operations ?? [],
-      figures: createExampleFigures(source),
+      figures,
     }),
     [DOCS_PATHS.changelog, () => changelogPage(source)],
   ];

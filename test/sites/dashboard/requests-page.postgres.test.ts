@@ -150,6 +150,13 @@ test('a row shows what was sent, over which API, why it failed, and the guide ab
   expect(await page('&code=CONFLICT')).toMatch(/href="[^"]*caching#if-match">How to fix it/);
 });
 
+test('shows the HTTP status that was sent: 200 for a GraphQL error, with the code of the error (D37)', async () => {
+  const { token, page } = await freshToken();
+  await app.graphql('{ product(id: 999999) { id } }', {}, { token });
+  expect(await page('&status=200')).toMatch(/<span class="status">200<\/span>.*<code>NOT_FOUND<\/code>/s);
+  expect(await page('&status=404')).not.toContain('<code>NOT_FOUND</code>');
+});
+
 test("shows a field with the name of an object's built-in property like any unknown field", async () => {
   const { token, tokenId, page } = await freshToken();
   const unknown = ['toString', 'constructor', '__proto__', 'valueOf', 'hasOwnProperty'];

@@ -201,7 +201,7 @@ describe('GraphQL', () => {
   test('marks deprecated fields, with the reason', async () => {
     const schema = buildSchema('type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }');
     const source = sourceOf(createVersions(RELEASES));
-    const pages = new Map(graphqlPages({ schema, operations: [], figures: createExampleFigures(source) }));
+    const pages = new Map(graphqlPages({ schema, operations: [], figures: () => createExampleFigures(source) }));
     expect(htmlText(String(await pages.get('/docs/graphql/old')?.().content))).toContain('Deprecated: Use new.');
   });
 });
@@ -226,6 +226,8 @@ describe('the guides', () => {
     expect([above.status, above.headers.get('location')]).toEqual([308, '/docs']);
     const moved = await open('/docs/guides/throttling');
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/docs/guides/rate-limits']);
+    const markdown = await open('/docs/guides/throttling.md');
+    expect(markdown.headers.get('location')).toBe('/docs/guides/rate-limits.md');
   });
 
   test('name every error, and the packages to download', async () => {

@@ -30,7 +30,8 @@ export interface GraphqlReference {
   readonly schema: GraphQLSchema;
   /** The REST operations that the GraphQL ones link to. */
   readonly operations: readonly RestOperation[];
-  readonly figures: ExampleFigures;
+  /** Made with the first page that has an example. */
+  readonly figures: () => ExampleFigures;
 }
 
 type RootField = GraphQLField<unknown, unknown>;
@@ -74,6 +75,8 @@ export const graphqlPages = (reference: GraphqlReference): readonly (readonly [p
 /** An operation's title. */
 const titleOf = ({ name, extensions }: Member) => String(extensions.title ?? name);
 
+const groupTitle = ({ name }: GraphQLObjectType) => (name === 'Query' ? 'Queries' : 'Mutations');
+
 const KINDS = [
   ['Objects', isObjectType],
   ['Inputs', isInputObjectType],
@@ -96,7 +99,7 @@ function contentsOf({ schema }: GraphqlReference, current: string, parts: readon
     ...(href === current && { current: 'page' as const, parts: linksTo(parts) }),
   });
   const roots = typesOf(schema).roots.map((root) => ({
-    title: root.name === 'Query' ? 'Queries' : 'Mutations',
+    title: groupTitle(root),
     links: Object.values(root.getFields()).map((field) => link(rootFieldPath(field.name), titleOf(field))),
   }));
   const first = { title: '', links: [link(DOCS_PATHS.graphql, 'Overview'), link(TYPES_PATH, 'Types')] };
@@ -123,7 +126,7 @@ function overviewPage(reference: GraphqlReference): Page {
 the IDs that creates return.</p>
 <h2 id="operations">Operations</h2>
 ${roots.map(
-  (root) => html`<h3>${root.name === 'Query' ? 'Queries' : 'Mutations'}</h3>
+  (root) => html`<h3>${groupTitle(root)}</h3>
 <ul class="operations">${Object.values(root.getFields()).map(operation(root))}</ul>`,
 )}
 <h2 id="types">Types</h2>
@@ -165,7 +168,7 @@ ${deprecated(reason)}
 ${rest && html`<p>REST: <a href="${operationPath(DOCS_PATHS.rest, rest.operationId)}"><code>${rest.method} ${rest.path}</code></a></p>`}
 ${sections.map((one) => html`<h2 id="${one.id}"><a href="#${one.id}">${one.title}</a></h2>${one.content}`)}
 </div>
-<div class="shown">${exampleOf(reference.figures, id, titleOf(field))}</div>
+<div class="shown">${exampleOf(reference.figures(), id, titleOf(field))}</div>
 </div>`;
   return pageOf(titleOf(field), contentsOf(reference, rootFieldPath(name), sections), content);
 }
