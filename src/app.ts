@@ -5,7 +5,13 @@ import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import { lockHolders } from './database/postgres/lock-holders.ts';
 import { createCauseLog } from './gate/cause-log.ts';
-import { type Answered, causeOf, type Exchange, type FaultReport, failureOf } from './gate/exchange.ts';
+import {
+  type Answered,
+  causeOf,
+  type Exchange,
+  type FaultReport,
+  failureOf,
+} from './gate/exchange.ts';
 import { createGate } from './gate/gate.ts';
 import { clientText, logRequest, requestFields } from './gate/log-request.ts';
 import { createResponseDelay, readRehearsal } from './gate/rehearsals.ts';
@@ -23,7 +29,12 @@ import { createThrottle } from './operation/throttle.ts';
 import { createVersions, type Versions } from './operation/versions.ts';
 import { API_BASE_PATH, GRAPHQL_PATH, HEALTH_PATHS, isBelow } from './paths.ts';
 import { networkImageProbe, simulatedImageProbe } from './products/image-probe.ts';
-import { beforeDeadline, createAfterwards, REQUEST_MILLISECONDS, withDeadline } from './request-scope.ts';
+import {
+  beforeDeadline,
+  createAfterwards,
+  REQUEST_MILLISECONDS,
+  withDeadline,
+} from './request-scope.ts';
 import { RELEASES } from './rest/releases.ts';
 import { createRestServer } from './rest/server.ts';
 import { createSites, type Handling, type Mount, wantsGraphiql } from './sites/sites.ts';
@@ -53,7 +64,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-const USAGE_ENDS = { kept: 'will be retried', dropped: 'dropped because the database rejects it' } as const;
+const USAGE_ENDS = {
+  kept: 'will be retried',
+  dropped: 'dropped because the database rejects it',
+} as const;
 
 /** How long a ready node may take to look up a token. */
 const READY_WITHIN_MILLISECONDS = 3_000;
@@ -73,7 +87,11 @@ export function createApp(deps: AppDeps): App {
   const findMount = createMounts(parts, { usage, afterwards, onFault });
   const deliver = createDeliver();
   const delayResponse = createResponseDelay(stopping);
-  const setHeaders = createSetHeaders(parts.versions, config.corsOrigins, transportSecurity(config));
+  const setHeaders = createSetHeaders(
+    parts.versions,
+    config.corsOrigins,
+    transportSecurity(config),
+  );
 
   return {
     async fetch(request, client: Client = { address: 'local' }) {
@@ -83,11 +101,16 @@ export function createApp(deps: AppDeps): App {
       if ('path' in mount && !mount.below) exchange.route = mount.path;
       const span = tracing?.begin(request);
       const handle = async () => mount.handle(request, exchange);
-      const answered = await withDeadline(REQUEST_MILLISECONDS, handle, span?.trace).catch((fault: unknown) =>
-        respondFailure(failureOf(exchange, fault, onFault)),
+      const answered = await withDeadline(REQUEST_MILLISECONDS, handle, span?.trace).catch(
+        (fault: unknown) => respondFailure(failureOf(exchange, fault, onFault)),
       );
       client.userId = exchange.admission?.caller?.userId;
-      const delayMilliseconds = await delayResponse(exchange.rehearsal, request, answered, client.extend);
+      const delayMilliseconds = await delayResponse(
+        exchange.rehearsal,
+        request,
+        answered,
+        client.extend,
+      );
       setHeaders(answered, request, exchange);
       const response = await deliver(request, answered, exchange.surface ? 'each' : 'kept');
       const { status } = response;
@@ -120,13 +143,19 @@ function startRecords({ database: { pool, db }, config, logger, versions, metric
   const usage = createUsageRecorder(db, {
     node: pool && `${nodeName(config.port)} ${randomUUID()}`,
     onError: (err, end) =>
-      logger.warn({ err, 'owner_api.dropped': usage.dropped }, `usage not written, ${USAGE_ENDS[end]}`),
+      logger.warn(
+        { err, 'owner_api.dropped': usage.dropped },
+        `usage not written, ${USAGE_ENDS[end]}`,
+      ),
   });
   const nodeMetrics = metrics?.watchNode({ usage, versions });
   const onUsedIds = ({ sequence, used }: UsedIds) => {
     nodeMetrics?.idsUsed(sequence, used);
     if (used < MOST_USED) return;
-    logger.warn({ 'owner_api.sequence': sequence, 'owner_api.ids_used': used }, 'most IDs of a table are used');
+    logger.warn(
+      { 'owner_api.sequence': sequence, 'owner_api.ids_used': used },
+      'most IDs of a table are used',
+    );
   };
   const stopHousekeeping = startHousekeeping(db, config.retention, onUsedIds, (err) =>
     logger.warn({ err }, 'old rows not deleted'),
@@ -141,7 +170,8 @@ function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | 
   const { db, pool } = database;
   const { onFault } = ofSites;
   const imageProbe =
-    parts.imageProbe ?? (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
+    parts.imageProbe ??
+    (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
   const services: Services = {
     db,
     throttle: createThrottle(config.throttle, pool),
@@ -150,12 +180,18 @@ function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | 
   };
   const authFailures = createThrottle(config.authFailures);
   const gate = createGate(
-    { authenticate: (value) => authenticate(db, value), versions, environment: config.environment, authFailures },
+    {
+      authenticate: (value) => authenticate(db, value),
+      versions,
+      environment: config.environment,
+      authFailures,
+    },
     onFault,
   );
   const rest = gate(createRestServer(services, versions));
   const graphql = gate(createGraphQLServer(services, versions, onFault));
-  const isReady = () => withDeadline(READY_WITHIN_MILLISECONDS, () => beforeDeadline(authenticate(db, '')));
+  const isReady = () =>
+    withDeadline(READY_WITHIN_MILLISECONDS, () => beforeDeadline(authenticate(db, '')));
   const health = answerHealth(config.build, isReady, stopping);
   const sites = createSites({ db, pool, config, versions, logger, ...ofSites });
   const mounts: readonly Mount[] = [
@@ -164,14 +200,17 @@ function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | 
       path: GRAPHQL_PATH,
       surface: 'graphql',
       handle: (request, exchange) =>
-        wantsGraphiql(request, exchange.url) ? sites.graphiql(request, exchange) : graphql(request, exchange),
+        wantsGraphiql(request, exchange.url)
+          ? sites.graphiql(request, exchange)
+          : graphql(request, exchange),
     },
     { path: HEALTH_PATHS.up, surface: 'other', handle: health },
     { path: HEALTH_PATHS.ready, surface: 'other', handle: health },
     ...sites.mounts,
   ];
   return ({ pathname }) =>
-    mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ?? sites.nowhere;
+    mounts.find(({ path, below }) => (below ? isBelow(pathname, path) : pathname === path)) ??
+    sites.nowhere;
 }
 
 function beginExchange(request: Request, { address }: Client, { environment }: Config): Exchange {

@@ -22,6 +22,9 @@ if (!names.includes(name)) {
   await import(file);
 } else {
   const { status, error } = spawnSync(OWN_NODE, [file, ...words], { stdio: 'inherit' });
-  if (error) process.stderr.write(`Node ${LEAST_NODE} or newer is required. Install it, or run \`npm ci\`.\n`);
+  if (error)
+    process.stderr.write(
+      `Node ${LEAST_NODE} or newer is required. Install it, or run \`npm ci\`.\n`,
+    );
   process.exit(status ?? 1);
 }

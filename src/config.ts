@@ -29,7 +29,8 @@ const choice = <const Values extends readonly string[]>(...values: Values) =>
 const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error, abort: true });
 
 const isOrigin = (value: string) =>
-  value === '*' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
+  value === '*' ||
+  (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
 
 const origins = z
   .string()
@@ -57,7 +58,9 @@ const inFile = (textSchema: z.ZodType<string>) =>
       addIssue(`the text of ${path} ${error?.issues[0]?.message}`);
     } catch (error) {
       const { errno } = error as NodeJS.ErrnoException;
-      addIssue(`${path} can't be read: ${errno === undefined ? error : getSystemErrorMessage(errno)}`);
+      addIssue(
+        `${path} can't be read: ${errno === undefined ? error : getSystemErrorMessage(errno)}`,
+      );
     }
     return z.NEVER;
   });
@@ -85,7 +88,16 @@ const workers = z.union(
 );
 const DECIDE_ON_WORKERS = ['DATABASE_URL', 'DATABASE_URL_FILE', 'WORKERS'];
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'notice', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = [
+  'fatal',
+  'error',
+  'warn',
+  'notice',
+  'info',
+  'debug',
+  'trace',
+  'silent',
+] as const;
 
 const publicOrigin = httpUrl('must be an origin such as https://api.example.com')
   .refine((url) => new URL(url).href === `${new URL(url).origin}/`, {
@@ -106,15 +118,22 @@ const issuer = httpUrl('must be a URL such as https://accounts.example.com')
   });
 
 /** `byDefault` describes the value without the variable, for `--help`. */
-const optional = <Schema extends z.ZodType>(schema: Schema, description: string, byDefault = 'none') =>
-  schema.optional().meta({ description, byDefault });
+const optional = <Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  byDefault = 'none',
+) => schema.optional().meta({ description, byDefault });
 
 /** HAProxy's default, three failed checks two seconds apart, takes 6 s; `docker stop` kills after 10 s. */
 const LIVE_DRAIN_SECONDS = 7;
 
 const DATA_DIR = '.data';
 
-const budget = (name: string, points: number, windowSeconds: number) => ({ name, points, windowSeconds });
+const budget = (name: string, points: number, windowSeconds: number) => ({
+  name,
+  points,
+  windowSeconds,
+});
 
 /** The schema of each variable. */
 export const VARIABLES = {
@@ -123,7 +142,11 @@ export const VARIABLES = {
   SERVICE_ENVIRONMENT: choice('test', 'live')
     .default('test')
     .describe('test or live: which tokens are accepted; only test has demo data'),
-  DATABASE_URL: optional(databaseUrl, 'a PostgreSQL server, such as postgres://user@host/name', 'an embedded database'),
+  DATABASE_URL: optional(
+    databaseUrl,
+    'a PostgreSQL server, such as postgres://user@host/name',
+    'an embedded database',
+  ),
   DATABASE_URL_FILE: optional(inFile(databaseUrl), 'a file that contains DATABASE_URL'),
   // A server recovering from a crash usually takes less than a minute.
   DATABASE_WAIT_SECONDS: wholeNumber(0, DAY_SECONDS)
@@ -134,14 +157,20 @@ export const VARIABLES = {
     'the directory of the embedded database; live requires it, or DATABASE_URL',
     DATA_DIR,
   ),
-  WORKERS: workers.default(1).describe('worker processes: a number, or auto for one per core; requires DATABASE_URL'),
+  WORKERS: workers
+    .default(1)
+    .describe('worker processes: a number, or auto for one per core; requires DATABASE_URL'),
   RATE_LIMIT_POINTS: count.default(120).describe('creates per user and window'),
   RATE_LIMIT_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of RATE_LIMIT_POINTS'),
   AUTH_FAILURE_POINTS: count.default(1_000).describe('failed token lookups per address and window'),
-  AUTH_FAILURE_WINDOW_SECONDS: windowSeconds.default(60).describe('the window of AUTH_FAILURE_POINTS'),
+  AUTH_FAILURE_WINDOW_SECONDS: windowSeconds
+    .default(60)
+    .describe('the window of AUTH_FAILURE_POINTS'),
   SIGN_IN_POINTS: count.default(10).describe('wrong passwords per account, address and window'),
   SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900).describe('the window of SIGN_IN_POINTS'),
-  DEMO_DATA: choice('on', 'off').default('on').describe('on or off: demo data and a demo owner, in test only'),
+  DEMO_DATA: choice('on', 'off')
+    .default('on')
+    .describe('on or off: demo data and a demo owner, in test only'),
   OIDC_ISSUER: optional(issuer, 'the OpenID Connect provider for dashboard sign-in'),
   OIDC_CLIENT_ID: optional(z.string(), 'the client ID registered with the provider'),
   OIDC_CLIENT_SECRET: optional(z.string(), 'the client secret'),
@@ -154,14 +183,22 @@ export const VARIABLES = {
     'on or off: dashboard sign-in with a password',
     'off with OIDC_ISSUER, otherwise on',
   ),
-  PUBLIC_ORIGIN: optional(publicOrigin, 'where clients reach the service, without a path', 'http://HOST:PORT'),
+  PUBLIC_ORIGIN: optional(
+    publicOrigin,
+    'where clients reach the service, without a path',
+    'http://HOST:PORT',
+  ),
   IMAGE_CHECK: optional(
     choice('simulate', 'enforce'),
     'enforce requests image URLs, simulate does not',
     'enforce in live, otherwise simulate',
   ),
-  CORS_ORIGINS: origins.default(['*']).describe('allowed origins of front ends, separated by commas'),
-  TRUSTED_PROXY_HOPS: wholeNumber(0, 100).default(0).describe('how many proxies in front append to X-Forwarded-For'),
+  CORS_ORIGINS: origins
+    .default(['*'])
+    .describe('allowed origins of front ends, separated by commas'),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 100)
+    .default(0)
+    .describe('how many proxies in front append to X-Forwarded-For'),
   TRUST_TRACEPARENT: choice('on', 'off')
     .default('off')
     .describe('on: traces continue the traceparent of your own proxy; off: they link to it'),
@@ -177,9 +214,15 @@ export const VARIABLES = {
   METRICS_PORT: optional(port, 'where /metrics is served', 'not served'),
   METRICS_HOST: host.describe('the address of METRICS_PORT'),
   // The dashboard shows the usage of the last 30 days and of the current one.
-  USAGE_DAYS: wholeNumber(31, 3_650).default(31).describe('how long token usage is kept; at least 31'),
-  REFUSED_REQUEST_DAYS: wholeNumber(1, 90).default(7).describe('how long failed requests are kept; at most 90'),
-  ACTIVITY_DAYS: wholeNumber(30, 3_650).default(365).describe('how long account activity is kept; at least 30'),
+  USAGE_DAYS: wholeNumber(31, 3_650)
+    .default(31)
+    .describe('how long token usage is kept; at least 31'),
+  REFUSED_REQUEST_DAYS: wholeNumber(1, 90)
+    .default(7)
+    .describe('how long failed requests are kept; at most 90'),
+  ACTIVITY_DAYS: wholeNumber(30, 3_650)
+    .default(365)
+    .describe('how long account activity is kept; at least 30'),
   SECURITY_CONTACT: optional(
     contact,
     'where to report vulnerabilities: an e-mail address or a URI, for /.well-known/security.txt',
@@ -212,19 +255,27 @@ const environment = z
   })
   // A missing or misspelled variable would give live a new, empty database.
   .refine(
-    ({ SERVICE_ENVIRONMENT: environment, DATABASE_URL, DATABASE_URL_FILE: file, DATA_DIR: directory }) =>
-      environment === 'test' || (DATABASE_URL ?? file ?? directory) !== undefined,
+    ({
+      SERVICE_ENVIRONMENT: environment,
+      DATABASE_URL,
+      DATABASE_URL_FILE: file,
+      DATA_DIR: directory,
+    }) => environment === 'test' || (DATABASE_URL ?? file ?? directory) !== undefined,
     {
       path: ['DATABASE_URL'],
       error: 'must be set in live (or DATABASE_URL_FILE); for an embedded database, set DATA_DIR',
     },
   )
-  .refine((given) => (given.DATABASE_URL ?? given.DATABASE_URL_FILE) !== undefined || given.WORKERS === 1, {
-    path: ['WORKERS'],
-    error: 'must be 1 unless DATABASE_URL is set: only one process can use the embedded database',
-    // Reported along with errors of other variables, but not with an error of one of these.
-    when: ({ issues }) => issues.every(({ path }) => !DECIDE_ON_WORKERS.includes(String(path?.[0]))),
-  })
+  .refine(
+    (given) => (given.DATABASE_URL ?? given.DATABASE_URL_FILE) !== undefined || given.WORKERS === 1,
+    {
+      path: ['WORKERS'],
+      error: 'must be 1 unless DATABASE_URL is set: only one process can use the embedded database',
+      // Reported along with errors of other variables, but not with an error of one of these.
+      when: ({ issues }) =>
+        issues.every(({ path }) => !DECIDE_ON_WORKERS.includes(String(path?.[0]))),
+    },
+  )
   .refine(
     ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: secret, OIDC_CLIENT_SECRET_FILE: file }) =>
       OIDC_ISSUER === undefined
@@ -232,7 +283,8 @@ const environment = z
         : OIDC_CLIENT_ID !== undefined && (secret === undefined) !== (file === undefined),
     {
       path: ['OIDC_ISSUER'],
-      error: 'must be set with OIDC_CLIENT_ID and one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
+      error:
+        'must be set with OIDC_CLIENT_ID and one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
     },
   )
   .refine((given) => given.OIDC_ISSUER !== undefined || given.PASSWORD_SIGN_IN !== 'off', {
@@ -253,7 +305,11 @@ const environment = z
       dataDir: given.DATA_DIR ?? DATA_DIR,
       workers: given.WORKERS,
       throttle: budget('creates', given.RATE_LIMIT_POINTS, given.RATE_LIMIT_WINDOW_SECONDS),
-      authFailures: budget('auth-failures', given.AUTH_FAILURE_POINTS, given.AUTH_FAILURE_WINDOW_SECONDS),
+      authFailures: budget(
+        'auth-failures',
+        given.AUTH_FAILURE_POINTS,
+        given.AUTH_FAILURE_WINDOW_SECONDS,
+      ),
       signIn: budget('sign-in', given.SIGN_IN_POINTS, given.SIGN_IN_WINDOW_SECONDS),
       ...reachOf(given, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
       hasDemoData: !isLive && given.DEMO_DATA === 'on',
@@ -265,7 +321,10 @@ const environment = z
       trustedProxyHops: given.TRUSTED_PROXY_HOPS,
       drainSeconds: given.DRAIN_SECONDS ?? (isLive ? LIVE_DRAIN_SECONDS : 0),
       keepAliveSeconds: given.KEEP_ALIVE_SECONDS,
-      metrics: given.METRICS_PORT === undefined ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
+      metrics:
+        given.METRICS_PORT === undefined
+          ? undefined
+          : { host: given.METRICS_HOST, port: given.METRICS_PORT },
       retention: {
         usageDays: given.USAGE_DAYS,
         refusedRequestDays: given.REFUSED_REQUEST_DAYS,
@@ -274,7 +333,8 @@ const environment = z
       /** A URI. */
       securityContact: given.SECURITY_CONTACT,
       /** Whether requests are traced; OpenTelemetry reads its variables itself. */
-      isTraced: given.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && given.OTEL_SDK_DISABLED === 'false',
+      isTraced:
+        given.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && given.OTEL_SDK_DISABLED === 'false',
       /** Whether a request's `traceparent` becomes its parent, which decides whether it is sampled. */
       trustsTraceparent: given.TRUST_TRACEPARENT === 'on',
       logLevel: given.LOG_LEVEL,
@@ -285,7 +345,10 @@ const environment = z
 /** The machine itself. */
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-function reachOf({ HOST, TRUSTED_PROXY_HOPS }: { HOST: string; TRUSTED_PROXY_HOPS: number }, publicOrigin: string) {
+function reachOf(
+  { HOST, TRUSTED_PROXY_HOPS }: { HOST: string; TRUSTED_PROXY_HOPS: number },
+  publicOrigin: string,
+) {
   const { protocol, hostname } = new URL(publicOrigin);
   const isLocalOrigin = LOOPBACK.test(hostname);
   return {
@@ -329,7 +392,12 @@ export function parseConfig(variables: Readonly<Record<string, string | undefine
   const faults = (result.error?.issues ?? [])
     .map(({ path, message }) => ({ name: path.join('.'), message }))
     .filter(({ name }) => !quoted.includes(name));
-  faults.push(...quoted.map((name) => ({ name, message: 'must not be in quotes: here they are part of the value' })));
+  faults.push(
+    ...quoted.map((name) => ({
+      name,
+      message: 'must not be in quotes: here they are part of the value',
+    })),
+  );
   const lines = faults.map(({ name, message }) => `  ${name}: ${message}`);
   throw new ConfigError(`The configuration has errors:\n${lines.join('\n')}`);
 }

@@ -2,7 +2,9 @@
 import { watchStopRequests } from './process/stop-requests.ts';
 
 // Loads everything else afterwards, so that a signal or the end of npm takes effect during the load.
-const onStoppable = watchStopRequests(process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined);
+const onStoppable = watchStopRequests(
+  process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined,
+);
 
 async function fail(error: unknown): Promise<void> {
   process.stderr.write(await lastLine(error));
@@ -30,7 +32,10 @@ try {
     process.exit();
   }
   // Loaded together: when an error ends the process, a later release may already have replaced the files.
-  const [{ runService }] = await Promise.all([import('./process/run-service.ts'), import('./process/fatal-error.ts')]);
+  const [{ runService }] = await Promise.all([
+    import('./process/run-service.ts'),
+    import('./process/fatal-error.ts'),
+  ]);
   // Printed last, because someone may send a signal as soon as it appears.
   process.stdout.write(await runService(process.env, { onStoppable, onFailed: fail }));
 } catch (error) {

@@ -30,9 +30,16 @@ export const REQUEST_MILLISECONDS = 4500;
  * Runs `work`, whose database calls fail as unavailable after this time or an earlier deadline around it, and become
  * spans of the trace, if any.
  */
-export function withDeadline<Result>(milliseconds: number, work: () => Result, trace?: Trace): Result {
+export function withDeadline<Result>(
+  milliseconds: number,
+  work: () => Result,
+  trace?: Trace,
+): Result {
   const outer = requestScope.getStore();
-  const until = Math.min(performance.now() + milliseconds, outer?.until ?? Number.POSITIVE_INFINITY);
+  const until = Math.min(
+    performance.now() + milliseconds,
+    outer?.until ?? Number.POSITIVE_INFINITY,
+  );
   return requestScope.run({ until, trace: trace ?? outer?.trace }, work);
 }
 
@@ -56,7 +63,10 @@ export class DeadlineError extends Error {
 export function beforeDeadline<Result>(work: Promise<Result>): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   // setImmediate runs after the sockets are read, so that a busy process first reads the responses that have arrived.
-  const timer = setTimeout(() => setImmediate(reject, new DeadlineError()), timeLeft(REQUEST_MILLISECONDS));
+  const timer = setTimeout(
+    () => setImmediate(reject, new DeadlineError()),
+    timeLeft(REQUEST_MILLISECONDS),
+  );
   work.then(resolve, reject).finally(() => clearTimeout(timer));
   return promise;
 }
@@ -96,7 +106,10 @@ export async function tracedOperation<Result>(
   const span = scope?.trace?.operation(name);
   if (!span) return work();
   try {
-    const result = await requestScope.run({ ...scope, until: scope?.until ?? 0, trace: span.trace }, work);
+    const result = await requestScope.run(
+      { ...scope, until: scope?.until ?? 0, trace: span.trace },
+      work,
+    );
     span.end(failureOf(result));
     return result;
   } catch (fault) {

@@ -37,7 +37,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   products: ['database', 'operation', 'fairness', 'request-scope.ts'],
   bundles: ['database', 'operation', 'products'],
   rentals: ['database', 'operation'],
-  gate: ['database', 'operation', 'fairness', 'accounts', 'http', 'paths.ts', 'log.ts', 'recently-used.ts'],
+  gate: [
+    'database',
+    'operation',
+    'fairness',
+    'accounts',
+    'http',
+    'paths.ts',
+    'log.ts',
+    'recently-used.ts',
+  ],
   usage: ['database', 'operation', 'accounts', 'gate', 'time.ts'],
   metrics: ['database', 'operation', 'gate', 'http', 'paths.ts', 'config.ts'],
   rest: ['operation', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
@@ -55,13 +64,33 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['sites/pages', 'sites/graphiql'],
   ],
   'sites/dashboard': [
-    ...['database', 'operation', 'fairness', 'accounts', 'gate', 'usage', 'http', 'rest', 'graphql', 'openapi'],
+    ...[
+      'database',
+      'operation',
+      'fairness',
+      'accounts',
+      'gate',
+      'usage',
+      'http',
+      'rest',
+      'graphql',
+      'openapi',
+    ],
     ...['demo', 'paths.ts', 'time.ts', 'config.ts', 'log.ts', 'sites/pages', 'request-scope.ts'],
   ],
   'sites/sites.ts': [...SITES, 'fairness', 'http', 'openapi', 'gate', 'paths.ts'],
   'app.ts': [
     ...['database', 'operation', 'accounts', 'products', 'gate', 'usage', 'metrics', 'http'],
-    ...['rest', 'graphql', 'sites/sites.ts', 'config.ts', 'paths.ts', 'log.ts', 'tracing', 'request-scope.ts'],
+    ...[
+      'rest',
+      'graphql',
+      'sites/sites.ts',
+      'config.ts',
+      'paths.ts',
+      'log.ts',
+      'tracing',
+      'request-scope.ts',
+    ],
   ],
   process: [
     ...['database', 'operation', 'accounts', 'http', 'metrics', 'demo', 'rest', 'usage'],
@@ -70,20 +99,35 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   tracing: ['log.ts', 'request-scope.ts'],
   'main.ts': ['process'],
   transfer: ['database'],
-  commands: ['database', 'operation', 'accounts', 'graphql', 'rest', 'demo', 'transfer', 'process', 'config.ts'],
+  commands: [
+    'database',
+    'operation',
+    'accounts',
+    'graphql',
+    'rest',
+    'demo',
+    'transfer',
+    'process',
+    'config.ts',
+  ],
 };
 
 test('every part imports only from the layers below it', () => {
   const wrong = imports
     .filter(({ target }) => target.startsWith('src/'))
-    .filter(({ file, target }) => part(file) !== part(target) && !ALLOWED[part(file)]?.includes(part(target)))
+    .filter(
+      ({ file, target }) =>
+        part(file) !== part(target) && !ALLOWED[part(file)]?.includes(part(target)),
+    )
     .map(({ file, target }) => `${file} -> ${target}`);
   expect(wrong).toEqual([]);
 });
 
 test('every allowed import is used', () => {
   const used = new Set(imports.map(({ file, target }) => `${part(file)} -> ${part(target)}`));
-  const allowed = Object.entries(ALLOWED).flatMap(([from, targets]) => targets.map((to) => `${from} -> ${to}`));
+  const allowed = Object.entries(ALLOWED).flatMap(([from, targets]) =>
+    targets.map((to) => `${from} -> ${to}`),
+  );
   expect(allowed.filter((edge) => !used.has(edge))).toEqual([]);
 });
 
@@ -100,7 +144,9 @@ test("the kernel doesn't know about products", () => {
     source(file)
       .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
       .replaceAll('product_id', '');
-  const kernel = files.filter((file) => part(file) === 'operation' && file !== 'src/operation/failure.ts');
+  const kernel = files.filter(
+    (file) => part(file) === 'operation' && file !== 'src/operation/failure.ts',
+  );
   expect(kernel.filter((file) => /product|bundle|rental|image/i.test(code(file)))).toEqual([]);
 });
 
@@ -110,7 +156,10 @@ test('every part has its layer', () => {
 
 test('there are no import cycles', () => {
   const targets = new Map(
-    files.map((file) => [file, imports.filter((one) => one.file === file).map((one) => one.target)]),
+    files.map((file) => [
+      file,
+      imports.filter((one) => one.file === file).map((one) => one.target),
+    ]),
   );
   const done = new Set<string>();
   const circles: string[] = [];
@@ -134,7 +183,8 @@ test('the harness imports neither the service nor other tests', () => {
   const visit = (file: string): void => {
     if (seen.has(file)) return;
     seen.add(file);
-    if (file.startsWith('test/system/harness/')) for (const { target } of importsOf(file)) visit(target);
+    if (file.startsWith('test/system/harness/'))
+      for (const { target } of importsOf(file)) visit(target);
   };
   visit('test/system/harness/run.ts');
   expect(seen.size).toBeGreaterThan(35);
@@ -143,7 +193,9 @@ test('the harness imports neither the service nor other tests', () => {
 
 test('only the entry points of processes read the environment', () => {
   const readers = files.filter((file) => source(file).includes('process.env'));
-  expect(readers.filter((file) => file !== 'src/main.ts' && !file.startsWith('src/commands/'))).toEqual([]);
+  expect(
+    readers.filter((file) => file !== 'src/main.ts' && !file.startsWith('src/commands/')),
+  ).toEqual([]);
 });
 
 test('every file starts with a sentence that says what it contains', () => {
@@ -151,5 +203,7 @@ test('every file starts with a sentence that says what it contains', () => {
 });
 
 test('there are no barrel files and no utils', () => {
-  expect(files.filter((file) => /(?:^|\/)(?:index|utils?|helpers?|common)\.ts$/.test(file))).toEqual([]);
+  expect(
+    files.filter((file) => /(?:^|\/)(?:index|utils?|helpers?|common)\.ts$/.test(file)),
+  ).toEqual([]);
 });

@@ -33,21 +33,45 @@ test.each([
   ['test stops without waiting for load balancers', {}, { drainSeconds: 0 }],
   ['live does', LIVE, { drainSeconds: 7 }],
   ['unless configured otherwise', { ...LIVE, DRAIN_SECONDS: '0' }, { drainSeconds: 0 }],
-  ['metrics are served on loopback', { METRICS_PORT: '9464' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
-  ['or on the configured host', { METRICS_PORT: '0', METRICS_HOST: '::' }, { metrics: { host: '::', port: 0 } }],
+  [
+    'metrics are served on loopback',
+    { METRICS_PORT: '9464' },
+    { metrics: { host: '127.0.0.1', port: 9464 } },
+  ],
+  [
+    'or on the configured host',
+    { METRICS_PORT: '0', METRICS_HOST: '::' },
+    { metrics: { host: '::', port: 0 } },
+  ],
   ['but not without a port', { METRICS_HOST: '0.0.0.0' }, { metrics: undefined }],
   ['WORKERS is a number', { DATABASE_URL, WORKERS: '3' }, { workers: 3 }],
   ['or one for each core', { DATABASE_URL, WORKERS: 'auto' }, { workers: availableParallelism() }],
   ['or 1 with an embedded database', { WORKERS: '1' }, { workers: 1 }],
-  ['origins are a list', { CORS_ORIGINS: 'https://a.example, https://b.example' }, { corsOrigins: ORIGINS }],
+  [
+    'origins are a list',
+    { CORS_ORIGINS: 'https://a.example, https://b.example' },
+    { corsOrigins: ORIGINS },
+  ],
   [
     'the public origin is one',
     { PUBLIC_ORIGIN: 'https://API.example.com' },
     { publicOrigin: 'https://api.example.com' },
   ],
-  ['with or without a slash', { PUBLIC_ORIGIN: 'https://a.example:443/' }, { publicOrigin: 'https://a.example' }],
-  ['a contact is an address', { SECURITY_CONTACT: 'a@example.com' }, { securityContact: 'mailto:a@example.com' }],
-  ['or a URI', { SECURITY_CONTACT: 'https://example.com/a' }, { securityContact: 'https://example.com/a' }],
+  [
+    'with or without a slash',
+    { PUBLIC_ORIGIN: 'https://a.example:443/' },
+    { publicOrigin: 'https://a.example' },
+  ],
+  [
+    'a contact is an address',
+    { SECURITY_CONTACT: 'a@example.com' },
+    { securityContact: 'mailto:a@example.com' },
+  ],
+  [
+    'or a URI',
+    { SECURITY_CONTACT: 'https://example.com/a' },
+    { securityContact: 'https://example.com/a' },
+  ],
 ])('%s: %j', (_, variables, config) => {
   expect(parseConfig(variables)).toMatchObject(config);
 });
@@ -57,13 +81,20 @@ test('live requires a PostgreSQL server, or an explicit directory for the embedd
   expect(() => parseConfig(live)).toThrow(
     '  DATABASE_URL: must be set in live (or DATABASE_URL_FILE); for an embedded database, set DATA_DIR',
   );
-  expect(parseConfig({ ...live, DATA_DIR: '.data' })).toMatchObject({ databaseUrl: undefined, dataDir: '.data' });
-  expect(parseConfig({ ...live, DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, dataDir: '.data' });
+  expect(parseConfig({ ...live, DATA_DIR: '.data' })).toMatchObject({
+    databaseUrl: undefined,
+    dataDir: '.data',
+  });
+  expect(parseConfig({ ...live, DATABASE_URL })).toMatchObject({
+    databaseUrl: DATABASE_URL,
+    dataDir: '.data',
+  });
 });
 
 test('several workers require a PostgreSQL server; the error is reported along with others', () => {
   const fault = '  WORKERS: must be 1 unless DATABASE_URL is set';
-  for (const beside of [{}, { PORT: 'x' }]) expect(() => parseConfig({ WORKERS: '2', ...beside })).toThrow(fault);
+  for (const beside of [{}, { PORT: 'x' }])
+    expect(() => parseConfig({ WORKERS: '2', ...beside })).toThrow(fault);
   expect(() => parseConfig({ WORKERS: '2', DATABASE_URL: 'x' })).not.toThrow(fault);
 });
 
@@ -78,18 +109,28 @@ function write(text: string): string {
 describe('the sign-in provider (D49)', () => {
   const OIDC_ISSUER = 'https://accounts.example.com/owners';
   const whole = { OIDC_ISSUER, OIDC_CLIENT_ID: 'owner-api', OIDC_CLIENT_SECRET: 'hunter2' };
-  const provider = { issuer: OIDC_ISSUER, clientId: 'owner-api', clientSecret: expect.any(Function) };
+  const provider = {
+    issuer: OIDC_ISSUER,
+    clientId: 'owner-api',
+    clientSecret: expect.any(Function),
+  };
   const parse = (variables: object) => () => parseConfig({ ...whole, ...variables });
 
   test('is off by default; when set, passwords are off unless PASSWORD_SIGN_IN=on', () => {
     expect(parseConfig({})).toMatchObject({ provider: undefined, hasPasswords: true });
     expect(parseConfig(whole)).toMatchObject({ provider, hasPasswords: false });
-    expect(parseConfig({ ...whole, PASSWORD_SIGN_IN: 'on' })).toMatchObject({ provider, hasPasswords: true });
-    expect(() => parseConfig({ PASSWORD_SIGN_IN: 'off' })).toThrow('PASSWORD_SIGN_IN: must be on unless OIDC_ISSUER');
+    expect(parseConfig({ ...whole, PASSWORD_SIGN_IN: 'on' })).toMatchObject({
+      provider,
+      hasPasswords: true,
+    });
+    expect(() => parseConfig({ PASSWORD_SIGN_IN: 'off' })).toThrow(
+      'PASSWORD_SIGN_IN: must be on unless OIDC_ISSUER',
+    );
   });
 
   test('reads the secret from a file, and errors name only the file', () => {
-    const inFile = (text: string) => parse({ OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_SECRET_FILE: write(text) });
+    const inFile = (text: string) =>
+      parse({ OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_SECRET_FILE: write(text) });
     const config = inFile('hunter2\n')();
     expect(config).toMatchObject({ provider });
     expect(config.provider?.clientSecret()).toBe('hunter2');
@@ -110,9 +151,12 @@ describe('the sign-in provider (D49)', () => {
   });
 
   test.each([
-    ...['http://127.0.0.1:8080/realms/x', 'http://localhost:8080', 'http://[::1]:8080', 'https://a.example/'].map(
-      (url) => [url],
-    ),
+    ...[
+      'http://127.0.0.1:8080/realms/x',
+      'http://localhost:8080',
+      'http://[::1]:8080',
+      'https://a.example/',
+    ].map((url) => [url]),
     ['accounts.example.com', 'must be a URL'],
     ['http://accounts.example.com', 'must start with https:'],
     ['http://127.0.0.1.example.com', 'must start with https:'],
@@ -130,11 +174,14 @@ describe('the sign-in provider (D49)', () => {
 });
 
 test('rejects a quoted value, as Docker passes it on, along with other errors and without showing it', () => {
-  const parse = () => parseConfig({ PORT: '"4000"', OIDC_CLIENT_SECRET: "'hunter2'", WORKERS: 'none' });
+  const parse = () =>
+    parseConfig({ PORT: '"4000"', OIDC_CLIENT_SECRET: "'hunter2'", WORKERS: 'none' });
   expect(parse).toThrow(
     /^The configuration has errors:\n {2}WORKERS: must be auto .*\n {2}PORT: must not be in quotes/,
   );
-  expect(parse).toThrow('  OIDC_CLIENT_SECRET: must not be in quotes: here they are part of the value');
+  expect(parse).toThrow(
+    '  OIDC_CLIENT_SECRET: must not be in quotes: here they are part of the value',
+  );
   expect(parse).not.toThrow('hunter2');
 });
 
@@ -167,7 +214,9 @@ describe('DATABASE_URL_FILE', () => {
     expect(fault(path)).not.toThrow(/secret@|:secret|WORKERS/);
     expect(fault('/no/url')).toThrow("/no/url can't be read: no such file or directory");
     expect(fault('/')).toThrow("/ can't be read: illegal operation on a directory");
-    expect(fault(write(URL), { DATABASE_URL: URL })).toThrow('must not be set together with DATABASE_URL');
+    expect(fault(write(URL), { DATABASE_URL: URL })).toThrow(
+      'must not be set together with DATABASE_URL',
+    );
   });
 });
 
@@ -181,29 +230,40 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   WORKERS: ['0', '2', '257', 'all'],
   CORS_ORIGINS: ['foo bar', 'https://a.example/'],
   DATABASE_URL: ['postgres://', 'mysql://hunter2@host'],
-  PUBLIC_ORIGIN: ['api.example.com', 'ftp://api.example.com', 'https://user:hunter2@api.example.com'],
+  PUBLIC_ORIGIN: [
+    'api.example.com',
+    'ftp://api.example.com',
+    'https://user:hunter2@api.example.com',
+  ],
   SECURITY_CONTACT: ['example.com', 'javascript:x', 'mailto:a@b\nContact: x'],
 };
 
-test.each(Object.entries(REFUSED).flatMap(([name, values]) => values.map((value) => [name, value])))(
-  'rejects %s=%j and says why, without the value',
-  (name, value) => {
-    const parse = () => parseConfig({ [name as string]: value });
-    expect(parse).toThrow(new RegExp(`^The configuration has errors:\\n {2}${name}: must be `));
-    expect(parse).not.toThrow('hunter2');
-  },
-);
+test.each(
+  Object.entries(REFUSED).flatMap(([name, values]) => values.map((value) => [name, value])),
+)('rejects %s=%j and says why, without the value', (name, value) => {
+  const parse = () => parseConfig({ [name as string]: value });
+  expect(parse).toThrow(new RegExp(`^The configuration has errors:\\n {2}${name}: must be `));
+  expect(parse).not.toThrow('hunter2');
+});
 
 test('reports all errors at once, sorted by name', () => {
-  const faulty = { PORT: 'x', RATE_LIMIT_POINTS: '0', SERVICE_ENVIRONMENT: 'prod', DATABASE_URL: 'mysql://host' };
+  const faulty = {
+    PORT: 'x',
+    RATE_LIMIT_POINTS: '0',
+    SERVICE_ENVIRONMENT: 'prod',
+    DATABASE_URL: 'mysql://host',
+  };
   for (const name of Object.keys(faulty)) expect(() => parseConfig(faulty)).toThrow(name);
 });
 
-test.each(['/shop', '/shop/', '/?a=b', '?', '/#part', '//'])('rejects a public origin that ends with %s', (end) => {
-  expect(() => parseConfig({ PUBLIC_ORIGIN: `https://api.example.com${end}` })).toThrow(
-    '  PUBLIC_ORIGIN: must be an origin without a path: give the service its own host name',
-  );
-});
+test.each(['/shop', '/shop/', '/?a=b', '?', '/#part', '//'])(
+  'rejects a public origin that ends with %s',
+  (end) => {
+    expect(() => parseConfig({ PUBLIC_ORIGIN: `https://api.example.com${end}` })).toThrow(
+      '  PUBLIC_ORIGIN: must be an origin without a path: give the service its own host name',
+    );
+  },
+);
 
 test.each([
   [{}, true],

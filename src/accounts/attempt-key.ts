@@ -12,7 +12,10 @@ const KEY_BYTES = 32;
  * Unlike tokens and passwords, it may be stored in clear, because it opens nothing: it could only forge a sign-in in
  * progress, which the provider still has to complete, in a browser that accepts the cookie, within ten minutes.
  */
-export function createAttemptKey(db: PrismaClient, environment: Environment): () => Promise<string> {
+export function createAttemptKey(
+  db: PrismaClient,
+  environment: Environment,
+): () => Promise<string> {
   let known: Promise<string> | undefined;
   return () => {
     const reading = known ?? readOrMake(db, environment);

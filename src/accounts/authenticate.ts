@@ -54,7 +54,8 @@ const CALLER = {
 
 const loadToken = rowLoader(
   'SELECT FROM api_tokens',
-  (db, hashes: string[]) => db.reads.apiToken.findMany({ where: { hash: { in: hashes } }, select: CALLER }),
+  (db, hashes: string[]) =>
+    db.reads.apiToken.findMany({ where: { hash: { in: hashes } }, select: CALLER }),
   ({ hash }) => hash,
 );
 
@@ -62,7 +63,10 @@ const loadToken = rowLoader(
  * The caller whose token has this value; the row is read for each request, so that a revoked token stops working at
  * once.
  */
-export async function authenticate(db: Db, value: string): Promise<AuthenticatedCaller | RefusedToken> {
+export async function authenticate(
+  db: Db,
+  value: string,
+): Promise<AuthenticatedCaller | RefusedToken> {
   const token = await loadToken(db, hashToken(value));
   if (token === null) return { reason: 'unknown' };
   const { id: tokenId, userId, version, expiresAt } = token;

@@ -19,7 +19,8 @@ export async function findUserOf(
   account: Account,
   verifiedEmail: () => Promise<string | undefined>,
 ): Promise<number> {
-  const user = (await findLinked(actor.db, account)) ?? (await link(actor, account, await verifiedEmail()));
+  const user =
+    (await findLinked(actor.db, account)) ?? (await link(actor, account, await verifiedEmail()));
   if (user.disabledAt) throw new ProviderError('disabled', undefined, { userId: user.id });
   return user.id;
 }
@@ -59,7 +60,8 @@ const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
  * characters
  */
 function claimedKey(email: string): string {
-  if (CONTROL.test(email)) throw new ProviderError('invalid', 'control characters in the e-mail address');
+  if (CONTROL.test(email))
+    throw new ProviderError('invalid', 'control characters in the e-mail address');
   return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
@@ -126,17 +128,23 @@ const ERROR_CODE = /^[a-z_]{1,40}$/;
 
 export function providerErrorOf(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
-  const { name, code, error: sent = '' } = error as { name?: string; code?: string; error?: string };
+  const {
+    name,
+    code,
+    error: sent = '',
+  } = error as { name?: string; code?: string; error?: string };
   const message = [reasonOf(error), ERROR_CODE.test(sent) && sent].filter(Boolean).join(': ');
   if (name === 'AuthorizationResponseError') return new ProviderError('refused', message);
   if (sent === 'invalid_grant') return new ProviderError('badCode', message);
-  const isInvalid = sent !== '' || name === 'WWWAuthenticateChallengeError' || INVALID.has(code ?? '');
+  const isInvalid =
+    sent !== '' || name === 'WWWAuthenticateChallengeError' || INVALID.has(code ?? '');
   return new ProviderError(isInvalid ? 'invalid' : 'away', message);
 }
 
 /** The messages of an error and its causes, except a JSON parser's, which quote what it read. */
 function reasonOf(error: unknown): string {
   const messages: string[] = [];
-  for (let at = error; at instanceof Error && !(at instanceof SyntaxError); at = at.cause) messages.push(at.message);
+  for (let at = error; at instanceof Error && !(at instanceof SyntaxError); at = at.cause)
+    messages.push(at.message);
   return [...new Set(messages)].join(': ');
 }

@@ -36,7 +36,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 function encode(salt: Buffer, key: Buffer): string {
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join(
+    '$',
+  );
 }
 
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
@@ -48,7 +50,10 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
  * Whether a password is right, and a new hash to replace a weak one. A wrong password takes equally long with every
  * hash.
  */
-export async function checkPassword(password: string, hash: string): Promise<{ isRight: boolean; renewed?: string }> {
+export async function checkPassword(
+  password: string,
+  hash: string,
+): Promise<{ isRight: boolean; renewed?: string }> {
   const isRight = await verifyPassword(password, hash);
   const { cost, salt } = decode(hash);
   const p = COST.p - Math.floor((cost.N * cost.r * cost.p) / (COST.N * COST.r));
@@ -66,8 +71,16 @@ function decode(hash: string) {
 
 const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-function derive(password: string, salt: Buffer, cost: { N: number; r: number; p: number }, length = KEY_BYTES) {
-  return deriveKey(password.normalize('NFKC'), salt, length, { ...cost, maxmem: 256 * cost.N * cost.r });
+function derive(
+  password: string,
+  salt: Buffer,
+  cost: { N: number; r: number; p: number },
+  length = KEY_BYTES,
+) {
+  return deriveKey(password.normalize('NFKC'), salt, length, {
+    ...cost,
+    maxmem: 256 * cost.N * cost.r,
+  });
 }
 
 export const PASSWORD_MIN_LENGTH = 12;
@@ -92,7 +105,8 @@ const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 /** Only the letters: "olivia.2026!" is the name "Olivia". */
 const lettersOf = (text: string) => folded(text).replaceAll(/[^\p{L}]/gu, '');
 
-export const isSamePassword = (one: string, other: string) => one.normalize('NFKC') === other.normalize('NFKC');
+export const isSamePassword = (one: string, other: string) =>
+  one.normalize('NFKC') === other.normalize('NFKC');
 
 /** The rule a new password breaks, as a sentence; undefined for a valid password. */
 export async function passwordFault(
@@ -104,18 +118,24 @@ export async function passwordFault(
     return `Use ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`;
   }
   const text = folded(password);
-  if (new Set(text).size < FEWEST_DIFFERENT) return `Use at least ${FEWEST_DIFFERENT} different characters`;
-  if (isOneOf(text, [email, email.split('@', 1).join('')])) return 'Don’t use your email address as your password';
+  if (new Set(text).size < FEWEST_DIFFERENT)
+    return `Use at least ${FEWEST_DIFFERENT} different characters`;
+  if (isOneOf(text, [email, email.split('@', 1).join('')]))
+    return 'Don’t use your email address as your password';
   if (isOneOf(text, [name, ...name.split(/\s+/)])) return 'Don’t use your name as your password';
   if (isOneOf(text, SERVICE_NAMES)) return 'Don’t use the name of this service as your password';
   if (COMMONEST.includes(`\n${text}\n`)) {
     return 'This is a common password, which is easy to guess';
   }
-  return (await hasPassword?.(password)) ? 'Choose a password that differs from your current one' : undefined;
+  return (await hasPassword?.(password))
+    ? 'Choose a password that differs from your current one'
+    : undefined;
 }
 
 /** Whether a string is one of the words, even with digits and punctuation around it or between its letters. */
 function isOneOf(text: string, words: readonly string[]): boolean {
   const letters = lettersOf(text);
-  return words.some((word) => folded(word) === text || (letters !== '' && lettersOf(word) === letters));
+  return words.some(
+    (word) => folded(word) === text || (letters !== '' && lettersOf(word) === letters),
+  );
 }

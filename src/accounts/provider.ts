@@ -22,7 +22,8 @@ const LONG_AGO = '31536000';
 /** OpenID Connect Core 1.0, section 2. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
-const derive = (name: string, secret: string) => createHash('sha256').update(`${name} ${secret}`).digest('base64url');
+const derive = (name: string, secret: string) =>
+  createHash('sha256').update(`${name} ${secret}`).digest('base64url');
 
 /** The `state` of an attempt, which the provider sends back. */
 export const stateOf = (secret: string) => derive('state', secret);
@@ -51,8 +52,10 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
     signIn: (answer: URLSearchParams, attempt: Attempt) =>
       orProviderError(async () => {
         const connection = await connect();
-        const { issuer, authorization_response_iss_parameter_supported: isSent } = connection.metadata;
-        if (answer.get('iss') !== issuer && (isSent || answer.has('iss'))) throw new ProviderError('otherIssuer');
+        const { issuer, authorization_response_iss_parameter_supported: isSent } =
+          connection.metadata;
+        if (answer.get('iss') !== issuer && (isSent || answer.has('iss')))
+          throw new ProviderError('otherIssuer');
         if (!answer.has('error') && !answer.get('code')) throw new ProviderError('stale');
         const tokens = await openid.authorizationCodeGrant(
           connection.configuration,
@@ -64,25 +67,36 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
           },
         );
         const claims = tokens.claims();
-        if (!claims || !SUBJECT.test(claims.sub)) throw new ProviderError('invalid', 'no subject in ASCII');
-        if (attempt.isFresh && !isSince(attempt.startedAt, claims)) throw new ProviderError('notFresh');
+        if (!claims || !SUBJECT.test(claims.sub))
+          throw new ProviderError('invalid', 'no subject in ASCII');
+        if (attempt.isFresh && !isSince(attempt.startedAt, claims))
+          throw new ProviderError('notFresh');
         return {
           account: { issuer: claims.iss, subject: claims.sub },
           idToken: tokens.id_token ?? '',
           /** In seconds since 1970, by the provider's clock; undefined if the provider doesn't say. */
           signedInAt: claims.auth_time,
           /** The e-mail address, if the provider has verified it. @throws {ProviderError} */
-          verifiedEmail: () => orProviderError(() => verifiedEmail(connection, tokens.access_token, claims)),
+          verifiedEmail: () =>
+            orProviderError(() => verifiedEmail(connection, tokens.access_token, claims)),
         };
       }),
 
     /** The provider's page that signs out there and returns to `returnTo` with a state; undefined if it has none. */
-    endSessionUrl: (idToken: string | undefined, returnTo: string, state: string): Promise<URL | undefined> =>
+    endSessionUrl: (
+      idToken: string | undefined,
+      returnTo: string,
+      state: string,
+    ): Promise<URL | undefined> =>
       orProviderError(async () => {
         const { configuration, metadata } = await connect();
         if (!metadata.end_session_endpoint) return undefined;
         const hint = idToken && { id_token_hint: idToken };
-        return openid.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo, state, ...hint });
+        return openid.buildEndSessionUrl(configuration, {
+          post_logout_redirect_uri: returnTo,
+          state,
+          ...hint,
+        });
       }),
   };
 }
@@ -127,7 +141,9 @@ const METADATA_KEPT = 600_000;
 /** The discovered endpoints, cached for a while, and the library's configuration for one request. */
 function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
   const isInsecure = issuer.startsWith('http:');
-  let known: { readonly metadata: Promise<openid.ServerMetadata>; readonly until: number } | undefined;
+  let known:
+    | { readonly metadata: Promise<openid.ServerMetadata>; readonly until: number }
+    | undefined;
 
   /** One discovery at a time for all requests; after a failure the next request tries again. */
   function discovered(): Promise<openid.ServerMetadata> {
@@ -142,8 +158,13 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
 
   async function discover(): Promise<openid.ServerMetadata> {
     const execute = isInsecure ? [openid.allowInsecureRequests] : [];
-    const options = { execute, [openid.customFetch]: fetchUntil(AbortSignal.timeout(RESPONDS_WITHIN_MILLISECONDS)) };
-    return (await openid.discovery(new URL(issuer), clientId, {}, openid.None(), options)).serverMetadata();
+    const options = {
+      execute,
+      [openid.customFetch]: fetchUntil(AbortSignal.timeout(RESPONDS_WITHIN_MILLISECONDS)),
+    };
+    return (
+      await openid.discovery(new URL(issuer), clientId, {}, openid.None(), options)
+    ).serverMetadata();
   }
 
   /** A new configuration has no keys from earlier requests, so a key the provider withdrew signs nobody in. */
@@ -151,8 +172,15 @@ function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
     const signal = AbortSignal.timeout(RESPONDS_WITHIN_MILLISECONDS);
     const metadata = await discovered();
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = metadata;
-    const authentication = methods.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost;
-    const configuration = new openid.Configuration(metadata, clientId, {}, authentication(clientSecret()));
+    const authentication = methods.includes('client_secret_basic')
+      ? openid.ClientSecretBasic
+      : openid.ClientSecretPost;
+    const configuration = new openid.Configuration(
+      metadata,
+      clientId,
+      {},
+      authentication(clientSecret()),
+    );
     configuration[openid.customFetch] = fetchUntil(signal);
     openid.enableNonRepudiationChecks(configuration);
     if (isInsecure) openid.allowInsecureRequests(configuration);

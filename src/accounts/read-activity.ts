@@ -12,7 +12,10 @@ export interface ActivityFilter {
   readonly to?: Date;
 }
 
-const rowsOf = (userId: number, { action, token, from, to }: ActivityFilter): Prisma.ActivityWhereInput => ({
+const rowsOf = (
+  userId: number,
+  { action, token, from, to }: ActivityFilter,
+): Prisma.ActivityWhereInput => ({
   userId,
   ...(action && { action }),
   ...(token && { OR: [{ tokenId: token }, { predecessorId: token }] }),
@@ -23,7 +26,11 @@ const rowsOf = (userId: number, { action, token, from, to }: ActivityFilter): Pr
 export async function readActivity(
   db: PrismaClient,
   userId: number,
-  { before, after, ...filter }: ActivityFilter & { readonly before?: bigint; readonly after?: bigint },
+  {
+    before,
+    after,
+    ...filter
+  }: ActivityFilter & { readonly before?: bigint; readonly after?: bigint },
   size: number,
 ) {
   const isBackwards = after !== undefined;

@@ -62,10 +62,16 @@ function parsed(json: string): Record<string, unknown> | undefined {
 const hoursAfter = (at: Date, hours: number) => new Date(at.getTime() + hours * HOUR_MILLISECONDS);
 
 const permissionsIn = (names: string) =>
-  Object.values(Permission).filter((permission) => names.split(',').includes(permission.toLowerCase()));
+  Object.values(Permission).filter((permission) =>
+    names.split(',').includes(permission.toLowerCase()),
+  );
 
 /** Undefined for an event that leaves nothing behind, such as a sign-in. */
-export async function replayEvent(actor: Actor, event: LoggedEvent, isDry: boolean): Promise<Replayed | undefined> {
+export async function replayEvent(
+  actor: Actor,
+  event: LoggedEvent,
+  isDry: boolean,
+): Promise<Replayed | undefined> {
   const plan = Object.hasOwn(PLANS, event.action) ? PLANS[event.action] : undefined;
   if (!plan) return undefined;
   const user = await users.findUser(actor.db, event.userId);
@@ -74,7 +80,10 @@ export async function replayEvent(actor: Actor, event: LoggedEvent, isDry: boole
   if ('outcome' in step) return step;
   const { origin } = actor;
   if (!isDry)
-    await step.apply({ ...actor, origin: origin.through === 'command' ? { ...origin, at: event.at } : origin });
+    await step.apply({
+      ...actor,
+      origin: origin.through === 'command' ? { ...origin, at: event.at } : origin,
+    });
   return { outcome: 'done', note: step.note };
 }
 
@@ -88,7 +97,10 @@ const isYounger = ({ createdAt }: { readonly createdAt: Date }, { at }: LoggedEv
   createdAt.getTime() > at.getTime() + LINE_IS_LATER_MILLISECONDS;
 
 const AS_BEFORE: Replayed = { outcome: 'as before' };
-const lost = (what: string): Replayed => ({ outcome: 'lost', note: `the ${what} was made after the restored point` });
+const lost = (what: string): Replayed => ({
+  outcome: 'lost',
+  note: `the ${what} was made after the restored point`,
+});
 
 type Plan = (db: PrismaClient, event: LoggedEvent, user: users.UserRow) => Promise<Replayed | Step>;
 
@@ -104,12 +116,17 @@ const ofUser =
     const { userId, at, action } = event;
     const later = { action: { in: [...family, 'user-erased'] }, at: { gte: at } };
     const own = { action, at: { gte: rowOf(event) } };
-    const row = await db.activity.findFirst({ where: { userId, OR: step.isSo ? [later, own] : [later] } });
+    const row = await db.activity.findFirst({
+      where: { userId, OR: step.isSo ? [later, own] : [later] },
+    });
     return row ? AS_BEFORE : step;
   };
 
 const ofToken =
-  (id: 'tokenId' | 'predecessorId', planned: (token: TokenRow, event: LoggedEvent) => Step | Replayed): Plan =>
+  (
+    id: 'tokenId' | 'predecessorId',
+    planned: (token: TokenRow, event: LoggedEvent) => Step | Replayed,
+  ): Plan =>
   async (db, event) => {
     const token = await findToken(db, event.userId, event[id]);
     return !token || isYounger(token, event) ? lost('token') : planned(token, event);
@@ -126,7 +143,10 @@ const PLANS: Partial<Record<Action, Plan>> = {
   'token-rolled': ofToken('predecessorId', (token, event) =>
     token.revokedAt || (token.expiresAt && token.expiresAt <= event.endsAt)
       ? AS_BEFORE
-      : { apply: (actor) => endRolled(actor, token, event), note: `token ${token.id} ends; its successor is lost` },
+      : {
+          apply: (actor) => endRolled(actor, token, event),
+          note: `token ${token.id} ends; its successor is lost`,
+        },
   ),
   'user-disabled': ofUser(SWITCHES, ({ userId }, { disabledAt }) => ({
     isSo: disabledAt !== null,
@@ -154,18 +174,25 @@ const PLANS: Partial<Record<Action, Plan>> = {
     apply: (actor) => unlinkUser(actor, userId),
   })),
   'user-renamed': async (db, event) =>
-    (await db.activity.findFirst({ where: { userId: event.userId, action: event.action, at: { gte: rowOf(event) } } }))
+    (await db.activity.findFirst({
+      where: { userId: event.userId, action: event.action, at: { gte: rowOf(event) } },
+    }))
       ? AS_BEFORE
       : { outcome: 'not possible', note: 'the log has no names: npm run user -- rename' },
   'user-erased': async (db, { userId }, { email }) => {
     if (email === users.erasedEmail(userId)) return AS_BEFORE;
-    if (!(await users.mayErase(db))) return { outcome: 'not possible', note: 'it needs the role that owns the tables' };
+    if (!(await users.mayErase(db)))
+      return { outcome: 'not possible', note: 'it needs the role that owns the tables' };
     return { apply: (actor) => users.eraseUser(actor, userId) };
   },
 };
 
 /** A rolled token's old value ends as it did; the new value is lost. */
-const endRolled = (actor: Actor, { id, userId, name }: TokenRow, { tokenId, endsAt }: LoggedEvent) =>
+const endRolled = (
+  actor: Actor,
+  { id, userId, name }: TokenRow,
+  { tokenId, endsAt }: LoggedEvent,
+) =>
   act(actor, async (tx, note) => {
     await tx.apiToken.update({ where: { id }, data: { expiresAt: endsAt }, select: { id: true } });
     await note({

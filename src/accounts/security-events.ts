@@ -11,7 +11,9 @@ export type Action = keyof typeof SECURITY_MESSAGES;
 /** The number of these attempts is unlimited, so they are only logged. */
 const UNRECORDED: readonly Action[] = ['sign-in-throttled', 'password-change-throttled'];
 
-export const ACTIONS = (Object.keys(SECURITY_MESSAGES) as Action[]).filter((action) => !UNRECORDED.includes(action));
+export const ACTIONS = (Object.keys(SECURITY_MESSAGES) as Action[]).filter(
+  (action) => !UNRECORDED.includes(action),
+);
 
 export const actionName = (action: string): string => {
   // A later release may have written an action this one doesn't know.
@@ -70,7 +72,10 @@ export interface Actor {
 /** Does an act in a transaction; `note` writes an event's row. The log gets the events once they are committed. */
 export async function act<Result>(
   { db, log, origin }: Actor,
-  work: (tx: Prisma.TransactionClient, note: (event: SecurityEvent) => Promise<void>) => Promise<Result>,
+  work: (
+    tx: Prisma.TransactionClient,
+    note: (event: SecurityEvent) => Promise<void>,
+  ) => Promise<Result>,
 ): Promise<Result> {
   const events: SecurityEvent[] = [];
   const result = await db.$transaction((tx) =>
@@ -100,7 +105,11 @@ export const actOn = <Result>(
 const MAX_LENGTH = 99;
 const MAX_REASON_LENGTH = 299;
 
-export async function recordEvent(tx: Prisma.TransactionClient, origin: Origin, event: SecurityEvent): Promise<void> {
+export async function recordEvent(
+  tx: Prisma.TransactionClient,
+  origin: Origin,
+  event: SecurityEvent,
+): Promise<void> {
   const { action, userId, sessionId, token } = event;
   const { through } = origin;
   const { id: tokenId = null, name: tokenName = null, predecessorId = null } = token ?? {};
@@ -160,8 +169,14 @@ export const logEvent = (
  * Writes the row of a failed sign-in; an unknown account has none. It is called after the response, so that timing
  * reveals nothing. The rate limits bound the number of these rows.
  */
-export async function recordRefusedSignIn({ db, origin }: Pick<Actor, 'db' | 'origin'>, email: string): Promise<void> {
-  const user = await db.user.findUnique({ where: { email: emailKey(email) }, select: { id: true } });
+export async function recordRefusedSignIn(
+  { db, origin }: Pick<Actor, 'db' | 'origin'>,
+  email: string,
+): Promise<void> {
+  const user = await db.user.findUnique({
+    where: { email: emailKey(email) },
+    select: { id: true },
+  });
   if (user) await recordEvent(db, origin, { action: 'sign-in-refused', userId: user.id });
 }
 
@@ -189,7 +204,8 @@ function accountName(): string {
 }
 
 /** The form in which an account's e-mail address is stored and found; without NUL, which PostgreSQL rejects. */
-export const emailKey = (email: string) => email.trim().toLowerCase().toWellFormed().replaceAll('\0', '');
+export const emailKey = (email: string) =>
+  email.trim().toLowerCase().toWellFormed().replaceAll('\0', '');
 
 /**
  * Two letters of an address and eight digits of its SHA-256: operators who know the address can find it, others can't

@@ -25,7 +25,9 @@ export interface SignIn {
   /** When the user signed in at the provider, in seconds since 1970; undefined: now, or the provider doesn't say. */
   readonly at?: number | undefined;
   /** What the user signed in with; absent: nothing that could have ended meanwhile. */
-  readonly by?: { readonly passwordHash: string | null } | { readonly issuer: string; readonly subject: string };
+  readonly by?:
+    | { readonly passwordHash: string | null }
+    | { readonly issuer: string; readonly subject: string };
 }
 
 /**
@@ -86,8 +88,17 @@ export async function findSessionUser(db: PrismaClient, value: string) {
   if (!found) return undefined;
   const { userId, now, isNoted, ...session } = found;
   if (!isNoted) await db.$executeRaw`UPDATE sessions SET seen_at = now() WHERE id = ${session.id}`;
-  const columns = { id: true, name: true, email: true, permissions: true, mustChangePassword: true };
-  const user = await db.user.findUnique({ where: { id: userId, disabledAt: null }, select: columns });
+  const columns = {
+    id: true,
+    name: true,
+    email: true,
+    permissions: true,
+    mustChangePassword: true,
+  };
+  const user = await db.user.findUnique({
+    where: { id: userId, disabledAt: null },
+    select: columns,
+  });
   return user ? { user, session, now } : undefined;
 }
 
@@ -108,7 +119,9 @@ export const endSession = (actor: Actor, value: string): Promise<void> =>
     if (ended) await note({ action: 'signed-out', ...ended });
   });
 
-export type ListedSession = Readonly<Pick<Session, 'id' | 'address' | 'agent' | 'createdAt' | 'seenAt'>>;
+export type ListedSession = Readonly<
+  Pick<Session, 'id' | 'address' | 'agent' | 'createdAt' | 'seenAt'>
+>;
 
 /** A user's open sessions, the one with ID `own` first, then the last seen; and the number of all. */
 export async function listSessions(db: PrismaClient, userId: number, own: number) {
@@ -144,7 +157,11 @@ export const BROWSER_DAYS = 180;
  * Records a sign-in by the browser with this value; of a user's browsers, the last ones to sign in are kept. Known
  * browsers have their own budget of attempts, which nobody else can use up (OWASP's device cookies).
  */
-export async function rememberBrowser(db: PrismaClient, userId: number, value: string): Promise<void> {
+export async function rememberBrowser(
+  db: PrismaClient,
+  userId: number,
+  value: string,
+): Promise<void> {
   const hash = hashValue(value);
   await db.$executeRaw`
     WITH remembered AS (
@@ -156,5 +173,8 @@ export async function rememberBrowser(db: PrismaClient, userId: number, value: s
 }
 
 /** Forgets a user's browsers except those with one of the values `kept`. */
-export const forgetBrowsers = (db: Prisma.TransactionClient, userId: number, kept: readonly string[] = []) =>
-  db.knownBrowser.deleteMany({ where: { userId, hash: { notIn: kept.map(hashValue) } } });
+export const forgetBrowsers = (
+  db: Prisma.TransactionClient,
+  userId: number,
+  kept: readonly string[] = [],
+) => db.knownBrowser.deleteMany({ where: { userId, hash: { notIn: kept.map(hashValue) } } });

@@ -18,7 +18,10 @@ const ADDRESSES_PER_DAY = 10;
 /** A fifth of what all unknown browsers have together, so that one of them can't use it up for the owner. */
 const WINDOWS_PER_DAY = 2;
 
-export function createPasswordBudgets({ name, points, windowSeconds }: Budget, pool: Pool | undefined) {
+export function createPasswordBudgets(
+  { name, points, windowSeconds }: Budget,
+  pool: Pool | undefined,
+) {
   const budget = (of: string, times = 1, seconds = windowSeconds) =>
     createThrottle({ name: `${name}-${of}`, points: points * times, windowSeconds: seconds }, pool);
   return {
@@ -40,7 +43,8 @@ export function createPasswordBudgets({ name, points, windowSeconds }: Budget, p
 type PasswordBudgets = ReturnType<typeof createPasswordBudgets>;
 
 /** A key of a budget: bounded in length, and never stored in clear. */
-const budgetKey = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url');
+const budgetKey = (...parts: readonly string[]) =>
+  createHash('sha256').update(parts.join('\n')).digest('base64url');
 
 /** The key of an account with its current password, so that a new password resets the guesses at the old one. */
 export const accountKey = (email: string, passwordHash: string | null = null) =>
@@ -127,7 +131,10 @@ export async function isOwnPassword(
     work: deps.hashing.known,
     async find(take) {
       await take([deps.budgets.ofKnown, `session ${sessionId}`]);
-      const user = await deps.db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+      const user = await deps.db.user.findUnique({
+        where: { id: userId },
+        select: { passwordHash: true },
+      });
       return user ? { userId, ...user } : undefined;
     },
   });
@@ -163,9 +170,14 @@ async function attemptPassword<Found extends Account>(
       taken.push(...step);
       await takeAll(step);
     });
-    const checked = await work(() => checkOf(db, account, password), { networks: networksOf(address), signal });
+    const checked = await work(() => checkOf(db, account, password), {
+      networks: networksOf(address),
+      signal,
+    });
     isWrong = !checked.isRight;
-    return account && checked.isRight ? { ...account, passwordHash: checked.passwordHash } : undefined;
+    return account && checked.isRight
+      ? { ...account, passwordHash: checked.passwordHash }
+      : undefined;
   } finally {
     if (!isWrong) await Promise.all(taken.map(([budget, key]) => budget.giveBack(key)));
   }
@@ -181,24 +193,34 @@ async function checkOf(db: PrismaClient, account: Account | undefined, password:
   if (!account || !renewed) return { isRight, passwordHash };
   // Unless the password was changed meanwhile. If this fails, the next sign-in tries again.
   const where = { id: account.userId, passwordHash };
-  const { count } = await db.user.updateMany({ where, data: { passwordHash: renewed } }).catch(() => ({ count: 0 }));
+  const { count } = await db.user
+    .updateMany({ where, data: { passwordHash: renewed } })
+    .catch(() => ({ count: 0 }));
   return { isRight, passwordHash: count > 0 ? renewed : null };
 }
 
 /** @throws {OperationFailure} throttled, for the longest wait: one of the budgets has no point left. */
 async function takeAll(step: readonly Taking[]): Promise<void> {
   const results = await Promise.allSettled(step.map(([budget, key]) => budget.consume(key)));
-  const waits = results.flatMap((result) => (result.status === 'rejected' ? [waitOf(result.reason)] : []));
-  if (waits.length > 0) throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: Math.max(...waits) });
+  const waits = results.flatMap((result) =>
+    result.status === 'rejected' ? [waitOf(result.reason)] : [],
+  );
+  if (waits.length > 0)
+    throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: Math.max(...waits) });
 }
 
 function waitOf(error: unknown): number {
-  if (error instanceof OperationFailure && error.failure.kind === 'throttled') return error.failure.retryAfterSeconds;
+  if (error instanceof OperationFailure && error.failure.kind === 'throttled')
+    return error.failure.retryAfterSeconds;
   throw error;
 }
 
 /** The account of an e-mail address, and the browser value it knows. */
-async function findAccount(db: PrismaClient, email: string, values: readonly string[]): Promise<SignedIn | undefined> {
+async function findAccount(
+  db: PrismaClient,
+  email: string,
+  values: readonly string[],
+): Promise<SignedIn | undefined> {
   const [account] = await db.$queryRaw<SignedIn[]>`
     SELECT id AS "userId", password_hash AS "passwordHash", disabled_at IS NOT NULL AS "isDisabled",
       must_change_password AS "mustChangePassword", browser.hash AS browser

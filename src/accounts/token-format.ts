@@ -12,21 +12,30 @@ const IDENTIFIER_LENGTH = 28;
 /** 6 base62 characters hold any CRC-32. */
 const CHECKSUM_LENGTH = 6;
 
-const FORMAT = new RegExp(`^svc_(?:live|test)_[0-9A-Za-z]{${IDENTIFIER_LENGTH + CHECKSUM_LENGTH}}$`);
+const FORMAT = new RegExp(
+  `^svc_(?:live|test)_[0-9A-Za-z]{${IDENTIFIER_LENGTH + CHECKSUM_LENGTH}}$`,
+);
 
 export const tokenPrefix = (environment: Environment) => `svc_${environment}_`;
 
 /** A new token value; callers show it once and store only its hash. */
 export function createTokenValue(environment: Environment): string {
-  const identifier = Array.from({ length: IDENTIFIER_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
+  const identifier = Array.from(
+    { length: IDENTIFIER_LENGTH },
+    () => BASE62[randomInt(BASE62.length)],
+  ).join('');
   const body = tokenPrefix(environment) + identifier;
   return body + checksum(body);
 }
 
 /** Why a value can't be a token of this environment, without a lookup; undefined if it can. */
-export function tokenValueFault(value: string, environment: Environment): 'malformed' | 'otherEnvironment' | undefined {
+export function tokenValueFault(
+  value: string,
+  environment: Environment,
+): 'malformed' | 'otherEnvironment' | undefined {
   if (!FORMAT.test(value)) return 'malformed';
-  if (checksum(value.slice(0, -CHECKSUM_LENGTH)) !== value.slice(-CHECKSUM_LENGTH)) return 'malformed';
+  if (checksum(value.slice(0, -CHECKSUM_LENGTH)) !== value.slice(-CHECKSUM_LENGTH))
+    return 'malformed';
   return value.startsWith(tokenPrefix(environment)) ? undefined : 'otherEnvironment';
 }
 

@@ -36,12 +36,21 @@ function placeOf(count: number, wanted: number) {
 
 export function pageOf<Row>(rows: readonly Row[], wanted: number) {
   const place = placeOf(rows.length, wanted);
-  return { ...place, rows: rows.slice((place.page - 1) * TOKENS_PER_PAGE, place.page * TOKENS_PER_PAGE) };
+  return {
+    ...place,
+    rows: rows.slice((place.page - 1) * TOKENS_PER_PAGE, place.page * TOKENS_PER_PAGE),
+  };
 }
 
 /** `now` is a database time. */
-export const tokensMatching = ({ name, state, version }: TokenFilter, now: Date): Prisma.ApiTokenWhereInput => ({
-  AND: [listedTokens(now), (state === 'expiring' ? expiringTokens(now) : state && tokensIn(state, now)) || {}],
+export const tokensMatching = (
+  { name, state, version }: TokenFilter,
+  now: Date,
+): Prisma.ApiTokenWhereInput => ({
+  AND: [
+    listedTokens(now),
+    (state === 'expiring' ? expiringTokens(now) : state && tokensIn(state, now)) || {},
+  ],
   // Prisma puts the string into a LIKE pattern, in which `%`, `_` and backslash are special.
   ...(name && { name: { contains: name.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } }),
   ...(version && { version }),
@@ -59,7 +68,11 @@ export async function readTokenPage(
     AND: [{ userId }, tokensMatching(filter, now), ...conditions],
   });
   const [usable, ended, counts] = await Promise.all([
-    db.apiToken.findMany({ where: matching(isUsable), ...TOKEN, orderBy: [...ORDERS[sort], { id: 'desc' }] }),
+    db.apiToken.findMany({
+      where: matching(isUsable),
+      ...TOKEN,
+      orderBy: [...ORDERS[sort], { id: 'desc' }],
+    }),
     db.apiToken.count({ where: matching({ NOT: isUsable }) }),
     countTokens(db, userId, now),
   ]);
@@ -73,7 +86,11 @@ export async function readTokenPage(
       ? await db.apiToken.findMany({
           where: matching({ NOT: isUsable }),
           ...TOKEN,
-          orderBy: [{ revokedAt: { sort: 'desc', nulls: 'first' } }, ...ORDERS[sort], { id: 'desc' }],
+          orderBy: [
+            { revokedAt: { sort: 'desc', nulls: 'first' } },
+            ...ORDERS[sort],
+            { id: 'desc' },
+          ],
           skip: Math.max(0, from - usable.length),
           take: room,
         })
@@ -83,7 +100,8 @@ export async function readTokenPage(
 
 /** How many tokens a user has: listed, usable, and expiring soon. */
 async function countTokens(db: PrismaClient, userId: number, now: Date) {
-  const count = (where: Prisma.ApiTokenWhereInput) => db.apiToken.count({ where: { userId, ...where } });
+  const count = (where: Prisma.ApiTokenWhereInput) =>
+    db.apiToken.count({ where: { userId, ...where } });
   const [all, usable, expiring] = await Promise.all([
     count(listedTokens(now)),
     count(tokensIn('usable', now)),
@@ -108,7 +126,11 @@ export const findTokensByValue = (db: PrismaClient, value: string): Promise<Foun
 
 /** Scans every token for its last four characters, which pages and other systems' logs show: no index has them. */
 export async function findTokensByEnd(db: PrismaClient, lastFour: string): Promise<FoundToken[]> {
-  const ids = await matchingIds(db, { table: 'api_tokens', column: 'last_four' }, Prisma.sql`last_four = ${lastFour}`);
+  const ids = await matchingIds(
+    db,
+    { table: 'api_tokens', column: 'last_four' },
+    Prisma.sql`last_four = ${lastFour}`,
+  );
   return findTokens(db, { id: { in: ids } });
 }
 
@@ -121,7 +143,10 @@ interface UsableTokens {
 }
 
 /** All users' usable tokens, by ID, some at a time. */
-export async function* findUsableTokens(db: PrismaClient, { version, expiresBefore }: UsableTokens) {
+export async function* findUsableTokens(
+  db: PrismaClient,
+  { version, expiresBefore }: UsableTokens,
+) {
   const condition = Prisma.sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
     ${version === undefined ? Prisma.empty : Prisma.sql`AND version = ${version}`}
     ${expiresBefore === undefined ? Prisma.empty : Prisma.sql`AND expires_at < ${expiresBefore}`}`;

@@ -28,7 +28,8 @@ export function checkedName(given: string): string {
   const name = given.trim();
   const refused = (message: string) => new TokenRefusedError(message, 'name');
   if (name === '') throw refused('Enter a name.');
-  if ([...name].length > TOKEN_NAME_MAX_LENGTH) throw refused(`Use at most ${TOKEN_NAME_MAX_LENGTH} characters.`);
+  if ([...name].length > TOKEN_NAME_MAX_LENGTH)
+    throw refused(`Use at most ${TOKEN_NAME_MAX_LENGTH} characters.`);
   if (/\p{Cc}/u.test(name) || !name.isWellFormed()) throw refused('Remove the control characters.');
   return name;
 }
@@ -41,9 +42,11 @@ export function expiryAfter(lastDay: string, now: Date): Date | null {
   const text = lastDay.trim();
   if (text === '') return null;
   const refused = (message: string) => new TokenRefusedError(message, 'lastDay');
-  if (!z.iso.date().safeParse(text).success) throw refused('Enter the last day as YYYY-MM-DD, such as 2030-12-31.');
+  if (!z.iso.date().safeParse(text).success)
+    throw refused('Enter the last day as YYYY-MM-DD, such as 2030-12-31.');
   const expiresAt = new Date(Date.parse(text) + DAY_MILLISECONDS);
-  if (expiresAt <= now) throw refused('This day is already over in UTC. Choose today or a later day.');
+  if (expiresAt <= now)
+    throw refused('This day is already over in UTC. Choose today or a later day.');
   if (expiresAt > daysAfter(now, LIFETIME_MAX_DAYS)) {
     throw refused(`Choose a day within the next ${LIFETIME_MAX_DAYS} days, or none.`);
   }
@@ -55,7 +58,9 @@ const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * D
 /** A token's last day, `YYYY-MM-DD`; undefined if it expires within a day, as after a roll. */
 export function lastDayOf(expiresAt: Date): string | undefined {
   const isMidnight = expiresAt.getTime() % DAY_MILLISECONDS === 0;
-  return isMidnight ? daysAfter(expiresAt, -1).toISOString().slice(0, 'YYYY-MM-DD'.length) : undefined;
+  return isMidnight
+    ? daysAfter(expiresAt, -1).toISOString().slice(0, 'YYYY-MM-DD'.length)
+    : undefined;
 }
 
 export type TokenState = 'usable' | 'expired' | 'revoked';
@@ -95,8 +100,13 @@ export function stateOf({ revokedAt, expiresAt }: Ends, now: Date): TokenState {
 }
 
 /** Milliseconds until a usable token expires; undefined for a token without a warning. */
-export function millisecondsLeft(token: Ends & { readonly successor: object | null }, now: Date): number | undefined {
+export function millisecondsLeft(
+  token: Ends & { readonly successor: object | null },
+  now: Date,
+): number | undefined {
   const { expiresAt, successor } = token;
   if (!expiresAt || successor || stateOf(token, now) !== 'usable') return undefined;
-  return expiresAt <= daysAfter(now, EXPIRY_WARNING_DAYS) ? expiresAt.getTime() - now.getTime() : undefined;
+  return expiresAt <= daysAfter(now, EXPIRY_WARNING_DAYS)
+    ? expiresAt.getTime() - now.getTime()
+    : undefined;
 }

@@ -4,7 +4,14 @@ import type { VersionName } from '../operation/versions.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../time.ts';
 import { type Actor, act } from './security-events.ts';
 import { createTokenValue, type Environment, hashToken, tokenPrefix } from './token-format.ts';
-import { checkedName, databaseTime, expiryAfter, stateOf, TokenRefusedError, tokensIn } from './token-rules.ts';
+import {
+  checkedName,
+  databaseTime,
+  expiryAfter,
+  stateOf,
+  TokenRefusedError,
+  tokensIn,
+} from './token-rules.ts';
 
 type GivenColumns = Pick<ApiToken, 'userId' | 'name'> &
   Partial<Pick<ApiToken, 'formKey' | 'expiresAt' | 'predecessorId'>>;
@@ -37,8 +44,11 @@ export async function createToken(db: Prisma.TransactionClient, token: NewToken)
 }
 
 /** A user's tokens that meet a condition, latest first; without a condition, also expired and revoked ones. */
-export const listTokens = (db: PrismaClient, userId: number, where: Prisma.ApiTokenWhereInput = {}) =>
-  db.apiToken.findMany({ where: { ...where, userId }, ...TOKEN, orderBy: { id: 'desc' } });
+export const listTokens = (
+  db: PrismaClient,
+  userId: number,
+  where: Prisma.ApiTokenWhereInput = {},
+) => db.apiToken.findMany({ where: { ...where, userId }, ...TOKEN, orderBy: { id: 'desc' } });
 
 /** This user's token in any state, or null. */
 export const findToken = (db: Prisma.TransactionClient, userId: number, id: number) =>
@@ -51,7 +61,12 @@ export const findTokenOfForm = (db: PrismaClient, formKey: string) =>
   db.apiToken.findUnique({ where: { formKey }, ...ID });
 
 /** Renames this user's token, if it exists. @throws {TokenRefusedError} */
-export async function renameToken(actor: Actor, userId: number, id: number, given: string): Promise<void> {
+export async function renameToken(
+  actor: Actor,
+  userId: number,
+  id: number,
+  given: string,
+): Promise<void> {
   const name = checkedName(given);
   await act(actor, async (tx, note) => {
     const { count } = await tx.apiToken.updateMany({ where: { id, userId }, data: { name } });
@@ -92,9 +107,16 @@ async function lockTokens(tx: Prisma.TransactionClient, userId: number): Promise
 }
 
 /** @throws {TokenRefusedError} the user has too many usable tokens of this kind */
-async function requireRoom(tx: Prisma.TransactionClient, userId: number, kind: keyof typeof REFUSALS, now: Date) {
+async function requireRoom(
+  tx: Prisma.TransactionClient,
+  userId: number,
+  kind: keyof typeof REFUSALS,
+  now: Date,
+) {
   const successor = kind === 'rolled' ? { isNot: null } : null;
-  const usable = await tx.apiToken.count({ where: { userId, successor, ...tokensIn('usable', now) } });
+  const usable = await tx.apiToken.count({
+    where: { userId, successor, ...tokensIn('usable', now) },
+  });
   if (usable >= MAX_USABLE_TOKENS) throw new TokenRefusedError(REFUSALS[kind]);
 }
 
@@ -139,23 +161,39 @@ export function rollToken(actor: Actor, { userId, tokenId, environment, overlaps
     // A revocation of the token commits before this statement, or waits for the end of the transaction.
     await tx.$queryRaw`SELECT 1 FROM api_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
     const old = await findToken(tx, userId, tokenId);
-    if (!old || old.revokedAt) throw new TokenRefusedError('This token is revoked. Create a new one.');
+    if (!old || old.revokedAt)
+      throw new TokenRefusedError('This token is revoked. Create a new one.');
     if (old.successor) throw new TokenRefusedError('This token was already rolled.');
     const expiresAt = expiryAfter(lastDay, now);
     if (stateOf(old, now) === 'expired') await requireRoom(tx, userId, 'current', now);
     else if (overlaps) await endLater(tx, old, now);
     else await markRevoked(tx, userId, old.id);
     const { id: predecessorId, name, version } = old;
-    const made = await createToken(tx, { userId, name, version, environment, expiresAt, predecessorId });
+    const made = await createToken(tx, {
+      userId,
+      name,
+      version,
+      environment,
+      expiresAt,
+      predecessorId,
+    });
     const predecessorEnds = overlaps ? overlapEnd(old, now) : now;
-    await note({ action: 'token-rolled', userId, token: { id: made.id, name, predecessorId, predecessorEnds } });
+    await note({
+      action: 'token-rolled',
+      userId,
+      token: { id: made.id, name, predecessorId, predecessorEnds },
+    });
     return made;
   });
 }
 
 async function endLater(tx: Prisma.TransactionClient, old: TokenRow, now: Date): Promise<void> {
   await requireRoom(tx, old.userId, 'rolled', now);
-  await tx.apiToken.update({ where: { id: old.id }, data: { expiresAt: overlapEnd(old, now) }, ...ID });
+  await tx.apiToken.update({
+    where: { id: old.id },
+    data: { expiresAt: overlapEnd(old, now) },
+    ...ID,
+  });
 }
 
 /** An earlier expiry stays. */
@@ -170,7 +208,10 @@ const DOCS_TOKEN_NAME = 'Examples of the docs';
  * The token with which a user runs examples: one per user, for a day. Its previous value stops working, even if it was
  * revoked. A rolled token keeps its history. @throws {TokenRefusedError} too many usable tokens
  */
-export async function renewDocsToken(actor: Actor, owner: Pick<NewToken, 'userId' | 'environment' | 'version'>) {
+export async function renewDocsToken(
+  actor: Actor,
+  owner: Pick<NewToken, 'userId' | 'environment' | 'version'>,
+) {
   const { userId } = owner;
   const formKey = `docs ${userId}`;
   return act(actor, async (tx, note) => {
@@ -179,8 +220,10 @@ export async function renewDocsToken(actor: Actor, owner: Pick<NewToken, 'userId
     const { value, row } = newTokenRow({ ...owner, name: DOCS_TOKEN_NAME, formKey, expiresAt });
     const old = await tx.apiToken.findUnique({ where: { formKey }, ...TOKEN });
     const renewed = old?.successor ? null : old;
-    if (!renewed || stateOf(renewed, now) !== 'usable') await requireRoom(tx, userId, 'current', now);
-    if (old?.successor) await tx.apiToken.update({ where: { id: old.id }, data: { formKey: null } });
+    if (!renewed || stateOf(renewed, now) !== 'usable')
+      await requireRoom(tx, userId, 'current', now);
+    if (old?.successor)
+      await tx.apiToken.update({ where: { id: old.id }, data: { formKey: null } });
     // The user's tokens are locked. An upsert would need an index of all form keys, including nulls.
     const { id } = renewed
       ? await tx.apiToken.update({

@@ -22,18 +22,27 @@ const USER_COLUMNS = {
 export const findUserByEmail = (db: PrismaClient, email: string) =>
   db.user.findUnique({ where: { email: emailKey(email) }, select: USER_COLUMNS });
 
-export const findUser = (db: PrismaClient, id: number) => db.user.findUnique({ where: { id }, select: USER_COLUMNS });
+export const findUser = (db: PrismaClient, id: number) =>
+  db.user.findUnique({ where: { id }, select: USER_COLUMNS });
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
 
 /** The next users by ID whose e-mail address starts with a prefix. */
 export async function listUsers(
   db: PrismaClient,
-  { prefix, after, limit }: { readonly prefix: string; readonly after: number; readonly limit: number },
+  {
+    prefix,
+    after,
+    limit,
+  }: { readonly prefix: string; readonly after: number; readonly limit: number },
 ): Promise<UserRow[]> {
   const condition = Prisma.sql`starts_with(email, ${emailKey(prefix)})`;
   const ids = await matchingIds(db, { table: 'users', column: 'email', after, limit }, condition);
-  return db.user.findMany({ where: { id: { in: ids } }, select: USER_COLUMNS, orderBy: { id: 'asc' } });
+  return db.user.findMany({
+    where: { id: { in: ids } },
+    select: USER_COLUMNS,
+    orderBy: { id: 'asc' },
+  });
 }
 
 interface NewUser {
@@ -45,10 +54,19 @@ interface NewUser {
 }
 
 /** Returns the ID. The operator knows the password, so the user must change it at the first sign-in. */
-export async function createUser(actor: Actor, { email, name, permissions, password }: NewUser): Promise<number> {
+export async function createUser(
+  actor: Actor,
+  { email, name, permissions, password }: NewUser,
+): Promise<number> {
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const mustChangePassword = password !== undefined;
-  const data = { email: emailKey(email), name, permissions: [...permissions], passwordHash, mustChangePassword };
+  const data = {
+    email: emailKey(email),
+    name,
+    permissions: [...permissions],
+    passwordHash,
+    mustChangePassword,
+  };
   return act(actor, async (tx, note) => {
     const { id: userId } = await tx.user.create({ data, ...ID });
     await note({ action: 'user-created', userId });
@@ -108,7 +126,11 @@ export const renameUser = (
 /** For a password that was changed and that a restore brought back: the new one's hash is lost. */
 export const removePassword = (actor: Actor, userId: number) =>
   actOn(actor, userId, 'password-changed', async (tx) => {
-    await tx.user.update({ where: { id: userId }, data: { passwordHash: null, mustChangePassword: false }, ...ID });
+    await tx.user.update({
+      where: { id: userId },
+      data: { passwordHash: null, mustChangePassword: false },
+      ...ID,
+    });
     await deleteSessions(tx, userId);
   });
 
@@ -145,7 +167,9 @@ export const erasedEmail = (userId: number): string => `erased-${userId}@erased.
 
 /** Whether the role may delete activity: the nodes' role may only add to it. */
 export async function mayErase(db: PrismaClient): Promise<boolean> {
-  const [row] = await db.$queryRaw<[{ may: boolean }]>`SELECT has_table_privilege('activity', 'DELETE') AS may`;
+  const [row] = await db.$queryRaw<
+    [{ may: boolean }]
+  >`SELECT has_table_privilege('activity', 'DELETE') AS may`;
   return row.may;
 }
 
@@ -171,7 +195,12 @@ export async function eraseUser(actor: Actor, userId: number): Promise<void> {
   ]) {
     while ((await actor.db.$executeRaw(part)) > 0);
   }
-  const nameless = { name: ERASED_NAME, email: erasedEmail(userId), passwordHash: null, permissions: [] };
+  const nameless = {
+    name: ERASED_NAME,
+    email: erasedEmail(userId),
+    passwordHash: null,
+    permissions: [],
+  };
   await actOn(actor, userId, 'user-erased', async (tx) => {
     await deleteSessions(tx, userId);
     await forgetBrowsers(tx, userId);

@@ -40,7 +40,8 @@ export const createBundleInput = z
     items,
     description: description.optional(),
     rent: rent.optional().meta({
-      description: "In your marketplace's currency. By default the sum of the items' rents times their quantities.",
+      description:
+        "In your marketplace's currency. By default the sum of the items' rents times their quantities.",
     }),
     images: images.optional(),
     online: online.optional(),
@@ -52,7 +53,12 @@ export const createBundleInput = z
 export const BUNDLE_DEFAULTS = { online: true, archived: false } as const;
 
 /** The columns of a product that decide whether it can be an item. */
-const CANDIDATE = { id: true, type: true, ownerId: true, online: true } as const satisfies Prisma.ProductSelect;
+const CANDIDATE = {
+  id: true,
+  type: true,
+  ownerId: true,
+  online: true,
+} as const satisfies Prisma.ProductSelect;
 
 type Candidate = Prisma.ProductGetPayload<{ select: typeof CANDIDATE }>;
 
@@ -98,8 +104,16 @@ export async function rejectItems(
 }
 
 /** One error for each ID that can't be an item: its first problem in this order. */
-async function itemErrors({ db, caller }: OperationContext, ids: ReadonlyMap<number, Id>): Promise<FieldError[]> {
-  const candidates = await findRows<Candidate>(db, db.product, [...new Set(ids.values())], CANDIDATE);
+async function itemErrors(
+  { db, caller }: OperationContext,
+  ids: ReadonlyMap<number, Id>,
+): Promise<FieldError[]> {
+  const candidates = await findRows<Candidate>(
+    db,
+    db.product,
+    [...new Set(ids.values())],
+    CANDIDATE,
+  );
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   return [...ids].flatMap(([index, id]) => {
     const error = itemError(caller, byId.get(id));
@@ -109,14 +123,24 @@ async function itemErrors({ db, caller }: OperationContext, ids: ReadonlyMap<num
 
 /** The conditions for a product that can be an item of the caller's bundle. */
 const availableTo = ({ userId }: Caller) =>
-  ({ type: ProductType.PRODUCT, ownerId: userId, online: true }) as const satisfies Partial<Candidate>;
+  ({
+    type: ProductType.PRODUCT,
+    ownerId: userId,
+    online: true,
+  }) as const satisfies Partial<Candidate>;
 
-function itemError(caller: Caller, product: Candidate | undefined): Omit<FieldError, 'path'> | undefined {
+function itemError(
+  caller: Caller,
+  product: Candidate | undefined,
+): Omit<FieldError, 'path'> | undefined {
   const { type, ownerId, online } = availableTo(caller);
   if (!product || (product.type !== type && product.ownerId !== ownerId))
     return { code: 'NOT_FOUND', message: 'Product not found' };
-  if (product.type !== type) return { code: 'NOT_FOUND', message: "A bundle can't be an item of another bundle" };
-  if (product.ownerId !== ownerId) return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
-  if (product.online !== online) return { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
+  if (product.type !== type)
+    return { code: 'NOT_FOUND', message: "A bundle can't be an item of another bundle" };
+  if (product.ownerId !== ownerId)
+    return { code: 'ACCESS_DENIED', message: 'Product is not in your account' };
+  if (product.online !== online)
+    return { code: 'PRODUCT_OFFLINE', message: 'Product is not online' };
   return undefined;
 }

@@ -19,7 +19,9 @@ export const createBundle = defineOperation({
   async run(context, { input, record }): Promise<Written> {
     const { db, caller } = context;
     const bundle = { ...input, ...record, ownerId: caller.userId };
-    const id = await retryOnConflict(async () => (await insertBundle(db, bundle)) ?? rejectItems(context, input.items));
+    const id = await retryOnConflict(
+      async () => (await insertBundle(db, bundle)) ?? rejectItems(context, input.items),
+    );
     return { id, revision: 1 };
   },
   replay: replayWrite,

@@ -22,8 +22,20 @@ interface Inserted {
  * order, so that two statements can't deadlock.
  * @throws {OperationFailure} invalid: the sum of the rents, without rounding, is larger than any JSON number.
  */
-export async function insertBundle(db: Pick<Db, '$queryRaw'>, bundle: NewBundle): Promise<Id | undefined> {
-  const { items, ownerId, title, description = null, rent = null, images = [], online, archived } = bundle;
+export async function insertBundle(
+  db: Pick<Db, '$queryRaw'>,
+  bundle: NewBundle,
+): Promise<Id | undefined> {
+  const {
+    items,
+    ownerId,
+    title,
+    description = null,
+    rent = null,
+    images = [],
+    online,
+    archived,
+  } = bundle;
   const { idempotencyRecord = null } = bundle;
   // A number would lose digits.
   const givenRent = rent === null ? null : String(rent);

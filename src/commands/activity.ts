@@ -17,6 +17,9 @@ await withDatabase(USAGE, parseOptions, async ({ db }, { email, since }) => {
 });
 
 function parseOptions() {
-  const { values } = parseCommandLine(USAGE, { user: { type: 'string' }, since: { type: 'string' } });
+  const { values } = parseCommandLine(USAGE, {
+    user: { type: 'string' },
+    since: { type: 'string' },
+  });
   return { email: required(USAGE, values.user), since: parseTime(USAGE, values.since) };
 }

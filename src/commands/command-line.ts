@@ -31,7 +31,8 @@ export const ACTOR_USAGE =
 export function parseTime(usage: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);
-  if (!/^\d{4}-\d\d-\d\d(T|$)/.test(text) || Number.isNaN(time.getTime())) throw new UsageError(usage);
+  if (!/^\d{4}-\d\d-\d\d(T|$)/.test(text) || Number.isNaN(time.getTime()))
+    throw new UsageError(usage);
   return time;
 }
 
@@ -58,7 +59,8 @@ export async function firstInputLine(): Promise<string> {
 export async function confirm(plan: string, { yes }: { readonly yes: boolean }): Promise<void> {
   process.stderr.write(`${plan}\n`);
   if (yes) return;
-  if (!process.stdin.isTTY) throw new UsageError('Nothing was done. Add --yes to skip the confirmation.');
+  if (!process.stdin.isTTY)
+    throw new UsageError('Nothing was done. Add --yes to skip the confirmation.');
   const question = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await question.question('Continue? Type yes: ').finally(() => question.close());
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('Nothing was done.');

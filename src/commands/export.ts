@@ -21,8 +21,13 @@ await withDatabase(USAGE, parseFile, async (database, file, { environment }) => 
 });
 
 function parseFile(): string {
-  const { values, positionals } = parseCommandLine(USAGE, { force: { type: 'boolean', default: false } }, 1);
+  const { values, positionals } = parseCommandLine(
+    USAGE,
+    { force: { type: 'boolean', default: false } },
+    1,
+  );
   const file = required(USAGE, positionals[0]);
-  if (!values.force && existsSync(file)) throw new UsageError(`${file} exists. Choose another name, or add --force.`);
+  if (!values.force && existsSync(file))
+    throw new UsageError(`${file} exists. Choose another name, or add --force.`);
   return file;
 }

@@ -22,9 +22,15 @@ await withDatabase(USAGE, checkedFile, importInto, { createsEmbedded: true });
 
 type DataFile = Awaited<ReturnType<typeof checkedFile>>;
 
-async function importInto(database: Database, { file, bytes }: DataFile, { databaseUrl, dataDir }: Config) {
+async function importInto(
+  database: Database,
+  { file, bytes }: DataFile,
+  { databaseUrl, dataDir }: Config,
+) {
   if (!databaseUrl) requireFreeSpace(dataDir, bytes * DISK_PER_BYTE, 'the data needs');
-  const counts = await moveRows('imported', database, file, (session, onRows) => importFile(session, file, onRows));
+  const counts = await moveRows('imported', database, file, (session, onRows) =>
+    importFile(session, file, onRows),
+  );
   print(`Imported from ${file}:\n${counts}`);
 }
 

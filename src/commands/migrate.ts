@@ -3,7 +3,11 @@
 
 import type { Config } from '../config.ts';
 import { hasDatabase } from '../database/embedded/data-directory.ts';
-import { type Migration, missingMigrations, readMigrations } from '../database/migrations/migrations.ts';
+import {
+  type Migration,
+  missingMigrations,
+  readMigrations,
+} from '../database/migrations/migrations.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { openEnvironmentDatabase } from '../process/prepare-database.ts';
@@ -23,7 +27,10 @@ await withTarget(
   parseOptions,
   async (config, { isDryRun, waitSeconds }) => {
     if (isDryRun) return print(listed(await missingIn(config)));
-    const database = await openEnvironmentDatabase({ ...config, lockWaitSeconds: waitSeconds }, notes);
+    const database = await openEnvironmentDatabase(
+      { ...config, lockWaitSeconds: waitSeconds },
+      notes,
+    );
     await database.close();
     print('All migrations are applied.');
   },
@@ -31,7 +38,10 @@ await withTarget(
 );
 
 function parseOptions() {
-  const options = { 'dry-run': { type: 'boolean', default: false }, wait: { type: 'string', default: '600' } } as const;
+  const options = {
+    'dry-run': { type: 'boolean', default: false },
+    wait: { type: 'string', default: '600' },
+  } as const;
   const { values } = parseCommandLine(USAGE, options);
   if (!/^\d{1,6}$/.test(values.wait)) throw new UsageError(USAGE);
   return { isDryRun: values['dry-run'], waitSeconds: Number(values.wait) };
@@ -43,12 +53,16 @@ async function missingIn(config: Config): Promise<readonly Migration[]> {
   const database = await openDatabase({ ...config, isMigrated: true });
   try {
     const session = await database.openSession();
-    return await missingMigrations(session.query, migrations, { logger: notes }).finally(session.close);
+    return await missingMigrations(session.query, migrations, { logger: notes }).finally(
+      session.close,
+    );
   } finally {
     await database.close();
   }
 }
 
 function listed(missing: readonly Migration[]): string {
-  return missing.length === 0 ? 'No migrations are pending.' : missing.map(({ name }) => name).join('\n');
+  return missing.length === 0
+    ? 'No migrations are pending.'
+    : missing.map(({ name }) => name).join('\n');
 }

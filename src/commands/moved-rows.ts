@@ -31,7 +31,9 @@ export async function moveRows(
   } finally {
     await session.close();
   }
-  return [...moved].map(([table, rows]) => `  ${table.padEnd(TABLE_WIDTH)} ${inGroups(rows)}`).join('\n');
+  return [...moved]
+    .map(([table, rows]) => `  ${table.padEnd(TABLE_WIDTH)} ${inGroups(rows)}`)
+    .join('\n');
 }
 
 const TABLE_WIDTH = 20;

@@ -38,7 +38,9 @@ await withDatabase(USAGE, parseOptions, async ({ db }: Database, { file, isDry, 
   }
   const ended = last && !isDry ? await endSessionsBefore(db, last) : 0;
   const summary = Object.entries(counts).map(([outcome, events]) => `${outcome} ${events}`);
-  print(`${isDry ? 'Nothing was changed. ' : ''}Events: ${summary.join(', ')}. Sessions ended: ${ended}.`);
+  print(
+    `${isDry ? 'Nothing was changed. ' : ''}Events: ${summary.join(', ')}. Sessions ended: ${ended}.`,
+  );
 });
 
 /** @throws {UsageError} the file can't be read. */

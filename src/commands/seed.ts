@@ -34,7 +34,8 @@ async function seed({ db }: Database, { reset, json }: Options, { environment, i
     return [person, { id: people[person], name, email, password, token: tokens[person] }] as const;
   });
   const data = { expiredToken: tokens.expired, revokedToken: tokens.revoked, ...ids };
-  if (json) return print(JSON.stringify({ environment, users: Object.fromEntries(users), ...data }));
+  if (json)
+    return print(JSON.stringify({ environment, users: Object.fromEntries(users), ...data }));
   print('The demo data is in the database. These new tokens are only shown now:');
   for (const [role, { email, password, token }] of users) {
     print(`  ${role}: ${email}${password ? ` / ${password}` : ''}\n    token ${token}`);
@@ -45,9 +46,14 @@ async function seed({ db }: Database, { reset, json }: Options, { environment, i
 type Options = ReturnType<typeof parseOptions>;
 
 function parseOptions({ environment }: Config) {
-  const { values } = parseCommandLine(USAGE, { reset: { type: 'boolean' }, json: { type: 'boolean' } });
+  const { values } = parseCommandLine(USAGE, {
+    reset: { type: 'boolean' },
+    json: { type: 'boolean' },
+  });
   if (environment === 'test') return values;
-  throw new UsageError('Live rejects demo data, whose passwords are public, and --reset, which empties the database.');
+  throw new UsageError(
+    'Live rejects demo data, whose passwords are public, and --reset, which empties the database.',
+  );
 }
 
 /** Deletes all rows of all tables except the migration records. IDs restart at 1 if the role owns the tables. */

@@ -9,7 +9,13 @@ import {
   findTokensByValue,
   findUsableTokens,
 } from '../accounts/token-list.ts';
-import { databaseTime, lastDayOf, stateOf, TokenRefusedError, tokensIn } from '../accounts/token-rules.ts';
+import {
+  databaseTime,
+  lastDayOf,
+  stateOf,
+  TokenRefusedError,
+  tokensIn,
+} from '../accounts/token-rules.ts';
 import { issueToken, revokeToken } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
 import { parseId } from '../operation/id.ts';
@@ -52,22 +58,30 @@ const VALUE_FAULTS = {
 };
 
 await withDatabase(USAGE, parseCommand, async ({ db }, command, config) => {
-  if (command.verb === 'create') return create(await commandActor(db, config, command), command, config);
+  if (command.verb === 'create')
+    return create(await commandActor(db, config, command), command, config);
   if (command.verb === 'list' && command.email === undefined) return listUsable(db, command);
   const found = await wantedTokens(db, command, config);
-  if (command.verb === 'revoke') return revoke(await commandActor(db, config, command), command, found);
+  if (command.verb === 'revoke')
+    return revoke(await commandActor(db, config, command), command, found);
   if (found.length === 0 && command.verb === 'find') throw new UsageError('Token not found.');
   print(await linesOf(db, found));
 });
 
 type Command = ReturnType<typeof parseCommand>;
 
-async function create(actor: Actor, { email = '', name, lastDay }: Command, { environment }: Config) {
+async function create(
+  actor: Actor,
+  { email = '', name, lastDay }: Command,
+  { environment }: Config,
+) {
   const { id: userId } = await existingUser(actor.db, email);
   const version = createVersions(RELEASES).newest();
-  const { value } = await issueToken(actor, { userId, name, lastDay, environment, version }).catch((error: unknown) => {
-    throw error instanceof TokenRefusedError ? new UsageError(error.message) : error;
-  });
+  const { value } = await issueToken(actor, { userId, name, lastDay, environment, version }).catch(
+    (error: unknown) => {
+      throw error instanceof TokenRefusedError ? new UsageError(error.message) : error;
+    },
+  );
   print(`${value}\nThe token is only shown once.`);
 }
 
@@ -92,7 +106,8 @@ async function wantedTokens(db: PrismaClient, wanted: Command, { environment }: 
     return findTokensByEnd(db, lastFour ?? '');
   }
   const { id: userId } = await existingUser(db, email);
-  const usable = verb === 'revoke' && id === undefined ? tokensIn('usable', await databaseTime(db)) : {};
+  const usable =
+    verb === 'revoke' && id === undefined ? tokensIn('usable', await databaseTime(db)) : {};
   return findTokens(db, { userId, ...usable, ...(id && { id }), ...(lastFour && { lastFour }) });
 }
 
@@ -139,8 +154,11 @@ function parseCommand() {
   const needsEmail = !isOfAll && !isValueFromInput && lastFour === undefined;
   const email = needsEmail ? required(USAGE, values.email) : values.email;
   const isCreate = verb === 'create';
-  const selectors = [values.id !== undefined, lastFour !== undefined, isValueFromInput, all].filter(Boolean).length;
-  if (!verb || selectors !== (verb === 'list' || isCreate ? 0 : 1) || lastFour === '') throw new UsageError(USAGE);
+  const selectors = [values.id !== undefined, lastFour !== undefined, isValueFromInput, all].filter(
+    Boolean,
+  ).length;
+  if (!verb || selectors !== (verb === 'list' || isCreate ? 0 : 1) || lastFour === '')
+    throw new UsageError(USAGE);
   return {
     ...values,
     verb,
@@ -160,8 +178,19 @@ async function linesOf(db: PrismaClient, tokens: readonly FoundToken[]): Promise
   const lines = tokens.map((token) => {
     const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } = token;
     const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}${lastAddress === null ? '' : ` from ${lastAddress}`}`;
-    const state = user.disabledAt ? `${stateOf(token, now)}, account disabled` : stateOf(token, now);
-    return [id, user.email, `${prefix}…${lastFour}`, version, state, expiryText(expiresAt), lastUse, name].join('  ');
+    const state = user.disabledAt
+      ? `${stateOf(token, now)}, account disabled`
+      : stateOf(token, now);
+    return [
+      id,
+      user.email,
+      `${prefix}…${lastFour}`,
+      version,
+      state,
+      expiryText(expiresAt),
+      lastUse,
+      name,
+    ].join('  ');
   });
   return lines.join('\n');
 }

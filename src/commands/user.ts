@@ -3,7 +3,12 @@ import { pipeline } from 'node:stream/promises';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
 import { unlinkUser } from '../accounts/identities.ts';
-import { type PasswordAccount, passwordFault, randomPassword, verifyPassword } from '../accounts/passwords.ts';
+import {
+  type PasswordAccount,
+  passwordFault,
+  randomPassword,
+  verifyPassword,
+} from '../accounts/passwords.ts';
 import type { Actor } from '../accounts/security-events.ts';
 import {
   countRowsOf,
@@ -66,14 +71,19 @@ const VERBS = [
   ...(['create', 'list', 'password', 'permissions', 'rename', 'unlink'] as const),
   ...(['disable', 'enable', 'erase', 'export'] as const),
 ];
-const PROVIDERS = '\nThere is no password: the user signs in at the provider, with a verified e-mail address.';
+const PROVIDERS =
+  '\nThere is no password: the user signs in at the provider, with a verified e-mail address.';
 const EMAIL = /^\S+@\S+$/;
 
 await withDatabase(USAGE, parseCommand, async (database, command, config) => {
   if (command.verb === 'list') return list(database.db, command);
   if (command.verb === 'export') return exportUser(database, command);
   const actor = await commandActor(database.db, config, command);
-  print(await (command.verb === 'create' ? create(actor, command, config) : change(actor, command, database)));
+  print(
+    await (command.verb === 'create'
+      ? create(actor, command, config)
+      : change(actor, command, database)),
+  );
 });
 
 type Command = ReturnType<typeof parseCommand>;
@@ -84,7 +94,8 @@ async function list(db: PrismaClient, { email: prefix, after }: Command): Promis
     const state = disabledAt ? `disabled since ${disabledAt.toISOString()}` : 'enabled';
     print([id, email, permissions.join(',').toLowerCase(), state, name].join('  '));
   }
-  if (users.length === USERS_PER_PAGE) process.stderr.write(`There may be more: --after ${users.at(-1)?.id}\n`);
+  if (users.length === USERS_PER_PAGE)
+    process.stderr.write(`There may be more: --after ${users.at(-1)?.id}\n`);
 }
 
 async function exportUser({ db, openSession }: Database, { email }: Command): Promise<void> {
@@ -105,7 +116,8 @@ async function create(actor: Actor, command: Command, { hasPasswords }: Config):
 }
 
 async function requireFreeEmail(db: PrismaClient, email: string): Promise<void> {
-  if (await findUserByEmail(db, email)) throw new UsageError(`A user with the e-mail address ${email} already exists.`);
+  if (await findUserByEmail(db, email))
+    throw new UsageError(`A user with the e-mail address ${email} already exists.`);
 }
 
 /** Returns a description of what was done. */
@@ -117,7 +129,10 @@ async function change(actor: Actor, command: Command, database: Database): Promi
   switch (verb) {
     case 'password': {
       const hasPassword = (password: string) => isPasswordOf(db, id, password);
-      const { password, note } = await newPassword(command['password-stdin'], { ...user, hasPassword });
+      const { password, note } = await newPassword(command['password-stdin'], {
+        ...user,
+        hasPassword,
+      });
       await setPassword(actor, id, password, { isTemporary: true });
       return `Set the password of ${email} and ended all the user's sessions.${note}`;
     }
@@ -138,7 +153,10 @@ async function change(actor: Actor, command: Command, database: Database): Promi
       await disableUser(actor, id);
       return `Disabled ${email}.`;
     case 'enable':
-      await confirm(`This enables ${email}: usable tokens work again, and the user can sign in.`, command);
+      await confirm(
+        `This enables ${email}: usable tokens work again, and the user can sign in.`,
+        command,
+      );
       await enableUser(actor, id);
       return `Enabled ${email}.`;
     default:
@@ -156,7 +174,10 @@ function disablementOf({ email }: UserRow, { usableTokens, sessions }: Rows): st
   return `This disables ${email}. Usable tokens that stop working: ${usableTokens}. Sessions that end: ${sessions}.`;
 }
 
-function erasureOf({ id, email, name }: UserRow, { tokens, sessions, products, rentals }: Rows): string {
+function erasureOf(
+  { id, email, name }: UserRow,
+  { tokens, sessions, products, rentals }: Rows,
+): string {
   return `This erases user ${id}, ${name}, ${email}: name, e-mail address, password, sessions (${sessions}), tokens (${tokens})
 with their usage and failed requests, and products (${products}). Products that rentals refer to stay, offline and archived; rentals
 (${rentals}) stay, with the name “${ERASED_NAME}”. You can't undo this.`;
@@ -179,17 +200,21 @@ function parseCommand() {
     1,
   );
   const verb = VERBS.find((known) => known === positionals[0]);
-  if (!verb || (verb === 'permissions' && values.permissions === undefined)) throw new UsageError(USAGE);
+  if (!verb || (verb === 'permissions' && values.permissions === undefined))
+    throw new UsageError(USAGE);
   const email = verb === 'list' ? (values.email ?? '') : required(USAGE, values.email);
-  if (verb !== 'list' && !EMAIL.test(email)) throw new UsageError(`${email} is not an e-mail address.\n${USAGE}`);
+  if (verb !== 'list' && !EMAIL.test(email))
+    throw new UsageError(`${email} is not an e-mail address.\n${USAGE}`);
   const after = values.after === '' ? 0 : parseId(values.after);
   if (after === undefined) throw new UsageError(USAGE);
   const { 'new-email': newEmail } = values;
-  const isNamed = verb === 'create' || (verb === 'rename' && newEmail === undefined) || values.name !== undefined;
+  const isNamed =
+    verb === 'create' || (verb === 'rename' && newEmail === undefined) || values.name !== undefined;
   if (newEmail !== undefined && !EMAIL.test(newEmail))
     throw new UsageError(`${newEmail} is not an e-mail address.\n${USAGE}`);
   const name = isNamed ? required(USAGE, values.name) : '';
-  const permissions = values.permissions === undefined ? undefined : parsePermissions(values.permissions);
+  const permissions =
+    values.permissions === undefined ? undefined : parsePermissions(values.permissions);
   return { ...values, verb, email, after, name, newEmail, permissions };
 }
 
@@ -205,7 +230,10 @@ function parsePermissions(list: string): Permission[] {
 }
 
 async function isPasswordOf(db: PrismaClient, id: number, password: string): Promise<boolean> {
-  const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
+  const { passwordHash } = await db.user.findUniqueOrThrow({
+    where: { id },
+    select: { passwordHash: true },
+  });
   return passwordHash !== null && verifyPassword(password, passwordHash);
 }
 
@@ -213,5 +241,8 @@ async function newPassword(isFromInput: boolean, account: PasswordAccount) {
   const password = isFromInput ? await firstInputLine() : randomPassword();
   const fault = isFromInput && (await passwordFault(password, account));
   if (fault) throw new UsageError(fault);
-  return { password, note: isFromInput ? '' : `\nPassword: ${password}\nThe password is only shown once.` };
+  return {
+    password,
+    note: isFromInput ? '' : `\nPassword: ${password}\nThe password is only shown once.`,
+  };
 }

@@ -40,10 +40,16 @@ const REFUSED_CONNECTION = new RegExp(
 const OUTAGES = [
   ['deadline', /^the request has no time left$/],
   ['connections_busy', /^(timeout exceeded when trying to connect|P2024|P2028|P2037)$/],
-  ['silent', /^(timeout expired|Query read timeout|.* due to connection timeout|ETIMEDOUT|SocketTimeout)$/],
+  [
+    'silent',
+    /^(timeout expired|Query read timeout|.* due to connection timeout|ETIMEDOUT|SocketTimeout)$/,
+  ],
   ['read_only', new RegExp(`^(${READ_ONLY_STATE}|${STANDBY})$`)],
   ['no_connection', REFUSED_CONNECTION],
-  ['no_connection', /^(DatabaseNotReachable|E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN)))$/],
+  [
+    'no_connection',
+    /^(DatabaseNotReachable|E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN)))$/,
+  ],
   ['ids_used_up', /^2200H$/],
   ['disk_full', /^(53100|ENOSPC)$/],
   ['right_missing', /^42501$/],
@@ -53,7 +59,10 @@ const OUTAGES = [
   ['connection_lost', /^(Connection terminated( unexpectedly)?|PGlite is clos(ing|ed))$/],
   // Out of memory or connections, an idle transaction, a failing disk, an expired transaction.
   ['database_failed', /^(53\w{3}|25P0[34]|58030|TooManyConnections|TransactionAlreadyClosed)$/],
-  ['database_failed', /^(Client .* is not queryable|Cannot use a pool after calling end on the pool)$/],
+  [
+    'database_failed',
+    /^(Client .* is not queryable|Cannot use a pool after calling end on the pool)$/,
+  ],
 ] as const;
 
 export type Outage = (typeof OUTAGES)[number][0] | 'conflict';
@@ -67,11 +76,13 @@ export const outageOf = (error: unknown): Outage =>
   knownOutage(error) ?? (isRetryable(error) ? 'conflict' : 'database_failed');
 
 /** The database is down, slow, full, busy or inaccessible; a later retry may succeed. */
-export const isUnavailable = (error: unknown): boolean => isRetryable(error) || knownOutage(error) !== undefined;
+export const isUnavailable = (error: unknown): boolean =>
+  isRetryable(error) || knownOutage(error) !== undefined;
 
 /** Only a configuration change fixes it. */
 export const isLasting = (error: unknown): boolean =>
-  knownOutage(error) === 'right_missing' || evidence(error).some((one) => REFUSED_CONNECTION.test(one));
+  knownOutage(error) === 'right_missing' ||
+  evidence(error).some((one) => REFUSED_CONNECTION.test(one));
 
 /** A concurrent transaction caused a rollback; retrying immediately may succeed. */
 export const isRetryable = (error: unknown): boolean => hasOneOf(error, RETRYABLE);
@@ -89,7 +100,8 @@ const OF_ONE_ROW =
  * succeed.
  */
 export const maySucceedInParts = (error: unknown): boolean =>
-  isRetryable(error) || (!isUnavailable(error) && evidence(error).some((one) => OF_ONE_ROW.test(one)));
+  isRetryable(error) ||
+  (!isUnavailable(error) && evidence(error).some((one) => OF_ONE_ROW.test(one)));
 
 /** No response in time. */
 export const isSilent = (error: unknown): boolean => knownOutage(error) === 'silent';
@@ -104,7 +116,9 @@ export const isDuplicate = (error: unknown): boolean => hasOneOf(error, ['23505'
 export function violatedCheck(error: unknown): string | undefined {
   const found = evidence(error);
   // The adapters keep only the message, in the server's language; all check names end in `_check`.
-  return found.includes('23514') ? found.map((one) => /\w+_check\b/.exec(one)?.[0]).find(Boolean) : undefined;
+  return found.includes('23514')
+    ? found.map((one) => /\w+_check\b/.exec(one)?.[0]).find(Boolean)
+    : undefined;
 }
 
 /** Turns the error of an unavailable database into a message for the operator; returns other errors unchanged. */
@@ -143,7 +157,9 @@ export async function retryOnConflict<Result>(
   }
 }
 
-type Cause = Partial<Record<'code' | 'originalCode' | 'kind' | 'message' | 'originalMessage' | 'cause', unknown>> & {
+type Cause = Partial<
+  Record<'code' | 'originalCode' | 'kind' | 'message' | 'originalMessage' | 'cause', unknown>
+> & {
   meta?: { driverAdapterError?: unknown };
 };
 

@@ -31,8 +31,12 @@ export class Db extends PrismaClient {
 
   constructor({ writes, reads, inserts }: Adapters, options: ClientOptions, logger?: Warns) {
     super({ ...options, adapter: writes, errorFormat: 'minimal' });
-    this.reads = reads ? new PrismaClient({ ...options, adapter: reads, errorFormat: 'minimal' }) : this;
-    this.inserts = inserts ? new PrismaClient({ ...options, adapter: inserts, errorFormat: 'minimal' }) : this;
+    this.reads = reads
+      ? new PrismaClient({ ...options, adapter: reads, errorFormat: 'minimal' })
+      : this;
+    this.inserts = inserts
+      ? new PrismaClient({ ...options, adapter: inserts, errorFormat: 'minimal' })
+      : this;
     const logged = new Set<LogMessage>();
     this.warnOnce = (message) => {
       if (logged.size < MOST_MESSAGES && !logged.has(message)) logger?.warn({}, message);

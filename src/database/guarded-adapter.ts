@@ -15,13 +15,18 @@ type Send = <Result>(query: SqlQuery, send: () => Promise<Result>) => Promise<Re
 type OnError = (error: unknown) => void;
 
 /** Wraps a factory; `onError` is called for every error of a statement. */
-export function guarded(factory: SqlDriverAdapterFactory, onError: OnError = () => {}): SqlDriverAdapterFactory {
-  const send: Send = (query, sendQuery) => tracedStatement(query.sql, () => reporting(onError, inTime(sendQuery)));
+export function guarded(
+  factory: SqlDriverAdapterFactory,
+  onError: OnError = () => {},
+): SqlDriverAdapterFactory {
+  const send: Send = (query, sendQuery) =>
+    tracedStatement(query.sql, () => reporting(onError, inTime(sendQuery)));
   const connect = async () => {
     const adapter = sendingBy(send, await factory.connect());
     const { startTransaction } = adapter;
     return Object.assign(adapter, {
-      startTransaction: async (level) => guardedTransaction(send, await startTransaction.call(adapter, level)),
+      startTransaction: async (level) =>
+        guardedTransaction(send, await startTransaction.call(adapter, level)),
     } satisfies Partial<SqlDriverAdapter>);
   };
   return { provider: factory.provider, adapterName: factory.adapterName, connect };
@@ -30,15 +35,20 @@ export function guarded(factory: SqlDriverAdapterFactory, onError: OnError = () 
 function sendingBy<Sender extends SqlQueryable>(send: Send, sender: Sender): Sender {
   const { queryRaw, executeRaw } = sender;
   return Object.assign(sender, {
-    queryRaw: (query) => send(query, () => withValues(query, (sent) => queryRaw.call(sender, sent))),
-    executeRaw: (query) => send(query, () => withValues(query, (sent) => executeRaw.call(sender, sent))),
+    queryRaw: (query) =>
+      send(query, () => withValues(query, (sent) => queryRaw.call(sender, sent))),
+    executeRaw: (query) =>
+      send(query, () => withValues(query, (sent) => executeRaw.call(sender, sent))),
   } satisfies Partial<SqlQueryable>);
 }
 
 /**
  * Prisma's adapters keep their last hundred queries for debugging, here without values, which may have a megabyte each.
  */
-async function withValues<Result>(query: SqlQuery, sendQuery: (sent: SqlQuery) => Promise<Result>): Promise<Result> {
+async function withValues<Result>(
+  query: SqlQuery,
+  sendQuery: (sent: SqlQuery) => Promise<Result>,
+): Promise<Result> {
   const sent = { ...query };
   try {
     return await sendQuery(sent);
@@ -74,8 +84,12 @@ function guardedTransaction(send: Send, transaction: Transaction): Transaction {
   let failure: unknown;
   const { queryRaw, executeRaw, commit, rollback } = transaction;
 
-  async function sendBeforeEnd<Result>(query: SqlQuery, sendQuery: () => Promise<Result>): Promise<Result> {
-    if (hasEnded) throw new DriverAdapterError({ kind: 'TransactionAlreadyClosed', cause: 'it has ended' });
+  async function sendBeforeEnd<Result>(
+    query: SqlQuery,
+    sendQuery: () => Promise<Result>,
+  ): Promise<Result> {
+    if (hasEnded)
+      throw new DriverAdapterError({ kind: 'TransactionAlreadyClosed', cause: 'it has ended' });
     hasEnded = END.includes(query.sql);
     if (query.sql === 'ROLLBACK') return sendQuery();
     try {
@@ -93,8 +107,10 @@ function guardedTransaction(send: Send, transaction: Transaction): Transaction {
     return end.call(transaction);
   };
   return Object.assign(transaction, {
-    queryRaw: (query) => sendBeforeEnd(query, () => withValues(query, (sent) => queryRaw.call(transaction, sent))),
-    executeRaw: (query) => sendBeforeEnd(query, () => withValues(query, (sent) => executeRaw.call(transaction, sent))),
+    queryRaw: (query) =>
+      sendBeforeEnd(query, () => withValues(query, (sent) => queryRaw.call(transaction, sent))),
+    executeRaw: (query) =>
+      sendBeforeEnd(query, () => withValues(query, (sent) => executeRaw.call(transaction, sent))),
     commit: ending(commit),
     rollback: ending(rollback),
   } satisfies Partial<Transaction>);

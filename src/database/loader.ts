@@ -11,7 +11,10 @@ const MAX_BATCH_SIZE = 64;
 type RunBatch<Key, Result> = (keys: readonly Key[]) => Promise<readonly Result[]>;
 
 /** Loads a key together with others. `label` is the text of its spans: the verb and the table. */
-export function batched<Key, Result>(label: string, run: RunBatch<Key, Result>): (key: Key) => Promise<Result> {
+export function batched<Key, Result>(
+  label: string,
+  run: RunBatch<Key, Result>,
+): (key: Key) => Promise<Result> {
   const loader = new DataLoader<Key, Result>(
     (keys) =>
       run(keys).catch((error) => {
@@ -29,9 +32,14 @@ export function batched<Key, Result>(label: string, run: RunBatch<Key, Result>):
 }
 
 /** The error of one key must not fail the others. */
-async function runEach<Key, Result>(keys: readonly Key[], run: RunBatch<Key, Result>): Promise<(Result | Error)[]> {
+async function runEach<Key, Result>(
+  keys: readonly Key[],
+  run: RunBatch<Key, Result>,
+): Promise<(Result | Error)[]> {
   const outcomes = await Promise.allSettled(keys.map((key) => run([key])));
-  return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? (outcome.value[0] as Result) : outcome.reason));
+  return outcomes.map((outcome) =>
+    outcome.status === 'fulfilled' ? (outcome.value[0] as Result) : outcome.reason,
+  );
 }
 
 /** A loader for each client of a database. */

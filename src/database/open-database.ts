@@ -22,7 +22,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return databaseFrom(await openEmbedded(dataDir, options), options.logger);
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error;
-    const fault = databaseUrl ? serverFault(new URL(databaseUrl).host, error) : directoryFault(dataDir, error);
+    const fault = databaseUrl
+      ? serverFault(new URL(databaseUrl).host, error)
+      : directoryFault(dataDir, error);
     throw new DatabaseOpenError(fault, { cause: error });
   }
 }

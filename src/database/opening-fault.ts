@@ -1,7 +1,15 @@
 // Explains why a database can't be opened and what to do about it, and waits at startup for what may recover.
 import { getSystemErrorMessage } from 'node:util';
 import type { DatabaseLog } from './connection.ts';
-import { causesOf, evidence, isLasting, isUnavailable, outageOf, reasonOf, STANDBY } from './database-errors.ts';
+import {
+  causesOf,
+  evidence,
+  isLasting,
+  isUnavailable,
+  outageOf,
+  reasonOf,
+  STANDBY,
+} from './database-errors.ts';
 
 /** Codes or messages; the reason, unless the error has a message of its own; and the advice. */
 type Row = readonly [code: RegExp, reason: string | undefined, advice: string];
@@ -17,13 +25,22 @@ const UNTRUSTED =
 /** SQLSTATE: starting up or shutting down; out of disk, memory or connections, and other connection failures. */
 const NOT_UP = /^(57P0[123]|53(000|100|200|400)|08(000|001|004|006|P01))$/;
 /** These are messages of pg, whose errors have no code. */
-const SILENT = /^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|timeout e.*|Connection terminated due to connection timeout)$/;
+const SILENT =
+  /^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|timeout e.*|Connection terminated due to connection timeout)$/;
 
 const SERVER: readonly Row[] = [
   // Prisma's adapter has a single kind for the next two.
-  [/^(ECONNREFUSED|DatabaseNotReachable)$/, 'no server is listening there', `${CORRECT_HOST}, or start the server.`],
+  [
+    /^(ECONNREFUSED|DatabaseNotReachable)$/,
+    'no server is listening there',
+    `${CORRECT_HOST}, or start the server.`,
+  ],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'this host name is unknown', `${CORRECT_HOST}.`],
-  [new RegExp(`^${STANDBY}$`), 'it is a standby in recovery, which accepts no writes', NAME_PRIMARY],
+  [
+    new RegExp(`^${STANDBY}$`),
+    'it is a standby in recovery, which accepts no writes',
+    NAME_PRIMARY,
+  ],
   [SILENT, 'it does not respond', `${CORRECT_HOST}, or allow this machine in its firewall.`],
   [/^(ECONNRESET|EPIPE|Connection terminated unexpectedly)$/, 'it closes connections', SEE_LOG],
   [NOT_UP, undefined, SEE_LOG],
@@ -36,8 +53,16 @@ const SERVER: readonly Row[] = [
     undefined,
     'Grant the role its privileges, as .deploy/roles.sql does, or make it the owner of the database.',
   ],
-  [/^53300$/, undefined, 'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.'],
-  [/^The server does not support SSL/, undefined, 'Remove sslmode from DATABASE_URL, or enable TLS on the server.'],
+  [
+    /^53300$/,
+    undefined,
+    'Lower connection_limit in DATABASE_URL, or raise max_connections of the server.',
+  ],
+  [
+    /^The server does not support SSL/,
+    undefined,
+    'Remove sslmode from DATABASE_URL, or enable TLS on the server.',
+  ],
   [
     UNTRUSTED,
     'its certificate is not trusted',
@@ -48,9 +73,21 @@ const SERVER: readonly Row[] = [
     'its certificate has expired',
     'Renew the server certificate, or set the clock: this machine has {now}.',
   ],
-  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'Set the clocks: this machine has {now}.'],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host name', 'Use that name in DATABASE_URL.'],
-  [/^(ENOENT|EACCES)$/, 'a certificate file is not readable', 'Correct sslrootcert in DATABASE_URL.'],
+  [
+    /^CERT_NOT_YET_VALID$/,
+    'its certificate is not valid yet',
+    'Set the clocks: this machine has {now}.',
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    'its certificate is for another host name',
+    'Use that name in DATABASE_URL.',
+  ],
+  [
+    /^(ENOENT|EACCES)$/,
+    'a certificate file is not readable',
+    'Correct sslrootcert in DATABASE_URL.',
+  ],
 ];
 
 const OTHER_DIRECTORY = 'Set DATA_DIR to a directory that this user can write to.';
@@ -82,7 +119,8 @@ export const directoryFault = (directory: string, error: unknown): string =>
 
 function connectionMessage(error: unknown, rows: readonly Row[]): string {
   const found = evidence(error);
-  const [, reason = ownWords(error), advice] = rows.find(([code]) => found.some((one) => code.test(one))) ?? [];
+  const [, reason = ownWords(error), advice] =
+    rows.find(([code]) => found.some((one) => code.test(one))) ?? [];
   return advice ? `${reason}. ${advice.replace('{now}', new Date().toISOString())}` : reason;
 }
 

@@ -28,7 +28,12 @@ interface Table {
 type Select = Readonly<Record<string, unknown>>;
 
 /** Reads rows by ID. `findMany` alone fails for all rows if one of them has an unknown member. */
-export async function findRows<Row>(db: Db, table: Table, ids: number[], select: Select): Promise<Row[]> {
+export async function findRows<Row>(
+  db: Db,
+  table: Table,
+  ids: number[],
+  select: Select,
+): Promise<Row[]> {
   const where = { id: { in: ids } };
   try {
     return await table.findMany({ where, select });
@@ -44,12 +49,16 @@ export async function findRows<Row>(db: Db, table: Table, ids: number[], select:
 const UNKNOWN = /Value '.*' not found in enum '.*'/;
 
 const unknownMember = (error: unknown): string | undefined =>
-  error instanceof Prisma.PrismaClientKnownRequestError ? UNKNOWN.exec(error.message)?.[0] : undefined;
+  error instanceof Prisma.PrismaClientKnownRequestError
+    ? UNKNOWN.exec(error.message)?.[0]
+    : undefined;
 
 /** The rows without their enums, and their known members. */
 async function withFallbacks<Row>(table: Table, where: object, select: Select): Promise<Row[]> {
   const columns = Object.entries(ENUMS).filter(([column]) => select[column]);
-  const withoutEnums = Object.fromEntries(Object.entries(select).filter(([column]) => !Object.hasOwn(ENUMS, column)));
+  const withoutEnums = Object.fromEntries(
+    Object.entries(select).filter(([column]) => !Object.hasOwn(ENUMS, column)),
+  );
   const rows = await table.findMany({ where, select: { ...withoutEnums, id: true } });
   for (const [column, { members, fallback }] of columns) {
     const isKnown = { ...where, [column]: { in: Object.keys(members) } };
@@ -58,5 +67,7 @@ async function withFallbacks<Row>(table: Table, where: object, select: Select): 
     for (const row of rows) row[column] = byId.get(row.id) ?? fallback;
   }
   // In the order of the selection, which is the order of the response.
-  return rows.map((row) => Object.fromEntries(Object.keys(select).map((column) => [column, row[column]])) as Row);
+  return rows.map(
+    (row) => Object.fromEntries(Object.keys(select).map((column) => [column, row[column]])) as Row,
+  );
 }

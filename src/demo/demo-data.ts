@@ -22,7 +22,9 @@ export const PEOPLE = data.people as Record<Person, DemoPerson>;
 export const PERSON_NAMES = Object.keys(data.people) as Person[];
 
 /** `code` identifies a product or bundle when the data is seeded again. */
-export type DemoRow = Omit<Prisma.ProductUncheckedCreateInput, 'ownerId' | 'items'> & { code: string };
+export type DemoRow = Omit<Prisma.ProductUncheckedCreateInput, 'ownerId' | 'items'> & {
+  code: string;
+};
 
 export const PRODUCTS = data.products;
 
@@ -39,7 +41,10 @@ export type DemoRental = ReturnType<typeof demoRentals>['unpaid'] & { readonly p
 /** The tenant's rentals of the tent, around the current date: one active, one completed and paid, one cancelled. */
 export function demoRentals(now: Date) {
   const day = (offset: number) => new Date(now.getTime() + offset * DAY_MILLISECONDS);
-  const rental = (status: RentalStatus, [created, first, last]: readonly [number, number, number]) => ({
+  const rental = (
+    status: RentalStatus,
+    [created, first, last]: readonly [number, number, number],
+  ) => ({
     status,
     createdAt: day(created),
     startDate: day(first),

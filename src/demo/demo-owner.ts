@@ -12,7 +12,9 @@ import { inDemoTransaction, seedEmptyDatabase } from './seed-demo-data.ts';
 /** IDs; users other than the owner may be missing. */
 type DemoUsers = Readonly<Partial<Record<Person, number>> & { owner: number }>;
 
-type DemoTokens = Readonly<Partial<Record<Person, string>> & Record<'owner' | 'expired' | 'revoked', string>>;
+type DemoTokens = Readonly<
+  Partial<Record<Person, string>> & Record<'owner' | 'expired' | 'revoked', string>
+>;
 
 export interface DemoOwner {
   readonly email: string;
@@ -38,7 +40,11 @@ export async function prepareDemoOwner(
   );
   const productId = owner?.products[0]?.id;
   if (!owner || !productId) return undefined;
-  const users = { owner: owner.id, ...(reader && { reader: reader.id }), ...(rival && { rival: rival.id }) };
+  const users = {
+    owner: owner.id,
+    ...(reader && { reader: reader.id }),
+    ...(rival && { rival: rival.id }),
+  };
   const tokens = await issueDemoTokens(db, users, { ...token, name: 'Printed by npm start' });
   const { email, password } = PEOPLE.owner;
   return { email, password, productId, tokens };
@@ -56,11 +62,20 @@ const UNUSED_TOKENS_KEPT = 10;
 type DemoToken = Pick<NewToken, 'environment' | 'version' | 'name'>;
 
 /** A fresh token for each user, and two of the owner's that don't work: one expired, one revoked. */
-export async function issueDemoTokens(db: PrismaClient, users: DemoUsers, token: DemoToken): Promise<DemoTokens> {
+export async function issueDemoTokens(
+  db: PrismaClient,
+  users: DemoUsers,
+  token: DemoToken,
+): Promise<DemoTokens> {
   const revokedAt = new Date();
   // The start of the previous day in UTC, which is in the past by the database's clock too.
   const expiresAt = new Date(new Date(revokedAt).setUTCHours(-24, 0, 0, 0));
-  const fresh = Object.entries(users).map(([kind, userId]) => ({ kind, userId, name: token.name, ended: {} }));
+  const fresh = Object.entries(users).map(([kind, userId]) => ({
+    kind,
+    userId,
+    name: token.name,
+    ended: {},
+  }));
   const ended = [
     { kind: 'expired', userId: users.owner, name: `${token.name}, expired`, ended: { expiresAt } },
     { kind: 'revoked', userId: users.owner, name: `${token.name}, revoked`, ended: { revokedAt } },
@@ -69,12 +84,17 @@ export async function issueDemoTokens(db: PrismaClient, users: DemoUsers, token:
     const { value, row } = newTokenRow({ ...token, userId, name });
     return { kind, value, row: { ...row, ...ended } };
   });
-  await retryOnConflict(() => db.$transaction((tx) => Promise.all(made.map(({ row }) => replaceUnused(tx, row)))));
+  await retryOnConflict(() =>
+    db.$transaction((tx) => Promise.all(made.map(({ row }) => replaceUnused(tx, row)))),
+  );
   return Object.fromEntries(made.map(({ kind, value }) => [kind, value])) as DemoTokens;
 }
 
 /** Stores a token, and removes the oldest unused ones of its name. */
-async function replaceUnused(tx: Prisma.TransactionClient, row: Prisma.ApiTokenUncheckedCreateInput): Promise<void> {
+async function replaceUnused(
+  tx: Prisma.TransactionClient,
+  row: Prisma.ApiTokenUncheckedCreateInput,
+): Promise<void> {
   const { userId, name } = row;
   const unused = { userId, name, lastUsedAt: null };
   const old = await tx.apiToken.findMany({
@@ -96,11 +116,15 @@ export async function replaceKnownPasswords(db: PrismaClient): Promise<string | 
   let owners: string | undefined;
   for (const person of PERSON_NAMES) {
     const { email, password } = PEOPLE[person];
-    const user = await db.user.findUnique({ where: { email }, select: { id: true, passwordHash: true } });
+    const user = await db.user.findUnique({
+      where: { email },
+      select: { id: true, passwordHash: true },
+    });
     if (!user?.passwordHash || !(await verifyPassword(password, user.passwordHash))) continue;
     const fresh = person === 'owner' ? randomPassword() : undefined;
     const passwordHash = fresh ? await hashPassword(fresh) : null;
-    if (await replacePassword(db, { ...user, passwordHash: user.passwordHash }, passwordHash)) owners = fresh ?? owners;
+    if (await replacePassword(db, { ...user, passwordHash: user.passwordHash }, passwordHash))
+      owners = fresh ?? owners;
   }
   return owners;
 }
@@ -112,7 +136,10 @@ const replacePassword = (
   passwordHash: string | null,
 ): Promise<boolean> =>
   db.$transaction(async (tx) => {
-    const { count } = await tx.user.updateMany({ where: { id: userId, passwordHash: known }, data: { passwordHash } });
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, passwordHash: known },
+      data: { passwordHash },
+    });
     if (count === 0) return false;
     await tx.session.deleteMany({ where: { userId } });
     await tx.knownBrowser.deleteMany({ where: { userId } });

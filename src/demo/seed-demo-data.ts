@@ -44,10 +44,14 @@ export async function inDemoTransaction<Result>(
     return row.locked ? { result: await work(tx) } : undefined;
   };
   for (;;) {
-    const done = await retryOnConflict(() => db.$transaction(tryOnce, { timeout: TRANSACTION_MILLISECONDS }));
+    const done = await retryOnConflict(() =>
+      db.$transaction(tryOnce, { timeout: TRANSACTION_MILLISECONDS }),
+    );
     if (done) return done.result;
     if (performance.now() > deadline) {
-      throw new DatabaseOpenError('Another process has been writing the demo data for a minute. Start again later.');
+      throw new DatabaseOpenError(
+        'Another process has been writing the demo data for a minute. Start again later.',
+      );
     }
     await delay(LOCK_POLL_MILLISECONDS);
   }
@@ -115,7 +119,11 @@ async function ensureProduct(
   ownerId: number,
   row: DemoRow & Pick<Prisma.ProductUncheckedCreateInput, 'items'>,
 ): Promise<number> {
-  const found = await tx.product.findFirst({ where: { ownerId, code: row.code }, ...ID, orderBy: { id: 'asc' } });
+  const found = await tx.product.findFirst({
+    where: { ownerId, code: row.code },
+    ...ID,
+    orderBy: { id: 'asc' },
+  });
   return (found ?? (await tx.product.create({ data: { ...row, ownerId }, ...ID }))).id;
 }
 
@@ -127,7 +135,14 @@ async function ensureRental(
 ): Promise<number> {
   const where = { ...parties, status: columns.status };
   const { title } = PRODUCTS.tent.row;
-  const item = { position: 0, productId, title, quantity: 1, dailyRate, total: columns.totalAmount };
+  const item = {
+    position: 0,
+    productId,
+    title,
+    quantity: 1,
+    dailyRate,
+    total: columns.totalAmount,
+  };
   const payment = paidAt && { paidAt, paidAccounts: { create: { userId: parties.ownerId } } };
   const data = { ...parties, ...columns, items: { create: item }, ...payment };
   const found = await tx.rental.findFirst({ where, ...ID, orderBy: { id: 'asc' } });

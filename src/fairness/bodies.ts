@@ -72,7 +72,8 @@ export class BodyReading {
         size += value.byteLength;
         if (size > maxBytes) return dropped('tooLarge');
         this.#chunks.push(value);
-        if (size > SMALL_BODY && !this.#slot.isTaken && !(await this.#takeRoom())) return dropped('noRoom');
+        if (size > SMALL_BODY && !this.#slot.isTaken && !(await this.#takeRoom()))
+          return dropped('noRoom');
       }
     } catch {
       return 'brokenOff';

@@ -34,11 +34,14 @@ export class Connections {
 
   /** Resolves when no connection is open. */
   async ended(): Promise<void> {
-    for (const socket of this.queues.keys()) await new Promise((resolve) => socket.once('close', resolve));
+    for (const socket of this.queues.keys())
+      await new Promise((resolve) => socket.once('close', resolve));
   }
 
   /** The first one is in progress. */
-  responsesOn = (socket: Socket): readonly ServerResponse[] => [...(this.queues.get(socket)?.responses ?? [])];
+  responsesOn = (socket: Socket): readonly ServerResponse[] => [
+    ...(this.queues.get(socket)?.responses ?? []),
+  ];
 
   /** Makes the last request of each connection, and all later requests, end their connection. */
   endLast(): void {
@@ -52,7 +55,8 @@ export class Connections {
   /** Closes idle connections now, and others after their last response. */
   endIdle(): void {
     this.endsIdle = true;
-    for (const { socket, responses } of this.queues.values()) if (responses.length === 0) socket.destroySoon();
+    for (const { socket, responses } of this.queues.values())
+      if (responses.length === 0) socket.destroySoon();
   }
 
   #add(response: ServerResponse): void {

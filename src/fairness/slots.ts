@@ -60,7 +60,8 @@ export class Slots {
   take(userId: number, bytes: number): boolean {
     const { perUser, inAll, bytesPerUser } = this.#bounds;
     const mine = this.#inFlight.get(userId) ?? { count: 0, bytes: 0 };
-    if (this.#total >= inAll || mine.count >= perUser || (bytes > 0 && mine.bytes >= bytesPerUser)) return false;
+    if (this.#total >= inAll || mine.count >= perUser || (bytes > 0 && mine.bytes >= bytesPerUser))
+      return false;
     mine.count += 1;
     mine.bytes += bytes;
     this.#total += 1;
@@ -117,7 +118,8 @@ export class Slots {
     const turns = () => afterPause(free);
     const othersWait = this.#waiting.size > 0;
     // Node runs due timers one after the other: a pause without turns could let no connection in.
-    if (othersWait && bytes >= LONG_BYTES) setTimeout(turns, Math.min(milliseconds, MAX_PAUSE_MILLISECONDS));
+    if (othersWait && bytes >= LONG_BYTES)
+      setTimeout(turns, Math.min(milliseconds, MAX_PAUSE_MILLISECONDS));
     else if (othersWait || bytes >= LARGE_BYTES) turns();
     else free();
   }
@@ -167,7 +169,8 @@ export class Slot {
   /** Takes a slot as soon as one is free; false if aborted first, and after `end`. */
   async take(abort?: AbortSignal): Promise<boolean> {
     if (this.#isOver) return false;
-    if (!this.tryTake()) await this.#slots.wait(this, this.#flow(), abort ?? AbortSignal.timeout(longestWait()));
+    if (!this.tryTake())
+      await this.#slots.wait(this, this.#flow(), abort ?? AbortSignal.timeout(longestWait()));
     if (this.#isOver) this.#release();
     return this.isTaken;
   }
@@ -200,7 +203,8 @@ export class Slot {
   /** Adds bytes to the work; waits while the user has costly work. @throws {OperationFailure} unavailable: no slot. */
   async add(bytes: number): Promise<void> {
     this.#added += bytes;
-    if (this.#held !== undefined && this.#slots.add(this.userId, this.#held, bytes)) this.#held += bytes;
+    if (this.#held !== undefined && this.#slots.add(this.userId, this.#held, bytes))
+      this.#held += bytes;
     else await this.#without(undefined);
   }
 
@@ -213,7 +217,8 @@ export class Slot {
   }
 
   #release(): void {
-    if (this.#held !== undefined) this.#slots.release(this.userId, this.#held, performance.now() - this.#heldSince);
+    if (this.#held !== undefined)
+      this.#slots.release(this.userId, this.#held, performance.now() - this.#heldSince);
     this.#held = undefined;
   }
 }

@@ -30,7 +30,9 @@ export function boundUnreadResponses(
 
   /** Closes the sockets that have waited longest until each group has at most `most` bytes. */
   function bound(groupOf: UserOf, most: number): void {
-    const open = [...connections.keys()].filter((socket) => !socket.destroyed && groupOf(socket) !== undefined);
+    const open = [...connections.keys()].filter(
+      (socket) => !socket.destroyed && groupOf(socket) !== undefined,
+    );
     for (const [group, members] of Map.groupBy(open, groupOf)) {
       let unread = members.reduce((sum, { writableLength }) => sum + writableLength, 0);
       for (const socket of waiting) {
@@ -43,7 +45,8 @@ export function boundUnreadResponses(
   }
 
   function check(): void {
-    for (const socket of waiting) if (socket.writableLength === 0 || socket.destroyed) waiting.delete(socket);
+    for (const socket of waiting)
+      if (socket.writableLength === 0 || socket.destroyed) waiting.delete(socket);
     bound(userOf, bounds.unreadBytesPerUser);
     bound(() => ALL, bounds.unreadBytes);
     for (const socket of connections.keys()) {

@@ -46,10 +46,21 @@ const causeMessage = (cause: unknown, type: CauseType) =>
  * `lockHolders` returns who holds locks on the tables, and is called at most once every ten seconds; absent for an
  * embedded database.
  */
-export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>, lockHolders?: () => Promise<HeldTable[]>) {
-  const counting = new Map<CauseType, { requests: number; cause: unknown; timer: NodeJS.Timeout }>();
+export function createCauseLog(
+  logger: Pick<Log, 'warn' | 'error'>,
+  lockHolders?: () => Promise<HeldTable[]>,
+) {
+  const counting = new Map<
+    CauseType,
+    { requests: number; cause: unknown; timer: NodeJS.Timeout }
+  >();
 
-  function write(type: CauseType, requests: number, cause: unknown, holders: readonly HeldTable[] = []): void {
+  function write(
+    type: CauseType,
+    requests: number,
+    cause: unknown,
+    holders: readonly HeldTable[] = [],
+  ): void {
     const [first] = holders;
     const known = first ? 'table_locked' : type;
     const text = typeof cause === 'string' ? undefined : causeMessage(cause, type);

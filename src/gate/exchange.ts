@@ -67,11 +67,18 @@ interface Refusal {
   readonly status: number;
   /** As sent; absent if `fields` have their own messages. */
   readonly message?: string;
-  readonly fields?: readonly { readonly code: string; readonly field: string; readonly message: string }[];
+  readonly fields?: readonly {
+    readonly code: string;
+    readonly field: string;
+    readonly message: string;
+  }[];
 }
 
 /** The failures of a request in order; `operation` is empty for a failed admission. */
-export const failuresOf = ({ admission, outcomes }: Exchange): { operation: string; failure: Failure }[] => [
+export const failuresOf = ({
+  admission,
+  outcomes,
+}: Exchange): { operation: string; failure: Failure }[] => [
   ...outcomes.flatMap(({ operation, failure }) => (failure ? [{ operation, failure }] : [])),
   ...(admission?.failure ? [{ operation: '', failure: admission.failure }] : []),
 ];
@@ -104,14 +111,18 @@ export function causeOf({ outcomes, admission, unavailableBecause }: Exchange): 
  * The code of the first failure, even if the HTTP status is 200; `OTHER` for a status that no failure has. Undefined
  * for a request without a failure.
  */
-export function failureCode({ outcomes, admission, refusal }: Exchange, status: number): string | undefined {
+export function failureCode(
+  { outcomes, admission, refusal }: Exchange,
+  status: number,
+): string | undefined {
   const failure = outcomes.find((outcome) => outcome.failure)?.failure ?? admission?.failure;
   if (failure) return FAILURES[failure.kind].code;
   if (refusal) return refusal.code;
   return status >= 400 ? (codeOfStatus(status) ?? 'OTHER') : undefined;
 }
 
-export const isReplay = ({ outcomes }: Exchange): boolean => outcomes.some((outcome) => outcome.isReplay);
+export const isReplay = ({ outcomes }: Exchange): boolean =>
+  outcomes.some((outcome) => outcome.isReplay);
 
 export const preferenceApplied = ({ rehearsal }: Exchange): string | undefined =>
   rehearsal?.applied.size ? [...rehearsal.applied].join(', ') : undefined;

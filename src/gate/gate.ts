@@ -18,7 +18,14 @@ import { asResult } from '../operation/run.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import type { Versions } from '../operation/versions.ts';
 import { RecentlyUsed } from '../recently-used.ts';
-import { type Admission, type Exchange, type FaultReport, failureOf, noteCause, type Surface } from './exchange.ts';
+import {
+  type Admission,
+  type Exchange,
+  type FaultReport,
+  failureOf,
+  noteCause,
+  type Surface,
+} from './exchange.ts';
 
 interface GateDeps {
   readonly authenticate: (value: string) => ReturnType<typeof authenticate>;
@@ -45,7 +52,11 @@ export function createGate(deps: GateDeps, onFault: FaultReport) {
   const room = createBodyRoom();
   const longResponses = new RecentlyUsed<string, number>(MAX_LONG);
 
-  async function admitted(surface: Surface, request: Request, exchange: Exchange): Promise<Response> {
+  async function admitted(
+    surface: Surface,
+    request: Request,
+    exchange: Exchange,
+  ): Promise<Response> {
     const admission = await admit(deps, request, exchange);
     exchange.admission = admission;
     if (!admission.caller) return surface.refuse(request, admission.failure);
@@ -92,7 +103,9 @@ async function admit(deps: GateDeps, request: Request, exchange: Exchange): Prom
     return { version: deps.versions.newest(), credentialSource, failure: identified.failure };
   }
   const caller = identified.value;
-  const version = deps.versions.select(request.headers.get('service-version') ?? caller.pinnedVersion);
+  const version = deps.versions.select(
+    request.headers.get('service-version') ?? caller.pinnedVersion,
+  );
   return version instanceof OperationFailure
     ? { version: caller.pinnedVersion, credentialSource, caller, failure: version.failure }
     : { version, credentialSource, caller };

@@ -3,7 +3,13 @@
 import type { Log, LogFields } from '../log.ts';
 import { cut } from '../operation/spelling.ts';
 import { HEALTH_PATHS } from '../paths.ts';
-import { type Answered, type Exchange, failureCode, isReplay, preferenceApplied } from './exchange.ts';
+import {
+  type Answered,
+  type Exchange,
+  failureCode,
+  isReplay,
+  preferenceApplied,
+} from './exchange.ts';
 
 /** Client closed the request; the status nginx logs. */
 const ABORTED = 499;
@@ -60,8 +66,10 @@ export function logRequest(log: Log, fields: LogFields): void {
 }
 
 /** Load balancers probe every second or two, so only probes that don't return 200 are logged. */
-const isProbe = ({ 'http.route': route, 'http.response.status_code': status }: LogFields): boolean =>
-  status === 200 && Object.values<unknown>(HEALTH_PATHS).includes(route);
+const isProbe = ({
+  'http.route': route,
+  'http.response.status_code': status,
+}: LogFields): boolean => status === 200 && Object.values<unknown>(HEALTH_PATHS).includes(route);
 
 function operationsOf([first, ...others]: Exchange['outcomes']): string | undefined {
   if (!first || others.length === 0) return first?.operation;
@@ -70,7 +78,9 @@ function operationsOf([first, ...others]: Exchange['outcomes']): string | undefi
 
 function clientRequestId(headers: Headers): string | undefined {
   const value = headers.get('x-request-id');
-  return value !== null && VISIBLE.test(value) ? clientText(value, MAX_LENGTH.requestId) : undefined;
+  return value !== null && VISIBLE.test(value)
+    ? clientText(value, MAX_LENGTH.requestId)
+    : undefined;
 }
 
 const TOKEN = /svc_(live|test)_\w*/gi;

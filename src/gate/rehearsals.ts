@@ -11,18 +11,22 @@ const MAX_WAIT_SECONDS = 30;
 export function readRehearsal({ headers }: Request): Rehearsal | undefined {
   if (!headers.has('prefer')) return undefined;
   const given = preferences(headers);
-  const integer = (name: string) => (/^\d{1,3}$/.test(given.get(name) ?? '') ? Number(given.get(name)) : 0);
+  const integer = (name: string) =>
+    /^\d{1,3}$/.test(given.get(name) ?? '') ? Number(given.get(name)) : 0;
   const [code, wait] = [integer('code'), integer('wait')];
   const isKnown = REHEARSED_STATUSES.includes(code);
   const waitSeconds = wait >= 1 && wait <= MAX_WAIT_SECONDS ? wait : undefined;
-  return isKnown || waitSeconds ? { code: isKnown ? code : undefined, waitSeconds, applied: new Set() } : undefined;
+  return isKnown || waitSeconds
+    ? { code: isKnown ? code : undefined, waitSeconds, applied: new Set() }
+    : undefined;
 }
 
 /** In characters. A longer header is ignored: the known preferences are short. */
 const MAX_LENGTH = 500;
 
 /** A preference with its value; parameters are skipped. Parsing stops at the first syntax error of the list. */
-const PREFERENCE = /[\s,]*([^\s=;,"]+)\s*(?:=\s*(?:"([^"]*)"|([^\s;,"]*)))?[^,"]*(?:"[^"]*"[^,"]*)*(?:,|$)/gy;
+const PREFERENCE =
+  /[\s,]*([^\s=;,"]+)\s*(?:=\s*(?:"([^"]*)"|([^\s;,"]*)))?[^,"]*(?:"[^"]*"[^,"]*)*(?:,|$)/gy;
 
 /** The first preference of each name, in lower case; without a value, it is empty. */
 export function preferences(headers: Headers): ReadonlyMap<string, string> {
@@ -55,7 +59,8 @@ export function createResponseDelay(stopping: AbortSignal | undefined) {
     extend?: (milliseconds: number) => void,
   ): Promise<number> => {
     const { waitSeconds, userId } = rehearsal ?? {};
-    if (!rehearsal || !waitSeconds || userId === undefined || isLong(request) || isLong(response)) return 0;
+    if (!rehearsal || !waitSeconds || userId === undefined || isLong(request) || isLong(response))
+      return 0;
     const slot = new Slot(slots, { userId });
     if (!slot.tryTake()) return 0;
     const startedAt = performance.now();

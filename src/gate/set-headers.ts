@@ -9,21 +9,35 @@ import { DASHBOARD_PATHS, isBelow } from '../paths.ts';
 import { type Exchange, isReplay, preferenceApplied } from './exchange.ts';
 
 /** Only the client may cache a response with an ETag; a response to a URL with a token is never cached. */
-function caching(request: Request, headers: Headers, { admission }: Exchange): Record<string, string> {
+function caching(
+  request: Request,
+  headers: Headers,
+  { admission }: Exchange,
+): Record<string, string> {
   if (!isRead(request) || !headers.has('ETag') || admission?.credentialSource === 'query')
     return { 'Cache-Control': 'no-store' };
-  return { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, service-version' };
+  return {
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Accept-Encoding, Authorization, service-version',
+  };
 }
 
 /** The user's current permissions; the token's expiry, if any, as an HTTP date (RFC 9110, section 5.6.7). */
-const callerHeaders = ({ permissions, expiresAt }: AuthenticatedCaller): Record<string, string> => ({
+const callerHeaders = ({
+  permissions,
+  expiresAt,
+}: AuthenticatedCaller): Record<string, string> => ({
   'Token-Permissions': permissionNames(permissions),
   ...(expiresAt && { 'Token-Expires': expiresAt.toUTCString() }),
 });
 
 /** `constant` headers are set on every response. */
 export const createSetHeaders =
-  (versions: Versions, corsOrigins: readonly string[], constant: Readonly<Record<string, string>>) =>
+  (
+    versions: Versions,
+    corsOrigins: readonly string[],
+    constant: Readonly<Record<string, string>>,
+  ) =>
   ({ headers }: Response, request: Request, exchange: Exchange): void => {
     const { requestId, url, surface, admission, budget } = exchange;
     const version = admission?.version ?? versions.newest();
@@ -41,7 +55,8 @@ export const createSetHeaders =
       add(headers, callerHeaders(admission.caller));
     }
     if (budget) add(headers, rateLimitHeaders(budget));
-    if (!isBelow(url.pathname, DASHBOARD_PATHS.settings)) add(headers, corsHeaders(request, corsOrigins));
+    if (!isBelow(url.pathname, DASHBOARD_PATHS.settings))
+      add(headers, corsHeaders(request, corsOrigins));
   };
 
 function add(headers: Headers, added: Readonly<Record<string, string>>): void {

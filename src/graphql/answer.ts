@@ -24,7 +24,9 @@ async function loadBounded<Row extends object | null>(
 ): Promise<Row> {
   const { bounds } = context;
   const shape = rowShapeOf(context, info);
-  const result = await bounds.withPermits(1, async () => (bounds.isFull ? { failure: TOO_LARGE } : load(shape)));
+  const result = await bounds.withPermits(1, async () =>
+    bounds.isFull ? { failure: TOO_LARGE } : load(shape),
+  );
   if (result.failure) throw graphqlError(result.failure);
   const row = result.value;
   if (row && !bounds.add(info, row)) throw graphqlError(TOO_LARGE);
@@ -37,7 +39,8 @@ export const read = <Output extends object>(
   operation: OperationOf<Output>,
   id: unknown,
   info: GraphQLResolveInfo,
-): Promise<Output> => loadBounded(context, info, (shape) => run(operation, context.operation, { id, shape }));
+): Promise<Output> =>
+  loadBounded(context, info, (shape) => run(operation, context.operation, { id, shape }));
 
 /** Reads the product that a record refers to; null unless the caller owns it. All of a request are read together. */
 export async function readReferred(
@@ -69,7 +72,9 @@ export async function write(
   { info, ...request }: WriteRequest,
 ): Promise<Payload> {
   const aliased = context.idempotencyKey !== undefined && { mutationAlias: mutationAlias(info) };
-  const result = await bounds.withPermits(ALL_PERMITS, () => run(operation, context, { ...request, ...aliased }));
+  const result = await bounds.withPermits(ALL_PERMITS, () =>
+    run(operation, context, { ...request, ...aliased }),
+  );
   if (!result.failure) return { success: true, errors: [], id: result.value.id };
   if (result.failure.kind !== 'invalid') throw graphqlError(result.failure);
   return { success: false, errors: spellErrors(result.failure.errors, DOMAIN_SPELLING), id: null };
@@ -82,13 +87,27 @@ export async function readWritten(
   info: GraphQLResolveInfo,
 ): Promise<ProductRow | null> {
   if (id === null) return null;
-  if (!hasPermission(context.operation.caller, 'READ')) throw graphqlError(forbidden('READ').failure);
+  if (!hasPermission(context.operation.caller, 'READ'))
+    throw graphqlError(forbidden('READ').failure);
   return readReferred(context, id, info);
 }
 
 /** The alias of one of several mutations; empty for a single one, which is the same write as on REST. */
-function mutationAlias({ schema, fragments, variableValues, parentType, operation, path }: GraphQLResolveInfo): string {
-  const fields = collectFields(schema, fragments, variableValues, parentType, operation.selectionSet);
+function mutationAlias({
+  schema,
+  fragments,
+  variableValues,
+  parentType,
+  operation,
+  path,
+}: GraphQLResolveInfo): string {
+  const fields = collectFields(
+    schema,
+    fragments,
+    variableValues,
+    parentType,
+    operation.selectionSet,
+  );
   const mutations = [...fields.values()].filter(([field]) => field?.name.value !== '__typename');
   return mutations.length > 1 ? String(path.key) : '';
 }

@@ -14,7 +14,11 @@ import { badRequest, graphqlError, NOT_EXECUTED, requestError } from './failures
 import { checkVariables, variablesOf } from './variables.ts';
 
 /** The parameters of a request. @throws {GraphQLError} for a request that is not GraphQL. */
-export async function readParams(request: Request, url: URL, body: () => Promise<unknown>): Promise<GraphQLParams> {
+export async function readParams(
+  request: Request,
+  url: URL,
+  body: () => Promise<unknown>,
+): Promise<GraphQLParams> {
   try {
     const params = request.method === 'POST' ? await fromBody(request, body) : fromQuery(url);
     cutLists(params.variables);
@@ -37,11 +41,14 @@ function cutLists(value: unknown): void {
 type Params = Readonly<Record<string, unknown>>;
 
 async function fromBody(request: Request, body: () => Promise<unknown>): Promise<Params> {
-  if (!/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
+  if (
+    !/^application\/(?:graphql\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')
+  ) {
     throw new OperationFailure({ kind: 'unsupportedMediaType' });
   }
   const params = await body();
-  if (Array.isArray(params)) throw badRequest("Batching isn't supported: send each operation as its own request");
+  if (Array.isArray(params))
+    throw badRequest("Batching isn't supported: send each operation as its own request");
   return objectBody(params);
 }
 
@@ -55,11 +62,22 @@ const fromQuery = ({ searchParams }: URL): Params =>
   );
 
 /** The parameters of GraphQL over HTTP: each one's type, and whether it may be absent. */
-const PARAMETERS: Readonly<Record<string, { readonly fits: (value: unknown) => boolean; readonly type: string }>> = {
+const PARAMETERS: Readonly<
+  Record<string, { readonly fits: (value: unknown) => boolean; readonly type: string }>
+> = {
   query: { fits: (value) => typeof value === 'string' && value !== '', type: 'a non-empty string' },
-  operationName: { fits: (value) => (value ?? '') === '' || typeof value === 'string', type: 'a text' },
-  variables: { fits: (value) => (value ?? null) === null || isJsonObject(value), type: 'an object' },
-  extensions: { fits: (value) => (value ?? null) === null || isJsonObject(value), type: 'an object' },
+  operationName: {
+    fits: (value) => (value ?? '') === '' || typeof value === 'string',
+    type: 'a text',
+  },
+  variables: {
+    fits: (value) => (value ?? null) === null || isJsonObject(value),
+    type: 'an object',
+  },
+  extensions: {
+    fits: (value) => (value ?? null) === null || isJsonObject(value),
+    type: 'an object',
+  },
 };
 
 function checked(params: Params): GraphQLParams {
@@ -68,11 +86,15 @@ function checked(params: Params): GraphQLParams {
     if (fits(value)) continue;
     if (name === 'query' && !value && asksForStored(params))
       throw graphqlError({ kind: 'persistedQuery' }, { http: NOT_EXECUTED });
-    throw badRequest(value ? notOfKind(`${name} must be ${type}`, value) : `${name} must be ${type}`);
+    throw badRequest(
+      value ? notOfKind(`${name} must be ${type}`, value) : `${name} must be ${type}`,
+    );
   }
   const isUnknown = (name: string) => !Object.hasOwn(PARAMETERS, name) && params[name] !== null;
   if (Object.keys(params).some(isUnknown)) {
-    throw badRequest(`A GraphQL request has no parameters but ${Object.keys(PARAMETERS).join(', ')}`);
+    throw badRequest(
+      `A GraphQL request has no parameters but ${Object.keys(PARAMETERS).join(', ')}`,
+    );
   }
   return params;
 }
@@ -108,7 +130,9 @@ export const useRequestChecks: Plugin<ServerContext> = {
       field: field === '' ? `$${variable}` : `$${variable}.${field}`,
     }));
     exchange.refusal = { code, status, fields };
-    const errors = [graphqlError({ kind: 'invalid', errors: [] }, { errors: faults, http: NOT_EXECUTED })];
+    const errors = [
+      graphqlError({ kind: 'invalid', errors: [] }, { errors: faults, http: NOT_EXECUTED }),
+    ];
     setResultAndStopExecution({ errors });
   },
 };

@@ -5,7 +5,9 @@ import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 
 /** The error of a request that ends before it is executed, with its HTTP status. */
 export const requestError = (failure: Failure): GraphQLError =>
-  graphqlError(failure, { http: { status: FAILURES[failure.kind].status, headers: headersOfFailure(failure) } });
+  graphqlError(failure, {
+    http: { status: FAILURES[failure.kind].status, headers: headersOfFailure(failure) },
+  });
 
 /** The status of a well-formed request that can't be executed: 200 or 400 by the media type (GraphQL over HTTP). */
 export const NOT_EXECUTED = { spec: true, status: 400 } as const;
@@ -31,4 +33,6 @@ export function graphqlError(failure: Failure, more: object = {}): GraphQLError 
 }
 
 const reasonOf = ({ permission }: Extract<Failure, { kind: 'forbidden' }>) =>
-  permission ? { reason: 'PERMISSION', permission: permission.toLowerCase() } : { reason: 'OWNERSHIP' };
+  permission
+    ? { reason: 'PERMISSION', permission: permission.toLowerCase() }
+    : { reason: 'OWNERSHIP' };

@@ -8,7 +8,13 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import { defaultFieldResolver, type GraphQLFieldConfig, type GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
-import { describeNull, descriptionOf, idFields, subjectsOf, withoutWrappers } from '../operation/field-types.ts';
+import {
+  describeNull,
+  descriptionOf,
+  idFields,
+  subjectsOf,
+  withoutWrappers,
+} from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
 import type { Defaulted, VersionView } from '../operation/version-view.ts';
 import type { Versions } from '../operation/versions.ts';
@@ -39,13 +45,18 @@ declare global {
 }
 
 class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
-  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> | null {
+  override onOutputFieldConfig(
+    field: PothosOutputFieldConfig<Types>,
+  ): PothosOutputFieldConfig<Types> | null {
     const { versions } = this.options[USABLE_FIELDS] ?? {};
     if (!versions) return field;
     const subject = (field.extensions?.operation as string) ?? `${field.parentType}.${field.name}`;
     const { isUsable, ...deprecation } = standing(versions, subject);
     if (!isUsable) return null;
-    const resolve = versions.history.addedMembers(subject).length > 0 ? readByVersion(subject, field) : field.resolve;
+    const resolve =
+      versions.history.addedMembers(subject).length > 0
+        ? readByVersion(subject, field)
+        : field.resolve;
     return {
       ...field,
       ...deprecation,
@@ -67,13 +78,17 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return isLoaded && resolve ? (resolve as typeof checked) : checked;
   }
 
-  override onEnumValueConfig(value: PothosEnumValueConfig<Types>): PothosEnumValueConfig<Types> | null {
+  override onEnumValueConfig(
+    value: PothosEnumValueConfig<Types>,
+  ): PothosEnumValueConfig<Types> | null {
     const { versions } = this.options[USABLE_FIELDS] ?? {};
     const subject = value.extensions?.[MEMBER_OF];
     return versions && subject && !standing(versions, String(subject)).isUsable ? null : value;
   }
 
-  override onInputFieldConfig(field: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> | null {
+  override onInputFieldConfig(
+    field: PothosInputFieldConfig<Types>,
+  ): PothosInputFieldConfig<Types> | null {
     const { versions } = this.options[USABLE_FIELDS] ?? {};
     const type = inputTypes.get(field.parentType);
     if (!versions || !type || field.kind !== 'InputObject') return field;
@@ -89,7 +104,12 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return {
       ...field,
       ...deprecation,
-      description: describeInput(shape, field.name, inEach.toReversed(), describedBy(versions, ofObject).description),
+      description: describeInput(
+        shape,
+        field.name,
+        inEach.toReversed(),
+        describedBy(versions, ofObject).description,
+      ),
       type: { ...field.type, required: inEach.every(({ schema }) => !schema.isOptional()) },
     };
   }
@@ -105,7 +125,10 @@ function standing(versions: Versions, ...subjects: (string | undefined)[]) {
   const usable = versions.usable();
   const last = usable.findLastIndex(has);
   if (last === usable.length - 1) return { isUsable: true };
-  return { isUsable: last >= 0, ...(last >= 0 && { deprecationReason: `Withdrawn in version ${usable[last + 1]}.` }) };
+  return {
+    isUsable: last >= 0,
+    ...(last >= 0 && { deprecationReason: `Withdrawn in version ${usable[last + 1]}.` }),
+  };
 }
 
 /** The latest description from a release so far. */
@@ -120,7 +143,10 @@ interface WithView {
 
 /** Resolves an enum as the request's version reads it. */
 const readByVersion =
-  (subject: string, { resolve = defaultFieldResolver }: Pick<GraphQLFieldConfig<unknown, WithView>, 'resolve'>) =>
+  (
+    subject: string,
+    { resolve = defaultFieldResolver }: Pick<GraphQLFieldConfig<unknown, WithView>, 'resolve'>,
+  ) =>
   async (...[parent, args, context, info]: Parameters<typeof resolve>) => {
     const member = await resolve(parent, args, context, info);
     return typeof member === 'string' ? context.operation.view.member(subject, member) : member;
@@ -152,7 +178,10 @@ function describeInput(
   return [
     description ?? descriptionOf(newest.schema),
     newest.rules,
-    ...[...others].map(([rules, all]) => `In ${all.map(({ version }) => version).join(', ')}: ${rules || 'no limit.'}`),
+    ...[...others].map(
+      ([rules, all]) =>
+        `In ${all.map(({ version }) => version).join(', ')}: ${rules || 'no limit.'}`,
+    ),
     describeNull(shape, ofCode, ofCode.isNullable() && !newest.schema.isNullable()),
   ]
     .filter(Boolean)

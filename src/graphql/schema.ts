@@ -14,12 +14,16 @@ const schemas = new WeakMap<object, GraphQLSchema>();
 
 export function schemaOf(versions: Versions): GraphQLSchema {
   const usable = versions.usable();
-  const schema = schemas.get(usable) ?? reachable(builder.toSchema({ sortSchema: false, usableFields: { versions } }));
+  const schema =
+    schemas.get(usable) ??
+    reachable(builder.toSchema({ sortSchema: false, usableFields: { versions } }));
   schemas.set(usable, schema);
   return schema;
 }
 
 /** The schema without the types of fields that no usable version has. */
-const reachable = (schema: GraphQLSchema): GraphQLSchema => new GraphQLSchema({ ...schema.toConfig(), types: [] });
+const reachable = (schema: GraphQLSchema): GraphQLSchema =>
+  new GraphQLSchema({ ...schema.toConfig(), types: [] });
 
-export const printedSchema = (versions: Versions) => `${printSchema(lexicographicSortSchema(schemaOf(versions)))}\n`;
+export const printedSchema = (versions: Versions) =>
+  `${printSchema(lexicographicSortSchema(schemaOf(versions)))}\n`;

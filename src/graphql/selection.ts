@@ -1,6 +1,12 @@
 // What a document selects of a record: the shape of the row to load, and whether it repeats values.
 import { queryFromInfo } from '@pothos/plugin-prisma';
-import { type FieldNode, type GraphQLResolveInfo, Kind, type OperationDefinitionNode, visit } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLResolveInfo,
+  Kind,
+  type OperationDefinitionNode,
+  visit,
+} from 'graphql';
 import type { RowShape } from '../operation/operation.ts';
 import { LONG_FIELDS } from '../products/product-rows.ts';
 

@@ -2,7 +2,13 @@
 import * as FETCH from '@whatwg-node/fetch';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
-import { type Admitted, type Exchange, type FaultReport, operationContext, type Surface } from '../gate/exchange.ts';
+import {
+  type Admitted,
+  type Exchange,
+  type FaultReport,
+  operationContext,
+  type Surface,
+} from '../gate/exchange.ts';
 import type { Services } from '../operation/context.ts';
 import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING } from '../operation/spelling.ts';
@@ -35,7 +41,11 @@ function createEngine(schema: GraphQLSchema, onFault: FaultReport) {
   return { schema, yoga, documentCache };
 }
 
-export function createGraphQLServer(services: Services, versions: Versions, onFault: FaultReport): Surface {
+export function createGraphQLServer(
+  services: Services,
+  versions: Versions,
+  onFault: FaultReport,
+): Surface {
   let known: ReturnType<typeof createEngine> | undefined;
 
   function engine() {
@@ -45,14 +55,26 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
   }
 
   /** The gate has read the body, so all of Yoga runs except its HTTP handling. */
-  async function execute(request: Request, exchange: Exchange, admitted: Admitted): Promise<ExecutionResult> {
+  async function execute(
+    request: Request,
+    exchange: Exchange,
+    admitted: Admitted,
+  ): Promise<ExecutionResult> {
     const { yoga, documentCache } = engine();
     const params = await readParams(request, exchange.url, admitted.body);
     const { query = '' } = params;
     if (!documentCache.has(query)) await admitted.slot.add(query.length * COST_OF_A_CHARACTER);
-    const operation = operationContext(services, exchange, admitted, versions.union(admitted.version));
+    const operation = operationContext(
+      services,
+      exchange,
+      admitted,
+      versions.union(admitted.version),
+    );
     const context = { operation, exchange, bounds: new AnswerBounds() };
-    return (await yoga.getResultForParams({ params, request: asGet(request) }, context)) as ExecutionResult;
+    return (await yoga.getResultForParams(
+      { params, request: asGet(request) },
+      context,
+    )) as ExecutionResult;
   }
 
   return {
@@ -60,12 +82,15 @@ export function createGraphQLServer(services: Services, versions: Versions, onFa
     route: () => GRAPHQL_PATH,
     spelling: () => DOMAIN_SPELLING,
     async handle(request, exchange, admitted) {
-      if (!METHODS.includes(request.method)) return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
-      const result = await execute(request, exchange, admitted).catch((error: unknown): ExecutionResult => {
-        if (!(error instanceof GraphQLError)) throw error;
-        noteRefusal(exchange, error);
-        return { errors: [error] };
-      });
+      if (!METHODS.includes(request.method))
+        return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
+      const result = await execute(request, exchange, admitted).catch(
+        (error: unknown): ExecutionResult => {
+          if (!(error instanceof GraphQLError)) throw error;
+          noteRefusal(exchange, error);
+          return { errors: [error] };
+        },
+      );
       if (!result.errors) return respond(request, { data: result.data });
       return withRetryAfter(processRegularResult(result, FETCH, answerType(request)), exchange);
     },
@@ -86,7 +111,11 @@ function mask(error: unknown): Error {
     const { code, message } = FAILURES.internal;
     const { path, nodes } = error instanceof GraphQLError ? error : {};
     const place = path && { path, nodes: nodes ?? [] };
-    return new GraphQLError(message, { ...place, originalError: causeOf(error), extensions: { code } });
+    return new GraphQLError(message, {
+      ...place,
+      originalError: causeOf(error),
+      extensions: { code },
+    });
   }
   const refused = error as GraphQLError;
   const http = refused.extensions.http as { status?: number } | undefined;
@@ -94,7 +123,11 @@ function mask(error: unknown): Error {
     return requestError({ kind: 'methodNotAllowed', allow: ['POST'] });
   const isUnresolved = refused.extensions.code === FAILURES.unknownOperation.code;
   if (refused.path || (http && !isUnresolved)) return refused;
-  const extensions = { code: FAILURES.invalidDocument.code, ...refused.extensions, http: NOT_EXECUTED };
+  const extensions = {
+    code: FAILURES.invalidDocument.code,
+    ...refused.extensions,
+    http: NOT_EXECUTED,
+  };
   return new GraphQLError(refused.message, { nodes: refused.nodes ?? [], extensions });
 }
 
@@ -132,14 +165,19 @@ function noteRefusal(exchange: Exchange, { message, extensions }: GraphQLError):
  * every operation failed that way: a client must not retry an operation that was done.
  */
 function withRetryAfter(response: Response, { outcomes }: Exchange): Response {
-  const retryable = outcomes.flatMap(({ failure }) => (failure && 'retryAfterSeconds' in failure ? [failure] : []));
+  const retryable = outcomes.flatMap(({ failure }) =>
+    failure && 'retryAfterSeconds' in failure ? [failure] : [],
+  );
   if (retryable.length === 0) return response;
   const { throttled, unavailable } = FAILURES;
   const allThrottled = retryable.every(({ kind }) => kind === 'throttled');
   const allFailed = retryable.length === outcomes.length;
   const status = allFailed ? (allThrottled ? throttled : unavailable).status : response.status;
   const headers = new Headers(response.headers);
-  headers.set('Retry-After', String(Math.max(...retryable.map(({ retryAfterSeconds }) => retryAfterSeconds))));
+  headers.set(
+    'Retry-After',
+    String(Math.max(...retryable.map(({ retryAfterSeconds }) => retryAfterSeconds))),
+  );
   return new FETCH.Response(response.body, { status, headers });
 }
 
@@ -149,7 +187,11 @@ const answerType = ({ headers }: Request): string =>
   headers.get('accept')?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : 'application/json';
 
 /** A response with the headers that Yoga would set. */
-function respond(request: Request, result: object, { status = 200, headers = {} }: ResponseInit = {}): Response {
+function respond(
+  request: Request,
+  result: object,
+  { status = 200, headers = {} }: ResponseInit = {},
+): Response {
   const body = JSON.stringify(result);
   return new FETCH.Response(body, {
     status,
@@ -165,5 +207,9 @@ function respond(request: Request, result: object, { status = 200, headers = {} 
 function refuse(request: Request, failure: Failure): Response {
   const { message, extensions } = graphqlError(failure);
   const { status } = FAILURES[failure.kind];
-  return respond(request, { errors: [{ message, extensions }] }, { status, headers: headersOfFailure(failure) });
+  return respond(
+    request,
+    { errors: [{ message, extensions }] },
+    { status, headers: headersOfFailure(failure) },
+  );
 }

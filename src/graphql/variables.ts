@@ -40,13 +40,18 @@ export function variablesOf(
   given: Variables,
 ): Variables | undefined {
   const names = variableDefinitions.map(({ variable }) => variable.name.value);
-  const values = Object.fromEntries(names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]]] : [])));
+  const values = Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]]] : [])),
+  );
   return fits(schema, variableDefinitions, values) ? values : undefined;
 }
 
 /** Whether values fit their variables' types by the rules of GraphQL; stops at the first that doesn't. */
-const fits = (schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[], values: Variables): boolean =>
-  !getVariableValues(schema, definitions, values, { maxErrors: 0 }).errors;
+const fits = (
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  values: Variables,
+): boolean => !getVariableValues(schema, definitions, values, { maxErrors: 0 }).errors;
 
 /** The errors of all variables an operation declares, at most `MAX_ERRORS`. */
 export const checkVariables = (
@@ -72,7 +77,8 @@ function checkVariable(
   const value = Object.hasOwn(given, variable) ? given[variable] : undefined;
   const isMissing = value === undefined || value === null;
   const errors = isMissing ? [] : inputErrors(type, view, value);
-  if (errors.length > 0) return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable, ...error }));
+  if (errors.length > 0)
+    return spellErrors(errors, DOMAIN_SPELLING).map((error) => ({ variable, ...error }));
   if (fits(schema, [definition], value === undefined ? {} : { [variable]: value })) return [];
   return [
     isMissing
@@ -82,17 +88,27 @@ function checkVariable(
 }
 
 /** The JSON kinds of the scalars that are not strings. */
-const KINDS: Readonly<Record<string, string>> = { Int: 'number', Float: 'number', Boolean: 'boolean' };
+const KINDS: Readonly<Record<string, string>> = {
+  Int: 'number',
+  Float: 'number',
+  Boolean: 'boolean',
+};
 
 /** The message for a variable that doesn't fit its type, with its kind if that can't fit. */
 function typeMessage(type: GraphQLType | undefined, value: unknown): string {
   const rule = `Must be of type ${type}`;
   const leaf = getNullableType(type);
-  return isLeafType(leaf) && typeof value !== (KINDS[leaf.name] ?? 'string') ? notOfKind(rule, value) : rule;
+  return isLeafType(leaf) && typeof value !== (KINDS[leaf.name] ?? 'string')
+    ? notOfKind(rule, value)
+    : rule;
 }
 
 /** The errors of a value by the shape of its input type; none for a type without a shape. */
-function inputErrors(type: GraphQLType | undefined, view: VersionView, value: unknown): readonly FieldError[] {
+function inputErrors(
+  type: GraphQLType | undefined,
+  view: VersionView,
+  value: unknown,
+): readonly FieldError[] {
   const named = getNullableType(type);
   const checked = isInputObjectType(named) ? inputTypes.get(named.name) : undefined;
   if (!checked) return [];
@@ -114,15 +130,19 @@ const placeOf = ({ path }: FieldError): string => JSON.stringify(path);
 export function inDomain(type: GraphQLType | undefined, value: unknown): unknown {
   if (!type || value === null || value === undefined) return value;
   if (isNonNullType(type)) return inDomain(type.ofType, value);
-  if (isListType(type)) return (Array.isArray(value) ? value : [value]).map((entry) => inDomain(type.ofType, entry));
+  if (isListType(type))
+    return (Array.isArray(value) ? value : [value]).map((entry) => inDomain(type.ofType, entry));
   if (type === GraphQLID) return numericId(value);
   if (!isInputObjectType(type) || !isJsonObject(value)) return value;
   // Without a prototype, so that `__proto__` is an unknown field.
   const fields = type.getFields();
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inDomain(fields[name]?.type, inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, inDomain(fields[name]?.type, inner)]),
+  );
 }
 
 /** An integer as JavaScript prints it, so that a large one is too large, as on REST. */
 const INTEGER = /^(?:0|-?[1-9][0-9]{0,20}|-?[1-9](?:\.[0-9]{1,20})?e\+[0-9]{1,3})$/;
 
-const numericId = (id: unknown): unknown => (typeof id === 'string' && INTEGER.test(id) ? Number(id) : id);
+const numericId = (id: unknown): unknown =>
+  typeof id === 'string' && INTEGER.test(id) ? Number(id) : id;

@@ -28,7 +28,11 @@ export function corsHeaders(request: Request, origins: readonly string[]): Recor
   const any = origins.includes('*');
   const vary = any ? {} : { Vary: 'Origin' };
   if (origin === null || !(any || origins.includes(origin))) return vary;
-  return { ...vary, 'Access-Control-Allow-Origin': any ? '*' : origin, 'Access-Control-Expose-Headers': EXPOSED };
+  return {
+    ...vary,
+    'Access-Control-Allow-Origin': any ? '*' : origin,
+    'Access-Control-Expose-Headers': EXPOSED,
+  };
 }
 
 /** A year: browsers that saw the header don't send plain HTTP requests to the host for that long. */
@@ -39,11 +43,18 @@ const MAX_AGE_SECONDS = 365 * DAY_SECONDS;
  * affect other hosts; the domain's owner can add them at the proxy. Not for a local origin, where browsers would apply
  * it to all ports.
  */
-export const transportSecurity = (config: { isHttps: boolean; isLocalOrigin: boolean }): Record<string, string> =>
-  config.isHttps && !config.isLocalOrigin ? { 'Strict-Transport-Security': `max-age=${MAX_AGE_SECONDS}` } : {};
+export const transportSecurity = (config: {
+  isHttps: boolean;
+  isLocalOrigin: boolean;
+}): Record<string, string> =>
+  config.isHttps && !config.isLocalOrigin
+    ? { 'Strict-Transport-Security': `max-age=${MAX_AGE_SECONDS}` }
+    : {};
 
 /** The headers of a page that may only load from the sources of `policy`, by directive. */
-export const pageHeaders = (policy: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+export const pageHeaders = (
+  policy: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': Object.entries({
     'default-src': "'none'",
     ...policy,

@@ -46,7 +46,10 @@ const NONE = 'identity';
  * The client's preferred coding by Accept-Encoding, undefined for none and without the header; and whether the client
  * rejects content without a coding.
  */
-export function acceptedCoding({ headers }: Request): { coding: Coding | undefined; isRequired: boolean } {
+export function acceptedCoding({ headers }: Request): {
+  coding: Coding | undefined;
+  isRequired: boolean;
+} {
   const accepted = parseAccept(headers.get('accept-encoding') ?? '');
   const entry = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name);
   const quality = (name: string) => (entry(name) ?? entry(ANY))?.q ?? 0;
@@ -81,14 +84,17 @@ export function createDeliver() {
       return notModified(response);
     const compress = kind === 'kept' ? keptContentIn : contentIn;
     const isLong = sizeOf(response) >= MIN_BYTES;
-    const content = coding ? await compress(response, coding, kind) : isLong && (await response.bytes());
+    const content = coding
+      ? await compress(response, coding, kind)
+      : isLong && (await response.bytes());
     const sent = content ? withContent(response, content, coding) : response;
     return request.method === 'HEAD' ? new Response(null, sent) : sent;
   };
 }
 
 /** hono's types lack YAML (RFC 9512). */
-const isText = (type: string) => COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) || type === 'application/yaml';
+const isText = (type: string) =>
+  COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) || type === 'application/yaml';
 
 /** In bytes; 0 for a stream. */
 const sizeOf = ({ headers }: Response) => Number(headers.get('Content-Length') ?? 0);

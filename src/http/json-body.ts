@@ -16,7 +16,8 @@ const MAX_VALUES = 20_000;
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/;
 const UTF8 = /^(?:utf-?8|us-ascii)$/;
 
-const invalidBody = (message: string, field = 'body') => invalidField(field, 'INVALID_FORMAT', message);
+const invalidBody = (message: string, field = 'body') =>
+  invalidField(field, 'INVALID_FORMAT', message);
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -54,8 +55,12 @@ export function parseJson(text: string, field: string): unknown {
 /** A request without a content type is read as JSON. */
 function checkType(contentType: string): void {
   if (contentType.trim() === '') return;
-  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  const [type = '', ...parameters] = contentType
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length);
   if (!JSON_TYPE.test(type)) throw invalidBody('Content-Type must be application/json');
   if (!UTF8.test(charset?.replaceAll('"', '') ?? 'utf-8'))
     throw invalidBody('The charset of Content-Type must be utf-8');
@@ -69,7 +74,12 @@ function isGzip(contentEncoding: string): boolean {
   throw new OperationFailure({ kind: 'unsupportedMediaType' });
 }
 
-async function readBytes(request: Request, isCompressed: boolean, slot: Slot, room: BodyRoom): Promise<Uint8Array> {
+async function readBytes(
+  request: Request,
+  isCompressed: boolean,
+  slot: Slot,
+  room: BodyRoom,
+): Promise<Uint8Array> {
   const reading = new BodyReading(room, slot.userId);
   try {
     const sent = checked(await slot.awaiting(reading.read(request, MAX_BYTES)));
@@ -84,7 +94,10 @@ async function readBytes(request: Request, isCompressed: boolean, slot: Slot, ro
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 
 /** Inflates gzip content, up to `maxBytes`. */
-async function inflate(content: Uint8Array, maxBytes: number): Promise<Uint8Array | 'tooLarge' | 'malformed'> {
+async function inflate(
+  content: Uint8Array,
+  maxBytes: number,
+): Promise<Uint8Array | 'tooLarge' | 'malformed'> {
   try {
     return await promisify(gunzip)(content, { maxOutputLength: maxBytes });
   } catch (error) {
@@ -111,7 +124,9 @@ function decode(bytes: Uint8Array): string {
 }
 
 const [QUOTE, BACKSLASH, COMMA] = [...'"\\,'].map((character) => character.charCodeAt(0));
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'[]{}'].map((character) => character.charCodeAt(0));
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'[]{}'].map((character) =>
+  character.charCodeAt(0),
+);
 
 /** Scans the string once, far faster than V8 parses 100,000 fields and lists their names. */
 function checkBounds(json: string, field: string): void {
@@ -126,6 +141,7 @@ function checkBounds(json: string, field: string): void {
       values++;
       if (++level > MAX_DEPTH) throw invalidBody(`Must have at most ${MAX_DEPTH} levels`, field);
     }
-    if (values > MAX_VALUES) throw invalidBody(`Must have at most ${MAX_VALUES} fields and entries`, field);
+    if (values > MAX_VALUES)
+      throw invalidBody(`Must have at most ${MAX_VALUES} fields and entries`, field);
   }
 }

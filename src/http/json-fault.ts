@@ -23,18 +23,27 @@ type Fault = Readonly<Record<'offset' | 'length' | 'line' | 'column', number> & 
 /** The message for invalid JSON; without a position if it is too far away. */
 export function jsonFault(text: string): string {
   const fault = firstFault(text.slice(0, SEARCHED));
-  if (!fault || (text.length > SEARCHED && fault.offset + fault.length >= SEARCHED)) return 'Must be valid JSON';
+  if (!fault || (text.length > SEARCHED && fault.offset + fault.length >= SEARCHED))
+    return 'Must be valid JSON';
   const { kind, offset, length, line, column } = fault;
   const found = cut(text.slice(offset, offset + length), MAX_TOKEN_LENGTH) || 'the end';
   const expected = EXPECTED[kind];
-  const words = TEXT_FAULTS[kind] ?? (expected ? `expected ${expected}, found ${found}` : `unexpected token ${found}`);
+  const words =
+    TEXT_FAULTS[kind] ??
+    (expected ? `expected ${expected}, found ${found}` : `unexpected token ${found}`);
   return `Must be valid JSON. Line ${line + 1}, column ${column + 1}: ${words}`;
 }
 
 /** The parser's visit can only be ended by an exception. */
 function firstFault(text: string): Fault | undefined {
   let fault: Fault | undefined;
-  const onError = (code: ParseErrorCode, offset: number, length: number, line: number, column: number) => {
+  const onError = (
+    code: ParseErrorCode,
+    offset: number,
+    length: number,
+    line: number,
+    column: number,
+  ) => {
     fault = { kind: printParseErrorCode(code), offset, length, line, column };
     throw new SyntaxError(fault.kind);
   };

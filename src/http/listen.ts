@@ -58,7 +58,8 @@ export async function listen(
   const adapter = createServerAdapter<{ req: IncomingMessage }>((request, { req }) => {
     const client = {
       address: clientAddress(req, trustedProxyHops),
-      extend: (milliseconds: number) => void req.socket.setTimeout(bounds.idleTimeout + milliseconds),
+      extend: (milliseconds: number) =>
+        void req.socket.setTimeout(bounds.idleTimeout + milliseconds),
     };
     clients.set(req.socket, client);
     return handler.fetch(request, client);
@@ -81,13 +82,17 @@ export async function listen(
   const connections = new Connections(server, serve, bounds.mostWaiting);
   const { queues, responsesOn } = connections;
   const endChecks = boundUnreadResponses(queues, (socket) => clients.get(socket)?.userId, bounds);
-  const refuse = (socket: Socket, code = '') => void refuseSocket(socket, responsesOn(socket), code, headers());
+  const refuse = (socket: Socket, code = '') =>
+    void refuseSocket(socket, responsesOn(socket), code, headers());
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
-    if (code === TIMED_OUT) queues.get(socket)?.refuseLate(bounds.requestTimeout, () => refuse(socket, code));
+    if (code === TIMED_OUT)
+      queues.get(socket)?.refuseLate(bounds.requestTimeout, () => refuse(socket, code));
     else refuse(socket, code);
   });
   // Node has given up the connection, so earlier responses may never be read.
-  server.on('connect', (_, socket: Socket) => (responsesOn(socket).length > 0 ? socket.destroy() : refuse(socket)));
+  server.on('connect', (_, socket: Socket) =>
+    responsesOn(socket).length > 0 ? socket.destroy() : refuse(socket),
+  );
   return {
     port: await openPort(server, options),
     async stop() {
@@ -105,11 +110,15 @@ const hasOneHost = ({ httpVersion, headersDistinct }: IncomingMessage): boolean 
 /** The path and query of the request target (RFC 9112, 3.2); for an invalid target, a path that no route has. */
 function safeTarget({ method, url: target = '/' }: IncomingMessage): string {
   if (method === 'OPTIONS' && target === '*') return '/';
-  const { pathname, search } = isAbsolute(target) ? new URL(target) : { pathname: target, search: '' };
+  const { pathname, search } = isAbsolute(target)
+    ? new URL(target)
+    : { pathname: target, search: '' };
   const path = pathname + search;
-  const isValid = path.startsWith('/') && !path.startsWith('//') && URL.canParse(path, 'http://localhost');
+  const isValid =
+    path.startsWith('/') && !path.startsWith('//') && URL.canParse(path, 'http://localhost');
   return isValid ? path : '/%20';
 }
 
 /** Proxies send absolute targets; user information in them is an error (RFC 9110, 4.2.4). */
-const isAbsolute = (target: string) => /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(target) && URL.canParse(target);
+const isAbsolute = (target: string) =>
+  /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(target) && URL.canParse(target);

@@ -6,13 +6,21 @@ import { parseAccept } from 'hono/utils/accept';
 const HTML = 'text/html';
 
 /** Media ranges that JSON satisfies, including the `*` + `/*` of clients without a preference. */
-const JSON_RANGES = ['application/json', 'application/graphql-response+json', 'application/*', '*/*'];
+const JSON_RANGES = [
+  'application/json',
+  'application/graphql-response+json',
+  'application/*',
+  '*/*',
+];
 
 const MARKDOWN = 'text/markdown';
 
 /** The first of the media ranges by preference, in lower case; undefined if the header has none of them. */
 const firstOf = ({ headers }: Request, ranges: readonly string[]): string | undefined => {
-  const accepted = parseAccept(headers.get('accept') ?? '').map(({ type, q }) => ({ type: type.toLowerCase(), q }));
+  const accepted = parseAccept(headers.get('accept') ?? '').map(({ type, q }) => ({
+    type: type.toLowerCase(),
+    q,
+  }));
   return accepted.find(({ type, q }) => ranges.includes(type) && q > 0)?.type;
 };
 
@@ -20,7 +28,8 @@ const firstOf = ({ headers }: Request, ranges: readonly string[]): string | unde
  * Whether a browser navigates, which names text/html first. API clients name JSON, accept anything or send no header. A
  * response that depends on it has `Vary: Accept`.
  */
-export const prefersHtml = (request: Request): boolean => firstOf(request, [HTML, ...JSON_RANGES]) === HTML;
+export const prefersHtml = (request: Request): boolean =>
+  firstOf(request, [HTML, ...JSON_RANGES]) === HTML;
 
 /** Whether a program names Markdown before HTML and wildcards. */
 export const prefersMarkdown = (request: Request): boolean =>
@@ -30,7 +39,8 @@ const OPAQUE_TAG = /"[^"]*"/g;
 
 const ENTITY_TAG = /((?:W\/)?"[^"]*")/;
 
-export const etagOf = (content: string | Uint8Array) => `"${createHash('sha256').update(content).digest('base64url')}"`;
+export const etagOf = (content: string | Uint8Array) =>
+  `"${createHash('sha256').update(content).digest('base64url')}"`;
 
 /** The ETag of the same content in a coding, whose bytes differ. */
 export const ofCoding = (etag: string, coding: string): string => etag.replace(/"$/, `.${coding}"`);
@@ -54,11 +64,16 @@ export function strongTags(list: string): string[] | undefined {
     if (at % 2 === 1) return true;
     return /^[\s,]*$/.test(part) && (at === 0 || at === parts.length - 1 || part.includes(','));
   });
-  return isList && tags.length > 0 ? tags.filter((tag) => tag.startsWith('"')).map(plain) : undefined;
+  return isList && tags.length > 0
+    ? tags.filter((tag) => tag.startsWith('"')).map(plain)
+    : undefined;
 }
 
 /** Whether If-None-Match lists the ETag or is `*`, so that the response is 304; weak and strong ETags compare equal. */
 export function isNotModified({ headers }: Request, etag: string): boolean {
   const condition = headers.get('if-none-match') ?? '';
-  return condition.trim() === '*' || [...condition.matchAll(OPAQUE_TAG)].some(([tag]) => plain(tag) === plain(etag));
+  return (
+    condition.trim() === '*' ||
+    [...condition.matchAll(OPAQUE_TAG)].some(([tag]) => plain(tag) === plain(etag))
+  );
 }

@@ -41,7 +41,10 @@ export async function tryPort(at: Port): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-function listenError(error: NodeJS.ErrnoException, { host, port, portVariable = 'PORT' }: Port): ListenError {
+function listenError(
+  error: NodeJS.ErrnoException,
+  { host, port, portVariable = 'PORT' }: Port,
+): ListenError {
   const hostVariable = portVariable.replace('PORT', 'HOST');
   const otherHost = `Set ${hostVariable} to 127.0.0.1, to an address of this machine, or to 0.0.0.0 for all of them`;
   const unknownName = `this host name is unknown. ${otherHost}`;
@@ -97,6 +100,7 @@ async function quietTurn(connections: Connections, within: number): Promise<void
     const before = { now, arrivals: connections.arrivals };
     await turn();
     now = performance.now();
-    if (connections.arrivals === before.arrivals && now - before.now < EMPTY_TURN_MILLISECONDS) return;
+    if (connections.arrivals === before.arrivals && now - before.now < EMPTY_TURN_MILLISECONDS)
+      return;
   }
 }

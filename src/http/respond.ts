@@ -30,7 +30,8 @@ export function respondUnknownPath(): Response {
 }
 
 function failureBody(failure: Failure, spelling: Spelling): Reply['body'] {
-  if (failure.kind === 'invalid') return { success: false, errors: spellErrors(failure.errors, spelling) };
+  if (failure.kind === 'invalid')
+    return { success: false, errors: spellErrors(failure.errors, spelling) };
   const { message, code } = FAILURES[failure.kind];
   // Section 7 adds a code to the message for this failure only.
   return failure.kind === 'unauthenticated' ? { error: message, code } : { error: message };
@@ -38,10 +39,12 @@ function failureBody(failure: Failure, spelling: Spelling): Reply['body'] {
 
 const READ_METHODS = ['GET', 'HEAD'];
 
-export const isRead = ({ method }: Pick<Request, 'method'>): boolean => READ_METHODS.includes(method);
+export const isRead = ({ method }: Pick<Request, 'method'>): boolean =>
+  READ_METHODS.includes(method);
 
 /** 405 with `Allow`, for paths that can't be written. */
-export const refuseWrite = (): Response => respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
+export const refuseWrite = (): Response =>
+  respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
 
 /** The exchange keeps the cause of a 503 for the log. */
 type HealthExchange = { readonly url: URL; unavailableBecause?: unknown };
@@ -54,7 +57,8 @@ export const answerHealth =
   (build: object, isReady: () => Promise<unknown>, stopping: AbortSignal | undefined) =>
   async (request: Request, exchange: HealthExchange): Promise<Response> => {
     if (!isRead(request)) return refuseWrite();
-    if (exchange.url.pathname === HEALTH_PATHS.up) return respond({ status: 200, body: { status: 'up', ...build } });
+    if (exchange.url.pathname === HEALTH_PATHS.up)
+      return respond({ status: 200, body: { status: 'up', ...build } });
     if (stopping?.aborted) return notReady('stopping');
     try {
       await isReady();

@@ -17,12 +17,16 @@ export function createMetrics({ version, commit = '', node }: Build) {
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   const figures = figuresOf(registry);
-  const build = 'Always 1; the labels say what runs: the version, the commit if it is known, and the version of Node.';
-  figures.gauge('owner_api_build_info', build, ['version', 'commit', 'node']).set({ version, commit, node }, 1);
+  const build =
+    'Always 1; the labels say what runs: the version, the commit if it is known, and the version of Node.';
+  figures
+    .gauge('owner_api_build_info', build, ['version', 'commit', 'node'])
+    .set({ version, commit, node }, 1);
   const memory =
     'The memory that all processes of the node may take: the limit of their container, else that of the machine.';
   figures.gauge('owner_api_memory_limit_bytes', memory, [], (limit) => limit.set(memoryLimit()));
-  const offset = 'Seconds by which the clock of this node is ahead of that of the database; looked up every 5 minutes.';
+  const offset =
+    'Seconds by which the clock of this node is ahead of that of the database; looked up every 5 minutes.';
   const clock = figures.gauge('owner_api_clock_offset_seconds', offset);
   return {
     registry,
@@ -39,13 +43,18 @@ export function createMetrics({ version, commit = '', node }: Build) {
 }
 
 /** 0: no limit. */
-const memoryLimit = (): number => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+const memoryLimit = (): number =>
+  Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 
 /**
  * prom-client names these gauges like counters, which `promtool check metrics` rejects; each also exists without the
  * suffix.
  */
-const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
 
 type Figures = ReturnType<typeof figuresOf>;
 
@@ -55,8 +64,12 @@ function figuresOf(registry: Registry) {
   return {
     gauge: (name: string, help: string, labelNames: string[] = [], read?: (gauge: Gauge) => void) =>
       new Gauge({ name, help, labelNames, registers, ...(read && collecting(read)) }),
-    counter: (name: string, help: string, labelNames: string[] = [], read?: (counter: Counter) => void) =>
-      new Counter({ name, help, labelNames, registers, ...(read && collecting(read)) }),
+    counter: (
+      name: string,
+      help: string,
+      labelNames: string[] = [],
+      read?: (counter: Counter) => void,
+    ) => new Counter({ name, help, labelNames, registers, ...(read && collecting(read)) }),
     /** The bucket bounds are in seconds. */
     histogram: (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
       new Histogram({ name, help, buckets, labelNames, registers }),
@@ -89,14 +102,25 @@ function requestFigures({ counter, histogram }: Figures) {
   const ended = 'Requests whose connection ended before the whole response was sent.';
   const aborted = counter('http_requests_aborted_total', ended, ['surface']);
   const outcome = `Operations by outcome: ${DONE}, or the code of the failure.`;
-  const operations = counter('owner_api_operations_total', outcome, ['surface', 'operation', 'outcome']);
+  const operations = counter('owner_api_operations_total', outcome, [
+    'surface',
+    'operation',
+    'outcome',
+  ]);
   const replayed =
     'Operations that returned the result of an earlier request with the same idempotency key; their outcome is DONE.';
-  const replays = counter('owner_api_operations_replayed_total', replayed, ['surface', 'operation']);
-  const refused = 'Failed requests by the code of the first error; for GraphQL, even with status 200.';
+  const replays = counter('owner_api_operations_replayed_total', replayed, [
+    'surface',
+    'operation',
+  ]);
+  const refused =
+    'Failed requests by the code of the first error; for GraphQL, even with status 200.';
   const failed = counter('owner_api_failed_requests_total', refused, ['surface', 'code']);
   const nobody = `Requests without a valid token; ${FAILURES.throttled.code}: their address sent too many of them.`;
-  const failedAuthentications = counter('owner_api_failed_authentications_total', nobody, ['surface', 'code']);
+  const failedAuthentications = counter('owner_api_failed_authentications_total', nobody, [
+    'surface',
+    'code',
+  ]);
 
   return ({ signal }: Request, exchange: Exchange, { surface, status, milliseconds }: Answered) => {
     if (isRehearsed(exchange.rehearsal)) return;
@@ -108,7 +132,11 @@ function requestFigures({ counter, histogram }: Figures) {
       operations.inc({ surface, operation, outcome: failure ? FAILURES[failure.kind].code : DONE });
       if (isReplay) replays.inc({ surface, operation });
     }
-    const labels = { surface, operation: operationLabel(outcomes), status: isAborted ? ABORTED : String(status) };
+    const labels = {
+      surface,
+      operation: operationLabel(outcomes),
+      status: isAborted ? ABORTED : String(status),
+    };
     durations.observe(labels, milliseconds / 1_000);
     if (isAborted) return aborted.inc({ surface });
     signal.addEventListener('abort', () => aborted.inc({ surface }));
@@ -127,10 +155,12 @@ function operationLabel([first, ...others]: readonly Outcome[]): string {
 
 /** A database failure doesn't count. */
 const isUnauthenticated = ({ admission }: Exchange): boolean =>
-  admission?.failure?.kind === 'unauthenticated' || (!admission?.caller && admission?.failure?.kind === 'throttled');
+  admission?.failure?.kind === 'unauthenticated' ||
+  (!admission?.caller && admission?.failure?.kind === 'throttled');
 
 function migrationFigures({ gauge }: Figures) {
-  const help = 'Migrations that are still to be applied at startup of this node, or that only a newer version knows.';
+  const help =
+    'Migrations that are still to be applied at startup of this node, or that only a newer version knows.';
   const migrations = gauge('owner_api_migrations', help, ['state']);
   const set = (state: 'waiting' | 'unknown', count: number) => migrations.set({ state }, count);
   set('waiting', 0);
@@ -145,13 +175,22 @@ function databaseFigures({ connections, disk }: WatchedDatabase, { gauge }: Figu
   const single = (name: string, help: string, read: () => number) =>
     gauge(`owner_api_${name}`, help, [], (figure) => figure.set(read()));
   if (disk) {
-    single('disk_free_bytes', 'Free bytes on the disk of the embedded database.', () => disk().freeBytes);
-    single('disk_reserve_bytes', 'Free bytes below which writes are rejected.', () => disk().reserveBytes);
+    single(
+      'disk_free_bytes',
+      'Free bytes on the disk of the embedded database.',
+      () => disk().freeBytes,
+    );
+    single(
+      'disk_reserve_bytes',
+      'Free bytes below which writes are rejected.',
+      () => disk().reserveBytes,
+    );
   }
   if (!connections) return;
   const most = 'Maximum connections of this node: connection_limit in DATABASE_URL.';
   const waiting = 'Queries and transactions waiting for a connection.';
-  const certificate = 'Expiry of the certificate of the latest connection, in seconds since 1970; absent without TLS.';
+  const certificate =
+    'Expiry of the certificate of the latest connection, in seconds since 1970; absent without TLS.';
   const open = 'Open connections to the database, by state: active or idle.';
   gauge('owner_api_database_connections', open, ['state'], (states) => {
     const { active, idle } = connections();
@@ -175,7 +214,9 @@ interface NodeState {
 /** What a node knows about itself: unwritten usage, IDs and versions that run out, and the causes of 503s. */
 function nodeFigures({ usage, versions }: NodeState, { gauge, counter }: Figures) {
   const unwritten = 'Time since all usage was written; about 5 s while the database accepts it.';
-  gauge('owner_api_usage_unwritten_seconds', unwritten, [], (age) => age.set((Date.now() - usage.writtenTo) / 1_000));
+  gauge('owner_api_usage_unwritten_seconds', unwritten, [], (age) =>
+    age.set((Date.now() - usage.writtenTo) / 1_000),
+  );
   const lost = 'Usage counts, last uses and failed requests that were lost.';
   counter('owner_api_usage_dropped_total', lost, [], (dropped) => {
     dropped.reset();
@@ -187,7 +228,8 @@ function nodeFigures({ usage, versions }: NodeState, { gauge, counter }: Figures
     for (const { date, stage, sunsetAt } of versions.list())
       if (sunsetAt && stage !== 'sunset') end.set({ version: date }, sunsetAt.getTime() / 1_000);
   });
-  const used = 'Share of used IDs of a table, from 0 to 1; updated a minute after startup, then daily.';
+  const used =
+    'Share of used IDs of a table, from 0 to 1; updated a minute after startup, then daily.';
   const ids = gauge('owner_api_ids_used_ratio', used, ['sequence']);
   const causes = 'Requests with status 503, by the cause in the log.';
   const unavailable = counter('owner_api_unavailable_requests_total', causes, ['cause']);
@@ -210,7 +252,8 @@ function measuredProbe(probe: UrlProbe, { counter, histogram }: Figures): UrlPro
       const end = durations.startTimer();
       const results = await probe.reachable(urls, userId);
       end();
-      for (const isReachable of results) images.inc({ result: isReachable ? 'reachable' : 'unreachable' });
+      for (const isReachable of results)
+        images.inc({ result: isReachable ? 'reachable' : 'unreachable' });
       return results;
     },
   };

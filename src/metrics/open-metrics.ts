@@ -15,7 +15,10 @@ type Address = Pick<Port, 'host' | 'port'>;
 /** @throws {ListenError} The port can't be opened. */
 export async function openMetrics(at: Address, build: Build) {
   const metrics = createMetrics(build);
-  return { ...(await serveTexts(at, metrics.registry.contentType, () => metrics.registry.metrics())), metrics };
+  return {
+    ...(await serveTexts(at, metrics.registry.contentType, () => metrics.registry.metrics())),
+    metrics,
+  };
 }
 
 /**
@@ -27,7 +30,10 @@ export async function openWorkerMetrics(at: Address) {
   const help = 'Workers that ended unexpectedly.';
   const ended = new Counter({ name: 'owner_api_workers_ended_total', help, registers: [own] });
   const textOf = async () => `${await registry.clusterMetrics()}${await own.metrics()}`;
-  return { ...(await serveTexts(at, registry.contentType, textOf)), workerEnded: () => ended.inc() };
+  return {
+    ...(await serveTexts(at, registry.contentType, textOf)),
+    workerEnded: () => ended.inc(),
+  };
 }
 
 /** Each series has its worker's number: a replaced worker's counters restart, the others' don't. */
@@ -40,7 +46,11 @@ export function createWorkerMetrics(build: Build, worker: number) {
   return { metrics, port: undefined, async stop() {} };
 }
 
-function serveTexts(at: Address, contentType: string, textOf: () => Promise<string>): Promise<Listening> {
+function serveTexts(
+  at: Address,
+  contentType: string,
+  textOf: () => Promise<string>,
+): Promise<Listening> {
   const fetch = async (request: Request) => {
     if (new URL(request.url).pathname !== METRICS_PATH) return respondFailure({ kind: 'notFound' });
     if (!isRead(request)) return refuseWrite();

@@ -20,9 +20,12 @@ export function buildArazzo({ date, label }: Release, codec: Codec, origin: stri
       title: 'Workflows of the Rental Marketplace Owner API',
       version: date,
       summary: `${label}: first product, bundle, safe update, retry, rejected input`,
-      description: "Each workflow takes an owner's token as input and can be repeated on a test deployment.",
+      description:
+        "Each workflow takes an owner's token as input and can be repeated on a test deployment.",
     },
-    sourceDescriptions: [{ name: 'ownerApi', type: 'openapi', url: `${origin}${OPENAPI_YAML_PATH}?version=${date}` }],
+    sourceDescriptions: [
+      { name: 'ownerApi', type: 'openapi', url: `${origin}${OPENAPI_YAML_PATH}?version=${date}` },
+    ],
     workflows: workflows.map((workflow) => ({ ...workflow, inputs: INPUTS })),
   };
 }
@@ -30,7 +33,9 @@ export function buildArazzo({ date, label }: Release, codec: Codec, origin: stri
 const INPUTS = {
   type: 'object',
   required: ['token'],
-  properties: { token: { type: 'string', format: 'password', description: 'A user API token, `svc_test_…`.' } },
+  properties: {
+    token: { type: 'string', format: 'password', description: 'A user API token, `svc_test_…`.' },
+  },
 };
 
 const TOKEN = { name: 'Authorization', in: 'header', value: 'Bearer {$inputs.token}' };
@@ -76,7 +81,11 @@ function createSteps(codec: Codec) {
       outputs: { id: `$response.body#/${codec.wire.name('CreatedBundle', 'id')}` },
     }),
     read: (stepId: string, id: string, ...conditions: readonly string[]): Step => ({
-      ...{ stepId, operationId: 'readProduct', parameters: [TOKEN, { name: 'id', in: 'path', value: id }] },
+      ...{
+        stepId,
+        operationId: 'readProduct',
+        parameters: [TOKEN, { name: 'id', in: 'path', value: id }],
+      },
       successCriteria: [status(200), ...conditions.map((condition) => ({ condition }))],
       outputs: { etag: '$response.header.ETag' },
     }),
@@ -99,7 +108,15 @@ const MAT = { title: 'Sleeping mat', rent: 3.2, stockType: 'BULK', quantity: 20 
 const PACK = { title: 'Camping weekend' };
 const item = (step: string, quantity: number) => ({ adId: `$steps.${step}.outputs.id`, quantity });
 
-const workflowsOf = ({ header, name, create, bundle, read, update, refused }: Steps): readonly Workflow[] => [
+const workflowsOf = ({
+  header,
+  name,
+  create,
+  bundle,
+  read,
+  update,
+  refused,
+}: Steps): readonly Workflow[] => [
   {
     workflowId: 'firstProduct',
     summary: 'Create a product and read it',
@@ -135,8 +152,20 @@ const workflowsOf = ({ header, name, create, bundle, read, update, refused }: St
     steps: [
       create('createTent', TENT),
       read('readTent', '$steps.createTent.outputs.id'),
-      update('updateTent', '$steps.createTent.outputs.id', { rent: 26 }, '$steps.readTent.outputs.etag', 200),
-      update('updateTooLate', '$steps.createTent.outputs.id', { rent: 27 }, '$steps.readTent.outputs.etag', 412),
+      update(
+        'updateTent',
+        '$steps.createTent.outputs.id',
+        { rent: 26 },
+        '$steps.readTent.outputs.etag',
+        200,
+      ),
+      update(
+        'updateTooLate',
+        '$steps.createTent.outputs.id',
+        { rent: 27 },
+        '$steps.readTent.outputs.etag',
+        412,
+      ),
     ],
   },
   {

@@ -1,5 +1,10 @@
 // The OpenAPI 3.1 document of a version, built from the routes and shapes that serve REST (section 4).
-import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi';
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
+} from 'zod-openapi';
 import { MAX_INT32, MIN_INT32 } from '../operation/id.ts';
 import type { Release } from '../operation/release-changes.ts';
 import { API_BASE_PATH, DOCS_PATHS } from '../paths.ts';
@@ -18,7 +23,10 @@ interface Served extends Surroundings {
 }
 
 /** A version's OpenAPI document; its URLs start with `origin`. */
-export function buildOpenApi({ release, codec, lifecycle, ...surroundings }: Served, origin: string) {
+export function buildOpenApi(
+  { release, codec, lifecycle, ...surroundings }: Served,
+  origin: string,
+) {
   const { date, label, summary } = release;
   const headers = createHeaders(date, lifecycle, surroundings.isTest);
   const createOperation = createOperations(codec, surroundings, headers);
@@ -38,8 +46,16 @@ export function buildOpenApi({ release, codec, lifecycle, ...surroundings }: Ser
         contact: { name: `Guides of the ${TITLE}`, url: `${origin}${DOCS_PATHS.guides}` },
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
-      externalDocs: { description: 'Guides and the GraphQL schema', url: `${origin}${DOCS_PATHS.guides}` },
-      servers: [{ url: `${origin}${API_BASE_PATH}`, description: 'The deployment that serves this document' }],
+      externalDocs: {
+        description: 'Guides and the GraphQL schema',
+        url: `${origin}${DOCS_PATHS.guides}`,
+      },
+      servers: [
+        {
+          url: `${origin}${API_BASE_PATH}`,
+          description: 'The deployment that serves this document',
+        },
+      ],
       security: [{ bearer: [] }, { queryToken: [] }],
       tags: Object.values(TAGS),
       paths,
@@ -48,8 +64,13 @@ export function buildOpenApi({ release, codec, lifecycle, ...surroundings }: Ser
     { override },
   );
   // Sorted by name, independent of the order of routes.
-  const schemas = Object.entries(document.components?.schemas ?? {}).toSorted(([a], [b]) => a.localeCompare(b));
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } };
+  const schemas = Object.entries(document.components?.schemas ?? {}).toSorted(([a], [b]) =>
+    a.localeCompare(b),
+  );
+  return {
+    ...document,
+    components: { ...document.components, schemas: Object.fromEntries(schemas) },
+  };
 }
 
 const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
@@ -62,7 +83,8 @@ const SECURITY: Record<string, oas31.SecuritySchemeObject> = {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: 'The token in the URL, for older clients. Prefer the header: logs and browsers keep URLs.',
+    description:
+      'The token in the URL, for older clients. Prefer the header: logs and browsers keep URLs.',
   },
 };
 
@@ -80,8 +102,13 @@ const override: ZodOpenApiOverride = ({ jsonSchema: schema, io }) => {
   if (type === 'number') schema.format = 'double';
 };
 
-const fitsInt32 = ({ minimum = MIN_INT32, maximum = MAX_INT32 }: { minimum?: number; maximum?: number }): boolean =>
-  minimum >= MIN_INT32 && maximum <= MAX_INT32;
+const fitsInt32 = ({
+  minimum = MIN_INT32,
+  maximum = MAX_INT32,
+}: {
+  minimum?: number;
+  maximum?: number;
+}): boolean => minimum >= MIN_INT32 && maximum <= MAX_INT32;
 
 /** Turns `anyOf` of a schema and null into one schema with two types; outer keywords override inner ones. */
 function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): void {

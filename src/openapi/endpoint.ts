@@ -57,7 +57,8 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
           ETag: etag,
           'X-API-Version': version,
           'Cache-Control': 'no-cache',
-          'Content-Type': pathname === OPENAPI_PATH ? 'application/json; charset=utf-8' : 'application/yaml',
+          'Content-Type':
+            pathname === OPENAPI_PATH ? 'application/json; charset=utf-8' : 'application/yaml',
           Vary: 'service-version',
         },
       });

@@ -23,24 +23,39 @@ export function createExamples(codec: Codec): Readonly<Record<RestOperationName,
   const examplesOf = (route: (typeof ROUTES)[number]): OfDirection => {
     const all = Object.entries(OPERATION_EXAMPLES[route.operation.name]).map(([name, example]) => {
       const request = restRequest(codec, route, example);
-      return { name, summary: example.summary, request: request.body, answer: responseTo(request)?.body };
+      return {
+        name,
+        summary: example.summary,
+        request: request.body,
+        answer: responseTo(request)?.body,
+      };
     });
-    const answers = all.map(({ name, summary, answer }) => [name, { summary, value: answer }] as const);
+    const answers = all.map(
+      ({ name, summary, answer }) => [name, { summary, value: answer }] as const,
+    );
     return {
       request: record(all.map(({ name, summary, request }) => [name, { summary, value: request }])),
       answer: record(answers),
     };
   };
-  return Object.fromEntries(ROUTES.map((route) => [route.operation.name, examplesOf(route)])) as never;
+  return Object.fromEntries(
+    ROUTES.map((route) => [route.operation.name, examplesOf(route)]),
+  ) as never;
 }
 
-function record(entries: readonly (readonly [name: string, { readonly value: JsonObject | undefined }])[]) {
+function record(
+  entries: readonly (readonly [name: string, { readonly value: JsonObject | undefined }])[],
+) {
   const known = entries.filter(([, { value }]) => value);
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
 /** An example's request in a version's names and values. */
-export function restRequest(codec: Codec, route: Route, example: Omit<OperationExample, 'summary'>): ExampleRequest {
+export function restRequest(
+  codec: Codec,
+  route: Route,
+  example: Omit<OperationExample, 'summary'>,
+): ExampleRequest {
   const { target, input, inData, ifRevision, unlessRevision } = example;
   const { method, path, envelope, fields } = route;
   return {
@@ -50,7 +65,10 @@ export function restRequest(codec: Codec, route: Route, example: Omit<OperationE
       ...(ifRevision !== undefined && { 'If-Match': revisionTag(codec, ifRevision) }),
       ...(unlessRevision !== undefined && { 'If-None-Match': revisionTag(codec, unlessRevision) }),
     },
-    body: input && fields && envelope?.wrap(codec.write(fields, withRequired(codec, fields, input)), inData),
+    body:
+      input &&
+      fields &&
+      envelope?.wrap(codec.write(fields, withRequired(codec, fields, input)), inData),
   };
 }
 
@@ -60,7 +78,8 @@ export function withRequired(codec: Codec, shape: z.ZodObject, fields: object): 
   const asGiven = Object.entries(fields).filter(([name]) => Object.hasOwn(known, name));
   const given = asGiven.map(([name, value]) => {
     const entry = shape.shape[name] && entrySchema(shape.shape[name]);
-    if (!(entry instanceof z.ZodObject) || typeof value !== 'object' || value === null) return [name, value];
+    if (!(entry instanceof z.ZodObject) || typeof value !== 'object' || value === null)
+      return [name, value];
     const fill = (one: object) => withRequired(codec, entry, one);
     return [name, Array.isArray(value) ? value.map(fill) : fill(value)];
   });
@@ -119,10 +138,14 @@ export const keyOf = ({ method, path, headers = {}, query, body }: ExampleReques
 const RECORDED = new URL('./recorded/', import.meta.url);
 
 /** The recorded exchanges by file name; a version is parsed when one of its pages is built. */
-const recorded = new Map(readdirSync(RECORDED).map((name) => [name, readFileSync(new URL(name, RECORDED), 'utf8')]));
+const recorded = new Map(
+  readdirSync(RECORDED).map((name) => [name, readFileSync(new URL(name, RECORDED), 'utf8')]),
+);
 
 /** A version's responses by request; undefined for a request that was not recorded. */
-export function recordedResponses(version: VersionName): (request: ExampleRequest) => RecordedResponse | undefined {
+export function recordedResponses(
+  version: VersionName,
+): (request: ExampleRequest) => RecordedResponse | undefined {
   const exchanges: RecordedExchange[] = JSON.parse(recorded.get(`${version}.json`) ?? '[]');
   const known = new Map(exchanges.map(({ request, response }) => [keyOf(request), response]));
   return (request) => known.get(keyOf(request));

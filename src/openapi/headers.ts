@@ -11,22 +11,34 @@ const sometimes = (description: string, schema: Omit<oas31.SchemaObject & object
 });
 
 /** A string header in every response of its kind. */
-const always = (...text: Parameters<typeof sometimes>) => ({ ...sometimes(...text), required: true });
+const always = (...text: Parameters<typeof sometimes>) => ({
+  ...sometimes(...text),
+  required: true,
+});
 
 const HEADERS = {
-  'X-API-Version': always("The API version that was used: from `service-version`, else the token's, else the latest.", {
-    format: 'date',
-  }),
-  'X-Request-Id': always("Identifies this request in the service's log; quote it when you report a problem.", {
-    format: 'uuid',
-    example: '0b9c5e5e-7c1f-4c39-9a59-4f0e5d4ad1a3',
-  }),
+  'X-API-Version': always(
+    "The API version that was used: from `service-version`, else the token's, else the latest.",
+    {
+      format: 'date',
+    },
+  ),
+  'X-Request-Id': always(
+    "Identifies this request in the service's log; quote it when you report a problem.",
+    {
+      format: 'uuid',
+      example: '0b9c5e5e-7c1f-4c39-9a59-4f0e5d4ad1a3',
+    },
+  ),
   ETag: always("Identifies the resource's current state, for `If-None-Match` and `If-Match`.", {
     example: '"2025-08-16.1"',
   }),
-  CreatedETag: sometimes('The `ETag` of the new product or bundle; absent in a replayed response.', {
-    example: '"2025-08-16.1"',
-  }),
+  CreatedETag: sometimes(
+    'The `ETag` of the new product or bundle; absent in a replayed response.',
+    {
+      example: '"2025-08-16.1"',
+    },
+  ),
   UpdatedETag: sometimes('The `ETag` of the updated product; absent in a replayed response.', {
     example: '"2025-08-16.2"',
   }),
@@ -49,15 +61,21 @@ const HEADERS = {
   'WWW-Authenticate': always('Why the token is rejected, in `error_description` (RFC 6750).', {
     example: 'Bearer error="invalid_token", error_description="The token is revoked"',
   }),
-  InsufficientScope: sometimes('Present if you lack a permission, which `scope` names (RFC 6750).', {
-    example: 'Bearer error="insufficient_scope", scope="write"',
-  }),
+  InsufficientScope: sometimes(
+    'Present if you lack a permission, which `scope` names (RFC 6750).',
+    {
+      example: 'Bearer error="insufficient_scope", scope="write"',
+    },
+  ),
   'Token-Permissions': sometimes("Present for a valid token: its user's current permissions.", {
     example: 'read, write, delete',
   }),
-  'Token-Expires': sometimes('Present for a token that expires: when it stops working, as an HTTP date.', {
-    example: 'Tue, 16 Feb 2027 00:00:00 GMT',
-  }),
+  'Token-Expires': sometimes(
+    'Present for a token that expires: when it stops working, as an HTTP date.',
+    {
+      example: 'Tue, 16 Feb 2027 00:00:00 GMT',
+    },
+  ),
   'Preference-Applied': sometimes(
     'Present on a test deployment if `Prefer` was applied: which preferences (RFC 7240).',
     {
@@ -94,14 +112,21 @@ const HEADER_NAMES: Partial<Record<string, string>> = {
 export const OF_BUDGET = ['RateLimit-Policy', 'RateLimit'] as const satisfies readonly HeaderName[];
 
 /** The headers in a version's document: as components, and as references to them for responses. */
-export function createHeaders(version: VersionName, lifecycle: Readonly<Record<string, string>>, isTest: boolean) {
+export function createHeaders(
+  version: VersionName,
+  lifecycle: Readonly<Record<string, string>>,
+  isTest: boolean,
+) {
   const { 'Preference-Applied': preference, ...others } = HEADERS;
   const ofDeployment = isTest ? HEADERS : others;
   const applied = HEADERS['X-API-Version'];
   const deprecated = Object.entries(DEPRECATED).filter(([name]) => lifecycle[name]);
   const ofLifecycle = deprecated.map(([name, description]) => {
     const schema = { example: lifecycle[name] };
-    return { [name]: always(description, schema), [`${name}IfApplied`]: sometimes(description, schema) };
+    return {
+      [name]: always(description, schema),
+      [`${name}IfApplied`]: sometimes(description, schema),
+    };
   });
   const components: Record<string, oas31.HeaderObject> = {
     ...ofDeployment,
@@ -114,7 +139,10 @@ export function createHeaders(version: VersionName, lifecycle: Readonly<Record<s
      * `hasCaller` is false without a valid token; `isApplied` is false if the document's version may not be the
      * request's.
      */
-    refs(own: readonly HeaderName[] = [], { hasCaller = true, isApplied = true } = {}): oas31.HeadersObject {
+    refs(
+      own: readonly HeaderName[] = [],
+      { hasCaller = true, isApplied = true } = {},
+    ): oas31.HeadersObject {
       const stage = deprecated.map(([name]) => (isApplied ? name : `${name}IfApplied`));
       const ofCaller = hasCaller ? ['Token-Permissions', 'Token-Expires'] : [];
       const ofRehearsal = isTest ? ['Preference-Applied'] : [];

@@ -22,7 +22,9 @@ const items = CAMPING.items.map(({ product, quantity }) => ({ adId: products[pro
 const camping = { title: CAMPING.row.title, items };
 
 /** By their names in the OpenAPI document; the first is also GraphQL's. */
-export const OPERATION_EXAMPLES: Readonly<Record<RestOperationName, Readonly<Record<string, OperationExample>>>> = {
+export const OPERATION_EXAMPLES: Readonly<
+  Record<RestOperationName, Readonly<Record<string, OperationExample>>>
+> = {
   readRental: {
     active: { summary: 'A rental in progress', target: rentals.unpaid },
     paid: { summary: 'A rental that is paid', target: rentals.paid },
@@ -32,7 +34,11 @@ export const OPERATION_EXAMPLES: Readonly<Record<RestOperationName, Readonly<Rec
     bundle: { summary: 'A bundle', target: products.camping },
   },
   updateProduct: {
-    fields: { summary: 'Change some fields', target: products.tent, input: { rent: 26, cost: 300 } },
+    fields: {
+      summary: 'Change some fields',
+      target: products.tent,
+      input: { rent: 26, cost: 300 },
+    },
     clear: {
       summary: 'Clear a string and a list',
       target: products.tent,
@@ -50,7 +56,13 @@ export const OPERATION_EXAMPLES: Readonly<Record<RestOperationName, Readonly<Rec
     bulk: { summary: 'Bulk stock without a SKU', input: bulkStock },
     data: {
       summary: 'Wrapped in data; the code becomes the SKU',
-      input: { title: 'Gas cartridge', rent: 2.5, code: 'GAS-230', shelfLifeMin: 30, shelfLifeMax: 720 },
+      input: {
+        title: 'Gas cartridge',
+        rent: 2.5,
+        code: 'GAS-230',
+        shelfLifeMin: 30,
+        shelfLifeMax: 720,
+      },
       inData: true,
     },
   },

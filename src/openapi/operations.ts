@@ -47,7 +47,10 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
           requestBody: {
             required: true,
             content: json(
-              envelope.schema(inputFields(schemas, codec, newest.version, operation, input), typeName(name)),
+              envelope.schema(
+                inputFields(schemas, codec, newest.version, operation, input),
+                typeName(name),
+              ),
               { ...examples.request, ...failingBodies(failingKinds, examples.request) },
             ),
           },
@@ -60,7 +63,10 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
             ...(replay ? (['Idempotency-Replayed'] as const) : []),
             ...(throttled ? OF_BUDGET : []),
           ]),
-          content: json(schemas.answer(codec.view.storedShape(answer, newest.version)), examples.answer),
+          content: json(
+            schemas.answer(codec.view.storedShape(answer, newest.version)),
+            examples.answer,
+          ),
           links: linksOf(codec, route),
         },
         ...(isRead && { 304: notModified }),
@@ -79,7 +85,9 @@ const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly HeaderName[]
 /** Valid bodies, for requests that fail for another reason. */
 function failingBodies(kinds: readonly FailureKind[], examples: Examples = {}): Examples {
   const [right] = Object.values(examples);
-  return right ? Object.fromEntries(kinds.map((kind) => [kind, { ...right, summary: FAILURES[kind].message }])) : {};
+  return right
+    ? Object.fromEntries(kinds.map((kind) => [kind, { ...right, summary: FAILURES[kind].message }]))
+    : {};
 }
 
 const json = (schema: z.ZodType, examples: Examples | undefined) => ({

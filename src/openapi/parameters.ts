@@ -140,7 +140,8 @@ const KEY = z.string().min(1).max(MAX_KEY_HEADER_LENGTH).meta({ pattern: KEY_PAT
 const OF_KEY =
   'A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes.';
 
-const OF_NONE_MATCH = 'ETags you have: the response is 304 without a body if one of them is current. `*` matches any.';
+const OF_NONE_MATCH =
+  'ETags you have: the response is 304 without a body if one of them is current. `*` matches any.';
 
 const TAGS = z.string().meta({ pattern: TAGS_PATTERN });
 const OF_MATCH =

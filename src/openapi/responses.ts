@@ -2,7 +2,12 @@
 import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { createBundleInput } from '../bundles/bundle-shape.ts';
-import { FAILURES, type FailureKind, type FieldError, possibleFailures } from '../operation/failure.ts';
+import {
+  FAILURES,
+  type FailureKind,
+  type FieldError,
+  possibleFailures,
+} from '../operation/failure.ts';
 import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { spellErrors } from '../operation/spelling.ts';
@@ -54,7 +59,13 @@ const createFieldExamples = ({ view, spelling }: Codec): Examples => {
 const OTHER: Examples = { other: { value: { error: FAILURES.internal.message } } };
 
 /** The failures before the rate limit, and those of operations without one. */
-const NO_BUDGET: readonly FailureKind[] = ['unauthenticated', 'forbidden', 'notFound', 'methodNotAllowed', 'conflict'];
+const NO_BUDGET: readonly FailureKind[] = [
+  'unauthenticated',
+  'forbidden',
+  'notFound',
+  'methodNotAllowed',
+  'conflict',
+];
 
 /** The failures that can happen before the request's version is known; they use the latest. */
 const BEFORE_VERSION: readonly FailureKind[] = ['invalid', 'internal', 'unavailable'];
@@ -111,10 +122,18 @@ function componentOf(kind: FailureKind, operation: AnyOperation): Component {
 }
 
 /** The failures in a version's document that the table allows for an operation, by status. */
-export function createFailureResponses({ answer }: WireSchemas, codec: Codec, refs: Headers['refs']) {
-  const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(answer);
+export function createFailureResponses(
+  { answer }: WireSchemas,
+  codec: Codec,
+  refs: Headers['refs'],
+) {
+  const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(
+    answer,
+  );
   const usable = `Use one of the versions ${codec.version}`;
-  const ofVersion = { wrongVersion: oneError('Unknown version', 'service-version', 'INVALID_FORMAT', usable) };
+  const ofVersion = {
+    wrongVersion: oneError('Unknown version', 'service-version', 'INVALID_FORMAT', usable),
+  };
   const ofFields = { ...createFieldExamples(codec), ...ofVersion };
   /** Each is one object that operations refer to. */
   const made = new Map<string, ZodOpenApiResponseObject>();
@@ -123,7 +142,9 @@ export function createFailureResponses({ answer }: WireSchemas, codec: Codec, re
     const { code, message, meaning } = FAILURES[kind];
     const hasCaller = kind !== 'unauthenticated' && component !== TOO_MANY_FAILURES;
     const schema = { invalid, unauthenticated }[kind as string] ?? error;
-    const ofError = { [kind]: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } } };
+    const ofError = {
+      [kind]: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } },
+    };
     const ofInvalid = component === UNUSABLE_VERSION ? ofVersion : ofFields;
     const examples = kind === 'invalid' ? ofInvalid : ofError;
     const isApplied = hasCaller && !BEFORE_VERSION.includes(kind);

@@ -23,13 +23,22 @@ type Direction = 'request' | 'answer';
 
 /** Creates a document's schemas, each component once; what `newest` lacks is deprecated. */
 export function createWireSchemas(wire: Wire, newest: VersionView) {
-  const made = { request: new Map<z.ZodType, z.ZodType>(), answer: new Map<z.ZodType, z.ZodType>() };
+  const made = {
+    request: new Map<z.ZodType, z.ZodType>(),
+    answer: new Map<z.ZodType, z.ZodType>(),
+  };
 
   /** `at` is the object and the name of the field. */
-  function wired(field: z.ZodType, direction: Direction, ...at: [object: string, name: string]): z.ZodType {
+  function wired(
+    field: z.ZodType,
+    direction: Direction,
+    ...at: [object: string, name: string]
+  ): z.ZodType {
     const inner = (schema: unknown) => wired(schema as z.ZodType, direction, ...at);
-    if (field instanceof z.ZodOptional) return withMetadata(field, inner(field.unwrap()).optional());
-    if (field instanceof z.ZodNullable) return withMetadata(field, inner(field.unwrap()).nullable());
+    if (field instanceof z.ZodOptional)
+      return withMetadata(field, inner(field.unwrap()).optional());
+    if (field instanceof z.ZodNullable)
+      return withMetadata(field, inner(field.unwrap()).nullable());
     const type = wire.type(...at);
     if (type) return ofOwnType(field, type);
     if (field instanceof z.ZodPipe) return withMetadata(field, inner(field.out));
@@ -53,7 +62,9 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
       const isWithdrawn = domainName !== '' && !newest.isSettable(shape, name);
       return [wire.name(domainName, name), isWithdrawn ? made.meta({ deprecated: true }) : made];
     });
-    const id = z.globalRegistry.get(shape)?.id ?? (direction === 'request' ? `${domainName}Input` : domainName);
+    const id =
+      z.globalRegistry.get(shape)?.id ??
+      (direction === 'request' ? `${domainName}Input` : domainName);
     const result = build(Object.fromEntries(fields)).meta({ ...z.globalRegistry.get(shape), id });
     made[direction].set(shape, result);
     return result;
@@ -100,7 +111,9 @@ function wireEnum(values: ReturnType<Wire['values']> = {}): z.ZodType {
 
 /** Adds a field's GraphQL name if it differs, and the meaning of its values. */
 function describeNames(wire: Wire, object: string, name: string, field: z.ZodType): z.ZodType {
-  const meanings = Object.entries(wire.values(object, name) ?? {}).map(([value, onWire]) => `\`${onWire}\`: ${value}`);
+  const meanings = Object.entries(wire.values(object, name) ?? {}).map(
+    ([value, onWire]) => `\`${onWire}\`: ${value}`,
+  );
   const isOtherwise = wire.name(object, name) !== name;
   // A component with its own metadata would be inlined instead of referenced.
   if (!isOtherwise && meanings.length === 0) return field;
@@ -130,7 +143,12 @@ const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made): 
 export const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The fields of a create: null means absent, and absent fields have defaults. */
-function createFields(wire: Wire, input: z.ZodObject, shape: z.ZodObject, defaults: Unchecked): z.ZodObject {
+function createFields(
+  wire: Wire,
+  input: z.ZodObject,
+  shape: z.ZodObject,
+  defaults: Unchecked,
+): z.ZodObject {
   const { object = '' } = domainObjects.get(input) ?? {};
   const fields = Object.entries<z.ZodType>(shape.shape).map(([name, field]) => {
     if (!(field instanceof z.ZodOptional)) return [name, describedIn(wire, object, name, field)];
@@ -153,17 +171,29 @@ function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
     const isKept = ofCode.isNullable() && !field.isNullable();
     const said = descriptionIn(wire, 'Product', name, field);
     const description = `${said} ${describeNull(updateProductFields, ofCode, isKept)}`;
-    return [name, (isKept ? (withoutWrappers(field) as z.ZodType).nullable().optional() : field).meta({ description })];
+    return [
+      name,
+      (isKept ? (withoutWrappers(field) as z.ZodType).nullable().optional() : field).meta({
+        description,
+      }),
+    ];
   });
   const names = new Set(canBeSet.map(([name]) => name));
   const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
   const readBack = Object.entries<z.ZodType>(view.storedShape(productAnswer, newest).shape)
     .filter(([name]) => !names.has(name))
     .map(([name, field]) => {
-      const description = isTime(name) ? 'Accepted and ignored.' : 'Read-only; accepted if it equals the stored value.';
-      return [name, (field.isOptional() ? field : field.optional()).meta({ description, readOnly: true })];
+      const description = isTime(name)
+        ? 'Accepted and ignored.'
+        : 'Read-only; accepted if it equals the stored value.';
+      return [
+        name,
+        (field.isOptional() ? field : field.optional()).meta({ description, readOnly: true }),
+      ];
     });
-  return z.strictObject(Object.fromEntries([...settable, ...readBack])).meta(stockRulesOfUpdate(wire));
+  return z
+    .strictObject(Object.fromEntries([...settable, ...readBack]))
+    .meta(stockRulesOfUpdate(wire));
 }
 
 /** An operation's input on REST, a component with the same name as in GraphQL. */

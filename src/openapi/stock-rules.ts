@@ -34,7 +34,13 @@ export function stockRulesOfCreate(wire: Wire, { stockType }: Unchecked) {
 /** An update that sets unit stock must not clear the SKU at the same time. */
 export function stockRulesOfUpdate(wire: Wire) {
   const { having, oneOf } = of(wire);
-  return { not: having({ stockType: oneOf('stockType', StockType.UNIT), sku: NO_TEXT }, 'stockType', 'sku') };
+  return {
+    not: having(
+      { stockType: oneOf('stockType', StockType.UNIT), sku: NO_TEXT },
+      'stockType',
+      'sku',
+    ),
+  };
 }
 
 const BLANK = { type: 'string', pattern: '^\\s*$' } as const satisfies oas31.SchemaObject;
@@ -42,14 +48,18 @@ const NO_TEXT = { ...BLANK, type: ['string', 'null'] } as const satisfies oas31.
 
 function of({ name, values }: Wire) {
   const having = (fields: Fields, ...required: readonly string[]) => ({
-    properties: Object.fromEntries(Object.entries(fields).map(([field, schema]) => [name('Product', field), schema])),
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([field, schema]) => [name('Product', field), schema]),
+    ),
     ...(required.length > 0 && { required: required.map((field) => name('Product', field)) }),
   });
   /** One value of an enum, or also null. */
   function oneOf(field: string, value: string, orNull?: null) {
     const onWire = values('Product', field)?.[value];
     const type = typeof onWire === 'number' ? ('integer' as const) : ('string' as const);
-    return orNull === null ? { type: [type, 'null' as const], enum: [onWire, null] } : { type, enum: [onWire] };
+    return orNull === null
+      ? { type: [type, 'null' as const], enum: [onWire, null] }
+      : { type, enum: [onWire] };
   }
   return { having, oneOf };
 }

@@ -20,12 +20,18 @@ interface Forms {
   /** Older versions keep the field, in all shapes or in one input, so it stays in the shapes until they have ended. */
   readonly withdrawn: object;
   /** A new field: either required in creates and list entries, with the value older versions get, or optional. */
-  readonly added: { readonly older: unknown | ((given: Unchecked) => unknown) } | { readonly optional: true };
+  readonly added:
+    | { readonly older: unknown | ((given: Unchecked) => unknown) }
+    | { readonly optional: true };
   /** A field that creates and list entries require from now on. */
   readonly required: object;
   readonly values: WasAndIs<WireValues>;
   /** A new enum member: its REST value, and the member that older versions read instead. */
-  readonly member: { readonly value: string; readonly name: string | number; readonly older: string };
+  readonly member: {
+    readonly value: string;
+    readonly name: string | number;
+    readonly older: string;
+  };
   /** Another type on REST, with the conversion to the domain; absent: the domain's type. */
   readonly type: Partial<WasAndIs<WireCodec>>;
   /** `Infinity` means no limit; an absent limit doesn't change. */
@@ -105,9 +111,13 @@ const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
   added: {
     steps: (change) => ({
       exists: added,
-      ...('older' in change && { isRequired: added, older: { was: change.older, is: change.older } }),
+      ...('older' in change && {
+        isRequired: added,
+        older: { was: change.older, is: change.older },
+      }),
     }),
-    sentence: (change, { name }) => ('older' in change ? `${name} is new, and required.` : `${name} is new.`),
+    sentence: (change, { name }) =>
+      'older' in change ? `${name} is new, and required.` : `${name} is new.`,
   },
   required: {
     steps: () => ({ isRequired: added }),
@@ -168,14 +178,19 @@ export const kindOf = (change: Change): ChangeKind => {
 
 const rowOf = (change: Change) => CHANGE_KINDS[kindOf(change)] as Row<Change>;
 
-export const sentenceOf = (change: Change, subject: SubjectInWords): string => rowOf(change).sentence(change, subject);
+export const sentenceOf = (change: Change, subject: SubjectInWords): string =>
+  rowOf(change).sentence(change, subject);
 
 /** The properties that a change affects, with its description. */
 export function stepsOf(change: Change): Steps {
-  const described = change.description === undefined ? undefined : { was: undefined, is: change.description };
+  const described =
+    change.description === undefined ? undefined : { was: undefined, is: change.description };
   return {
     ...rowOf(change).steps(change),
-    ...(described && { wireDescription: described, ...(!isOfRest(change) && { description: described }) }),
+    ...(described && {
+      wireDescription: described,
+      ...(!isOfRest(change) && { description: described }),
+    }),
   };
 }
 
@@ -187,10 +202,12 @@ export const isOfRest = (change: Change): boolean =>
   Object.keys(rowOf(change).steps(change)).every((name) => PROPERTIES_OF_REST.includes(name));
 
 /** Whether a change affects responses too. */
-export const isOfAnswers = (change: Change): boolean => isOfRest(change) || 'exists' in rowOf(change).steps(change);
+export const isOfAnswers = (change: Change): boolean =>
+  isOfRest(change) || 'exists' in rowOf(change).steps(change);
 
 /** The field, operation or endpoint that changes. */
-export const fieldOf = (change: Change): string => (change as Readonly<Record<ChangeKind, string>>)[kindOf(change)];
+export const fieldOf = (change: Change): string =>
+  (change as Readonly<Record<ChangeKind, string>>)[kindOf(change)];
 
 /** What the properties belong to: the field, operation or endpoint, or the member of an enum. */
 export const subjectOf = (change: Change): string =>
@@ -201,7 +218,9 @@ export const memberSubject = (field: string, member: string): string => `${field
 /** Example: `0` is `unit` now, and `1` is `bulk`. */
 function printMapping(was: WireValues, is: WireValues): string {
   const pairs = Object.keys(is).map((member) => [was[member], is[member]] as const);
-  const changed = new Set(pairs.filter(([a, b]) => a !== b).map(([a, b]) => `\`${a}\` is \`${b}\``));
+  const changed = new Set(
+    pairs.filter(([a, b]) => a !== b).map(([a, b]) => `\`${a}\` is \`${b}\``),
+  );
   const [first, ...others] = changed;
   return [`${first} now`, ...others].join(', ').replace(/, (?=[^,]*$)/, ', and ');
 }
@@ -224,7 +243,9 @@ function printLimits({ min, max }: Limits, schema: z.core.$ZodType | undefined):
   const count = (limit: number) => `${limit}${unitOf(schema, limit)}`.replace(/^1 /, 'one ');
   const isNone = min === 0 && !(schema instanceof z.ZodNumber);
   const bounds = [
-    ...(min === undefined ? [] : [Number.isFinite(min) && !isNone ? `at least ${count(min)}` : 'no minimum']),
+    ...(min === undefined
+      ? []
+      : [Number.isFinite(min) && !isNone ? `at least ${count(min)}` : 'no minimum']),
     ...(max === undefined ? [] : [Number.isFinite(max) ? `at most ${count(max)}` : 'no maximum']),
   ];
   return bounds.join(' and ');
@@ -234,11 +255,15 @@ function printLimits({ min, max }: Limits, schema: z.core.$ZodType | undefined):
 function unitOf(schema: z.core.$ZodType | undefined, limit: number): string {
   if (schema instanceof z.ZodString) return limit === 1 ? ' character' : ' characters';
   if (!(schema instanceof z.ZodArray)) return '';
-  const { object = '' } = schema.element instanceof z.ZodObject ? (domainObjects.get(schema.element) ?? {}) : {};
+  const { object = '' } =
+    schema.element instanceof z.ZodObject ? (domainObjects.get(schema.element) ?? {}) : {};
   if (object === '') return limit === 1 ? ' entry' : ' entries';
   return ` ${nounOf(object)}${limit === 1 ? '' : 's'}`;
 }
 
 /** The noun for an object: `BundleItem` is a bundle item. */
 export const nounOf = (object: string): string =>
-  object.replaceAll(/(?<=[a-z])[A-Z]|^[A-Z]/g, (letter, at) => `${at ? ' ' : ''}${letter.toLowerCase()}`);
+  object.replaceAll(
+    /(?<=[a-z])[A-Z]|^[A-Z]/g,
+    (letter, at) => `${at ? ' ' : ''}${letter.toLowerCase()}`,
+  );

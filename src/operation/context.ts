@@ -68,4 +68,5 @@ export interface OperationContext extends Services {
   readonly rehearsal?: Rehearsal | undefined;
 }
 
-export const hasPermission = ({ permissions }: Caller, permission: Permission) => permissions.includes(permission);
+export const hasPermission = ({ permissions }: Caller, permission: Permission) =>
+  permissions.includes(permission);

@@ -4,7 +4,8 @@ import type { Permission } from '../../prisma/generated/client/enums.ts';
 /** The nine validation codes of section 7, in its order, with their meanings. */
 export const FIELD_ERROR_CODES = {
   REQUIRED: 'A required field is missing, null or blank.',
-  INVALID_FORMAT: 'The value has the wrong type or format, is not one of the allowed values, or the field is unknown.',
+  INVALID_FORMAT:
+    'The value has the wrong type or format, is not one of the allowed values, or the field is unknown.',
   MIN_VALUE: 'The value is below its minimum.',
   MAX_LENGTH: 'The string is longer than its maximum.',
   MIN_ITEMS: 'The bundle has no item.',
@@ -50,7 +51,11 @@ export type TokenFault = keyof typeof TOKEN_FAULTS;
 export type Failure =
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
   /** With the ID of a token that is no longer usable, for the log only. */
-  | { readonly kind: 'unauthenticated'; readonly reason: TokenFault; readonly tokenId?: number | undefined }
+  | {
+      readonly kind: 'unauthenticated';
+      readonly reason: TokenFault;
+      readonly tokenId?: number | undefined;
+    }
   /** With the permission the user lacks; without one, the resource belongs to another user. */
   | { readonly kind: 'forbidden'; readonly permission?: Permission }
   | { readonly kind: 'methodNotAllowed'; readonly allow: readonly string[] }
@@ -59,7 +64,9 @@ export type Failure =
   /** With the cause, such as a database error, for the log only. */
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly cause?: unknown }
   | { readonly kind: 'notFound' | 'keyReused' | 'tooLarge' | 'unsupportedMediaType' | 'internal' }
-  | { readonly kind: 'noGraphQLRequest' | 'persistedQuery' | 'unparsedDocument' | 'invalidDocument' }
+  | {
+      readonly kind: 'noGraphQLRequest' | 'persistedQuery' | 'unparsedDocument' | 'invalidDocument';
+    }
   | { readonly kind: 'unknownOperation' | 'answerTooLarge' };
 
 export type FailureKind = Failure['kind'];
@@ -82,10 +89,13 @@ interface Description<Kind extends FailureKind> {
   /** Where it can happen: operations with this part, or GraphQL only; absent: every operation. */
   readonly reach?: keyof Parts | 'GRAPHQL';
   /** A header is omitted if its function returns undefined. */
-  readonly headers?: Readonly<Record<string, (failure: Extract<Failure, { kind: Kind }>) => string | undefined>>;
+  readonly headers?: Readonly<
+    Record<string, (failure: Extract<Failure, { kind: Kind }>) => string | undefined>
+  >;
 }
 
-const retryAfter = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) => String(retryAfterSeconds);
+const retryAfter = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
+  String(retryAfterSeconds);
 
 /** The failures by status, for both APIs, the documents and usage records. */
 export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
@@ -156,7 +166,8 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
       'or the account is disabled.',
     guide: ['tokens'],
     headers: {
-      'WWW-Authenticate': ({ reason }) => `Bearer error="invalid_token", error_description="${TOKEN_FAULTS[reason]}"`,
+      'WWW-Authenticate': ({ reason }) =>
+        `Bearer error="invalid_token", error_description="${TOKEN_FAULTS[reason]}"`,
     },
   },
   forbidden: {
@@ -174,7 +185,8 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 404,
     code: 'NOT_FOUND',
     message: 'Resource not found',
-    meaning: 'Nothing has this ID. An unknown path returns 404 too, with `Link: </docs/rest>; rel="help"`.',
+    meaning:
+      'Nothing has this ID. An unknown path returns 404 too, with `Link: </docs/rest>; rel="help"`.',
     reach: 'find',
   },
   methodNotAllowed: {
@@ -206,7 +218,8 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 415,
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'Request body must be JSON, optionally compressed with gzip',
-    meaning: "`Content-Encoding` isn't `gzip`, or on GraphQL `Content-Type` isn't `application/json`.",
+    meaning:
+      "`Content-Encoding` isn't `gzip`, or on GraphQL `Content-Type` isn't `application/json`.",
     guide: ['caching', 'compression'],
     reach: 'input',
     headers: { Accept: () => 'application/json', 'Accept-Encoding': () => 'gzip' },
@@ -215,7 +228,8 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     status: 422,
     code: 'IDEMPOTENCY_KEY_REUSED',
     message: 'Idempotency key was used for another request',
-    meaning: 'You sent the same `Idempotency-Key` with another operation or input. Nothing is done.',
+    meaning:
+      'You sent the same `Idempotency-Key` with another operation or input. Nothing is done.',
     guide: ['retries'],
     reach: 'replay',
   },
@@ -255,12 +269,18 @@ export const possibleFailures = (operation: Parts): FailureKind[] =>
 
 /** The code of the failures with a status, if any. */
 export const codeOfStatus = (status: number): string | undefined =>
-  Object.values(FAILURES).find((failure) => failure.status === status && failure.reach !== 'GRAPHQL')?.code;
+  Object.values(FAILURES).find(
+    (failure) => failure.status === status && failure.reach !== 'GRAPHQL',
+  )?.code;
 
 export function headersOfFailure(failure: Failure): Record<string, string> {
   const { headers = {} } = FAILURES[failure.kind] as Description<FailureKind>;
-  const all = Object.entries(headers).map(([name, headerOf]) => [name, headerOf(failure as never)] as const);
-  return Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const all = Object.entries(headers).map(
+    ([name, headerOf]) => [name, headerOf(failure as never)] as const,
+  );
+  return Object.fromEntries(
+    all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 /** The exception of a failure; it rolls back its operation's transaction. */
@@ -277,7 +297,8 @@ export class OperationFailure extends Error {
 export const notFound = () => new OperationFailure({ kind: 'notFound' });
 export const forbidden = (permission?: Permission) =>
   new OperationFailure({ kind: 'forbidden', ...(permission && { permission }) });
-export const invalid = (errors: readonly FieldError[]) => new OperationFailure({ kind: 'invalid', errors });
+export const invalid = (errors: readonly FieldError[]) =>
+  new OperationFailure({ kind: 'invalid', errors });
 export const conflict = (revision: number) => new OperationFailure({ kind: 'conflict', revision });
 
 /** A single field error, for errors that end the validation of a request immediately. */

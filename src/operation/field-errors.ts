@@ -24,7 +24,9 @@ export class Unreadable {
 }
 
 /** The output of a schema for JSON: a field is absent or has a value, never undefined. */
-export type Checked<S extends z.ZodType> = { [Field in keyof z.output<S>]: Exclude<z.output<S>[Field], undefined> };
+export type Checked<S extends z.ZodType> = {
+  [Field in keyof z.output<S>]: Exclude<z.output<S>[Field], undefined>;
+};
 
 /** Validates `input`; the issues become field errors, unordered. */
 export function check<S extends z.ZodType>(
@@ -38,7 +40,8 @@ export function check<S extends z.ZodType>(
 }
 
 /** Puts a field's own bound before zod's, which comes first beyond 2^53: the documents state the field's. */
-const ownBoundsFirst = (a: z.core.$ZodIssue, b: z.core.$ZodIssue) => Number('note' in a) - Number('note' in b);
+const ownBoundsFirst = (a: z.core.$ZodIssue, b: z.core.$ZodIssue) =>
+  Number('note' in a) - Number('note' in b);
 
 /** Orders errors as `schema` orders its fields, list entries by index, and keeps the first of each field. */
 export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject): FieldError[] {
@@ -55,8 +58,14 @@ export function inFieldOrder(errors: readonly FieldError[], schema: z.ZodObject)
 }
 
 /** The entries of a list that has no error of its own, such as being too long for its version. */
-export const entriesOf = (list: unknown, field: string, errors: readonly FieldError[]): readonly unknown[] =>
-  Array.isArray(list) && !errors.some(({ path }) => path.length === 1 && path[0] === field) ? list : [];
+export const entriesOf = (
+  list: unknown,
+  field: string,
+  errors: readonly FieldError[],
+): readonly unknown[] =>
+  Array.isArray(list) && !errors.some(({ path }) => path.length === 1 && path[0] === field)
+    ? list
+    : [];
 
 /** The position of each name of a path among its siblings in a schema; unknown names come last. */
 const schemaOrder = (path: FieldPath, schema: z.ZodType): number[] =>
@@ -70,7 +79,11 @@ function namesAt(path: FieldPath, schema: z.ZodType): readonly string[] {
   let field: z.core.$ZodType | undefined = valueSchema(schema);
   for (const segment of path) {
     const inner: z.core.$ZodType | undefined =
-      field instanceof z.ZodArray ? field.element : field instanceof z.ZodObject ? field.shape[segment] : undefined;
+      field instanceof z.ZodArray
+        ? field.element
+        : field instanceof z.ZodObject
+          ? field.shape[segment]
+          : undefined;
     field = inner && valueSchema(inner);
   }
   return field instanceof z.ZodObject ? Object.keys(field.shape) : [];
@@ -83,25 +96,33 @@ function compareOrders(a: readonly number[], b: readonly number[]): number {
 }
 
 function toFieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
-  const path = issue.path.map((segment) => (typeof segment === 'symbol' ? String(segment) : segment));
+  const path = issue.path.map((segment) =>
+    typeof segment === 'symbol' ? String(segment) : segment,
+  );
   if (issue.input instanceof Unreadable) {
     return issue.input.errors.map((error) => ({ ...error, path: [...path, ...error.path] }));
   }
   if (issue.code === 'unrecognized_keys') {
     const siblings = namesAt(path, schema);
-    return issue.keys
-      .slice(0, MAX_ERRORS)
-      .map((key) => ({ path: [...path, key], code: 'INVALID_FORMAT', message: UNKNOWN_MESSAGE, siblings }));
+    return issue.keys.slice(0, MAX_ERRORS).map((key) => ({
+      path: [...path, key],
+      code: 'INVALID_FORMAT',
+      message: UNKNOWN_MESSAGE,
+      siblings,
+    }));
   }
   return [{ path, ...describeIssue(issue) }];
 }
 
 function describeIssue(issue: z.core.$ZodIssue): Omit<FieldError, 'path'> {
-  if (issue.code === 'custom') return { code: issue.params?.code ?? 'INVALID_FORMAT', message: issue.message };
-  if (issue.input === undefined || issue.input === null) return { code: 'REQUIRED', message: REQUIRED_MESSAGE };
+  if (issue.code === 'custom')
+    return { code: issue.params?.code ?? 'INVALID_FORMAT', message: issue.message };
+  if (issue.input === undefined || issue.input === null)
+    return { code: 'REQUIRED', message: REQUIRED_MESSAGE };
   // The smallest 32-bit integer limits the type; it is not a minimum of the specification.
   if (issue.code === 'too_small' && issue.minimum !== MIN_INT32) {
-    if (issue.origin !== 'array') return { code: 'MIN_VALUE', message: `Must be at least ${issue.minimum}` };
+    if (issue.origin !== 'array')
+      return { code: 'MIN_VALUE', message: `Must be at least ${issue.minimum}` };
     const entries = issue.minimum === 1 ? 'entry' : 'entries';
     return { code: 'MIN_ITEMS', message: `Must have at least ${issue.minimum} ${entries}` };
   }

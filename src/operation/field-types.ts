@@ -44,7 +44,10 @@ const boundedFields = z.registry<object>();
 /** The limits of a field, which a version can change; undefined for a field without limits. */
 export const boundsOf = (field: z.ZodType) => boundedFields.get(field) as Bounded | undefined;
 
-function bounded<Field extends z.ZodType>(limits: Limits, make: (limits: Limits, entry?: z.ZodType) => Field): Field {
+function bounded<Field extends z.ZodType>(
+  limits: Limits,
+  make: (limits: Limits, entry?: z.ZodType) => Field,
+): Field {
   const field = make(limits);
   boundedFields.add(field, { limits, make } satisfies Bounded);
   return field;
@@ -62,7 +65,10 @@ interface DomainObject {
 export const domainObjects = z.registry<DomainObject>();
 
 /** The names of a field in releases: in its object and, if the shape is an input, in this input alone. */
-export function subjectsOf(shape: z.ZodObject, name: string): { ofObject: string; ofInput?: string } {
+export function subjectsOf(
+  shape: z.ZodObject,
+  name: string,
+): { ofObject: string; ofInput?: string } {
   const { object = '', use } = domainObjects.get(shape) ?? {};
   const ofObject = `${object}.${name}`;
   if (use !== 'create' && use !== 'update') return { ofObject };
@@ -70,11 +76,16 @@ export function subjectsOf(shape: z.ZodObject, name: string): { ofObject: string
 }
 
 /** A nested object or a list entry, named as its GraphQL types and as releases name its fields. */
-export const domainObject = <Shape extends z.ZodRawShape>(object: string, description: string, fields: Shape) =>
-  z.strictObject(fields).meta({ description }).register(domainObjects, { object });
+export const domainObject = <Shape extends z.ZodRawShape>(
+  object: string,
+  description: string,
+  fields: Shape,
+) => z.strictObject(fields).meta({ description }).register(domainObjects, { object });
 
 /** A field that a version removed from an update but still returns: it is accepted if it equals the stored value. */
-export const cannotBeSet = z.custom(() => false, rule('INVALID_FORMAT', 'Cannot be changed')).optional();
+export const cannotBeSet = z
+  .custom(() => false, rule('INVALID_FORMAT', 'Cannot be changed'))
+  .optional();
 
 /** Whether a string has at most `max` code points, each of one or two UTF-16 units. */
 const hasAtMost = (max: number, value: string) =>
@@ -84,7 +95,10 @@ const hasAtMost = (max: number, value: string) =>
 const within = (field: z.ZodString, max: number) =>
   Number.isFinite(max)
     ? field
-        .refine((value) => hasAtMost(max, value), rule('MAX_LENGTH', `Must have at most ${max} characters`))
+        .refine(
+          (value) => hasAtMost(max, value),
+          rule('MAX_LENGTH', `Must have at most ${max} characters`),
+        )
         .meta({ maxLength: max })
     : field;
 
@@ -107,7 +121,8 @@ export const UNICODE_TEXT: Condition = {
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
-export const text = (longest = NO_LIMIT) => bounded({ max: longest }, ({ max = NO_LIMIT }) => within(storable(), max));
+export const text = (longest = NO_LIMIT) =>
+  bounded({ max: longest }, ({ max = NO_LIMIT }) => within(storable(), max));
 
 export const requiredText = (longest = NO_LIMIT) =>
   bounded({ max: longest }, ({ max = NO_LIMIT }) => {
@@ -121,7 +136,10 @@ export const title = () => requiredText(TITLE_MAX_LENGTH);
 
 export const integer = (least = MIN_INT32) =>
   bounded({ min: least }, ({ min = MIN_INT32, max = MAX_INT32 }) =>
-    z.int({ error: 'Must be an integer' }).min(Math.max(min, MIN_INT32)).max(Math.min(max, MAX_INT32)),
+    z
+      .int({ error: 'Must be an integer' })
+      .min(Math.max(min, MIN_INT32))
+      .max(Math.min(max, MAX_INT32)),
   );
 
 export const decimal = (limits: Limits) =>
@@ -134,7 +152,8 @@ export const decimal = (limits: Limits) =>
 export const idFields = z.registry<object>();
 
 /** The ID of a record. Whether that record exists is checked by a rule, not by the shape. */
-export const idField = (description: string) => integer().meta({ minimum: 1, description }).register(idFields, {});
+export const idField = (description: string) =>
+  integer().meta({ minimum: 1, description }).register(idFields, {});
 
 /** The ID of the first record in each table of the demo data. */
 const EXAMPLE_ID = 1;
@@ -155,14 +174,24 @@ const MOMENT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$`;
 /** A time that clients may send back as read; writes ignore it. */
 export const momentReadBack = () => {
   const isMoment = (value: unknown) =>
-    typeof value === 'string' && new RegExp(MOMENT).test(value) && z.iso.datetime().safeParse(value).success;
-  return z.unknown().refine(isMoment, rule('INVALID_FORMAT', 'Must be a UTC time, such as 2026-07-01T08:30:00Z'));
+    typeof value === 'string' &&
+    new RegExp(MOMENT).test(value) &&
+    z.iso.datetime().safeParse(value).success;
+  return z
+    .unknown()
+    .refine(isMoment, rule('INVALID_FORMAT', 'Must be a UTC time, such as 2026-07-01T08:30:00Z'));
 };
 
 export const moment = (description: string) =>
-  z.string().meta({ format: 'date-time', pattern: MOMENT, description, example: '2026-07-01T08:30:00.000Z' });
+  z.string().meta({
+    format: 'date-time',
+    pattern: MOMENT,
+    description,
+    example: '2026-07-01T08:30:00.000Z',
+  });
 
-export const day = (description: string, example: string) => z.string().meta({ format: 'date', description, example });
+export const day = (description: string, example: string) =>
+  z.string().meta({ format: 'date', description, example });
 
 const QUANTITY_MIN = 1;
 
@@ -174,7 +203,8 @@ export const MAX_ENTRIES = 200;
 /** A list that validates its length before its entries, so that a long one costs little. */
 export function list<Entry extends z.ZodType>(entry: Entry, limits: Limits & { max: number }) {
   return bounded(limits, ({ min = 0, max = MAX_ENTRIES }, other = entry) => {
-    if (max > MAX_ENTRIES) throw new RangeError(`A list of ${max} entries: the most is ${MAX_ENTRIES}`);
+    if (max > MAX_ENTRIES)
+      throw new RangeError(`A list of ${max} entries: the most is ${MAX_ENTRIES}`);
     const entries = z
       .array(other as Entry)
       .min(min)
@@ -191,7 +221,9 @@ export const descriptionOf = (field: z.core.$ZodType): string => {
 
 /** A field without its optional and nullable wrappers. */
 export const withoutWrappers = (field: z.core.$ZodType): z.core.$ZodType =>
-  field instanceof z.ZodOptional || field instanceof z.ZodNullable ? withoutWrappers(field.unwrap()) : field;
+  field instanceof z.ZodOptional || field instanceof z.ZodNullable
+    ? withoutWrappers(field.unwrap())
+    : field;
 
 /** The schema of a field's value; lists validate their length in another schema first. */
 export function valueSchema(field: z.core.$ZodType): z.core.$ZodType {

@@ -24,7 +24,9 @@ const QUOTED = /^"((?:[!#-[\]-~]|\\["\\])*)"$/;
 
 /** The key in a header, with or without quotes. @throws {OperationFailure} invalid. */
 export function parseKey(header: string): string {
-  const key = header.startsWith('"') ? (QUOTED.exec(header)?.[1] ?? '').replaceAll(/\\(.)/g, '$1') : header;
+  const key = header.startsWith('"')
+    ? (QUOTED.exec(header)?.[1] ?? '').replaceAll(/\\(.)/g, '$1')
+    : header;
   if (KEY.test(key)) return key;
   const message = `Must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, with or without quotes`;
   throw invalidField(IDEMPOTENCY_KEY, 'INVALID_FORMAT', message);
@@ -48,7 +50,13 @@ interface Write {
   readonly input: unknown;
 }
 
-export const createRecord = ({ operation, key, mutationAlias = '', id, input }: Write): IdempotencyRecord => ({
+export const createRecord = ({
+  operation,
+  key,
+  mutationAlias = '',
+  id,
+  input,
+}: Write): IdempotencyRecord => ({
   operation,
   keyHash: sha256(JSON.stringify([key, mutationAlias])),
   inputHash: sha256(canonical({ id, input })),
@@ -132,7 +140,9 @@ const TOO_MANY_KEYS = 'OA429';
 const hasTooManyKeys = (error: unknown): boolean => hasOneOf(error, [TOO_MANY_KEYS]);
 
 async function noNewKey({ db, caller }: OperationContext): Promise<OperationFailure> {
-  const counted = await db.budget.findUnique({ where: { key: `idempotency-keys:${caller.userId}` } });
+  const counted = await db.budget.findUnique({
+    where: { key: `idempotency-keys:${caller.userId}` },
+  });
   const seconds = Math.ceil((Number(counted?.expire ?? 0) - Date.now()) / 1000);
   return new OperationFailure({ kind: 'throttled', retryAfterSeconds: Math.max(1, seconds) });
 }

@@ -8,9 +8,12 @@ import type { AnyOperation } from './operation.ts';
 
 /** The fields a body sets. In a create, null means absent, except that an unknown field is rejected even if null. */
 export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {
-  if (!Object.values(body).includes(null) || domainObjects.get(shape)?.use !== 'create') return body;
+  if (!Object.values(body).includes(null) || domainObjects.get(shape)?.use !== 'create')
+    return body;
   return Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => value !== null || !Object.hasOwn(shape.shape, name)),
+    Object.entries(body).filter(
+      ([name, value]) => value !== null || !Object.hasOwn(shape.shape, name),
+    ),
   );
 }
 
@@ -18,12 +21,18 @@ export function givenFields(shape: z.ZodObject, body: Unchecked): Unchecked {
 export async function checkInput(
   { stored }: AnyOperation,
   context: OperationContext,
-  { shape, given, target }: { readonly shape: z.ZodObject; readonly given: Unchecked; readonly target: unknown },
+  {
+    shape,
+    given,
+    target,
+  }: { readonly shape: z.ZodObject; readonly given: Unchecked; readonly target: unknown },
 ): Promise<ReturnType<typeof check<z.ZodObject>>> {
   const first = check(shape, given);
   const refused = new Set(first.errors.map(({ path }) => path[0]));
   const member = memberReader(context.view, shape);
-  const names = Object.keys(shape.shape).filter((name) => refused.has(name) || member.differs(name, given));
+  const names = Object.keys(shape.shape).filter(
+    (name) => refused.has(name) || member.differs(name, given),
+  );
   if (!stored || names.length === 0) return first;
   const kept = repeatedFields(shape, given, await stored(context, target), names, member);
   const others = Object.entries(given).filter(([name]) => !Object.hasOwn(kept, name));
@@ -41,7 +50,10 @@ function repeatedFields(
 ): Unchecked {
   const pairs = names.map((name) => [name, asJson(given[name])] as const);
   const repeated = pairs.filter(([name, value]) =>
-    isDeepStrictEqual(value, member.read(name, withoutUnknownFields(shape.shape[name], asJson(stored[name])))),
+    isDeepStrictEqual(
+      value,
+      member.read(name, withoutUnknownFields(shape.shape[name], asJson(stored[name]))),
+    ),
   );
   return Object.fromEntries(
     repeated.map(([name, value]) => [name, member.differs(name, given) ? stored[name] : value]),
@@ -58,8 +70,10 @@ const memberReader = (view: OperationContext['view'], shape: z.ZodObject) => {
   const subject = (name: string) => subjectsOf(shape, name).ofObject;
   return {
     /** Whether a given member may stand for another. */
-    differs: (name: string, given: Unchecked) => Object.hasOwn(given, name) && view.hidesMembers(subject(name)),
-    read: (name: string, value: unknown) => (typeof value === 'string' ? view.member(subject(name), value) : value),
+    differs: (name: string, given: Unchecked) =>
+      Object.hasOwn(given, name) && view.hidesMembers(subject(name)),
+    read: (name: string, value: unknown) =>
+      typeof value === 'string' ? view.member(subject(name), value) : value,
   };
 };
 
@@ -79,5 +93,7 @@ function withoutUnknownFields(field: z.core.$ZodType | undefined, value: unknown
   if (!(entry instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => withoutUnknownFields(entry, one));
   const fields = Object.entries(value).filter(([name]) => Object.hasOwn(entry.shape, name));
-  return Object.fromEntries(fields.map(([name, inner]) => [name, withoutUnknownFields(entry.shape[name], inner)]));
+  return Object.fromEntries(
+    fields.map(([name, inner]) => [name, withoutUnknownFields(entry.shape[name], inner)]),
+  );
 }

@@ -31,6 +31,7 @@ export function typeMessage({ message, expected, input }: z.core.$ZodIssueInvali
   const known = expected === 'boolean' ? 'true or false' : KINDS[expected];
   const rule = message.startsWith('Invalid input') ? known && `Must be ${known}` : message;
   if (rule === undefined) return 'Has the wrong type';
-  if (typeof input !== 'number' || (expected !== 'number' && expected !== 'int')) return notOfKind(rule, input);
+  if (typeof input !== 'number' || (expected !== 'number' && expected !== 'int'))
+    return notOfKind(rule, input);
   return Number.isFinite(input) ? rule : 'Must be a finite number';
 }

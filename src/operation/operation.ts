@@ -28,7 +28,10 @@ export type Revisions = readonly number[];
  * and of earlier rules.
  */
 export interface Rule<Target> {
-  (context: OperationContext, candidate: Candidate<Target>): readonly FieldError[] | Promise<readonly FieldError[]>;
+  (
+    context: OperationContext,
+    candidate: Candidate<Target>,
+  ): readonly FieldError[] | Promise<readonly FieldError[]>;
   /** The conditions that the input's schema can't express; absent: none. */
   readonly conditions?: readonly Condition[];
 }
@@ -45,7 +48,12 @@ export const defineRule = <Target>(
   check: (...args: Parameters<Rule<Target>>) => ReturnType<Rule<Target>>,
 ): Rule<Target> => Object.assign(check, { conditions });
 
-export interface Operation<Name extends string = string, Target = unknown, Input = unknown, Output = unknown> {
+export interface Operation<
+  Name extends string = string,
+  Target = unknown,
+  Input = unknown,
+  Output = unknown,
+> {
   /** The name in all documents, verb and noun: `createProduct`. */
   readonly name: Name;
   /** A short title for lists of operations: `Create a product`. */
@@ -116,7 +124,8 @@ export const defineOperation = <
 /** Describes how a write counts toward the rate limit and what its key does. */
 export const describeWrite = ({ throttled, replay }: AnyOperation): string =>
   [
-    throttled && 'Counts toward the create rate limit, which REST and GraphQL share. Rejected requests count too.',
+    throttled &&
+      'Counts toward the create rate limit, which REST and GraphQL share. Rejected requests count too.',
     replay &&
       `Send an \`${IDEMPOTENCY_KEY}\` to retry safely: within 24 hours, the same request over either API isn't done twice.`,
   ]

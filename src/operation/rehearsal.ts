@@ -1,6 +1,13 @@
 // Rehearsed failures: on a test deployment, a request can ask for a failure, and all its operations fail with it.
 import type { OperationContext, Rehearsal } from './context.ts';
-import { conflict, type Failure, forbidden, notFound, OperationFailure, UNAVAILABLE } from './failure.ts';
+import {
+  conflict,
+  type Failure,
+  forbidden,
+  notFound,
+  OperationFailure,
+  UNAVAILABLE,
+} from './failure.ts';
 import type { AnyOperation } from './operation.ts';
 
 /** The revision a rehearsed 412 returns in GraphQL, because nothing is read. */
@@ -8,7 +15,8 @@ const REVISION = 1;
 
 const RETRY_AFTER_SECONDS = 2;
 
-type Rehearsed = Pick<OperationContext, 'throttle' | 'noteBudget'> & Pick<AnyOperation, 'permission' | 'throttled'>;
+type Rehearsed = Pick<OperationContext, 'throttle' | 'noteBudget'> &
+  Pick<AnyOperation, 'permission' | 'throttled'>;
 
 /** The status that fails a request before any operation. */
 const UNAUTHENTICATED = 401;
@@ -19,7 +27,8 @@ const FAILURE_BY_STATUS: Readonly<Record<number, (operation: Rehearsed) => Failu
   412: () => conflict(REVISION).failure,
   422: () => ({ kind: 'keyReused' }),
   429: ({ throttle: { budget }, noteBudget, throttled }) => {
-    if (throttled) noteBudget({ budget, remaining: 0, resetsInMilliseconds: RETRY_AFTER_SECONDS * 1000 });
+    if (throttled)
+      noteBudget({ budget, remaining: 0, resetsInMilliseconds: RETRY_AFTER_SECONDS * 1000 });
     return { kind: 'throttled', retryAfterSeconds: RETRY_AFTER_SECONDS };
   },
   500: () => ({ kind: 'internal' }),

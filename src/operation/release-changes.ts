@@ -1,5 +1,11 @@
 // The releases as data, and the value of every property of a field or operation in each version (section 9.6).
-import { type Change, type Properties, stepsOf as stepsOfChange, subjectOf, type WasAndIs } from './change-kinds.ts';
+import {
+  type Change,
+  type Properties,
+  stepsOf as stepsOfChange,
+  subjectOf,
+  type WasAndIs,
+} from './change-kinds.ts';
 
 export interface Release {
   /** `YYYY-MM-DD`: the release date and the name of the version. */
@@ -21,7 +27,8 @@ export function createHistory(releases: readonly Release[]) {
   const members = new Map<string, string[]>();
   for (const { date, changes } of releases) {
     for (const change of changes) {
-      if ('member' in change) members.set(change.member, [...(members.get(change.member) ?? []), change.value]);
+      if ('member' in change)
+        members.set(change.member, [...(members.get(change.member) ?? []), change.value]);
       for (const [name, step] of Object.entries(stepsOfChange(change))) {
         const key = `${subjectOf(change)} ${name}`;
         steps.set(key, [...(steps.get(key) ?? []), { ...step, date }]);
@@ -38,7 +45,12 @@ export function createHistory(releases: readonly Release[]) {
      * A property's value in a version: set by the last change so far, or the value before the first change, or
      * `ofCode`.
      */
-    at<Name extends keyof Properties>(version: string, subject: string, name: Name, ofCode: Properties[Name]) {
+    at<Name extends keyof Properties>(
+      version: string,
+      subject: string,
+      name: Name,
+      ofCode: Properties[Name],
+    ) {
       const known = stepsOf(subject, name);
       const last = known.findLast(({ date }) => date <= version);
       if (last) return last.is;

@@ -50,7 +50,11 @@ export async function run<Output>(
     () => asResult(() => perform(operation, context, request)),
     ({ failure }) => failure && FAILURES[failure.kind].code,
   );
-  context.outcomes.push({ operation: operation.name, failure, ...(done?.isReplay && { isReplay: true }) });
+  context.outcomes.push({
+    operation: operation.name,
+    failure,
+    ...(done?.isReplay && { isReplay: true }),
+  });
   return failure ? { failure } : { value: done.value };
 }
 
@@ -66,7 +70,10 @@ async function perform<Output>(
     return performOnce(operation, operation.replay, context, request, parseKey(idempotencyKey));
   }
   await takePoint(operation, context);
-  return { value: await finish(operation, context, await prepare(operation, context, request)), isReplay: false };
+  return {
+    value: await finish(operation, context, await prepare(operation, context, request)),
+    isReplay: false,
+  };
 }
 
 /** Validates the input before the rate limit, unlike a request without a key, so that a replay doesn't count. */
@@ -94,12 +101,16 @@ async function performOnce<Output>(
       return finish(operation, context, prepared, { idempotencyRecord: record });
     },
     async giveBack() {
-      if (operation.throttled) await context.throttle.giveBack(context.caller.userId, context.noteBudget);
+      if (operation.throttled)
+        await context.throttle.giveBack(context.caller.userId, context.noteBudget);
     },
   });
 }
 
-async function takePoint({ throttled }: AnyOperation, { throttle, caller, noteBudget }: OperationContext) {
+async function takePoint(
+  { throttled }: AnyOperation,
+  { throttle, caller, noteBudget }: OperationContext,
+) {
   if (throttled) await throttle.consume(caller.userId, noteBudget);
 }
 
@@ -117,7 +128,9 @@ async function prepare(
   const ifRevision = revisionOf && condition?.();
   const shape = input && context.view.shape(input);
   const given = shape ? givenFields(shape, fields) : {};
-  const { data, errors = [] } = shape ? await checkInput(operation, context, { shape, given, target }) : {};
+  const { data, errors = [] } = shape
+    ? await checkInput(operation, context, { shape, given, target })
+    : {};
   const filled = context.view.filled(operation, data ?? given, data !== undefined);
   return { id, target, ifRevision, shape, given, data, filled, errors };
 }
@@ -134,7 +147,8 @@ async function finish<Output>(
   const stored = revisionOf?.(target);
   if (stored !== undefined && ifRevision && !ifRevision.includes(stored)) throw conflict(stored);
   const all: FieldError[] = [...errors];
-  for (const rule of rules) all.push(...(await rule(context, { given: filled, target, errors: all })));
+  for (const rule of rules)
+    all.push(...(await rule(context, { given: filled, target, errors: all })));
   if (shape && all.length > 0) throw invalid(inFieldOrder(all, shape));
   return work(context, { target, input: data && filled, record, ifRevision });
 }

@@ -28,19 +28,29 @@ export const spellErrors = (errors: readonly FieldError[], spelling: Spelling): 
     message: spellMessage(error, spelling),
   }));
 
-function spellMessage({ path, message, allowed, siblings }: FieldError, { field, value }: Spelling): string {
-  if (allowed) return `${message}: ${[...new Set(allowed.map((one) => value(path, one)))].join(', ')}`;
+function spellMessage(
+  { path, message, allowed, siblings }: FieldError,
+  { field, value }: Spelling,
+): string {
+  if (allowed)
+    return `${message}: ${[...new Set(allowed.map((one) => value(path, one)))].join(', ')}`;
   if (!siblings) return message;
   const parent = path.slice(0, -1);
   const start = parent.length > 0 ? field(parent).length + 1 : 0;
   const nameOf = (full: FieldPath) => field(full).slice(start);
   const names = siblings.map((name) => [name, nameOf([...parent, name])] as const);
-  const near = nearestName(nameOf(path), [...names, ...names.map(([, name]) => [name, name] as const)]);
+  const near = nearestName(nameOf(path), [
+    ...names,
+    ...names.map(([, name]) => [name, name] as const),
+  ]);
   return near === undefined ? message : `${message}; did you mean ${near}?`;
 }
 
 /** The `field` of an error, such as `items[0].adId`; `spell` translates each domain name. */
-export const spellField = (path: FieldPath, spell: (name: string) => string = (name) => name): string =>
+export const spellField = (
+  path: FieldPath,
+  spell: (name: string) => string = (name) => name,
+): string =>
   path.reduce<string>((field, segment) => {
     if (typeof segment === 'number') return `${field}[${segment}]`;
     const name = cut(spell(segment));
@@ -48,7 +58,10 @@ export const spellField = (path: FieldPath, spell: (name: string) => string = (n
   }, '');
 
 /** GraphQL uses the names and values of the domain. */
-export const DOMAIN_SPELLING: Spelling = { field: (path) => spellField(path), value: (_, value) => value };
+export const DOMAIN_SPELLING: Spelling = {
+  field: (path) => spellField(path),
+  value: (_, value) => value,
+};
 
 /** A client's string, or its first characters. */
 export const cut = (text: string, length = MAX_NAME_LENGTH) =>
@@ -60,9 +73,14 @@ const slipsIn = (letters: string) => Math.min(2, Math.floor(letters.length / 2.5
 const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** `known` pairs a spelling with the name to suggest for it; a later pair wins. */
-export function nearestName(name: string, known: readonly (readonly [string, string])[]): string | undefined {
+export function nearestName(
+  name: string,
+  known: readonly (readonly [string, string])[],
+): string | undefined {
   if (name.length > MAX_COMPARED_LENGTH) return undefined;
   const letters = lettersOf(name);
   const names = new Map(known.map(([spelling, answered]) => [lettersOf(spelling), answered]));
-  return names.get(closestMatch(letters, [...names.keys()], { maxDistance: slipsIn(letters) }) ?? '');
+  return names.get(
+    closestMatch(letters, [...names.keys()], { maxDistance: slipsIn(letters) }) ?? '',
+  );
 }

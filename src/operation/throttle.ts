@@ -1,7 +1,11 @@
 // Rate limits, such as the one on creates (section 8): one budget per user, shared by both APIs and all nodes.
 import { hash } from 'node:crypto';
 import type { Pool, QueryConfig } from 'pg';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+} from 'rate-limiter-flexible';
 import { batched } from '../database/loader.ts';
 import { OperationFailure } from './failure.ts';
 
@@ -32,7 +36,9 @@ export function createThrottle(budget: Budget, pool?: Pool) {
   /** A user's ID, or the hash of anything else, so that no table has addresses in clear. */
   const keyOf = (key: string | number) =>
     typeof key === 'number' ? String(key) : hash('sha256', `${budget.name}\n${key}`, 'base64url');
-  const consumeOne = batched('INSERT INTO budgets', (keys: readonly string[]) => consumeTogether(limiter, keys));
+  const consumeOne = batched('INSERT INTO budgets', (keys: readonly string[]) =>
+    consumeTogether(limiter, keys),
+  );
   const stateOf = (consumedPoints: number, resetsInMilliseconds: number): BudgetState => ({
     budget,
     remaining: Math.max(0, budget.points - consumedPoints),
@@ -48,7 +54,10 @@ export function createThrottle(budget: Budget, pool?: Pool) {
       const { consumedPoints, msBeforeNext } = await consumeOne(keyOf(key));
       note?.(stateOf(consumedPoints, msBeforeNext));
       if (consumedPoints <= budget.points) return;
-      throw new OperationFailure({ kind: 'throttled', retryAfterSeconds: wholeSeconds(msBeforeNext) });
+      throw new OperationFailure({
+        kind: 'throttled',
+        retryAfterSeconds: wholeSeconds(msBeforeNext),
+      });
     },
     /** Undoes one consume(). */
     async giveBack(key: string | number, note?: Note): Promise<void> {
@@ -58,12 +67,17 @@ export function createThrottle(budget: Budget, pool?: Pool) {
     /** The budget of the key; takes nothing. */
     async look(key: string | number): Promise<BudgetState> {
       const taken = await limiter.get(keyOf(key));
-      return taken ? stateOf(taken.consumedPoints, taken.msBeforeNext) : { budget, remaining: budget.points };
+      return taken
+        ? stateOf(taken.consumedPoints, taken.msBeforeNext)
+        : { budget, remaining: budget.points };
     },
   };
 }
 
-function createLimiter({ name, points, windowSeconds }: Budget, pool: Pool | undefined): RateLimiterAbstract {
+function createLimiter(
+  { name, points, windowSeconds }: Budget,
+  pool: Pool | undefined,
+): RateLimiterAbstract {
   const options = { keyPrefix: name, points, duration: windowSeconds };
   const insuranceLimiter = new RateLimiterMemory(options);
   if (!pool) return insuranceLimiter;
@@ -90,7 +104,10 @@ interface Consumed {
 }
 
 /** Takes the points of equal keys together; the results are those of one after the other. */
-function consumeTogether(limiter: RateLimiterAbstract, keys: readonly string[]): Promise<Consumed[]> {
+function consumeTogether(
+  limiter: RateLimiterAbstract,
+  keys: readonly string[],
+): Promise<Consumed[]> {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   const taken = new Map([...counts].map(([key, count]) => [key, limiter.penalty(key, count)]));

@@ -1,7 +1,14 @@
 // The shapes of inputs and responses in each version: fields, which of them are required, and limits.
 import { z } from 'zod';
 import { memberSubject } from './change-kinds.ts';
-import { boundsOf, cannotBeSet, domainObjects, type Limits, subjectsOf, withoutWrappers } from './field-types.ts';
+import {
+  boundsOf,
+  cannotBeSet,
+  domainObjects,
+  type Limits,
+  subjectsOf,
+  withoutWrappers,
+} from './field-types.ts';
 import type { History } from './release-changes.ts';
 
 export type Use = 'create' | 'update' | 'answer';
@@ -52,7 +59,8 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
   const ofAnswers = new WeakMap<z.ZodObject, z.ZodObject>();
 
   function shapeFor(shape: z.ZodObject, outer: Use): z.ZodObject {
-    const { object = '', use = outer === 'answer' ? outer : 'create' } = domainObjects.get(shape) ?? {};
+    const { object = '', use = outer === 'answer' ? outer : 'create' } =
+      domainObjects.get(shape) ?? {};
     const made = use === 'answer' ? ofAnswers : ofRequests;
     const known = made.get(shape);
     if (known) return known;
@@ -60,11 +68,19 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
       .filter(([name]) => hasField(viewed, shape, name))
       .map(
         ([name, field]) =>
-          [name, isSettable(viewed, shape, name) ? fieldFor(`${object}.${name}`, field, use) : cannotBeSet] as const,
+          [
+            name,
+            isSettable(viewed, shape, name)
+              ? fieldFor(`${object}.${name}`, field, use)
+              : cannotBeSet,
+          ] as const,
       );
     const isSame =
-      fields.length === Object.keys(shape.shape).length && fields.every(([name, field]) => shape.shape[name] === field);
-    const own = isSame ? shape : shape.clone({ ...shape.def, shape: Object.fromEntries(fields) }, { parent: true });
+      fields.length === Object.keys(shape.shape).length &&
+      fields.every(([name, field]) => shape.shape[name] === field);
+    const own = isSame
+      ? shape
+      : shape.clone({ ...shape.def, shape: Object.fromEntries(fields) }, { parent: true });
     made.set(shape, own);
     return own;
   }
@@ -74,10 +90,12 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
     const made = innerFor(path, inner, use);
     const wasOptional = field instanceof z.ZodOptional;
     const isRequired = history.at(version, path, 'isRequired', !wasOptional);
-    const isOptional = use === 'create' ? !(isRequired && history.at(version, path, 'exists', true)) : wasOptional;
+    const isOptional =
+      use === 'create' ? !(isRequired && history.at(version, path, 'exists', true)) : wasOptional;
     const wasNullable = isNullableField(field);
     // An update can't clear a field that the version requires.
-    const isKept = use === 'update' && newest === undefined && history.at(version, path, 'isRequired', false);
+    const isKept =
+      use === 'update' && newest === undefined && history.at(version, path, 'isRequired', false);
     const isNullable = wasNullable && !isKept;
     if (made === inner && isOptional === wasOptional && isNullable === wasNullable) return field;
     const nullable = isNullable ? made.nullable() : made;
@@ -91,11 +109,14 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
     if (field instanceof z.ZodEnum) return enumFor(path, field);
     if (field instanceof z.ZodArray) {
       const entry = innerFor(`${path}[]`, field.element as z.ZodType, use);
-      return entry === field.element ? field : field.clone({ ...field.def, element: entry }, { parent: true });
+      return entry === field.element
+        ? field
+        : field.clone({ ...field.def, element: entry }, { parent: true });
     }
     const bounds = boundsOf(field);
     if (!bounds) return field;
-    const list = field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
+    const list =
+      field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
     const entry = list && innerFor(`${path}[]`, list.element as z.ZodType, use);
     const limits = limitsOf(viewed, path, bounds.limits, newest);
     if (entry === list?.element && limits === bounds.limits) return field;
@@ -103,11 +124,17 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
     if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
       throw new Error(`The limits of ${path} cannot be changed: its shape has rules beside them`);
     }
-    return made.meta({ ...z.globalRegistry.get(field), maxLength: undefined, ...z.globalRegistry.get(made) });
+    return made.meta({
+      ...z.globalRegistry.get(field),
+      maxLength: undefined,
+      ...z.globalRegistry.get(made),
+    });
   }
 
   function enumFor(path: string, field: z.ZodEnum): z.ZodType {
-    const members = field.options.map(String).filter((member) => hasSubject(viewed, memberSubject(path, member)));
+    const members = field.options
+      .map(String)
+      .filter((member) => hasSubject(viewed, memberSubject(path, member)));
     if (members.length === field.options.length) return field;
     return field.extract(members).meta({ ...z.globalRegistry.get(field) });
   }
@@ -116,7 +143,12 @@ export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObje
 }
 
 /** The limits of a field: the version's, or the widest of all versions up to `newest`. */
-function limitsOf({ history, version }: Viewed, path: string, ofCode: Limits, newest?: string): Limits {
+function limitsOf(
+  { history, version }: Viewed,
+  path: string,
+  ofCode: Limits,
+  newest?: string,
+): Limits {
   const all = (side: 'min' | 'max', none: number): number[] =>
     [
       history.at(version, path, side, ofCode[side]),
@@ -130,6 +162,7 @@ function limitsOf({ history, version }: Viewed, path: string, ofCode: Limits, ne
 }
 
 const isNullableField = (field: z.core.$ZodType): boolean =>
-  field instanceof z.ZodNullable || (field instanceof z.ZodOptional && isNullableField(field.unwrap()));
+  field instanceof z.ZodNullable ||
+  (field instanceof z.ZodOptional && isNullableField(field.unwrap()));
 
 const checksOf = ({ def }: z.ZodType): number => def.checks?.length ?? 0;

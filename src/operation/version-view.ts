@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { domainObjects, entrySchema, type Unchecked } from './field-types.ts';
 import type { History } from './release-changes.ts';
-import { createShapes, hasField, hasSubject, isSettable, memberIn, type Use, type Viewed } from './version-shapes.ts';
+import {
+  createShapes,
+  hasField,
+  hasSubject,
+  isSettable,
+  memberIn,
+  type Use,
+  type Viewed,
+} from './version-shapes.ts';
 
 /** The parts of an operation with defaults. */
 export interface Defaulted {
@@ -17,7 +25,11 @@ export type VersionView = ReturnType<typeof createView>;
  * The view of `version` with the fields and operations of all versions in `scope`; those of other versions are
  * optional.
  */
-export function createView(history: History, version: string, scope: readonly string[] = [version]) {
+export function createView(
+  history: History,
+  version: string,
+  scope: readonly string[] = [version],
+) {
   const viewed = { history, version, scope };
   const fills = new WeakMap<Defaulted, Fill>();
   const shapeOf = createShapes(viewed);
@@ -27,7 +39,8 @@ export function createView(history: History, version: string, scope: readonly st
     has: (subject: string) => hasSubject(viewed, subject),
     hasField: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name),
     /** Whether an input can set a field, or a response has it. */
-    isSettable: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name) && isSettable(viewed, shape, name),
+    isSettable: (shape: z.ZodObject, name: string) =>
+      hasField(viewed, shape, name) && isSettable(viewed, shape, name),
     /** Whether the version reads another member in place of one that a later release added. */
     hidesMembers: (field: string) =>
       history.addedMembers(field).some((member) => memberIn(viewed, field, member) !== member),
@@ -59,7 +72,10 @@ function defaultsIn(viewed: Viewed, { input, defaults: ofCode = {} }: Defaulted)
   return Object.fromEntries(
     Object.entries(ofCode)
       .filter(([name]) => hasSubject(viewed, `${object}.${name}`))
-      .map(([name, value]) => [name, viewed.history.at(viewed.version, `${object}.${name}`, 'default', value)]),
+      .map(([name, value]) => [
+        name,
+        viewed.history.at(viewed.version, `${object}.${name}`, 'default', value),
+      ]),
   );
 }
 
@@ -72,7 +88,11 @@ function createFill(viewed: Viewed, operation: Defaulted): Fill {
   if (!input) return UNFILLED;
   const byDefault = { ...operation.defaults, ...defaultsIn(viewed, operation) };
   const fillOlder = createOlderFill(viewed, input, domainObjects.get(input)?.use ?? 'create');
-  return (fields, isChecked) => ({ ...byDefault, ...derived?.(fields), ...fillOlder(fields, isChecked) });
+  return (fields, isChecked) => ({
+    ...byDefault,
+    ...derived?.(fields),
+    ...fillOlder(fields, isChecked),
+  });
 }
 
 /** Fills in fields that other versions require and this one lacks, in objects and list entries too. */
@@ -92,12 +112,18 @@ function createOlderFill(viewed: Viewed, shape: z.ZodObject, use: Use): Fill {
   if (values.length === 0 && objects.length === 0) return UNFILLED;
   return (fields, isChecked) => {
     if (!isChecked) return fields;
-    const older = values.map(([name, value]) => [name, typeof value === 'function' ? value(fields) : value]);
+    const older = values.map(([name, value]) => [
+      name,
+      typeof value === 'function' ? value(fields) : value,
+    ]);
     const filled = objects
       .filter(([name]) => fields[name] !== undefined && fields[name] !== null)
       .map(([name, fill]) => {
         const value = fields[name] as Unchecked | Unchecked[];
-        return [name, Array.isArray(value) ? value.map((entry) => fill(entry, true)) : fill(value, true)];
+        return [
+          name,
+          Array.isArray(value) ? value.map((entry) => fill(entry, true)) : fill(value, true),
+        ];
       });
     return { ...Object.fromEntries(older), ...fields, ...Object.fromEntries(filled) };
   };

@@ -47,7 +47,9 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
     lifecycle(version: VersionName): Lifecycle {
       const { list } = current();
       const successor = () => list.findLast(({ date }) => date > version);
-      return list.find(({ date }) => date === version) ?? lifecycleBefore(successor(), now().getTime());
+      return (
+        list.find(({ date }) => date === version) ?? lifecycleBefore(successor(), now().getTime())
+      );
     },
     /** A usable version, or the failure at the header or parameter that names it. */
     select(wanted: VersionName, field = 'service-version'): VersionName | OperationFailure {
@@ -69,7 +71,9 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
 /** The stages of all versions until the next change of any of them. */
 function periodAt(releases: readonly Release[], time: number) {
   const known = releases.filter(({ date }) => Number(new Date(date)) <= time);
-  const list = known.map((release, index) => ({ ...release, ...lifecycleBefore(known[index + 1], time) })).toReversed();
+  const list = known
+    .map((release, index) => ({ ...release, ...lifecycleBefore(known[index + 1], time) }))
+    .toReversed();
   const moments = releases
     .flatMap((release) => {
       const { deprecatedAt, sunsetAt } = lifecycleBefore(release, time);
@@ -89,7 +93,8 @@ function lifecycleBefore(successor: Release | undefined, time: number): Lifecycl
   if (!successor) return { stage: 'active' };
   const deprecatedAt = addMonths(new Date(successor.date), SUPPORTED_MONTHS);
   const sunsetAt = addMonths(deprecatedAt, DEPRECATED_MONTHS);
-  const stage = time >= Number(sunsetAt) ? 'sunset' : time >= Number(deprecatedAt) ? 'deprecated' : 'supported';
+  const stage =
+    time >= Number(sunsetAt) ? 'sunset' : time >= Number(deprecatedAt) ? 'deprecated' : 'supported';
   return { stage, deprecatedAt, sunsetAt };
 }
 
@@ -102,7 +107,11 @@ function addMonths(date: Date, months: number): Date {
 }
 
 /** The response headers of a version that is being retired (RFC 9745, RFC 8594). */
-export function lifecycleHeaders({ stage, deprecatedAt, sunsetAt }: Lifecycle): Record<string, string> {
+export function lifecycleHeaders({
+  stage,
+  deprecatedAt,
+  sunsetAt,
+}: Lifecycle): Record<string, string> {
   if (stage !== 'deprecated' || !deprecatedAt || !sunsetAt) return {};
   return { Deprecation: `@${deprecatedAt.getTime() / 1000}`, Sunset: sunsetAt.toUTCString() };
 }

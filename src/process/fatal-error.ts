@@ -14,7 +14,8 @@ export class UsageError extends Error {
 const EXPECTED = [ConfigError, DatabaseOpenError, ListenError, UsageError, WorkerError];
 
 const isExpected = (error: Error & { code?: unknown }): boolean =>
-  EXPECTED.some((kind) => error instanceof kind) || String(error.code).startsWith('ERR_PARSE_ARGS_');
+  EXPECTED.some((kind) => error instanceof kind) ||
+  String(error.code).startsWith('ERR_PARSE_ARGS_');
 
 export function fatalErrorText(error: unknown): string {
   if (!(error instanceof Error)) return `${error}\n`;
@@ -27,7 +28,11 @@ export function fatalLine(error: unknown): string {
   const text = fatalErrorText(error);
   if (process.stderr.isTTY || text === '' || error instanceof UsageError) return text;
   const lines: string[] = [];
-  const log = createLog('fatal', { write: (line) => void lines.push(line) }, baseFields(cluster.worker?.id));
+  const log = createLog(
+    'fatal',
+    { write: (line) => void lines.push(line) },
+    baseFields(cluster.worker?.id),
+  );
   if (error instanceof Error && isExpected(error)) log.fatal(error.message);
   else log.fatal({ err: error }, 'unexpected error');
   return lines.join('');

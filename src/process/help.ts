@@ -22,7 +22,9 @@ function asAssignments(args: readonly string[]): string | undefined {
     if (!word.startsWith('-')) return words[at - 1]?.startsWith('-') ? [] : [undefined];
     const name = word.replace(/^-+/, '').replaceAll('-', '_').toUpperCase();
     const value = words[at + 1] ?? '';
-    return Object.hasOwn(VARIABLES, name) ? [`${name}=${/^[\d.]+$/.test(value) ? value : '…'}`] : [undefined];
+    return Object.hasOwn(VARIABLES, name)
+      ? [`${name}=${/^[\d.]+$/.test(value) ? value : '…'}`]
+      : [undefined];
   });
   return pairs.includes(undefined) ? undefined : pairs.join(' ');
 }

@@ -15,9 +15,19 @@ const LEVELS = { notice: 35 };
 type Terminal = DestinationStream & { readonly isTTY?: boolean };
 
 /** A worker process adds its number to each line. */
-export async function createLogger(level: string, worker?: number, stderr: Terminal = process.stderr): Promise<Log> {
-  const stream = stderr.isTTY ? await readableLines(stderr) : pino.destination({ dest: 2, sync: false, ...TOGETHER });
-  return createLog(level, stream, stderr.isTTY ? { 'owner_api.worker': worker } : baseFields(worker));
+export async function createLogger(
+  level: string,
+  worker?: number,
+  stderr: Terminal = process.stderr,
+): Promise<Log> {
+  const stream = stderr.isTTY
+    ? await readableLines(stderr)
+    : pino.destination({ dest: 2, sync: false, ...TOGETHER });
+  return createLog(
+    level,
+    stream,
+    stderr.isTTY ? { 'owner_api.worker': worker } : baseFields(worker),
+  );
 }
 
 export const baseFields = (worker: number | undefined) => ({
@@ -85,7 +95,9 @@ type Entry = Readonly<Record<string, unknown>>;
  */
 function terminalText(line: string, pretty: (entry: Entry) => string | undefined): string {
   const entry: Entry = JSON.parse(line, (key, value) =>
-    typeof value === 'string' ? escaped(value, key === STACK ? CONTROLS_OF_STACKS : CONTROLS) : value,
+    typeof value === 'string'
+      ? escaped(value, key === STACK ? CONTROLS_OF_STACKS : CONTROLS)
+      : value,
   );
   if ('http.request.method' in entry) return requestText(entry);
   return entry.level === 'info' ? `${entry.msg}\n` : (pretty(withStack(entry)) ?? '');
@@ -118,4 +130,5 @@ function requestText(entry: Entry): string {
   return `${parts.filter(Boolean).join('  ')}\n`;
 }
 
-const colorOf = (status: number) => (status >= SERVER_FAULT ? 'red' : status >= 400 ? 'yellow' : 'green');
+const colorOf = (status: number) =>
+  status >= SERVER_FAULT ? 'red' : status >= 400 ? 'yellow' : 'green';

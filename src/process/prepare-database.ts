@@ -3,7 +3,11 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Environment, tokenPrefix } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
-import { explainOutage, mayPassWithFewerRows, retryOnConflict } from '../database/database-errors.ts';
+import {
+  explainOutage,
+  mayPassWithFewerRows,
+  retryOnConflict,
+} from '../database/database-errors.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { type DemoOwner, prepareDemoOwner, replaceKnownPasswords } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
@@ -44,7 +48,9 @@ async function requireEnvironment(db: PrismaClient, environment: Environment): P
     isWorthIt: mayPassWithFewerRows,
     attempts: 10,
   });
-  const token = kept ? null : await db.apiToken.findFirst({ select: { prefix: true }, orderBy: { id: 'asc' } });
+  const token = kept
+    ? null
+    : await db.apiToken.findFirst({ select: { prefix: true }, orderBy: { id: 'asc' } });
   const other = environment === 'test' ? 'live' : 'test';
   if (kept?.environment !== other && token?.prefix !== tokenPrefix(other)) return;
   throw new ConfigError(

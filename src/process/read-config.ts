@@ -8,13 +8,17 @@ import type { LogMessage } from '../log.ts';
 const DATABASE_VARIABLES = ['DATABASE_URL', 'DATABASE_URL_FILE'];
 
 /** The Docker image and the systemd unit set DATA_DIR, so live would start on a new, empty database there. */
-const ELSEWHERE = 'Live does not start with an embedded database while a variable name looks like DATABASE_URL.';
+const ELSEWHERE =
+  'Live does not start with an embedded database while a variable name looks like DATABASE_URL.';
 
 const misspeltWarning = ({ name, meant }: Readonly<Record<'name' | 'meant', string>>) =>
   `Unknown variable ${name}: did you mean ${meant}?` as const;
 
 /** The warnings are for the operator. @throws {ConfigError} with the warnings, which may name the cause */
-export function readConfig(variables: NodeJS.ProcessEnv): { config: Config; warnings: readonly LogMessage[] } {
+export function readConfig(variables: NodeJS.ProcessEnv): {
+  config: Config;
+  warnings: readonly LogMessage[];
+} {
   const given = Object.keys(variables).filter((name) => variables[name] !== '');
   const misspelt = misspeltVariables(given, Object.keys(VARIABLES));
   const warnings = [...misspelt.map(misspeltWarning), ...passwordFileFault(variables.PGPASSFILE)];
@@ -51,7 +55,9 @@ function passwordFileFault(path: string | undefined): LogMessage[] {
     accessSync(path, constants.R_OK);
     const isOpen = process.platform !== 'win32' && (statSync(path).mode & OTHERS) > 0;
     return isOpen
-      ? [`The password file ${path} from PGPASSFILE is ignored: only its owner may have access to it.`]
+      ? [
+          `The password file ${path} from PGPASSFILE is ignored: only its owner may have access to it.`,
+        ]
       : [];
   } catch {
     return [`The password file ${path} from PGPASSFILE is not readable.`];
@@ -70,17 +76,20 @@ const MAX_EDITS = 2;
  */
 export function misspeltVariables(given: readonly string[], known: readonly string[]) {
   const isClose = (name: string, meant: string) =>
-    !given.includes(meant) && leven(name, meant, { maxDistance: MAX_EDITS + 1 }) <= allowedEdits(meant);
+    !given.includes(meant) &&
+    leven(name, meant, { maxDistance: MAX_EDITS + 1 }) <= allowedEdits(meant);
   return given
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
       const upper = name.toUpperCase();
-      const meant = known.find((one) => isSlip(upper, one)) ?? known.find((one) => isClose(upper, one));
+      const meant =
+        known.find((one) => isSlip(upper, one)) ?? known.find((one) => isClose(upper, one));
       return meant ? [{ name, meant }] : [];
     });
 }
 
-const allowedEdits = ({ length }: string) => Math.min(MAX_EDITS, Math.floor(length / LETTERS_PER_EDIT));
+const allowedEdits = ({ length }: string) =>
+  Math.min(MAX_EDITS, Math.floor(length / LETTERS_PER_EDIT));
 
 /** Whether a letter is doubled, as in PORTT, or swapped with the next, as in PROT. */
 function isSlip(name: string, meant: string): boolean {

@@ -20,7 +20,10 @@ interface Listeners {
  * Listens once the database is prepared, so that each node is ready from its first response. Returns the addresses, as
  * JSON unless a terminal shows them; empty in a worker, or if a stop came first.
  */
-export async function runService(variables: NodeJS.ProcessEnv, { onStoppable, onFailed }: Listeners): Promise<string> {
+export async function runService(
+  variables: NodeJS.ProcessEnv,
+  { onStoppable, onFailed }: Listeners,
+): Promise<string> {
   const { config, warnings } = readConfig(variables);
   const { worker } = cluster;
   const logger = await createLogger(config.logLevel, worker?.id);
@@ -38,7 +41,11 @@ export async function runService(variables: NodeJS.ProcessEnv, { onStoppable, on
   }
   const started =
     worker || config.workers === 1
-      ? await (await import('./start-serving.ts')).startServing(config, { logger, worker, onClosable })
+      ? await (await import('./start-serving.ts')).startServing(config, {
+          logger,
+          worker,
+          onClosable,
+        })
       : await startPrimary(config, { logger, onFailed, onClosable });
   if (worker || !started) return '';
   tellListening(logger, config, started.port);
@@ -61,11 +68,19 @@ function tellListening(logger: Log, { build, environment, host }: Config, port: 
 /** The primary process loads neither the app nor the database, which would double its memory. */
 async function startPrimary(
   config: Config,
-  { logger, onFailed, onClosable }: Pick<Stopping, 'logger' | 'onFailed'> & { onClosable(close: Close): void },
+  {
+    logger,
+    onFailed,
+    onClosable,
+  }: Pick<Stopping, 'logger' | 'onFailed'> & { onClosable(close: Close): void },
 ): Promise<Started | undefined> {
   const metrics =
-    config.metrics && (await (await import('../metrics/open-metrics.ts')).openWorkerMetrics(config.metrics));
-  const workers = new Workers(config, logger, { onCrashLoop: onFailed, onEnded: () => metrics?.workerEnded() });
+    config.metrics &&
+    (await (await import('../metrics/open-metrics.ts')).openWorkerMetrics(config.metrics));
+  const workers = new Workers(config, logger, {
+    onCrashLoop: onFailed,
+    onEnded: () => metrics?.workerEnded(),
+  });
   onClosable(async (endDrain) => {
     await workers.stop(endDrain);
     await metrics?.stop();
@@ -84,7 +99,10 @@ function stopOnce(close: Close, { logger, config, onFailed }: Stopping): OnStopR
   const endDrain = new AbortController();
   let stopping: Promise<void> | undefined;
   async function stop(): Promise<void> {
-    logger.info({ 'owner_api.drain_seconds': endDrain.signal.aborted ? 0 : config.drainSeconds }, 'draining');
+    logger.info(
+      { 'owner_api.drain_seconds': endDrain.signal.aborted ? 0 : config.drainSeconds },
+      'draining',
+    );
     await close(endDrain.signal);
     logger.info('stopped');
     // The channel would keep a worker alive, and closes with it; a scrape at that moment would fail on the closed

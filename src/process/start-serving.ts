@@ -26,14 +26,20 @@ interface Process {
  * Closes nothing when it throws, because the caller ends the process. @throws {DatabaseOpenError | ConfigError |
  * ListenError}
  */
-export async function startServing(config: Config, { logger, worker, onClosable }: Process): Promise<Started> {
+export async function startServing(
+  config: Config,
+  { logger, worker, onClosable }: Process,
+): Promise<Started> {
   const scraped = await openMetrics(config, worker);
   const metrics = scraped?.metrics;
   const isPreparing = !worker || isFirst(worker);
   // Replacement workers start even while the database is down.
   const preparing: Promise<PreparedDatabase> = isPreparing
     ? prepareDatabase(config, logger, metrics?.migrations)
-    : openDatabase({ ...config, isMigrated: true, logger }).then((database) => ({ database, demoOwner: undefined }));
+    : openDatabase({ ...config, isMigrated: true, logger }).then((database) => ({
+        database,
+        demoOwner: undefined,
+      }));
   const { database, demoOwner } = await preparing;
   if (demoOwner) worker?.send({ demoOwner } satisfies DemoOwnerMessage);
   metrics?.watchDatabase(database);
@@ -47,7 +53,15 @@ export async function startServing(config: Config, { logger, worker, onClosable 
   const versions = createVersions(RELEASES);
   const stopping = new AbortController();
   const share = worker ? workerShare(config) : config;
-  const app = createApp({ database, config: share, logger, versions, stopping: stopping.signal, metrics, tracing });
+  const app = createApp({
+    database,
+    config: share,
+    logger,
+    versions,
+    stopping: stopping.signal,
+    metrics,
+    tracing,
+  });
   const { port, stop } = await listen(app, {
     ...config,
     headers: () => ({ 'X-API-Version': versions.newest(), ...transportSecurity(config) }),
@@ -101,5 +115,8 @@ async function logNotices({ db }: Database, logger: Log): Promise<void> {
 /** Each worker counts failed lookups in its own memory, so it gets a share of the node's budget. */
 const workerShare = (config: Config): Config => ({
   ...config,
-  authFailures: { ...config.authFailures, points: Math.ceil(config.authFailures.points / config.workers) },
+  authFailures: {
+    ...config.authFailures,
+    points: Math.ceil(config.authFailures.points / config.workers),
+  },
 });

@@ -6,7 +6,13 @@ import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { DemoOwner } from '../demo/demo-owner.ts';
 import type { LogMessage } from '../log.ts';
 import type { Versions } from '../operation/versions.ts';
-import { API_BASE_PATH, DASHBOARD_PATHS, DOCS_PATHS, GRAPHQL_PATH, METRICS_PATH } from '../paths.ts';
+import {
+  API_BASE_PATH,
+  DASHBOARD_PATHS,
+  DOCS_PATHS,
+  GRAPHQL_PATH,
+  METRICS_PATH,
+} from '../paths.ts';
 import { DAY_MILLISECONDS } from '../time.ts';
 
 /** A node that serves. */
@@ -27,10 +33,19 @@ export function welcomeText(
     `  GraphQL    ${origin}${GRAPHQL_PATH}`,
     `  Dashboard  ${origin}${DASHBOARD_PATHS.settings}`,
     `  Docs       ${origin}${DOCS_PATHS.guides}`,
-    ...(metrics && metricsPort ? [`  Metrics    ${localOrigin(metrics.host, metricsPort)}${METRICS_PATH}`] : []),
+    ...(metrics && metricsPort
+      ? [`  Metrics    ${localOrigin(metrics.host, metricsPort)}${METRICS_PATH}`]
+      : []),
   ];
   const next = demoOwner ? examples(origin, demoOwner, hasPasswords) : FIRST_STEPS;
-  return [...addresses, ...next, '', 'Press Ctrl-C to stop the service. Your data is kept.', '', ''].join('\n');
+  return [
+    ...addresses,
+    ...next,
+    '',
+    'Press Ctrl-C to stop the service. Your data is kept.',
+    '',
+    '',
+  ].join('\n');
 }
 
 /** The text as one line of the log. */
@@ -52,7 +67,8 @@ const OTHER_TOKENS = [
 ] as const;
 
 /** Only hashes of passwords are stored. */
-const OTHER_PASSWORD = ' (its password was printed at the first start; to set a new one: npm run user -- password)';
+const OTHER_PASSWORD =
+  ' (its password was printed at the first start; to set a new one: npm run user -- password)';
 
 const { rivals, offline } = DEMO_IDS.products;
 
@@ -89,7 +105,10 @@ const MOST_COUNTED = 1_000;
  * The usable tokens of each version, each kind by an index range: expired tokens are never read, however many there
  * are.
  */
-async function countUsableTokens(db: PrismaClient, versions: readonly string[]): Promise<Map<string, string>> {
+async function countUsableTokens(
+  db: PrismaClient,
+  versions: readonly string[],
+): Promise<Map<string, string>> {
   const counted = await db.$queryRaw<{ version: string; tokens: number }[]>`
     SELECT version, (SELECT count(*)::int FROM (
       (SELECT 1 FROM api_tokens t WHERE t.version = v.version AND revoked_at IS NULL AND expires_at IS NULL
@@ -112,9 +131,14 @@ export const futureNotices = ({ releases }: Versions, now = new Date()): LogMess
     );
 
 /** The versions that end soon. Queries the database only if there are some; if it fails, tokens are not counted. */
-export async function endNotices(db: PrismaClient, versions: Versions, now = new Date()): Promise<LogMessage[]> {
+export async function endNotices(
+  db: PrismaClient,
+  versions: Versions,
+  now = new Date(),
+): Promise<LogMessage[]> {
   const ending = versions.list().flatMap(({ date, stage, sunsetAt }) => {
-    const isSoon = sunsetAt && stage !== 'sunset' && sunsetAt.getTime() - now.getTime() <= SOON_MILLISECONDS;
+    const isSoon =
+      sunsetAt && stage !== 'sunset' && sunsetAt.getTime() - now.getTime() <= SOON_MILLISECONDS;
     return isSoon ? [{ date, end: sunsetAt.toISOString().slice(0, date.length) }] : [];
   });
   if (ending.length === 0) return [];
@@ -128,4 +152,5 @@ export async function endNotices(db: PrismaClient, versions: Versions, now = new
   });
 }
 
-const countText = (count: number): string => (count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(count));
+const countText = (count: number): string =>
+  count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(count);

@@ -7,7 +7,11 @@ const MOST_MILLISECONDS = 2_000;
 const LOOK_MILLISECONDS = 300_000;
 
 /** Checks now and then every five minutes; warns at most once an hour. An unreachable database is skipped. */
-export function watchClock(db: PrismaClient, logger: Pick<Log, 'warn'>, onOffset?: (seconds: number) => void): void {
+export function watchClock(
+  db: PrismaClient,
+  logger: Pick<Log, 'warn'>,
+  onOffset?: (seconds: number) => void,
+): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   const look = async () => {
     const offset = await clockOffset(db);

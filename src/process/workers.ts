@@ -94,9 +94,14 @@ export class Workers {
       { 'owner_api.worker': worker.id, 'owner_api.worker_pid': worker.process.pid },
       `Worker ${worker.id} started.`,
     );
-    worker.on('message', ({ demoOwner }: Partial<DemoOwnerMessage>) => (this.#demoOwner ??= demoOwner));
+    worker.on(
+      'message',
+      ({ demoOwner }: Partial<DemoOwnerMessage>) => (this.#demoOwner ??= demoOwner),
+    );
     worker.on('listening', ({ port }) => this.#listens(worker, port));
-    worker.on('exit', (code, signal) => this.#ended(worker, signal ? `by ${signal}` : `with code ${code}`));
+    worker.on('exit', (code, signal) =>
+      this.#ended(worker, signal ? `by ${signal}` : `with code ${code}`),
+    );
     worker.on('error', ({ message }) => {
       // A started one ends: without its channel it couldn't be stopped later.
       if (worker.process.pid) worker.process.kill('SIGKILL');
@@ -107,7 +112,8 @@ export class Workers {
   #listens(worker: Worker, port: number): void {
     this.#listening.add(worker);
     if (isFirst(worker)) for (let count = 1; count < this.#config.workers; count++) this.#fork();
-    if (this.#listening.size === this.#config.workers) this.#started.resolve({ port, demoOwner: this.#demoOwner });
+    if (this.#listening.size === this.#config.workers)
+      this.#started.resolve({ port, demoOwner: this.#demoOwner });
   }
 
   #ended(worker: Worker, how: string): void {

@@ -8,7 +8,8 @@ import { createProductInput, PRODUCT_DEFAULTS } from './product-shape.ts';
 import { replayWrite } from './read-product.ts';
 
 /** Bundles have bulk stock. */
-const derived = ({ type }: Unchecked): Unchecked => (type === ProductType.BUNDLE ? { stockType: StockType.BULK } : {});
+const derived = ({ type }: Unchecked): Unchecked =>
+  type === ProductType.BUNDLE ? { stockType: StockType.BULK } : {};
 
 export const createProduct = defineOperation({
   name: 'createProduct',
@@ -21,7 +22,12 @@ export const createProduct = defineOperation({
   derived,
   rules: [stockRule, shelfLifeRule, imageRule],
   run: async ({ db, caller }, { input, record }): Promise<Written> => ({
-    id: await insertProduct(db, { ...input, ...record, ownerId: caller.userId, sku: resultingSku(input) ?? null }),
+    id: await insertProduct(db, {
+      ...input,
+      ...record,
+      ownerId: caller.userId,
+      sku: resultingSku(input) ?? null,
+    }),
     revision: 1,
   }),
   replay: replayWrite,

@@ -1,6 +1,11 @@
 // Checks which image URLs are reachable, over the network or simulated (specification 2.1, Image item).
 import { setMaxListeners } from 'node:events';
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { Slot, Slots } from '../fairness/slots.ts';
@@ -25,17 +30,24 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** A name may list hundreds of addresses; a probe only connects to the first ones. */
 const MAX_ADDRESSES = 4;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const HEADERS = { 'User-Agent': 'rental-marketplace-owner-api (image check)', Accept: 'image/*, */*;q=0.1' };
+const HEADERS = {
+  'User-Agent': 'rental-marketplace-owner-api (image check)',
+  Accept: 'image/*, */*;q=0.1',
+};
 
 /** `simulate`: no network; hosts under `.invalid` are unreachable, all others reachable. */
 export function simulatedImageProbe(): UrlProbe {
-  const isReachable = (src: string) => isImageUrl(src) && !/(?:^|\.)invalid\.?$/.test(new URL(src).hostname);
+  const isReachable = (src: string) =>
+    isImageUrl(src) && !/(?:^|\.)invalid\.?$/.test(new URL(src).hostname);
   return { reachable: async (urls) => urls.map(isReachable) };
 }
 
 /** `enforce`: a GET over the network, to public addresses only; the options are for tests. */
 export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlProbe {
-  const { resolve, isAllowed, timeoutMs, maxInFlightPerUser, maxInFlight } = { ...DEFAULTS, ...options };
+  const { resolve, isAllowed, timeoutMs, maxInFlightPerUser, maxInFlight } = {
+    ...DEFAULTS,
+    ...options,
+  };
   const slots = new Slots({ perUser: maxInFlightPerUser, inAll: maxInFlight });
 
   // Drops other addresses instead of failing: behind DNS64 every name has one (NAT64) besides its public ones, and only
@@ -46,7 +58,11 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
     return addresses.filter(isAllowed).slice(0, MAX_ADDRESSES);
   }
 
-  async function leadsToSuccess(url: URL, redirectsLeft: number, abort: AbortSignal): Promise<boolean> {
+  async function leadsToSuccess(
+    url: URL,
+    redirectsLeft: number,
+    abort: AbortSignal,
+  ): Promise<boolean> {
     if (!isPlainWebUrl(url)) return false;
     const addresses = await allowedAddresses(url.hostname, abort);
     if (addresses.length === 0 || abort.aborted) return false;
@@ -85,7 +101,11 @@ export function networkImageProbe(options: Partial<typeof DEFAULTS> = {}): UrlPr
 }
 
 /** One GET to one of the addresses; undefined if there is no response, for any reason. */
-function ask(url: URL, addresses: readonly string[], abort: AbortSignal): Promise<IncomingMessage | undefined> {
+function ask(
+  url: URL,
+  addresses: readonly string[],
+  abort: AbortSignal,
+): Promise<IncomingMessage | undefined> {
   const secure = url.protocol === 'https:';
   const options: RequestOptions = {
     // Own agents, because the global ones follow proxy variables, keep connections open and remember TLS sessions.

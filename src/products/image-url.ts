@@ -17,7 +17,8 @@ const IPV6 = [
 
 const NAME = "A-Za-z0-9_.~!$&'()*+,;=-";
 const HOST = `(?:[${NAME}]+|\\[(?:${IPV6})\\])`;
-const PORT = ':(?:0*(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?';
+const PORT =
+  ':(?:0*(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?';
 
 const AUTHORITY = `${HOST}(?:${PORT})?`;
 
@@ -41,7 +42,8 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 export function imageUrlFault(src: string): string | undefined {
   const [, authority = '', rest = ''] = PARTS.exec(src) ?? [];
   if (authority === '') return 'Must be an absolute http or https URL';
-  if (NOT_ASCII.test(authority)) return 'Must be an http or https URL whose host is written in ASCII (punycode)';
+  if (NOT_ASCII.test(authority))
+    return 'Must be an http or https URL whose host is written in ASCII (punycode)';
   if (authority.includes('@')) return 'Must be an http or https URL without user info';
   if (!IS_AUTHORITY.test(authority)) return 'Must be an http or https URL with a valid host';
   if (!IS_REST.test(rest)) {

@@ -17,7 +17,11 @@ const MOST_COLUMN_LISTS = 16;
 type Client = Pick<Db, '$queryRaw'>;
 
 /** Inserts a JSON list of products; returns their IDs, which ascend in list order. */
-async function insertRows(client: Client, columnList: string, rows: readonly string[]): Promise<Id[]> {
+async function insertRows(
+  client: Client,
+  columnList: string,
+  rows: readonly string[],
+): Promise<Id[]> {
   const columns = Prisma.raw(columnList);
   const inserted = await client.$queryRaw<{ id: Id }[]>`
     INSERT INTO products (${columns})
@@ -34,7 +38,9 @@ const loaders = new Map<string, ReturnType<typeof loaderOf<string, Id>>>();
 function loaderFor(columns: string) {
   const known = loaders.get(columns);
   if (known || loaders.size >= MOST_COLUMN_LISTS) return known;
-  const made = loaderOf('INSERT INTO products', (db, rows: readonly string[]) => insertRows(db.inserts, columns, rows));
+  const made = loaderOf('INSERT INTO products', (db, rows: readonly string[]) =>
+    insertRows(db.inserts, columns, rows),
+  );
   loaders.set(columns, made);
   return made;
 }

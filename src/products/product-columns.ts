@@ -3,10 +3,13 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { Unchecked } from '../operation/field-types.ts';
 
-const fields = getDatamodel().datamodel.models.Product?.fields.filter(({ kind }) => kind !== 'object') ?? [];
+const fields =
+  getDatamodel().datamodel.models.Product?.fields.filter(({ kind }) => kind !== 'object') ?? [];
 
 /** Fields that a product can lack. */
-export const nullableFields = fields.filter(({ isRequired }) => !isRequired).map(({ name }) => name);
+export const nullableFields = fields
+  .filter(({ isRequired }) => !isRequired)
+  .map(({ name }) => name);
 
 /** Lists and objects, stored as JSON. */
 export const jsonFields = fields.filter(({ type }) => type === 'Json').map(({ name }) => name);
@@ -17,7 +20,8 @@ const OF_DATABASE = ['id', 'createdAt', 'updatedAt', 'revision'];
 const given = fields.filter(({ name }) => !OF_DATABASE.includes(name));
 
 /** A field's column name: the same in snake case. */
-export const columnOf = (field: string): string => field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+export const columnOf = (field: string): string =>
+  field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 
 /** A later release's column may have a default for creates that don't know it; the database fills it in. */
 const hasOwnDefault = ({ type, isRequired, hasDefaultValue }: (typeof given)[number]): boolean =>
@@ -43,7 +47,9 @@ const decimalFields = fields.filter(({ type }) => type === 'Decimal').map(({ nam
 
 /** Values for Prisma: a decimal as a string, because a number loses digits; Prisma's own null for JSON columns. */
 export function toData<Data extends Unchecked>(values: Data): Data {
-  const nulls = jsonFields.filter((name) => values[name] === null).map((name) => [name, Prisma.DbNull]);
+  const nulls = jsonFields
+    .filter((name) => values[name] === null)
+    .map((name) => [name, Prisma.DbNull]);
   const decimals = decimalFields
     .filter((name) => typeof values[name] === 'number')
     .map((name) => [name, String(values[name])]);

@@ -9,9 +9,18 @@ import { jsonFields } from './product-columns.ts';
 import { productFields } from './product-shape.ts';
 
 const selectEach = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.keys(fields).map((name) => [name, true])) as { [Name in keyof Fields]: true };
+  Object.fromEntries(Object.keys(fields).map((name) => [name, true])) as {
+    [Name in keyof Fields]: true;
+  };
 
-const OWN = { id: true, ownerId: true, ...selectEach(productFields), createdAt: true, updatedAt: true, revision: true };
+const OWN = {
+  id: true,
+  ownerId: true,
+  ...selectEach(productFields),
+  createdAt: true,
+  updatedAt: true,
+  revision: true,
+};
 
 /** The lines of a bundle, in order; empty for a plain product. */
 export const ITEMS = {
@@ -27,7 +36,9 @@ export type ProductRow = Prisma.ProductGetPayload<{ select: typeof WHOLE }>;
 export const LONG_FIELDS: readonly string[] = ['description', ...jsonFields];
 
 const withoutLongTexts = <Select extends object>(select: Select) =>
-  Object.fromEntries(Object.entries(select).filter(([name]) => !LONG_FIELDS.includes(name))) as Select;
+  Object.fromEntries(
+    Object.entries(select).filter(([name]) => !LONG_FIELDS.includes(name)),
+  ) as Select;
 
 export const WHOLE_PRODUCT: RowShape = { longTexts: true, items: true };
 
@@ -38,11 +49,18 @@ const loadShape = (select: typeof OWN | typeof WHOLE) =>
     ({ id }) => id,
   );
 
-const SHORT = { plain: loadShape(withoutLongTexts(OWN)), withItems: loadShape(withoutLongTexts(WHOLE)) };
+const SHORT = {
+  plain: loadShape(withoutLongTexts(OWN)),
+  withItems: loadShape(withoutLongTexts(WHOLE)),
+};
 const LONG = { plain: loadShape(OWN), withItems: loadShape(WHOLE) };
 
 /** A product with at least the fields of a shape; null if there is none. */
-export function loadProduct(db: Db, id: Id, { longTexts, items }: RowShape): Promise<ProductRow | null> {
+export function loadProduct(
+  db: Db,
+  id: Id,
+  { longTexts, items }: RowShape,
+): Promise<ProductRow | null> {
   const { plain, withItems } = longTexts ? LONG : SHORT;
   return items ? withItems(db, id) : plain(db, id);
 }

@@ -11,7 +11,11 @@ import { defineRule } from '../operation/operation.ts';
 import { ITEMS } from './product-rows.ts';
 import type { image } from './product-shape.ts';
 
-const SKU_REQUIRED: FieldError = { path: ['sku'], code: 'REQUIRED', message: 'SKU is required for unit stock' };
+const SKU_REQUIRED: FieldError = {
+  path: ['sku'],
+  code: 'REQUIRED',
+  message: 'SKU is required for unit stock',
+};
 
 const shelfLifeInverted = (field: 'shelfLifeMin' | 'shelfLifeMax'): FieldError => ({
   path: [field],
@@ -66,7 +70,9 @@ export const stockRule = defineRule<Stored>(STOCK_CONDITIONS, (_, { given, targe
   const type = stored?.type ?? given.type;
   if ((given.stockType ?? stored?.stockType) !== StockType.UNIT) return [];
   if (type === ProductType.BUNDLE)
-    return [{ path: ['stockType'], code: 'INVALID_FORMAT', message: "A bundle can't have unit stock" }];
+    return [
+      { path: ['stockType'], code: 'INVALID_FORMAT', message: "A bundle can't have unit stock" },
+    ];
   const sku = resultingSku(given, stored) ?? null;
   return sku === null || (typeof sku === 'string' && isBlank(sku)) ? [SKU_REQUIRED] : [];
 });
@@ -80,25 +86,37 @@ const SHELF_LIFE_CONDITIONS = (['shelfLifeMin', 'shelfLifeMax'] as const).map(
 );
 
 /** The minimum shelf life must not exceed the maximum. */
-export const shelfLifeRule = defineRule<Stored>(SHELF_LIFE_CONDITIONS, (_, { given, target: stored }) => {
-  const min = given.shelfLifeMin === undefined ? stored?.shelfLifeMin : given.shelfLifeMin;
-  const max = given.shelfLifeMax === undefined ? stored?.shelfLifeMax : given.shelfLifeMax;
-  if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
-  return [shelfLifeInverted(given.shelfLifeMax === undefined ? 'shelfLifeMin' : 'shelfLifeMax')];
-});
+export const shelfLifeRule = defineRule<Stored>(
+  SHELF_LIFE_CONDITIONS,
+  (_, { given, target: stored }) => {
+    const min = given.shelfLifeMin === undefined ? stored?.shelfLifeMin : given.shelfLifeMin;
+    const max = given.shelfLifeMax === undefined ? stored?.shelfLifeMax : given.shelfLifeMax;
+    if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
+    return [shelfLifeInverted(given.shelfLifeMax === undefined ? 'shelfLifeMin' : 'shelfLifeMax')];
+  },
+);
 
 const READ_BACK_CONDITIONS = ['id', 'type', 'items'].map(
-  (field): Condition => ({ path: [field], code: 'INVALID_FORMAT', when: 'The value differs from the stored one.' }),
+  (field): Condition => ({
+    path: [field],
+    code: 'INVALID_FORMAT',
+    when: 'The value differs from the stored one.',
+  }),
 );
 
 /** Fields that reads return and updates can't change are accepted if they equal what is stored. */
-export const readBackRule = defineRule<RuledProduct>(READ_BACK_CONDITIONS, (_, { given, target }) => {
-  const { id, type, items } = target;
-  const stored: Unchecked = { id, type, items: type === ProductType.BUNDLE ? items : undefined };
-  return Object.entries(stored)
-    .filter(([field, value]) => given[field] !== undefined && !isDeepStrictEqual(given[field], value))
-    .map(([field]) => ({ path: [field], code: 'INVALID_FORMAT', message: 'Cannot be changed' }));
-});
+export const readBackRule = defineRule<RuledProduct>(
+  READ_BACK_CONDITIONS,
+  (_, { given, target }) => {
+    const { id, type, items } = target;
+    const stored: Unchecked = { id, type, items: type === ProductType.BUNDLE ? items : undefined };
+    return Object.entries(stored)
+      .filter(
+        ([field, value]) => given[field] !== undefined && !isDeepStrictEqual(given[field], value),
+      )
+      .map(([field]) => ({ path: [field], code: 'INVALID_FORMAT', message: 'Cannot be changed' }));
+  },
+);
 
 const IMAGE_CONDITIONS: readonly Condition[] = [
   {
@@ -106,27 +124,41 @@ const IMAGE_CONDITIONS: readonly Condition[] = [
     code: 'INVALID_FORMAT',
     when: 'The host is an invalid address (`256.1.1.1`) or invalid Punycode.',
   },
-  { path: ['images', 0, 'src'], code: 'INVALID_FORMAT', when: "The image is new and can't be reached." },
+  {
+    path: ['images', 0, 'src'],
+    code: 'INVALID_FORMAT',
+    when: "The image is new and can't be reached.",
+  },
 ];
 
 /** Well-formed URLs of new images must be reachable; stored ones are not probed again. */
-export const imageRule = defineRule<Stored>(IMAGE_CONDITIONS, async (context, { given, target: stored, errors }) => {
-  const { urlProbe, caller } = context;
-  const entries = entriesOf(given.images, 'images', errors);
-  if (entries.length === 0) return [];
-  const known = new Set((stored?.images as Image[] | undefined)?.map(({ src }) => src));
-  const isWrong = (at: number) =>
-    errors.some(({ path: [list, index, name = 'src'] }) => list === 'images' && index === at && name === 'src');
-  const probed = entries
-    .flatMap((entry, index) => (isWrong(index) ? [] : [{ src: (entry as Image).src, index }]))
-    .filter(({ src }) => !known.has(src));
-  if (probed.length === 0) return [];
-  const urls = probed.map(({ src }) => src);
-  const reachable = await urlProbe.reachable(urls, caller.userId);
-  return probed
-    .filter((_, position) => !reachable[position])
-    .map(({ index }) => ({ path: ['images', index, 'src'], code: 'INVALID_FORMAT', message: 'Must be reachable' }));
-});
+export const imageRule = defineRule<Stored>(
+  IMAGE_CONDITIONS,
+  async (context, { given, target: stored, errors }) => {
+    const { urlProbe, caller } = context;
+    const entries = entriesOf(given.images, 'images', errors);
+    if (entries.length === 0) return [];
+    const known = new Set((stored?.images as Image[] | undefined)?.map(({ src }) => src));
+    const isWrong = (at: number) =>
+      errors.some(
+        ({ path: [list, index, name = 'src'] }) =>
+          list === 'images' && index === at && name === 'src',
+      );
+    const probed = entries
+      .flatMap((entry, index) => (isWrong(index) ? [] : [{ src: (entry as Image).src, index }]))
+      .filter(({ src }) => !known.has(src));
+    if (probed.length === 0) return [];
+    const urls = probed.map(({ src }) => src);
+    const reachable = await urlProbe.reachable(urls, caller.userId);
+    return probed
+      .filter((_, position) => !reachable[position])
+      .map(({ index }) => ({
+        path: ['images', index, 'src'],
+        code: 'INVALID_FORMAT',
+        message: 'Must be reachable',
+      }));
+  },
+);
 
 type Image = z.output<typeof image>;
 

@@ -32,7 +32,9 @@ export const rent = decimal({ min: RENT_MIN }).meta({
 
 export const description = text().meta({ description: 'Markdown or HTML, stored as sent.' });
 export const online = z.boolean().meta({ description: 'Whether the product can be rented.' });
-export const archived = z.boolean().meta({ description: 'A mark for your own use; nothing depends on it.' });
+export const archived = z
+  .boolean()
+  .meta({ description: 'A mark for your own use; nothing depends on it.' });
 
 export const image = domainObject('Image', 'An image of a product or bundle.', {
   src: text()
@@ -60,23 +62,34 @@ export const productFields = {
   title: title(),
   description,
   rent,
-  cost: decimal({ min: COST_MIN }).meta({ description: 'What the product cost you; renters never see it.' }),
-  type: z.enum(ProductType).meta({ description: "A product or a bundle of products. It can't be changed later." }),
-  stockType: z.enum(StockType).meta({
-    description: 'Whether you track each unit by SKU, or only the total quantity as for every bundle.',
+  cost: decimal({ min: COST_MIN }).meta({
+    description: 'What the product cost you; renters never see it.',
   }),
-  sku: text().meta({ description: 'Stock keeping unit, such as `TENT-4P-001`. Required for unit stock.' }),
+  type: z
+    .enum(ProductType)
+    .meta({ description: "A product or a bundle of products. It can't be changed later." }),
+  stockType: z.enum(StockType).meta({
+    description:
+      'Whether you track each unit by SKU, or only the total quantity as for every bundle.',
+  }),
+  sku: text().meta({
+    description: 'Stock keeping unit, such as `TENT-4P-001`. Required for unit stock.',
+  }),
   quantity: quantity().meta({ description: 'How many units you have.' }),
   equipments: list(equipment, { max: EQUIPMENTS_MAX }).meta({ description: 'In display order.' }),
   images,
   online,
   archived,
-  code: text().meta({ description: 'Your product code. It becomes the SKU if the product has none.' }),
+  code: text().meta({
+    description: 'Your product code. It becomes the SKU if the product has none.',
+  }),
   stockUnitTypeId: integer().meta({ description: 'ID of the stock unit type in your system.' }),
   barcode: text().meta({ description: 'Such as an EAN or UPC: `4006381333931`.' }),
   commodityCode: text().meta({ description: 'Customs code, such as `6306 22 00`.' }),
   countryOfManufacture: text()
-    .refine((value) => ASSIGNED_COUNTRIES.has(value), { error: 'Must be an ISO 3166-1 alpha-2 country code' })
+    .refine((value) => ASSIGNED_COUNTRIES.has(value), {
+      error: 'Must be an ISO 3166-1 alpha-2 country code',
+    })
     .meta({
       pattern: undefined,
       enum: COUNTRIES,
@@ -84,7 +97,9 @@ export const productFields = {
       example: 'DE',
     }),
   shelfLifeMin: integer(0).meta({ description: 'Minimum shelf life in whole days.' }),
-  shelfLifeMax: integer(0).meta({ description: 'Maximum shelf life in whole days, at least the minimum.' }),
+  shelfLifeMax: integer(0).meta({
+    description: 'Maximum shelf life in whole days, at least the minimum.',
+  }),
 };
 
 type FieldName = keyof typeof productFields;
@@ -92,10 +107,14 @@ type FieldName = keyof typeof productFields;
 type Given<Name extends FieldName> = Prisma.ProductUncheckedCreateInput[Name];
 type IsNullable<Name extends FieldName> =
   null extends Given<Name> ? true : typeof Prisma.DbNull extends Given<Name> ? true : false;
-type NullableName = { [Name in FieldName]: IsNullable<Name> extends true ? Name : never }[FieldName];
+type NullableName = {
+  [Name in FieldName]: IsNullable<Name> extends true ? Name : never;
+}[FieldName];
 
 /** Nullable fields: reads return null, and null in an update clears them. */
-const nullable = Object.keys(productFields).filter((name) => nullableFields.includes(name)) as NullableName[];
+const nullable = Object.keys(productFields).filter((name) =>
+  nullableFields.includes(name),
+) as NullableName[];
 
 const allFields = z.object(productFields);
 const optional = allFields.partial().shape;

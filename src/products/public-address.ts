@@ -19,7 +19,9 @@ export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
-  return parsed instanceof ipaddr.IPv6 ? parsed.match(GLOBAL_UNICAST_V6) : !CLOUD_HOST_AGENTS.has(parsed.toString());
+  return parsed instanceof ipaddr.IPv6
+    ? parsed.match(GLOBAL_UNICAST_V6)
+    : !CLOUD_HOST_AGENTS.has(parsed.toString());
 }
 
 /**
@@ -36,7 +38,10 @@ export async function lookUpAddresses(
   const cancel = () => resolver.cancel();
   abort.addEventListener('abort', cancel, { once: true });
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const answers = await Promise.allSettled([
+      resolver.resolve4(hostname),
+      resolver.resolve6(hostname),
+    ]);
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   } finally {
     abort.removeEventListener('abort', cancel);

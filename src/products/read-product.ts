@@ -6,7 +6,8 @@ import type { Id } from '../operation/id.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
 import { loadProduct, type ProductRow, WHOLE_PRODUCT } from './product-rows.ts';
 
-export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) => product.ownerId === caller.userId;
+export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) =>
+  product.ownerId === caller.userId;
 
 /** The product, if it exists and the caller owns it. @throws {OperationFailure} notFound, forbidden. */
 export function ownProduct<Found extends Pick<Product, 'ownerId'>>(
@@ -19,8 +20,11 @@ export function ownProduct<Found extends Pick<Product, 'ownerId'>>(
 }
 
 /** Reads a product of the caller, by default with all fields. */
-const findProduct = async (context: OperationContext, id: Id, shape = WHOLE_PRODUCT): Promise<ProductRow> =>
-  ownProduct(context, await loadProduct(context.db, id, shape));
+const findProduct = async (
+  context: OperationContext,
+  id: Id,
+  shape = WHOLE_PRODUCT,
+): Promise<ProductRow> => ownProduct(context, await loadProduct(context.db, id, shape));
 
 /** The result of an earlier write with the same idempotency key; the product may have changed since. */
 export const replayWrite = (context: OperationContext, id: Id): Promise<Written> =>

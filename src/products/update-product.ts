@@ -41,13 +41,24 @@ export const updateProduct = defineOperation({
   rules: [readBackRule, stockRule, shelfLifeRule, imageRule],
 
   async run({ db }, { target, input, ifRevision, record }): Promise<Written> {
-    const { id: _id, type: _type, items: _items, createdAt: _created, updatedAt: _updated, ...given } = input;
+    const {
+      id: _id,
+      type: _type,
+      items: _items,
+      createdAt: _created,
+      updatedAt: _updated,
+      ...given
+    } = input;
     const values = { ...given, ...record };
     if (Object.keys(values).length === 0) return target;
     const update = (where: { sku?: null }, data: typeof values): Promise<Written | null> =>
       db.product
         .update({
-          where: { id: target.id, ...(ifRevision && { revision: { in: [...ifRevision] } }), ...where },
+          where: {
+            id: target.id,
+            ...(ifRevision && { revision: { in: [...ifRevision] } }),
+            ...where,
+          },
           data: toData(data),
           select: WRITTEN,
         })
@@ -56,7 +67,9 @@ export const updateProduct = defineOperation({
     const sku = resultingSku(given, target);
     // The code becomes the SKU only while the product has none: a concurrent update may have set one.
     const becomesSku = given.sku === undefined && sku !== undefined && sku !== target.sku;
-    const updated = (becomesSku && (await update({ sku: null }, { ...values, sku }))) || (await update({}, values));
+    const updated =
+      (becomesSku && (await update({ sku: null }, { ...values, sku }))) ||
+      (await update({}, values));
     if (updated) return updated;
     // The UPDATE found no row with the client's revision.
     const stored = await db.product.findUnique({ where: { id: target.id }, select: WRITTEN });

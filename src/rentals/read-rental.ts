@@ -96,7 +96,10 @@ export const rentalShape = z
     totalAmount: money('The sum of `total` over all items.'),
     tenant: account,
     owner: account,
-    items: z.array(rentalItem).max(MAX_RENTAL_ENTRIES).meta({ description: 'The rented products.' }),
+    items: z
+      .array(rentalItem)
+      .max(MAX_RENTAL_ENTRIES)
+      .meta({ description: 'The rented products.' }),
     selectAccounts: z
       .array(account)
       .max(MAX_RENTAL_ENTRIES)

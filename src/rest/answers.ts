@@ -25,7 +25,12 @@ export const productAnswer = z
   .register(domainObjects, { object: 'Product', use: 'answer' });
 
 /** The `ads` group: only bundles have `items`. */
-export function toAds({ items, ownerId: _owner, revision: _revision, ...product }: ProductRow): object {
+export function toAds({
+  items,
+  ownerId: _owner,
+  revision: _revision,
+  ...product
+}: ProductRow): object {
   return product.type === 'BUNDLE' ? { ...product, items } : product;
 }
 
@@ -42,27 +47,35 @@ export function toRental({
 
 /** The response of a read: the resource under its key. */
 const readAnswer = (key: string, shape: z.ZodObject, object: string) =>
-  z.object({ [key]: shape }).register(domainObjects, { object: `${object}Envelope`, use: 'answer' });
+  z
+    .object({ [key]: shape })
+    .register(domainObjects, { object: `${object}Envelope`, use: 'answer' });
 
 export const readProductAnswer = readAnswer('product', productAnswer, 'Product');
 export const readRentalAnswer = readAnswer('rentals', rentalShape, 'Rental');
 
 const success = z.literal(true);
 
-export const updatedAnswer = z.object({ success }).register(domainObjects, { object: 'Updated', use: 'answer' });
+export const updatedAnswer = z
+  .object({ success })
+  .register(domainObjects, { object: 'Updated', use: 'answer' });
 
 export const createdProductAnswer = z
   .object({
     success,
     id: storedId('Store it: no operation lists your products.'),
-    location: z.string().meta({ format: 'uri-reference', description: 'Path to read and update the new product.' }),
+    location: z
+      .string()
+      .meta({ format: 'uri-reference', description: 'Path to read and update the new product.' }),
   })
   .register(domainObjects, { object: 'CreatedProduct', use: 'answer' });
 
 export const createdBundleAnswer = z
   .object({
     success,
-    id: storedId('Read and update the bundle as the product with this ID. Store it: no operation lists your bundles.'),
+    id: storedId(
+      'Read and update the bundle as the product with this ID. Store it: no operation lists your bundles.',
+    ),
   })
   .register(domainObjects, { object: 'CreatedBundle', use: 'answer' });
 
@@ -79,7 +92,9 @@ const fieldErrorCode = z.literal(Object.keys(FIELD_ERROR_CODES)).meta({
 
 const fieldError = z
   .object({
-    field: z.string().meta({ description: 'The path of the field, as you sent it.', example: 'images[0].src' }),
+    field: z
+      .string()
+      .meta({ description: 'The path of the field, as you sent it.', example: 'images[0].src' }),
     code: fieldErrorCode,
     message: z.string().meta({
       description: 'What is wrong, for developers. The wording may change.',
@@ -107,6 +122,8 @@ export const errorAnswer = z.object({ error }).meta({ id: 'Failure' });
 export const unauthenticatedAnswer = z
   .object({
     error,
-    code: z.literal(FAILURES.unauthenticated.code).meta({ description: 'The same code as on GraphQL.' }),
+    code: z
+      .literal(FAILURES.unauthenticated.code)
+      .meta({ description: 'The same code as on GraphQL.' }),
   })
   .meta({ id: 'AuthenticationFailure' });

@@ -7,7 +7,11 @@ import { notOfKind, REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/messa
 
 const PRODUCTS = 'products';
 
-const faultAt = (path: readonly string[], message: string, code: FieldErrorCode = 'INVALID_FORMAT'): FieldError => ({
+const faultAt = (
+  path: readonly string[],
+  message: string,
+  code: FieldErrorCode = 'INVALID_FORMAT',
+): FieldError => ({
   path,
   code,
   message,
@@ -29,7 +33,8 @@ export interface Envelope {
 export const wrappedIn = (wrapper: string): Envelope => ({
   open: (body) => unwrap(body, wrapper, [wrapper]),
   wrap: (fields) => ({ [wrapper]: fields }),
-  schema: (fields, operation) => z.strictObject({ [wrapper]: fields }).meta({ id: `${operation}Envelope` }),
+  schema: (fields, operation) =>
+    z.strictObject({ [wrapper]: fields }).meta({ id: `${operation}Envelope` }),
 });
 
 const productEnvelope = wrappedIn('product');
@@ -38,11 +43,16 @@ const productEnvelope = wrappedIn('product');
 export const eitherEnvelope: Envelope = {
   open(body) {
     if (!Object.hasOwn(body, 'data')) return productEnvelope.open(body);
-    if (Object.hasOwn(body, 'product')) throw invalid([faultAt(['data'], 'Use either product or data, not both')]);
+    if (Object.hasOwn(body, 'product'))
+      throw invalid([faultAt(['data'], 'Use either product or data, not both')]);
     const data = unwrap(body, 'data', ['data']);
-    return unwrap(data, 'attributes', ['type', 'attributes'], { parents: ['data'], faults: typeFaults(data) });
+    return unwrap(data, 'attributes', ['type', 'attributes'], {
+      parents: ['data'],
+      faults: typeFaults(data),
+    });
   },
-  wrap: (fields, inData) => (inData ? { data: { type: PRODUCTS, attributes: fields } } : productEnvelope.wrap(fields)),
+  wrap: (fields, inData) =>
+    inData ? { data: { type: PRODUCTS, attributes: fields } } : productEnvelope.wrap(fields),
   schema(fields, operation) {
     const type = z.literal(PRODUCTS).meta({ description: `Always \`${PRODUCTS}\`.` });
     const data = z.strictObject({ type, attributes: fields }).meta({ id: `${operation}Resource` });
@@ -59,7 +69,11 @@ export const eitherEnvelope: Envelope = {
 function typeFaults({ type = null }: JsonObject): FieldError[] {
   if (type === PRODUCTS) return [];
   const path = ['data', 'type'];
-  return [type === null ? faultAt(path, REQUIRED_MESSAGE, 'REQUIRED') : faultAt(path, `Must be ${PRODUCTS}`)];
+  return [
+    type === null
+      ? faultAt(path, REQUIRED_MESSAGE, 'REQUIRED')
+      : faultAt(path, `Must be ${PRODUCTS}`),
+  ];
 }
 
 /** The object under `name`, with only `known` names beside it; `faults` are reported before its own. */
@@ -67,7 +81,10 @@ function unwrap(
   body: JsonObject,
   name: string,
   known: readonly string[],
-  { parents = [], faults = [] }: { parents?: readonly string[]; faults?: readonly FieldError[] } = {},
+  {
+    parents = [],
+    faults = [],
+  }: { parents?: readonly string[]; faults?: readonly FieldError[] } = {},
 ): JsonObject {
   const path = [...parents, name];
   const inner = body[name] ?? null;
@@ -75,7 +92,9 @@ function unwrap(
   const message = others.length > 0 ? shownWrapper(path) : REQUIRED_MESSAGE;
   if (inner === null) throw invalid([...faults, faultAt(path, message, 'REQUIRED')]);
   const own = isJsonObject(inner) ? [] : [faultAt(path, notOfKind('Must be an object', inner))];
-  const unknown = others.slice(0, MAX_ERRORS).map((other) => faultAt([...parents, other], UNKNOWN_MESSAGE));
+  const unknown = others
+    .slice(0, MAX_ERRORS)
+    .map((other) => faultAt([...parents, other], UNKNOWN_MESSAGE));
   const errors = [...faults, ...own, ...unknown];
   if (errors.length > 0) throw invalid(errors);
   return inner as JsonObject;

@@ -31,11 +31,17 @@ export interface ReleaseNote {
 /** The notes of the release that introduced a version, which may be in the future. */
 export function releaseNotes(versions: Versions, version: VersionName): readonly ReleaseNote[] {
   const { changes = [] } = versions.releases.find(({ date }) => date === version) ?? {};
-  return changes.map((change) => noteOf(versions, [versionBefore(versions, version) ?? version, version], change));
+  return changes.map((change) =>
+    noteOf(versions, [versionBefore(versions, version) ?? version, version], change),
+  );
 }
 
 /** The notes of all releases from one version to another, merged; each names its field as the older version does. */
-export function notesBetween(versions: Versions, from: VersionName, to: VersionName): readonly ReleaseNote[] {
+export function notesBetween(
+  versions: Versions,
+  from: VersionName,
+  to: VersionName,
+): readonly ReleaseNote[] {
   const between = versions.releases.filter(({ date }) => date > from && date <= to);
   const dates = [from, ...between.map(({ date }) => date)];
   return composed(versions, from, to).map((change) => noteOf(versions, dates, change));
@@ -43,14 +49,20 @@ export function notesBetween(versions: Versions, from: VersionName, to: VersionN
 
 /** The changes of several releases, with those of one kind and field merged. */
 function composed(versions: Versions, from: VersionName, to: VersionName): Change[] {
-  const changes = versions.releases.flatMap(({ date, changes: all }) => (date > from && date <= to ? all : []));
+  const changes = versions.releases.flatMap(({ date, changes: all }) =>
+    date > from && date <= to ? all : [],
+  );
   const groups = Object.groupBy(changes, (change) => `${kindOf(change)} ${subjectOf(change)}`);
   return Object.values(groups)
     .map((group = []) => joined(group))
     .filter((change) => {
       const steps = stepsOf(change);
       const [was, is] = [from, to].map((version) => isThere(versions, version, change));
-      if (was && is) return !steps.exists && Object.values(steps).some((step) => !isDeepStrictEqual(step.was, step.is));
+      if (was && is)
+        return (
+          !steps.exists &&
+          Object.values(steps).some((step) => !isDeepStrictEqual(step.was, step.is))
+        );
       return is ? Boolean(steps.exists?.is || steps.isRequired) : was && steps.exists?.is === false;
     });
 }
@@ -88,7 +100,8 @@ function noteOf(versions: Versions, dates: readonly VersionName[], change: Chang
     printed: (value, side) =>
       printValue(wireOf(versions.history, dates.at(side === 'was' ? 0 : -1) ?? ''), field, value),
   });
-  const onRest = (of: string) => dates.map((date) => wireOf(versions.history, date).name(object, of));
+  const onRest = (of: string) =>
+    dates.map((date) => wireOf(versions.history, date).name(object, of));
   return {
     sentence: [sentence, change.description, change.note].filter(Boolean).join(' '),
     operations: operationsOf(change),
@@ -101,12 +114,16 @@ function noteOf(versions: Versions, dates: readonly VersionName[], change: Chang
 function printValue(wire: Wire, subject: string, value: unknown): string {
   const [object = '', field = ''] = subject.split('.');
   const sent = onWire(wire, object, field, value);
-  return typeof sent === 'string' || typeof sent === 'object' ? `\`${printed(sent)}\`` : String(sent);
+  return typeof sent === 'string' || typeof sent === 'object'
+    ? `\`${printed(sent)}\``
+    : String(sent);
 }
 
 /** The version before another; undefined for the first. */
-export const versionBefore = ({ releases }: Versions, version: VersionName): VersionName | undefined =>
-  releases.findLast(({ date }) => date < version)?.date;
+export const versionBefore = (
+  { releases }: Versions,
+  version: VersionName,
+): VersionName | undefined => releases.findLast(({ date }) => date < version)?.date;
 
 function operationsOf(change: Change): RestOperationName[] {
   const subject = fieldOf(change);
@@ -114,7 +131,8 @@ function operationsOf(change: Change): RestOperationName[] {
   return ROUTES.filter(
     (route) =>
       [route.operation.name, endpointOf(route)].includes(subject) ||
-      (route.fields && (fieldsIn(route.fields).has(field) || inputFieldsIn(route.fields).has(field))) ||
+      (route.fields &&
+        (fieldsIn(route.fields).has(field) || inputFieldsIn(route.fields).has(field))) ||
       (isOfAnswers(change) && fieldsIn(route.answer).has(field)),
   ).map(({ operation }) => operation.name);
 }
@@ -122,7 +140,8 @@ function operationsOf(change: Change): RestOperationName[] {
 /** A field, an operation or an endpoint in the names of a version. */
 function describe(versions: Versions, version: VersionName, subject: string) {
   const route = ROUTES.find(({ operation }) => operation.name === subject);
-  if (route || !subject.includes('.')) return { name: `\`${route ? endpointOf(route) : subject}\``, schema: undefined };
+  if (route || !subject.includes('.'))
+    return { name: `\`${route ? endpointOf(route) : subject}\``, schema: undefined };
   const field = withoutInput(withoutEntries(subject));
   const [object = '', key = ''] = field.split('.');
   const name = `\`${wireOf(versions.history, version).name(object, key)}\``;
@@ -150,16 +169,18 @@ function fieldsIn(shape: z.ZodObject): Map<string, z.core.$ZodType> {
   for (const [name, field] of Object.entries(shape.shape)) {
     const entry = entrySchema(field);
     found.set(`${object}.${name}`, valueSchema(field));
-    if (entry instanceof z.ZodObject) for (const [path, inner] of fieldsIn(entry)) found.set(path, inner);
+    if (entry instanceof z.ZodObject)
+      for (const [path, inner] of fieldsIn(entry)) found.set(path, inner);
   }
   return found;
 }
 
 /** The fields of all requests and responses; a field in both has the request's schema. */
 export const ALL_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
-  ROUTES.flatMap(({ operation, answer }) => [answer, ...(operation.input ? [operation.input] : [])]).flatMap(
-    (shape) => [...fieldsIn(shape)],
-  ),
+  ROUTES.flatMap(({ operation, answer }) => [
+    answer,
+    ...(operation.input ? [operation.input] : []),
+  ]).flatMap((shape) => [...fieldsIn(shape)]),
 );
 
 /** The fields of an input by their names in releases, such as `CreateProduct.archived`. */

@@ -18,7 +18,10 @@ export interface Route {
   /** The shape of a successful response, in domain names. */
   readonly answer: z.ZodObject;
   // biome-ignore lint/suspicious/noExplicitAny: each route's reply takes the result of its operation
-  readonly reply: (output: any) => { readonly body: object; readonly headers?: Readonly<Record<string, string>> };
+  readonly reply: (output: any) => {
+    readonly body: object;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
   /** The operation's group in the OpenAPI document. */
   readonly tag: { readonly name: string; readonly description: string };
   /** In Markdown, in the names of a version. */
@@ -28,10 +31,12 @@ export interface Route {
 export const statusOf = ({ method }: Pick<Route, 'method'>) => (method === 'POST' ? 201 : 200);
 
 /** The path in OpenAPI notation: `/product/{id}`. */
-export const pathTemplate = ({ path }: Pick<Route, 'path'>): string => path.replace(/:(\w+)/g, '{$1}');
+export const pathTemplate = ({ path }: Pick<Route, 'path'>): string =>
+  path.replace(/:(\w+)/g, '{$1}');
 
 /** The name of an endpoint in releases: `GET /bundle/{id}`. */
-export const endpointOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${pathTemplate(route)}`;
+export const endpointOf = (route: Pick<Route, 'method' | 'path'>): string =>
+  `${route.method} ${pathTemplate(route)}`;
 
 /** Whether a version has the route's operation, and has it on REST. */
 export const isServed = (view: Pick<VersionView, 'has'>, route: Route): boolean =>

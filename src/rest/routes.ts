@@ -47,7 +47,8 @@ const ROWS = [
     answer: readRentalAnswer,
     reply: (rental: RentalRecord) => ({ body: { rentals: toRental(rental) } }),
     tag: TAGS.rental,
-    notes: () => 'The tenant and the owner can read a rental. It has `selectAccounts` once it is paid.',
+    notes: () =>
+      'The tenant and the owner can read a rental. It has `selectAccounts` once it is paid.',
   },
   {
     method: 'GET',
@@ -112,7 +113,10 @@ ${is('stockType', 'BULK')}.`,
     fields: createBundle.input,
     revision,
     answer: createdBundleAnswer,
-    reply: ({ id }: { id: number }) => ({ body: { success: true, id }, headers: { Location: productPath(id) } }),
+    reply: ({ id }: { id: number }) => ({
+      body: { success: true, id },
+      headers: { Location: productPath(id) },
+    }),
     tag: TAGS.bundle,
     notes:
       () => `Each item is one of your products that is online and isn't a bundle itself; a product may appear in several
@@ -125,7 +129,8 @@ Read and update the bundle as a product, with the ID in the response.`,
 
 export type RestOperationName = (typeof ROWS)[number]['operation']['name'];
 
-export const ROUTES: readonly (Route & { readonly operation: AnyOperation<RestOperationName> })[] = ROWS;
+export const ROUTES: readonly (Route & { readonly operation: AnyOperation<RestOperationName> })[] =
+  ROWS;
 
 const TEMPLATES = [...new Set(ROWS.map(({ path }) => path))].map((path) => ({
   template: API_BASE_PATH + pathTemplate({ path }),

@@ -1,6 +1,12 @@
 // The REST API (section 4): the five routes behind a router; requests and responses are in the request's version.
 import { Hono } from 'hono';
-import { type Admitted, type Exchange, isReplay, operationContext, type Surface } from '../gate/exchange.ts';
+import {
+  type Admitted,
+  type Exchange,
+  isReplay,
+  operationContext,
+  type Surface,
+} from '../gate/exchange.ts';
 import { objectBody } from '../http/json-body.ts';
 import { respond, respondFailure, respondUnknownPath } from '../http/respond.ts';
 import type { Services } from '../operation/context.ts';
@@ -26,7 +32,9 @@ export function createRestServer(services: Services, versions: Versions): Surfac
   const codecOf = createCodecs(versions);
   const router = new Hono<{ Bindings: Bindings }>().basePath(API_BASE_PATH);
   for (const route of ROUTES) {
-    router.on(route.method, route.path, ({ req, env }) => serve(route, req.raw, req.param('id'), env));
+    router.on(route.method, route.path, ({ req, env }) =>
+      serve(route, req.raw, req.param('id'), env),
+    );
   }
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     router.all(path, ({ env }) => refuseMethod(path, env.admitted.version));
@@ -42,7 +50,12 @@ export function createRestServer(services: Services, versions: Versions): Surfac
     return fields ? codecOf(version).spelling(fields) : DOMAIN_SPELLING;
   }
 
-  async function serve(route: Route, request: Request, id: string | undefined, { exchange, admitted }: Bindings) {
+  async function serve(
+    route: Route,
+    request: Request,
+    id: string | undefined,
+    { exchange, admitted }: Bindings,
+  ) {
     const { path, operation, envelope, fields, reply } = route;
     const { version } = admitted;
     const view = versions.view(version);
@@ -52,7 +65,9 @@ export function createRestServer(services: Services, versions: Versions): Surfac
       id,
       ifRevision: () => revisionsOf(request, codec),
       ...(envelope &&
-        fields && { body: async () => codec.read(fields, envelope.open(objectBody(await admitted.body()))) }),
+        fields && {
+          body: async () => codec.read(fields, envelope.open(objectBody(await admitted.body()))),
+        }),
     });
     if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
     const answer = reply(result.value);
@@ -65,17 +80,20 @@ export function createRestServer(services: Services, versions: Versions): Surfac
   /** The error for a method that a path doesn't support; the path is unknown in a version without its operations. */
   function refuseMethod(path: string, version: VersionName): Response {
     const view = versions.view(version);
-    const allow = ROUTES.filter((row) => row.path === path && isServed(view, row)).flatMap(({ method }) =>
-      method === 'GET' ? ['GET', 'HEAD'] : [method],
+    const allow = ROUTES.filter((row) => row.path === path && isServed(view, row)).flatMap(
+      ({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]),
     );
-    return allow.length > 0 ? respondFailure({ kind: 'methodNotAllowed', allow }) : respondUnknownPath();
+    return allow.length > 0
+      ? respondFailure({ kind: 'methodNotAllowed', allow })
+      : respondUnknownPath();
   }
 
   return {
     name: 'REST',
     route: templateOf,
     spelling,
-    handle: async (request, exchange, admitted) => router.fetch(asGet(request), { exchange, admitted }),
+    handle: async (request, exchange, admitted) =>
+      router.fetch(asGet(request), { exchange, admitted }),
     refuse: (_, failure) => respondFailure(failure),
   };
 }

@@ -17,7 +17,12 @@ export const revisionTag = ({ version, shapeMark }: TaggedVersion, revision: num
 const REVISION_TAG = /^"([^.]+)\.([^.]+)(?:\.[\w-]{8})?"$/;
 
 /** The ETag header: a product's revision, or the content of another resource. */
-export const validators = ({ revision }: Route, version: TaggedVersion, output: unknown, body: unknown) => ({
+export const validators = (
+  { revision }: Route,
+  version: TaggedVersion,
+  output: unknown,
+  body: unknown,
+) => ({
   ETag: revision ? revisionTag(version, revision(output)) : etagOf(JSON.stringify(body)),
 });
 

@@ -57,7 +57,9 @@ function createCodec(versions: Versions, version: VersionName) {
     const { object = '', use } = domainObjects.get(shape) ?? {};
     const all = Object.entries(shape.shape as Record<string, z.ZodType>);
     const fields = new Map(
-      all.filter(([name]) => view.hasField(shape, name)).map(([name, field]) => [name, wireField(object, name, field)]),
+      all
+        .filter(([name]) => view.hasField(shape, name))
+        .map(([name, field]) => [name, wireField(object, name, field)]),
     );
     const toDomain = domainNames(new Map([...fields].map(([domain, { name }]) => [domain, name])));
     const made = {
@@ -77,10 +79,22 @@ function createCodec(versions: Versions, version: VersionName) {
     // A type applies to the whole field and brings its own names.
     if (type) {
       const written = inList(schema, leafWriter(entry));
-      return { name, inner: undefined, values: undefined, read: typeReader(type), write: typeWriter(type, written) };
+      return {
+        name,
+        inner: undefined,
+        values: undefined,
+        read: typeReader(type),
+        write: typeWriter(type, written),
+      };
     }
     const values = wire.values(object, field);
-    if (values) return { name, inner: undefined, values, ...enumConverts(view, `${object}.${field}`, values) };
+    if (values)
+      return {
+        name,
+        inner: undefined,
+        values,
+        ...enumConverts(view, `${object}.${field}`, values),
+      };
     const inner = entry instanceof z.ZodObject ? wireObject(entry) : undefined;
     const { read, write } = entryConverts(
       { wire, view },
@@ -106,12 +120,15 @@ function createCodec(versions: Versions, version: VersionName) {
      */
     shapeMark: markOf(wireObject(productAnswer)),
     /** The fields of a request in domain names and values, not yet validated. */
-    read: (shape: z.ZodObject, fields: JsonObject) => (wireObject(shape).read?.(fields) ?? fields) as JsonObject,
+    read: (shape: z.ZodObject, fields: JsonObject) =>
+      (wireObject(shape).read?.(fields) ?? fields) as JsonObject,
     /** A domain object as REST has it, in the same field order. */
-    write: (shape: z.ZodObject, value: object) => (wireObject(shape).write?.(value) ?? value) as JsonObject,
+    write: (shape: z.ZodObject, value: object) =>
+      (wireObject(shape).write?.(value) ?? value) as JsonObject,
     spelling: (shape: z.ZodObject): Spelling => ({
       field: (path) => spellField(follow(wireObject(shape), path).sent),
-      value: (path, value) => String(follow(wireObject(shape), path).field?.values?.[value] ?? value),
+      value: (path, value) =>
+        String(follow(wireObject(shape), path).field?.values?.[value] ?? value),
     }),
   };
 }
@@ -122,7 +139,12 @@ interface Subjects {
 }
 
 /** How the entries of a list are converted; they can have their own values and type. */
-function entryConverts({ wire, view }: Subjects, object: string, entries: string, own: Converts): Converts {
+function entryConverts(
+  { wire, view }: Subjects,
+  object: string,
+  entries: string,
+  own: Converts,
+): Converts {
   const type = wire.type(object, entries);
   if (type) return { read: typeReader(type), write: typeWriter(type, own.write) };
   const values = wire.values(object, entries);
@@ -155,7 +177,10 @@ const FIRST_MARK = '-G3lQ6IH';
 function markOf(object: WireObject): string {
   const parts = ({ fields }: WireObject): unknown[] =>
     [...fields.values()].map(({ name, values, inner }) => [name, values, inner && parts(inner)]);
-  const mark = hash('sha256', JSON.stringify(parts(object)), 'base64url').slice(0, FIRST_MARK.length);
+  const mark = hash('sha256', JSON.stringify(parts(object)), 'base64url').slice(
+    0,
+    FIRST_MARK.length,
+  );
   return mark === FIRST_MARK ? '' : mark;
 }
 
@@ -168,27 +193,42 @@ function domainNames(wireNames: ReadonlyMap<string, string>): Map<string, string
   for (const domain of wireNames.keys()) {
     if (bySent.has(domain)) continue;
     let unknown = domain;
-    for (let next = wireNames.get(domain); next !== undefined; next = wireNames.get(next)) unknown = next;
+    for (let next = wireNames.get(domain); next !== undefined; next = wireNames.get(next))
+      unknown = next;
     bySent.set(domain, unknown);
   }
   return bySent;
 }
 
-function objectReader(fields: ReadonlyMap<string, WireField>, toDomain: ReadonlyMap<string, string>): Convert {
-  if ([...toDomain].every(([a, b]) => a === b) && [...fields.values()].every(({ read }) => !read)) return undefined;
+function objectReader(
+  fields: ReadonlyMap<string, WireField>,
+  toDomain: ReadonlyMap<string, string>,
+): Convert {
+  if ([...toDomain].every(([a, b]) => a === b) && [...fields.values()].every(({ read }) => !read))
+    return undefined;
   const readEntry = ([sent, value]: readonly [string, unknown]) => {
     const name = toDomain.get(sent) ?? sent;
     const read = value === null ? undefined : fields.get(name)?.read;
     return [name, read ? read(value) : value];
   };
-  return (value) => (isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(readEntry)) : value);
+  return (value) =>
+    isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(readEntry)) : value;
 }
 
 /** `isStored`: in a JSON column, which has its own field order. */
-function objectWriter(fields: ReadonlyMap<string, WireField>, isWhole: boolean, isStored: boolean): Convert {
+function objectWriter(
+  fields: ReadonlyMap<string, WireField>,
+  isWhole: boolean,
+  isStored: boolean,
+): Convert {
   const names = [...fields.keys()];
-  const isInOrder = !isStored || names.every((name, at) => at === 0 || isBefore(names[at - 1] as string, name));
-  if (isWhole && isInOrder && [...fields].every(([domain, { name, write }]) => name === domain && !write))
+  const isInOrder =
+    !isStored || names.every((name, at) => at === 0 || isBefore(names[at - 1] as string, name));
+  if (
+    isWhole &&
+    isInOrder &&
+    [...fields].every(([domain, { name, write }]) => name === domain && !write)
+  )
     return undefined;
   return (value) => {
     const written: Record<string, unknown> = {};
@@ -203,7 +243,8 @@ function objectWriter(fields: ReadonlyMap<string, WireField>, isWhole: boolean, 
 }
 
 /** Whether PostgreSQL orders a name before another in JSONB: by length, then by characters. */
-const isBefore = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b);
+const isBefore = (a: string, b: string): boolean =>
+  a.length < b.length || (a.length === b.length && a < b);
 
 /** Converts each entry of a list, or a value that isn't a list. */
 function inList(schema: z.ZodType, convert: Convert): Convert {
@@ -220,7 +261,8 @@ function leafWriter(schema: z.core.$ZodType): Convert {
   return format === 'date-time' ? isoText : undefined;
 }
 
-const isoText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
+const isoText = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : String(value);
 
 function enumReader(values: WireValues): Convert {
   const members = new Map<unknown, string>();
@@ -228,7 +270,14 @@ function enumReader(values: WireValues): Convert {
   const allowed = Object.keys(values);
   return (value) =>
     members.get(value) ??
-    new Unreadable([{ path: [], code: 'INVALID_FORMAT', message: noSuchValue(value, [...members.keys()]), allowed }]);
+    new Unreadable([
+      {
+        path: [],
+        code: 'INVALID_FORMAT',
+        message: noSuchValue(value, [...members.keys()]),
+        allowed,
+      },
+    ]);
 }
 
 const typeReader =

@@ -78,7 +78,8 @@ export function onWire(wire: Wire, object: string, field: string, value: unknown
 }
 
 /** A value as documents print it. */
-export const printed = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+export const printed = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** A version's product fields and values, in Markdown. */
 export type Words = ReturnType<typeof wordsOf>;
@@ -86,5 +87,9 @@ export type Words = ReturnType<typeof wordsOf>;
 export const wordsOf = (wire: Wire) => {
   const name = (field: string) => `\`${wire.name('Product', field)}\``;
   /** A field and one of its values: `stock_type` 0. */
-  return { name, is: (field: string, value: string) => `${name(field)} ${wire.values('Product', field)?.[value]}` };
+  return {
+    name,
+    is: (field: string, value: string) =>
+      `${name(field)} ${wire.values('Product', field)?.[value]}`,
+  };
 };

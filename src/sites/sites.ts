@@ -33,7 +33,13 @@ export function createSites(deps: DashboardDeps) {
   /** Pages only run examples if no data is real. */
   const canRun = config.environment === 'test';
   const inTurn = afterTurns(inTurns(pause));
-  const docsSource = { versions, throttle, origin, canRun, refusedRequestDays: config.retention.refusedRequestDays };
+  const docsSource = {
+    versions,
+    throttle,
+    origin,
+    canRun,
+    refusedRequestDays: config.retention.refusedRequestDays,
+  };
   const openApiSite = createOpenApiEndpoint(versions, origin, canRun);
   const docsSite = createDocs(docsSource, (err) => logger.error({ err }, 'unexpected error'));
   const openApi = inTurn((request, { url }) => openApiSite.handle(request, url));

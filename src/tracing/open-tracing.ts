@@ -15,7 +15,12 @@ import {
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { LogFields } from '../log.ts';
 import type { EndSpan, Trace } from '../request-scope.ts';
@@ -90,14 +95,20 @@ const HEADERS: TextMapGetter<Headers> = {
 };
 
 /** The client's span IDs are the parent or the link instead. */
-const NO_ATTRIBUTES: ReadonlySet<string> = new Set(['trace_id', 'span_id', 'http.server.request.duration']);
+const NO_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'trace_id',
+  'span_id',
+  'http.server.request.duration',
+]);
 
 const requestSpan = (tracer: Tracer, span: Span, method: string) => ({
   trace: spansBelow(tracer, span),
   /** The attributes are the fields of the request's log line. */
   end(fields: LogFields): void {
     span.updateName(`${method} ${fields['http.route'] ?? ''}`.trim());
-    span.setAttributes(Object.fromEntries(Object.entries(fields).filter(([name]) => !NO_ATTRIBUTES.has(name))));
+    span.setAttributes(
+      Object.fromEntries(Object.entries(fields).filter(([name]) => !NO_ATTRIBUTES.has(name))),
+    );
     // A client error isn't an error of a server span.
     if (fields['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
@@ -109,7 +120,11 @@ function spansBelow(tracer: Tracer, parent: Span): Trace {
   return {
     statement(sql) {
       const summary = summaryOf(sql);
-      const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql, 'db.query.summary': summary };
+      const attributes = {
+        'db.system.name': 'postgresql',
+        'db.query.text': sql,
+        'db.query.summary': summary,
+      };
       return ending(tracer.startSpan(summary, { kind: SpanKind.CLIENT, attributes }, context));
     },
     operation(name) {
@@ -131,12 +146,15 @@ const ending =
   };
 
 const errorType = (error: unknown): string =>
-  String((error as { code?: unknown } | null)?.code ?? (error instanceof Error ? error.name : 'Error'));
+  String(
+    (error as { code?: unknown } | null)?.code ?? (error instanceof Error ? error.name : 'Error'),
+  );
 
 /** A statement's verb and table, such as `SELECT products`: few names for many statements. */
 function summaryOf(sql: string): string {
   const outer = withoutParentheses(sql);
-  const [, verb = 'SQL'] = /\b(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK)\b/i.exec(outer) ?? [];
+  const [, verb = 'SQL'] =
+    /\b(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK)\b/i.exec(outer) ?? [];
   const [, table] = /\b(?:FROM|INTO|UPDATE)\s+(?:"?public"?\.)?"?([a-z_]+)/i.exec(outer) ?? [];
   return table ? `${verb.toUpperCase()} ${table}` : verb.toUpperCase();
 }

@@ -82,7 +82,9 @@ export async function readHeader(path: string): Promise<Header> {
   const line = parsed(await readFirstLine(path));
   const header = headerShape.safeParse(line);
   if (header.success) return header.data;
-  const newer = z.object({ format: z.literal(FORMAT), version: z.int().min(VERSION + 1) }).safeParse(line);
+  const newer = z
+    .object({ format: z.literal(FORMAT), version: z.int().min(VERSION + 1) })
+    .safeParse(line);
   if (!newer.success) throw new DataFileError(`${path} was not written by \`npm run export\`.`);
   throw new DataFileError(
     `${path} has format version ${newer.data.version}, but this service reads version ${VERSION}: import it with a newer service.`,
@@ -94,7 +96,8 @@ async function readFirstLine(path: string): Promise<string> {
   try {
     for await (const [first = ''] of verifiedLines(path)) return first;
   } catch (error) {
-    const isCut = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'Z_BUF_ERROR';
+    const isCut =
+      ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'Z_BUF_ERROR';
     if (isCut || !(error instanceof DataFileError)) throw error;
   }
   return '';
@@ -166,17 +169,24 @@ const MAX_LINE = 8 * 1024 * 1024 + CHUNK;
 
 async function* decompressedLines(path: string): AsyncGenerator<string[]> {
   let rest = '';
-  const text = pipe(createReadStream(path), createGunzip({ chunkSize: CHUNK }), () => {}).setEncoding('utf8');
+  const text = pipe(
+    createReadStream(path),
+    createGunzip({ chunkSize: CHUNK }),
+    () => {},
+  ).setEncoding('utf8');
   try {
     for await (const chunk of text) {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
       if (lines.length > 0) yield lines;
-      if (rest.length > MAX_LINE) throw new DataFileError(`${path} has an invalid line of more than 8 MiB.`);
+      if (rest.length > MAX_LINE)
+        throw new DataFileError(`${path} has an invalid line of more than 8 MiB.`);
     }
   } catch (error) {
     // zlib's codes, such as Z_DATA_ERROR for a file that isn't gzip.
-    throw String((error as { code?: unknown }).code).startsWith('Z_') ? incomplete(path, error) : error;
+    throw String((error as { code?: unknown }).code).startsWith('Z_')
+      ? incomplete(path, error)
+      : error;
   }
   if (rest !== '') throw incomplete(path);
 }

@@ -38,7 +38,9 @@ export async function* exportedLines(
     // The snapshot doesn't cover sequences: read last, they are beyond every exported ID.
     const sequences: Record<string, string> = {};
     for (const { key, sequence } of sequencesIn(tables)) {
-      sequences[key] = String(await readValue(session, `SELECT (last_value + is_called::int)::text FROM ${sequence}`));
+      sequences[key] = String(
+        await readValue(session, `SELECT (last_value + is_called::int)::text FROM ${sequence}`),
+      );
     }
     yield jsonLine({ rows, sequences });
   } finally {
@@ -46,11 +48,18 @@ export async function* exportedLines(
   }
 }
 
-async function* exportRows(session: Session, table: Table, onRows: OnRows): AsyncGenerator<string, number> {
+async function* exportRows(
+  session: Session,
+  table: Table,
+  onRows: OnRows,
+): AsyncGenerator<string, number> {
   const values = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ');
   const order = table.key.length > 0 ? `ORDER BY ${listed(table.key)}` : '';
   let count = 0;
-  for await (const rows of readRows(session, `to_json(ARRAY[${values}]) FROM ${quoted(table.name)} ${order}`)) {
+  for await (const rows of readRows(
+    session,
+    `to_json(ARRAY[${values}]) FROM ${quoted(table.name)} ${order}`,
+  )) {
     yield `${rows.join('\n')}\n`;
     count += rows.length;
     onRows(table.name, count);
@@ -59,8 +68,13 @@ async function* exportRows(session: Session, table: Table, onRows: OnRows): Asyn
 }
 
 /** The first selected column as text, a few rows at a time; within a transaction. */
-export async function* readRows(session: Session, selected: string): AsyncGenerator<readonly string[]> {
-  await session.run(`DECLARE moved NO SCROLL CURSOR FOR SELECT row::text FROM (SELECT ${selected}) AS all_rows (row)`);
+export async function* readRows(
+  session: Session,
+  selected: string,
+): AsyncGenerator<readonly string[]> {
+  await session.run(
+    `DECLARE moved NO SCROLL CURSOR FOR SELECT row::text FROM (SELECT ${selected}) AS all_rows (row)`,
+  );
   for (;;) {
     const rows = await session.query<{ row: string }>(`FETCH ${ROWS_AT_ONCE} FROM moved`);
     if (rows.length === 0) break;

@@ -35,7 +35,10 @@ export async function* exportedUser(session: Session, userId: number): AsyncGene
     yield `${start}\n${JSON.stringify(table)}: [`;
     const where = condition.replaceAll('$', String(userId));
     let before = '\n';
-    for await (const rows of readRows(session, `to_jsonb(t) - ${SECRETS} FROM ${quoted(table)} AS t WHERE ${where}`)) {
+    for await (const rows of readRows(
+      session,
+      `to_jsonb(t) - ${SECRETS} FROM ${quoted(table)} AS t WHERE ${where}`,
+    )) {
       yield before + rows.join(',\n');
       before = ',\n';
     }

@@ -28,7 +28,13 @@ export const DERIVED: readonly string[] = ['token_usage_days'];
  * file's header has too, and a key that each deployment creates for itself. `budgets` has the points of rate limits on
  * a server, for a few minutes; an embedded database counts them in memory. `usage_writers` is about the source's nodes.
  */
-export const LEFT_OUT: readonly string[] = ['_prisma_migrations', 'deployment', 'budgets', 'usage_writers', ...DERIVED];
+export const LEFT_OUT: readonly string[] = [
+  '_prisma_migrations',
+  'deployment',
+  'budgets',
+  'usage_writers',
+  ...DERIVED,
+];
 
 /** Tables of extensions belong to the server, and generated columns to the database. */
 const CATALOGUE = `
@@ -67,7 +73,8 @@ export async function readTables(session: Session): Promise<readonly Table[]> {
 function inOrder(tables: readonly Table[]): readonly Table[] {
   const ordered = new Set<Table>();
   function add(table: Table): void {
-    for (const other of tables) if (table.references.includes(other.name) && !ordered.has(other)) add(other);
+    for (const other of tables)
+      if (table.references.includes(other.name) && !ordered.has(other)) add(other);
     ordered.add(table);
   }
   for (const table of tables) add(table);

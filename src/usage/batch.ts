@@ -45,7 +45,8 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
       } catch (error) {
         failures++;
         size = Math.ceil(part.length / 2);
-        if (isUnavailable(error) && !mayPassWithFewerRows(error)) return { left: [...left, ...rest], fault: error };
+        if (isUnavailable(error) && !mayPassWithFewerRows(error))
+          return { left: [...left, ...rest], fault: error };
         if (part.length > 1) continue;
         if (isUnavailable(error)) {
           left.push(...part);
@@ -74,7 +75,10 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
       const inOrder = [...taken].sort(([one], [other]) => (one < other ? -1 : 1));
       // Starts at random, so that nodes writing the same keys at the same time don't collide.
       const start = Math.floor(Math.random() * inOrder.length);
-      const { left, fault } = await writeParts([...inOrder.slice(start), ...inOrder.slice(0, start)]);
+      const { left, fault } = await writeParts([
+        ...inOrder.slice(start),
+        ...inOrder.slice(0, start),
+      ]);
       const since = waiting;
       waiting = new Map(left);
       for (const [key, item] of since) put(key, item);

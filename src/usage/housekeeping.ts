@@ -28,7 +28,10 @@ const oldRows = ({ usageDays, refusedRequestDays }: Retention) => [
   [Prisma.sql`sessions`, Prisma.sql`seen_at < now() - make_interval(mins => ${IDLE_MINUTES}::int)`],
   [Prisma.sql`known_browsers`, Prisma.sql`seen_at < ${daysOld(BROWSER_DAYS)}`],
   // An hour after their window ends.
-  [Prisma.sql`budgets`, Prisma.sql`expire < (extract(epoch FROM now() - interval '1 hour') * 1000)::bigint`],
+  [
+    Prisma.sql`budgets`,
+    Prisma.sql`expire < (extract(epoch FROM now() - interval '1 hour') * 1000)::bigint`,
+  ],
   // Of nodes that were killed.
   [Prisma.sql`usage_writers`, Prisma.sql`seen_at < ${daysOld(1)}`],
 ];
@@ -66,7 +69,10 @@ export function startHousekeeping(
     const begin = () => {
       running = running.then(work).catch(onError);
     };
-    return [setTimeout(begin, FIRST_MILLISECONDS).unref(), setInterval(begin, everyMilliseconds).unref()];
+    return [
+      setTimeout(begin, FIRST_MILLISECONDS).unref(),
+      setInterval(begin, everyMilliseconds).unref(),
+    ];
   };
   const timers = [
     ...repeat(HOUR_MILLISECONDS, () => dropOldRows(db, retention)),

@@ -64,7 +64,11 @@ const SUMS = Prisma.sql`sum(calls)::float8 AS calls, sum(refused)::float8 AS ref
   sum(replayed)::float8 AS replayed`;
 
 /** The sums of the rows since a time by the values of a column, for a relation's tokens. */
-async function readSums<Key>(db: PrismaClient, column: Prisma.Sql, { tokens, rows, start, end }: Summed) {
+async function readSums<Key>(
+  db: PrismaClient,
+  column: Prisma.Sql,
+  { tokens, rows, start, end }: Summed,
+) {
   const before = end === undefined ? Prisma.empty : Prisma.sql`AND start < ${end}`;
   const found = await db.$queryRaw<(UsageTotals & { key: Key })[]>`
     SELECT ${column} AS key, ${SUMS}
@@ -82,30 +86,62 @@ interface Summed {
 }
 
 /** The totals of tokens, each with the values it replaced, in the period up to a database time. */
-export async function readTotals(db: PrismaClient, tokenIds: readonly number[], period: Period, now: Date) {
+export async function readTotals(
+  db: PrismaClient,
+  tokenIds: readonly number[],
+  period: Period,
+  now: Date,
+) {
   const tokens = withReplaced(Prisma.sql`id = ANY(${tokenIds}::int[])`);
   const { rows } = PERIODS[period];
-  const sums = await readSums<number>(db, Prisma.sql`head`, { tokens, rows, start: periodStart(period, now) });
+  const sums = await readSums<number>(db, Prisma.sql`head`, {
+    tokens,
+    rows,
+    start: periodStart(period, now),
+  });
   const totals = new Map(sums);
   return (tokenId: number): UsageTotals => totals.get(tokenId) ?? NONE;
 }
 
 /** The totals of all tokens, or of one, in a span of whole hours. */
-export async function readTotalsOf(db: PrismaClient, owned: Owned, span: Span): Promise<UsageTotals> {
-  const [sums] = await readSums(db, Prisma.sql`1`, { tokens: tokensOf(owned), rows: HOURS, ...span });
+export async function readTotalsOf(
+  db: PrismaClient,
+  owned: Owned,
+  span: Span,
+): Promise<UsageTotals> {
+  const [sums] = await readSums(db, Prisma.sql`1`, {
+    tokens: tokensOf(owned),
+    rows: HOURS,
+    ...span,
+  });
   return sums?.[1] ?? NONE;
 }
 
 /** One bucket per hour or day of the period up to a database time, oldest first. */
-export async function readSeries(db: PrismaClient, owned: Owned, period: Period, now: Date): Promise<Bucket[]> {
+export async function readSeries(
+  db: PrismaClient,
+  owned: Owned,
+  period: Period,
+  now: Date,
+): Promise<Bucket[]> {
   const { bucketMilliseconds, buckets, rows } = PERIODS[period];
   const start = periodStart(period, now);
   const totals: UsageTotals[] = Array.from({ length: buckets }, () => NONE);
-  for (const [time, sums] of await readSums<Date>(db, Prisma.sql`start`, { tokens: tokensOf(owned), rows, start })) {
-    const index = Math.min(Math.floor((time.getTime() - start.getTime()) / bucketMilliseconds), buckets - 1);
+  for (const [time, sums] of await readSums<Date>(db, Prisma.sql`start`, {
+    tokens: tokensOf(owned),
+    rows,
+    start,
+  })) {
+    const index = Math.min(
+      Math.floor((time.getTime() - start.getTime()) / bucketMilliseconds),
+      buckets - 1,
+    );
     totals[index] = plus(totals[index] ?? NONE, sums);
   }
-  return totals.map((total, index) => ({ ...total, start: new Date(start.getTime() + index * bucketMilliseconds) }));
+  return totals.map((total, index) => ({
+    ...total,
+    start: new Date(start.getTime() + index * bucketMilliseconds),
+  }));
 }
 
 const BUCKETS_READ = 6;
@@ -114,13 +150,22 @@ const BUCKETS_READ = 6;
  * The sums of each token, with the values it replaced, by API and hour or day of the period, latest first; one list for
  * several hours or days, read on demand.
  */
-export async function* readUsageRows(db: PrismaClient, tokenIds: readonly number[], period: Period, now: Date) {
+export async function* readUsageRows(
+  db: PrismaClient,
+  tokenIds: readonly number[],
+  period: Period,
+  now: Date,
+) {
   const { bucketMilliseconds, buckets, rows } = PERIODS[period];
   const first = periodStart(period, now).getTime();
   const startOf = (bucket: number) => new Date(first + bucket * bucketMilliseconds);
   for (let bucket = buckets - BUCKETS_READ; bucket >= 0; bucket -= BUCKETS_READ) {
     yield await db.$queryRaw<
-      (UsageTotals & { readonly start: Date; readonly tokenId: number; readonly surface: Surface })[]
+      (UsageTotals & {
+        readonly start: Date;
+        readonly tokenId: number;
+        readonly surface: Surface;
+      })[]
     >`
       SELECT start, head AS "tokenId", upper(surface::text) AS surface, ${SUMS}
       FROM ${withReplaced(Prisma.sql`id = ANY(${tokenIds}::int[])`)} AS token JOIN ${rows} AS usage ON token_id = token.id
@@ -167,7 +212,10 @@ export interface FirstSteps {
 const NEW_DAYS = 30;
 
 /** Undefined for a user without a token, and for one who is no longer new. */
-export async function readFirstSteps(db: PrismaClient, userId: number): Promise<FirstSteps | undefined> {
+export async function readFirstSteps(
+  db: PrismaClient,
+  userId: number,
+): Promise<FirstSteps | undefined> {
   const [steps] = await db.$queryRaw<FirstSteps[]>`
     WITH first AS (SELECT min(created_at) AS made_at FROM api_tokens WHERE user_id = ${userId})
     SELECT

@@ -49,7 +49,14 @@ export function createUsageRecorder(db: PrismaClient, { node, onError }: Recorde
       const { tokenId, surface, at, address, agent, sentInUrl, status } = call;
       const hour = Math.floor(at.getTime() / HOUR_MILLISECONDS);
       counts.put(`${tokenId} ${surface} ${hour}`, countOf(call));
-      lastUses.put(String(tokenId), { tokenId, surface, at, address, agent, sentInUrlAt: sentInUrl ? at : null });
+      lastUses.put(String(tokenId), {
+        tokenId,
+        surface,
+        at,
+        address,
+        agent,
+        sentInUrlAt: sentInUrl ? at : null,
+      });
       if (status >= 400) refused.put(String(tokenId), [call]);
     },
     /** Writes the recorded entries; those that can't be written stay recorded. Never fails. */
@@ -88,7 +95,11 @@ const countOf = ({ tokenId, surface, at, status, replayed, operations }: UsageEn
   operations: new Set(operations),
 });
 
-function createBatches(db: PrismaClient, onError: RecorderOptions['onError'], isClosing: () => boolean) {
+function createBatches(
+  db: PrismaClient,
+  onError: RecorderOptions['onError'],
+  isClosing: () => boolean,
+) {
   const counts = createBatch<Count>({
     held: 20_000,
     written: 500,

@@ -81,7 +81,8 @@ export async function readRefusedRequests(
         ORDER BY at DESC) AS requests
       FROM refused_requests AS kept WHERE request_id = ANY(ids[1:${Prisma.raw(`${REQUESTS_OF_ALIKE}`)}])) AS last_ones
     ORDER BY last DESC, ids`;
-  if (rows.length === 0 && page > 1) return readRefusedRequests(db, userId, filter, { page: 1, size });
+  if (rows.length === 0 && page > 1)
+    return readRefusedRequests(db, userId, filter, { page: 1, size });
   return { rows, page, pages: Math.max(1, Math.ceil((rows[0]?.all ?? 0) / size)) };
 }
 

@@ -86,7 +86,11 @@ const OK = 200;
 const DONE: Verdict = { status: OK, operation: '', errors: [] };
 
 /** A GraphQL request failed if any of its operations failed, even with status 200. */
-function verdict(exchange: Exchange, httpStatus: number, spelling: (operation: string) => Spelling): Verdict {
+function verdict(
+  exchange: Exchange,
+  httpStatus: number,
+  spelling: (operation: string) => Spelling,
+): Verdict {
   const { refusal } = exchange;
   const failed = failuresOf(exchange);
   const [first] = failed;
@@ -107,7 +111,8 @@ function verdict(exchange: Exchange, httpStatus: number, spelling: (operation: s
 
 function failureErrors(failure: Failure, spelling: Spelling): EntryError[] {
   const { kind } = failure;
-  if (kind === 'invalid') return spellErrors(failure.errors.slice(0, MAX_ERRORS), spelling).map(storable);
+  if (kind === 'invalid')
+    return spellErrors(failure.errors.slice(0, MAX_ERRORS), spelling).map(storable);
   const { code } = FAILURES[kind];
   if (kind !== 'forbidden') return [{ code }];
   const { permission } = failure;
@@ -118,10 +123,21 @@ function failureErrors(failure: Failure, spelling: Spelling): EntryError[] {
 }
 
 /** The end of parser messages that repeat a value of the request. */
-const VALUE = /(?:[,:] found|(?<=\bvalue):|(?<=\binvalid value)|(?<=\bUnexpected (?:Block)?String)) .*$/s;
+const VALUE =
+  /(?:[,:] found|(?<=\bvalue):|(?<=\binvalid value)|(?<=\bUnexpected (?:Block)?String)) .*$/s;
 
-const storable = ({ code, field, message }: { code: string; field?: string; message?: string }): EntryError => ({
+const storable = ({
+  code,
+  field,
+  message,
+}: {
+  code: string;
+  field?: string;
+  message?: string;
+}): EntryError => ({
   code,
   ...(field !== undefined && { field: clientText(field, MAX_LENGTH.field) }),
-  ...(message !== undefined && { message: clientText(message.replace(VALUE, ''), MAX_LENGTH.message) }),
+  ...(message !== undefined && {
+    message: clientText(message.replace(VALUE, ''), MAX_LENGTH.message),
+  }),
 });

@@ -13,7 +13,8 @@ export interface Count extends UsageTotals, Pick<UsageEntry, 'tokenId' | 'surfac
   readonly operations: ReadonlySet<string>;
 }
 
-export interface LastUse extends Pick<UsageEntry, 'tokenId' | 'surface' | 'at' | 'address' | 'agent'> {
+export interface LastUse
+  extends Pick<UsageEntry, 'tokenId' | 'surface' | 'at' | 'address' | 'agent'> {
   /** The last call with the token in the URL. */
   readonly sentInUrlAt: Date | null;
 }
@@ -90,7 +91,10 @@ export async function writeLastUses(
 }
 
 /** Writes failed requests and keeps the latest of each token. */
-export async function writeRefusedRequests(db: PrismaClient, calls: readonly UsageEntry[]): Promise<undefined> {
+export async function writeRefusedRequests(
+  db: PrismaClient,
+  calls: readonly UsageEntry[],
+): Promise<undefined> {
   await db.$executeRaw`
     INSERT INTO refused_requests (request_id, token_id, at, surface, operation, status, sent_status, errors, method, path,
       version)
@@ -128,7 +132,8 @@ export async function writeMark(db: PrismaClient, node: string, writtenTo: numbe
 }
 
 /** A process's mark starts with its node's name; a port chosen by the system identifies no node. */
-export const nodeName = (port: number): string => (port === 0 ? randomUUID() : `${hostname()}:${port}`);
+export const nodeName = (port: number): string =>
+  port === 0 ? randomUUID() : `${hostname()}:${port}`;
 
 /** When a process of this node that left its mark was last seen; deletes such marks, so that each is reported once. */
 export async function takeUnstopped(db: PrismaClient, node: string): Promise<Date | null> {

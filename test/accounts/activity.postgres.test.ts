@@ -22,9 +22,14 @@ import { operator } from '../support/operator.ts';
 const { logger, lines, logged } = recordedLog('trace');
 const app = await openTestApp({ logger });
 
-const IN_LOG = { 'owner_api.through': 'dashboard', 'event.name': 'owner_api.security', level: 'notice' };
+const IN_LOG = {
+  'owner_api.through': 'dashboard',
+  'event.name': 'owner_api.security',
+  level: 'notice',
+};
 
-const activityOf = (userId: number) => app.db.activity.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+const activityOf = (userId: number) =>
+  app.db.activity.findMany({ where: { userId }, orderBy: { id: 'asc' } });
 const actionsOf = async (userId: number) => (await activityOf(userId)).map(({ action }) => action);
 const asked = (userId: number, name = 'Till') =>
   ({ userId, name, environment: 'test', version: '2025-08-16' }) as const;
@@ -48,7 +53,11 @@ test('records every act in the dashboard: who, what, on what, when and from wher
   await post('/dashboard/account/sessions');
   await app.db.session.create({ data: { hash: 'another', userId: id } });
   await post('/dashboard/account/sessions');
-  const passwords = { current: PASSWORD, password: 'a new long password', repeated: 'a new long password' };
+  const passwords = {
+    current: PASSWORD,
+    password: 'a new long password',
+    repeated: 'a new long password',
+  };
   await post('/dashboard/account/password', { ...passwords, current: 'wrong' });
   await post('/dashboard/account/password', passwords);
   await post('/dashboard/docs-token');
@@ -69,11 +78,17 @@ test('records every act in the dashboard: who, what, on what, when and from wher
   ]);
   const [{ sessionId } = {}] = rows;
   expect(sessionId).toEqual(expect.any(Number));
-  for (const row of rows) expect(row).toMatchObject({ through: 'dashboard', address: '192.0.2.1', sessionId });
+  for (const row of rows)
+    expect(row).toMatchObject({ through: 'dashboard', address: '192.0.2.1', sessionId });
   expect(rows[1]?.agent).toMatch(/^Firefox x+…$/);
   expect(rows[1]?.agent?.length).toBeLessThanOrEqual(200);
   const events = rows.map(({ action, tokenId, predecessorId }) => ({
-    ...{ ...IN_LOG, 'client.address': '192.0.2.1', 'owner_api.user_id': id, 'event.action': action },
+    ...{
+      ...IN_LOG,
+      'client.address': '192.0.2.1',
+      'owner_api.user_id': id,
+      'event.action': action,
+    },
     ...(tokenId && { 'owner_api.token_id': tokenId }),
     ...(predecessorId && { 'owner_api.predecessor_id': predecessorId }),
   }));
@@ -93,7 +108,13 @@ test('records every act of an operator with their operating system account, even
   await disableUser(by, userId);
   await enableUser(by, userId);
   const { id } = await issueToken(by, asked(userId));
-  const next = await rollToken(by, { userId, tokenId: id, environment: 'test', overlaps: false, lastDay: '' });
+  const next = await rollToken(by, {
+    userId,
+    tokenId: id,
+    environment: 'test',
+    overlaps: false,
+    lastDay: '',
+  });
   await renameToken(by, userId, next.id, 'Next');
   await revokeToken(by, userId, next.id);
   expect(await revokeToken(by, userId, next.id)).toBe(false);
@@ -102,17 +123,31 @@ test('records every act of an operator with their operating system account, even
     ...['user-created', 'password-changed', 'permissions-changed', 'user-disabled', 'user-enabled'],
     ...['token-created', 'token-rolled', 'token-renamed', 'token-revoked'],
   ]);
-  const command = { through: 'command', processOwner: commandOrigin().owner, address: null, sessionId: null };
+  const command = {
+    through: 'command',
+    processOwner: commandOrigin().owner,
+    address: null,
+    sessionId: null,
+  };
   for (const row of await activityOf(userId)) expect(row).toMatchObject(command);
 });
 
 test('never creates a token without recording it: an act that fails, or whose row is rejected, leaves nothing behind and logs nothing (D50)', async () => {
   const { id, tokenId } = await app.person('atomic');
-  await app.db.$executeRawUnsafe(`ALTER TABLE activity ADD CONSTRAINT refusing CHECK (user_id <> ${id}) NOT VALID`);
+  await app.db.$executeRawUnsafe(
+    `ALTER TABLE activity ADD CONSTRAINT refusing CHECK (user_id <> ${id}) NOT VALID`,
+  );
   const told = logged().length;
   const acts = [
     () => issueToken(operator(app.db), asked(id)),
-    () => rollToken(operator(app.db), { userId: id, tokenId, environment: 'test', overlaps: false, lastDay: '' }),
+    () =>
+      rollToken(operator(app.db), {
+        userId: id,
+        tokenId,
+        environment: 'test',
+        overlaps: false,
+        lastDay: '',
+      }),
     () => revokeToken(operator(app.db), id, tokenId),
     () => setPermissions(operator(app.db), id, []),
   ];
@@ -139,11 +174,24 @@ test('records failed sign-ins of known accounts only, and no rate-limited ones (
   const guesser = createVisitor(strict, '2001:db8::7');
   await guesser.signIn('Nobody@example.com', 'wrong');
   for (let n = 0; n < points + 2; n++) await guesser.signIn(` ${email.toUpperCase()}`, 'wrong');
-  const row = { userId: id, action: 'sign-in-refused', through: 'dashboard', address: '2001:db8::7', sessionId: null };
+  const row = {
+    userId: id,
+    action: 'sign-in-refused',
+    through: 'dashboard',
+    address: '2001:db8::7',
+    sessionId: null,
+  };
   const rows = () => strict.db.activity.findMany();
-  await vi.waitFor(async () => expect(await rows()).toMatchObject(Array(points).fill(row)), EVENTUALLY);
+  await vi.waitFor(
+    async () => expect(await rows()).toMatchObject(Array(points).fill(row)),
+    EVENTUALLY,
+  );
   const [first, ...others] = log.logged();
-  expect(first).toMatchObject({ ...IN_LOG, 'client.address': '2001:db8::7', 'owner_api.account': 'no… e788ea20' });
+  expect(first).toMatchObject({
+    ...IN_LOG,
+    'client.address': '2001:db8::7',
+    'owner_api.account': 'no… e788ea20',
+  });
   const [refused, throttled] = ['sign-in-refused', 'sign-in-throttled'];
   const actions = [...Array(points).fill(refused), throttled, throttled];
   expect([first, ...others].map((line) => line?.['event.action'])).toEqual([refused, ...actions]);
@@ -157,9 +205,14 @@ test('records each token that a start prints under the operating system account'
   const where = { userId: id, name: { startsWith: token.name } };
   const tokens = await app.db.apiToken.findMany({ where, orderBy: { id: 'asc' } });
   const rows = await activityOf(id);
-  expect(rows.map(({ tokenId, tokenName }) => [tokenId, tokenName])).toEqual(tokens.map(({ id, name }) => [id, name]));
-  for (const row of rows) expect(row).toMatchObject({ action: 'token-created', processOwner: commandOrigin().owner });
-  expect(tokens.map(({ expiresAt, revokedAt }) => [Boolean(expiresAt), Boolean(revokedAt)])).toEqual([
+  expect(rows.map(({ tokenId, tokenName }) => [tokenId, tokenName])).toEqual(
+    tokens.map(({ id, name }) => [id, name]),
+  );
+  for (const row of rows)
+    expect(row).toMatchObject({ action: 'token-created', processOwner: commandOrigin().owner });
+  expect(
+    tokens.map(({ expiresAt, revokedAt }) => [Boolean(expiresAt), Boolean(revokedAt)]),
+  ).toEqual([
     [false, false],
     [true, false],
     [false, true],
@@ -170,7 +223,9 @@ test('erases the activity of an erased user, and records the erasure', async () 
   const { id } = await app.person('erased');
   await issueToken(operator(app.db), asked(id));
   await eraseUser(operator(app.db), id);
-  expect(await activityOf(id)).toMatchObject([{ action: 'user-erased', address: null, tokenName: null }]);
+  expect(await activityOf(id)).toMatchObject([
+    { action: 'user-erased', address: null, tokenName: null },
+  ]);
 });
 
 test('deletes old activity after the retention period (D50)', async () => {

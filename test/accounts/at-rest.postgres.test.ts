@@ -26,7 +26,10 @@ async function useEverywhere(token: string): Promise<void> {
   const headers = { 'X-Request-Id': token, 'User-Agent': token, traceparent: token, Prefer: token };
   await app.rest('GET', `/product/${token}?token=${token}`, undefined, { token, headers });
   await app.rest('GET', `/product/42?token=${token}&secret=query-text`, undefined, { token: null });
-  await app.rest('GET', `/${token}?token=${token}`, undefined, { token, headers: { 'service-version': token } });
+  await app.rest('GET', `/${token}?token=${token}`, undefined, {
+    token,
+    headers: { 'service-version': token },
+  });
   const product = { title: token, rent: token, images: [{ src: token }], [token]: token };
   await app.rest('POST', '/product', { product }, { token });
   await app.graphql(`{ product(id: "${token}") { ${token} } }`, {}, { token });
@@ -36,8 +39,19 @@ async function useEverywhere(token: string): Promise<void> {
   await app.call(`/dashboard/tokens/${token}`, {}, { token: null });
   await app.graphql(`query ${token} { ${token}: product(id: 1) { id } }`, {}, { token });
   await app.call(`${BASE}/product/1`, { method: 'MADEUP' }, { token });
-  for (const path of ['/graphql', '/docs', '/dashboard', '/dashboard/sign-in', '/dashboard/confirm', '/nowhere'])
-    await app.call(`${path}?token=${token}&next=${token}`, { headers: { Accept: 'text/html' } }, { token: null });
+  for (const path of [
+    '/graphql',
+    '/docs',
+    '/dashboard',
+    '/dashboard/sign-in',
+    '/dashboard/confirm',
+    '/nowhere',
+  ])
+    await app.call(
+      `${path}?token=${token}&next=${token}`,
+      { headers: { Accept: 'text/html' } },
+      { token: null },
+    );
 }
 
 test('the rate limits of wrong passwords store hashes instead of addresses', async () => {
@@ -55,7 +69,12 @@ test('the log, metrics and dumps never contain a token, password or session in c
   await visitor.signIn(email, 'a wrong password');
   await visitor.signIn(email);
   const made = await createTokenByForm(visitor, 'Till');
-  const asked = { userId: id, name: 'By command', environment: 'test', version: NEWEST_VERSION } as const;
+  const asked = {
+    userId: id,
+    name: 'By command',
+    environment: 'test',
+    version: NEWEST_VERSION,
+  } as const;
   const { value } = await issueToken(operator(app.db), asked);
   for (const used of [token, made, value]) await useEverywhere(used);
   const images = [{ src: 'https://images.example.com/a.webp' }];
@@ -65,7 +84,15 @@ test('the log, metrics and dumps never contain a token, password or session in c
   expect(rows).toContain('By command');
   expect(rows).toContain(email);
   expect(log).toContain(`${BASE}/product/42`);
-  const secrets = [token, made, value, PASSWORD, 'a wrong password', 'query-text', ...visitor.cookies.values()];
+  const secrets = [
+    token,
+    made,
+    value,
+    PASSWORD,
+    'a wrong password',
+    'query-text',
+    ...visitor.cookies.values(),
+  ];
   expect(secrets.every((secret) => secret.length > 9)).toBe(true);
   expect(secrets.filter((secret) => `${rows}${log}`.includes(secret))).toEqual([]);
   expect(log).not.toMatch(/@example\.com|svc_(?:test|live)_\w/i);
@@ -74,8 +101,18 @@ test('the log, metrics and dumps never contain a token, password or session in c
   expect(figures).not.toMatch(/svc_|@example\.com|MADEUP/i);
   const values = (label: string) =>
     [...figures.matchAll(new RegExp(`[{,]${label}="([^"]*)"`, 'g'))].map(([, one]) => one);
-  const closed = ['', 'rest', 'graphql', 'dashboard', 'docs', 'other', 'readProduct', 'createProduct'];
-  for (const value of [...values('surface'), ...values('operation')]) expect(closed).toContain(value);
+  const closed = [
+    '',
+    'rest',
+    'graphql',
+    'dashboard',
+    'docs',
+    'other',
+    'readProduct',
+    'createProduct',
+  ];
+  for (const value of [...values('surface'), ...values('operation')])
+    expect(closed).toContain(value);
   for (const status of values('status')) expect(status).toMatch(/^[2-4]\d\d$/);
   for (const code of values('code')) expect(code).toMatch(/^[A-Z_]+$/);
 });

@@ -33,11 +33,15 @@ test('a token has the same state in requests, in the list and on its page', asyn
     const row = await findToken(app.db, userId, tokenId);
     expect(row && stateOf(row, now)).toBe(state);
     for (const one of ['usable', 'expired', 'revoked'] as const) {
-      expect(await app.db.apiToken.count({ where: { userId, ...tokensIn(one, now) } })).toBe(one === state ? 1 : 0);
+      expect(await app.db.apiToken.count({ where: { userId, ...tokensIn(one, now) } })).toBe(
+        one === state ? 1 : 0,
+      );
       const list = await readTokenPage(app.db, userId, { name: '', state: one, page: 1 }, now);
       expect(list.tokens).toHaveLength(one === state ? 1 : 0);
     }
     const caller = await authenticate(app.db, token);
-    expect('reason' in caller ? caller : 'usable').toEqual(state === 'usable' ? state : { reason: state, tokenId });
+    expect('reason' in caller ? caller : 'usable').toEqual(
+      state === 'usable' ? state : { reason: state, tokenId },
+    );
   }
 });

@@ -9,7 +9,11 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { migratedDirectory } from '../support/data-directory.ts';
 import { operator } from '../support/operator.ts';
 
-const TEXTS = ['Quillon Vantreight', 'quillon@example.com', 'A tent that my late aunt Ermintrude sewed'];
+const TEXTS = [
+  'Quillon Vantreight',
+  'quillon@example.com',
+  'A tent that my late aunt Ermintrude sewed',
+];
 
 test('an erasure leaves no trace in the tables, indexes or statistics of the embedded database', async () => {
   const { path, remove } = await migratedDirectory();
@@ -17,7 +21,9 @@ test('an erasure leaves no trace in the tables, indexes or statistics of the emb
   const [name = '', email = '', description = ''] = TEXTS;
   const open = () => openDatabase(parseConfig({ DATA_DIR: path }));
   const found = () => {
-    const files = globSync(join(path, 'postgres/{base,global}/**')).filter((file) => statSync(file).isFile());
+    const files = globSync(join(path, 'postgres/{base,global}/**')).filter((file) =>
+      statSync(file).isFile(),
+    );
     const bytes = Buffer.concat(files.map((file) => readFileSync(file)));
     return TEXTS.filter((text) => bytes.includes(text));
   };
@@ -25,7 +31,14 @@ test('an erasure leaves no trace in the tables, indexes or statistics of the emb
   const first = await open();
   await createUser(operator(first.db), { name, email, permissions: [], password: undefined });
   const { id = 0 } = (await findUserByEmail(first.db, email)) ?? {};
-  const product = { ownerId: id, title: 'Tent', description, rent: 1, stockType: 'BULK', quantity: 1 } as const;
+  const product = {
+    ownerId: id,
+    title: 'Tent',
+    description,
+    rent: 1,
+    stockType: 'BULK',
+    quantity: 1,
+  } as const;
   await first.db.product.create({ data: product });
   await first.close();
   expect(found()).toEqual(TEXTS);

@@ -23,7 +23,9 @@ const hashOf = (N: number, r: number, p: number, password = PASSWORD) => {
 /** The result of a check, and the number of hashes it computes. */
 async function checked(password: string, hash: string) {
   let hashes = 0;
-  const hook = createHook({ init: (_, type) => void (type === 'SCRYPTREQUEST' && hashes++) }).enable();
+  const hook = createHook({
+    init: (_, type) => void (type === 'SCRYPTREQUEST' && hashes++),
+  }).enable();
   const { isRight, renewed } = await checkPassword(password, hash);
   hook.disable();
   return { isRight, renewed, hashes };
@@ -54,7 +56,10 @@ test.each([
   async (N, r, p) => {
     const weak = hashOf(N, r, p);
     const { isRight, renewed = '' } = await checked(PASSWORD, weak);
-    expect([isRight, await checked(PASSWORD, renewed)]).toEqual([true, { isRight: true, hashes: 1 }]);
+    expect([isRight, await checked(PASSWORD, renewed)]).toEqual([
+      true,
+      { isRight: true, hashes: 1 },
+    ]);
     expect(await checked('wrong', weak)).toEqual({ isRight: false, hashes: 2 });
   },
 );
@@ -91,12 +96,19 @@ test.each([
   ['QWERTYUIOP123', COMMON],
   ['１ｑａｚ２ｗｓｘ３ｅｄｃ', COMMON],
   ['abcdefghijkl', COMMON],
-])('rejects %j and says why, regardless of case and Unicode form (D49)', async (password, fault) => {
-  expect(await passwordFault(password, account)).toMatch(fault);
-});
+])(
+  'rejects %j and says why, regardless of case and Unicode form (D49)',
+  async (password, fault) => {
+    expect(await passwordFault(password, account)).toMatch(fault);
+  },
+);
 
 test.each([
-  ...['correct horse battery staple', 'olivia likes blue bicycles', 'the rental marketplace of my dreams'],
+  ...[
+    'correct horse battery staple',
+    'olivia likes blue bicycles',
+    'the rental marketplace of my dreams',
+  ],
   ...['ünïcödé ist auch gut', 'xkq-93-vmw-27-zrt', '.*.*.*.*.*.*abc'],
 ])('accepts %j', async (password) => {
   expect(await passwordFault(password, account)).toBeUndefined();
@@ -116,14 +128,18 @@ test("a name without letters or digits doesn't rule out other passwords", async 
 });
 
 test('the list has a source and a licence, and 10,000 normalized passwords that the other rules accept', async () => {
-  const text = await readFile(new URL('../../src/accounts/common-passwords.txt', import.meta.url), 'utf8');
+  const text = await readFile(
+    new URL('../../src/accounts/common-passwords.txt', import.meta.url),
+    'utf8',
+  );
   const lines = text.trimEnd().split('\n');
   const header = lines.filter((line) => line.startsWith('#'));
   const passwords = lines.slice(header.length);
   expect(header.join('\n')).toMatch(/SecLists.*Licence: Creative Commons/s);
   expect(new Set(passwords).size).toBe(10_000);
   const odd = passwords.filter(
-    (one) => one.normalize('NFKC').toLowerCase() !== one || one.length < 12 || new Set(one).size < 5,
+    (one) =>
+      one.normalize('NFKC').toLowerCase() !== one || one.length < 12 || new Set(one).size < 5,
   );
   expect(odd).toEqual([]);
 });

@@ -19,7 +19,9 @@ test('changing any character breaks the checksum', () => {
   const token = createTokenValue('test');
   for (let at = 'svc_test_'.length; at < token.length; at++) {
     const other = token[at] === 'a' ? 'b' : 'a';
-    expect(tokenValueFault(token.slice(0, at) + other + token.slice(at + 1), 'test')).toBe('malformed');
+    expect(tokenValueFault(token.slice(0, at) + other + token.slice(at + 1), 'test')).toBe(
+      'malformed',
+    );
   }
 });
 
@@ -28,7 +30,10 @@ test('stores the SHA-256 hash', () => {
 });
 
 test('secret scanners find a token by its pattern and verify its checksum, as the guide says', () => {
-  const guide = readFileSync(new URL('../../src/sites/docs/guides/leaked-token.md', import.meta.url), 'utf8');
+  const guide = readFileSync(
+    new URL('../../src/sites/docs/guides/leaked-token.md', import.meta.url),
+    'utf8',
+  );
   const [, source = ''] = /^(\\bsvc_.*)$/m.exec(guide) ?? [];
   const pattern = new RegExp(source, 'g');
   for (const environment of ['live', 'test'] as const) {

@@ -1,10 +1,18 @@
 // The name and last day of a token as users type them, and the time at which the token expires.
 import { describe, expect, test } from 'vitest';
-import { checkedName, expiryAfter, lastDayOf, TokenRefusedError } from '../../src/accounts/token-rules.ts';
+import {
+  checkedName,
+  expiryAfter,
+  lastDayOf,
+  TokenRefusedError,
+} from '../../src/accounts/token-rules.ts';
 
-test.each(['', ' \t\n', '😀'.repeat(101), 'a\0b', 'a\nb', 'a\ud800'])('rejects the name %j', (name) => {
-  expect(() => checkedName(name)).toThrow(TokenRefusedError);
-});
+test.each(['', ' \t\n', '😀'.repeat(101), 'a\0b', 'a\nb', 'a\ud800'])(
+  'rejects the name %j',
+  (name) => {
+    expect(() => checkedName(name)).toThrow(TokenRefusedError);
+  },
+);
 
 const NOW = new Date('2026-03-10T10:30:00Z');
 

@@ -15,11 +15,16 @@ const issue = (...asked: Parameters<typeof given>) => issueToken(operator(app.db
 const revoke = (userId: number, tokenId: number) => revokeToken(operator(app.db), userId, tokenId);
 const roll = ({ id, tokenId }: { id: number; tokenId: number }, overlaps: boolean) =>
   rollToken(operator(app.db), { userId: id, tokenId, environment: 'test', overlaps, lastDay: '' });
-const statusOf = async (token: string) => (await app.rest('GET', '/product/999999', undefined, { token })).status;
+const statusOf = async (token: string) =>
+  (await app.rest('GET', '/product/999999', undefined, { token })).status;
 
 function addTokens(userId: number, count: number, more: object = {}) {
   const row = { userId, name: 'x', prefix: 'svc_test_', lastFour: 'xxxx', version: '2025-08-16' };
-  const data = Array.from({ length: count }, () => ({ ...row, hash: hashToken(crypto.randomUUID()), ...more }));
+  const data = Array.from({ length: count }, () => ({
+    ...row,
+    hash: hashToken(crypto.randomUUID()),
+    ...more,
+  }));
   return app.db.apiToken.createManyAndReturn({ data });
 }
 
@@ -50,7 +55,9 @@ test('a roll keeps the name and version; both tokens work for 24 hours, or until
   const expiresAt = new Date(Date.now() + HOUR);
   await app.db.apiToken.update({ where: { id: token.id }, data: { expiresAt } });
   await roll({ ...person, tokenId: token.id }, true);
-  expect(await app.db.apiToken.findUnique({ where: { id: token.id } })).toMatchObject({ expiresAt });
+  expect(await app.db.apiToken.findUnique({ where: { id: token.id } })).toMatchObject({
+    expiresAt,
+  });
 });
 
 describe('the limit on usable tokens', () => {
@@ -60,7 +67,8 @@ describe('the limit on usable tokens', () => {
     await expect(issue(id)).rejects.toThrow('You can have 100 usable tokens.');
     await revoke(id, last);
     await issue(id);
-    await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() - interval '1 second' WHERE id = ${tokenId}`;
+    await app.db
+      .$executeRaw`UPDATE api_tokens SET expires_at = now() - interval '1 second' WHERE id = ${tokenId}`;
     await issue(id);
     await expect(issue(id)).rejects.toThrow('You can have 100 usable tokens.');
   });

@@ -27,7 +27,9 @@ test("a disabled user's tokens return 401 on both APIs and sessions end; tokens 
   expect(await statuses()).toEqual([401, 401]);
   expect(await findSessionUser(app.db, session)).toBeUndefined();
   // A sign-in in progress doesn't open a session.
-  expect(await findSessionUser(app.db, String(await startSession(operator(app.db), id)))).toBeUndefined();
+  expect(
+    await findSessionUser(app.db, String(await startSession(operator(app.db), id))),
+  ).toBeUndefined();
   await disableUser(operator(app.db), id);
   expect(since).toBeInstanceOf(Date);
   expect((await findUserByEmail(app.db, email))?.disabledAt).toEqual(since);
@@ -45,14 +47,18 @@ async function departing() {
   const create = { product: { title: 'Mine', rent: 1, quantity: 1, stock_type: 1 } };
   await app.rest('POST', '/product', create, { token, headers: { 'Idempotency-Key': `k${id}` } });
   const used = { tokenId, surface: 'REST' } as const;
-  await app.db.tokenUsage.create({ data: { ...used, hour: new Date(), calls: 2, refused: 1, throttled: 0 } });
+  await app.db.tokenUsage.create({
+    data: { ...used, hour: new Date(), calls: 2, refused: 1, throttled: 0 },
+  });
   const refused = { requestId: `r${id}`, at: new Date(), operation: '', status: 404, errors: [] };
   await app.db.refusedRequest.create({ data: { ...used, ...refused } });
   const asOwner = await app.rental([product.id], { ownerId: id });
   const asTenant = await app.rental([(await app.product()).id], { tenantId: id });
   await startSession(operator(app.db), id);
   await rememberBrowser(app.db, id, 'value');
-  await app.db.identity.create({ data: { issuer: 'https://accounts.example.com', subject: `${id}`, userId: id } });
+  await app.db.identity.create({
+    data: { issuer: 'https://accounts.example.com', subject: `${id}`, userId: id },
+  });
   return { ...person, product, asOwner, asTenant };
 }
 
@@ -62,7 +68,11 @@ test("erasing a user removes name, address, password, sessions, known browsers, 
   expect(before).toEqual({ usableTokens: 1, tokens: 1, sessions: 1, products: 2, rentals: 2 });
   await eraseUser(operator(app.db), id);
   const user = await app.db.user.findUniqueOrThrow({ where: { id } });
-  expect(user).toMatchObject({ name: 'Erased user', email: `erased-${id}@erased.invalid`, passwordHash: null });
+  expect(user).toMatchObject({
+    name: 'Erased user',
+    email: `erased-${id}@erased.invalid`,
+    passwordHash: null,
+  });
   expect(user).toMatchObject({ permissions: [], disabledAt: expect.any(Date) });
   const after = await countRowsOf(app.db, id);
   expect(after).toEqual({ usableTokens: 0, tokens: 0, sessions: 0, products: 1, rentals: 2 });
@@ -82,17 +92,29 @@ test("erasing a user removes name, address, password, sessions, known browsers, 
   // Other users can still read their rentals.
   const erased = { id, name: 'Erased user', email: `erased-${id}@erased.invalid` };
   const asRead = await app.rest('GET', `/rental/${asTenant.id}`);
-  expect(asRead).toMatchObject({ status: 200, body: { rentals: { tenant: erased, owner: { id: app.owner.id } } } });
-  const rented = await app.rest('GET', `/rental/${asOwner.id}`, undefined, { token: app.rival.token });
-  expect(rented).toMatchObject({ status: 200, body: { rentals: { owner: erased, tenant: { id: app.rival.id } } } });
+  expect(asRead).toMatchObject({
+    status: 200,
+    body: { rentals: { tenant: erased, owner: { id: app.owner.id } } },
+  });
+  const rented = await app.rest('GET', `/rental/${asOwner.id}`, undefined, {
+    token: app.rival.token,
+  });
+  expect(rented).toMatchObject({
+    status: 200,
+    body: { rentals: { owner: erased, tenant: { id: app.rival.id } } },
+  });
 });
 
 test('erasing a user keeps only the products that a rental refers to, directly or through a bundle', async () => {
   const { id, token, product } = await departing();
-  const create = async (path: string, body: object) => Number((await app.rest('POST', path, body, { token })).body.id);
-  const plain = (title: string) => create('/product', { product: { title, rent: 1, quantity: 1, stock_type: 1 } });
+  const create = async (path: string, body: object) =>
+    Number((await app.rest('POST', path, body, { token })).body.id);
+  const plain = (title: string) =>
+    create('/product', { product: { title, rent: 1, quantity: 1, stock_type: 1 } });
   const bundleOf = async (ad: number) =>
-    create('/bundle', { bundle: { title: 'Bundle', rent: 1, items: [{ ad_id: ad, quantity: 1 }] } });
+    create('/bundle', {
+      bundle: { title: 'Bundle', rent: 1, items: [{ ad_id: ad, quantity: 1 }] },
+    });
   const inRented = await plain('In a bundle that is rented');
   const rented = await bundleOf(inRented);
   await bundleOf(await plain('In a bundle that nobody rented'));
@@ -110,11 +132,18 @@ test('an erasure can be repeated and completes an interrupted one; other users a
   await eraseUser(operator(app.db), one.id);
   expect(await countRowsOf(app.db, one.id)).toMatchObject({ tokens: 0, sessions: 0 });
   expect(await countRowsOf(app.db, other.id)).toMatchObject({ tokens: 1, sessions: 1 });
-  expect((await app.rest('GET', `/product/${other.product.id}`, undefined, { token: other.token })).status).toBe(200);
+  expect(
+    (await app.rest('GET', `/product/${other.product.id}`, undefined, { token: other.token }))
+      .status,
+  ).toBe(200);
 });
 
 test('lists users by address prefix, page by page', async () => {
-  const people = [await app.person('list_%'), await app.person('list_%'), await app.person('list-x')];
+  const people = [
+    await app.person('list_%'),
+    await app.person('list_%'),
+    await app.person('list-x'),
+  ];
   const list = async (prefix: string, after = 0, limit = 10) =>
     (await listUsers(app.db, { prefix, after, limit })).map(({ id }) => id);
   expect(await list('LIST_%')).toEqual(people.slice(0, 2).map(({ id }) => id));

@@ -4,15 +4,22 @@ import { faults, openTestApp } from '../support/app.ts';
 
 const app = await openTestApp();
 
-const create = (...items: readonly object[]) => app.rest('POST', '/bundle', { bundle: { title: 'Pack', items } });
+const create = (...items: readonly object[]) =>
+  app.rest('POST', '/bundle', { bundle: { title: 'Pack', items } });
 const item = ({ id }: { id: number }, quantity = 1) => ({ ad_id: id, quantity });
 
 test('fixes the rent at creation, and accepts archived products as items (D26, D28)', async () => {
-  const [tent, mat] = [await app.product({ rent: 10, archived: true }), await app.product({ rent: 0.1 })];
+  const [tent, mat] = [
+    await app.product({ rent: 10, archived: true }),
+    await app.product({ rent: 0.1 }),
+  ];
   const items = [item(mat, 2), item(tent), item(mat)];
   const { body } = await create(...items);
   await app.rest('PUT', `/product/${tent.id}`, { product: { rent: 20, online: false } });
-  expect((await app.rest('GET', `/product/${body.id}`)).body.product).toMatchObject({ rent: 10.3, items });
+  expect((await app.rest('GET', `/product/${body.id}`)).body.product).toMatchObject({
+    rent: 10.3,
+    items,
+  });
 });
 
 test('reports only the first reason why an item is unavailable, and creates nothing (D17)', async () => {

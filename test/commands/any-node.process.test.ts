@@ -8,22 +8,37 @@ const MACHINES_NODE = '/usr/bin/node';
 
 const majorOf = (node: string) => {
   try {
-    return Number.parseInt(execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10);
+    return Number.parseInt(
+      execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }),
+      10,
+    );
   } catch {
     return 0;
   }
 };
 const run = (node: string, ...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(node, [LAUNCHER, ...args], { cwd: '/', encoding: 'utf8', env: {} });
+  const { status, stdout, stderr } = spawnSync(node, [LAUNCHER, ...args], {
+    cwd: '/',
+    encoding: 'utf8',
+    env: {},
+  });
   return { status, stdout, stderr };
 };
 
 test.each([process.execPath, ...(majorOf(MACHINES_NODE) >= 20 ? [MACHINES_NODE] : [])])(
   '%s runs a command with its arguments and returns its exit code',
   (node) => {
-    const help = { status: 0, stdout: expect.stringContaining('npm run user -- create'), stderr: '' };
+    const help = {
+      status: 0,
+      stdout: expect.stringContaining('npm run user -- create'),
+      stderr: '',
+    };
     expect(run(node, 'user', '--help')).toEqual(help);
-    const fault = { status: 1, stdout: '', stderr: expect.stringContaining("Unknown option '--nonsense'") };
+    const fault = {
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining("Unknown option '--nonsense'"),
+    };
     expect(run(node, 'token', 'list', '--nonsense')).toEqual(fault);
   },
 );
@@ -34,7 +49,8 @@ test.each(['', 'nonsense', 'command-line', '../start'])(
     expect(run(process.execPath, name)).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'Usage:\n  src/command.js activity|export|import|migrate|replay|schema|seed|token|user …\n',
+      stderr:
+        'Usage:\n  src/command.js activity|export|import|migrate|replay|schema|seed|token|user …\n',
     });
   },
 );

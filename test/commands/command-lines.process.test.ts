@@ -29,7 +29,8 @@ const BENCH: Script = ['bench', 'test/system/bench/run.ts'];
 const HARNESS: Script = ['harness', 'test/system/harness/run.ts'];
 
 /** The scripts in `src/commands/` exit the process when they are done. */
-const runOf = (name: string) => ([DRILL, BENCH, HARNESS].some(([own]) => own === name) ? runCommand : runInTurn);
+const runOf = (name: string) =>
+  [DRILL, BENCH, HARNESS].some(([own]) => own === name) ? runCommand : runInTurn;
 
 test.each([...COMMANDS, DRILL, BENCH, HARNESS])(
   '%s --help prints the usage, with every option that a document mentions',
@@ -42,17 +43,23 @@ test.each([...COMMANDS, DRILL, BENCH, HARNESS])(
   },
 );
 
-test.each([...COMMANDS, DRILL, HARNESS])('%s --nonsense prints the usage on stderr', async (name, script) => {
-  const { code, stdout, stderr } = await runOf(name)(script, ['--nonsense'], { DATA_DIR: '/dev/null/x' });
-  expect({ code, stdout }).toEqual({ code: name === 'harness' ? 2 : 1, stdout: '' });
-  expect(stderr).toContain("Unknown option '--nonsense'");
-  expect(stderr).toContain('Usage:\n  npm run');
-  expect(stderr).not.toMatch(/^\s+at /m);
-});
+test.each([...COMMANDS, DRILL, HARNESS])(
+  '%s --nonsense prints the usage on stderr',
+  async (name, script) => {
+    const { code, stdout, stderr } = await runOf(name)(script, ['--nonsense'], {
+      DATA_DIR: '/dev/null/x',
+    });
+    expect({ code, stdout }).toEqual({ code: name === 'harness' ? 2 : 1, stdout: '' });
+    expect(stderr).toContain("Unknown option '--nonsense'");
+    expect(stderr).toContain('Usage:\n  npm run');
+    expect(stderr).not.toMatch(/^\s+at /m);
+  },
+);
 
 test("the service's --help lists every variable with its default, and --version prints the running version", () => {
   const help = answerArguments(['--help'], {});
-  for (const name of Object.keys(VARIABLES)) expect(help).toMatch(new RegExp(`^ +${name} +\\S.* \\[.+\\]$`, 'm'));
+  for (const name of Object.keys(VARIABLES))
+    expect(help).toMatch(new RegExp(`^ +${name} +\\S.* \\[.+\\]$`, 'm'));
   expect(help).not.toContain('undefined');
   expect(help).toMatch(/^ +PORT .*\[4000\]$/m);
   const version = `${manifest.version} (commit abc, Node ${process.versions.node})\n`;
@@ -64,7 +71,9 @@ test('the service answers --version whatever else is wrong, and rejects argument
   expect(asked).toEqual({ code: 0, stdout: expect.stringContaining('(commit abc,'), stderr: '' });
   const { code, stdout, stderr } = await runCommand('src/start.js', ['--port', '5101'], {});
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^The service takes no arguments\. Set environment variables: PORT=5101 npm start\nUsage:\n/);
+  expect(stderr).toMatch(
+    /^The service takes no arguments\. Set environment variables: PORT=5101 npm start\nUsage:\n/,
+  );
 });
 
 test.each([
@@ -105,7 +114,9 @@ test.each([
   const { path, remove } = await temporaryDirectory();
   onTestFinished(remove);
   const DATA_DIR = join(path, 'data');
-  const { code, stdout, stderr } = await runInTurn(`src/commands/${command}.ts`, args, { DATA_DIR });
+  const { code, stdout, stderr } = await runInTurn(`src/commands/${command}.ts`, args, {
+    DATA_DIR,
+  });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   const [target, fault, ...more] = stderr.split('\n');
   expect(target).toBe(`embedded database in ${DATA_DIR}, test`);

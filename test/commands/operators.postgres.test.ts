@@ -33,7 +33,12 @@ afterAll(async () => {
 });
 
 const makeUser = (email: string, name: string) =>
-  createUser(operator(db()), { email, name, permissions: ['READ'], password: 'correct horse battery' });
+  createUser(operator(db()), {
+    email,
+    name,
+    permissions: ['READ'],
+    password: 'correct horse battery',
+  });
 
 async function existing(email: string) {
   const user = await findUserByEmail(db(), email);
@@ -75,18 +80,26 @@ test('user create prints a generated password, and rejects an existing address i
 
 test('user create makes a user without a password if a provider handles sign-in, or on demand; user unlink removes the link and the sessions (D49)', async () => {
   const noPassword = 'There is no password: the user signs in at the provider';
-  expect(await done('user create --email sso@example.com --name S --no-password')).toContain(noPassword);
+  expect(await done('user create --email sso@example.com --name S --no-password')).toContain(
+    noPassword,
+  );
   const client = { OIDC_ISSUER: 'https://a.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
-  const create = (words: string) => done(`user create --name S --email ${words}`, 'seven kites over Lisbon\n', client);
+  const create = (words: string) =>
+    done(`user create --name S --email ${words}`, 'seven kites over Lisbon\n', client);
   expect(await create('sso-2@example.com')).toContain(noPassword);
   expect(await create('sso-3@example.com --password-stdin')).toBe('Created sso-3@example.com.\n');
-  const users = await db().user.findMany({ where: { email: { startsWith: 'sso' } }, orderBy: { id: 'asc' } });
+  const users = await db().user.findMany({
+    where: { email: { startsWith: 'sso' } },
+    orderBy: { id: 'asc' },
+  });
   const states = users.map((user) => `${user.passwordHash === null} ${user.mustChangePassword}`);
   expect(states).toEqual(['true false', 'true false', 'false true']);
   const [{ id: userId } = { id: 0 }] = users;
   await db().identity.create({ data: { issuer: 'https://a.example', subject: '1', userId } });
   await db().session.create({ data: { hash: 'of the identity', userId, method: 'provider' } });
-  expect(await done('user unlink --email sso@example.com')).toContain("ended all the user's sessions");
+  expect(await done('user unlink --email sso@example.com')).toContain(
+    "ended all the user's sessions",
+  );
   expect(await db().identity.count({ where: { userId } })).toBe(0);
   expect(await db().session.count({ where: { userId } })).toBe(0);
 });
@@ -107,15 +120,23 @@ test("user create and user password follow the dashboard's password rules, and t
   await done(create, 'of an operator\n');
   const { mustChangePassword } = await db().user.findUniqueOrThrow({ where: { email } });
   expect(mustChangePassword).toBe(true);
-  const present = await refused(`user password --email ${email} --password-stdin`, 'of an operator\n');
+  const present = await refused(
+    `user password --email ${email} --password-stdin`,
+    'of an operator\n',
+  );
   expect(present).toContain('differs from your current one');
   await db().user.update({ where: { email }, data: { mustChangePassword: false } });
   expect(await done(`user password --email ${email}`)).toMatch(/\nPassword: \S{24}\n/);
-  expect(await db().user.findUnique({ where: { email } })).toMatchObject({ mustChangePassword: true });
+  expect(await db().user.findUnique({ where: { email } })).toMatchObject({
+    mustChangePassword: true,
+  });
 });
 
 test("user password ends a one-day lock caused by other people's attempts (D49)", async () => {
-  const { perDay } = createPasswordBudgets({ name: 'sign-in', points: 10, windowSeconds: 900 }, opened.pool);
+  const { perDay } = createPasswordBudgets(
+    { name: 'sign-in', points: 10, windowSeconds: 900 },
+    opened.pool,
+  );
   const key = async () => {
     const { passwordHash } = await db().user.findUniqueOrThrow({ where: { email: EMAIL } });
     return accountKey(EMAIL, passwordHash);
@@ -128,7 +149,9 @@ test("user password ends a one-day lock caused by other people's attempts (D49)"
 });
 
 test("token create follows the dashboard's rules and accepts a last day, token list shows the token but not its value, and token revoke works once", async () => {
-  const lastDay = new Date(Date.now() + 30 * DAY_MILLISECONDS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const lastDay = new Date(Date.now() + 30 * DAY_MILLISECONDS)
+    .toISOString()
+    .slice(0, 'YYYY-MM-DD'.length);
   const named = (name: string) => ['token', 'create', '--email', EMAIL, '--name', name];
   expect(await done(named(' Till '))).toMatch(/^svc_test_\w{34}\n/);
   expect(await refused(named('a\nb'))).toBe('Remove the control characters.\n');
@@ -139,14 +162,18 @@ test("token create follows the dashboard's rules and accepts a last day, token l
   expect(await refused(`${create} tomorrow`)).toContain('YYYY-MM-DD');
   const list = () => done(`token list --email ${EMAIL}`);
   const [line = ''] = (await list()).split('\n');
-  expect(line).toMatch(new RegExp(`  usable  expires at the end of ${lastDay} UTC  last used never  Trial$`));
+  expect(line).toMatch(
+    new RegExp(`  usable  expires at the end of ${lastDay} UTC  last used never  Trial$`),
+  );
   const revoke = `token revoke --email ${EMAIL} --id`;
   const [id = ''] = line.split(' ');
   await refused(`${revoke} 1e99`);
   await done(`${revoke} ${id}`);
   await refused(`${revoke} ${id}`);
   expect(await list()).not.toMatch(/svc_test_\w{8}/);
-  expect(await list()).toMatch(/ {2}revoked {2}.*Trial\n.* {2}usable {2}never expires {2}.*Till\n/s);
+  expect(await list()).toMatch(
+    / {2}revoked {2}.*Trial\n.* {2}usable {2}never expires {2}.*Till\n/s,
+  );
 });
 
 describe('a leaked token', () => {
@@ -155,12 +182,15 @@ describe('a leaked token', () => {
     return createToken(db(), { userId, name, environment: 'test', version: '2025-08-16' });
   };
   const isRevoked = async (id: number) =>
-    (await db().apiToken.findUniqueOrThrow({ where: { id }, select: { revokedAt: true } })).revokedAt !== null;
+    (await db().apiToken.findUniqueOrThrow({ where: { id }, select: { revokedAt: true } }))
+      .revokedAt !== null;
 
   test('is found and revoked by its value, which is never printed', async () => {
     const { id, value } = await create('Leaked');
     const found = await done('token find --value-stdin', `${value}\n`);
-    expect(found).toMatch(`${id}  ${EMAIL}  svc_test_…${value.slice(-4)}  2025-08-16  usable  never expires`);
+    expect(found).toMatch(
+      `${id}  ${EMAIL}  svc_test_…${value.slice(-4)}  2025-08-16  usable  never expires`,
+    );
     const revoked = await done('token revoke --value-stdin', value);
     expect(revoked).toBe(`Revoked token ${id} of ${EMAIL}.\n`);
     expect(await isRevoked(id)).toBe(true);
@@ -191,7 +221,9 @@ describe('a leaked token', () => {
 
   test("is revoked along with the user's other usable tokens", async () => {
     const ids = [(await create('One')).id, (await create('Another')).id];
-    const usable = await db().apiToken.count({ where: { user: { email: EMAIL }, revokedAt: null } });
+    const usable = await db().apiToken.count({
+      where: { user: { email: EMAIL }, revokedAt: null },
+    });
     const { stdout } = await run(`token revoke --email ${EMAIL} --all --yes`);
     expect(stdout).toBe(`Revoked tokens: ${usable}.\n`);
     expect(await Promise.all(ids.map(isRevoked))).toEqual([true, true]);
@@ -213,7 +245,9 @@ test('disables, enables and erases a departing owner, only after confirmation', 
   expect(await disabledAt()).toBeNull();
   const erased = await run(`user erase --email ${email} --yes`);
   expect(erased.told).toContain('sessions (0), tokens (0)');
-  expect(erased.stdout).toContain(`User ${id} now has the e-mail address erased-${id}@erased.invalid.\n`);
+  expect(erased.stdout).toContain(
+    `User ${id} now has the e-mail address erased-${id}@erased.invalid.\n`,
+  );
   expect(await findUserByEmail(db(), email)).toBeNull();
 });
 
@@ -246,15 +280,24 @@ describe('prints the usage for an invalid command line, before it opens the data
 
 test('user rename changes the name and e-mail address, which no other user may have', async () => {
   await makeUser('rose@example.com', 'Rose');
-  expect(await refused(`user rename --email rose@example.com --new-email ${EMAIL.toUpperCase()}`)).toContain('already');
-  const renamed = await done('user rename --email rose@example.com --new-email Rosa@example.com --name Rosa');
+  expect(
+    await refused(`user rename --email rose@example.com --new-email ${EMAIL.toUpperCase()}`),
+  ).toContain('already');
+  const renamed = await done(
+    'user rename --email rose@example.com --new-email Rosa@example.com --name Rosa',
+  );
   expect(renamed).toBe('Renamed rose@example.com to Rosa@example.com, Rosa.\n');
   expect(await existing('rosa@example.com')).toMatchObject({ name: 'Rosa', permissions: ['READ'] });
 });
 
 test('user export prints everything stored about a user as JSON, without hashes', async () => {
   const id = await makeUser('emma@example.com', 'Emma');
-  await createToken(db(), { userId: id, name: 'Of Emma', environment: 'test', version: '2025-08-16' });
+  await createToken(db(), {
+    userId: id,
+    name: 'Of Emma',
+    environment: 'test',
+    version: '2025-08-16',
+  });
   const product = { ownerId: id, title: 'Tent', rent: 1, stockType: 'BULK', quantity: 1 } as const;
   await db().product.createMany({ data: Array.from({ length: 250 }, () => product) });
   const text = await done('user export --email emma@example.com');
@@ -268,7 +311,9 @@ test('user export prints everything stored about a user as JSON, without hashes'
     SELECT DISTINCT table_name::text AS name FROM information_schema.columns
     WHERE table_schema = current_schema() AND column_name IN ('user_id', 'owner_id', 'token_id', 'tenant_id')`;
   const derived = ['token_usage_days'];
-  expect(tables.map(({ name }) => name).filter((name) => !(name in data) && !derived.includes(name))).toEqual([]);
+  expect(
+    tables.map(({ name }) => name).filter((name) => !(name in data) && !derived.includes(name)),
+  ).toEqual([]);
 });
 
 test('token list shows the usable tokens of all users, of a version, or those that end before a day', async () => {
@@ -280,10 +325,14 @@ test('token list shows the usable tokens of all users, of a version, or those th
   const { id } = await createToken(db(), { ...token, name: 'Ended', expiresAt });
   await db().apiToken.update({ where: { id }, data: { revokedAt: new Date() } });
   const names = async (words: string) =>
-    (await done(`token list ${words}`)).split('\n').flatMap((line) => /(Ends|Stays|Ended)$/.exec(line)?.[1] ?? []);
+    (await done(`token list ${words}`))
+      .split('\n')
+      .flatMap((line) => /(Ends|Stays|Ended)$/.exec(line)?.[1] ?? []);
   expect(await names('--version 2020-01-01')).toEqual(['Ends', 'Stays']);
   expect(await names('--expires-before 2100-01-01')).toEqual(['Ends']);
-  expect(await names(`--version 2020-01-01 --expires-before ${new Date().toISOString()}`)).toEqual([]);
+  expect(await names(`--version 2020-01-01 --expires-before ${new Date().toISOString()}`)).toEqual(
+    [],
+  );
 });
 
 test('activity shows who did what to an account and why, since a given time', async () => {
@@ -304,7 +353,9 @@ test('activity shows who did what to an account and why, since a given time', as
 
 test('commands that change accounts and tokens log a security event with the operating system account', async () => {
   const args = ['create', '--email', EMAIL, '--name', 'Told'];
-  const { stderr } = await runCommand('src/commands/token.ts', args, { DATABASE_URL: database.url });
+  const { stderr } = await runCommand('src/commands/token.ts', args, {
+    DATABASE_URL: database.url,
+  });
   const { id: userId } = await existing(EMAIL);
   expect(JSON.parse(stderr.replace(target, ''))).toMatchObject({
     level: 'notice',
@@ -319,7 +370,13 @@ test('commands that change accounts and tokens log a security event with the ope
   const where = { through: 'command', processOwner: commandOrigin().owner };
   const kept = await db().activity.groupBy({ by: 'action', where, orderBy: { action: 'asc' } });
   expect(kept.map(({ action }) => action)).toEqual([
-    ...['password-changed', 'permissions-changed', 'provider-unlinked', 'token-created', 'token-revoked'],
+    ...[
+      'password-changed',
+      'permissions-changed',
+      'provider-unlinked',
+      'token-created',
+      'token-revoked',
+    ],
     ...['user-created', 'user-erased', 'user-renamed'],
   ]);
 });

@@ -28,7 +28,12 @@ async function peopled() {
   for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) {
     const permissions = ['READ', 'WRITE'] as const;
     const email = `${name}@example.com`;
-    const userId = await users.createUser(actor, { email, name, permissions, password: 'seven kites over Lisbon' });
+    const userId = await users.createUser(actor, {
+      email,
+      name,
+      permissions,
+      password: 'seven kites over Lisbon',
+    });
     await issueToken(actor, { userId, name: 'Till', ...VERSION });
   }
   return { db, url: postgres.url, actor, lines: recorded.lines };
@@ -74,7 +79,11 @@ const shape = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (_, one) => (/^\d{4}-.*Z$/.test(one) ? 'then' : one)));
 
 test('repeats what had ended, once and whatever the order of the lines, and names what is lost', async () => {
-  const [running, restored, directory] = [await peopled(), await peopled(), await temporaryDirectory()];
+  const [running, restored, directory] = [
+    await peopled(),
+    await peopled(),
+    await temporaryDirectory(),
+  ];
   onTestFinished(directory.remove);
   await startSession(restored.actor, 1);
   await live(running);
@@ -100,16 +109,23 @@ test('repeats what had ended, once and whatever the order of the lines, and name
 
   const done = await replay('--as', 'Olivia', '--reason', 'ticket 7');
   expect(done).toMatch(/^done {10}\S+ {2}token-revoked {2}user 1 {2}token 1$/m);
-  expect(done).toMatch(/^done .* password-changed {2}user 5 .*npm run user -- password --email five@example.com$/m);
+  expect(done).toMatch(
+    /^done .* password-changed {2}user 5 .*npm run user -- password --email five@example.com$/m,
+  );
   expect(done).toMatch(/^lost .* user-created {2}user 7 /m);
   expect(done).toMatch(/Sessions ended: 1\.\n$/);
   const now = await stateOf(restored);
   expect(shape(now)).toEqual(shape(await stateOf(running)));
   const rolled = await running.db.apiToken.findUniqueOrThrow({ where: { id: 2 } });
   expect(now.tokens.find(({ id }) => id === 2)?.expiresAt).toEqual(rolled.expiresAt);
-  expect(await restored.db.user.findUnique({ where: { id: 5 } })).toMatchObject({ passwordHash: null });
+  expect(await restored.db.user.findUnique({ where: { id: 5 } })).toMatchObject({
+    passwordHash: null,
+  });
   const row = await restored.db.activity.findFirst({ where: { action: 'token-revoked' } });
-  expect(row).toMatchObject({ processOwner: expect.stringMatching(/^Olivia \(.*@.*\)$/), reason: 'ticket 7' });
+  expect(row).toMatchObject({
+    processOwner: expect.stringMatching(/^Olivia \(.*@.*\)$/),
+    reason: 'ticket 7',
+  });
 
   const again = await replay();
   expect(again).toContain('Events: done 0, ');
@@ -117,16 +133,30 @@ test('repeats what had ended, once and whatever the order of the lines, and name
 });
 
 test('leaves users and tokens alone that reused a lost ID', async () => {
-  const [running, restored, directory] = [await peopled(), await peopled(), await temporaryDirectory()];
+  const [running, restored, directory] = [
+    await peopled(),
+    await peopled(),
+    await temporaryDirectory(),
+  ];
   onTestFinished(directory.remove);
-  const late = { time: new Date(Date.now() - 60_000).toISOString(), 'event.name': 'owner_api.security' };
+  const late = {
+    time: new Date(Date.now() - 60_000).toISOString(),
+    'event.name': 'owner_api.security',
+  };
   const lines = ['token-revoked', 'user-disabled', 'user-erased'].map((action) =>
-    JSON.stringify({ ...late, 'event.action': action, 'owner_api.user_id': 1, 'owner_api.token_id': 1 }),
+    JSON.stringify({
+      ...late,
+      'event.action': action,
+      'owner_api.user_id': 1,
+      'owner_api.token_id': 1,
+    }),
   );
   const file = join(directory.path, 'log');
   await writeFile(file, lines.join('\n'));
   const before = await stateOf(restored);
-  const { stdout } = await runInTurn('src/commands/replay.ts', [file], { DATABASE_URL: restored.url });
+  const { stdout } = await runInTurn('src/commands/replay.ts', [file], {
+    DATABASE_URL: restored.url,
+  });
   expect(stdout.match(/^lost /gm)).toHaveLength(3);
   expect(await stateOf(restored)).toEqual(before);
   expect(running.lines.join('\n')).not.toContain('@example.com');

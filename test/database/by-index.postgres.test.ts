@@ -72,7 +72,12 @@ beforeAll(async () => {
   await fillServer();
   app = await createTestApp({ database });
   reads = await readsOf(async () => {
-    const made = await createToken(app.db, { userId: OWNER, name: 'T', environment: 'test', version: NEWEST_VERSION });
+    const made = await createToken(app.db, {
+      userId: OWNER,
+      name: 'T',
+      environment: 'test',
+      version: NEWEST_VERSION,
+    });
     token = made.value;
     await useSurfaces();
     await usePages(made.id);
@@ -118,7 +123,8 @@ function scansOf(node: PlanNode): Omit<TableRead, 'statement'>[] {
   const { Plans = [], 'Node Type': type, 'Relation Name': table, 'Index Name': index } = node;
   const inner = Plans.flatMap(scansOf);
   if (!table || !type.endsWith('Scan')) return inner;
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  const removed =
+    (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
   const rows = Math.round((node['Actual Rows'] + removed) * node['Actual Loops']);
   return [{ table, by: index ? `${type} ${index}` : type, rows }, ...inner];
 }
@@ -132,7 +138,9 @@ async function fillServer() {
     ofOwner: { products: PRODUCTS_OF_OWNER, rentals: 50, tokens: 2, hours: 24 },
   });
   for (const [table, column] of OWNED) {
-    await client.query(`ALTER TABLE ${table} ALTER ${column} SET (n_distinct = -${1 / ROWS_OF_MOST})`);
+    await client.query(
+      `ALTER TABLE ${table} ALTER ${column} SET (n_distinct = -${1 / ROWS_OF_MOST})`,
+    );
   }
   await client.query('ANALYZE');
   await client.query(
@@ -158,10 +166,20 @@ async function useSurfaces() {
     await app.rest('GET', '/product/1', undefined, { token: `svc_test_${'0'.repeat(34)}` }),
     await app.graphql(RENTAL_DOCUMENT, { id: '2' }, { token }),
     await app.graphql('{ viewer { id name } product(id: 1) { title } }', {}, { token }),
-    await app.graphql('mutation { updateProduct(id: 1, input: { rent: 3 }) { success } }', {}, { token }),
+    await app.graphql(
+      'mutation { updateProduct(id: 1, input: { rent: 3 }) { success } }',
+      {},
+      { token },
+    ),
   ];
   const { id } = asked.find(({ headers }) => headers.get('location'))?.body ?? {};
-  asked.push(await app.graphql(`{ bundle(id: ${id}) { title items { quantity product { title } } } }`, {}, { token }));
+  asked.push(
+    await app.graphql(
+      `{ bundle(id: ${id}) { title items { quantity product { title } } } }`,
+      {},
+      { token },
+    ),
+  );
   const statuses = asked.map(({ status }) => status);
   expect(statuses).toEqual([200, 200, 201, 201, 201, 200, 201, 400, 401, 200, 200, 200, 200]);
 }
@@ -180,12 +198,18 @@ async function usePages(tokenId: number) {
     '?before=4000',
     '?after=10',
   ];
-  const paths = Object.values(DASHBOARD_PATHS).map((path) => (typeof path === 'string' ? path : path(tokenId)));
+  const paths = Object.values(DASHBOARD_PATHS).map((path) =>
+    typeof path === 'string' ? path : path(tokenId),
+  );
   for (const path of paths) {
     for (const query of queries) expect((await visitor.get(path + query)).status).toBeLessThan(500);
   }
   await visitor.submit(await visitor.get(DASHBOARD_PATHS.newToken), { name: 'Till' });
-  for (const form of [DASHBOARD_PATHS.renameToken, DASHBOARD_PATHS.rollToken, DASHBOARD_PATHS.revokeToken]) {
+  for (const form of [
+    DASHBOARD_PATHS.renameToken,
+    DASHBOARD_PATHS.rollToken,
+    DASHBOARD_PATHS.revokeToken,
+  ]) {
     await visitor.submit(await visitor.get(form(tokenId)), { name: 'Renamed', end: 'later' });
   }
   await visitor.submit(await visitor.get(DASHBOARD_PATHS.account), {});
@@ -194,8 +218,14 @@ async function usePages(tokenId: number) {
 /** Users' provider accounts: one that is linked and one without a user. */
 async function signInAtProvider() {
   const issuer = 'https://accounts.example.com';
-  expect(await findUserOf(operator(app.db), { issuer, subject: 'sub-7' }, async () => undefined)).toBe(8);
-  const unknown = findUserOf(operator(app.db), { issuer, subject: 'new' }, async () => 'user9@example.com');
+  expect(
+    await findUserOf(operator(app.db), { issuer, subject: 'sub-7' }, async () => undefined),
+  ).toBe(8);
+  const unknown = findUserOf(
+    operator(app.db),
+    { issuer, subject: 'new' },
+    async () => 'user9@example.com',
+  );
   await expect(unknown).rejects.toThrow('unknown');
 }
 
@@ -228,11 +258,22 @@ const COMMANDS = [
 ].map((command) => command.split(' '));
 
 /** What a replay does to a user. */
-const REPLAYED = ['token-revoked', 'user-disabled', 'user-enabled', 'password-changed', 'provider-unlinked'];
+const REPLAYED = [
+  'token-revoked',
+  'user-disabled',
+  'user-enabled',
+  'password-changed',
+  'provider-unlinked',
+];
 const lineOf = (action: string) =>
   JSON.stringify({
     time: '2100-01-01T00:00:00Z',
-    ...{ 'event.name': 'owner_api.security', 'event.action': action, 'owner_api.user_id': 5, 'owner_api.token_id': 5 },
+    ...{
+      'event.name': 'owner_api.security',
+      'event.action': action,
+      'owner_api.user_id': 5,
+      'owner_api.token_id': 5,
+    },
   });
 
 async function runCommands() {
@@ -240,7 +281,8 @@ async function runCommands() {
   const log = join(files.path, 'log');
   await writeFile(log, REPLAYED.map((action) => lineOf(action)).join('\n'));
   for (const [name, ...words] of COMMANDS) {
-    const args = name === 'export' ? [join(files.path, 'all.gz')] : name === 'replay' ? [log] : words;
+    const args =
+      name === 'export' ? [join(files.path, 'all.gz')] : name === 'replay' ? [log] : words;
     const variables = { DATABASE_URL: server.url, LOG_LEVEL: 'warn' };
     const { code, stderr } = await runInTurn(`src/commands/${name}.ts`, args, variables);
     expect({ code, stderr }).toMatchObject({ code: 0 });
@@ -270,12 +312,16 @@ test('every command of the service ran', () => {
     (script) => /src\/commands\/(.*)\.ts/.exec(script)?.[1] ?? [],
   );
   const withoutRows = ['import', 'schema'];
-  expect([...withoutRows, ...new Set(COMMANDS.map(([name]) => name))].sort()).toEqual(scripts.sort());
+  expect([...withoutRows, ...new Set(COMMANDS.map(([name]) => name))].sort()).toEqual(
+    scripts.sort(),
+  );
 });
 
 test('no statement, except those for all rows, scans a growing table or reads more rows than it needs', () => {
   const faults = reads
-    .filter(({ table, by, rows }) => GROWING.includes(table) && (by === 'Seq Scan' || rows > MOST_READ))
+    .filter(
+      ({ table, by, rows }) => GROWING.includes(table) && (by === 'Seq Scan' || rows > MOST_READ),
+    )
     .filter(({ statement }) => !WHOLE.test(statement))
     .map(({ table, by, rows, statement }) => `${by} of ${table}, ${rows} rows: ${statement}`);
   expect(new Set(faults)).toEqual(new Set());

@@ -21,7 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-function product(given: Partial<Prisma.ProductUncheckedCreateInput>): Prisma.ProductUncheckedCreateInput {
+function product(
+  given: Partial<Prisma.ProductUncheckedCreateInput>,
+): Prisma.ProductUncheckedCreateInput {
   return { ownerId, title: 'Drill', rent: 1, stockType: 'BULK', quantity: 1, ...given };
 }
 
@@ -47,13 +49,19 @@ const BLANKS =
 
 const ofUnits = (sku: string | null) => ({ stockType: 'UNIT', sku }) as const;
 
-test.each<[name: string, refused: Partial<Prisma.ProductUncheckedCreateInput>[], accepted: object[]]>([
+test.each<
+  [name: string, refused: Partial<Prisma.ProductUncheckedCreateInput>[], accepted: object[]]
+>([
   ['title', [{ title: '' }], [{ title: 'D' }]],
   ['rent', [{ rent: 0 }, { rent: 0.009 }, { rent: -1 }], [{ rent: 0.01 }]],
   ['cost', [{ cost: -0.01 }], [{ cost: 0 }, { cost: 1.5 }, { cost: null }]],
   ['quantity', [{ quantity: 0 }, { quantity: -1 }], [{ quantity: 1 }]],
   ['bundle_stock_type', [{ type: 'BUNDLE', stockType: 'UNIT', sku: 'B' }], [{ type: 'BUNDLE' }]],
-  ['equipments', [{ equipments: list(mostOf('equipments') + 1) }], [{ equipments: list(mostOf('equipments')) }]],
+  [
+    'equipments',
+    [{ equipments: list(mostOf('equipments') + 1) }],
+    [{ equipments: list(mostOf('equipments')) }],
+  ],
   ['images', [{ images: list(mostOf('images') + 1) }], [{ images: list(mostOf('images')) }]],
   [
     'shelf_life',
@@ -76,7 +84,8 @@ test.each([
   ['equipments', ["'{}'"]],
   ['images', [`'"text"'`]],
 ])("%s rejects what Prisma's types don't allow", async (column, values) => {
-  for (const value of values) expect(await set(`${column} = ${value}`)).toBe(`products_${column}_check`);
+  for (const value of values)
+    expect(await set(`${column} = ${value}`)).toBe(`products_${column}_check`);
 });
 
 test('a product under unit stock keeps its sku in an update, and needs one to switch to unit stock', async () => {
@@ -102,16 +111,30 @@ test('a bundle item has a quantity, one of 30 positions and a product other than
 test("a rental can't end before it starts, and its items have a quantity", async () => {
   const day = (date: string) => new Date(`${date}T00:00:00Z`);
   const rental = (startDate: Date, endDate: Date) =>
-    db.rental.create({ data: { status: 'ACTIVE', startDate, endDate, totalAmount: 1, tenantId: ownerId, ownerId } });
+    db.rental.create({
+      data: { status: 'ACTIVE', startDate, endDate, totalAmount: 1, tenantId: ownerId, ownerId },
+    });
   expect(await checkOf(rental(day('2025-08-17'), day('2025-08-16')))).toBe('rentals_period_check');
   const { id: rentalId } = await rental(day('2025-08-16'), day('2025-08-16'));
-  const item = { rentalId, position: 0, productId: bundleId, title: 'Drill', quantity: 0, dailyRate: 1, total: 1 };
+  const item = {
+    rentalId,
+    position: 0,
+    productId: bundleId,
+    title: 'Drill',
+    quantity: 0,
+    dailyRate: 1,
+    total: 1,
+  };
   expect(await checkOf(db.rentalItem.create({ data: item }))).toBe('rental_items_quantity_check');
 });
 
 test("an owner's ID can't change, whether the owner has products or rentals", async () => {
   const person = (name: string) => db.user.create({ data: { name, email: `${name}@example.com` } });
-  const [lender, landlord, nobody] = [await person('lender'), await person('landlord'), await person('nobody')];
+  const [lender, landlord, nobody] = [
+    await person('lender'),
+    await person('landlord'),
+    await person('nobody'),
+  ];
   await db.product.create({ data: product({ ownerId: lender.id }) });
   const day = new Date('2025-08-16');
   const period = { status: 'ACTIVE', startDate: day, endDate: day, totalAmount: 1 } as const;

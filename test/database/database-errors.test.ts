@@ -1,6 +1,11 @@
 // Classifies failed calls by the errors that both kinds of database throw.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isRetryable, isUnavailable, retryOnConflict, violatedCheck } from '../../src/database/database-errors.ts';
+import {
+  isRetryable,
+  isUnavailable,
+  retryOnConflict,
+  violatedCheck,
+} from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { freshDatabase } from '../support/database.ts';
 
@@ -25,17 +30,26 @@ const failure = (call: Promise<unknown>): Promise<unknown> =>
 const owner = () => db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
 
 const CONFLICTS = ['40P01', '40001'];
-const TROUBLE = '53100 53200 53300 57014 57P01 57P03 08006 55P03 25006 58030 42501 2200H'.split(' ');
+const TROUBLE = '53100 53200 53300 57014 57P01 57P03 08006 55P03 25006 58030 42501 2200H'.split(
+  ' ',
+);
 
-test.each([...CONFLICTS, ...TROUBLE])('%s is unavailable, and retried if it is a conflict', async (state) => {
-  for (const error of await Promise.all([raise(state), db.$transaction([raise(state)])].map(failure))) {
-    expect([isUnavailable(error), isRetryable(error)]).toEqual([true, CONFLICTS.includes(state)]);
-  }
-});
+test.each([...CONFLICTS, ...TROUBLE])(
+  '%s is unavailable, and retried if it is a conflict',
+  async (state) => {
+    for (const error of await Promise.all(
+      [raise(state), db.$transaction([raise(state)])].map(failure),
+    )) {
+      expect([isUnavailable(error), isRetryable(error)]).toEqual([true, CONFLICTS.includes(state)]);
+    }
+  },
+);
 
 test("a transaction that can't begin in time is unavailable", async () => {
   const held = Promise.withResolvers<void>();
-  const holders = Array.from({ length: database.pool?.options.max ?? 1 }, () => db.$transaction(() => held.promise));
+  const holders = Array.from({ length: database.pool?.options.max ?? 1 }, () =>
+    db.$transaction(() => held.promise),
+  );
   const error = await failure(db.$transaction((tx) => tx.user.count(), { maxWait: 100 }));
   expect(isUnavailable(error)).toBe(true);
   held.resolve();
@@ -59,13 +73,24 @@ test("errors in the request or the code, and values that aren't errors, are neit
     ...[new Error('other'), new TypeError('x'), 'text', null, undefined, 42],
   ];
   for (const error of errors) {
-    expect([isUnavailable(error), isRetryable(error), violatedCheck(error)]).toEqual([false, false, undefined]);
+    expect([isUnavailable(error), isRetryable(error), violatedCheck(error)]).toEqual([
+      false,
+      false,
+      undefined,
+    ]);
   }
 });
 
 test('names the violated check of a create, an update and a raw statement, alone and in a transaction', async () => {
   const { id } = await owner();
-  const product = { ownerId: id, title: 'Drill', rent: 1, stockType: 'UNIT', sku: 'D1', quantity: 1 } as const;
+  const product = {
+    ownerId: id,
+    title: 'Drill',
+    rent: 1,
+    stockType: 'UNIT',
+    sku: 'D1',
+    quantity: 1,
+  } as const;
   await db.product.create({ data: product });
   const without = { data: { ...product, sku: '' } };
   const failures = [
@@ -75,8 +100,11 @@ test('names the violated check of a create, an update and a raw statement, alone
     db.$transaction((tx) => tx.product.create(without)),
     db.$transaction([db.product.create(without)]),
   ];
-  for (const error of await Promise.all(failures.map(failure))) expect(violatedCheck(error)).toBe('products_sku_check');
-  expect(violatedCheck(await failure(db.product.create({ data: { ...product, ownerId: 42 } })))).toBeUndefined();
+  for (const error of await Promise.all(failures.map(failure)))
+    expect(violatedCheck(error)).toBe('products_sku_check');
+  expect(
+    violatedCheck(await failure(db.product.create({ data: { ...product, ownerId: 42 } }))),
+  ).toBeUndefined();
 });
 
 test('retryOnConflict repeats a transaction that lost, at most four times, and nothing else', async () => {

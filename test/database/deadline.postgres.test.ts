@@ -28,7 +28,11 @@ async function under(milliseconds: number, call: () => Promise<unknown>) {
 
 /** All but some connections of the pool. */
 const takeConnections = (left: number) =>
-  Promise.all(Array.from({ length: (database.pool?.options.max ?? 0) - left }, () => database.pool?.connect()));
+  Promise.all(
+    Array.from({ length: (database.pool?.options.max ?? 0) - left }, () =>
+      database.pool?.connect(),
+    ),
+  );
 
 /** Locks the table of users until the returned function is called. */
 async function lockUsers(): Promise<() => Promise<unknown>> {
@@ -50,9 +54,14 @@ describe('a call that is past its deadline is unavailable', () => {
     const late = () => under(600, () => withDeadline(5_000, () => rename('late')));
     const ended = await Promise.all(Array.from({ length: 20 }, late));
     await unlock();
-    for (const { isUnavailable, took } of ended) expect([isUnavailable, took < EVENTUALLY]).toEqual([true, true]);
+    for (const { isUnavailable, took } of ended)
+      expect([isUnavailable, took < EVENTUALLY]).toEqual([true, true]);
     await vi.waitFor(
-      () => expect(database.pool).toMatchObject({ waitingCount: 0, idleCount: database.pool?.totalCount }),
+      () =>
+        expect(database.pool).toMatchObject({
+          waitingCount: 0,
+          idleCount: database.pool?.totalCount,
+        }),
       EVENTUALLY,
     );
     expect(await db.user.findMany()).toMatchObject([{ name: 'Ada' }]);
@@ -87,7 +96,9 @@ test("a call that waits for another request's connection keeps its own deadline"
 
 test("requests to both APIs return 503 while the database doesn't respond", async () => {
   const proxy = await startTcpProxy((await freshPostgres()).url);
-  const app = await createTestApp({ database: await openDatabase({ databaseUrl: proxy.url, dataDir: '' }) });
+  const app = await createTestApp({
+    database: await openDatabase({ databaseUrl: proxy.url, dataDir: '' }),
+  });
   proxy.silence();
   const answers = [
     app.rest('GET', '/product/1'),

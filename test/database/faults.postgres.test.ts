@@ -17,7 +17,11 @@ const warn = vi.fn();
 beforeEach(async () => {
   server = await freshPostgres();
   proxy = await startTcpProxy(server.url);
-  database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { info: vi.fn(), warn } });
+  database = await openDatabase({
+    databaseUrl: proxy.url,
+    dataDir: '',
+    logger: { info: vi.fn(), warn },
+  });
   observer = await openDatabase({ databaseUrl: server.url, dataDir: '' });
 });
 afterEach(async () => {
@@ -38,7 +42,8 @@ const calls: Record<string, () => Promise<unknown>> = {
       await tx.user.create(user());
       await tx.user.create(user());
     }),
-  'a batch': () => database.db.$transaction([database.db.user.create(user()), database.db.user.create(user())]),
+  'a batch': () =>
+    database.db.$transaction([database.db.user.create(user()), database.db.user.create(user())]),
   'a batched read': () => loadProduct(database.db, ++count, WHOLE_PRODUCT),
   'an insert': () => database.db.inserts.user.create(user()),
   'an update': () => database.db.user.updateMany({ where: { id: count++ }, data: { name: 'Ada' } }),
@@ -48,7 +53,9 @@ const calls: Record<string, () => Promise<unknown>> = {
 /** Calls of each kind at once: the errors, and the milliseconds until the last one ended. */
 async function burst(times: number) {
   const start = performance.now();
-  const called = Array.from({ length: times }, () => Object.values(calls).map((call) => call())).flat();
+  const called = Array.from({ length: times }, () =>
+    Object.values(calls).map((call) => call()),
+  ).flat();
   const results = await Promise.allSettled(called);
   const failures = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   return { failures, took: performance.now() - start };
@@ -64,7 +71,8 @@ async function expectUnavailable() {
 async function expectRecovery() {
   await proxy.back();
   const since = performance.now();
-  while ((await burst(5)).failures.length > 0) expect(performance.now() - since).toBeLessThan(EVENTUALLY);
+  while ((await burst(5)).failures.length > 0)
+    expect(performance.now() - since).toBeLessThan(EVENTUALLY);
   expect(performance.now() - since).toBeLessThan(EVENTUALLY);
   expect((await burst(5)).failures).toEqual([]);
   await expectNoLeaks();
@@ -82,7 +90,9 @@ async function expectNoLeaks() {
     if (isPooled()) return;
     const sessions = await observer.db.$queryRaw<{ state: string }[]>`
       SELECT state FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-    expect(sessions.length).toBeLessThanOrEqual(CONNECTIONS_OF_NODE + (observer.pool?.totalCount ?? 0) - 1);
+    expect(sessions.length).toBeLessThanOrEqual(
+      CONNECTIONS_OF_NODE + (observer.pool?.totalCount ?? 0) - 1,
+    );
     expect(sessions.filter(({ state }) => state !== 'idle')).toEqual([]);
   }, EVENTUALLY);
 }
@@ -133,16 +143,19 @@ test('connections that died silently cost one failed call, not one each', async 
   expect(await read()).toEqual([{ one: 1 }]);
 });
 
-test.skipIf(isPooled())('replaces idle connections that the server closed, without a failed call', async () => {
-  await burst(5);
-  warn.mockClear();
-  await observer.db.$queryRaw`
+test.skipIf(isPooled())(
+  'replaces idle connections that the server closed, without a failed call',
+  async () => {
+    await burst(5);
+    warn.mockClear();
+    await observer.db.$queryRaw`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle'`;
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), EVENTUALLY);
-  await delay(100);
-  expect((await burst(2)).failures).toEqual([]);
-});
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled(), EVENTUALLY);
+    await delay(100);
+    expect((await burst(2)).failures).toEqual([]);
+  },
+);
 
 test('a process that was busy for long still receives the responses that arrived meanwhile', async () => {
   await database.db.$queryRaw`SELECT 1 AS one`;
@@ -157,9 +170,15 @@ test('a process that was busy for long still receives the responses that arrived
 test.skipIf(isPooled())('never reuses a connection to a server that became read-only', async () => {
   const name = new URL(server.url).pathname.slice(1);
   await burst(5);
-  await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  await observer.db.$executeRawUnsafe(
+    `ALTER DATABASE ${name} SET default_transaction_read_only = on`,
+  );
   await database.close();
-  database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { info: vi.fn(), warn } });
+  database = await openDatabase({
+    databaseUrl: proxy.url,
+    dataDir: '',
+    logger: { info: vi.fn(), warn },
+  });
   await Promise.all(Array.from({ length: 5 }, () => database.db.$queryRaw`SELECT 1 AS one`));
   await observer.db.$executeRawUnsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
   const failure = await database.db.user.create(user()).catch((error: unknown) => error);

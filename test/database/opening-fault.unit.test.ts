@@ -21,7 +21,8 @@ test('reports at once a DATA_DIR that is a file, below one, or below /proc, and 
     expect(openDatabase({ databaseUrl: undefined, dataDir: path })).rejects.toThrow(
       `The database in ${path} can't be opened: ${reason}. Set DATA_DIR to a directory that this user can write to.`,
     );
-  for (const name of ['file', 'file/below']) await told(join(directory, name), 'a part of this path is a file');
+  for (const name of ['file', 'file/below'])
+    await told(join(directory, name), 'a part of this path is a file');
   if (process.platform === 'linux') await told('/proc/data', 'no directory can be created there');
   expect(await readdir(directory)).toEqual(['file']);
 });
@@ -42,10 +43,16 @@ test.each([
   ],
   [{ code: 'ENOTFOUND' }, 'this host name is unknown. Correct the host and port in DATABASE_URL.'],
   [{ code: 'ETIMEDOUT' }, /^it does not respond\. .*firewall/],
-  [{ code: '57P03' }, 'the words of the error. See the log of the server, or of the proxy in front of it.'],
+  [
+    { code: '57P03' },
+    'the words of the error. See the log of the server, or of the proxy in front of it.',
+  ],
   [{ code: '28P01' }, 'the words of the error. Correct the user and the password in DATABASE_URL.'],
   [{ code: '3D000' }, 'the words of the error. Create it, or correct the name in DATABASE_URL.'],
-  [{ code: 'ENOENT', errno: -2 }, 'a certificate file is not readable. Correct sslrootcert in DATABASE_URL.'],
+  [
+    { code: 'ENOENT', errno: -2 },
+    'a certificate file is not readable. Correct sslrootcert in DATABASE_URL.',
+  ],
   [{ message: 'timeout expired' }, /^it does not respond\. /],
   [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, /sslrootcert=FILE/],
   [{ message: 'The server does not support SSL connections' }, /Remove sslmode from DATABASE_URL/],
@@ -64,7 +71,9 @@ test.each([
 test('says what it creates before creating it', async () => {
   const info = vi.fn();
   const missing = join(directory, 'missing');
-  await expect(openFiles(join(missing, 'postgres'), [], { logger: { info, warn: vi.fn() } })).rejects.toThrow('ENOENT');
+  await expect(
+    openFiles(join(missing, 'postgres'), [], { logger: { info, warn: vi.fn() } }),
+  ).rejects.toThrow('ENOENT');
   expect(info.mock.calls).toEqual([[`Creating the database in ${missing} …`]]);
 });
 
@@ -77,7 +86,10 @@ test('rejects a server before PostgreSQL 14 at start with one line, and accepts 
 });
 
 test.each([
-  ['CERT_HAS_EXPIRED', 'its certificate has expired. Renew the server certificate, or set the clock: this machine has'],
+  [
+    'CERT_HAS_EXPIRED',
+    'its certificate has expired. Renew the server certificate, or set the clock: this machine has',
+  ],
   ['CERT_NOT_YET_VALID', 'its certificate is not valid yet. Set the clocks: this machine has'],
 ])('reports %s with the time of this machine, whose clock may be wrong', (code, words) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-31T12:00:00Z') });
@@ -105,9 +117,15 @@ describe('waiting for the server at start', () => {
   }
 
   test.each([
-    ['ECONNREFUSED', 'no server is listening there. Correct the host and port in DATABASE_URL, or start the server.'],
+    [
+      'ECONNREFUSED',
+      'no server is listening there. Correct the host and port in DATABASE_URL, or start the server.',
+    ],
     ['57P03', 'refused. See the log of the server, or of the proxy in front of it.'],
-    ['53300', 'refused. Lower connection_limit in DATABASE_URL, or raise max_connections of the server.'],
+    [
+      '53300',
+      'refused. Lower connection_limit in DATABASE_URL, or raise max_connections of the server.',
+    ],
   ])(
     'reports a server that rejects with %s at once and every 5 s, until the wait ends with its error (D52)',
     async (code, why) => {
@@ -134,13 +152,19 @@ describe('waiting for the server at start', () => {
     expect(told()).toEqual([]);
   });
 
-  test.each(['28P01', '28000', '3D000', 'CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'ENOENT', '42501', 'XX000'])(
-    "ends at once for %s, which waiting can't fix",
-    async (code) => {
-      const { ended, tryOnce } = wait(['ECONNREFUSED', code]);
-      await vi.advanceTimersByTimeAsync(1_000);
-      expect(await ended).toMatchObject({ code });
-      expect(tryOnce).toHaveBeenCalledTimes(2);
-    },
-  );
+  test.each([
+    '28P01',
+    '28000',
+    '3D000',
+    'CERT_HAS_EXPIRED',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'ENOENT',
+    '42501',
+    'XX000',
+  ])("ends at once for %s, which waiting can't fix", async (code) => {
+    const { ended, tryOnce } = wait(['ECONNREFUSED', code]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await ended).toMatchObject({ code });
+    expect(tryOnce).toHaveBeenCalledTimes(2);
+  });
 });

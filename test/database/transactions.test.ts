@@ -20,7 +20,9 @@ describe('a failed transaction', () => {
   test('is not reported as done if only its commit fails', async () => {
     await db.$executeRaw`ALTER TABLE users ADD CHECK (id > 0), ADD boss int REFERENCES users DEFERRABLE INITIALLY DEFERRED`;
     const insert = 'INSERT INTO users (name, email, boss) VALUES (1, 1, 42)';
-    await expect(db.$transaction((tx) => tx.$executeRawUnsafe(insert))).rejects.toThrow(/foreign ?key/i);
+    await expect(db.$transaction((tx) => tx.$executeRawUnsafe(insert))).rejects.toThrow(
+      /foreign ?key/i,
+    );
     await expect(db.$transaction([db.$executeRawUnsafe(insert)])).rejects.toThrow(/foreign ?key/i);
     expect(await db.user.count()).toBe(0);
   });
@@ -42,7 +44,9 @@ describe('a failed transaction', () => {
     const attempt = db.$transaction(async (tx) => {
       await tx.user.create(user());
       // A statement that is sent regardless of the timeout, like the second one of a nested create.
-      const sent = ended.promise.then(() => tx.$executeRaw`INSERT INTO users (name, email) VALUES ('late', 'late')`);
+      const sent = ended.promise.then(
+        () => tx.$executeRaw`INSERT INTO users (name, email) VALUES ('late', 'late')`,
+      );
       sent.then(late.resolve, late.resolve);
       throw new Error('on purpose');
     });
@@ -97,14 +101,18 @@ test('a transaction has the isolation level that it asks for, and the next one h
     isolationLevel: 'Serializable',
   });
   expect(await asked).toEqual([{ level: 'serializable' }]);
-  expect(await db.$queryRawUnsafe(level, 'transaction_isolation')).toEqual([{ level: 'read committed' }]);
+  expect(await db.$queryRawUnsafe(level, 'transaction_isolation')).toEqual([
+    { level: 'read committed' },
+  ]);
 });
 
 test("times are UTC, regardless of the server's time zone", async () => {
   const { id, createdAt } = await db.user.create(user());
   expect(Math.abs(createdAt.getTime() - Date.now())).toBeLessThan(10_000);
   const given = new Date('2025-08-16T23:59:59.123Z');
-  expect((await db.user.update({ where: { id }, data: { createdAt: given } })).createdAt).toEqual(given);
+  expect((await db.user.update({ where: { id }, data: { createdAt: given } })).createdAt).toEqual(
+    given,
+  );
   expect(await db.$queryRaw`SELECT created_at::text FROM users`).toEqual([
     { created_at: '2025-08-16 23:59:59.123+00' },
   ]);

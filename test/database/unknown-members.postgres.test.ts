@@ -12,7 +12,10 @@ await database.db.$executeRaw`ALTER TYPE stock_type ADD VALUE 'leased'`;
 
 test('both APIs read a newer value as the fallback of its enum and others unchanged, and it is logged once', async () => {
   const { id: product } = await app.product({ stockType: 'BULK' });
-  const [known, unknown] = [await app.rental([product], { status: 'COMPLETED' }), await app.rental([product])];
+  const [known, unknown] = [
+    await app.rental([product], { status: 'COMPLETED' }),
+    await app.rental([product]),
+  ];
   const before = await app.rest('GET', `/rental/${unknown.id}`);
   await database.db.$executeRaw`UPDATE rentals SET status = 'overdue' WHERE id = ${unknown.id}`;
   const ids = [known.id, unknown.id, unknown.id];
@@ -34,8 +37,12 @@ test('a product with such a value can be read, updated and used as a bundle item
   const { id } = await app.product({ sku: 'S' });
   await database.db.$executeRaw`UPDATE products SET stock_type = 'leased' WHERE id = ${id}`;
   expect((await app.rest('GET', `/product/${id}`)).body.product.stock_type).toBe(0);
-  expect((await app.rest('PUT', `/product/${id}`, { product: { title: 'Other' } })).status).toBe(200);
-  const [row] = await database.db.$queryRaw<object[]>`SELECT title, stock_type FROM products WHERE id = ${id}`;
+  expect((await app.rest('PUT', `/product/${id}`, { product: { title: 'Other' } })).status).toBe(
+    200,
+  );
+  const [row] = await database.db.$queryRaw<
+    object[]
+  >`SELECT title, stock_type FROM products WHERE id = ${id}`;
   expect(row).toEqual({ title: 'Other', stock_type: 'leased' });
   const bundle = { title: 'Set', items: [{ ad_id: id, quantity: 1 }] };
   expect((await app.rest('POST', '/bundle', { bundle })).status).toBe(201);

@@ -15,7 +15,11 @@ test.each(['2026-07-10T12:00:00Z', '2028-02-28T23:59:59Z', '2030-01-01T00:00:00Z
     expect(day(unpaid.endDate)).toBe(day(new Date(now.getTime() + 2 * DAY_MILLISECONDS)));
     expect(paid.paidAt.getTime()).toBeGreaterThan(paid.endDate.getTime());
     expect(paid.paidAt.getTime()).toBeLessThan(now.getTime());
-    for (const { createdAt, startDate, endDate, dailyRate, totalAmount } of [unpaid, paid, cancelled]) {
+    for (const { createdAt, startDate, endDate, dailyRate, totalAmount } of [
+      unpaid,
+      paid,
+      cancelled,
+    ]) {
       expect(createdAt.getTime()).toBeLessThan(Math.min(startDate.getTime(), now.getTime()));
       const days = Math.round((endDate.getTime() - startDate.getTime()) / DAY_MILLISECONDS) + 1;
       expect(totalAmount).toBe(days * dailyRate);

@@ -18,7 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const prepare = () => prepareDemoOwner(database.db, { environment: 'test', version: NEWEST_VERSION }, NOW);
+const prepare = () =>
+  prepareDemoOwner(database.db, { environment: 'test', version: NEWEST_VERSION }, NOW);
 const rows = async () => [await database.db.user.count(), await database.db.product.count()];
 
 test('an empty database gets the demo data, and a second start only adds its own tokens (D47)', async () => {
@@ -26,7 +27,9 @@ test('an empty database gets the demo data, and a second start only adds its own
   const second = await prepare();
   expect(await rows()).toEqual([4, 6]);
   const kinds = ['owner', 'reader', 'rival', 'expired', 'revoked'] as const;
-  const tokens = Object.fromEntries(kinds.map((kind) => [kind, expect.stringMatching(/^svc_test_/)]));
+  const tokens = Object.fromEntries(
+    kinds.map((kind) => [kind, expect.stringMatching(/^svc_test_/)]),
+  );
   expect(second).toEqual({ ...first, tokens });
   for (const kind of kinds) expect(second?.tokens[kind]).not.toBe(first?.tokens[kind]);
 });
@@ -81,27 +84,53 @@ describe('known passwords', () => {
 
   const { email, password } = PEOPLE.owner;
   const hashOf = async (one: string) =>
-    (await database.db.user.findUniqueOrThrow({ where: { email: one }, select: { passwordHash: true } })).passwordHash;
+    (
+      await database.db.user.findUniqueOrThrow({
+        where: { email: one },
+        select: { passwordHash: true },
+      })
+    ).passwordHash;
   const isOwners = async (one = '') => verifyPassword(one, (await hashOf(email)) ?? '');
   const sessions = { create: { hash: 'f'.repeat(64) } };
 
   test('the owner gets a random password, printed by one of several nodes that start together, and the others have none', async () => {
-    const told = (await Promise.all([replace(), replace(), replace()])).filter((one) => one !== undefined);
+    const told = (await Promise.all([replace(), replace(), replace()])).filter(
+      (one) => one !== undefined,
+    );
     expect(told).toEqual([expect.stringMatching(/^[\w-]{24}$/)]);
     expect(await isOwners(told[0])).toBe(true);
-    for (const { email: other } of [PEOPLE.tenant, PEOPLE.rival, PEOPLE.reader]) expect(await hashOf(other)).toBeNull();
+    for (const { email: other } of [PEOPLE.tenant, PEOPLE.rival, PEOPLE.reader])
+      expect(await hashOf(other)).toBeNull();
     expect(await replace()).toBeUndefined();
-    expect(await database.db.activity.count({ where: { action: 'password-changed', through: 'command' } })).toBe(4);
+    expect(
+      await database.db.activity.count({
+        where: { action: 'password-changed', through: 'command' },
+      }),
+    ).toBe(4);
   });
 
   test.each([
-    ['replaces a known password whatever its hash is, ends its sessions and forgets its browsers', password, 0],
-    ['keeps a password that a user has set, with its sessions and browsers', 'their own password', 1],
+    [
+      'replaces a known password whatever its hash is, ends its sessions and forgets its browsers',
+      password,
+      0,
+    ],
+    [
+      'keeps a password that a user has set, with its sessions and browsers',
+      'their own password',
+      1,
+    ],
   ])('%s', async (_, set, kept) => {
     const passwordHash = await hashPassword(set);
-    await database.db.user.update({ where: { email }, data: { passwordHash, sessions, knownBrowsers: sessions } });
+    await database.db.user.update({
+      where: { email },
+      data: { passwordHash, sessions, knownBrowsers: sessions },
+    });
     expect((await replace()) === undefined).toBe(kept === 1);
     expect((await hashOf(email)) === passwordHash).toBe(kept === 1);
-    expect([await database.db.session.count(), await database.db.knownBrowser.count()]).toEqual([kept, kept]);
+    expect([await database.db.session.count(), await database.db.knownBrowser.count()]).toEqual([
+      kept,
+      kept,
+    ]);
   });
 });

@@ -26,7 +26,11 @@ function slowBody(userId: number, bytes: number) {
   }
   const request = new Request('http://localhost/', { method: 'POST', body: chunks() as never });
   const reading = new BodyReading(room, userId);
-  const slow = { result: 'under way' as string | number, end: () => reading.end(), finish: rest.resolve };
+  const slow = {
+    result: 'under way' as string | number,
+    end: () => reading.end(),
+    finish: rest.resolve,
+  };
   void reading.read(request, MEGABYTE).then((body) => {
     slow.result = typeof body === 'string' ? body : body.byteLength;
     if (body === 'noRoom') reading.end();
@@ -36,7 +40,8 @@ function slowBody(userId: number, bytes: number) {
 
 const many = (count: number, make: (index: number) => ReturnType<typeof slowBody>) =>
   Array.from({ length: count }, (_, index) => make(index));
-const resultsOf = (bodies: readonly { result: string | number }[]) => bodies.map(({ result }) => result);
+const resultsOf = (bodies: readonly { result: string | number }[]) =>
+  bodies.map(({ result }) => result);
 
 test('reads bodies of 16 KiB however many are in progress', async () => {
   const slow = many(10 * IN_ALL, () => slowBody(1, SMALL));

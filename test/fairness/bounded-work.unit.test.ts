@@ -28,7 +28,9 @@ function hashing() {
 
 const statuses = async (answers: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(answers)).map((one) =>
-    one.status === 'fulfilled' ? 'done' : one.reason instanceof OperationFailure && one.reason.failure.kind,
+    one.status === 'fulfilled'
+      ? 'done'
+      : one.reason instanceof OperationFailure && one.reason.failure.kind,
   );
 
 const addresses = (count: number, addressOf: (at: number) => string) =>
@@ -45,7 +47,9 @@ test('of 300 at once, two run, 50 wait, and the others are rejected at once', as
 test('skips the hash of a client that disconnects while waiting, and frees its place', async () => {
   const { ask, done } = hashing();
   const client = new AbortController();
-  const answers = addresses(50 + HASHING.atOnce, String).map((address) => ask(address, client.signal));
+  const answers = addresses(50 + HASHING.atOnce, String).map((address) =>
+    ask(address, client.signal),
+  );
   await turn();
   client.abort();
   expect((await statuses(answers)).filter((one) => one === 'unavailable')).toHaveLength(50);
@@ -57,7 +61,9 @@ test('skips the hash of a request past its deadline', async () => {
   const hash = boundedWork(HASHING);
   const { promise: release, resolve } = Promise.withResolvers<void>();
   const busy = Array.from({ length: HASHING.atOnce }, () => hash(() => release));
-  expect(await statuses([withDeadline(0, () => hash(() => expect.unreachable()))])).toEqual(['unavailable']);
+  expect(await statuses([withDeadline(0, () => hash(() => expect.unreachable()))])).toEqual([
+    'unavailable',
+  ]);
   resolve();
   expect(await statuses(busy)).toEqual(busy.map(() => 'done'));
 });
@@ -66,15 +72,20 @@ test.each([
   ['one address', () => '198.51.100.7'],
   ['one /64', (at: number) => `2001:db8::${at.toString(16)}`],
   ['a hundred /64s of one /48', (at: number) => `2001:db8:0:${at.toString(16)}::1`],
-])('a crowd from %s gives up places to others, each of whom waits for at most one of its turns', async (_, crowd) => {
-  const { ask, done } = hashing();
-  const ofCrowd = statuses(addresses(70, crowd).map((address) => ask(address)));
-  const others = addresses(10, (at) => `203.0.113.${at}`);
-  expect(await statuses(others.map((address) => ask(address)))).toEqual(others.map(() => 'done'));
-  const before = done.slice(0, done.indexOf('203.0.113.9')).filter((address) => !others.includes(address));
-  expect(before.length).toBeLessThanOrEqual(HASHING.atOnce + 1);
-  expect((await ofCrowd).filter((one) => one === 'unavailable').length).toBeGreaterThan(0);
-});
+])(
+  'a crowd from %s gives up places to others, each of whom waits for at most one of its turns',
+  async (_, crowd) => {
+    const { ask, done } = hashing();
+    const ofCrowd = statuses(addresses(70, crowd).map((address) => ask(address)));
+    const others = addresses(10, (at) => `203.0.113.${at}`);
+    expect(await statuses(others.map((address) => ask(address)))).toEqual(others.map(() => 'done'));
+    const before = done
+      .slice(0, done.indexOf('203.0.113.9'))
+      .filter((address) => !others.includes(address));
+    expect(before.length).toBeLessThanOrEqual(HASHING.atOnce + 1);
+    expect((await ofCrowd).filter((one) => one === 'unavailable').length).toBeGreaterThan(0);
+  },
+);
 
 test('within a site the largest network gives way, and the site with the most places takes none from others', async () => {
   const { ask } = hashing();

@@ -62,7 +62,17 @@ test('responds to requests with and without bodies in order, one at a time', asy
     const { status, body } = await connection.answer();
     if (status === 200) bodies.push(body);
   }
-  expect(bodies).toEqual(['/1 3', '/2 0', '/3 6', '/4 200000', '/5 0', '/6 400000', '/7 1', '/8 0', '/9 0']);
+  expect(bodies).toEqual([
+    '/1 3',
+    '/2 0',
+    '/3 6',
+    '/4 200000',
+    '/5 0',
+    '/6 400000',
+    '/7 1',
+    '/8 0',
+    '/9 0',
+  ]);
   expect(seen.mostInWork).toBe(1);
 });
 
@@ -73,7 +83,8 @@ test('a body that arrives in chunks behind waiting requests is complete', async 
   await expect.poll(() => seen.begun).toEqual(['/slow']);
   connection.send(whole.slice(1_000));
   release();
-  for (const body of ['/slow 0', '/2 200000', '/3 0']) expect((await connection.answer()).body).toBe(body);
+  for (const body of ['/slow 0', '/2 200000', '/3 0'])
+    expect((await connection.answer()).body).toBe(body);
 });
 
 test('each of many requests starts in its own turn, and others are served in between', async () => {
@@ -82,7 +93,8 @@ test('each of many requests starts in its own turn, and others are served in bet
   await connection.answer();
   expect((await rawRequest(listening.port, get('/other'))).body).toBe('/other 0');
   expect(seen.begun.length).toBeLessThan(MANY / 2);
-  for (let answers = 1; answers < MANY; answers++) expect((await connection.answer()).body).toBe('/many 0');
+  for (let answers = 1; answers < MANY; answers++)
+    expect((await connection.answer()).body).toBe('/many 0');
   expect(seen.mostInWork).toBeLessThanOrEqual(2);
   expect(seen.mostInTurn).toBeLessThanOrEqual(2);
 });
@@ -95,7 +107,8 @@ test("doesn't read from a connection with waiting requests", async () => {
   await once(socket, 'connect');
   let isTaken = true;
   // More than the buffers of both kernels hold.
-  for (let megabytes = 0; megabytes < 64; megabytes++) isTaken = socket.write(get('/slow').repeat(20_000));
+  for (let megabytes = 0; megabytes < 64; megabytes++)
+    isTaken = socket.write(get('/slow').repeat(20_000));
   expect(isTaken).toBe(false);
   await rawRequest(listening.port, get('/other'));
   expect(socket.writableLength).toBeGreaterThan(0);
@@ -108,7 +121,8 @@ test('a client that half-closes after pipelined requests gets all responses', as
   const { connection } = await serve();
   connection.send(get('/1') + post('/2', LONG) + get('/3') + get('/4'));
   connection.end();
-  for (const body of ['/1 0', '/2 200000', '/3 0', '/4 0']) expect((await connection.answer()).body).toBe(body);
+  for (const body of ['/1 0', '/2 200000', '/3 0', '/4 0'])
+    expect((await connection.answer()).body).toBe(body);
   expect(await connection.closed()).toBe(0);
 });
 
@@ -165,7 +179,8 @@ test('a request cut off behind waiting ones times out only once the connection i
   expect((await sign.answer()).status).toBe(408);
   connection.send(last.slice(9));
   release();
-  for (const body of ['/slow 0', '/2 0', '/last 0']) expect((await connection.answer()).body).toBe(body);
+  for (const body of ['/slow 0', '/2 0', '/last 0'])
+    expect((await connection.answer()).body).toBe(body);
 });
 
 test.each([
@@ -186,5 +201,6 @@ test('with too many waiting requests in total, closes the connection that has mo
   greedy.send(get('/slow').repeat(MANY));
   await greedy.closed();
   release();
-  for (let answers = 0; answers < 5; answers++) expect((await connection.answer()).status).toBe(200);
+  for (let answers = 0; answers < 5; answers++)
+    expect((await connection.answer()).status).toBe(200);
 });

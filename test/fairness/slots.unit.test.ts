@@ -119,7 +119,9 @@ test('the event loop turns between pieces of long work, however late the timers 
   };
   await Promise.all(Array.from({ length: LONG_WORK.pieces }, work));
   // Two pieces are in work at once and may run in one turn.
-  const turnsBeforeTwo = turnsBefore.slice(1).map((count, index) => count + (turnsBefore[index] ?? 0));
+  const turnsBeforeTwo = turnsBefore
+    .slice(1)
+    .map((count, index) => count + (turnsBefore[index] ?? 0));
   expect(Math.min(...turnsBeforeTwo.slice(1))).toBeGreaterThan(0);
 });
 

@@ -22,7 +22,8 @@ const WRITE_MILLISECONDS = 1_000;
 let listening: Listening;
 afterEach(() => listening.stop());
 
-const answerRequest = async (request: Request) => new Response(request.url.endsWith('/much') ? ANSWER : 'little');
+const answerRequest = async (request: Request) =>
+  new Response(request.url.endsWith('/much') ? ANSWER : 'little');
 
 async function serve(bounds: object, answer = answerRequest): Promise<void> {
   const fetch = async (request: Request, client: Client) => {
@@ -32,7 +33,10 @@ async function serve(bounds: object, answer = answerRequest): Promise<void> {
   const options = { host: '127.0.0.1', port: 0 };
   const unbounded = { unreadBytesPerUser: Infinity, unreadBytes: Infinity };
   const patient = { idleTimeout: LONG_MILLISECONDS, unreadWithin: LONG_MILLISECONDS, ...unbounded };
-  listening = await listen({ fetch }, { ...options, bounds: { unreadCheckInterval: 50, ...patient, ...bounds } });
+  listening = await listen(
+    { fetch },
+    { ...options, bounds: { unreadCheckInterval: 50, ...patient, ...bounds } },
+  );
 }
 
 function request(user = '1') {
@@ -56,7 +60,10 @@ function givenUp(user?: string): Promise<void> {
 
 test.each([
   ['that reads nothing for its time', { unreadWithin: 300 }],
-  ['of many that leave more unread than the bound, before its time,', { unreadBytes: 10 * MEGABYTE }],
+  [
+    'of many that leave more unread than the bound, before its time,',
+    { unreadBytes: 10 * MEGABYTE },
+  ],
 ])('drops a client %s and serves others', async (_, bounds) => {
   await serve(bounds);
   await Promise.all([givenUp(), givenUp(), givenUp()]);
@@ -75,7 +82,9 @@ test('an unread response is held as bytes, once', async () => {
   const clients = Array.from({ length: 4 }, () => request().pause());
   await Promise.all(clients.map((socket) => once(socket, 'readable')));
   collect();
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(clients.length * 1.2 * ANSWER.length);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(
+    clients.length * 1.2 * ANSWER.length,
+  );
 });
 
 /** Reads the whole response, pausing at each megabyte. */

@@ -30,27 +30,44 @@ describe.each(surfaces)('returns 401 on %s (D48)', (surface) => {
     ['The token is malformed', 'malformed', () => ({ token: 'svc_test_x' }), ''],
     ['The token is malformed', 'malformed', () => ({ token: `${unknown.slice(0, -1)}-` }), ''],
     ['The token is malformed', 'malformed', () => none, 'token='],
-    ['The token is for the other environment', 'otherEnvironment', () => ({ token: createTokenValue('live') }), ''],
+    [
+      'The token is for the other environment',
+      'otherEnvironment',
+      () => ({ token: createTokenValue('live') }),
+      '',
+    ],
     ['The token is unknown', 'unknown', () => ({ token: unknown }), ''],
     ['The token is revoked', 'revoked', () => person({ revokedAt: now, expiresAt: past }), ''],
     ['The token has expired', 'expired', () => person({ expiresAt: past }), ''],
     ['The account is disabled', 'disabled', () => person({}, true), ''],
     ['The token is revoked', 'revoked', () => person({ revokedAt: now }, true), ''],
   ];
-  test.each(faults)('the header says: %s; the log says %s, and the ID of a token that was usable', async (...row) => {
-    const [description, fault, make, query] = row;
-    const { token, tokenId } = (await make()) as { token: string | null; tokenId?: number };
-    const { status, headers } = await send(surface, token, query);
-    expect(status).toBe(401);
-    expect(headers.get('www-authenticate')).toBe(`Bearer error="invalid_token", error_description="${description}"`);
-    expect(headers.get('token-permissions')).toBeNull();
-    const { 'owner_api.token_fault': told, 'owner_api.token_id': id, ...line } = logged().at(-1) ?? {};
-    expect([told, id, line['owner_api.failure']]).toEqual([fault, tokenId, 'AUTH_INVALID_TOKEN']);
-    expect(JSON.stringify(line)).not.toMatch(/svc_test_\w/);
-  });
+  test.each(faults)(
+    'the header says: %s; the log says %s, and the ID of a token that was usable',
+    async (...row) => {
+      const [description, fault, make, query] = row;
+      const { token, tokenId } = (await make()) as { token: string | null; tokenId?: number };
+      const { status, headers } = await send(surface, token, query);
+      expect(status).toBe(401);
+      expect(headers.get('www-authenticate')).toBe(
+        `Bearer error="invalid_token", error_description="${description}"`,
+      );
+      expect(headers.get('token-permissions')).toBeNull();
+      const {
+        'owner_api.token_fault': told,
+        'owner_api.token_id': id,
+        ...line
+      } = logged().at(-1) ?? {};
+      expect([told, id, line['owner_api.failure']]).toEqual([fault, tokenId, 'AUTH_INVALID_TOKEN']);
+      expect(JSON.stringify(line)).not.toMatch(/svc_test_\w/);
+    },
+  );
 });
 
-const [reader, writer] = [await app.person('reader', ['READ']), await app.person('writer', ['WRITE'])];
+const [reader, writer] = [
+  await app.person('reader', ['READ']),
+  await app.person('writer', ['WRITE']),
+];
 
 test('403 names the missing permission, and nothing about what belongs to others (D5, D48)', async () => {
   const { id } = await app.product();
@@ -63,9 +80,16 @@ test('403 names the missing permission, and nothing about what belongs to others
     ['GET', `/product/${id}`, reader, undefined],
   ] as const;
   for (const [method, path, { token }, scope] of requests) {
-    const { status, headers } = await app.rest(method, path, method === 'GET' ? undefined : {}, { token });
+    const { status, headers } = await app.rest(method, path, method === 'GET' ? undefined : {}, {
+      token,
+    });
     const told = scope ? `Bearer error="insufficient_scope", scope="${scope}"` : null;
-    expect([method, path, status, headers.get('www-authenticate')]).toEqual([method, path, 403, told]);
+    expect([method, path, status, headers.get('www-authenticate')]).toEqual([
+      method,
+      path,
+      403,
+      told,
+    ]);
   }
 });
 
@@ -76,28 +100,44 @@ test.each([
       createProduct(input: { title: "a", rent: 1 }) { id } updateProduct(id: 999999, input: {}) { success } }`,
     reader.token,
   ],
-  ['read', '{ bundle(id: 999999) { id } product(id: 999999) { id } rental(id: 999999) { id } }', writer.token],
+  [
+    'read',
+    '{ bundle(id: 999999) { id } product(id: 999999) { id } rental(id: 999999) { id } }',
+    writer.token,
+  ],
 ])('without %s, the GraphQL fields that need it are FORBIDDEN (D5)', async (_, document, token) => {
   const { body } = await app.graphql(document, {}, { token });
   expect(body.errors).toMatchObject(Array(3).fill({ extensions: { code: 'FORBIDDEN' } }));
 });
 
-test.each(surfaces)('each response to a valid token on %s has its permissions and expiry (D48)', async (surface) => {
-  const { token, tokenId } = await app.person('caller', ['READ', 'WRITE']);
-  const first = await send(surface, token);
-  expect(first.headers.get('token-permissions')).toBe('read, write');
-  expect(first.headers.get('token-expires')).toBeNull();
-  await app.db.apiToken.update({ where: { id: tokenId }, data: { expiresAt: new Date('2126-05-02T00:00:00Z') } });
-  expect((await send(surface, token)).headers.get('token-expires')).toBe('Thu, 02 May 2126 00:00:00 GMT');
-});
+test.each(surfaces)(
+  'each response to a valid token on %s has its permissions and expiry (D48)',
+  async (surface) => {
+    const { token, tokenId } = await app.person('caller', ['READ', 'WRITE']);
+    const first = await send(surface, token);
+    expect(first.headers.get('token-permissions')).toBe('read, write');
+    expect(first.headers.get('token-expires')).toBeNull();
+    await app.db.apiToken.update({
+      where: { id: tokenId },
+      data: { expiresAt: new Date('2126-05-02T00:00:00Z') },
+    });
+    expect((await send(surface, token)).headers.get('token-expires')).toBe(
+      'Thu, 02 May 2126 00:00:00 GMT',
+    );
+  },
+);
 
 test('the dashboard names the same permissions as the header, plus delete, which no operation needs (D5, D48)', async () => {
   const all = (await app.rest('GET', '/product/999999')).headers.get('token-permissions');
   expect(all).toBe('read, write, delete');
   const visitor = await signedIn(app);
   expect((await visitor.get('/dashboard')).html).toContain(`with your permissions: ${all}.`);
-  expect((await visitor.get(`/dashboard/tokens/${app.owner.tokenId}`)).html).toContain(`<dd>${all}</dd>`);
-  expect((await visitor.get('/dashboard/account')).html).toMatch(/<dt>delete <span class="badge stage-active">Yes</);
+  expect((await visitor.get(`/dashboard/tokens/${app.owner.tokenId}`)).html).toContain(
+    `<dd>${all}</dd>`,
+  );
+  expect((await visitor.get('/dashboard/account')).html).toMatch(
+    /<dt>delete <span class="badge stage-active">Yes</,
+  );
 });
 
 test.each(['/products', '/product/1/nothing'])(
@@ -123,15 +163,29 @@ test("creates return the remaining number on both APIs, even if rejected; other 
   const create = () => app.rest('POST', '/product', { product: {} }, { token });
   const bundle = () => app.rest('POST', '/bundle', '{', { token });
   const mutation = () =>
-    app.graphql('mutation { createProduct(input: {title: "", rent: 1}) { success } }', {}, { token });
-  const answers = [await create(), await bundle(), await mutation(), await create(), await mutation()];
+    app.graphql(
+      'mutation { createProduct(input: {title: "", rent: 1}) { success } }',
+      {},
+      { token },
+    );
+  const answers = [
+    await create(),
+    await bundle(),
+    await mutation(),
+    await create(),
+    await mutation(),
+  ];
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 200, 429, 429]);
   const left = answers.map(({ headers }) => headers.get('ratelimit')?.replace(/\d+$/, 's'));
   expect(left).toEqual([2, 1, 0, 0, 0].map((remaining) => `"creates";r=${remaining};t=s`));
-  expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(answers.map(() => policy));
+  expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(
+    answers.map(() => policy),
+  );
   const refused = answers[3]?.headers;
   expect(refused?.get('ratelimit')).toBe(`"creates";r=0;t=${refused?.get('retry-after')}`);
-  expect((await app.rest('GET', '/product/1', undefined, { token })).headers.get('ratelimit')).toBeNull();
+  expect(
+    (await app.rest('GET', '/product/1', undefined, { token })).headers.get('ratelimit'),
+  ).toBeNull();
 });
 
 test("a new bundle has its product's URL in Location (D48)", async () => {

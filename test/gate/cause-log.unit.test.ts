@@ -7,7 +7,8 @@ type Line = Readonly<Record<string, unknown>>;
 
 let lines: (readonly [string, unknown])[];
 const lockHolders = vi.fn(async () => [{ tables: 'products', holder: 'process 1' }]);
-const write = (line: Line) => void lines.push([String(line['error.type']), line['owner_api.requests']]);
+const write = (line: Line) =>
+  void lines.push([String(line['error.type']), line['owner_api.requests']]);
 const causeLog = () => createCauseLog({ warn: write, error: write } as never, lockHolders);
 
 beforeEach(() => {
@@ -38,7 +39,11 @@ test('a thousand requests in ten seconds log two lines, and the next ten seconds
 
 test('each cause has its own lines', () => {
   const causes = causeLog();
-  for (const cause of [...['2200H', '42501', '40001', '58030'].map(failure), 'user_slots', 'body_room'])
+  for (const cause of [
+    ...['2200H', '42501', '40001', '58030'].map(failure),
+    'user_slots',
+    'body_room',
+  ])
     causes.note(cause);
   expect(lines.map(([type]) => type).join()).toBe(
     'ids_used_up,right_missing,conflict,database_failed,user_slots,body_room',
@@ -68,6 +73,9 @@ test("logs the line without holders if they can't be read", async () => {
 
 test("the operators' page has a row for each cause", () => {
   const page = readFileSync(new URL('../../.deploy/mend.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| `(\w+)` \| `503: (.*?)` \|/gm)].map(([, type, text]) => [type, text]);
+  const rows = [...page.matchAll(/^\| `(\w+)` \| `503: (.*?)` \|/gm)].map(([, type, text]) => [
+    type,
+    text,
+  ]);
   expect(rows.sort()).toEqual(Object.entries(CAUSES).sort());
 });

@@ -13,13 +13,30 @@ const LONG = 256 * 1024;
 /** As many as the gate handles at once for one user. */
 const IN_WORK = 32;
 
-const caller = { userId: 1, tokenId: 1, permissions: [], pinnedVersion: NEWEST_VERSION, expiresAt: null };
-const deps = { versions: TESTED_VERSIONS, environment: 'test', authFailures: createThrottle(budget()) } as const;
+const caller = {
+  userId: 1,
+  tokenId: 1,
+  permissions: [],
+  pinnedVersion: NEWEST_VERSION,
+  expiresAt: null,
+};
+const deps = {
+  versions: TESTED_VERSIONS,
+  environment: 'test',
+  authFailures: createThrottle(budget()),
+} as const;
 const gate = () =>
-  createGate({ ...deps, authenticate: async () => caller as never }, (_, fault) => expect.fail(`${fault}`));
+  createGate({ ...deps, authenticate: async () => caller as never }, (_, fault) =>
+    expect.fail(`${fault}`),
+  );
 
 /** Sends a request whose response comes in the next turn, with this many bytes. */
-function send(passed: ReturnType<typeof gate>, begun: (end: boolean) => void, length: number, path = '/1') {
+function send(
+  passed: ReturnType<typeof gate>,
+  begun: (end: boolean) => void,
+  length: number,
+  path = '/1',
+) {
   const url = new URL(`http://localhost/api/token-secured/product${path}`);
   const headers = { Authorization: `Bearer ${createTokenValue('test')}` };
   const handle = async () => {
@@ -29,7 +46,12 @@ function send(passed: ReturnType<typeof gate>, begun: (end: boolean) => void, le
     return new Response(null, { headers: { 'Content-Length': String(length) } });
   };
   const surface = { route: () => undefined, handle } as never;
-  return passed(surface)(new Request(url, { headers }), { requestId: '', address: '', url, outcomes: [] });
+  return passed(surface)(new Request(url, { headers }), {
+    requestId: '',
+    address: '',
+    url,
+    outcomes: [],
+  });
 }
 
 test('expects a long response until a short one follows', async () => {
@@ -43,7 +65,12 @@ test('expects a long response until a short one follows', async () => {
     await Promise.all([send(passed, count, length), send(passed, count, length)]);
     return most;
   };
-  expect([await mostOfTwo(LONG), await mostOfTwo(LONG), await mostOfTwo(1), await mostOfTwo(1)]).toEqual([2, 1, 1, 2]);
+  expect([
+    await mostOfTwo(LONG),
+    await mostOfTwo(LONG),
+    await mostOfTwo(1),
+    await mostOfTwo(1),
+  ]).toEqual([2, 1, 1, 2]);
 });
 
 test("a client's requests to one path leave slots for another path, whatever the responses are", async () => {

@@ -9,10 +9,15 @@ const TOKEN = 'svc_test_abc';
 
 type Sent = { headers?: readonly (readonly [string, string])[]; path?: string; status?: number };
 
-function lineOf({ headers = [], path = '/healthz', status = 200 }: Sent, exchange: Partial<Exchange> = {}) {
+function lineOf(
+  { headers = [], path = '/healthz', status = 200 }: Sent,
+  exchange: Partial<Exchange> = {},
+) {
   const { logger, logged } = recordedLog();
   const url = new URL(path, 'http://localhost');
-  const request = new Request(url, { headers: headers.map(([name, value]): [string, string] => [name, value]) });
+  const request = new Request(url, {
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+  });
   const all = { requestId: 'an id', address: '192.0.2.1', url, outcomes: [], ...exchange };
   logRequest(logger, requestFields(request, all, { surface: 'rest', status, milliseconds: 1.25 }));
   const [line = {}, ...others] = logged();
@@ -21,7 +26,8 @@ function lineOf({ headers = [], path = '/healthz', status = 200 }: Sent, exchang
 }
 
 const WELL_FORMED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-const traced = (...values: string[]) => lineOf({ headers: values.map((value) => ['traceparent', value] as const) });
+const traced = (...values: string[]) =>
+  lineOf({ headers: values.map((value) => ['traceparent', value] as const) });
 
 test("a traceparent links the line to the client's trace and span", () => {
   const ids = { trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: 'b7ad6b7169203331' };
@@ -48,7 +54,10 @@ test.each([
   [`${TOKEN}def`, 'svc_test_…'],
 ])("next to our ID, the client's X-Request-Id %j is logged as %j", (id = '', shown) => {
   const line = lineOf({ headers: [['x-request-id', id]] });
-  expect([line['owner_api.request_id'], line['owner_api.client_request_id']]).toEqual(['an id', shown]);
+  expect([line['owner_api.request_id'], line['owner_api.client_request_id']]).toEqual([
+    'an id',
+    shown,
+  ]);
 });
 
 test('lists each operation once, with the first error code even if the status is 200, and marks replays (D40)', () => {

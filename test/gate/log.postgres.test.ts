@@ -11,7 +11,8 @@ const app = await openTestApp({ logger });
 beforeEach(() => void lines.splice(0));
 
 const last = () => logged().at(-1);
-const read = (path: string, agent = AGENT) => app.rest('GET', path, undefined, { headers: { 'User-Agent': agent } });
+const read = (path: string, agent = AGENT) =>
+  app.rest('GET', path, undefined, { headers: { 'User-Agent': agent } });
 
 test('a line has the client, the path template, the operation, its error, the user and the token', async () => {
   const { headers } = await read('/product/999999?x=hidden');

@@ -17,7 +17,8 @@ const preference = ({ headers }: Response) => headers.get('preference-applied');
 const firstOf = (answers: readonly Promise<Response>[], count: number) =>
   new Promise<Response[]>((resolve) => {
     const first: Response[] = [];
-    for (const answer of answers) answer.then((one) => first.push(one) === count && resolve([...first]));
+    for (const answer of answers)
+      answer.then((one) => first.push(one) === count && resolve([...first]));
   });
 
 const prefer = (value: string) => ({ headers: { Prefer: value } });
@@ -35,48 +36,68 @@ const FAILURES = [
   [503, 'UNAVAILABLE', 503],
 ] as const;
 
-test.each(FAILURES)('code=%i: every operation fails with it on both APIs, and stores nothing (D47)', async (...row) => {
-  const [status, code, graphqlStatus] = row;
-  const applied = `code=${status}`;
-  const before = await rows();
-  const calls = [
-    app.rest('GET', `/product/${id}`, undefined, prefer(applied)),
-    app.rest('GET', '/rental/1', undefined, prefer(applied)),
-    app.rest('PUT', `/product/${id}`, { product: { title: 'Changed' } }, prefer(applied)),
-    app.rest('POST', '/product', { product }, { headers: { Prefer: applied, 'Idempotency-Key': 'rehearsed' } }),
-    app.rest('POST', '/bundle', { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] } }, prefer(applied)),
-  ];
-  for (const answer of await Promise.all(calls)) {
-    expect(answer).toMatchObject({ status, body: { error: expect.any(String) } });
-    expect(answer.headers.get('preference-applied')).toBe(applied);
-    expect(answer.headers.has('retry-after')).toBe([429, 503].includes(status));
-    expect(answer.headers.has('www-authenticate')).toBe([401, 403].includes(status));
-    expect(answer.headers.has('token-permissions')).toBe(status !== 401);
-  }
-  const mutation = `mutation { a: updateProduct(id: ${id}, input: { title: "Changed" }) { success } b: createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }`;
-  for (const document of [mutation, `{ a: product(id: ${id}) { id } b: bundle(id: 1) { id } }`]) {
-    const { status: answered, headers, body } = await app.graphql(document, {}, prefer(applied));
-    expect([answered, headers.get('preference-applied')]).toEqual([graphqlStatus, applied]);
-    const errors = body.errors.map((error: { extensions: { code: string } }) => error.extensions.code);
-    expect(errors).toEqual(status === 401 ? [code] : [code, code]);
-    if (status !== 401) expect(body.data).toEqual({ a: null, b: null });
-  }
-  expect(await rows()).toEqual(before);
-  expect((await app.rest('GET', `/product/${id}`)).body.product.title).toBe('Tent');
-});
+test.each(FAILURES)(
+  'code=%i: every operation fails with it on both APIs, and stores nothing (D47)',
+  async (...row) => {
+    const [status, code, graphqlStatus] = row;
+    const applied = `code=${status}`;
+    const before = await rows();
+    const calls = [
+      app.rest('GET', `/product/${id}`, undefined, prefer(applied)),
+      app.rest('GET', '/rental/1', undefined, prefer(applied)),
+      app.rest('PUT', `/product/${id}`, { product: { title: 'Changed' } }, prefer(applied)),
+      app.rest(
+        'POST',
+        '/product',
+        { product },
+        { headers: { Prefer: applied, 'Idempotency-Key': 'rehearsed' } },
+      ),
+      app.rest(
+        'POST',
+        '/bundle',
+        { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] } },
+        prefer(applied),
+      ),
+    ];
+    for (const answer of await Promise.all(calls)) {
+      expect(answer).toMatchObject({ status, body: { error: expect.any(String) } });
+      expect(answer.headers.get('preference-applied')).toBe(applied);
+      expect(answer.headers.has('retry-after')).toBe([429, 503].includes(status));
+      expect(answer.headers.has('www-authenticate')).toBe([401, 403].includes(status));
+      expect(answer.headers.has('token-permissions')).toBe(status !== 401);
+    }
+    const mutation = `mutation { a: updateProduct(id: ${id}, input: { title: "Changed" }) { success } b: createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }`;
+    for (const document of [mutation, `{ a: product(id: ${id}) { id } b: bundle(id: 1) { id } }`]) {
+      const { status: answered, headers, body } = await app.graphql(document, {}, prefer(applied));
+      expect([answered, headers.get('preference-applied')]).toEqual([graphqlStatus, applied]);
+      const errors = body.errors.map(
+        (error: { extensions: { code: string } }) => error.extensions.code,
+      );
+      expect(errors).toEqual(status === 401 ? [code] : [code, code]);
+      if (status !== 401) expect(body.data).toEqual({ a: null, b: null });
+    }
+    expect(await rows()).toEqual(before);
+    expect((await app.rest('GET', `/product/${id}`)).body.product.title).toBe('Tent');
+  },
+);
 
 test("a simulated error doesn't count toward the rate limit, and a simulated 429 of a create has the rate limit headers (D47)", async () => {
-  const left = async () => (await app.graphql('{ viewer { createBudget { remaining } } }')).body.data.viewer;
+  const left = async () =>
+    (await app.graphql('{ viewer { createBudget { remaining } } }')).body.data.viewer;
   for (const code of [403, 429, 503]) {
     const { headers } = await app.rest('POST', '/product', {}, prefer(`code=${code}`));
-    expect(headers.get('ratelimit')).toBe(code === 429 ? `"creates";r=0;t=${headers.get('retry-after')}` : null);
+    expect(headers.get('ratelimit')).toBe(
+      code === 429 ? `"creates";r=0;t=${headers.get('retry-after')}` : null,
+    );
   }
   expect(await left()).toEqual({ createBudget: { remaining: 3 } });
 });
 
 test('has no effect on anything but operations: unknown paths, invalid documents, the caller (D47)', async () => {
   expect((await app.rest('GET', '/nothing', undefined, prefer('code=503'))).status).toBe(404);
-  expect((await app.graphql('{', {}, prefer('code=503'))).body.errors[0].extensions.code).toBe('GRAPHQL_PARSE_FAILED');
+  expect((await app.graphql('{', {}, prefer('code=503'))).body.errors[0].extensions.code).toBe(
+    'GRAPHQL_PARSE_FAILED',
+  );
   const { body, headers } = await app.graphql('{ viewer { name } }', {}, prefer('code=503'));
   expect([body.data.viewer.name, headers.get('preference-applied')]).toEqual(['owner', null]);
 });
@@ -84,7 +105,12 @@ test('has no effect on anything but operations: unknown paths, invalid documents
 test('a live deployment ignores both (D47)', async () => {
   const live = await createTestApp({ config: { environment: 'live' } });
   const { id: product } = await live.product();
-  const { status, headers } = await live.rest('GET', `/product/${product}`, undefined, prefer('code=503, wait=30'));
+  const { status, headers } = await live.rest(
+    'GET',
+    `/product/${product}`,
+    undefined,
+    prefer('code=503, wait=30'),
+  );
   expect([status, headers.get('preference-applied')]).toEqual([200, null]);
   await live.close();
 });
@@ -117,15 +143,22 @@ describe('wait=N (D47)', () => {
   test("ends when the client disconnects, is limited per user, and takes none of the user's slots", async () => {
     const client = new AbortController();
     const other = await app.person('waiting');
-    const waiting = (value: string, token = app.owner.token) => request(value, token, { signal: client.signal });
-    const answers = Array.from({ length: 40 }, (_, index) => waiting(index % 2 ? 'wait=30' : 'wait=30, code=401'));
+    const waiting = (value: string, token = app.owner.token) =>
+      request(value, token, { signal: client.signal });
+    const answers = Array.from({ length: 40 }, (_, index) =>
+      waiting(index % 2 ? 'wait=30' : 'wait=30, code=401'),
+    );
     // Those beyond the limit are answered at once, without the preference.
     const early = await firstOf(answers, 40 - 16);
-    expect(early.map(preference)).toEqual(early.map(({ status }) => (status === 401 ? 'code=401' : null)));
+    expect(early.map(preference)).toEqual(
+      early.map(({ status }) => (status === 401 ? 'code=401' : null)),
+    );
     expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
     const others = Array.from({ length: 16 }, () => waiting('wait=30', other.token));
     client.abort();
-    expect((await Promise.all(answers)).filter((answer) => preference(answer)?.includes('wait=30'))).toHaveLength(16);
+    expect(
+      (await Promise.all(answers)).filter((answer) => preference(answer)?.includes('wait=30')),
+    ).toHaveLength(16);
     expect((await Promise.all(others)).map(preference)).toEqual(Array(16).fill('wait=30'));
   });
 
@@ -143,7 +176,9 @@ describe('wait=N (D47)', () => {
 
 test('none of them appear in token usage or metrics (D47)', async () => {
   const { token, tokenId } = await app.person('rehearsing');
-  expect((await app.rest('GET', `/product/${id}`, undefined, { ...prefer('code=500'), token })).status).toBe(500);
+  expect(
+    (await app.rest('GET', `/product/${id}`, undefined, { ...prefer('code=500'), token })).status,
+  ).toBe(500);
   await app.app.close();
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(0);
   expect(await metrics.registry.metrics()).not.toMatch(/INTERNAL|UNAVAILABLE|status="50/);

@@ -22,16 +22,24 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const withImage = { title: 'a', rent: 1, stock_type: 1, images: [{ src: 'https://images.example/a.png' }] };
+const withImage = {
+  title: 'a',
+  rent: 1,
+  stock_type: 1,
+  images: [{ src: 'https://images.example/a.png' }],
+};
 /** Node's `Request` requires it for a body that is a stream. */
 const half = { duplex: 'half' } as RequestInit;
-const create = (options: CallOptions = {}) => app.rest('POST', '/product', { product: withImage }, options);
+const create = (options: CallOptions = {}) =>
+  app.rest('POST', '/product', { product: withImage }, options);
 
 test("limits one user's requests in work, serves another user at once, and answers them all", async () => {
   const { id } = await app.product({}, app.rival.id);
   const many = Array.from({ length: IN_WORK + 8 }, () => create());
   await expect.poll(() => probed).toBe(IN_WORK);
-  expect((await app.rest('GET', `/product/${id}`, undefined, { token: app.rival.token })).status).toBe(200);
+  expect(
+    (await app.rest('GET', `/product/${id}`, undefined, { token: app.rival.token })).status,
+  ).toBe(200);
   expect(probed).toBe(IN_WORK);
   isOpen.resolve();
   expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 201));
@@ -40,7 +48,9 @@ test("limits one user's requests in work, serves another user at once, and answe
 
 test('requests that wait for an idempotency key release their slot, and take one again later (D40)', async () => {
   const { id } = await app.product();
-  const sameKey = Array.from({ length: IN_WORK + 8 }, () => create({ headers: { 'Idempotency-Key': 'k' } }));
+  const sameKey = Array.from({ length: IN_WORK + 8 }, () =>
+    create({ headers: { 'Idempotency-Key': 'k' } }),
+  );
   await expect.poll(() => probed).toBe(1);
   expect((await app.rest('GET', `/product/${id}`)).status).toBe(200);
   const others = Array.from({ length: IN_WORK + 8 }, () => create());

@@ -36,7 +36,8 @@ async function answerOf(sent: Sent, { token = app.owner.token, headers = {} }: C
 }
 
 /** IDs and times of what a mutation created, which differ each time. */
-const comparable = (text: string) => text.replace(/"(?:id|location|createdAt|updatedAt)":"[^"]*"/g, '"-"');
+const comparable = (text: string) =>
+  text.replace(/"(?:id|location|createdAt|updatedAt)":"[^"]*"/g, '"-"');
 
 let count = 0;
 /** A document that nobody has sent before. */
@@ -81,10 +82,18 @@ const REQUESTS: Record<string, (given: typeof ids) => Sent> = {
   'a mutation': () => ({
     query: `mutation($input: CreateProductInput!) {
       createProduct(input: $input) { success errors { field code } id location product { ${FIELDS} revision createdAt } } }`,
-    variables: { input: { title: 'Tent', rent: 1.5, stockType: 'BULK', equipments: [{ name: 'Peg', quantity: 1 }] } },
+    variables: {
+      input: {
+        title: 'Tent',
+        rent: 1.5,
+        stockType: 'BULK',
+        equipments: [{ name: 'Peg', quantity: 1 }],
+      },
+    },
   }),
   'a mutation with errors in its input': () => ({
-    query: 'mutation { createProduct(input: { title: "", rent: 0 }) { success errors { field code message } id } }',
+    query:
+      'mutation { createProduct(input: { title: "", rent: 0 }) { success errors { field code message } id } }',
   }),
   'mutations of which one fails': ({ product, rivals }) => ({
     query: `mutation { a: updateProduct(id: ${product}, input: { title: "T" }) { success product { title } }
@@ -112,18 +121,19 @@ test('a variable that decides which fields are read is evaluated for each reques
   const query = unseen(
     `query($id: ID!, $more: Boolean!) { product(id: $id) { id title @include(if: $more) rent @skip(if: $more) } }`,
   );
-  const textOf = async (more: boolean) => (await answerOf({ query, variables: { id: ids.product, more } })).text;
+  const textOf = async (more: boolean) =>
+    (await answerOf({ query, variables: { id: ids.product, more } })).text;
   const [less, more] = [
     `{"data":{"product":{"id":"${ids.product}","rent":10}}}`,
     `{"data":{"product":{"id":"${ids.product}","title":"T"}}}`,
   ];
   await app.db.product.update({ where: { id: ids.product }, data: { title: 'T' } });
-  expect([await textOf(false), await textOf(true), await textOf(false), await textOf(true)]).toEqual([
-    less,
-    more,
-    less,
-    more,
-  ]);
+  expect([
+    await textOf(false),
+    await textOf(true),
+    await textOf(false),
+    await textOf(true),
+  ]).toEqual([less, more, less, more]);
 });
 
 test("reads a fragment's field for each operation, along with the fields around it", async () => {

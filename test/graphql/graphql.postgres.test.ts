@@ -12,25 +12,42 @@ test('dates and times follow the specifications of their scalars', async () => {
   expect(specified('Date')).toBe('https://scalars.graphql.org/andimarek/local-date.html');
   expect(specified('DateTime')).toBe('https://scalars.graphql.org/andimarek/date-time.html');
   const { id } = await app.rental([], { createdAt: new Date('2025-07-01T08:30:00Z') });
-  const { body } = await app.graphql('query($id: ID!) { rental(id: $id) { startDate createdAt } }', { id });
-  expect(body.data.rental).toEqual({ startDate: '2026-01-01', createdAt: '2025-07-01T08:30:00.000Z' });
+  const { body } = await app.graphql(
+    'query($id: ID!) { rental(id: $id) { startDate createdAt } }',
+    { id },
+  );
+  expect(body.data.rental).toEqual({
+    startDate: '2026-01-01',
+    createdAt: '2025-07-01T08:30:00.000Z',
+  });
 });
 
 test("another owner's products in a bundle are null (D38)", async () => {
   const tent = await app.product({ title: 'Tent' }, app.rival.id);
-  const { id } = await app.product({ type: 'BUNDLE', items: { create: { adId: tent.id, quantity: 3, position: 0 } } });
+  const { id } = await app.product({
+    type: 'BUNDLE',
+    items: { create: { adId: tent.id, quantity: 3, position: 0 } },
+  });
   const { body } = await app.graphql(`{ bundle(id: ${id}) { items { quantity product { id } } } }`);
   expect(body.data.bundle.items).toEqual([{ quantity: 3, product: null }]);
 });
 
-test.each(['variables', 'extensions'])('%s in a query string have the same limits as a body (D12)', async (name) => {
-  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-  for (const value of ['NaN', '\0', nested(33), nested(2_000)]) {
-    const answer = await app.call(`/graphql?${new URLSearchParams({ query: '{ __typename }', [name]: value })}`, {});
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].extensions.errors).toMatchObject([{ field: name, code: 'INVALID_FORMAT' }]);
-  }
-});
+test.each(['variables', 'extensions'])(
+  '%s in a query string have the same limits as a body (D12)',
+  async (name) => {
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    for (const value of ['NaN', '\0', nested(33), nested(2_000)]) {
+      const answer = await app.call(
+        `/graphql?${new URLSearchParams({ query: '{ __typename }', [name]: value })}`,
+        {},
+      );
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors[0].extensions.errors).toMatchObject([
+        { field: name, code: 'INVALID_FORMAT' },
+      ]);
+    }
+  },
+);
 
 test('reports the errors of all variables in order, without those of rules, at most 50 (D36)', async () => {
   const faultsOf = async (variables: object) => {
@@ -47,7 +64,12 @@ test('reports the errors of all variables in order, without those of rules, at m
   };
   const before = await app.db.product.count();
   const b = { title: 'x'.repeat(256), rent: 1, online: 'yes', stockType: 'UNIT' };
-  const faults = ['a rent INVALID_FORMAT', 'id  REQUIRED', 'b title MAX_LENGTH', 'b online INVALID_FORMAT'];
+  const faults = [
+    'a rent INVALID_FORMAT',
+    'id  REQUIRED',
+    'b title MAX_LENGTH',
+    'b online INVALID_FORMAT',
+  ];
   expect(await faultsOf({ b, a: { rent: 'x' } })).toEqual(faults);
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x${n}`, n]));
   expect(await faultsOf({ id: '1', a: many, b: many })).toHaveLength(50);
@@ -80,7 +102,9 @@ test('a write without the permission to read succeeds; its record is null with F
     ['createProduct', 'product'],
     ['createBundle', 'bundle'],
   ];
-  expect(body.errors).toMatchObject(paths.map((path) => ({ path, extensions: { code: 'FORBIDDEN' } })));
+  expect(body.errors).toMatchObject(
+    paths.map((path) => ({ path, extensions: { code: 'FORBIDDEN' } })),
+  );
   expect(await app.db.product.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'New' });
 });
 
@@ -91,7 +115,10 @@ describe('a mutation', () => {
     'that was executed returns JSON, whatever is accepted: %s (D37)',
     async (Accept) => {
       const answer = await app.graphql(query, {}, { headers: { Accept } });
-      expect(answer).toMatchObject({ status: 200, body: { data: { createProduct: { success: true } } } });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { data: { createProduct: { success: true } } },
+      });
     },
   );
 
@@ -106,7 +133,9 @@ describe('a mutation', () => {
       ['multipart/form-data; boundary=x', boundary],
     ] as const) {
       const headers = { 'Content-Type': type };
-      expect((await app.call('/graphql', { method: 'POST', body }, { headers })).status, type).toBe(415);
+      expect((await app.call('/graphql', { method: 'POST', body }, { headers })).status, type).toBe(
+        415,
+      );
     }
     expect(await app.db.product.count()).toBe(before);
   });

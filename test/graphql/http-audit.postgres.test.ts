@@ -16,10 +16,15 @@ const audits = serverAudits({ url: 'http://localhost/graphql', fetchFn: withToke
 
 test('has audits of all three levels', () => {
   expect(audits.length).toBeGreaterThanOrEqual(61);
-  expect(new Set(audits.map(({ name }) => name.split(' ')[0]))).toEqual(new Set(['MUST', 'SHOULD', 'MAY']));
+  expect(new Set(audits.map(({ name }) => name.split(' ')[0]))).toEqual(
+    new Set(['MUST', 'SHOULD', 'MAY']),
+  );
 });
 
-test.each(audits.map((audit) => [`${audit.name} (${audit.id})`, audit] as const))('%s', async (_, audit) => {
-  const result = await audit.fn();
-  expect(result.status === 'ok' ? 'ok' : result.reason).toBe('ok');
-});
+test.each(audits.map((audit) => [`${audit.name} (${audit.id})`, audit] as const))(
+  '%s',
+  async (_, audit) => {
+    const result = await audit.fn();
+    expect(result.status === 'ok' ? 'ok' : result.reason).toBe('ok');
+  },
+);

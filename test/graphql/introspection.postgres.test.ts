@@ -26,12 +26,19 @@ test('introspection and the file match, in every version', async () => {
 });
 
 test('every type has a description, and no description only repeats a name', async () => {
-  const types = Object.values((await introspect()).getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+  const types = Object.values((await introspect()).getTypeMap()).filter(
+    ({ name }) => !name.startsWith('__'),
+  );
   const fields = types.filter(isObjectType).flatMap((type) => Object.values(type.getFields()));
   const named = [...fields, ...fields.flatMap(({ args }) => args)];
   expect(types.filter(({ description }) => !description)).toEqual([]);
-  const repeats = ({ name, description }: { name: string; description?: string | null | undefined }) =>
-    new RegExp(`^(an?|the) ${name}[.]?$`, 'i').test(description ?? '');
+  const repeats = ({
+    name,
+    description,
+  }: {
+    name: string;
+    description?: string | null | undefined;
+  }) => new RegExp(`^(an?|the) ${name}[.]?$`, 'i').test(description ?? '');
   expect(named.filter(repeats).map(({ name }) => name)).toEqual([]);
 });
 
@@ -45,6 +52,10 @@ test.each([
   ['federation', { query: '{ _service { sdl } }' }, 'GRAPHQL_VALIDATION_FAILED'],
 ])('%s returns the error that the guide names', async (_, body, code) => {
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await app.call('/graphql', { method: 'POST', headers, body: JSON.stringify(body) }, { headers });
+  const answer = await app.call(
+    '/graphql',
+    { method: 'POST', headers, body: JSON.stringify(body) },
+    { headers },
+  );
   expect(answer.body.errors[0].extensions.code).toBe(code);
 });

@@ -14,7 +14,8 @@ async function keysOf(query: string) {
   rentals.mockClear();
   const { body } = await app.graphql(query);
   expect(body.errors).toBeUndefined();
-  const count = ([args]: readonly unknown[]) => new Set((args as { where: { id: { in: number[] } } }).where.id.in).size;
+  const count = ([args]: readonly unknown[]) =>
+    new Set((args as { where: { id: { in: number[] } } }).where.id.in).size;
   return { products: products.mock.calls.map(count), rentals: rentals.mock.calls.map(count) };
 }
 
@@ -30,8 +31,12 @@ test('reads the products of a bundle with one query, whether it is selected as a
   const items = made.map(({ id }, position) => ({ adId: id, position, quantity: 1 }));
   const { id } = await app.product({ type: 'BUNDLE', items: { create: items } });
   const expected = { rentals: [], products: [1, 5] };
-  expect(await keysOf(`{ bundle(id: ${id}) { items { product { title rent } } } }`)).toEqual(expected);
-  expect(await keysOf(`{ product(id: ${id}) { bundle { items { quantity product { title } } } } }`)).toEqual(expected);
+  expect(await keysOf(`{ bundle(id: ${id}) { items { product { title rent } } } }`)).toEqual(
+    expected,
+  );
+  expect(
+    await keysOf(`{ product(id: ${id}) { bundle { items { quantity product { title } } } } }`),
+  ).toEqual(expected);
 });
 
 test('reads a hundred root fields sixteen per query', async () => {

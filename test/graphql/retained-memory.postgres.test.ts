@@ -13,12 +13,21 @@ const MAX_GROWTH = 6;
 test.each([
   ['cannot be parsed', (n: number) => `{ product(id: ${n} }`],
   ['are not valid', (n: number) => `{ nothing${n} }`],
-  ['exceed a limit', (n: number) => `{ ${Array.from({ length: 150 }, (_, alias) => `a${n}_${alias}: __typename`)} }`],
+  [
+    'exceed a limit',
+    (n: number) => `{ ${Array.from({ length: 150 }, (_, alias) => `a${n}_${alias}: __typename`)} }`,
+  ],
   ['are valid, and large', (n: number) => `{ __typename } # ${n} ${'x'.repeat(MUCH)}`],
-  ['have variables of the wrong type', (n: number) => `query($id: ID!) { q${n}: product(id: $id) { id } }`],
+  [
+    'have variables of the wrong type',
+    (n: number) => `query($id: ID!) { q${n}: product(id: $id) { id } }`,
+  ],
 ])('many large requests that %s leave nothing behind', async (_, document) => {
   const send = (n: number) =>
-    app.graphql(document(n), { id: ['x'.repeat(MUCH), n], more: Array.from({ length: 20_000 }, () => n) });
+    app.graphql(document(n), {
+      id: ['x'.repeat(MUCH), n],
+      more: Array.from({ length: 20_000 }, () => n),
+    });
   for (let warm = 0; warm < 3; warm++) await send(warm);
   const before = await megabytesKept();
   for (let n = 3; n < TIMES; n++) expect([200, 400]).toContain((await send(n)).status);

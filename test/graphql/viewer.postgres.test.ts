@@ -10,7 +10,8 @@ const VIEWER = `{ viewer {
   createBudget { limit remaining windowSeconds resetsAt }
 } }`;
 
-const viewer = async (query: string, token: string) => (await app.graphql(query, {}, { token })).body.data.viewer;
+const viewer = async (query: string, token: string) =>
+  (await app.graphql(query, {}, { token })).body.data.viewer;
 
 test('callers can read themselves and their token without any permission (D33)', async () => {
   const nobody = await app.person('nobody', []);
@@ -61,7 +62,10 @@ test("doesn't count toward the rate limit, and returns what creates on both APIs
 });
 
 test('answers every alias in a request (D33)', async () => {
-  const aliases = Array.from({ length: 50 }, (_, index) => `v${index}: viewer { createBudget { remaining } }`);
+  const aliases = Array.from(
+    { length: 50 },
+    (_, index) => `v${index}: viewer { createBudget { remaining } }`,
+  );
   const { body } = await app.graphql(`{ ${aliases.join(' ')} }`);
   expect(Object.keys(body.data)).toHaveLength(50);
   expect(body.errors).toBeUndefined();
@@ -75,15 +79,24 @@ test('an update returns the same record as a product and as a bundle; a product 
     }
   }`;
   const tent = await app.product({ title: 'Tent' });
-  const pack = await app.product({ type: 'BUNDLE', items: { create: { adId: tent.id, quantity: 2, position: 0 } } });
+  const pack = await app.product({
+    type: 'BUNDLE',
+    items: { create: { adId: tent.id, quantity: 2, position: 0 } },
+  });
   const same = { id: String(pack.id), title: 'New', revision: 2 };
-  expect((await app.graphql(update, { id: pack.id, title: 'New' })).body.data.updateProduct).toEqual({
+  expect(
+    (await app.graphql(update, { id: pack.id, title: 'New' })).body.data.updateProduct,
+  ).toEqual({
     product: { __typename: 'Product', ...same },
     bundle: { __typename: 'Bundle', ...same, items: [{ quantity: 2, product: { title: 'Tent' } }] },
   });
   const alone = 'mutation($id: ID!) { updateProduct(id: $id, input: {}) { bundle { title } } }';
-  expect((await app.graphql(alone, { id: pack.id })).body.data.updateProduct).toEqual({ bundle: { title: 'New' } });
-  expect((await app.graphql(alone, { id: tent.id })).body.data.updateProduct).toEqual({ bundle: null });
+  expect((await app.graphql(alone, { id: pack.id })).body.data.updateProduct).toEqual({
+    bundle: { title: 'New' },
+  });
+  expect((await app.graphql(alone, { id: tent.id })).body.data.updateProduct).toEqual({
+    bundle: null,
+  });
 });
 
 test('FORBIDDEN names the missing permission, or the ownership (D48)', async () => {
@@ -91,12 +104,20 @@ test('FORBIDDEN names the missing permission, or the ownership (D48)', async () 
   const writer = await app.person('writer', ['WRITE']);
   const own = await app.product({}, writer.id);
   const extensions = async (query: string, id: number, token: string) =>
-    (await app.graphql(query, { id }, { token })).body.errors.map((error: { extensions: object }) => error.extensions);
+    (await app.graphql(query, { id }, { token })).body.errors.map(
+      (error: { extensions: object }) => error.extensions,
+    );
   const read = 'query($id: ID!) { product(id: $id) { id } }';
   const write = 'mutation($id: ID!) { updateProduct(id: $id, input: {}) { product { id } } }';
   const code = 'FORBIDDEN';
   expect(await extensions(read, own.id, reader.token)).toEqual([{ code, reason: 'OWNERSHIP' }]);
-  expect(await extensions(write, own.id, reader.token)).toEqual([{ code, reason: 'PERMISSION', permission: 'write' }]);
-  expect(await extensions(read, own.id, writer.token)).toEqual([{ code, reason: 'PERMISSION', permission: 'read' }]);
-  expect(await extensions(write, own.id, writer.token)).toEqual([{ code, reason: 'PERMISSION', permission: 'read' }]);
+  expect(await extensions(write, own.id, reader.token)).toEqual([
+    { code, reason: 'PERMISSION', permission: 'write' },
+  ]);
+  expect(await extensions(read, own.id, writer.token)).toEqual([
+    { code, reason: 'PERMISSION', permission: 'read' },
+  ]);
+  expect(await extensions(write, own.id, writer.token)).toEqual([
+    { code, reason: 'PERMISSION', permission: 'read' },
+  ]);
 });

@@ -31,7 +31,12 @@ beforeEach(async () => {
   const log = recordedLog();
   ({ logged } = log);
   metrics = createMetrics(buildOf(undefined));
-  app = await serveTestApp({ database: await freshDatabase(), imageProbe, logger: log.logger, metrics });
+  app = await serveTestApp({
+    database: await freshDatabase(),
+    imageProbe,
+    logger: log.logger,
+    metrics,
+  });
 });
 afterEach(() => app.close());
 
@@ -39,7 +44,10 @@ const post = (path: string, body: object) => {
   const text = JSON.stringify(body);
   const auth = `Authorization: Bearer ${app.owner.token}`;
   const length = `Content-Length: ${Buffer.byteLength(text)}`;
-  return { head: `${headOf('POST', path, auth, 'Content-Type: application/json', length)}\r\n`, text };
+  return {
+    head: `${headOf('POST', path, auth, 'Content-Type: application/json', length)}\r\n`,
+    text,
+  };
 };
 
 const images = [{ src: 'https://images.example.com/1.webp' }];
@@ -48,12 +56,20 @@ const CREATE = `mutation ($input: CreateBundleInput!) { createBundle(input: $inp
 const creation = (surface: string, id: number) =>
   surface === 'REST'
     ? post(`${BASE}/bundle`, {
-        bundle: { title: 'Pack', images, items: [1, 2].map((quantity) => ({ ad_id: id, quantity })) },
+        bundle: {
+          title: 'Pack',
+          images,
+          items: [1, 2].map((quantity) => ({ ad_id: id, quantity })),
+        },
       })
     : post('/graphql', {
         query: CREATE,
         variables: {
-          input: { title: 'Pack', images, items: [1, 2].map((quantity) => ({ adId: `${id}`, quantity })) },
+          input: {
+            title: 'Pack',
+            images,
+            items: [1, 2].map((quantity) => ({ adId: `${id}`, quantity })),
+          },
         },
       });
 
@@ -83,16 +99,23 @@ test.each(['REST', 'GRAPHQL'])(
       client.close();
     }
     await expectAborted(2 * CLIENTS);
-    const bundles = await app.db.product.findMany({ where: { type: 'BUNDLE' }, include: { items: true } });
+    const bundles = await app.db.product.findMany({
+      where: { type: 'BUNDLE' },
+      include: { items: true },
+    });
     // A slow machine rolls some of them back at their deadline.
     expect(bundles.length).toBeGreaterThan(0);
     expect(bundles.length).toBeLessThanOrEqual(CLIENTS);
     expect(new Set(bundles.map(({ items }) => items.length))).toEqual(new Set([2]));
     const { pool } = app.database;
-    await expect.poll(() => [pool?.waitingCount, (pool?.totalCount ?? 0) - (pool?.idleCount ?? 0)]).toEqual([0, 0]);
+    await expect
+      .poll(() => [pool?.waitingCount, (pool?.totalCount ?? 0) - (pool?.idleCount ?? 0)])
+      .toEqual([0, 0]);
     expect(probes).toBe(0);
     const figures = await metrics.registry.metrics();
-    expect(figures).toContain(`http_requests_aborted_total{surface="${surface.toLowerCase()}"} ${2 * CLIENTS}`);
+    expect(figures).toContain(
+      `http_requests_aborted_total{surface="${surface.toLowerCase()}"} ${2 * CLIENTS}`,
+    );
     expect(figures).not.toMatch(/owner_api_failed_requests_total\{|status="\d|outcome="(?!DONE)/);
     expect((await fetch(`${app.origin}/readyz`)).status).toBe(200);
     await app.app.close();

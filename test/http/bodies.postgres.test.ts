@@ -71,7 +71,11 @@ describe('a body over 1 MiB returns 413', () => {
     ['in one chunk', () => post(chunked(big), 'Transfer-Encoding: chunked')],
     [
       'in very many chunks',
-      () => post(chunked(...Array.from({ length: 70_000 }, () => 'x'.repeat(16))), 'Transfer-Encoding: chunked'),
+      () =>
+        post(
+          chunked(...Array.from({ length: 70_000 }, () => 'x'.repeat(16))),
+          'Transfer-Encoding: chunked',
+        ),
     ],
   ])('%s, and the connection stays usable', async (_, bytes) => {
     const connection = await app.connect();
@@ -93,28 +97,47 @@ describe('a body over 1 MiB returns 413', () => {
     }
   });
 
-  test.each(['Content-Length', 'Transfer-Encoding'])('also on GraphQL, with %s', async (framing) => {
-    const isChunked = framing === 'Transfer-Encoding';
-    const auth = `Authorization: Bearer ${app.owner.token}`;
-    const type = 'Content-Type: application/json';
-    const head = headOf('POST', '/graphql', auth, type, `${framing}: ${isChunked ? 'chunked' : big.length}`);
-    const connection = await app.connect();
-    connection.send(`${head}\r\n${isChunked ? chunked(...pieces) : big}`);
-    const answer = expectSane(await connection.answer(), 413);
-    expect(JSON.parse(answer.body).errors[0].extensions.code).toBe('PAYLOAD_TOO_LARGE');
-    await expectUsable(connection);
-  });
+  test.each(['Content-Length', 'Transfer-Encoding'])(
+    'also on GraphQL, with %s',
+    async (framing) => {
+      const isChunked = framing === 'Transfer-Encoding';
+      const auth = `Authorization: Bearer ${app.owner.token}`;
+      const type = 'Content-Type: application/json';
+      const head = headOf(
+        'POST',
+        '/graphql',
+        auth,
+        type,
+        `${framing}: ${isChunked ? 'chunked' : big.length}`,
+      );
+      const connection = await app.connect();
+      connection.send(`${head}\r\n${isChunked ? chunked(...pieces) : big}`);
+      const answer = expectSane(await connection.answer(), 413);
+      expect(JSON.parse(answer.body).errors[0].extensions.code).toBe('PAYLOAD_TOO_LARGE');
+      await expectUsable(connection);
+    },
+  );
 
-  test.each(['Content-Length', 'Transfer-Encoding'])('a form over 16 KiB as well, with %s', async (framing) => {
-    const form = 'x'.repeat(16 * 1024 + 1);
-    const type = 'Content-Type: application/x-www-form-urlencoded';
-    const isChunked = framing === 'Transfer-Encoding';
-    const head = headOf('POST', '/dashboard/sign-in', type, `${framing}: ${isChunked ? 'chunked' : form.length}`);
-    const connection = await app.connect();
-    connection.send(`${head}\r\n${isChunked ? chunked(...(form.match(/.{1,100}/g) ?? [])) : form}`);
-    expect((await connection.answer()).status).toBe(413);
-    await expectUsable(connection);
-  });
+  test.each(['Content-Length', 'Transfer-Encoding'])(
+    'a form over 16 KiB as well, with %s',
+    async (framing) => {
+      const form = 'x'.repeat(16 * 1024 + 1);
+      const type = 'Content-Type: application/x-www-form-urlencoded';
+      const isChunked = framing === 'Transfer-Encoding';
+      const head = headOf(
+        'POST',
+        '/dashboard/sign-in',
+        type,
+        `${framing}: ${isChunked ? 'chunked' : form.length}`,
+      );
+      const connection = await app.connect();
+      connection.send(
+        `${head}\r\n${isChunked ? chunked(...(form.match(/.{1,100}/g) ?? [])) : form}`,
+      );
+      expect((await connection.answer()).status).toBe(413);
+      await expectUsable(connection);
+    },
+  );
 
   test('accepts exactly 1 MiB', async () => {
     expect((await app.request(sized(`"${'x'.repeat(MEGABYTE - 2)}"`))).status).toBe(400);
@@ -126,8 +149,14 @@ test.each(['br', 'deflate', 'gzip, gzip', 'zstd', 'x', 'identity, gzip'])(
   async (coding) => {
     for (const path of ['/api/token-secured/product', '/graphql']) {
       const auth = `Authorization: Bearer ${app.owner.token}`;
-      const headers = ['Content-Type: application/json', `Content-Encoding: ${coding}`, 'Content-Length: 2'];
-      const answer = expectSane(await app.request(`${headOf('POST', path, auth, ...headers)}\r\n{}`));
+      const headers = [
+        'Content-Type: application/json',
+        `Content-Encoding: ${coding}`,
+        'Content-Length: 2',
+      ];
+      const answer = expectSane(
+        await app.request(`${headOf('POST', path, auth, ...headers)}\r\n{}`),
+      );
       expect(answer.status, path).toBe(415);
       expect(headerOf(answer, 'accept-encoding')).toBe('gzip');
       expect(answer.body).toContain('Request body must be JSON, optionally compressed with gzip');
@@ -150,7 +179,9 @@ test('ignores a body where none belongs', async () => {
   const connection = await app.connect();
   connection.send(`${app.head('GET', `/product/${id}`, 'Content-Length: 5')}\r\nhello`);
   expect((await connection.answer()).status).toBe(200);
-  connection.send(`${app.head('DELETE', `/product/${id}`, 'Transfer-Encoding: chunked')}\r\n${chunked('hello')}`);
+  connection.send(
+    `${app.head('DELETE', `/product/${id}`, 'Transfer-Encoding: chunked')}\r\n${chunked('hello')}`,
+  );
   expect((await connection.answer()).status).toBe(405);
   await expectUsable(connection);
 });

@@ -6,15 +6,30 @@ let listening: Listening;
 afterEach(() => listening.stop());
 
 async function addressOf(trustedProxyHops: number, forwarded?: string): Promise<string> {
-  const app = { fetch: async (_: Request, { address }: { address: string }) => new Response(address) };
-  listening = await listen(app, { host: '127.0.0.1', port: 0, trustedProxyHops, headers: () => ({}) });
-  const headers = { Connection: 'close', ...(forwarded !== undefined && { 'X-Forwarded-For': forwarded }) };
+  const app = {
+    fetch: async (_: Request, { address }: { address: string }) => new Response(address),
+  };
+  listening = await listen(app, {
+    host: '127.0.0.1',
+    port: 0,
+    trustedProxyHops,
+    headers: () => ({}),
+  });
+  const headers = {
+    Connection: 'close',
+    ...(forwarded !== undefined && { 'X-Forwarded-For': forwarded }),
+  };
   const response = await fetch(`http://127.0.0.1:${listening.port}/`, { headers });
   return response.text();
 }
 
 test.each([
-  ['is that of the connection without a trusted proxy, whatever a client claims', 0, '192.0.2.1', '127.0.0.1'],
+  [
+    'is that of the connection without a trusted proxy, whatever a client claims',
+    0,
+    '192.0.2.1',
+    '127.0.0.1',
+  ],
   [
     'is the last entry behind one proxy: those before it are claims of the client',
     1,
@@ -23,7 +38,12 @@ test.each([
   ],
   ['is the last but one behind two', 2, '203.0.113.9,192.0.2.1 , 10.0.0.2', '192.0.2.1'],
   ['is that of the connection without the header', 1, undefined, '127.0.0.1'],
-  ['is that of the connection where there are fewer entries than proxies', 2, '192.0.2.1', '127.0.0.1'],
+  [
+    'is that of the connection where there are fewer entries than proxies',
+    2,
+    '192.0.2.1',
+    '127.0.0.1',
+  ],
   ['is that of the connection for an empty entry', 1, '192.0.2.1, ', '127.0.0.1'],
   ['has no port, which differs with each connection', 1, '198.51.100.7:41234', '198.51.100.7'],
   ['has no port behind IPv6 in brackets', 1, '[2001:db8::1]:1234', '2001:db8::1'],
@@ -32,7 +52,12 @@ test.each([
   ['is IPv6 as it stands', 1, '2001:db8::1:1234', '2001:db8::1:1234'],
   ["is the connection's for an entry that is not an address", 1, '192.0.2.1, unknown', '127.0.0.1'],
   ["is the connection's for a truncated address", 1, '198.51.100:41234', '127.0.0.1'],
-  ["is the next proxy's for an entry that is not an address", 2, 'made-up, 10.0.0.2:80', '10.0.0.2'],
+  [
+    "is the next proxy's for an entry that is not an address",
+    2,
+    'made-up, 10.0.0.2:80',
+    '10.0.0.2',
+  ],
 ] as const)('it %s', async (_, hops, forwarded, address) => {
   expect(await addressOf(hops, forwarded)).toBe(address);
 });

@@ -18,15 +18,27 @@ const decoders: Readonly<Record<string, (content: Uint8Array) => Uint8Array>> = 
 };
 
 /** A response with its bytes as sent. */
-async function receive(path: string, accepted: string, { headers = {}, ...init }: RequestInit = {}) {
-  const sent = { Authorization: `Bearer ${app.owner.token}`, 'Accept-Encoding': accepted, ...headers };
-  const answer = await app.app.fetch(new Request(`http://localhost${path}`, { ...init, headers: sent }));
+async function receive(
+  path: string,
+  accepted: string,
+  { headers = {}, ...init }: RequestInit = {},
+) {
+  const sent = {
+    Authorization: `Bearer ${app.owner.token}`,
+    'Accept-Encoding': accepted,
+    ...headers,
+  };
+  const answer = await app.app.fetch(
+    new Request(`http://localhost${path}`, { ...init, headers: sent }),
+  );
   const got: Readonly<Record<string, string>> = Object.fromEntries(answer.headers);
   return { status: answer.status, headers: got, bytes: Buffer.from(await answer.bytes()) };
 }
 
 const decoded = ({ headers, bytes }: Awaited<ReturnType<typeof receive>>): string =>
-  Buffer.from((decoders[headers['content-encoding'] ?? ''] ?? ((content) => content))(bytes)).toString();
+  Buffer.from(
+    (decoders[headers['content-encoding'] ?? ''] ?? ((content) => content))(bytes),
+  ).toString();
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const VARY = 'Accept-Encoding, Authorization, service-version';
@@ -53,11 +65,22 @@ describe('a response', () => {
       expect([again.status, again.headers.etag, again.bytes.length]).toEqual([304, etag, 0]);
       expect(again.headers['content-encoding']).toBeUndefined();
       const body = JSON.stringify({ product: {} });
-      const update = await receive(path, '', { method: 'PUT', body, headers: { ...JSON_TYPE, 'If-Match': etag } });
+      const update = await receive(path, '', {
+        method: 'PUT',
+        body,
+        headers: { ...JSON_TYPE, 'If-Match': etag },
+      });
       expect(update.status).toBe(200);
       const head = await receive(path, coding, { method: 'HEAD' });
       expect(head.bytes.length).toBe(0);
-      for (const name of ['content-length', 'content-encoding', 'content-type', 'etag', 'vary', 'cache-control'])
+      for (const name of [
+        'content-length',
+        'content-encoding',
+        'content-type',
+        'etag',
+        'vary',
+        'cache-control',
+      ])
         expect(head.headers[name], name).toBe(headers[name]);
     }
     expect(etags.size).toBe(4);
@@ -73,7 +96,11 @@ describe('a response', () => {
 
   test('of GraphQL is compressed and never cached (D42)', async () => {
     const body = JSON.stringify({ query: `{ product(id: ${large}) { description } }` });
-    const answer = await receive('/graphql', 'gzip, br', { method: 'POST', body, headers: JSON_TYPE });
+    const answer = await receive('/graphql', 'gzip, br', {
+      method: 'POST',
+      body,
+      headers: JSON_TYPE,
+    });
     expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
     expect(JSON.parse(decoded(answer)).data.product.description).toContain('A tent for two.');
   });
@@ -81,13 +108,23 @@ describe('a response', () => {
 
 describe('a document', () => {
   test.each([
-    ...['/openapi.json', '/openapi.yaml', '/docs', '/docs/rest', '/docs/graphql', '/docs/schema.graphql'],
+    ...[
+      '/openapi.json',
+      '/openapi.yaml',
+      '/docs',
+      '/docs/rest',
+      '/docs/graphql',
+      '/docs/schema.graphql',
+    ],
     ...['/docs/guides/errors.md', '/llms.txt', '/llms-full.txt'],
   ])('%s is compressed and revalidated by its ETag (D42)', async (path) => {
     const plain = await receive(path, '');
     const answers = [await receive(path, 'br'), await receive(path, 'br')];
     for (const answer of answers) {
-      expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' });
+      expect(answer.headers).toMatchObject({
+        'content-encoding': 'br',
+        'cache-control': 'no-cache',
+      });
       expect(decoded(answer)).toBe(plain.bytes.toString());
     }
     const etag = answers[0]?.headers.etag ?? '';
@@ -97,7 +134,10 @@ describe('a document', () => {
   test("GraphiQL's files are compressed once, and the page is revalidated by its ETag (D42)", async () => {
     const headers = { Accept: 'text/html' };
     const page = await receive('/graphql', 'br', { headers });
-    expect(page.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept, Accept-Encoding' });
+    expect(page.headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: 'Accept, Accept-Encoding',
+    });
     const condition = { ...headers, 'If-None-Match': page.headers.etag ?? '' };
     const again = await receive('/graphql', 'br', { headers: condition });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
@@ -129,7 +169,11 @@ describe('a body with Content-Encoding: gzip', () => {
   const post = async (path: string, body: Uint8Array, coding = 'gzip') => {
     const length = String(body.byteLength);
     const headers = { ...JSON_TYPE, 'Content-Encoding': coding, 'Content-Length': length };
-    const { status, bytes } = await receive(path, '', { method: 'POST', body: body as BodyInit, headers });
+    const { status, bytes } = await receive(path, '', {
+      method: 'POST',
+      body: body as BodyInit,
+      headers,
+    });
     return { status, text: bytes.toString() };
   };
   const product = { title: 'Tent', rent: 1, sku: 's' };
@@ -157,19 +201,25 @@ describe('a body with Content-Encoding: gzip', () => {
     },
   );
 
-  test.each(Object.keys(bodies))('that inflates to more than 1 MiB returns 413 on %s, early (D42)', async (path) => {
-    const before = process.memoryUsage().rss;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post(path, bomb)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(413));
-    // Inflating each of them completely would take 100 MiB.
-    expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
-  });
+  test.each(Object.keys(bodies))(
+    'that inflates to more than 1 MiB returns 413 on %s, early (D42)',
+    async (path) => {
+      const before = process.memoryUsage().rss;
+      const answers = await Promise.all(Array.from({ length: 10 }, () => post(path, bomb)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(413));
+      // Inflating each of them completely would take 100 MiB.
+      expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
+    },
+  );
 
-  test.each(Object.keys(bodies))('that is not gzip, or is incomplete, returns 400 on %s (D42)', async (path) => {
-    for (const sent of [Buffer.from('{}'), gzipSync('{}').subarray(0, -4), Buffer.from('')]) {
-      const answer = await post(path, sent);
-      expect(answer.status).toBe(400);
-      expect(answer.text).toContain('Must be valid gzip data');
-    }
-  });
+  test.each(Object.keys(bodies))(
+    'that is not gzip, or is incomplete, returns 400 on %s (D42)',
+    async (path) => {
+      for (const sent of [Buffer.from('{}'), gzipSync('{}').subarray(0, -4), Buffer.from('')]) {
+        const answer = await post(path, sent);
+        expect(answer.status).toBe(400);
+        expect(answer.text).toContain('Must be valid gzip data');
+      }
+    },
+  );
 });

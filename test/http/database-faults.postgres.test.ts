@@ -27,7 +27,11 @@ beforeEach(async () => {
   proxy = await startTcpProxy(server.url);
   const log = recordedLog('trace');
   ({ logged } = log);
-  const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', logger: { info() {}, warn() {} } });
+  const database = await openDatabase({
+    databaseUrl: proxy.url,
+    dataDir: '',
+    logger: { info() {}, warn() {} },
+  });
   app = await createTestApp({ database, logger: log.logger, imageProbe: probe });
   id = (await app.product()).id;
   other = await session('psql');
@@ -49,7 +53,8 @@ async function session(name: string): Promise<pg.Client> {
 }
 
 const PRODUCT = { title: 'Tent', rent: 1, sku: 's' };
-const MUTATION = 'mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success } }';
+const MUTATION =
+  'mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success } }';
 const QUANTITIES = [1, 2, 3];
 const create = () => app.rest('POST', '/product', { product: PRODUCT });
 const read = (token = app.owner.token) => app.rest('GET', `/product/${id}`, undefined, { token });
@@ -105,7 +110,8 @@ async function expectOutage(): Promise<void> {
 
 const CREATED = ['POST /product', 'POST /bundle'];
 const WELL: Record<string, number> = { 'GET /rental': 404, 'an unknown token': 401 };
-const isWell = ({ name, status }: Named) => status === (CREATED.includes(name) ? 201 : (WELL[name] ?? 200));
+const isWell = ({ name, status }: Named) =>
+  status === (CREATED.includes(name) ? 201 : (WELL[name] ?? 200));
 const isWellOr503 = (answer: Named) => isWell(answer) || answer.status === 503;
 
 async function expectRecovery(): Promise<void> {
@@ -113,7 +119,10 @@ async function expectRecovery(): Promise<void> {
   await expect.poll(async () => (await burst(2)).every(isWell)).toBe(true);
   expect((await burst(4)).filter((answer) => !isWell(answer))).toEqual([]);
   const { pool } = app.database;
-  await vi.waitFor(() => expect(pool).toMatchObject({ waitingCount: 0, idleCount: pool?.totalCount }), EVENTUALLY);
+  await vi.waitFor(
+    () => expect(pool).toMatchObject({ waitingCount: 0, idleCount: pool?.totalCount }),
+    EVENTUALLY,
+  );
   expect(pool?.totalCount).toBeLessThanOrEqual(10);
 }
 
@@ -214,7 +223,9 @@ test.each([
     {
       level: 'error',
       'error.type': 'ids_used_up',
-      'exception.message': expect.stringMatching(/products_id_seq.*\(2147483647\)\. Restart the sequence /),
+      'exception.message': expect.stringMatching(
+        /products_id_seq.*\(2147483647\)\. Restart the sequence /,
+      ),
     },
   ],
 ])('%s', async (_, sql, cause) => {
@@ -226,9 +237,12 @@ test.each([
 test('too much work by one user, and work that takes too long; every 503 is counted', async () => {
   vi.spyOn(probe, 'reachable').mockReturnValue(new Promise(() => {}));
   const product = { ...PRODUCT, images: [{ src: 'https://images.example.com/a.webp' }] };
-  const requests = () => Promise.all(Array.from({ length: 40 }, () => app.rest('POST', '/product', { product })));
+  const requests = () =>
+    Promise.all(Array.from({ length: 40 }, () => app.rest('POST', '/product', { product })));
   // More than one user may have in work; the surrounding deadline is earlier than theirs.
-  expect((await withDeadline(500, requests)).map(({ status }) => status)).toEqual(Array(40).fill(503));
+  expect((await withDeadline(500, requests)).map(({ status }) => status)).toEqual(
+    Array(40).fill(503),
+  );
   await app.app.close();
   const types = causes().map((line) => [line.msg, line['error.type']]);
   expect(types).toContainEqual(['503: a user has too many concurrent requests', 'user_slots']);
@@ -252,7 +266,8 @@ test('the server closes every connection repeatedly: no request returns 500', as
       await delay(30);
     }
   })();
-  for (let times = 0; times < 8; times++) expect((await burst(3)).filter((answer) => !isWellOr503(answer))).toEqual([]);
+  for (let times = 0; times < 8; times++)
+    expect((await burst(3)).filter((answer) => !isWellOr503(answer))).toEqual([]);
   ending = false;
   await ended;
   await expectRecovery();
@@ -260,7 +275,10 @@ test('the server closes every connection repeatedly: no request returns 500', as
 
 /** Bundles that lack some of their items. */
 async function halfBundles(): Promise<unknown[]> {
-  const bundles = await app.db.product.findMany({ where: { type: 'BUNDLE' }, include: { items: true } });
+  const bundles = await app.db.product.findMany({
+    where: { type: 'BUNDLE' },
+    include: { items: true },
+  });
   return bundles.filter(({ items }) => items.length !== QUANTITIES.length);
 }
 
@@ -271,7 +289,8 @@ test.each([1_000, 2_500])(
     await burst(1);
     proxy.slowDown(roundTrip);
     if (roundTrip === 1_000) expect((await read()).status).toBe(200);
-    for (const times of [1, 2]) expect((await burst(times)).filter((answer) => !isWellOr503(answer))).toEqual([]);
+    for (const times of [1, 2])
+      expect((await burst(times)).filter((answer) => !isWellOr503(answer))).toEqual([]);
     await proxy.back();
     await expect.poll(halfBundles).toEqual([]);
     await expect.poll(async () => (await read()).status).toBe(200);

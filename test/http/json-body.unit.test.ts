@@ -15,7 +15,9 @@ function messageOf(text: string): string {
     return '';
   } catch (error) {
     const { failure } = error as OperationFailure;
-    return failure.kind === 'invalid' ? failure.errors.map(({ message }) => message).join() : failure.kind;
+    return failure.kind === 'invalid'
+      ? failure.errors.map(({ message }) => message).join()
+      : failure.kind;
   }
 }
 
@@ -54,7 +56,12 @@ const isJson = (text: string) => {
 
 /** A JSON string with one character replaced, added or removed. */
 const damaged = fc
-  .tuple(fc.json({ maxDepth: 3 }), fc.nat(), fc.constantFrom(...'{}[],:"\\0-.eaé \t\n\u00A0/'), fc.nat({ max: 1 }))
+  .tuple(
+    fc.json({ maxDepth: 3 }),
+    fc.nat(),
+    fc.constantFrom(...'{}[],:"\\0-.eaé \t\n\u00A0/'),
+    fc.nat({ max: 1 }),
+  )
   .map(([text, at, character, removed]) => {
     const start = at % (text.length + 1);
     return text.slice(0, start) + character + text.slice(start + removed);
@@ -64,7 +71,8 @@ const damaged = fc
 test('a string that V8 rejects has a line and a column within it (D11)', () => {
   fc.assert(
     fc.property(damaged, (text) => {
-      const [, line, column] = /^Must be valid JSON\. Line (\d+), column (\d+): /.exec(jsonFault(text)) ?? [];
+      const [, line, column] =
+        /^Must be valid JSON\. Line (\d+), column (\d+): /.exec(jsonFault(text)) ?? [];
       const lines = text.split(/\r\n|\n|\r/);
       expect(Number(line)).toBeGreaterThan(0);
       expect(Number(line)).toBeLessThanOrEqual(lines.length);

@@ -3,7 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { expectSane, headerOf, headOf, openServedApp } from './served-app.ts';
 
 const app = await openServedApp();
-afterEach(async () => expect((await app.request(`${app.head('GET', '/product/1')}\r\n`)).status).toBe(404));
+afterEach(async () =>
+  expect((await app.request(`${app.head('GET', '/product/1')}\r\n`)).status).toBe(404),
+);
 
 const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`;
 
@@ -22,14 +24,21 @@ describe('invalid HTTP returns 400 in JSON and closes the connection', () => {
       `the line ${JSON.stringify(line)}`,
       lines('GET /healthz HTTP/1.1', 'Host: x', line),
     ]),
-    ...['ten', '-1', '9'.repeat(30), '1\r\nContent-Length: 2', '5\r\nTransfer-Encoding: chunked'].map(
-      (length): [string, string] => [
-        `Content-Length: ${JSON.stringify(length)}`,
-        `${headOf('POST', '/graphql', `Content-Length: ${length}`)}\r\n0\r\n\r\n`,
-      ],
-    ),
+    ...[
+      'ten',
+      '-1',
+      '9'.repeat(30),
+      '1\r\nContent-Length: 2',
+      '5\r\nTransfer-Encoding: chunked',
+    ].map((length): [string, string] => [
+      `Content-Length: ${JSON.stringify(length)}`,
+      `${headOf('POST', '/graphql', `Content-Length: ${length}`)}\r\n0\r\n\r\n`,
+    ]),
     ['an unknown transfer coding', `${headOf('POST', '/graphql', 'Transfer-Encoding: smoke')}\r\n`],
-    ['a chunk without a size', `${headOf('POST', '/graphql', 'Transfer-Encoding: chunked')}\r\nnonsense\r\n`],
+    [
+      'a chunk without a size',
+      `${headOf('POST', '/graphql', 'Transfer-Encoding: chunked')}\r\nnonsense\r\n`,
+    ],
     ['CONNECT', `${headOf('CONNECT', 'internal.example:443')}\r\n`],
   ])('%s', async (_, bytes) => {
     const connection = await app.connect();
@@ -44,8 +53,16 @@ describe('invalid HTTP returns 400 in JSON and closes the connection', () => {
 
 test.each([
   ['one long header', '/healthz', `A: ${'b'.repeat(20_000)}`],
-  ['many short ones', '/healthz', Array.from({ length: 3_000 }, (_, n) => `h${n}: 12345`).join('\r\n')],
-  ['a megabyte, sent completely before the response is read', '/healthz', `A: ${'b'.repeat(1024 * 1024)}`],
+  [
+    'many short ones',
+    '/healthz',
+    Array.from({ length: 3_000 }, (_, n) => `h${n}: 12345`).join('\r\n'),
+  ],
+  [
+    'a megabyte, sent completely before the response is read',
+    '/healthz',
+    `A: ${'b'.repeat(1024 * 1024)}`,
+  ],
   ['a long target', `/${'a'.repeat(20_000)}`, 'A: b'],
 ])('oversized headers return 431: %s', async (_, target, header) => {
   const answer = expectSane(await app.request(`${headOf('GET', target, header)}\r\n`), 431);
@@ -54,19 +71,28 @@ test.each([
 
 describe('targets that name nothing return 404 or 401, never another path', () => {
   test.each([
-    ...'// //evil.example/healthz ///healthz /../../etc/passwd /%E0%A4%A /% /%00 /healthz%2f /\\healthz *'.split(' '),
-    ...'http://[/ http:///healthz http://evil.example//healthz http://user@evil.example/healthz'.split(' '),
-    ...'http://evil.example:99999/healthz ftp://evil.example/healthz /:80:80@x/ /healthz;a=b'.split(' '),
+    ...'// //evil.example/healthz ///healthz /../../etc/passwd /%E0%A4%A /% /%00 /healthz%2f /\\healthz *'.split(
+      ' ',
+    ),
+    ...'http://[/ http:///healthz http://evil.example//healthz http://user@evil.example/healthz'.split(
+      ' ',
+    ),
+    ...'http://evil.example:99999/healthz ftp://evil.example/healthz /:80:80@x/ /healthz;a=b'.split(
+      ' ',
+    ),
     `/${'%2f'.repeat(1_000)}`,
   ])('%s', async (target) => {
     const answer = expectSane(await app.request(`${headOf('GET', target)}\r\n`), 404);
     expect(JSON.parse(answer.body)).toEqual({ error: 'Resource not found' });
   });
 
-  test.each(['/../', '/%2e%2e/healthz/..', '/?', '/#'])('%s is the root of the service', async (target) => {
-    const answer = expectSane(await app.request(`${headOf('GET', target)}\r\n`), 200);
-    expect(JSON.parse(answer.body).links).toHaveProperty('guides');
-  });
+  test.each(['/../', '/%2e%2e/healthz/..', '/?', '/#'])(
+    '%s is the root of the service',
+    async (target) => {
+      const answer = expectSane(await app.request(`${headOf('GET', target)}\r\n`), 200);
+      expect(JSON.parse(answer.body).links).toHaveProperty('guides');
+    },
+  );
 
   test('below the base path, and as the query string of GraphQL', async () => {
     for (const path of '/%E0%A4%A /product/%E0%A4%A /product/%00 /product/1%2f /../product/1 /product/../../x'.split(
@@ -74,32 +100,37 @@ describe('targets that name nothing return 404 or 401, never another path', () =
     ))
       expectSane(await app.request(`${app.head('GET', path)}\r\n`), 404);
     const auth = `Authorization: Bearer ${app.owner.token}`;
-    const queries = '%E0%A4%A % %00 &&&=== []=1 query=%E0%A4%A query={ query=&query= variables=1'.split(' ');
-    for (const query of queries) expectSane(await app.request(`${headOf('GET', `/graphql?${query}`, auth)}\r\n`));
+    const queries =
+      '%E0%A4%A % %00 &&&=== []=1 query=%E0%A4%A query={ query=&query= variables=1'.split(' ');
+    for (const query of queries)
+      expectSane(await app.request(`${headOf('GET', `/graphql?${query}`, auth)}\r\n`));
   });
 });
 
 describe('an absolute target is read as its path, and no link contains its host (D21)', () => {
-  const get = (target: string, ...headers: string[]) => app.request(`${headOf('GET', target, ...headers)}\r\n`);
+  const get = (target: string, ...headers: string[]) =>
+    app.request(`${headOf('GET', target, ...headers)}\r\n`);
 
-  test.each(['http://evil.example', 'https://evil.example:8443', 'HTTP://[::1]', 'http://127.0.0.1:1'])(
-    '%s',
-    async (origin) => {
-      const health = await get(`${origin}/healthz?x=1`);
-      expectSane(health);
-      expect(health.status).toBe(200);
-      const path = `${origin}/api/token-secured/product/1`;
-      expect((await get(path)).status).toBe(401);
-      expect((await get(path, `Authorization: Bearer ${app.owner.token}`)).status).toBe(404);
-      for (const target of [origin, `${origin}/`, `${origin}?x=1`]) {
-        const start = await get(target);
-        expect(start.status).toBe(200);
-        expect(start.body).not.toContain('evil');
-      }
-      const { body } = await get(`${origin}/openapi.json`);
-      expect(JSON.parse(body).servers).toEqual(JSON.parse((await get('/openapi.json')).body).servers);
-    },
-  );
+  test.each([
+    'http://evil.example',
+    'https://evil.example:8443',
+    'HTTP://[::1]',
+    'http://127.0.0.1:1',
+  ])('%s', async (origin) => {
+    const health = await get(`${origin}/healthz?x=1`);
+    expectSane(health);
+    expect(health.status).toBe(200);
+    const path = `${origin}/api/token-secured/product/1`;
+    expect((await get(path)).status).toBe(401);
+    expect((await get(path, `Authorization: Bearer ${app.owner.token}`)).status).toBe(404);
+    for (const target of [origin, `${origin}/`, `${origin}?x=1`]) {
+      const start = await get(target);
+      expect(start.status).toBe(200);
+      expect(start.body).not.toContain('evil');
+    }
+    const { body } = await get(`${origin}/openapi.json`);
+    expect(JSON.parse(body).servers).toEqual(JSON.parse((await get('/openapi.json')).body).servers);
+  });
 
   test('OPTIONS for the whole server is rejected like OPTIONS for the root', async () => {
     for (const target of ['*', 'http://evil.example', '/']) {
@@ -109,16 +140,24 @@ describe('an absolute target is read as its path, and no link contains its host 
   });
 });
 
-test.each(['', ' ', 'a b', ':', '[::', 'evil.example:99999', 'x'.repeat(5_000), '\xff\xfe', 'http://x/', '@'])(
-  'the Host "%s" changes nothing',
-  async (host) => {
-    const answer = expectSane(
-      await app.request(Buffer.from(lines('GET /healthz HTTP/1.1', `Host: ${host}`), 'latin1')),
-    );
-    expect([200, 400]).toContain(answer.status);
-    expect([...answer.headers.values()].flat().join()).not.toContain('evil');
-  },
-);
+test.each([
+  '',
+  ' ',
+  'a b',
+  ':',
+  '[::',
+  'evil.example:99999',
+  'x'.repeat(5_000),
+  '\xff\xfe',
+  'http://x/',
+  '@',
+])('the Host "%s" changes nothing', async (host) => {
+  const answer = expectSane(
+    await app.request(Buffer.from(lines('GET /healthz HTTP/1.1', `Host: ${host}`), 'latin1')),
+  );
+  expect([200, 400]).toContain(answer.status);
+  expect([...answer.headers.values()].flat().join()).not.toContain('evil');
+});
 
 test.each([
   ['obs-text', '\xe9\xff'],
@@ -129,12 +168,18 @@ test.each([
   ['a bare line feed', '2025-08-16\nX-Evil: 1'],
   ['a bare carriage return', '2025-08-16\rX-Evil: 1'],
   ['ten thousand characters', '2'.repeat(10_000)],
-])('a service-version with %s is never echoed and never breaks the response (D6, D7)', async (_, version) => {
-  const bytes = Buffer.from(`${app.head('GET', '/product/1', `service-version: ${version}`)}\r\n`, 'latin1');
-  const answer = expectSane(await app.request(bytes), 400);
-  expect(answer.headers.has('x-evil')).toBe(false);
-  expect(answer.body).not.toContain('Evil');
-});
+])(
+  'a service-version with %s is never echoed and never breaks the response (D6, D7)',
+  async (_, version) => {
+    const bytes = Buffer.from(
+      `${app.head('GET', '/product/1', `service-version: ${version}`)}\r\n`,
+      'latin1',
+    );
+    const answer = expectSane(await app.request(bytes), 400);
+    expect(answer.headers.has('x-evil')).toBe(false);
+    expect(answer.body).not.toContain('Evil');
+  },
+);
 
 test("tokens in other headers don't count, and of two Authorization headers only the first does", async () => {
   const valid = `Bearer ${app.owner.token}`;
@@ -146,7 +191,11 @@ test("tokens in other headers don't count, and of two Authorization headers only
     [401, 'Bearer nonsense', valid],
     [404, valid, 'Bearer nonsense'],
   ] as const) {
-    const head = headOf('GET', '/api/token-secured/product/1', ...values.map((value) => `Authorization: ${value}`));
+    const head = headOf(
+      'GET',
+      '/api/token-secured/product/1',
+      ...values.map((value) => `Authorization: ${value}`),
+    );
     expectSane(await app.request(Buffer.from(`${head}\r\n`, 'latin1')), status);
   }
 });
@@ -155,7 +204,12 @@ test.each(['TRACE', 'OPTIONS', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY', 'M-SEARCH
   'rejects the method %s on every path',
   async (method) => {
     for (const target of ['/api/token-secured/product/1', '/graphql', '/healthz', '/nowhere']) {
-      const head = headOf(method, target, `Authorization: Bearer ${app.owner.token}`, 'Content-Length: 0');
+      const head = headOf(
+        method,
+        target,
+        `Authorization: Bearer ${app.owner.token}`,
+        'Content-Length: 0',
+      );
       const answer = expectSane(await app.request(`${head}\r\n`));
       expect([404, 405], target).toContain(answer.status);
     }

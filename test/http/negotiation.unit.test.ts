@@ -14,9 +14,30 @@ const rows = (texts: readonly (string | undefined)[], expected: boolean) =>
   texts.map((text) => [text, expected] as const);
 
 test.each([
-  ...rows([FIREFOX, 'text/html', 'TEXT/HTML; charset=utf-8', 'application/json;q=0.5, text/html'], true),
-  ...rows([undefined, '', '*/*', 'application/json, text/plain, */*', 'application/json, text/html', GRAPHQL], false),
-  ...rows(['text/html;q=0.5, */*', 'text/html;q=0', 'image/avif, image/webp, */*;q=0.8', 'text/css, */*;q=0.1'], false),
+  ...rows(
+    [FIREFOX, 'text/html', 'TEXT/HTML; charset=utf-8', 'application/json;q=0.5, text/html'],
+    true,
+  ),
+  ...rows(
+    [
+      undefined,
+      '',
+      '*/*',
+      'application/json, text/plain, */*',
+      'application/json, text/html',
+      GRAPHQL,
+    ],
+    false,
+  ),
+  ...rows(
+    [
+      'text/html;q=0.5, */*',
+      'text/html;q=0',
+      'image/avif, image/webp, */*;q=0.8',
+      'text/css, */*;q=0.1',
+    ],
+    false,
+  ),
 ])('Accept: %s asks for HTML: %s', (accept, isHtml) => {
   expect(prefersHtml(request('Accept', accept))).toBe(isHtml);
 });
@@ -38,9 +59,12 @@ test.each([
   ['*;q=0, identity', undefined, false],
   ['', undefined, false],
   [undefined, undefined, false],
-] as const)('Accept-Encoding: %s selects %s, and an encoding is required: %s (D42)', (text, coding, isRequired) => {
-  expect(acceptedCoding(request('Accept-Encoding', text))).toEqual({ coding, isRequired });
-});
+] as const)(
+  'Accept-Encoding: %s selects %s, and an encoding is required: %s (D42)',
+  (text, coding, isRequired) => {
+    expect(acceptedCoding(request('Accept-Encoding', text))).toEqual({ coding, isRequired });
+  },
+);
 
 const [etag, other] = [etagOf('content'), etagOf('other content')];
 
@@ -50,9 +74,26 @@ test('an ETag is strong and depends on the content', () => {
 });
 
 test.each([
-  ...rows([etag, `W/${etag}`, `${other}, ${etag}`, `${other},W/${etag} , "x"`, `"a,b", ${etag}`, '*', ' * '], true),
-  ...rows([undefined, '', other, `W/${other}`, etag.slice(1, -1), '"', `"x${etag.slice(1)}`, '"*"'], false),
+  ...rows(
+    [
+      etag,
+      `W/${etag}`,
+      `${other}, ${etag}`,
+      `${other},W/${etag} , "x"`,
+      `"a,b", ${etag}`,
+      '*',
+      ' * ',
+    ],
+    true,
+  ),
+  ...rows(
+    [undefined, '', other, `W/${other}`, etag.slice(1, -1), '"', `"x${etag.slice(1)}`, '"*"'],
+    false,
+  ),
 ])('If-None-Match: %s returns 304: %s', (condition, isKnown) => {
   const conditional = request('If-None-Match', condition);
-  expect([etag, `W/${etag}`].map((one) => isNotModified(conditional, one))).toEqual([isKnown, isKnown]);
+  expect([etag, `W/${etag}`].map((one) => isNotModified(conditional, one))).toEqual([
+    isKnown,
+    isKnown,
+  ]);
 });

@@ -23,7 +23,9 @@ test.skipIf(largestBacklog <= CONNECTIONS)(
   async () => {
     const server = createServer((socket) => socket.destroy());
     const port = await openPort(server, { host: '127.0.0.1', port: 0 });
-    const { status } = spawnSync(process.execPath, ['--eval', client, String(port)], { timeout: EVENTUALLY / 4 });
+    const { status } = spawnSync(process.execPath, ['--eval', client, String(port)], {
+      timeout: EVENTUALLY / 4,
+    });
     expect(status).toBe(0);
     await new Promise((resolve) => server.close(resolve));
   },
@@ -37,5 +39,7 @@ test("explains that the address isn't this machine's, and names the variables of
     `Cannot listen on port 4000 of ${host}: this address does not belong to this machine. Set ${variable} to 127.0.0.1, ` +
     'to an address of this machine, or to 0.0.0.0 for all of them.';
   await expect(tryPort({ host, port: 4000 })).rejects.toThrow(told('HOST'));
-  await expect(tryPort({ host, port: 4000, portVariable: 'METRICS_PORT' })).rejects.toThrow(told('METRICS_HOST'));
+  await expect(tryPort({ host, port: 4000, portVariable: 'METRICS_PORT' })).rejects.toThrow(
+    told('METRICS_HOST'),
+  );
 });

@@ -32,7 +32,9 @@ export async function rawRequest(port: number, bytes: string | Uint8Array): Prom
   const connection = await rawConnect(port);
   try {
     connection.send(bytes);
-    return await connection.answer({ toHead: Buffer.from(bytes).subarray(0, 5).toString() === 'HEAD ' });
+    return await connection.answer({
+      toHead: Buffer.from(bytes).subarray(0, 5).toString() === 'HEAD ',
+    });
   } finally {
     connection.close();
   }
@@ -62,14 +64,17 @@ function inputOf(socket: Socket) {
         held = held.slice(length);
         return taken;
       }
-      if (isEnded) throw new Error(`the connection ended after ${JSON.stringify(held.slice(0, 500))}`);
+      if (isEnded)
+        throw new Error(`the connection ended after ${JSON.stringify(held.slice(0, 500))}`);
       await news.promise;
     }
   }
   return {
     take: (length: number) => take(() => length),
     async takeUntil(end: string): Promise<string> {
-      const taken = await take(() => (held.includes(end) ? held.indexOf(end) + end.length : undefined));
+      const taken = await take(() =>
+        held.includes(end) ? held.indexOf(end) + end.length : undefined,
+      );
       return taken.slice(0, -end.length);
     },
     async end(): Promise<number> {
@@ -91,7 +96,10 @@ async function readAnswer(input: Input, toHead: boolean): Promise<RawAnswer> {
   return { status, headers, body: hasBody ? await readBody(input, headers) : '' };
 }
 
-async function readBody(input: Input, headers: ReadonlyMap<string, readonly string[]>): Promise<string> {
+async function readBody(
+  input: Input,
+  headers: ReadonlyMap<string, readonly string[]>,
+): Promise<string> {
   let body = '';
   if (headers.get('transfer-encoding')?.[0] === 'chunked') {
     for (let size = -1; size !== 0; ) {

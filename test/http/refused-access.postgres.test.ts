@@ -16,7 +16,8 @@ import { recordedLog } from '../support/log.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 
 /** A certificate for 127.0.0.1 until 2120, one until 2020, their key and their authority, made for this test only. */
-const certificate = (name: string) => fileURLToPath(new URL(`../support/certificates/${name}`, import.meta.url));
+const certificate = (name: string) =>
+  fileURLToPath(new URL(`../support/certificates/${name}`, import.meta.url));
 
 const authority = () => join(directory.path, 'authority.pem');
 
@@ -25,7 +26,8 @@ const ACCESS = `host all postgres 127.0.0.1/32 trust\nhostssl all ${ROLE} 127.0.
 
 function serviceUrl(password = 'first'): string {
   const search = `sslmode=verify-full&sslrootcert=${authority()}`;
-  return Object.assign(new URL(server.url), { username: ROLE, password, pathname: ROLE, search }).href;
+  return Object.assign(new URL(server.url), { username: ROLE, password, pathname: ROLE, search })
+    .href;
 }
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -52,7 +54,11 @@ beforeAll(async () => {
     await client.connect().finally(() => client.end());
   }, EVENTUALLY);
   app = await createTestApp({
-    database: await openDatabase({ databaseUrl: serviceUrl(), dataDir: '', logger: { info() {}, warn() {} } }),
+    database: await openDatabase({
+      databaseUrl: serviceUrl(),
+      dataDir: '',
+      logger: { info() {}, warn() {} },
+    }),
     logger,
   });
   visitor = await signedIn(app);
@@ -135,10 +141,17 @@ async function answers() {
     app.rest('GET', `/product/${id}`),
     app.rest('PUT', `/product/${id}`, { product: { title: 'b' } }),
     app.rest('POST', '/product', { product }),
-    app.rest('POST', '/product', { product }, { headers: { 'Idempotency-Key': crypto.randomUUID() } }),
+    app.rest(
+      'POST',
+      '/product',
+      { product },
+      { headers: { 'Idempotency-Key': crypto.randomUUID() } },
+    ),
     app.rest('POST', '/bundle', { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] } }),
     app.graphql(`{ product(id: ${id}) { id } }`),
-    app.graphql('mutation { createProduct(input: { title: "Tent", rent: 1, sku: "s" }) { success } }'),
+    app.graphql(
+      'mutation { createProduct(input: { title: "Tent", rent: 1, sku: "s" }) { success } }',
+    ),
     visitor.get('/dashboard'),
     app.call('/readyz', {}),
   ]);
@@ -148,7 +161,10 @@ async function answers() {
 const WELL = [200, 200, 201, 201, 201, 200, 200, 200, 200].map((status) => [status, null]);
 const AWAY = WELL.map(() => [503, '2']);
 
-const FAULTS: Record<string, readonly [begin: () => Promise<unknown>, end: () => Promise<unknown>]> = {
+const FAULTS: Record<
+  string,
+  readonly [begin: () => Promise<unknown>, end: () => Promise<unknown>]
+> = {
   'its password was changed': [
     () => admin.query(`ALTER ROLE ${ROLE} PASSWORD 'second'`),
     () => admin.query(`ALTER ROLE ${ROLE} PASSWORD 'first'`),
@@ -202,8 +218,13 @@ test('the role loses its privileges on the tables: 503 until it has them again; 
   // The log says why, without a stack per request and without the password (D51).
   const causes = logged().filter(({ msg }) => msg.startsWith('503: '));
   const told = causes.map((line) => [line['error.type'], line['exception.message']]);
-  expect(told).toContainEqual(['right_missing', expect.stringMatching(/^permission denied for table/)]);
+  expect(told).toContainEqual([
+    'right_missing',
+    expect.stringMatching(/^permission denied for table/),
+  ]);
   expect(told).toContainEqual(['no_connection', expect.any(String)]);
-  expect(lines.filter((line) => !line.includes('usage not written')).join('')).not.toContain('node_modules');
+  expect(lines.filter((line) => !line.includes('usage not written')).join('')).not.toContain(
+    'node_modules',
+  );
   expect(lines.join('')).not.toMatch(/first|second/);
 });

@@ -41,7 +41,9 @@ export async function openServedApp(options: TestAppOptions = {}): Promise<Serve
 }
 
 export const headOf = (method: string, target: string, ...headers: string[]) =>
-  [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...headers].map((line) => `${line}\r\n`).join('');
+  [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...headers]
+    .map((line) => `${line}\r\n`)
+    .join('');
 
 export const headerOf = (answer: RawAnswer, name: string) => answer.headers.get(name)?.join(', ');
 

@@ -31,7 +31,9 @@ beforeEach(async () => {
         if (request.url.endsWith('/much')) return new Response('x'.repeat(20 * 1024 * 1024));
         try {
           return Response.json(
-            request.method === 'POST' ? await readJsonBody(request, new Slot(slots, { userId: 1 }), room) : {},
+            request.method === 'POST'
+              ? await readJsonBody(request, new Slot(slots, { userId: 1 }), room)
+              : {},
           );
         } catch (fault) {
           faults.push(fault);
@@ -39,7 +41,13 @@ beforeEach(async () => {
         }
       },
     },
-    { host: '127.0.0.1', port: 0, trustedProxyHops: 0, headers: () => ({ 'X-API-Version': '2025-08-16' }), bounds },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      trustedProxyHops: 0,
+      headers: () => ({ 'X-API-Version': '2025-08-16' }),
+      bounds,
+    },
   );
 });
 afterEach(() => listening.stop());
@@ -70,22 +78,35 @@ test('closes every slow client, with 408 if a request was begun, and serves othe
   const silent = many(() => slowClient('', ''));
   const slowHeaders = many(() => slowClient('GET / HTTP/1.1\r\nHost: x\r\nA: ', 'a'));
   const slowBodies = many(() => slowClient(`${POST}Content-Length: 100000\r\n\r\n"`, 'a'));
-  const slowChunks = many(() => slowClient(`${POST}Transfer-Encoding: chunked\r\n\r\n`, '1\r\na\r\n'));
-  const deaf = Array.from({ length: 3 }, () => slowClient(`${headOf('GET', '/much')}\r\n`, '', { reads: false }));
+  const slowChunks = many(() =>
+    slowClient(`${POST}Transfer-Encoding: chunked\r\n\r\n`, '1\r\na\r\n'),
+  );
+  const deaf = Array.from({ length: 3 }, () =>
+    slowClient(`${headOf('GET', '/much')}\r\n`, '', { reads: false }),
+  );
   // A connection that is never read from doesn't notice its end either.
   for (const { socket } of deaf) setTimeout(() => socket.resume(), 2 * bounds.idleTimeout).unref();
   expect((await rawRequest(listening.port, `${headOf('GET', '/')}\r\n`)).status).toBe(200);
 
   const endings = await Promise.all(
-    [...silent, ...slowHeaders, ...slowBodies, ...slowChunks, ...idle, ...deaf].map(({ closed }) => closed),
+    [...silent, ...slowHeaders, ...slowBodies, ...slowChunks, ...idle, ...deaf].map(
+      ({ closed }) => closed,
+    ),
   );
   const statuses = endings.map((got) => /^HTTP\/1\.1 (\d+)/.exec(got)?.[1]);
   const part = (index: number) => new Set(statuses.slice(index * EACH, (index + 1) * EACH));
-  expect([0, 1, 2, 3, 4].map(part)).toEqual(['408', '408', '408', '408', '200'].map((status) => new Set([status])));
+  expect([0, 1, 2, 3, 4].map(part)).toEqual(
+    ['408', '408', '408', '408', '200'].map((status) => new Set([status])),
+  );
 });
 
 test('a request that took too long is rejected in JSON, with the version', async () => {
-  const answer = expectSane(await rawRequest(listening.port, `${POST}Content-Length: 10\r\n\r\n"`), 408);
+  const answer = expectSane(
+    await rawRequest(listening.port, `${POST}Content-Length: 10\r\n\r\n"`),
+    408,
+  );
   expect(JSON.parse(answer.body)).toEqual({ error: 'Request timed out' });
-  expect(faults.every((fault) => fault instanceof Error && fault.name === 'OperationFailure')).toBe(true);
+  expect(faults.every((fault) => fault instanceof Error && fault.name === 'OperationFailure')).toBe(
+    true,
+  );
 });

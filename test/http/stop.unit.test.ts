@@ -12,7 +12,10 @@ let listening: Listening;
 let stopping: Promise<void> | undefined;
 let answered = 0;
 /** Resolves when a slow request has arrived; `release` completes them. */
-let slow: { readonly begun: PromiseWithResolvers<void>; readonly release: PromiseWithResolvers<void> };
+let slow: {
+  readonly begun: PromiseWithResolvers<void>;
+  readonly release: PromiseWithResolvers<void>;
+};
 
 async function serve(bounds: object = {}): Promise<void> {
   answered = 0;

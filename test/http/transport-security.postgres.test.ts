@@ -25,12 +25,22 @@ test.each([
   ['live', 'http://api.example.com', PLAIN, null],
 ])("in %s at %s: the dashboard's cookies are %s, every response has HSTS: %s", async (...row) => {
   const [environment, origin, cookie, header] = row;
-  const config = parseConfig({ SERVICE_ENVIRONMENT: environment, PUBLIC_ORIGIN: origin, DATA_DIR: '.data' });
+  const config = parseConfig({
+    SERVICE_ENVIRONMENT: environment,
+    PUBLIC_ORIGIN: origin,
+    DATA_DIR: '.data',
+  });
   const app = createApp({ database, config, logger: silentLog() });
   const { call } = callsOf(app, '');
   const answers = await Promise.all(PATHS.map((path) => call(path, {})));
-  expect(answers.map(({ headers }) => headers.get('Strict-Transport-Security'))).toEqual(PATHS.map(() => header));
-  expect(answers.map(({ headers }) => headers.get('X-Content-Type-Options'))).toEqual(PATHS.map(() => 'nosniff'));
-  expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toEqual([expect.stringMatching(cookie)]);
+  expect(answers.map(({ headers }) => headers.get('Strict-Transport-Security'))).toEqual(
+    PATHS.map(() => header),
+  );
+  expect(answers.map(({ headers }) => headers.get('X-Content-Type-Options'))).toEqual(
+    PATHS.map(() => 'nosniff'),
+  );
+  expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toEqual([
+    expect.stringMatching(cookie),
+  ]);
   await app.close();
 });

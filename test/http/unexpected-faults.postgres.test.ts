@@ -26,14 +26,20 @@ describe('an unexpected error in an operation', () => {
     for (const answer of [
       await app.rest('POST', '/product', { product }),
       await app.rest('PUT', `/product/${id}`, { product: { images } }),
-      await app.rest('POST', '/bundle', { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }], images } }),
+      await app.rest('POST', '/bundle', {
+        bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }], images },
+      }),
     ]) {
       expect(answer).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
       expect(Object.keys(answer.body)).toEqual(['error']);
       expect(answer.headers.get('x-api-version')).toBe(NEWEST_VERSION);
       const requestId = answer.headers.get('x-request-id');
       const [fault, line] = logged().filter((one) => one['owner_api.request_id'] === requestId);
-      expect(fault).toMatchObject({ level: 'error', 'exception.message': CAUSE, 'error.type': 'Error' });
+      expect(fault).toMatchObject({
+        level: 'error',
+        'exception.message': CAUSE,
+        'error.type': 'Error',
+      });
       expect(fault?.['exception.stacktrace']).toContain('unexpected-faults.postgres.test');
       const end = { 'http.response.status_code': 500, 'error.type': 'INTERNAL' };
       expect(line).toMatchObject({ level: 'warn', msg: 'request', ...end });
@@ -69,7 +75,10 @@ describe('an unexpected error in an operation', () => {
 
 test('an error while identifying the caller is masked on both APIs', async () => {
   await app.db.$executeRawUnsafe('ALTER TABLE api_tokens RENAME COLUMN hash TO digest');
-  expect(await app.rest('GET', '/product/1')).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
+  expect(await app.rest('GET', '/product/1')).toMatchObject({
+    status: 500,
+    body: { error: 'Internal server error' },
+  });
   const { status, body } = await app.graphql('{ __typename }');
   expect(status).toBe(500);
   expect(body).toEqual({ errors: [MASKED] });
@@ -81,8 +90,13 @@ test("a caller whose row can't be read gets 500 with an ID, and the others in th
   const ids = [(await app.product()).id, (await app.product({}, rival.id)).id];
   // Written directly to the database, as an operator can.
   await app.db.$executeRawUnsafe(`UPDATE users SET permissions = '{NULL}' WHERE id = ${rival.id}`);
-  const get = (id: number | undefined, token: string) => app.rest('GET', `/product/${id}`, undefined, { token });
-  const answers = await Promise.all([get(ids[0], owner.token), get(ids[1], rival.token), get(ids[0], owner.token)]);
+  const get = (id: number | undefined, token: string) =>
+    app.rest('GET', `/product/${id}`, undefined, { token });
+  const answers = await Promise.all([
+    get(ids[0], owner.token),
+    get(ids[1], rival.token),
+    get(ids[0], owner.token),
+  ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 500, 200]);
   expect(answers[1]?.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
 });

@@ -11,7 +11,9 @@ import { scrape, series } from './scrape.ts';
 
 const BUILD = buildOf('abc');
 const LOOPBACK = { host: '127.0.0.1', port: 0 };
-const SECRET_IMAGES = { images: [{ src: 'https://a.example/b.png' }, { src: 'https://gone.invalid/b.png' }] };
+const SECRET_IMAGES = {
+  images: [{ src: 'https://a.example/b.png' }, { src: 'https://gone.invalid/b.png' }],
+};
 
 let database: Database;
 let app: ServedApp;
@@ -28,17 +30,28 @@ afterEach(async () => {
 
 const metrics = () => scrape(scraped.port);
 
-async function send(method: string, path: string, body?: unknown, token: string | null = app.owner.token, more = {}) {
+async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  token: string | null = app.owner.token,
+  more = {},
+) {
   const response = await fetch(`${app.origin}${path}`, {
     method,
-    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }), ...more },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...more,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   await response.text();
   return response.status;
 }
 const rest = (method: string, path: string, body?: unknown) => send(method, `${BASE}${path}`, body);
-const graphql = (query: string, token?: string | null) => send('POST', '/graphql', { query }, token);
+const graphql = (query: string, token?: string | null) =>
+  send('POST', '/graphql', { query }, token);
 const NEW = { title: 'a', rent: 1, sku: 's' };
 const CREATE = 'createProduct(input: { title: "a", rent: 1, sku: "s" }) { success }';
 
@@ -48,7 +61,9 @@ test('counts and times requests by API, operation and status', async () => {
   await rest('GET', `/product/${id}`);
   await rest('GET', '/product/1000');
   await graphql(`{ a: product(id: ${id}) { id } b: product(id: ${id}) { id } }`);
-  await graphql(`mutation { ${CREATE} updateProduct(id: ${id}, input: { title: "b" }) { success } }`);
+  await graphql(
+    `mutation { ${CREATE} updateProduct(id: ${id}, input: { title: "b" }) { success } }`,
+  );
   await send('GET', '/docs');
   await send('GET', '/dashboard/sign-in');
   await send('GET', '/healthz');
@@ -69,13 +84,16 @@ test('counts and times requests by API, operation and status', async () => {
 
 test('counts operations by the code of their outcome, including rate-limited ones and replays, and each one in a GraphQL request (D40)', async () => {
   const key = { 'Idempotency-Key': 'k' };
-  for (let i = 0; i < 3; i++) await send('POST', `${BASE}/product`, { product: NEW }, undefined, i > 0 ? key : {});
+  for (let i = 0; i < 3; i++)
+    await send('POST', `${BASE}/product`, { product: NEW }, undefined, i > 0 ? key : {});
   await send('POST', '/graphql', { query: `mutation { ${CREATE} }` }, undefined, key);
   await rest('POST', '/product', { product: NEW });
   await rest('POST', '/product', { product: { title: '' } });
   await rest('POST', '/product', { product: NEW });
   await graphql(`mutation { ${CREATE} }`);
-  await graphql('{ a: product(id: 1) { id } b: product(id: 2) { id } c: product(id: 1000) { id } }');
+  await graphql(
+    '{ a: product(id: 1) { id } b: product(id: 2) { id } c: product(id: 1000) { id } }',
+  );
   const samples = await metrics();
   expect(series(samples, 'owner_api_operations_total')).toEqual({
     '{surface="rest",operation="createProduct",outcome="DONE"}': 4,
@@ -124,7 +142,8 @@ test('counts a client that disconnects during its response as aborted, once', as
   const url = new URL('http://localhost/graphql');
   const exchange = { requestId: '', address: '', url, outcomes: [] };
   record(new Request(url, client), exchange, { surface: 'graphql', status: 200, milliseconds: 1 });
-  const aborted = async () => (await registry.getSingleMetric('http_requests_aborted_total')?.get())?.values ?? [];
+  const aborted = async () =>
+    (await registry.getSingleMetric('http_requests_aborted_total')?.get())?.values ?? [];
   expect(await aborted()).toEqual([]);
   client.abort();
   expect(await aborted()).toEqual([{ labels: { surface: 'graphql' }, value: 1 }]);
@@ -154,7 +173,11 @@ test('a scrape contains the process, its event loop and the version, with names 
   const other = await openMetrics(LOOPBACK, BUILD);
   await send('GET', '/healthz');
   const samples = await metrics();
-  for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_cpu_seconds_total', 'process_resident_memory_bytes'])
+  for (const name of [
+    'nodejs_eventloop_lag_p99_seconds',
+    'process_cpu_seconds_total',
+    'process_resident_memory_bytes',
+  ])
     expect(samples.get(name)).toBeGreaterThan(0);
   expect(series(samples, 'owner_api_build_info')).toEqual({
     [`{version="${BUILD.version}",commit="abc",node="${process.versions.node}"}`]: 1,
@@ -163,17 +186,26 @@ test('a scrape contains the process, its event loop and the version, with names 
   expect(series(await scrape(other.port), 'http_request_duration_seconds_count')).toEqual({});
   await other.stop();
   const text = await scraped.metrics.registry.metrics();
-  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }));
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({
+    name,
+    type,
+  }));
   expect(types.length).toBeGreaterThan(20);
-  expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
+  expect(
+    types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter')),
+  ).toEqual([]);
 });
 
 test('only GET and HEAD of /metrics work, and the service itself has no such path', async () => {
-  const at = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${scraped.port}${path}`, { method });
-  expect((await at('/metrics')).headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const at = (path: string, method = 'GET') =>
+    fetch(`http://127.0.0.1:${scraped.port}${path}`, { method });
+  expect((await at('/metrics')).headers.get('content-type')).toBe(
+    'text/plain; version=0.0.4; charset=utf-8',
+  );
   expect((await at('/metrics?name=a', 'HEAD')).status).toBe(200);
   const post = await at('/metrics', 'POST');
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-  for (const path of ['/', '/metrics/', '/metrics/a', BASE]) expect((await at(path)).status).toBe(404);
+  for (const path of ['/', '/metrics/', '/metrics/a', BASE])
+    expect((await at(path)).status).toBe(404);
   expect(await send('GET', '/metrics')).toBe(404);
 });

@@ -8,13 +8,21 @@ export async function scrape(port: number): Promise<Samples> {
   const headers = { Connection: 'close' };
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.replace(/^.* /, ''))]));
+  return new Map(
+    lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.replace(/^.* /, ''))]),
+  );
 }
 
 export const series = (samples: Samples, name: string): Readonly<Record<string, number>> =>
   Object.fromEntries(
-    [...samples].flatMap(([key, value]) => (key.startsWith(`${name}{`) ? [[key.slice(name.length), value]] : [])),
+    [...samples].flatMap(([key, value]) =>
+      key.startsWith(`${name}{`) ? [[key.slice(name.length), value]] : [],
+    ),
   );
 
 export const labelValues = (samples: Samples, label: string): Set<string> =>
-  new Set([...samples.keys()].flatMap((key) => new RegExp(`[{,]${label}="([^"]*)"`).exec(key)?.slice(1) ?? []));
+  new Set(
+    [...samples.keys()].flatMap(
+      (key) => new RegExp(`[{,]${label}="([^"]*)"`).exec(key)?.slice(1) ?? [],
+    ),
+  );

@@ -20,7 +20,9 @@ let faultsOf: ReturnType<typeof createContract>;
 /** A new app; responses are compared with the document of a version, by default the latest. */
 async function start(options?: TestAppOptions, version = '') {
   test = await createTestApp(options);
-  document = (await test.call(`/openapi.json${version && `?version=${version}`}`, {}, { token: null })).body;
+  document = (
+    await test.call(`/openapi.json${version && `?version=${version}`}`, {}, { token: null })
+  ).body;
   faultsOf = createContract(document);
 }
 
@@ -33,7 +35,13 @@ async function restart(options: TestAppOptions, version?: string) {
 }
 
 /** Sends a request and compares the response with the documentation of the operation. */
-async function exchange(status: number, method: string, path: string, body?: unknown, options = {}) {
+async function exchange(
+  status: number,
+  method: string,
+  path: string,
+  body?: unknown,
+  options = {},
+) {
   const answer = await test.rest(method, path, body, options);
   expect(answer.status, JSON.stringify(answer.body)).toBe(status);
   expect(faultsOf(method, path.replace(/\d+$/, '{id}'), answer)).toEqual([]);
@@ -52,16 +60,25 @@ const filled = (value: unknown) =>
 
 it('recorded ones match, successes and errors', async () => {
   await restart({ versions: createVersions(RELEASES, () => new Date(VERSION)) });
-  const compared = recordedExchanges(VERSION).flatMap(({ name, request: { method, path, headers }, response }) => {
-    const template = path
-      .replace(BASE, '')
-      .replace(/\?.*/, '')
-      .replace(/\/\w*\d\w*$/, '/{id}');
-    if (!document.paths[template]?.[method.toLowerCase()] || headers?.Prefer) return [];
-    const sent = new Headers({ ...filled(response.headers), 'X-Request-Id': crypto.randomUUID() });
-    const faults = faultsOf(method, template, { status: response.status, headers: sent, body: filled(response.body) });
-    return [{ faults: faults.map((fault) => `${name}: ${fault}`) }];
-  });
+  const compared = recordedExchanges(VERSION).flatMap(
+    ({ name, request: { method, path, headers }, response }) => {
+      const template = path
+        .replace(BASE, '')
+        .replace(/\?.*/, '')
+        .replace(/\/\w*\d\w*$/, '/{id}');
+      if (!document.paths[template]?.[method.toLowerCase()] || headers?.Prefer) return [];
+      const sent = new Headers({
+        ...filled(response.headers),
+        'X-Request-Id': crypto.randomUUID(),
+      });
+      const faults = faultsOf(method, template, {
+        status: response.status,
+        headers: sent,
+        body: filled(response.body),
+      });
+      return [{ faults: faults.map((fault) => `${name}: ${fault}`) }];
+    },
+  );
   expect(compared.flatMap(({ faults }) => faults)).toEqual([]);
   expect(compared.length).toBeGreaterThan(120);
 });
@@ -73,9 +90,13 @@ it('errors of every operation match, simulated ones and those before an operatio
     const isRead = method === 'GET';
     // Without a caller, a rejected token or an address with too many of them has fewer headers than a simulated
     // error.
-    const rehearsed = REHEARSED_STATUSES.filter((code) => responses[code] && code !== 401 && !(code === 429 && isRead));
+    const rehearsed = REHEARSED_STATUSES.filter(
+      (code) => responses[code] && code !== 401 && !(code === 429 && isRead),
+    );
     for (const code of rehearsed) {
-      await exchange(code, method, path, isRead ? undefined : {}, { headers: { Prefer: `code=${code}` } });
+      await exchange(code, method, path, isRead ? undefined : {}, {
+        headers: { Prefer: `code=${code}` },
+      });
     }
     await exchange(401, method, path, undefined, { token: null });
     await exchange(400, method, path, undefined, { headers: { 'service-version': '1999-01-01' } });
@@ -89,14 +110,19 @@ it('errors of every operation match, simulated ones and those before an operatio
 it('what a read returned is a valid update according to the document', async () => {
   const { id } = await test.product();
   const { body } = await exchange(200, 'GET', `/product/${id}`);
-  expect(createValidator(document)('#/components/schemas/UpdateProductInput', body.product)).toEqual([]);
+  expect(
+    createValidator(document)('#/components/schemas/UpdateProductInput', body.product),
+  ).toEqual([]);
   await exchange(200, 'PUT', `/product/${id}`, { product: body.product });
 });
 
 it('429 for too many failed authentications', async () => {
   await restart({ config: { authFailures: { name: 'failures', points: 1, windowSeconds: 60 } } });
   const { token } = await test.person('gone');
-  await test.db.apiToken.updateMany({ where: { user: { name: 'gone' } }, data: { revokedAt: new Date() } });
+  await test.db.apiToken.updateMany({
+    where: { user: { name: 'gone' } },
+    data: { revokedAt: new Date() },
+  });
   await exchange(401, 'GET', '/product/1', undefined, { token });
   await exchange(429, 'GET', '/product/1', undefined, { token });
 });
@@ -104,7 +130,9 @@ it('429 for too many failed authentications', async () => {
 it('500, which reveals nothing about the error', async () => {
   await restart({ imageProbe: { reachable: () => Promise.reject(new Error('secret')) } });
   const images = [{ src: 'https://images.example.com/a.png' }];
-  const { body } = await exchange(500, 'POST', '/product', { product: { title: 'a', rent: 1, sku: 's', images } });
+  const { body } = await exchange(500, 'POST', '/product', {
+    product: { title: 'a', rent: 1, sku: 's', images },
+  });
   expect(JSON.stringify(body)).not.toContain('secret');
 });
 
@@ -120,22 +148,30 @@ it('the contract check of these tests finds missing and unknown headers, unknown
     'header X-API-Version is missing',
     'body/product must NOT have additional properties',
   ]);
-  expect(faultsOf('GET', '/product/{id}', { ...answer, status: 418 })).toEqual(['418 is not documented']);
+  expect(faultsOf('GET', '/product/{id}', { ...answer, status: 418 })).toEqual([
+    '418 is not documented',
+  ]);
 });
 
 /** An operation's requests by the names of its examples, and the names without a request of their own. */
 function namedRequests(path: string, method: string) {
   const { parameters, requestBody } = document.paths[path][method];
-  const given = parameters.map(({ $ref }: Json) => document.components.parameters[$ref.split('/').at(-1)]);
+  const given = parameters.map(
+    ({ $ref }: Json) => document.components.parameters[$ref.split('/').at(-1)],
+  );
   const bodies = requestBody?.content['application/json'].examples;
   const [id] = given.filter(({ in: place }: Json) => place === 'path');
   return Object.keys(bodies ?? id.examples).map((name) => {
-    const headers = given.filter(({ in: place, examples }: Json) => place === 'header' && examples?.[name]?.value);
+    const headers = given.filter(
+      ({ in: place, examples }: Json) => place === 'header' && examples?.[name]?.value,
+    );
     return {
       name,
       target: path.replace('{id}', id?.examples[name].value),
       body: bodies?.[name].value,
-      headers: Object.fromEntries(headers.map(({ name: header, examples }: Json) => [header, examples[name].value])),
+      headers: Object.fromEntries(
+        headers.map(({ name: header, examples }: Json) => [header, examples[name].value]),
+      ),
     };
   });
 }
@@ -159,10 +195,16 @@ it('the demo owner can send each named example with all its parameters, and gets
   const demo = await createDemoApp(EXAMPLES_WRITTEN_AT);
   test = demo;
   const done: string[] = [];
-  for (const [path, methods] of [...Object.entries<Json>(document.paths), ...Object.entries<Json>(document.paths)]) {
+  for (const [path, methods] of [
+    ...Object.entries<Json>(document.paths),
+    ...Object.entries<Json>(document.paths),
+  ]) {
     for (const [method, { responses, operationId }] of Object.entries<Json>(methods)) {
       for (const { name, target, body, headers } of namedRequests(path, method)) {
-        const answer = await test.rest(method.toUpperCase(), target, body, { token: demo.token, headers });
+        const answer = await test.rest(method.toUpperCase(), target, body, {
+          token: demo.token,
+          headers,
+        });
         expect([operationId, name, answer.status], JSON.stringify(answer.body)).toEqual([
           operationId,
           name,
@@ -195,19 +237,30 @@ it('links lead from a create to reads and updates, and from an ETag to 304 and t
     );
     const { responses } = operations.find(({ operationId }) => operationId === from);
     for (const { operationId, parameters } of Object.values<Json>(responses[answer.status].links)) {
-      const { path, method } = operations.find((operation) => operation.operationId === operationId);
+      const { path, method } = operations.find(
+        (operation) => operation.operationId === operationId,
+      );
       const { id: target, ...others } = Object.fromEntries(
-        Object.entries<string>(parameters).map(([name, expression]) => [name, evaluate(expression, answer, id)]),
+        Object.entries<string>(parameters).map(([name, expression]) => [
+          name,
+          evaluate(expression, answer, id),
+        ]),
       );
       const body = method === 'put' ? { product: { rent: 3 } } : undefined;
-      const linked = await test.rest(method.toUpperCase(), path.replace('{id}', target), body, { headers: others });
+      const linked = await test.rest(method.toUpperCase(), path.replace('{id}', target), body, {
+        headers: others,
+      });
       followed.push(`${from} ${operationId} ${Object.keys(others).join()} ${linked.status}`);
-      if (from.startsWith('create') && operationId === 'readProduct') await follow('readProduct', linked, target);
+      if (from.startsWith('create') && operationId === 'readProduct')
+        await follow('readProduct', linked, target);
     }
   }
   const { id: productId } = await test.product();
   const rental = await test.rental([productId]);
-  await follow('createProduct', await test.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's' } }));
+  await follow(
+    'createProduct',
+    await test.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's' } }),
+  );
   expect(followed).toEqual([
     'createProduct readProduct  200',
     'readProduct readProduct If-None-Match 304',

@@ -33,7 +33,9 @@ const everyNode = [...nodes()];
 test('has exactly the rows that are served, each with the name and description of its operation', () => {
   const view = TESTED_VERSIONS.view(NEWEST_VERSION);
   const operations = everyNode.filter(([node]) => node.operationId && node.responses);
-  expect(operations.map(([{ operationId }, ...at]) => `${pointer(...at)} ${operationId}`).toSorted()).toEqual(
+  expect(
+    operations.map(([{ operationId }, ...at]) => `${pointer(...at)} ${operationId}`).toSorted(),
+  ).toEqual(
     ROUTES.filter((route) => isServed(view, route))
       .map(
         ({ method, path, operation }) =>
@@ -44,36 +46,50 @@ test('has exactly the rows that are served, each with the name and description o
 });
 
 test.each<[what: string, isFault: (node: Json, ...at: string[]) => boolean]>([
-  ['body without an example', ({ schema, examples }, key) => key === 'application/json' && schema && !examples],
+  [
+    'body without an example',
+    ({ schema, examples }, key) => key === 'application/json' && schema && !examples,
+  ],
   [
     'header whose example does not fit it',
     ({ schema }, key = '', ...above) =>
       above.join() === 'headers,components' &&
-      createValidator(document)(`${pointer('components', 'headers', key)}/schema`, schema.example).length > 0,
+      createValidator(document)(`${pointer('components', 'headers', key)}/schema`, schema.example)
+        .length > 0,
   ],
   [
     'description that repeats the name of its field',
     ({ description }, key = '', of) =>
       of === 'properties' &&
-      new RegExp(`^(an?|the) (id of the )?${key.replaceAll('_', '.')}s?[.]`, 'i').test(description ?? ''),
+      new RegExp(`^(an?|the) (id of the )?${key.replaceAll('_', '.')}s?[.]`, 'i').test(
+        description ?? '',
+      ),
   ],
   [
     'object without a name for generators',
     ({ properties }, _, of, ...above) => properties && (of !== 'schemas' || above.length > 1),
   ],
-  ['list without a bound', ({ type, maxItems }) => [type].flat().includes('array') && maxItems === undefined],
+  [
+    'list without a bound',
+    ({ type, maxItems }) => [type].flat().includes('array') && maxItems === undefined,
+  ],
   [
     'object with a name that JavaScript uses for something else',
     (_, key = '', of) => of === 'schemas' && key in globalThis,
   ],
   [
     'keyword that older readers do not know',
-    (node) => ['const', '$defs', 'prefixItems', 'unevaluatedProperties', 'contentMediaType'].some((key) => key in node),
+    (node) =>
+      ['const', '$defs', 'prefixItems', 'unevaluatedProperties', 'contentMediaType'].some(
+        (key) => key in node,
+      ),
   ],
   [
     'example of a parameter that would change the outcome, because references fill it in',
     ({ name, schema, example }, _, of) =>
-      of === 'parameters' && !['id', 'service-version'].includes(name) && (example ?? schema?.example) !== undefined,
+      of === 'parameters' &&
+      !['id', 'service-version'].includes(name) &&
+      (example ?? schema?.example) !== undefined,
   ],
 ])('has no %s', (_, isFault) => {
   const faults = everyNode.filter(([node, ...at]) => isFault(node, ...at.toReversed()));
@@ -85,19 +101,33 @@ test("has the deployment's origin in every URL", () => {
     createVersions(RELEASES),
     'https://api.example.com',
   ).document(NEWEST_VERSION);
-  expect(servers.map(({ url }: Json) => url)).toEqual(['https://api.example.com/api/token-secured']);
-  expect([externalDocs.url, info.contact.url]).toEqual(Array(2).fill('https://api.example.com/docs'));
+  expect(servers.map(({ url }: Json) => url)).toEqual([
+    'https://api.example.com/api/token-secured',
+  ]);
+  expect([externalDocs.url, info.contact.url]).toEqual(
+    Array(2).fill('https://api.example.com/docs'),
+  );
 });
 
 describe('the version', () => {
-  const later: Release = { date: '2026-03-01', label: '0.2.0', summary: 'An invented release.', changes: [] };
+  const later: Release = {
+    date: '2026-03-01',
+    label: '0.2.0',
+    summary: 'An invented release.',
+    changes: [],
+  };
   const on = (day: string) => endpoint([...FIRST_RELEASE, later], () => new Date(day));
 
   it.each([
     ['defaults to the latest', '', undefined, '2026-03-01'],
     ['comes from the parameter', '?version=2025-08-16', undefined, '2025-08-16'],
     ['comes from the header service-version (D46)', '', '2025-08-16', '2025-08-16'],
-    ['comes from the parameter, whatever the header says', '?version=2026-03-01', '2025-08-16', '2026-03-01'],
+    [
+      'comes from the parameter, whatever the header says',
+      '?version=2026-03-01',
+      '2025-08-16',
+      '2026-03-01',
+    ],
   ])('%s', async (_, query, header, version) => {
     const response = ask(
       `/openapi.json${query}`,
@@ -135,7 +165,9 @@ test('the YAML document has the same values, its own ETag, and quotes for YAML 1
     expect(yaml.headers.get('content-type')).toBe('application/yaml');
     expect(yaml.headers.get('etag')).not.toBe(json.headers.get('etag'));
     const text = await yaml.text();
-    expect([parse(text), parse(text, { version: '1.1' })]).toEqual(Array(2).fill(await json.json()));
+    expect([parse(text), parse(text, { version: '1.1' })]).toEqual(
+      Array(2).fill(await json.json()),
+    );
     expect(text).toContain(`version: "${NEWEST_VERSION}"`);
   }
 });
@@ -152,13 +184,19 @@ test('a field whose type changed in a release has its own type and rules, and no
     decode: (time) => new Date(time * 1000).toISOString(),
     encode: (text) => Math.floor(Date.parse(text) / 1000),
   });
-  const asText = z.codec(z.string().regex(/^[0-9]+$/), z.number(), { decode: Number, encode: String });
+  const asText = z.codec(z.string().regex(/^[0-9]+$/), z.number(), {
+    decode: Number,
+    encode: String,
+  });
   const changes: readonly Change[] = [
     { type: 'Rental.createdAt', is: seconds },
     { type: 'Rental.id', is: asText },
     { type: 'Product.shelfLifeMin', is: asText },
   ];
-  const ofDate: Json = endpoint([...FIRST_RELEASE, { date, label: '', summary: '', changes }]).document(date);
+  const ofDate: Json = endpoint([
+    ...FIRST_RELEASE,
+    { date, label: '', summary: '', changes },
+  ]).document(date);
   const { Rental, UpdateProductInput, Product } = ofDate.components.schemas;
   const { created_at, updated_at, id } = Rental.properties;
   const example = Date.UTC(2026, 6, 1, 8, 30) / 1000;
@@ -172,7 +210,10 @@ test('a field whose type changed in a release has its own type and rules, and no
   expect(id).toMatchObject({ type: 'string', pattern: '^[0-9]+$', example: '1' });
   expect(id).not.toHaveProperty('maximum');
   for (const { properties } of [UpdateProductInput, Product]) {
-    expect(properties.shelf_life_min).toMatchObject({ type: ['string', 'null'], pattern: '^[0-9]+$' });
+    expect(properties.shelf_life_min).toMatchObject({
+      type: ['string', 'null'],
+      pattern: '^[0-9]+$',
+    });
     expect(properties.shelf_life_min).not.toHaveProperty('minimum');
     expect(properties.shelf_life_max).toMatchObject({ format: 'int32' });
   }

@@ -16,7 +16,12 @@ export interface Fault {
 const MAX_DEPTH = 20;
 
 /** `isValid` is a validator's verdict, because the generator can't satisfy every pattern. */
-export function createBodies(document: Json, schema: Json, isValid: (body: Json) => boolean, seed: number) {
+export function createBodies(
+  document: Json,
+  schema: Json,
+  isValid: (body: Json) => boolean,
+  seed: number,
+) {
   const resolve = (node: Json): Json =>
     node.$ref
       ? node.$ref
@@ -26,7 +31,9 @@ export function createBodies(document: Json, schema: Json, isValid: (body: Json)
       : node;
   // The generator fills few fields below `oneOf`, so it gets each branch separately.
   const branches: Json[] = resolve(schema).oneOf ?? [schema];
-  const settable = branches.map((branch) => forGenerator({ ...branch, components: document.components }));
+  const settable = branches.map((branch) =>
+    forGenerator({ ...branch, components: document.components }),
+  );
   const [some, all] = [false, true].map((alwaysFakeOptionals) =>
     createGeneratorSync({ seed, maxDepth: MAX_DEPTH, alwaysFakeOptionals }),
   );
@@ -60,7 +67,12 @@ interface Found extends Omit<Fault, 'body'> {
   readonly of: (body: Json) => Json;
 }
 
-function faultsAt(resolve: (node: Json) => Json, reference: Json, value: Json, path: Path): Found[] {
+function faultsAt(
+  resolve: (node: Json) => Json,
+  reference: Json,
+  value: Json,
+  path: Path,
+): Found[] {
   const schema = resolve(reference);
   const put = (what: string, wrong: Json, at: Path = path): Found => ({
     what: `${what} at ${spelled(at)}`,
@@ -68,8 +80,12 @@ function faultsAt(resolve: (node: Json) => Json, reference: Json, value: Json, p
     of: (body) => replaced(body, at, wrong),
   });
   if (schema.oneOf) {
-    const branch = schema.oneOf.find((one: Json) => Object.keys(resolve(one).properties).some((key) => key in value));
-    const wrappers: string[] = schema.oneOf.flatMap((one: Json) => Object.keys(resolve(one).properties));
+    const branch = schema.oneOf.find((one: Json) =>
+      Object.keys(resolve(one).properties).some((key) => key in value),
+    );
+    const wrappers: string[] = schema.oneOf.flatMap((one: Json) =>
+      Object.keys(resolve(one).properties),
+    );
     const others = wrappers
       .filter((wrapper) => !(wrapper in value))
       .map((wrapper) => put('another wrapper', null, [wrapper]));
@@ -78,14 +94,19 @@ function faultsAt(resolve: (node: Json) => Json, reference: Json, value: Json, p
   // An object that may be null is either of two schemas.
   const alternatives: Json[] = schema.type ? [schema] : (schema.anyOf ?? []).map(resolve);
   const types = alternatives.flatMap(({ type }) => type);
-  const others = VALUES.filter(([type]) => !types.includes(type) && !(type === 'integer' && types.includes('number')));
-  const ofType = path.length > 0 ? others.map(([type, other]) => put(`a value of type ${type}`, other)) : [];
+  const others = VALUES.filter(
+    ([type]) => !types.includes(type) && !(type === 'integer' && types.includes('number')),
+  );
+  const ofType =
+    path.length > 0 ? others.map(([type, other]) => put(`a value of type ${type}`, other)) : [];
   const ofEnum = schema.enum ? [typeof schema.enum[0] === 'number' ? 7_777 : 'unknown'] : [];
   const ofKind = [
     ...ofEnum.map((other) => put('a value that is not allowed', other)),
     ...(schema.minimum === undefined ? [] : [put('less than the minimum', schema.minimum - 1)]),
     ...(schema.maximum === undefined ? [] : [put('more than the maximum', schema.maximum + 1)]),
-    ...(schema.maxLength === undefined ? [] : [put('a string that is too long', 'a'.repeat(schema.maxLength + 1))]),
+    ...(schema.maxLength === undefined
+      ? []
+      : [put('a string that is too long', 'a'.repeat(schema.maxLength + 1))]),
     ...(schema.minLength ? [put('an empty string', '')] : []),
     ...(schema.pattern ? WRONG_TEXTS.map((text) => put(`${JSON.stringify(text)}`, text)) : []),
     ...(schema.maxItems === undefined || !value?.length
@@ -97,7 +118,8 @@ function faultsAt(resolve: (node: Json) => Json, reference: Json, value: Json, p
     const within = value.length > 0 ? faultsAt(resolve, schema.items, value[0], [...path, 0]) : [];
     return [...ofType, ...ofKind, ...within];
   }
-  if (typeof value !== 'object' || value === null || !schema.properties) return [...ofType, ...ofKind];
+  if (typeof value !== 'object' || value === null || !schema.properties)
+    return [...ofType, ...ofKind];
   const fields = Object.entries<Json>(schema.properties).flatMap(([name, inner]) => {
     const at = [...path, name];
     const missing = schema.required?.includes(name) ? [put('nothing', undefined, at)] : [];
@@ -113,7 +135,9 @@ function faultsAt(resolve: (node: Json) => Json, reference: Json, value: Json, p
 const connected = (faults: readonly Found[], names: readonly string[]): Found[] =>
   faults.map((fault) => ({
     ...fault,
-    fields: fault.fields.some((field) => names.includes(field)) ? [...fault.fields, ...names] : fault.fields,
+    fields: fault.fields.some((field) => names.includes(field))
+      ? [...fault.fields, ...names]
+      : fault.fields,
   }));
 
 const VALUES: readonly (readonly [type: string, value: Json])[] = [
@@ -139,7 +163,10 @@ const WRONG_TEXTS = [
 /** A field name excludes the wrapper objects of a body, unless they are the error. */
 function spelled(path: Path): string {
   const wrapper = path[0] === 'data' ? 2 : 1;
-  const own = path.length > wrapper && (path[0] !== 'data' || path[1] === 'attributes') ? path.slice(wrapper) : path;
+  const own =
+    path.length > wrapper && (path[0] !== 'data' || path[1] === 'attributes')
+      ? path.slice(wrapper)
+      : path;
   return own.reduce<string>((field, step) => {
     if (typeof step === 'number') return `${field}[${step}]`;
     return field === '' ? step : `${field}.${step}`;
@@ -151,5 +178,7 @@ function replaced(target: Json, [step, ...rest]: Path, value: Json): Json {
   if (Array.isArray(target))
     return target.map((entry, index) => (index === step ? replaced(entry, rest, value) : entry));
   const { [step]: inner, ...others } = target ?? {};
-  return rest.length === 0 && value === undefined ? others : { ...others, [step]: replaced(inner, rest, value) };
+  return rest.length === 0 && value === undefined
+    ? others
+    : { ...others, [step]: replaced(inner, rest, value) };
 }

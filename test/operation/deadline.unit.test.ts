@@ -7,12 +7,16 @@ import { beforeDeadline, withDeadline } from '../../src/request-scope.ts';
 const never = () => new Promise<never>(() => {});
 
 test('an operation whose work never ends is unavailable', async () => {
-  expect(await withDeadline(10, () => asResult(never))).toMatchObject({ failure: { kind: 'unavailable' } });
+  expect(await withDeadline(10, () => asResult(never))).toMatchObject({
+    failure: { kind: 'unavailable' },
+  });
 });
 
 test('an error in work that nobody waits for any longer is ignored', async () => {
   const failed = Promise.withResolvers<never>();
-  const late = await withDeadline(10, () => beforeDeadline(failed.promise)).catch((error: unknown) => error);
+  const late = await withDeadline(10, () => beforeDeadline(failed.promise)).catch(
+    (error: unknown) => error,
+  );
   expect(isUnavailable(late)).toBe(true);
   failed.reject(new Error('late'));
   await new Promise((resolve) => setImmediate(resolve));

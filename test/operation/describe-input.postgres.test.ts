@@ -11,7 +11,9 @@ import { SCHEMA } from '../support/released-schema.ts';
 
 const app = await openTestApp();
 
-const document: Json = createOpenApiEndpoint(createVersions(RELEASES), ORIGIN).document(NEWEST_VERSION);
+const document: Json = createOpenApiEndpoint(createVersions(RELEASES), ORIGIN).document(
+  NEWEST_VERSION,
+);
 
 const nullIn = (description: unknown) => /Null [^.]*\./.exec(String(description))?.[0];
 
@@ -30,20 +32,28 @@ function nullsOf(input: string) {
 const UPDATE =
   'mutation ($id: ID!, $input: UpdateProductInput!) { updateProduct(id: $id, input: $input) { errors { field code } } }';
 
-test.each(nullsOf('UpdateProductInput'))('an update: $name: $onGraphQL (D13)', async ({ name, onGraphQL, onRest }) => {
-  const { id } = await app.product();
-  const { body } = await app.graphql(UPDATE, { id, input: { [name]: null } });
-  const errors = faults({ ...body, body: body.data.updateProduct });
-  expect([errors, onRest]).toEqual(
-    onGraphQL === 'Null clears it.' ? [[], onGraphQL] : [[`${name} REQUIRED`], 'Null returns `REQUIRED`.'],
-  );
-});
+test.each(nullsOf('UpdateProductInput'))(
+  'an update: $name: $onGraphQL (D13)',
+  async ({ name, onGraphQL, onRest }) => {
+    const { id } = await app.product();
+    const { body } = await app.graphql(UPDATE, { id, input: { [name]: null } });
+    const errors = faults({ ...body, body: body.data.updateProduct });
+    expect([errors, onRest]).toEqual(
+      onGraphQL === 'Null clears it.'
+        ? [[], onGraphQL]
+        : [[`${name} REQUIRED`], 'Null returns `REQUIRED`.'],
+    );
+  },
+);
 
-test.each(['CreateProductInput', 'CreateBundleInput'])('%s: null means the same as absent (D13)', (input) => {
-  const said = nullsOf(input).flatMap(({ onGraphQL, onRest }) => [onGraphQL, onRest]);
-  expect(said.length).toBeGreaterThan(8);
-  expect(new Set(said)).toEqual(new Set(['Null is the same as absent.']));
-});
+test.each(['CreateProductInput', 'CreateBundleInput'])(
+  '%s: null means the same as absent (D13)',
+  (input) => {
+    const said = nullsOf(input).flatMap(({ onGraphQL, onRest }) => [onGraphQL, onRest]);
+    expect(said.length).toBeGreaterThan(8);
+    expect(new Set(said)).toEqual(new Set(['Null is the same as absent.']));
+  },
+);
 
 describe('each write documents', () => {
   const onGraphQL = (name: string) => SCHEMA.getMutationType()?.getFields()[name]?.description;
@@ -56,12 +66,21 @@ describe('each write documents', () => {
     ['createProduct', true, 'RATE_LIMITED'],
     ['createBundle', true, 'RATE_LIMITED'],
     ['updateProduct', false, 'CONFLICT'],
-  ])('%s: its rate limit, idempotency key and error codes (D31, D40)', (name, isThrottled, code) => {
-    for (const description of [onGraphQL(name), onRest(name)]) {
-      expect(description?.includes('Counts toward the create rate limit')).toBe(isThrottled);
-      expect(description).toContain('Send an `Idempotency-Key` to retry safely');
-    }
-    for (const each of [code, 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED', 'RATE_LIMITED', 'UNAVAILABLE'])
-      expect(onGraphQL(name)).toContain(`\`${each}\``);
-  });
+  ])(
+    '%s: its rate limit, idempotency key and error codes (D31, D40)',
+    (name, isThrottled, code) => {
+      for (const description of [onGraphQL(name), onRest(name)]) {
+        expect(description?.includes('Counts toward the create rate limit')).toBe(isThrottled);
+        expect(description).toContain('Send an `Idempotency-Key` to retry safely');
+      }
+      for (const each of [
+        code,
+        'FORBIDDEN',
+        'IDEMPOTENCY_KEY_REUSED',
+        'RATE_LIMITED',
+        'UNAVAILABLE',
+      ])
+        expect(onGraphQL(name)).toContain(`\`${each}\``);
+    },
+  );
 });

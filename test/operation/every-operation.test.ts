@@ -14,7 +14,10 @@ beforeAll(async () => {
   id = (await app.product()).id;
 });
 
-type Send = (options: { token?: string | null; headers?: Record<string, string> }) => ReturnType<TestApp['rest']>;
+type Send = (options: {
+  token?: string | null;
+  headers?: Record<string, string>;
+}) => ReturnType<TestApp['rest']>;
 
 /** The request for a row of the REST API: the ID is a product's, and the wrapper object is named after the path. */
 const requestOf = ({ method, path }: Route): [string, Send] => [
@@ -30,12 +33,19 @@ const operations: [string, Send][] = [
   ...ROUTES.map(requestOf),
   ['GraphQL query', (options) => app.graphql('{ __typename }', {}, options)],
   ['GraphQL mutation', (options) => app.graphql('mutation { __typename }', {}, options)],
-  ['a request that neither API understands', (options) => app.rest('PATCH', '/nowhere', '{', options)],
+  [
+    'a request that neither API understands',
+    (options) => app.rest('PATCH', '/nowhere', '{', options),
+  ],
 ];
 
 const unauthenticated = (name: string) =>
   name.startsWith('GraphQL')
-    ? { errors: [{ message: 'Invalid or missing token', extensions: { code: 'AUTH_INVALID_TOKEN' } }] }
+    ? {
+        errors: [
+          { message: 'Invalid or missing token', extensions: { code: 'AUTH_INVALID_TOKEN' } },
+        ],
+      }
     : { error: 'Invalid or missing token', code: 'AUTH_INVALID_TOKEN' };
 
 describe.each(operations)('%s', (name, send) => {
@@ -50,7 +60,12 @@ describe.each(operations)('%s', (name, send) => {
   test('401 on the next request after a revocation (D4)', async () => {
     const { owner, db } = app;
     const version = NEWEST_VERSION;
-    const token = await createToken(db, { userId: owner.id, name: 'short', environment: 'test', version });
+    const token = await createToken(db, {
+      userId: owner.id,
+      name: 'short',
+      environment: 'test',
+      version,
+    });
     expect((await send({ token: token.value })).status).not.toBe(401);
     await revokeToken(operator(db), owner.id, token.id);
     expect((await send({ token: token.value })).status).toBe(401);
@@ -62,7 +77,11 @@ describe.each(operations)('%s', (name, send) => {
       expect(answer.status).toBe(400);
       const errors = answer.body.errors[0].extensions?.errors ?? answer.body.errors;
       expect(errors).toEqual([
-        { field: 'service-version', code: 'INVALID_FORMAT', message: expect.stringContaining(NEWEST_VERSION) },
+        {
+          field: 'service-version',
+          code: 'INVALID_FORMAT',
+          message: expect.stringContaining(NEWEST_VERSION),
+        },
       ]);
       expect(answer.headers.get('x-api-version')).toBe(NEWEST_VERSION);
     }
@@ -72,12 +91,18 @@ describe.each(operations)('%s', (name, send) => {
     const { headers } = await send({ headers: { 'service-version': NEWEST_VERSION } });
     expect(headers.get('x-api-version')).toBe(NEWEST_VERSION);
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    expect(headers.get('cache-control')).toBe(name === 'GET /product/{id}' ? 'private, no-cache' : 'no-store');
+    expect(headers.get('cache-control')).toBe(
+      name === 'GET /product/{id}' ? 'private, no-cache' : 'no-store',
+    );
   });
 });
 
 test('a response to a token in the URL is not stored by any cache (D3, D42)', async () => {
-  const { headers } = await app.call(`${BASE}/product/${id}?token=${app.owner.token}`, {}, { token: null });
+  const { headers } = await app.call(
+    `${BASE}/product/${id}?token=${app.owner.token}`,
+    {},
+    { token: null },
+  );
   expect(headers.get('etag')).not.toBeNull();
   expect(headers.get('cache-control')).toBe('no-store');
 });
@@ -96,9 +121,11 @@ describe('failed token look-ups (D44)', () => {
 
   test('are limited by address; callers with a valid token are not', async () => {
     const limited = await createTestApp({ config: { authFailures } });
-    const status = async (token: string) => (await limited.rest('GET', '/product/1', undefined, { token })).status;
+    const status = async (token: string) =>
+      (await limited.rest('GET', '/product/1', undefined, { token })).status;
     const attempts = [];
-    for (let attempt = 0; attempt < 4; attempt++) attempts.push(await status(createTokenValue('test')));
+    for (let attempt = 0; attempt < 4; attempt++)
+      attempts.push(await status(createTokenValue('test')));
     expect(attempts).toEqual([401, 401, 429, 429]);
     expect(await status('svc_test_malformed')).toBe(401);
     expect(await status(limited.owner.token)).toBe(404);
@@ -106,7 +133,9 @@ describe('failed token look-ups (D44)', () => {
   });
 
   test('of an IPv6 /64 count together, others separately', async () => {
-    const limited = await createTestApp({ config: { authFailures: { ...authFailures, points: 1 } } });
+    const limited = await createTestApp({
+      config: { authFailures: { ...authFailures, points: 1 } },
+    });
     const statusFrom = async (address: string) => {
       const headers = { Authorization: `Bearer ${createTokenValue('test')}` };
       const request = new Request(`http://localhost${BASE}/product/1`, { headers });

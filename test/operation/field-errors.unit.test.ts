@@ -18,13 +18,19 @@ test.each([
     '{"quantity":1152921504606846976}',
     'quantity INVALID_FORMAT: Must be at most 2147483647',
   ],
-  ['an integer below 32 bits', '{"any":-2147483649}', 'any INVALID_FORMAT: Must be at least -2147483648'],
+  [
+    'an integer below 32 bits',
+    '{"any":-2147483649}',
+    'any INVALID_FORMAT: Must be at least -2147483648',
+  ],
   ['a minimum, beyond 32 bits', '{"quantity":-1e21}', 'quantity MIN_VALUE: Must be at least 1'],
   ['__proto__', '{"__proto__":{}}', '__proto__ INVALID_FORMAT: Unknown field'],
 ])('%s results in one error at its field', (_, fields, error) => {
   const { errors } = check(shape.partial(), JSON.parse(fields));
   const spelled = spellErrors(inFieldOrder(errors, shape), DOMAIN_SPELLING);
-  expect(spelled.map(({ field, code, message }) => `${field} ${code}: ${message}`)).toEqual([error]);
+  expect(spelled.map(({ field, code, message }) => `${field} ${code}: ${message}`)).toEqual([
+    error,
+  ]);
 });
 
 test('an error of a list precedes those of its entries, and unknown fields come last (D18)', () => {

@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createToken } from '../../src/accounts/tokens.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
-import { type Answer, budget, createTestApp, faults, RETENTION, type TestApp } from '../support/app.ts';
+import {
+  type Answer,
+  budget,
+  createTestApp,
+  faults,
+  RETENTION,
+  type TestApp,
+} from '../support/app.ts';
 
 const POINTS = 3;
 const HOUR = 3_600_000;
@@ -57,7 +64,9 @@ const createOnGraphql = () =>
       input: TENT,
     },
   );
-const packOf = (adId: number) => ({ bundle: { title: 'Pack', items: [{ ad_id: adId, quantity: 1 }] } });
+const packOf = (adId: number) => ({
+  bundle: { title: 'Pack', items: [{ ad_id: adId, quantity: 1 }] },
+});
 
 const isReplayed = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true';
 const count = () => app.db.product.count({ where: { ownerId: owner.id } });
@@ -72,7 +81,9 @@ describe('a replay', () => {
     await app.db.product.update({ where: { id: first.body.id }, data: { sku: 'later' } });
     const again = await createOnGraphql();
     expect(again.body).toEqual({
-      data: { createProduct: { id: String(first.body.id), product: { sku: 'later', bundle: null } } },
+      data: {
+        createProduct: { id: String(first.body.id), product: { sku: 'later', bundle: null } },
+      },
     });
     expect([first, again].map(isReplayed)).toEqual([false, true]);
   });
@@ -82,7 +93,10 @@ describe('a replay', () => {
     const bundle = { ...packOf(id).bundle, images: [{ src: 'https://a.example/once.png' }] };
     const first = await rest('POST', '/bundle', { bundle });
     await app.db.product.update({ where: { id }, data: { online: false } });
-    expect(await rest('POST', '/bundle', { bundle })).toMatchObject({ status: 201, body: first.body });
+    expect(await rest('POST', '/bundle', { bundle })).toMatchObject({
+      status: 201,
+      body: first.body,
+    });
     expect(probed).toEqual(['https://a.example/once.png']);
   });
 
@@ -96,7 +110,8 @@ describe('a replay', () => {
 
   test("doesn't count toward the rate limit and works when that is used up; a new request returns 429 then (D31)", async () => {
     const first = await create();
-    for (let again = 0; again < POINTS + 2; again++) expect((await create()).body).toEqual(first.body);
+    for (let again = 0; again < POINTS + 2; again++)
+      expect((await create()).body).toEqual(first.body);
     for (let point = 1; point < POINTS; point++)
       expect((await create({}, { key: `${key}-${point}` })).status).toBe(201);
     expect((await create({}, { key: `${key}-more` })).status).toBe(429);
@@ -120,9 +135,15 @@ describe('a replay', () => {
     const { id } = await app.product({}, owner.id);
     const put = () => rest('PUT', `/product/${id}`, { product: { title: 'a' } });
     const created = await create({}, { key: `${key}-created` });
-    const statuses = async () => [(await put()).status, (await create({}, { key: `${key}-created` })).status];
+    const statuses = async () => [
+      (await put()).status,
+      (await create({}, { key: `${key}-created` })).status,
+    ];
     await put();
-    await app.db.product.updateMany({ where: { ownerId: owner.id }, data: { ownerId: app.rival.id } });
+    await app.db.product.updateMany({
+      where: { ownerId: owner.id },
+      data: { ownerId: app.rival.id },
+    });
     expect(await statuses()).toEqual([403, 403]);
     await app.db.product.deleteMany({ where: { id: { in: [id, created.body.id] } } });
     expect(await statuses()).toEqual([404, 404]);
@@ -130,7 +151,8 @@ describe('a replay', () => {
 });
 
 test('every REST write accepts a key, and no read does', () => {
-  for (const { method, operation } of ROUTES) expect(operation.replay !== undefined).toBe(method !== 'GET');
+  for (const { method, operation } of ROUTES)
+    expect(operation.replay !== undefined).toBe(method !== 'GET');
 });
 
 describe('a rejected request', () => {
@@ -200,10 +222,14 @@ describe('the record', () => {
     const { id } = await app.product({}, owner.id);
     expect((await rest('POST', '/bundle', packOf(id))).status).toBe(500);
     expect([await count(), await records()]).toEqual([1, []]);
-    await app.db.$executeRawUnsafe('ALTER TABLE idempotency_records DROP CONSTRAINT no_record_check');
+    await app.db.$executeRawUnsafe(
+      'ALTER TABLE idempotency_records DROP CONSTRAINT no_record_check',
+    );
     const { body } = await rest('POST', '/bundle', packOf(id));
     expect(await records()).toMatchObject([{ operation: 'createBundle', resultId: body.id }]);
-    expect((await app.db.product.findUniqueOrThrow({ where: { id: body.id } })).idempotencyRecord).toBeNull();
+    expect(
+      (await app.db.product.findUniqueOrThrow({ where: { id: body.id } })).idempotencyRecord,
+    ).toBeNull();
   });
 
   test('contains neither the key nor the input, and exists only for requests with a key', async () => {

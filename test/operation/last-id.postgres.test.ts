@@ -50,7 +50,8 @@ test('creates return 503 on both APIs and leave nothing half done; the same key 
 });
 
 test('warns about a sequence once it has used 80 % of its current range', async () => {
-  const mostlyUsed = async () => (await readUsedIds(app.db)).filter(({ used }) => used >= MOST_USED);
+  const mostlyUsed = async () =>
+    (await readUsedIds(app.db)).filter(({ used }) => used >= MOST_USED);
   await app.db.$executeRaw`ALTER SEQUENCE products_id_seq START WITH 901 MAXVALUE 1000 RESTART`;
   expect(await mostlyUsed()).toEqual([]);
   await app.db.$queryRaw`SELECT setval('products_id_seq', 979)`;

@@ -16,12 +16,17 @@ beforeEach(async () => {
     VALUES (${`idempotency-keys:${owner.id}`}, 99999, (extract(epoch FROM now()) + ${HOUR}::int) * 1000)`;
 });
 
-const withKey = (key: string, token = owner.token) => ({ token, headers: { 'Idempotency-Key': key } });
-const create = (key: string, token?: string) => app.rest('POST', '/product', { product: TENT }, withKey(key, token));
+const withKey = (key: string, token = owner.token) => ({
+  token,
+  headers: { 'Idempotency-Key': key },
+});
+const create = (key: string, token?: string) =>
+  app.rest('POST', '/product', { product: TENT }, withKey(key, token));
 
 test('beyond 100,000 new keys in 24 hours, both APIs return 429 with Retry-After and write nothing', async () => {
   const { body } = await create('last');
-  const update = (key: string) => app.rest('PUT', `/product/${body.id}`, { product: { title: 'Other' } }, withKey(key));
+  const update = (key: string) =>
+    app.rest('PUT', `/product/${body.id}`, { product: { title: 'Other' } }, withKey(key));
   for (const answer of [await create('next'), await update('next')]) {
     expect(answer).toMatchObject({ status: 429, body: { error: 'Request limit exceeded' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(HOUR - 60);
@@ -29,22 +34,32 @@ test('beyond 100,000 new keys in 24 hours, both APIs return 429 with Retry-After
   }
   const mutation = `mutation { updateProduct(id: ${body.id}, input: { title: "Other" }) { success } }`;
   const onGraphQL = await app.graphql(mutation, {}, withKey('next'));
-  expect(onGraphQL).toMatchObject({ status: 429, body: { errors: [{ extensions: { code: 'RATE_LIMITED' } }] } });
-  expect(await app.db.product.findMany({ where: { ownerId: owner.id }, select: { title: true } })).toEqual([
-    { title: 'Tent' },
-  ]);
+  expect(onGraphQL).toMatchObject({
+    status: 429,
+    body: { errors: [{ extensions: { code: 'RATE_LIMITED' } }] },
+  });
+  expect(
+    await app.db.product.findMany({ where: { ownerId: owner.id }, select: { title: true } }),
+  ).toEqual([{ title: 'Tent' }]);
 });
 
 test('used keys, requests without a key and other users are unaffected', async () => {
   const { body } = await create('last');
   expect((await create('next')).status).toBe(429);
   expect(await create('last')).toMatchObject({ status: 201, body: { id: body.id } });
-  expect((await app.rest('POST', '/product', { product: TENT }, { token: owner.token })).status).toBe(201);
+  expect(
+    (await app.rest('POST', '/product', { product: TENT }, { token: owner.token })).status,
+  ).toBe(201);
   expect((await create('next', app.rival.token)).status).toBe(201);
 });
 
 test("a failed write doesn't use up a key", async () => {
-  const refused = await app.rest('POST', '/product', { product: { title: 'Tent' } }, withKey('wrong'));
+  const refused = await app.rest(
+    'POST',
+    '/product',
+    { product: { title: 'Tent' } },
+    withKey('wrong'),
+  );
   expect(refused.status).toBe(400);
   expect((await create('right')).status).toBe(201);
 });

@@ -19,7 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const at = (version: string, headers = {}) => ({ headers: { 'service-version': version, ...headers } });
+const at = (version: string, headers = {}) => ({
+  headers: { 'service-version': version, ...headers },
+});
 const put = (version: string, id: number, product: object, headers = {}) =>
   app.rest('PUT', `/product/${id}`, { product }, at(version, headers));
 const read = (version: string, id: number, headers = {}) =>
@@ -46,7 +48,10 @@ test("from its release day, the newer version accepts it and the older one still
     at(V2),
   );
   expect((await read(V2, body.id)).body.product.barcode).toBe('2');
-  expect((await app.rest('POST', '/product', { product: { title: 'T', rent: 1, sku: 'S' } }, at(V2))).status).toBe(201);
+  expect(
+    (await app.rest('POST', '/product', { product: { title: 'T', rent: 1, sku: 'S' } }, at(V2)))
+      .status,
+  ).toBe(201);
   expect((await read(V1, body.id)).body.product).not.toHaveProperty('barcode');
   expect(faults(await put(V1, body.id, { barcode: '3' }))).toEqual(['barcode INVALID_FORMAT']);
   expect(await sdl()).toContain('barcode: String\n');

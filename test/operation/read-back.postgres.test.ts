@@ -10,7 +10,10 @@ const V1 = FIRST_RELEASE[0]?.date ?? '';
 const V2 = '2031-03-01';
 
 /** Digits only, though older clients may have stored something else. */
-const digits = z.codec(z.string().regex(/^[0-9]{3,}$/), z.string(), { decode: (code) => code, encode: (code) => code });
+const digits = z.codec(z.string().regex(/^[0-9]{3,}$/), z.string(), {
+  decode: (code) => code,
+  encode: (code) => code,
+});
 const none = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
 const changes: readonly Change[] = [
@@ -38,14 +41,21 @@ afterAll(() => app.close());
 const at = (version: string, key?: string) => ({
   headers: { 'service-version': version, ...(key && { 'Idempotency-Key': key }) },
 });
-const images = (count: number) => Array.from({ length: count }, (_, at) => ({ src: `https://a.example/${at}` }));
+const images = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ src: `https://a.example/${at}` }));
 const read = async (version: string, id: number) =>
   (await app.rest('GET', `/product/${id}`, undefined, at(version))).body.product;
 const put = (version: string, id: number, product: object, key?: string) =>
   app.rest('PUT', `/product/${id}`, { product }, at(version, key));
 const create = async (version: string, product: object): Promise<number> =>
-  (await app.rest('POST', '/product', { product: { title: 'Tent', rent: 9, stock_type: 1, ...product } }, at(version)))
-    .body.id;
+  (
+    await app.rest(
+      'POST',
+      '/product',
+      { product: { title: 'Tent', rent: 9, stock_type: 1, ...product } },
+      at(version),
+    )
+  ).body.id;
 
 const BEYOND = {
   title: 't'.repeat(200),
@@ -64,11 +74,19 @@ describe('on REST', () => {
   test("accepts an older product that exceeds the newer version's limits, whole and field by field", async () => {
     const id = await create(V1, BEYOND);
     const product = await read(V2, id);
-    expect(product).toMatchObject({ title: BEYOND.title, rent: 99.5, images: [], barcode: 'no digits' });
+    expect(product).toMatchObject({
+      title: BEYOND.title,
+      rent: 99.5,
+      images: [],
+      barcode: 'no digits',
+    });
     expect(product.country_of_manufacture).toBeNull();
     expect((await put(V2, id, product)).body).toEqual({ success: true });
     for (const [name, value] of Object.entries(product)) {
-      expect([name, (await put(V2, id, { [name]: value })).body]).toEqual([name, { success: true }]);
+      expect([name, (await put(V2, id, { [name]: value })).body]).toEqual([
+        name,
+        { success: true },
+      ]);
     }
     expect(await read(V1, id)).toMatchObject(BEYOND);
   });
@@ -87,7 +105,9 @@ describe('on REST', () => {
     expect((await put(V2, id, { ...product, rent: 6 })).body).toEqual({ success: true });
     expect(await read(V2, id)).toMatchObject({ rent: 6, title: BEYOND.title });
     expect(faults(await put(V2, id, { ...product, rent: 51 }))).toEqual(['rent INVALID_FORMAT']);
-    expect(faults(await put(V2, id, { ...product, rent: 6, online: 1 }))).toEqual(['online INVALID_FORMAT']);
+    expect(faults(await put(V2, id, { ...product, rent: 6, online: 1 }))).toEqual([
+      'online INVALID_FORMAT',
+    ]);
   });
 
   test('rejects changed values by the limits of the version, each with its code', async () => {
@@ -96,7 +116,13 @@ describe('on REST', () => {
       { label: 'Peg', quantity: 41 },
       { label: 'Rope', quantity: 2 },
     ];
-    const other = { title: 'u'.repeat(200), quantity: -1, equipments, barcode: 'none', country_of_manufacture: null };
+    const other = {
+      title: 'u'.repeat(200),
+      quantity: -1,
+      equipments,
+      barcode: 'none',
+      country_of_manufacture: null,
+    };
     expect(faults(await put(V2, id, { ...other, rent: 99.6 }))).toEqual([
       'title MAX_LENGTH',
       'rent INVALID_FORMAT',
@@ -104,7 +130,9 @@ describe('on REST', () => {
       'equipments MAX_ITEMS',
       'barcode INVALID_FORMAT',
     ]);
-    expect((await put(V1, id, { country_of_manufacture: 'FR', images: images(1) })).status).toBe(200);
+    expect((await put(V1, id, { country_of_manufacture: 'FR', images: images(1) })).status).toBe(
+      200,
+    );
     expect(faults(await put(V2, id, { country_of_manufacture: null, images: [] }))).toEqual([
       'images MIN_ITEMS',
       'country_of_manufacture REQUIRED',
@@ -142,7 +170,10 @@ describe('on GraphQL', () => {
     const id = await create(V1, BEYOND);
     const { product } = (await app.graphql(READ, { id }, at(V2))).body.data;
     expect(product.equipments).toHaveLength(2);
-    expect((await update(id, product)).body.data.updateProduct).toEqual({ success: true, errors: [] });
+    expect((await update(id, product)).body.data.updateProduct).toEqual({
+      success: true,
+      errors: [],
+    });
     expect((await update(id, { ...product, rent: 3 })).body.data.updateProduct.errors).toEqual([
       { field: 'rent', code: 'MIN_VALUE' },
     ]);
@@ -150,8 +181,15 @@ describe('on GraphQL', () => {
 
   test('along with a variable of the wrong type, unchanged values cause no error: limits that depend on stored values are checked later', async () => {
     const id = await create(V1, BEYOND);
-    const { body } = await update(id, { title: BEYOND.title, images: [], rent: 'x', countryOfManufacture: null });
-    expect(body.errors[0].extensions.errors.map(({ field }: { field: string }) => field)).toEqual(['rent']);
+    const { body } = await update(id, {
+      title: BEYOND.title,
+      images: [],
+      rent: 'x',
+      countryOfManufacture: null,
+    });
+    expect(body.errors[0].extensions.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'rent',
+    ]);
   });
 
   test('reports what no product can have stored together with the types, even in a list that is too long for the version', async () => {
@@ -187,7 +225,12 @@ describe('the document', () => {
 });
 
 test('an older version that sends back the old enum value in place of a new one keeps the new one', async () => {
-  const member: Change = { member: 'Product.stockType', value: 'BULK', name: 'bulk', older: 'UNIT' };
+  const member: Change = {
+    member: 'Product.stockType',
+    value: 'BULK',
+    name: 'bulk',
+    older: 'UNIT',
+  };
   const release = { date: V2, label: '0.2.0', summary: 'Made up.', changes: [member] };
   const versions = createVersions([...FIRST_RELEASE, release], () => new Date(V2));
   const other = await createTestApp({ versions });
@@ -195,8 +238,14 @@ test('an older version that sends back the old enum value in place of a new one 
   const { id } = await other.product({ stockType: 'BULK', sku: 'S' });
   const older = (await other.rest('GET', `/product/${id}`, undefined, at(V1))).body.product;
   expect(older.stock_type).toBe(0);
-  const stored = async () => (await other.db.product.findUniqueOrThrow({ where: { id } })).stockType;
-  const sent = await other.rest('PUT', `/product/${id}`, { product: { ...older, title: 'Other' } }, at(V1));
+  const stored = async () =>
+    (await other.db.product.findUniqueOrThrow({ where: { id } })).stockType;
+  const sent = await other.rest(
+    'PUT',
+    `/product/${id}`,
+    { product: { ...older, title: 'Other' } },
+    at(V1),
+  );
   expect([sent.status, await stored()]).toEqual([200, 'BULK']);
   const update = `mutation { updateProduct(id: ${id}, input: { stockType: UNIT }) { success } }`;
   expect((await other.graphql(update, {}, at(V1))).body.data.updateProduct.success).toBe(true);

@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { OperationContext } from '../../src/operation/context.ts';
-import { type Failure, forbidden, notFound, OperationFailure } from '../../src/operation/failure.ts';
+import {
+  type Failure,
+  forbidden,
+  notFound,
+  OperationFailure,
+} from '../../src/operation/failure.ts';
 import { integer, text } from '../../src/operation/field-types.ts';
 import { defineOperation, type OperationOf, type Rule } from '../../src/operation/operation.ts';
 import { asResult, run } from '../../src/operation/run.ts';
@@ -71,29 +76,54 @@ test('checks permission, rate limit, body, target, shape and rules in this order
 const unreadable = () => {
   throw new OperationFailure({ kind: 'tooLarge' });
 };
-const stops: [string, Parameters<typeof contextOf>[0], string, () => unknown, Failure['kind'], string[]][] = [
+const stops: [
+  string,
+  Parameters<typeof contextOf>[0],
+  string,
+  () => unknown,
+  Failure['kind'],
+  string[],
+][] = [
   ['without the permission', { permissions: ['READ'] }, '1', body({}), 'forbidden', []],
   ['when it is rate limited', { throttled: true }, '1', body({}), 'throttled', ['throttle']],
   ['when its body cannot be read', {}, '404', unreadable, 'tooLarge', ['throttle']],
   ['when its id names nothing', {}, '404', body({}), 'notFound', ['throttle', 'body', 'find']],
   ['when its id is no id', {}, '01', body({}), 'notFound', ['throttle', 'body']],
-  ['when its target is of another owner', {}, '403', body({}), 'forbidden', ['throttle', 'body', 'find']],
+  [
+    'when its target is of another owner',
+    {},
+    '403',
+    body({}),
+    'forbidden',
+    ['throttle', 'body', 'find'],
+  ],
 ];
-test.each(stops)('a request stops %s, and nothing runs after that', async (_, given, id, read, kind, passed) => {
-  const context = contextOf(given);
-  const { failure } = await run(sample, context, { id, body: read });
-  expect(failure?.kind).toBe(kind);
-  expect(steps).toEqual(passed);
-  expect(context.outcomes).toEqual([{ operation: 'sample', failure }]);
-});
+test.each(stops)(
+  'a request stops %s, and nothing runs after that',
+  async (_, given, id, read, kind, passed) => {
+    const context = contextOf(given);
+    const { failure } = await run(sample, context, { id, body: read });
+    expect(failure?.kind).toBe(kind);
+    expect(steps).toEqual(passed);
+    expect(context.outcomes).toEqual([{ operation: 'sample', failure }]);
+  },
+);
 
 test('a rule sees the errors before it; only the first error of each field is reported, of the shape, then of the rules (D18)', async () => {
   let known: number[] = [];
   const rule: Rule<undefined> = (_, { errors }) => {
     known = [...known, errors.length];
-    return ['title', 'count'].map((field) => ({ path: [field], code: 'NOT_FOUND', message: `${known.length}` }));
+    return ['title', 'count'].map((field) => ({
+      path: [field],
+      code: 'NOT_FOUND',
+      message: `${known.length}`,
+    }));
   };
-  const given = { ...sample, find: undefined, rules: [rule, rule] } as unknown as OperationOf<unknown>;
+  const given = {
+    ...sample,
+    find: undefined,
+    rules: [rule, rule],
+  } as unknown as OperationOf<unknown>;
   const { failure } = await run(given, contextOf(), { body: () => ({ title: 1 }) });
   expect(failure).toMatchObject({
     errors: [
@@ -105,5 +135,7 @@ test('a rule sees the errors before it; only the first error of each field is re
 });
 
 test('rethrows unexpected errors', async () => {
-  await expect(asResult(async () => Promise.reject(new TypeError('a fault')))).rejects.toThrow('a fault');
+  await expect(asResult(async () => Promise.reject(new TypeError('a fault')))).rejects.toThrow(
+    'a fault',
+  );
 });

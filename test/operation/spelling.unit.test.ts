@@ -3,7 +3,17 @@
 import { expect, test } from 'vitest';
 import { nearestName } from '../../src/operation/spelling.ts';
 
-const NAMES = ['title', 'rent', 'cost', 'code', 'sku', 'id', 'stock_type', 'shelf_life_min', 'shelf_life_max'];
+const NAMES = [
+  'title',
+  'rent',
+  'cost',
+  'code',
+  'sku',
+  'id',
+  'stock_type',
+  'shelf_life_min',
+  'shelf_life_max',
+];
 const known = [...NAMES.map((name) => [name, name] as const), ['stockType', 'stock_type'] as const];
 
 test.each([

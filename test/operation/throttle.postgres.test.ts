@@ -9,14 +9,17 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const MUTATION = 'mutation($input: CreateProductInput!) { createProduct(input: $input) { success } }';
+const MUTATION =
+  'mutation($input: CreateProductInput!) { createProduct(input: $input) { success } }';
 const input = { title: 'a', rent: 1, sku: 's' };
 const createOnRest = () => app.rest('POST', '/product', { product: input });
 
 test('both creates and both APIs share one limit; rejected bodies count (D31)', async () => {
   expect((await createOnRest()).status).toBe(201);
   expect((await app.rest('POST', '/bundle', '{')).status).toBe(400);
-  expect((await app.graphql(MUTATION, { input })).body.data.createProduct).toEqual({ success: true });
+  expect((await app.graphql(MUTATION, { input })).body.data.createProduct).toEqual({
+    success: true,
+  });
   const refused = await createOnRest();
   expect(refused).toMatchObject({ status: 429, body: { error: 'Request limit exceeded' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
@@ -46,8 +49,13 @@ test('the next call succeeds after waiting for Retry-After', async () => {
 });
 
 test('each aliased mutation counts; partial success returns 200 with Retry-After (D37)', async () => {
-  const aliases = Array.from({ length: 5 }, (_, n) => `a${n}: createProduct(input: $input) { success }`).join(' ');
-  const answer = await app.graphql(`mutation($input: CreateProductInput!) { ${aliases} }`, { input });
+  const aliases = Array.from(
+    { length: 5 },
+    (_, n) => `a${n}: createProduct(input: $input) { success }`,
+  ).join(' ');
+  const answer = await app.graphql(`mutation($input: CreateProductInput!) { ${aliases} }`, {
+    input,
+  });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('retry-after')).toMatch(/^[12]$/);
   expect(answer.body.data).toEqual({
@@ -61,15 +69,22 @@ test('each aliased mutation counts; partial success returns 200 with Retry-After
 });
 
 test("variables of the wrong type execute nothing and don't count", async () => {
-  const aliases = Array.from({ length: 5 }, (_, n) => `a${n}: createProduct(input: $input) { success }`).join(' ');
-  const answer = await app.graphql(`mutation($input: CreateProductInput!) { ${aliases} }`, { input: { title: 5 } });
+  const aliases = Array.from(
+    { length: 5 },
+    (_, n) => `a${n}: createProduct(input: $input) { success }`,
+  ).join(' ');
+  const answer = await app.graphql(`mutation($input: CreateProductInput!) { ${aliases} }`, {
+    input: { title: 5 },
+  });
   expect(answer.body.errors[0].extensions.code).toBe('VALIDATION_FAILED');
   for (let call = 0; call < 3; call++) expect((await createOnRest()).status).toBe(201);
   expect((await createOnRest()).status).toBe(429);
 });
 
 test('of 60 parallel requests over both APIs, exactly as many as the limit allows succeed', async () => {
-  const calls = Array.from({ length: 60 }, (_, n) => (n % 2 ? createOnRest() : app.graphql(MUTATION, { input })));
+  const calls = Array.from({ length: 60 }, (_, n) =>
+    n % 2 ? createOnRest() : app.graphql(MUTATION, { input }),
+  );
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(57);
   expect(await app.db.product.count()).toBe(3);

@@ -3,7 +3,14 @@ import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import type { Change } from '../../src/operation/change-kinds.ts';
 import { check } from '../../src/operation/field-errors.ts';
-import { decimal, domainObjects, list, requiredText, text, type Unchecked } from '../../src/operation/field-types.ts';
+import {
+  decimal,
+  domainObjects,
+  list,
+  requiredText,
+  text,
+  type Unchecked,
+} from '../../src/operation/field-types.ts';
 import { type AnyOperation, defineOperation } from '../../src/operation/operation.ts';
 import { createHistory } from '../../src/operation/release-changes.ts';
 import { createView } from '../../src/operation/version-view.ts';
@@ -22,7 +29,10 @@ const fields = {
 const create = z
   .strictObject({ ...z.strictObject(fields).partial().shape, name: fields.name })
   .register(domainObjects, { object: 'Thing', use: 'create' });
-const update = z.strictObject(fields).partial().register(domainObjects, { object: 'Thing', use: 'update' });
+const update = z
+  .strictObject(fields)
+  .partial()
+  .register(domainObjects, { object: 'Thing', use: 'update' });
 const answer = z.object(fields).register(domainObjects, { object: 'Thing', use: 'answer' });
 
 const operation: AnyOperation = defineOperation({
@@ -58,10 +68,9 @@ describe('a new required field', () => {
   ]);
 
   it("is unknown to older versions, where it gets the release's value, in list entries too", () => {
-    expect(codes(view(V1).shape(create), { name: 'a', price: 3, lines: [{ size: 1, unit: 'x' }] })).toEqual([
-      'lines.0.unit INVALID_FORMAT',
-      'price INVALID_FORMAT',
-    ]);
+    expect(
+      codes(view(V1).shape(create), { name: 'a', price: 3, lines: [{ size: 1, unit: 'x' }] }),
+    ).toEqual(['lines.0.unit INVALID_FORMAT', 'price INVALID_FORMAT']);
     expect(view(V1).filled(operation, { name: 'big', lines: [{ size: 1 }] }, true)).toEqual({
       ...{ name: 'big', note: 'none', price: 8 },
       lines: [{ size: 1, unit: 'm' }],
@@ -69,7 +78,9 @@ describe('a new required field', () => {
   });
 
   it('is not computed from an invalid input', () => {
-    const failing = views([{ added: 'Thing.price', older: ({ name }: Unchecked) => (name as string).length }])(V1);
+    const failing = views([
+      { added: 'Thing.price', older: ({ name }: Unchecked) => (name as string).length },
+    ])(V1);
     expect(failing.filled(operation, { name: null }, false)).toMatchObject({ name: null });
   });
 
@@ -84,9 +95,13 @@ describe('a new required field', () => {
 describe('a limit', () => {
   it('that changes on one side keeps the other as set by an earlier release', () => {
     const change: Change[] = [{ limit: 'Thing.lines', was: { max: 3 }, is: { max: 2 } }];
-    const view = views(change, [{ limit: 'Thing.lines', was: { min: 1 }, is: { min: 0 } }])(V3).shape(create);
+    const view = views(change, [{ limit: 'Thing.lines', was: { min: 1 }, is: { min: 0 } }])(
+      V3,
+    ).shape(create);
     expect(codes(view, { name: 'a', lines: [] })).toEqual([]);
-    expect(codes(view, { name: 'a', lines: Array(3).fill({ size: 1 }) })).toEqual(['lines MAX_ITEMS']);
+    expect(codes(view, { name: 'a', lines: Array(3).fill({ size: 1 }) })).toEqual([
+      'lines MAX_ITEMS',
+    ]);
   });
 
   it('for stored values is the widest up to a version: older ones read what it has stored', () => {
@@ -106,8 +121,13 @@ describe('a limit', () => {
   it('keeps the description of its field', () => {
     const said = text(3).meta({ description: 'Said.' });
     const shape = z.strictObject({ said }).register(domainObjects, { object: 'Other' });
-    const changed = views([{ limit: 'Other.said', was: { max: 3 }, is: { max: 2 } }])(V2).shape(shape);
-    expect(z.toJSONSchema(changed.shape.said)).toMatchObject({ description: 'Said.', maxLength: 2 });
+    const changed = views([{ limit: 'Other.said', was: { max: 3 }, is: { max: 2 } }])(V2).shape(
+      shape,
+    );
+    expect(z.toJSONSchema(changed.shape.said)).toMatchObject({
+      description: 'Said.',
+      maxLength: 2,
+    });
   });
 
   it("can't change for a field with its own rules: the error names the field", () => {

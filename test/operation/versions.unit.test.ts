@@ -32,7 +32,10 @@ describe('computes stages from the release dates (section 9.7)', () => {
   });
 
   test('twelve months after the last day of a long month is the last day of a shorter one', () => {
-    const versions = createVersions([release(V1), release('2028-02-29')], () => new Date('2028-03-01'));
+    const versions = createVersions(
+      [release(V1), release('2028-02-29')],
+      () => new Date('2028-03-01'),
+    );
     expect(versions.lifecycle(V1).deprecatedAt).toEqual(new Date('2029-02-28'));
   });
 
@@ -100,7 +103,13 @@ describe('the version of a request', () => {
     expect(refused).toBeInstanceOf(OperationFailure);
     expect((refused as OperationFailure).failure).toEqual({
       kind: 'invalid',
-      errors: [{ path: ['service-version'], code: 'INVALID_FORMAT', message: `Use one of the versions ${V2}, ${V3}` }],
+      errors: [
+        {
+          path: ['service-version'],
+          code: 'INVALID_FORMAT',
+          message: `Use one of the versions ${V2}, ${V3}`,
+        },
+      ],
     });
   });
 });

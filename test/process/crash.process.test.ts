@@ -31,7 +31,11 @@ test("an interrupted start leaves no partial demo data; kill -9 during writes, t
     const { code } = await service.stop(signal);
     const results = await ended;
     if (signal === 'SIGKILL') service = await start();
-    else expect([code, ...results.map(({ status }) => status)]).toEqual([0, ...results.map(() => 'fulfilled')]);
+    else
+      expect([code, ...results.map(({ status }) => status)]).toEqual([
+        0,
+        ...results.map(() => 'fulfilled'),
+      ]);
   }
   const database = await openDatabase({ databaseUrl: undefined, dataDir: directory });
   const { ids, emptyBundles } = await storedProducts(database);

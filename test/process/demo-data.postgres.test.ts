@@ -38,19 +38,24 @@ const OTHERS_REACH_IT = { PUBLIC_ORIGIN: 'https://test.example.com' };
 test.each([
   ['others can reach it', OTHERS_REACH_IT],
   ['a proxy is in front, even on the same host', { TRUSTED_PROXY_HOPS: '1' }],
-])("if %s, the first start prints a random password for the demo owner, and later ones don't", async (_, reach) => {
-  const variables = await fresh();
-  const first = await welcomeOf({ ...variables, ...reach });
-  const [, printed = ''] = PRINTED.exec(first) ?? [];
-  expect(printed).toMatch(/^[\w-]{24}$/);
-  const users = await usersOf(variables);
-  const owner = users.find(({ email }) => email === PEOPLE.owner.email);
-  expect(await verifyPassword(printed, owner?.passwordHash ?? '')).toBe(true);
-  expect(users.filter(({ passwordHash }) => passwordHash !== null)).toHaveLength(1);
-  const second = await welcomeOf({ ...variables, ...reach });
-  expect(second).toContain('Demo owner owner@example.com (its password was printed at the first start');
-  expect(second).not.toContain(printed);
-});
+])(
+  "if %s, the first start prints a random password for the demo owner, and later ones don't",
+  async (_, reach) => {
+    const variables = await fresh();
+    const first = await welcomeOf({ ...variables, ...reach });
+    const [, printed = ''] = PRINTED.exec(first) ?? [];
+    expect(printed).toMatch(/^[\w-]{24}$/);
+    const users = await usersOf(variables);
+    const owner = users.find(({ email }) => email === PEOPLE.owner.email);
+    expect(await verifyPassword(printed, owner?.passwordHash ?? '')).toBe(true);
+    expect(users.filter(({ passwordHash }) => passwordHash !== null)).toHaveLength(1);
+    const second = await welcomeOf({ ...variables, ...reach });
+    expect(second).toContain(
+      'Demo owner owner@example.com (its password was printed at the first start',
+    );
+    expect(second).not.toContain(printed);
+  },
+);
 
 test('DEMO_DATA=off skips all of it, and the start explains how to create a user', async () => {
   const variables = await fresh();

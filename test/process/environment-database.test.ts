@@ -34,7 +34,12 @@ test('nodes that start together agree on one environment, and those of the other
 
 test('tokens reveal the environment of a database that an older release wrote (D1)', async () => {
   const user = await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
-  await createToken(database.db, { userId: user.id, name: 'a', environment: 'test', version: NEWEST_VERSION });
+  await createToken(database.db, {
+    userId: user.id,
+    name: 'a',
+    environment: 'test',
+    version: NEWEST_VERSION,
+  });
   await expect(claim('live')).rejects.toThrow(REFUSED);
   expect(await kept()).toEqual([]);
   await claim('test');

@@ -25,14 +25,26 @@ export async function cutOff(
   }
 }
 
-const PATHS = ['/product/1', '/product/2', '/product/5', '/product/6', '/rental/1', '/rental/2', '/rental/3'];
+const PATHS = [
+  '/product/1',
+  '/product/2',
+  '/product/5',
+  '/product/6',
+  '/rental/1',
+  '/rental/2',
+  '/rental/3',
+];
 
-export const demoData = (read: (path: string) => Promise<{ status: number; body: unknown }>): Promise<unknown[]> =>
+export const demoData = (
+  read: (path: string) => Promise<{ status: number; body: unknown }>,
+): Promise<unknown[]> =>
   Promise.all(
     PATHS.map(async (path) => {
       const { status, body } = await read(path);
       expect(status).toBe(200);
-      return JSON.parse(JSON.stringify(body).replaceAll(/"(?:created|updated|paid)_at":"[^"]*"/g, '"at":0'));
+      return JSON.parse(
+        JSON.stringify(body).replaceAll(/"(?:created|updated|paid)_at":"[^"]*"/g, '"at":0'),
+      );
     }),
   );
 

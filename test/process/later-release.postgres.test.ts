@@ -53,20 +53,39 @@ async function orphanedService() {
   await rename(release, `${release}.old`);
   return {
     service,
-    loadedSince: async () => (await loaded()).slice(before.length - 1).filter((url) => url && !url.startsWith('node:')),
+    loadedSince: async () =>
+      (await loaded()).slice(before.length - 1).filter((url) => url && !url.startsWith('node:')),
   };
 }
 
 const PATHS = [
-  ...['/', '/docs', '/docs/search?q=version', '/openapi.json', '/openapi.yaml', '/arazzo.yaml', '/llms.txt'],
-  ...['/llms-full.txt', '/graphql', '/dashboard/sign-in', '/favicon.ico', '/readyz', '/.well-known/change-password'],
+  ...[
+    '/',
+    '/docs',
+    '/docs/search?q=version',
+    '/openapi.json',
+    '/openapi.yaml',
+    '/arazzo.yaml',
+    '/llms.txt',
+  ],
+  ...[
+    '/llms-full.txt',
+    '/graphql',
+    '/dashboard/sign-in',
+    '/favicon.ico',
+    '/readyz',
+    '/.well-known/change-password',
+  ],
 ];
 /** Connections go to the workers in turn. */
 const EACH_WORKER = { Connection: 'close' };
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
 /** Opens these paths and every page that they link to; returns what is not 200. */
-async function failuresOf(paths: readonly string[], open: (path: string) => Promise<Response>): Promise<string[]> {
+async function failuresOf(
+  paths: readonly string[],
+  open: (path: string) => Promise<Response>,
+): Promise<string[]> {
   const waiting = new Set(paths);
   const failures: string[] = [];
   for (const path of waiting) {
@@ -86,9 +105,17 @@ test('pages, documents, assets, both APIs and the dashboard need no file of the 
   const open = (path: string) => fetch(origin + path, { headers: { Accept: BROWSER } });
   expect(await failuresOf(PATHS, open)).toEqual([]);
 
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...EACH_WORKER };
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    ...EACH_WORKER,
+  };
   const send = async (path: string, body: unknown) => {
-    const response = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const response = await fetch(origin + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     await response.arrayBuffer();
     return response.status;
   };
@@ -96,7 +123,11 @@ test('pages, documents, assets, both APIs and the dashboard need no file of the 
   const bundle = { title: 'Camp', items: [{ ad_id: 1, quantity: 1 }] };
   expect(await send('/api/token-secured/product', { product })).toBe(201);
   expect(await send('/api/token-secured/bundle', { bundle })).toBe(201);
-  expect(await send('/graphql', { query: '{ viewer { id } rental(id: 1) { id } product(id: 1) { id } }' })).toBe(200);
+  expect(
+    await send('/graphql', {
+      query: '{ viewer { id } rental(id: 1) { id } product(id: 1) { id } }',
+    }),
+  ).toBe(200);
 
   const forward = (request: Request) => {
     const { pathname, search } = new URL(request.url);

@@ -38,13 +38,17 @@ async function client(service: Service, bytes: string, answered: number[]): Prom
 export async function load(service: Service, answered: number[]) {
   const before = answered.length;
   const bytes = creates(service);
-  const clients = Array.from({ length: CLIENTS }, (_, n) => client(service, bytes[n % 2] ?? '', answered));
+  const clients = Array.from({ length: CLIENTS }, (_, n) =>
+    client(service, bytes[n % 2] ?? '', answered),
+  );
   const ended = Promise.allSettled(clients);
   await expect.poll(() => answered.length - before).toBeGreaterThan(5 * CLIENTS);
   return { ended };
 }
 
-export async function storedProducts({ db }: Database): Promise<{ ids: number[]; emptyBundles: number }> {
+export async function storedProducts({
+  db,
+}: Database): Promise<{ ids: number[]; emptyBundles: number }> {
   const products = await db.product.findMany({ where: { title: TITLE }, select: { id: true } });
   const emptyBundles = await db.product.count({ where: { type: 'BUNDLE', items: { none: {} } } });
   return { ids: products.map(({ id }) => id), emptyBundles };

@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 import type { LogFields } from '../../src/log.ts';
 import { createLogger } from '../../src/process/logger.ts';
 
-async function loggedOn(terminal: { isTTY: boolean }, worker?: number, strip = stripVTControlCharacters) {
+async function loggedOn(
+  terminal: { isTTY: boolean },
+  worker?: number,
+  strip = stripVTControlCharacters,
+) {
   const lines: string[] = [];
   const stderr = { ...terminal, write: (line: string) => void lines.push(strip(line)) };
   return { logger: await createLogger('info', worker, stderr), lines };
@@ -23,10 +27,16 @@ const REQUEST: LogFields = {
 test('a request on a terminal logs one line, before the call returns', async () => {
   const { logger, lines } = await loggedOn({ isTTY: true });
   logger.info({ ...REQUEST, 'owner_api.user_id': 1 }, 'request');
-  logger.info({ ...REQUEST, 'owner_api.failure': 'NOT_FOUND', 'http.server.request.duration': 0.0004 }, 'request');
+  logger.info(
+    { ...REQUEST, 'owner_api.failure': 'NOT_FOUND', 'http.server.request.duration': 0.0004 },
+    'request',
+  );
   const refused = { 'owner_api.failure': 'AUTH_INVALID_TOKEN', 'owner_api.token_fault': 'revoked' };
   logger.info({ ...REQUEST, 'http.response.status_code': 401, ...refused }, 'request');
-  logger.warn({ ...REQUEST, 'http.response.status_code': 500, 'owner_api.failure': 'INTERNAL' }, 'request');
+  logger.warn(
+    { ...REQUEST, 'http.response.status_code': 500, 'owner_api.failure': 'INTERNAL' },
+    'request',
+  );
   logger.info({ ...REQUEST, 'http.response.status_code': 499 }, 'aborted');
   expect(lines).toEqual([
     'GET /product/1  200  12 ms  user 1\n',
@@ -44,8 +54,12 @@ test('a note on a terminal is a sentence; a warning or a security event has its 
   logger.notice({ 'owner_api.user_id': 1 }, 'signed in');
   expect(lines).toEqual([
     'Version 0.1.0 is listening at http://127.0.0.1:4000.\n',
-    expect.stringMatching(/^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: disk almost full, .* \{"owner_api.disk_free":"3 MB"\}\n$/),
-    expect.stringMatching(/^\[\d\d:\d\d:\d\d\.\d{3}\] NOTICE: signed in \{"owner_api.user_id":1\}\n$/),
+    expect.stringMatching(
+      /^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: disk almost full, .* \{"owner_api.disk_free":"3 MB"\}\n$/,
+    ),
+    expect.stringMatching(
+      /^\[\d\d:\d\d:\d\d\.\d{3}\] NOTICE: signed in \{"owner_api.user_id":1\}\n$/,
+    ),
   ]);
 });
 
@@ -62,7 +76,9 @@ test("escapes control characters of a client on a terminal, and never starts a l
 test("shows an error with its stack, and a worker's lines with its number", async () => {
   const { logger, lines } = await loggedOn({ isTTY: true }, 3);
   logger.error({ err: new Error('the disk is full') }, 'unexpected error');
-  expect(lines.join('')).toContain('unexpected error {"owner_api.worker":3,"error.type":"Error"}\n');
+  expect(lines.join('')).toContain(
+    'unexpected error {"owner_api.worker":3,"error.type":"Error"}\n',
+  );
   expect(lines.join('')).toMatch(/Error: the disk is full\n\s+at /);
 });
 

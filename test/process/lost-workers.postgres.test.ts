@@ -20,7 +20,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-const variables = () => ({ WORKERS: '2', DATABASE_URL: database.url, LOG_LEVEL: 'info', PORT: '0' });
+const variables = () => ({
+  WORKERS: '2',
+  DATABASE_URL: database.url,
+  LOG_LEVEL: 'info',
+  PORT: '0',
+});
 
 function run(more: Readonly<Record<string, string>> = {}): Child {
   const child = runScript('src/start.js', [], { ...variables(), ...more });
@@ -30,7 +35,9 @@ function run(more: Readonly<Record<string, string>> = {}): Child {
 
 /** All workers so far, in order of their start. */
 const pidsOf = (child: Child): number[] =>
-  [...child.output().stderr.matchAll(/"owner_api\.worker_pid":(\d+)/g)].map(([, pid]) => Number(pid));
+  [...child.output().stderr.matchAll(/"owner_api\.worker_pid":(\d+)/g)].map(([, pid]) =>
+    Number(pid),
+  );
 
 /** A process may have ended. */
 function kill(pid: number, signal: NodeJS.Signals): void {
@@ -39,7 +46,8 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   } catch {}
 }
 
-const portOf = (child: Child) => Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(welcomeIn(child.output().stdout))?.[1]);
+const portOf = (child: Child) =>
+  Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(welcomeIn(child.output().stdout))?.[1]);
 const isReady = (child: Child) => welcomeIn(child.output().stdout).includes('GraphQL');
 
 const status = async (port: number, path = '/readyz') =>
@@ -63,7 +71,9 @@ const openClients = (service: Child, count: number): Promise<Client[]> =>
       const connection = await rawConnect(portOf(service));
       const id = headerOf(await ask(connection), 'x-request-id');
       const served = new RegExp(`"process.pid":(\\d+),.*"owner_api.request_id":"${id}"`);
-      const pid = await vi.waitUntil(() => served.exec(service.output().stderr)?.[1], { timeout: EVENTUALLY });
+      const pid = await vi.waitUntil(() => served.exec(service.output().stderr)?.[1], {
+        timeout: EVENTUALLY,
+      });
       return { connection, pid: Number(pid) };
     }),
   );
@@ -71,7 +81,8 @@ const openClients = (service: Child, count: number): Promise<Client[]> =>
 /** Sends requests one after the other until the connection ends; returns the status of each response, 0 for the end. */
 function load({ connection }: Client): number[] {
   const statuses: number[] = [];
-  const next = async (): Promise<unknown> => statuses.push((await ask(connection)).status) && next();
+  const next = async (): Promise<unknown> =>
+    statuses.push((await ask(connection)).status) && next();
   next().catch(() => statuses.push(0));
   return statuses;
 }
@@ -88,7 +99,8 @@ test.concurrent('a worker that dies under load loses only its own connections an
   const clients = await openClients(service, 16);
   expect(new Set(clients.map(({ pid }) => pid))).toEqual(new Set([first, second]));
   const answers = clients.map(load);
-  const haveMore = (most: number) => () => answers.every((one) => one.length > most || one.at(-1) === 0);
+  const haveMore = (most: number) => () =>
+    answers.every((one) => one.length > most || one.at(-1) === 0);
   await expect.poll(haveMore(5)).toBe(true);
   kill(second, 'SIGKILL');
   await expect.poll(() => pidsOf(service)).toHaveLength(4);
@@ -115,7 +127,10 @@ test.concurrent('a hanging worker gets at most one connection, and metrics fail;
       () => {},
     );
   await expect.poll(() => answered.length).toBeGreaterThanOrEqual(7);
-  const metrics = status(Number(/Metrics.*:(\d+)/.exec(welcomeIn(service.output().stdout))?.[1]), '/metrics');
+  const metrics = status(
+    Number(/Metrics.*:(\d+)/.exec(welcomeIn(service.output().stdout))?.[1]),
+    '/metrics',
+  );
   service.process.kill('SIGTERM');
   const { code, stderr } = await service.ended();
   expect([new Set(answered), await metrics, code]).toEqual([new Set([200]), 503, 1]);
@@ -148,14 +163,20 @@ test.concurrent('SIGTERM before the first worker is ready ends the node at once,
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
 });
 
-test.concurrent("a first worker that can't start ends the node, and the reason is logged once", async ({ expect }) => {
+test.concurrent("a first worker that can't start ends the node, and the reason is logged once", async ({
+  expect,
+}) => {
   const child = run({ DATABASE_URL: 'postgres://127.0.0.1:1/none', DATABASE_WAIT_SECONDS: '0' });
   const { code, stderr } = await child.ended();
   expect(code).toBe(1);
-  expect(fatal(stderr)).toMatchObject([{ 'owner_api.worker': 1, msg: expect.stringContaining('127.0.0.1:1') }]);
+  expect(fatal(stderr)).toMatchObject([
+    { 'owner_api.worker': 1, msg: expect.stringContaining('127.0.0.1:1') },
+  ]);
 });
 
-test.concurrent('workers exit with their primary process, even if it is killed', async ({ expect }) => {
+test.concurrent('workers exit with their primary process, even if it is killed', async ({
+  expect,
+}) => {
   const service = run();
   await expect.poll(() => isReady(service)).toBe(true);
   service.process.kill('SIGKILL');

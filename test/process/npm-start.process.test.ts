@@ -24,20 +24,24 @@ const isFree = (port: number) =>
 
 const onPosix = test.skipIf(process.platform === 'win32');
 
-onPosix('SIGTERM to npm ends the service too: port free, database closed, within seconds', async () => {
-  const variables = { DATA_DIR: directory.path };
-  const npm = await startByNpm(variables);
-  npm.process.kill();
-  const deadline = performance.now() + EVENTUALLY;
-  while (!(await isFree(npm.port)) && performance.now() < deadline) await delay(POLL_MILLISECONDS);
-  expect(await isFree(npm.port)).toBe(true);
-  // The pipes close when the last process that holds them has ended.
-  const { stderr } = await npm.ended();
-  expect(stderr).not.toMatch(/^\s+at /m);
-  expect(performance.now()).toBeLessThan(deadline);
-  const { code } = await runCommand('src/commands/seed.ts', ['--json'], variables);
-  expect(code).toBe(0);
-});
+onPosix(
+  'SIGTERM to npm ends the service too: port free, database closed, within seconds',
+  async () => {
+    const variables = { DATA_DIR: directory.path };
+    const npm = await startByNpm(variables);
+    npm.process.kill();
+    const deadline = performance.now() + EVENTUALLY;
+    while (!(await isFree(npm.port)) && performance.now() < deadline)
+      await delay(POLL_MILLISECONDS);
+    expect(await isFree(npm.port)).toBe(true);
+    // The pipes close when the last process that holds them has ended.
+    const { stderr } = await npm.ended();
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(performance.now()).toBeLessThan(deadline);
+    const { code } = await runCommand('src/commands/seed.ts', ['--json'], variables);
+    expect(code).toBe(0);
+  },
+);
 
 onPosix(
   'Ctrl-C twice at a terminal, which reaches npm, its shell and the service: all end, without a stack',

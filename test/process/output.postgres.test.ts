@@ -37,25 +37,33 @@ test('a start, requests, Node warnings and a stop write only lines of JSON; succ
   const { code, stdout, stderr } = await service.stop('SIGINT');
   expect(code).toBe(0);
   const lines = toldIn(stdout + stderr);
-  for (const line of lines) expect(line).toMatchObject({ level: expect.any(String), time: expect.any(String) });
+  for (const line of lines)
+    expect(line).toMatchObject({ level: expect.any(String), time: expect.any(String) });
   const paths = lines.map((line) => line['url.path']);
   expect(paths).toContain('/docs');
   expect(paths).not.toContain('/readyz');
   expect(lines).toContainEqual(
-    expect.objectContaining({ level: 'warn', msg: 'Node.js warning', 'error.type': 'DeprecationWarning' }),
+    expect.objectContaining({
+      level: 'warn',
+      msg: 'Node.js warning',
+      'error.type': 'DeprecationWarning',
+    }),
   );
 });
 
 test('the next start of a killed node reports that, once, and when it was last seen', async () => {
   const PORT = String(await freePort());
-  const unstopped = (stderr: string) => toldIn(stderr).filter(({ msg }) => /did not shut down cleanly/.test(msg));
+  const unstopped = (stderr: string) =>
+    toldIn(stderr).filter(({ msg }) => /did not shut down cleanly/.test(msg));
   const first = await start({ PORT });
   const { db, close } = await openDatabase({ databaseUrl: database.url, dataDir: '' });
   await expect.poll(() => db.usageWriter.count(), { timeout: 10_000 }).toBe(1);
   await first.stop('SIGKILL');
   const second = await start({ PORT });
   const { stderr } = await second.stop('SIGINT');
-  expect(unstopped(stderr)).toMatchObject([{ level: 'warn', 'owner_api.last_seen': expect.stringMatching(/Z$/) }]);
+  expect(unstopped(stderr)).toMatchObject([
+    { level: 'warn', 'owner_api.last_seen': expect.stringMatching(/Z$/) },
+  ]);
   const third = await start({ PORT });
   expect(unstopped((await third.stop('SIGINT')).stderr)).toEqual([]);
   await close();
@@ -66,10 +74,14 @@ test('counts workers that ended', async () => {
   onTestFinished(() => void service.stop('SIGINT'));
   const port = Number(/Metrics.*:(\d+)\/metrics/.exec(service.welcome)?.[1]);
   expect((await scrape(port)).get('owner_api_workers_ended_total')).toBe(0);
-  const [pid] = toldIn(service.output().stderr).flatMap((line) => line['owner_api.worker_pid'] ?? []);
+  const [pid] = toldIn(service.output().stderr).flatMap(
+    (line) => line['owner_api.worker_pid'] ?? [],
+  );
   process.kill(pid, 'SIGKILL');
   await expect
-    .poll(async () => (await scrape(port).catch(() => undefined))?.get('owner_api_workers_ended_total'))
+    .poll(async () =>
+      (await scrape(port).catch(() => undefined))?.get('owner_api_workers_ended_total'),
+    )
     .toBe(1);
   expect(labelValues(await scrape(port), 'worker')).toContain('2');
 });

@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError, parseConfig, VARIABLES } from '../../src/config.ts';
 import { missingTls, misspeltVariables, readConfig } from '../../src/process/read-config.ts';
 
-const meantBy = (...given: string[]) => misspeltVariables(given, Object.keys(VARIABLES)).map(({ meant }) => meant);
+const meantBy = (...given: string[]) =>
+  misspeltVariables(given, Object.keys(VARIABLES)).map(({ meant }) => meant);
 
 test.each([
   ['DATABSE_URL', 'DATABASE_URL'],
@@ -75,7 +76,9 @@ test('the warning has both names, never the value, and precedes the errors that 
   const variables = { DATABSE_URL: 'postgres://user:hunter2@host/name', DATA_DIRR: '' };
   expect(readConfig(variables).warnings).toEqual([warning]);
   expect(() => readConfig({ ...variables, WORKERS: '2' })).toThrow(ConfigError);
-  expect(() => readConfig({ ...variables, WORKERS: '2' })).toThrow(`can use the embedded database\n${warning}`);
+  expect(() => readConfig({ ...variables, WORKERS: '2' })).toThrow(
+    `can use the embedded database\n${warning}`,
+  );
 });
 
 test("live doesn't start on an embedded database if DATABASE_URL looks misspelled", () => {
@@ -90,7 +93,9 @@ test("live doesn't start on an embedded database if DATABASE_URL looks misspelle
     ),
   );
   expect(readConfig({ ...variables, SERVICE_ENVIRONMENT: 'test' }).warnings).toHaveLength(1);
-  expect(readConfig({ ...variables, DATABASE_URL: 'postgres://host/name' }).warnings).toHaveLength(0);
+  expect(readConfig({ ...variables, DATABASE_URL: 'postgres://host/name' }).warnings).toHaveLength(
+    0,
+  );
 });
 
 const LIVE = { SERVICE_ENVIRONMENT: 'live', DATA_DIR: '/data' };

@@ -45,7 +45,8 @@ const DEMO = {
 };
 
 /** Everything except the tokens, which are new in every run. */
-const withoutTokens = (demo: object) => JSON.parse(JSON.stringify(demo).replaceAll(/svc_test_\w+/g, ''));
+const withoutTokens = (demo: object) =>
+  JSON.parse(JSON.stringify(demo).replaceAll(/svc_test_\w+/g, ''));
 
 test('prints exactly one JSON object, fills an empty database, and only adds new tokens when repeated', async () => {
   const first = await seedJson();
@@ -60,7 +61,9 @@ test('prints exactly one JSON object, fills an empty database, and only adds new
 
 test('its tokens work as their names say', async () => {
   const demo = await seedJson();
-  const app = await createTestApp({ database: await openDatabase({ databaseUrl: database.url, dataDir: '' }) });
+  const app = await createTestApp({
+    database: await openDatabase({ databaseUrl: database.url, dataDir: '' }),
+  });
   const status = async (path: string, value: string, method = 'GET', body?: object) =>
     (await app.rest(method, path, body, { token: value })).status;
   const { owner, tenant, rival, reader } = demo.users;
@@ -69,7 +72,9 @@ test('its tokens work as their names say', async () => {
   expect(await status(`/product/${tent}`, owner.token)).toBe(200);
   expect(await status(`/product/${tent}`, rival.token)).toBe(403);
   expect(await status(`/product/${tent}`, demo.revokedToken)).toBe(401);
-  const { headers } = await app.rest('GET', `/product/${tent}`, undefined, { token: demo.expiredToken });
+  const { headers } = await app.rest('GET', `/product/${tent}`, undefined, {
+    token: demo.expiredToken,
+  });
   expect(headers.get('www-authenticate')).toContain('The token has expired');
   expect(await status(`/rental/${unpaid}`, tenant.token)).toBe(200);
   expect(await status(`/rental/${unpaid}`, rival.token)).toBe(403);
@@ -81,7 +86,9 @@ test('its tokens work as their names say', async () => {
 test('where others can reach the deployment, prints a random password for the owner once, and none for the others', async () => {
   const passwords = async (...args: string[]) => {
     const { stdout } = await seed(['--json', ...args], { HOST: '0.0.0.0' });
-    return Object.values<{ password?: string }>(JSON.parse(stdout).users).map(({ password }) => password);
+    return Object.values<{ password?: string }>(JSON.parse(stdout).users).map(
+      ({ password }) => password,
+    );
   };
   const random = expect.stringMatching(/^[\w-]{24}$/);
   expect(await passwords('--reset')).toEqual([random, undefined, undefined, undefined]);

@@ -68,11 +68,19 @@ function run(
 }
 
 /** Runs a script of the repository with the Node that runs the tests. */
-export const runScript = (script: string, args: readonly string[], variables: Variables, input = ''): Child =>
-  run(process.execPath, [join(root, script), ...args], variables, { input });
+export const runScript = (
+  script: string,
+  args: readonly string[],
+  variables: Variables,
+  input = '',
+): Child => run(process.execPath, [join(root, script), ...args], variables, { input });
 
-export const runCommand = (script: string, args: readonly string[], variables: Variables, input?: string) =>
-  runScript(script, args, variables, input).ended();
+export const runCommand = (
+  script: string,
+  args: readonly string[],
+  variables: Variables,
+  input?: string,
+) => runScript(script, args, variables, input).ended();
 
 /** The lines of a log so far, each of them JSON; the last one may be incomplete. */
 export const toldIn = (stderr: string): LogLine[] =>
@@ -82,7 +90,8 @@ export const toldIn = (stderr: string): LogLine[] =>
     .map((line) => JSON.parse(line));
 
 /** The message of a start in its output, where it is a line of JSON after npm's lines; empty until it appears. */
-export const welcomeIn = (stdout: string): string => JSON.parse(/^\{.*\}$(?=\n)/m.exec(stdout)?.[0] ?? '{}').msg ?? '';
+export const welcomeIn = (stdout: string): string =>
+  JSON.parse(/^\{.*\}$(?=\n)/m.exec(stdout)?.[0] ?? '{}').msg ?? '';
 
 export interface Service extends Child {
   readonly origin: string;
@@ -110,7 +119,8 @@ async function started(run: (defaults: Variables) => Child): Promise<Service> {
   const { stdout } = child.process;
   while (welcomeIn(child.output().stdout) === '') {
     const more = await Promise.race([once(stdout as NodeJS.ReadableStream, 'data'), child.ended()]);
-    if (!Array.isArray(more)) throw new Error(`the service ended with ${more.code}: ${more.stderr}`);
+    if (!Array.isArray(more))
+      throw new Error(`the service ended with ${more.code}: ${more.stderr}`);
   }
   const readyMilliseconds = performance.now() - start;
   const welcome = welcomeIn(child.output().stdout);

@@ -12,14 +12,17 @@ const GRACE_MILLISECONDS = 500;
 
 test('processes that start together all serve, and each prints a working token', async () => {
   const { url, drop } = await freshPostgres('nothing');
-  const starts = await Promise.allSettled(Array.from({ length: NODES }, () => startService({ DATABASE_URL: url })));
+  const starts = await Promise.allSettled(
+    Array.from({ length: NODES }, () => startService({ DATABASE_URL: url })),
+  );
   const nodes = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
   onTestFinished(() => nodes.forEach(({ process }) => void process.kill('SIGKILL')));
   expect(starts.filter(({ status }) => status === 'rejected')).toEqual([]);
   await delay(GRACE_MILLISECONDS);
   for (const { origin } of nodes) {
     expect((await fetch(`${origin}/readyz`)).status).toBe(200);
-    for (const { token } of nodes) expect((await readFrom({ origin, token })('/product/1')).status).toBe(200);
+    for (const { token } of nodes)
+      expect((await readFrom({ origin, token })('/product/1')).status).toBe(200);
   }
   for (const node of nodes) expect(await node.stop()).toMatchObject({ code: 0, stderr: '' });
   await drop();
@@ -34,7 +37,9 @@ test('concurrent runs of `npm run seed --reset` all succeed, and the data exists
   const notes = expect.stringMatching(
     /^database .*\n(?:(?:Applying the migration|A migration is waiting|The migration \S+ is waiting).*\n)*$/,
   );
-  expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: notes })));
+  expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+    ended.map(() => ({ code: 0, stderr: notes })),
+  );
   const ids = ended.map(({ stdout }) => JSON.parse(stdout).products);
   expect(new Set(ids.map((products) => JSON.stringify(products))).size).toBe(1);
   await drop();

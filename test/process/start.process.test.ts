@@ -27,7 +27,10 @@ beforeAll(async () => {
   directory = await temporaryDirectory();
   variables = { DATA_DIR: `${directory.path}/deep/inside` };
   const begun = () =>
-    vi.waitUntil(() => existsSync(inside('postgres.new/PG_VERSION')), { interval: 5, timeout: EVENTUALLY });
+    vi.waitUntil(() => existsSync(inside('postgres.new/PG_VERSION')), {
+      interval: 5,
+      timeout: EVENTUALLY,
+    });
   await cutOff(variables, [after(MODULES_LOAD), begun]);
   service = await startService({ ...variables, LOG_LEVEL: 'info' });
 });
@@ -41,7 +44,8 @@ afterAll(async () => {
 /** The lines of the log so far; they are written together. */
 const logged = () => toldIn(service.output().stderr);
 
-const product = (id: number, service: Pick<Service, 'origin' | 'token'>) => readFrom(service)(`/product/${id}`);
+const product = (id: number, service: Pick<Service, 'origin' | 'token'>) =>
+  readFrom(service)(`/product/${id}`);
 
 test('a first start creates the database, even if earlier ones were interrupted while doing so, reports it, and is soon ready', async () => {
   expect(existsSync(inside('postgres.new'))).toBe(false);
@@ -50,10 +54,13 @@ test('a first start creates the database, even if earlier ones were interrupted 
   await expect.poll(() => logged().map(({ msg }) => msg)).toEqual(expect.arrayContaining(notes));
 });
 
-test.skipIf(process.platform !== 'linux')('the first start uses less than 850 MB of memory at its peak', async () => {
-  const status = await readFile(`/proc/${service.process.pid}/status`, 'utf8');
-  expect(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1])).toBeLessThan(FIRST_START_MEMORY);
-});
+test.skipIf(process.platform !== 'linux')(
+  'the first start uses less than 850 MB of memory at its peak',
+  async () => {
+    const status = await readFile(`/proc/${service.process.pid}/status`, 'utf8');
+    expect(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1])).toBeLessThan(FIRST_START_MEMORY);
+  },
+);
 
 test('prints the addresses, metrics only with METRICS_PORT, the demo sign-in and a new token', () => {
   expect(service.welcome).not.toContain('/metrics');
@@ -68,7 +75,9 @@ test('prints the addresses, metrics only with METRICS_PORT, the demo sign-in and
 });
 
 test('reports where it listens and which version runs, like /healthz', async () => {
-  const { version, commit, node } = (await (await fetch(`${service.origin}/healthz`)).json()) as Record<string, string>;
+  const { version, commit, node } = (await (
+    await fetch(`${service.origin}/healthz`)
+  ).json()) as Record<string, string>;
   expect({ version, node }).toEqual({ version: manifest.version, node: process.versions.node });
   await expect.poll(logged).toContainEqual(
     expect.objectContaining({
@@ -89,7 +98,9 @@ test('keeps a connection without a request longer than load balancers do', async
 });
 
 test('each printed curl command works when pasted into a shell', async () => {
-  const commands = [...service.welcome.matchAll(/^ +(curl (?:\\\n|.)*)$/gm)].map(([, command = '']) => command);
+  const commands = [...service.welcome.matchAll(/^ +(curl (?:\\\n|.)*)$/gm)].map(
+    ([, command = '']) => command,
+  );
   expect(commands).toHaveLength(2);
   for (const command of commands) {
     const { stdout } = await promisify(execFile)('bash', ['-c', command]);
@@ -102,16 +113,19 @@ test('each printed curl command works when pasted into a shell', async () => {
 test.each([
   ['process', 'src/start.js'],
   ['command', 'src/commands/seed.ts'],
-])('a second %s on the same directory exits at once, with one clear line and no harm done', async (_, script) => {
-  const start = performance.now();
-  const { code, stdout, stderr } = await runCommand(script, [], { ...variables, PORT: '0' });
-  expect(code).toBe(1);
-  expect(stdout).toBe('');
-  expect(stderr.trimEnd().split('\n')).toHaveLength(script === 'src/start.js' ? 1 : 2);
-  expect(stderr).toContain(`${directory.path}/deep/inside is in use by another process`);
-  expect(performance.now() - start).toBeLessThan(EVENTUALLY);
-  expect((await product(1, service)).status).toBe(200);
-});
+])(
+  'a second %s on the same directory exits at once, with one clear line and no harm done',
+  async (_, script) => {
+    const start = performance.now();
+    const { code, stdout, stderr } = await runCommand(script, [], { ...variables, PORT: '0' });
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr.trimEnd().split('\n')).toHaveLength(script === 'src/start.js' ? 1 : 2);
+    expect(stderr).toContain(`${directory.path}/deep/inside is in use by another process`);
+    expect(performance.now() - start).toBeLessThan(EVENTUALLY);
+    expect((await product(1, service)).status).toBe(200);
+  },
+);
 
 test('reports a port in use in one clear line, before it creates a database', async () => {
   const other = `${directory.path}/other`;
@@ -127,7 +141,11 @@ test('reports a port in use in one clear line, before it creates a database', as
 test('a second start keeps all data and every token, and is soon ready', async () => {
   const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ product: { title: 'Kept', rent: 0.1, sku: 'K' } });
-  const created = await fetch(`${service.origin}/api/token-secured/product`, { method: 'POST', headers, body });
+  const created = await fetch(`${service.origin}/api/token-secured/product`, {
+    method: 'POST',
+    headers,
+    body,
+  });
   const { id } = (await created.json()) as { id: number };
   const before = await product(id, service);
   const { token } = service;
@@ -147,7 +165,10 @@ test('a second start keeps all data and every token, and is soon ready', async (
 });
 
 test('a live service has no demo data and prints no token; each response has Strict-Transport-Security, even for malformed requests', async () => {
-  const live = await embeddedService({ SERVICE_ENVIRONMENT: 'live', PUBLIC_ORIGIN: 'https://api.example.com' });
+  const live = await embeddedService({
+    SERVICE_ENVIRONMENT: 'live',
+    PUBLIC_ORIGIN: 'https://api.example.com',
+  });
   expect(live.welcome).not.toMatch(/svc_(?:test|live)_\w|owner@example\.com|curl/);
   for (const [bytes, status] of [
     ['GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', 200],
@@ -156,7 +177,10 @@ test('a live service has no demo data and prints no token; each response has Str
     [`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ] as const) {
     const answer = await rawRequest(live.port, bytes);
-    expect([answer.status, headerOf(answer, 'strict-transport-security')]).toEqual([status, 'max-age=31536000']);
+    expect([answer.status, headerOf(answer, 'strict-transport-security')]).toEqual([
+      status,
+      'max-age=31536000',
+    ]);
   }
   expect(await live.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' });
 });
@@ -169,6 +193,9 @@ test('a live service warns about missing TLS, and rejects a test database in one
   expect(stdout).toBe('');
   expect(toldIn(stderr)).toMatchObject([
     { level: 'warn', msg: expect.stringMatching(/^Live at http:.* runs without TLS/) },
-    { level: 'fatal', msg: expect.stringMatching(/^This database belongs to another environment \(test\)\. .*$/) },
+    {
+      level: 'fatal',
+      msg: expect.stringMatching(/^This database belongs to another environment \(test\)\. .*$/),
+    },
   ]);
 });

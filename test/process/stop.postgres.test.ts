@@ -11,7 +11,11 @@ import { startService } from './service.ts';
 test('under load: while it drains, /readyz returns 503 and connections stay open; a second SIGTERM ends the drain, every request gets a response, and idle connections cause no delay', async () => {
   const { url, drop } = await freshPostgres();
   // Longer than any test takes.
-  const service = await startService({ DATABASE_URL: url, RATE_LIMIT_POINTS: '1000000', DRAIN_SECONDS: '600' });
+  const service = await startService({
+    DATABASE_URL: url,
+    RATE_LIMIT_POINTS: '1000000',
+    DRAIN_SECONDS: '600',
+  });
   onTestFinished(async () => {
     service.process.kill('SIGKILL');
     await service.ended();
@@ -36,7 +40,10 @@ test('under load: while it drains, /readyz returns 503 and connections stay open
   }
   expect((await fetch(`${service.origin}/healthz`)).status).toBe(200);
   connection.close();
-  expect(await service.stop()).toMatchObject({ code: 0, stderr: expect.not.stringContaining('"level":"error"') });
+  expect(await service.stop()).toMatchObject({
+    code: 0,
+    stderr: expect.not.stringContaining('"level":"error"'),
+  });
   expect(await idle.closed()).toBe(0);
   expect(new Set((await ended).map(({ status }) => status))).toEqual(new Set(['fulfilled']));
   const database = await openDatabase({ databaseUrl: url, dataDir: '' });

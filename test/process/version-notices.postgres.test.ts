@@ -6,11 +6,13 @@ import { openTestApp } from '../support/app.ts';
 import { FIRST_RELEASE } from '../support/first-release.ts';
 import { rehearsal, V1, V2 } from '../system/releases/rehearsal.ts';
 
-const releasesOn = (day: string) => createVersions([...FIRST_RELEASE, rehearsal], () => new Date(day));
+const releasesOn = (day: string) =>
+  createVersions([...FIRST_RELEASE, rehearsal], () => new Date(day));
 
 const app = await openTestApp({ versions: releasesOn('2031-01-01') });
 
-const noticesOn = (day: string, versions = releasesOn(day)) => endNotices(app.db, versions, new Date(day));
+const noticesOn = (day: string, versions = releasesOn(day)) =>
+  endNotices(app.db, versions, new Date(day));
 
 test('prints nothing for a version without a successor', async () => {
   expect(await noticesOn('2026-11-22', createVersions(FIRST_RELEASE))).toEqual([]);

@@ -20,21 +20,36 @@ afterAll(() => directory.remove());
 /** Killed when it takes too long: an error handler that fails itself would go on forever. */
 const start = (node: string) =>
   new Promise((resolve) => {
-    const options = { cwd: directory.path, timeout: EVENTUALLY, killSignal: 'SIGKILL', env: {} } as const;
+    const options = {
+      cwd: directory.path,
+      timeout: EVENTUALLY,
+      killSignal: 'SIGKILL',
+      env: {},
+    } as const;
     const child = execFile(node, ['src/start.js'], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     );
   });
 
 test('a start before npm ci says so at once', async () => {
-  expect(await start(process.execPath)).toEqual({ code: 1, stdout: '', stderr: 'Run `npm ci` first.\n' });
+  expect(await start(process.execPath)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Run `npm ci` first.\n',
+  });
 });
 
 /** A package that can be found, but is empty. */
 async function breakPackage(name: string): Promise<void> {
   await mkdir(installed(name), { recursive: true });
-  await writeFile(join(installed(name), 'package.json'), `{"name":"${name}","type":"module","exports":"./index.js"}`);
-  await writeFile(join(installed(name), 'index.js'), 'export const z = {}; throw new Error("broken");');
+  await writeFile(
+    join(installed(name), 'package.json'),
+    `{"name":"${name}","type":"module","exports":"./index.js"}`,
+  );
+  await writeFile(
+    join(installed(name), 'index.js'),
+    'export const z = {}; throw new Error("broken");',
+  );
 }
 const installed = (name: string) => join(directory.path, 'node_modules', name);
 
@@ -43,13 +58,19 @@ test('a start without one of its packages names it and says the same', async () 
   expect(await start(process.execPath)).toEqual({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^Cannot find package '\w+' imported from .*\nRun `npm ci` first\.\n$/),
+    stderr: expect.stringMatching(
+      /^Cannot find package '\w+' imported from .*\nRun `npm ci` first\.\n$/,
+    ),
   });
 });
 
 test('an error that also breaks its formatter ends the process with a stack', async () => {
-  const others = (await readdir(join(ROOT, 'node_modules'))).filter((name) => name !== 'zod' && name !== '.cache');
-  await Promise.all(others.map((name) => symlink(join(ROOT, 'node_modules', name), installed(name))));
+  const others = (await readdir(join(ROOT, 'node_modules'))).filter(
+    (name) => name !== 'zod' && name !== '.cache',
+  );
+  await Promise.all(
+    others.map((name) => symlink(join(ROOT, 'node_modules', name), installed(name))),
+  );
   expect(await start(process.execPath)).toEqual({
     code: 1,
     stdout: '',

@@ -48,7 +48,11 @@ const read = (connection: RawConnection, token = service.token) => {
 const send = (path: string, init: RequestInit = {}) =>
   fetch(service.origin + path, {
     ...init,
-    headers: { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json', Connection: 'close' },
+    headers: {
+      Authorization: `Bearer ${service.token}`,
+      'Content-Type': 'application/json',
+      Connection: 'close',
+    },
   });
 const statuses = (path: string, count: number, init?: RequestInit) =>
   Promise.all(Array.from({ length: count }, async () => (await send(path, init)).status));
@@ -81,16 +85,20 @@ test('workers serve one port in turn, with one create rate limit (D31) and their
   const created = await statuses(PRODUCT, 3 * POINTS, { method: 'POST', body });
   expect(created.filter((status) => status === 201)).toHaveLength(POINTS);
   expect(created.filter((status) => status === 429)).toHaveLength(2 * POINTS);
-  const serving = () => new Set(log().flatMap((line) => (line.msg === 'request' ? [line['owner_api.worker']] : [])));
+  const serving = () =>
+    new Set(log().flatMap((line) => (line.msg === 'request' ? [line['owner_api.worker']] : [])));
   await expect.poll(serving).toEqual(new Set([1, 2]));
-  const port = Number(/^ {2}Metrics {4}http:\/\/127\.0\.0\.1:(\d+)\/metrics$/m.exec(service.welcome)?.[1]);
+  const port = Number(
+    /^ {2}Metrics {4}http:\/\/127\.0\.0\.1:(\d+)\/metrics$/m.exec(service.welcome)?.[1],
+  );
   expect(labelValues(await scrape(port), 'worker')).toEqual(new Set(['1', '2']));
 });
 
 test('each worker allows an address its share of failed look-ups (D44)', async () => {
   const connection = await rawConnect(service.port);
   const refused: number[] = [];
-  for (let n = 0; n < 3; n++) refused.push((await read(connection, createTokenValue('test'))).status);
+  for (let n = 0; n < 3; n++)
+    refused.push((await read(connection, createTokenValue('test'))).status);
   expect(refused).toEqual([401, 401, 429]);
   expect((await read(connection)).status).toBe(200);
   connection.close();

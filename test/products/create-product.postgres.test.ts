@@ -9,13 +9,26 @@ const create = (product: unknown) => app.rest('POST', '/product', { product });
 const read = async (id: number) => (await app.rest('GET', `/product/${id}`)).body.product;
 
 test('stores strings as sent, including a leading byte order mark (D14)', async () => {
-  const texts = { title: '\ufeff Tent ', description: '# Tent\r\n<b>big</b>\u0001', sku: ' S ', barcode: '\ufeff' };
+  const texts = {
+    title: '\ufeff Tent ',
+    description: '# Tent\r\n<b>big</b>\u0001',
+    sku: ' S ',
+    barcode: '\ufeff',
+  };
   const { body } = await create({ ...valid, ...texts });
   expect(await read(body.id)).toMatchObject(texts);
 });
 
 test('keeps money exactly as sent (D19)', async () => {
-  for (const rent of [0.01, 0.1, 1e308, Number.MAX_VALUE, 0.30000000000000004, 9007199254740992, 12.345678901234567]) {
+  for (const rent of [
+    0.01,
+    0.1,
+    1e308,
+    Number.MAX_VALUE,
+    0.30000000000000004,
+    9007199254740992,
+    12.345678901234567,
+  ]) {
     const { body } = await create({ ...valid, rent, cost: rent });
     expect(await read(body.id)).toMatchObject({ rent, cost: rent });
   }

@@ -3,9 +3,19 @@ import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createRawServer,
+  type Server,
+  type Socket,
+} from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
@@ -22,7 +32,8 @@ const PUBLIC = '127.0.0.1';
 const PRIVATE = process.platform === 'linux' ? '127.0.0.2' : '::1';
 const SHORT_MS = 120;
 
-const file = (name: string) => readFileSync(new URL(`../support/certificates/${name}`, import.meta.url), 'utf8');
+const file = (name: string) =>
+  readFileSync(new URL(`../support/certificates/${name}`, import.meta.url), 'utf8');
 
 /** A certificate for 127.0.0.1 only. */
 const SECURE = { cert: file('valid.pem'), key: file('server.key') };
@@ -43,7 +54,10 @@ describe('D29 enforce: what counts as reachable', () => {
 
   it('returns one boolean per URL, in order', async () => {
     const { url } = await serve((request, response) => {
-      setTimeout(() => response.writeHead(request.url === '/no' ? 404 : 200).end(), request.url === '/slow' ? 50 : 0);
+      setTimeout(
+        () => response.writeHead(request.url === '/no' ? 404 : 200).end(),
+        request.url === '/slow' ? 50 : 0,
+      );
     });
     const urls = [url('/slow'), url('/no'), 'nonsense', url('/yes')];
     expect(await loopbackProbe().reachable(urls, USER)).toEqual([true, false, false, true]);
@@ -58,14 +72,17 @@ describe('D29 enforce: what counts as reachable', () => {
 
   it('a name without an address, or whose look-up fails, is unreachable', async () => {
     expect(await probe('http://images.example/', { resolve: async () => [] })).toBe(false);
-    expect(await probe('http://images.example/', { resolve: () => Promise.reject(new Error('ENOTFOUND')) })).toBe(
-      false,
-    );
+    expect(
+      await probe('http://images.example/', {
+        resolve: () => Promise.reject(new Error('ENOTFOUND')),
+      }),
+    ).toBe(false);
   });
 
   it('sends a plain GET without Referer, cookies, credentials or compression, with the original host name', async () => {
     const { url, port, requests } = await serve((request, response) => {
-      if (request.url === '/') response.writeHead(302, { Location: '/next', 'Set-Cookie': 'a=b; Path=/' });
+      if (request.url === '/')
+        response.writeHead(302, { Location: '/next', 'Set-Cookie': 'a=b; Path=/' });
       response.end();
     });
     expect(await probe(url('/'))).toBe(true);
@@ -118,7 +135,9 @@ describe('D29 enforce: redirects', () => {
     ['to itself', () => '/', false],
     ['beyond the header limit', () => `/image.png#${'a'.repeat(60_000)}`, false],
   ])('Location: %s', async (_what, location, expected) => {
-    const server = await serve((request, response) => redirect(() => location(server.port))(request, response));
+    const server = await serve((request, response) =>
+      redirect(() => location(server.port))(request, response),
+    );
     expect(await probe(server.url('/'))).toBe(expected);
   });
 
@@ -150,33 +169,77 @@ describe('D29 enforce: public addresses only', () => {
   it.each([
     ['unspecified', ['0.0.0.0', '0.1.2.3', '::']],
     ['loopback', ['127.0.0.1', '127.255.255.254', '::1']],
-    ['private', ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fc00::1', 'fd00:ec2::254', 'fec0::1']],
-    ['link-local and metadata', ['169.254.1.1', '169.254.169.254', 'fe80::1', 'fe80::1%eth0', '168.63.129.16']],
+    [
+      'private',
+      [
+        '10.0.0.1',
+        '172.16.0.1',
+        '172.31.255.255',
+        '192.168.1.1',
+        'fc00::1',
+        'fd00:ec2::254',
+        'fec0::1',
+      ],
+    ],
+    [
+      'link-local and metadata',
+      ['169.254.1.1', '169.254.169.254', 'fe80::1', 'fe80::1%eth0', '168.63.129.16'],
+    ],
     ['carrier-grade NAT', ['100.64.0.1', '100.100.100.200', '100.127.255.255']],
     ['multicast and broadcast', ['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1']],
-    ['protocol assignments, benchmarks', ['192.0.0.1', '192.0.0.192', '198.18.0.1', '198.19.255.255', '2001:2::1']],
+    [
+      'protocol assignments, benchmarks',
+      ['192.0.0.1', '192.0.0.192', '198.18.0.1', '198.19.255.255', '2001:2::1'],
+    ],
     ['documentation', ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1', '3fff::1']],
-    ['reserved', ['240.0.0.1', '254.1.2.3', '192.88.99.1', '100::1', '100:0:0:1::1', '4000::1', '1::1', '5f00::1']],
+    [
+      'reserved',
+      [
+        '240.0.0.1',
+        '254.1.2.3',
+        '192.88.99.1',
+        '100::1',
+        '100:0:0:1::1',
+        '4000::1',
+        '1::1',
+        '5f00::1',
+      ],
+    ],
     ['v4-mapped', ['::ffff:127.0.0.1', '::ffff:8.8.8.8', '::ffff:a9fe:a9fe']],
-    ['v4-compatible and translated', ['::127.0.0.1', '::7f00:1', '::808:808', '::ffff:0:127.0.0.1']],
-    ['6to4 and Teredo', ['2002:7f00:1::', '2002:808:808::1', '2001::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2']],
+    [
+      'v4-compatible and translated',
+      ['::127.0.0.1', '::7f00:1', '::808:808', '::ffff:0:127.0.0.1'],
+    ],
+    [
+      '6to4 and Teredo',
+      ['2002:7f00:1::', '2002:808:808::1', '2001::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+    ],
     ['NAT64', ['64:ff9b::127.0.0.1', '64:ff9b::808:808', '64:ff9b:1::1', '64:ff9b:2::7f00:1']],
     ['zoned', ['2606:4700:4700::1111%eth0']],
-    ['invalid addresses', ['', 'localhost', '127.1', '8.8.8', '0x8080808', '134744072', ' 8.8.8.8', '[::1]']],
+    [
+      'invalid addresses',
+      ['', 'localhost', '127.1', '8.8.8', '0x8080808', '134744072', ' 8.8.8.8', '[::1]'],
+    ],
   ])('%s is not public', (_range, addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
   const LITERALS =
     '127.0.0.1 127.1 127.0.0.1. 2130706433 0x7f000001 0x7f.1 0177.0.0.1 %31%32%37.0.0.1 0 [::1] [::] [::ffff:127.0.0.1] [0:0:0:0:0:ffff:7f00:0001]';
-  it.each(LITERALS.split(' '))('checks the literal %s like a name and never connects to it', async (host) => {
-    const { port, connections } = await serve(ok);
-    const resolve = vi.fn(async () => []);
-    const [reachable] = await networkImageProbe({ resolve }).reachable([`http://${host}:${port}/`], USER);
-    expect(reachable).toBe(false);
-    expect(resolve).not.toHaveBeenCalled();
-    expect(connections()).toBe(0);
-  });
+  it.each(LITERALS.split(' '))(
+    'checks the literal %s like a name and never connects to it',
+    async (host) => {
+      const { port, connections } = await serve(ok);
+      const resolve = vi.fn(async () => []);
+      const [reachable] = await networkImageProbe({ resolve }).reachable(
+        [`http://${host}:${port}/`],
+        USER,
+      );
+      expect(reachable).toBe(false);
+      expect(resolve).not.toHaveBeenCalled();
+      expect(connections()).toBe(0);
+    },
+  );
 
   it.each(['localhost', 'app.localhost', 'inner.example'])(
     'never connects to %s, a name for a loopback address',
@@ -204,8 +267,18 @@ describe('D29 enforce: public addresses only', () => {
   });
 
   it.each<[string, RequestListener, boolean, number]>([
-    ['answers otherwise on a second look-up gains nothing: the checked address is the one connected to', ok, true, 1],
-    ['becomes internal between two hops is rejected at the second', redirect(() => '/inner'), false, 2],
+    [
+      'answers otherwise on a second look-up gains nothing: the checked address is the one connected to',
+      ok,
+      true,
+      1,
+    ],
+    [
+      'becomes internal between two hops is rejected at the second',
+      redirect(() => '/inner'),
+      false,
+      2,
+    ],
   ])('a name that %s', async (_what, listener, expected, lookUps) => {
     const outer = await serve(listener);
     const inner = await serve(ok, PRIVATE, outer.port);
@@ -226,14 +299,26 @@ describe('D29 enforce: cuts off malicious servers in time and leaves no socket o
     ['talks nonsense', (socket) => socket.write('220 mail.example ESMTP\r\n'), false],
     ['stops within the headers', (socket) => socket.end(`${HEAD}Content-`), false],
     ['drips headers forever', (socket) => every(socket, 5, () => 'X-Drip: 1\r\n', HEAD), false],
-    ['sends headers without end', (socket) => every(socket, 0, () => `X-A: ${'a'.repeat(4_000)}\r\n`, HEAD), false],
-    ['sends interim responses forever', (socket) => every(socket, 5, () => 'HTTP/1.1 103 Hint\r\n\r\n'), false],
+    [
+      'sends headers without end',
+      (socket) => every(socket, 0, () => `X-A: ${'a'.repeat(4_000)}\r\n`, HEAD),
+      false,
+    ],
+    [
+      'sends interim responses forever',
+      (socket) => every(socket, 5, () => 'HTTP/1.1 103 Hint\r\n\r\n'),
+      false,
+    ],
     [
       'switches protocols',
       (socket) => socket.write('HTTP/1.1 101 Hi\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n'),
       false,
     ],
-    ['announces a body that never comes', (socket) => socket.write(`${HEAD}Content-Length: 9\r\n\r\n`), true],
+    [
+      'announces a body that never comes',
+      (socket) => socket.write(`${HEAD}Content-Length: 9\r\n\r\n`),
+      true,
+    ],
     ['drips its body', (socket) => every(socket, 5, () => 'a', `${HEAD}\r\n`), true],
   ])('one that %s', async (_what, behave, expected) => {
     const { url, open } = await serveRaw(behave);
@@ -315,10 +400,25 @@ describe('D29 enforce: TLS', () => {
       const urls = ${JSON.stringify([plain.url('/'), secure.url('127.0.0.1')])};
       console.log(JSON.stringify(await probe.reachable(urls, 1)));`;
     const through = `http://127.0.0.1:${proxy.port}`;
-    const proxied = { HTTP_PROXY: through, HTTPS_PROXY: through, http_proxy: through, https_proxy: through };
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
-      env: { ...process.env, ...proxied, NO_PROXY: '', NODE_USE_ENV_PROXY: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-    });
+    const proxied = {
+      HTTP_PROXY: through,
+      HTTPS_PROXY: through,
+      http_proxy: through,
+      https_proxy: through,
+    };
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', script],
+      {
+        env: {
+          ...process.env,
+          ...proxied,
+          NO_PROXY: '',
+          NODE_USE_ENV_PROXY: '1',
+          NODE_TLS_REJECT_UNAUTHORIZED: '0',
+        },
+      },
+    );
     expect(JSON.parse(stdout)).toEqual([true, false]);
     expect(plain.requests).toHaveLength(1);
     expect(proxy.connections()).toBe(0);
@@ -344,16 +444,23 @@ describe('D29 enforce: limits probes in flight', () => {
     });
     const tested = loopbackProbe();
     const urls = Array<string>(urlsEach).fill(url('/'));
-    const answers = await Promise.all(Array.from({ length: users }, (_, user) => tested.reachable(urls, user)));
+    const answers = await Promise.all(
+      Array.from({ length: users }, (_, user) => tested.reachable(urls, user)),
+    );
     expect(answers.flat()).toEqual(Array(users * urlsEach).fill(true));
     expect(most).toBe(bound);
   });
 
   it('waiting probes get no extra time, and every slot is released', async () => {
-    const { url } = await serve((request, response) => void (request.url === '/ok' && response.end()));
+    const { url } = await serve(
+      (request, response) => void (request.url === '/ok' && response.end()),
+    );
     const tested = loopbackProbe({ maxInFlightPerUser: 1, maxInFlight: 1, timeoutMs: SHORT_MS });
     const started = performance.now();
-    const answers = [tested.reachable([url('/hang'), url('/ok')], 1), tested.reachable([url('/ok')], 2)];
+    const answers = [
+      tested.reachable([url('/hang'), url('/ok')], 1),
+      tested.reachable([url('/ok')], 2),
+    ];
     expect(await Promise.all(answers)).toEqual([[false, false], [false]]);
     expect(performance.now() - started).toBeLessThan(EVENTUALLY);
     expect(await tested.reachable([url('/ok')], 1)).toEqual([true]);
@@ -363,7 +470,9 @@ describe('D29 enforce: limits probes in flight', () => {
 describe('D29 enforce: resolves names through DNS', () => {
   it('returns A and AAAA records', async () => {
     const server = await nameServer((query) => dnsAnswer(query, [192, 0, 2, 7]));
-    expect(await lookUpAddresses('images.example', new AbortController().signal, [server])).toEqual(['192.0.2.7']);
+    expect(await lookUpAddresses('images.example', new AbortController().signal, [server])).toEqual(
+      ['192.0.2.7'],
+    );
   });
 
   it('gives up on a silent name server in time', async () => {
@@ -388,7 +497,9 @@ describe('D29 simulate', () => {
       'ftp://images.example/a.png': false,
       nonsense: false,
     };
-    expect(await simulatedImageProbe().reachable(Object.keys(urls), USER)).toEqual(Object.values(urls));
+    expect(await simulatedImageProbe().reachable(Object.keys(urls), USER)).toEqual(
+      Object.values(urls),
+    );
   });
 });
 
@@ -412,7 +523,8 @@ const ok: RequestListener = (_request, response) => response.end();
 function redirect(location: () => string | undefined, status = 302): RequestListener {
   return (request, response) => {
     const target = location();
-    if (request.url === '/') response.writeHead(status, target === undefined ? {} : { Location: target });
+    if (request.url === '/')
+      response.writeHead(status, target === undefined ? {} : { Location: target });
     response.end();
   };
 }

@@ -5,11 +5,25 @@ import { imageUrlFault, isImageUrl } from '../../src/products/image-url.ts';
 test.each([
   [
     'absolute',
-    ['', ' ', 'image.png', '/image.png', '//images.example/a.png', 'ftp://images.example/a.png', 'file:///etc/passwd'],
+    [
+      '',
+      ' ',
+      'image.png',
+      '/image.png',
+      '//images.example/a.png',
+      'ftp://images.example/a.png',
+      'file:///etc/passwd',
+    ],
   ],
   [
     'absolute',
-    ['http:', 'http://', 'http:images.example/a.png', 'http:/images.example/a.png', 'http:///images.example/a.png'],
+    [
+      'http:',
+      'http://',
+      'http:images.example/a.png',
+      'http:/images.example/a.png',
+      'http:///images.example/a.png',
+    ],
   ],
   [
     'absolute',
@@ -23,18 +37,37 @@ test.each([
   ['punycode', ['https://bücher.example/a.png']],
   [
     'user info',
-    ['https://user:secret@images.example/a.png', 'https://@images.example/a.png', 'https://:@images.example/a.png'],
+    [
+      'https://user:secret@images.example/a.png',
+      'https://@images.example/a.png',
+      'https://:@images.example/a.png',
+    ],
   ],
   ['user info', ['http://images.example\\@other.example/']],
-  ['host', ['https://images.example:x/a.png', 'https://ima\tges.example/a.png', 'https://images.example:99999/a.png']],
+  [
+    'host',
+    [
+      'https://images.example:x/a.png',
+      'https://ima\tges.example/a.png',
+      'https://images.example:99999/a.png',
+    ],
+  ],
   ['host', ['https://[::1/a.png', 'https://1.2.3.4.5/a.png', 'https://256.256.256.256/a.png']],
   [
     'percent-encoded',
-    ['https://images.example/ü.png', 'https://images.example/a b.png', 'https://images.example/[1].png'],
+    [
+      'https://images.example/ü.png',
+      'https://images.example/a b.png',
+      'https://images.example/[1].png',
+    ],
   ],
   [
     'percent-encoded',
-    ['https://images.example/a#b#c', 'https://images.example/100%', 'https://images.example/%zz.png'],
+    [
+      'https://images.example/a#b#c',
+      'https://images.example/100%',
+      'https://images.example/%zz.png',
+    ],
   ],
   ['percent-encoded', ['https://images.example/a.png\n', 'https://images.example/a\0.png']],
 ])('the message says what is wrong, %s: %j (D17)', (word, urls) => {

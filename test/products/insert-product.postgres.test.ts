@@ -8,7 +8,14 @@ const app = await openTestApp();
 
 const create = (fields: Partial<NewProduct>) =>
   insertProduct(app.db, {
-    ...{ ownerId: app.owner.id, title: 'Tent', rent: 10, stockType: 'BULK', type: 'PRODUCT', quantity: 1 },
+    ...{
+      ownerId: app.owner.id,
+      title: 'Tent',
+      rent: 10,
+      stockType: 'BULK',
+      type: 'PRODUCT',
+      quantity: 1,
+    },
     ...{ online: true, archived: false, ...fields },
   });
 
@@ -29,13 +36,20 @@ test('inserts the products of one turn with one statement, and each create retur
     ids = await Promise.all(titles.map((title) => create({ title })));
   });
   expect(counts).toEqual([30]);
-  const stored = await app.db.product.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+  const stored = await app.db.product.findMany({
+    where: { id: { in: ids } },
+    orderBy: { id: 'asc' },
+  });
   expect(stored.map(({ title }) => title)).toEqual(titles);
 });
 
 test('inserts a product with a long string by itself', async () => {
   const counts = await rowsOfStatements(() =>
-    Promise.all([create({}), create({ description: 'x'.repeat(20_000) }), create({ description: 'x' })]),
+    Promise.all([
+      create({}),
+      create({ description: 'x'.repeat(20_000) }),
+      create({ description: 'x' }),
+    ]),
   );
   expect(counts.toSorted()).toEqual([1, 2]);
 });
@@ -44,7 +58,11 @@ test("a product that the database rejects doesn't fail the others of its turn", 
   const rejected = { stockType: 'UNIT', sku: null } as const;
   let results: PromiseSettledResult<number>[] = [];
   const counts = await rowsOfStatements(async () => {
-    results = await Promise.allSettled([create({ sku: 'A' }), create(rejected), create({ sku: 'B' })]);
+    results = await Promise.allSettled([
+      create({ sku: 'A' }),
+      create(rejected),
+      create({ sku: 'B' }),
+    ]);
   });
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(counts).toEqual([3, 1, 1, 1]);
@@ -65,10 +83,19 @@ test('stores every field that a product can have', async () => {
     shelfLifeMax: 30,
     equipments: [{ name: 'Peg "x"', quantity: 3 }],
     images: [{ src: 'https://example.com/a.png' }],
-    ...{ title: 'All', stockType: 'UNIT', type: 'PRODUCT', quantity: 7, online: false, archived: true },
+    ...{
+      title: 'All',
+      stockType: 'UNIT',
+      type: 'PRODUCT',
+      quantity: 7,
+      online: false,
+      archived: true,
+    },
   } as const;
   // A release may add more fields, which the harness covers.
   expect(Object.keys(productFields)).toEqual(expect.arrayContaining(Object.keys(given)));
-  const stored = await app.db.product.findUniqueOrThrow({ where: { id: await create(given as never) } });
+  const stored = await app.db.product.findUniqueOrThrow({
+    where: { id: await create(given as never) },
+  });
   expect({ ...stored, rent: Number(stored.rent), cost: Number(stored.cost) }).toMatchObject(given);
 });

@@ -47,7 +47,9 @@ test('a read returns every field on both APIs (D22), and the revision on GraphQL
 });
 
 test('the bundle input is the same on both APIs', () => {
-  expect(sorted(graphqlFields('CreateBundleInput'))).toEqual(sorted(Object.keys(createBundleInput.shape)));
+  expect(sorted(graphqlFields('CreateBundleInput'))).toEqual(
+    sorted(Object.keys(createBundleInput.shape)),
+  );
 });
 
 test('every field with a capital letter has another name in REST', () => {

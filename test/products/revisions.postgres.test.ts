@@ -45,14 +45,26 @@ test('If-None-Match reveals nothing to another owner, and matches no ETag of ano
 describe('If-Match', () => {
   test.each([
     ['of another version of the API', tag(1, '2020-01-01')],
-    ['that is no revision', `"${NEWEST_VERSION}.01", "${NEWEST_VERSION}.99999999999", "${NEWEST_VERSION}.1.1"`],
+    [
+      'that is no revision',
+      `"${NEWEST_VERSION}.01", "${NEWEST_VERSION}.99999999999", "${NEWEST_VERSION}.1.1"`,
+    ],
   ])('with a tag %s returns 412 (D41)', async (_, condition) => {
     expect(await update({ title: 'New' }, condition)).toMatchObject({ status: 412 });
     expect(etagOf(await read())).toBe(tag(1));
   });
 
   test('with a malformed list of entity tags returns 400 and an example (D41)', async () => {
-    const malformed = [`${NEWEST_VERSION}.1`, '', ',', `${tag(1)} ${tag(1)}`, `*, ${tag(1)}`, '"a', 'null', 'w/"a"'];
+    const malformed = [
+      `${NEWEST_VERSION}.1`,
+      '',
+      ',',
+      `${tag(1)} ${tag(1)}`,
+      `*, ${tag(1)}`,
+      '"a',
+      'null',
+      'w/"a"',
+    ];
     const message = `Must be an ETag with its quotes, such as ${tag(1)}, or several separated by commas`;
     for (const condition of malformed) {
       const { status, body } = await update({ title: '' }, condition);
@@ -65,7 +77,9 @@ describe('If-Match', () => {
     '%s is checked after the body, existence and ownership (D9, D41)',
     async (ifMatch) => {
       const headers = { 'If-Match': ifMatch };
-      expect(faults(await app.rest('PUT', `/product/${id}`, '{', { headers }))).toEqual(['body INVALID_FORMAT']);
+      expect(faults(await app.rest('PUT', `/product/${id}`, '{', { headers }))).toEqual([
+        'body INVALID_FORMAT',
+      ]);
       expect((await update({ title: '' }, ifMatch, { of: 2_147_483_647 })).status).toBe(404);
       expect((await update({ title: '' }, ifMatch, { token: app.rival.token })).status).toBe(403);
     },

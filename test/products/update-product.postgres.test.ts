@@ -12,13 +12,17 @@ test('a client can send back what it read, even twice, including images that are
   const items = { create: { adId: plain.id, position: 0, quantity: 2 } };
   for (const { id } of [plain, await app.product({ type: 'BUNDLE', items })]) {
     const before = await read(id);
-    for (let time = 0; time < 2; time++) expect(await update(id, before)).toMatchObject({ status: 200 });
+    for (let time = 0; time < 2; time++)
+      expect(await update(id, before)).toMatchObject({ status: 200 });
     expect(await read(id)).toEqual({ ...before, updated_at: expect.any(String) });
   }
 });
 
 test('replaces lists completely, [] clears them, and absent ones stay (D23)', async () => {
-  const lists = { equipments: [{ name: 'Rope', quantity: 1 }], images: [{ src: 'https://a.example/1' }] };
+  const lists = {
+    equipments: [{ name: 'Rope', quantity: 1 }],
+    images: [{ src: 'https://a.example/1' }],
+  };
   const { id } = await app.product(lists);
   const equipments = [{ name: 'Peg', quantity: 2 }];
   await update(id, { equipments });
@@ -30,7 +34,9 @@ test('replaces lists completely, [] clears them, and absent ones stay (D23)', as
 test('accepts flags and strings for a bundle, but not unit stock (D24)', async () => {
   const { id } = await app.product({ type: 'BUNDLE' });
   expect((await update(id, { title: 'Pack', archived: true, rent: 3 })).status).toBe(200);
-  expect(faults(await update(id, { stock_type: 0, sku: 's' }))).toEqual(['stock_type INVALID_FORMAT']);
+  expect(faults(await update(id, { stock_type: 0, sku: 's' }))).toEqual([
+    'stock_type INVALID_FORMAT',
+  ]);
   expect(await read(id)).toMatchObject({ productType: 1, title: 'Pack', archived: true, rent: 3 });
 });
 

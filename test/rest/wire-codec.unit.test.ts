@@ -30,7 +30,8 @@ test('a field that was renamed twice has the name of the version, and its other 
   ] as const) {
     expect(read(version, { [name]: 'x' })).toEqual({ barcode: 'x' });
   }
-  for (const name of ['barcode', 'ean']) expect(read(V3, { [name]: 'x' })).not.toHaveProperty('barcode');
+  for (const name of ['barcode', 'ean'])
+    expect(read(V3, { [name]: 'x' })).not.toHaveProperty('barcode');
 });
 
 test("fields can swap names, and one can take another's former name", () => {
@@ -50,10 +51,18 @@ test("fields can swap names, and one can take another's former name", () => {
 
 test('values that look alike in one version are read as the first of them', () => {
   const codecOf = codecs([
-    { values: 'Product.stockType', was: { UNIT: 'any', BULK: 'any' }, is: { UNIT: 'unit', BULK: 'bulk' } },
+    {
+      values: 'Product.stockType',
+      was: { UNIT: 'any', BULK: 'any' },
+      is: { UNIT: 'unit', BULK: 'bulk' },
+    },
   ]);
-  expect(codecOf(V1).read(createProductInput, { stock_type: 'any' })).toEqual({ stockType: 'UNIT' });
-  expect(codecOf(V1).write(createProductInput, { stockType: 'BULK' })).toEqual({ stock_type: 'any' });
+  expect(codecOf(V1).read(createProductInput, { stock_type: 'any' })).toEqual({
+    stockType: 'UNIT',
+  });
+  expect(codecOf(V1).write(createProductInput, { stockType: 'BULK' })).toEqual({
+    stock_type: 'any',
+  });
 });
 
 describe('for any name that a client sends', () => {
@@ -67,25 +76,42 @@ describe('for any name that a client sends', () => {
     [{ renamed: 'Product.rent', was: 'title', is: 'cost' }],
   );
   const name = fc.oneof(
-    fc.constantFrom('title', 'rent', 'cost', 'quantity', 'stockType', 'stock_type', 'type', 'productType'),
+    fc.constantFrom(
+      'title',
+      'rent',
+      'cost',
+      'quantity',
+      'stockType',
+      'stock_type',
+      'type',
+      'productType',
+    ),
     fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '?', '[]', 'a.b'),
     fc.string(),
   );
 
-  it.each([V1, V2, V3])('the domain has as many in %s, and each is returned as it was sent', (version) => {
-    const codec = codecOf(version);
-    const { field } = codec.spelling(createProductInput);
-    fc.assert(
-      fc.property(fc.uniqueArray(name), (names) => {
-        const read = codec.read(createProductInput, Object.fromEntries(names.map((one) => [one, 'x'])));
-        const spelled = Object.keys(read).map((one) => field([one]));
-        expect(spelled.toSorted()).toEqual(names.toSorted());
-      }),
-    );
-  });
+  it.each([V1, V2, V3])(
+    'the domain has as many in %s, and each is returned as it was sent',
+    (version) => {
+      const codec = codecOf(version);
+      const { field } = codec.spelling(createProductInput);
+      fc.assert(
+        fc.property(fc.uniqueArray(name), (names) => {
+          const read = codec.read(
+            createProductInput,
+            Object.fromEntries(names.map((one) => [one, 'x'])),
+          );
+          const spelled = Object.keys(read).map((one) => field([one]));
+          expect(spelled.toSorted()).toEqual(names.toSorted());
+        }),
+      );
+    },
+  );
 
   it('never reads or changes a prototype', () => {
-    const sent = JSON.parse('{"__proto__":{"title":"x"},"constructor":1,"equipments":[{"__proto__":{"name":1}}]}');
+    const sent = JSON.parse(
+      '{"__proto__":{"title":"x"},"constructor":1,"equipments":[{"__proto__":{"name":1}}]}',
+    );
     const read = codecOf(V2).read(createProductInput, sent);
     expect(Object.keys(read)).toEqual(['__proto__', 'constructor', 'equipments']);
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);

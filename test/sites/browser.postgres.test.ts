@@ -18,7 +18,11 @@ const test = always.runIf(browser);
 const app = await serve((publicOrigin) => createDemoApp(new Date(), { config: { publicOrigin } }));
 afterAll(app.close);
 
-const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 360, height: 740 },
+  isMobile: true,
+  hasTouch: true,
+};
 const LOOKS = 'in forced colours at 200 %, light on a desktop and dark on a phone, without a fault';
 
 async function open(path = '/graphql', options?: BrowserContextOptions) {
@@ -40,7 +44,14 @@ async function openChangelog(options?: BrowserContextOptions) {
 }
 
 test.each([
-  ...['/docs', '/docs/guides/errors', '/docs/rest', '/docs/rest/createProduct', '/docs/graphql', '/docs/changelog'],
+  ...[
+    '/docs',
+    '/docs/guides/errors',
+    '/docs/rest',
+    '/docs/rest/createProduct',
+    '/docs/graphql',
+    '/docs/changelog',
+  ],
   ...['/docs/search?q=product', '/docs/nothing', '/nothing', '/graphql'],
 ])(`%s ${LOOKS}; the first link skips the navigation`, async (path) => {
   const { page, complaints } = await (path === '/docs/changelog' ? openChangelog() : open(path));
@@ -59,7 +70,13 @@ test.each([
 test('the brand, headings and tables of contents share a left edge, and headings a size, on all sites and widths', async () => {
   const { page } = await open('/nothing');
   const found = new Set<string>();
-  for (const path of ['/nothing', '/docs', '/docs/search?q=x', '/docs/guides/errors', '/docs/rest']) {
+  for (const path of [
+    '/nothing',
+    '/docs',
+    '/docs/search?q=x',
+    '/docs/guides/errors',
+    '/docs/rest',
+  ]) {
     await page.goto(path);
     for (const width of [360, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
@@ -89,28 +106,37 @@ describe('the guides', () => {
   });
 
   test('in print: nothing to click on, complete code, link addresses, dark text', async () => {
-    const { page } = await open('/docs/guides/front-end', { viewport: { width: 700, height: 900 } });
+    const { page } = await open('/docs/guides/front-end', {
+      viewport: { width: 700, height: 900 },
+    });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const clickable = page.locator('.skip, nav, button, fieldset, input').filter({ visible: true });
     expect(await clickable.count()).toBe(0);
     expect(await overflowing(page, ':root, pre, figure, .scroll')).toEqual([]);
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      'rgb(255, 255, 255)',
+    );
     const link = page.locator('main > p > a[href="/docs/guides/other-clients"]');
-    expect(await link.evaluate((element) => getComputedStyle(element, '::after').content)).toContain(' (');
+    expect(
+      await link.evaluate((element) => getComputedStyle(element, '::after').content),
+    ).toContain(' (');
   });
 
-  test.each([true, false])('a guide links to all others, on a phone too: scripts %s', async (javaScriptEnabled) => {
-    const { page } = await open('/docs/guides/errors', { javaScriptEnabled });
-    const others = page
-      .getByRole('navigation', { name: 'Guides', exact: true })
-      .locator('a[href^="/docs/guides/"]:visible');
-    await expect.poll(() => others.count()).toBe(GUIDES.length);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.reload();
-    expect(await others.count()).toBe(0);
-    await page.locator('.contents summary').click();
-    expect(await others.count()).toBe(GUIDES.length);
-  });
+  test.each([true, false])(
+    'a guide links to all others, on a phone too: scripts %s',
+    async (javaScriptEnabled) => {
+      const { page } = await open('/docs/guides/errors', { javaScriptEnabled });
+      const others = page
+        .getByRole('navigation', { name: 'Guides', exact: true })
+        .locator('a[href^="/docs/guides/"]:visible');
+      await expect.poll(() => others.count()).toBe(GUIDES.length);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.reload();
+      expect(await others.count()).toBe(0);
+      await page.locator('.contents summary').click();
+      expect(await others.count()).toBe(GUIDES.length);
+    },
+  );
 
   test('the table of contents marks the current section', async () => {
     const { page } = await open('/docs/guides/front-end#front-end-conflicts');
@@ -131,7 +157,10 @@ describe('the examples', () => {
 
   test('a button copies the code', async () => {
     const page = await openExamples({ permissions: ['clipboard-read', 'clipboard-write'] });
-    for (const block of [page.locator('figure.code').first(), page.locator('#create-product-rest .block').first()]) {
+    for (const block of [
+      page.locator('figure.code').first(),
+      page.locator('#create-product-rest .block').first(),
+    ]) {
       await block.getByRole('button', { name: 'Copy' }).click();
       await block.getByText('Copied').waitFor();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -156,7 +185,8 @@ describe('the examples', () => {
       .locator('pre')
       .evaluateAll((all) => all.filter((pre) => getComputedStyle(pre).whiteSpace !== 'pre'));
     expect(await wrapped).toEqual([]);
-    const width = async (part: string) => (await page.locator(`#create-product${part}`).boundingBox())?.width ?? 0;
+    const width = async (part: string) =>
+      (await page.locator(`#create-product${part}`).boundingBox())?.width ?? 0;
     expect((await width('')) - (await width('-rest'))).toBeLessThanOrEqual(2);
     await choose(page, 'create-product', 'GraphQL');
     await page.reload();
@@ -172,7 +202,9 @@ describe('the examples', () => {
     const page = await openExamples({ javaScriptEnabled: false });
     const isShown = (id: string) => page.locator(`#${id}`).isVisible();
     await choose(page, 'create-product', 'GraphQL');
-    expect([await isShown('create-product-rest'), await isShown('create-product-graphql')]).toEqual([false, true]);
+    expect([await isShown('create-product-rest'), await isShown('create-product-graphql')]).toEqual(
+      [false, true],
+    );
     expect(await isShown('read-product-rest')).toBe(true);
   });
 });
@@ -190,7 +222,11 @@ describe('the search', () => {
     });
     expect([found, complaints]).toEqual([[], []]);
     const focused = () =>
-      page.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.getAttribute('name'));
+      page.evaluate(
+        () =>
+          document.activeElement?.getAttribute('href') ??
+          document.activeElement?.getAttribute('name'),
+      );
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
     expect(await focused()).toBe(await first.getAttribute('href'));
     await page.keyboard.press('Escape');
@@ -215,7 +251,9 @@ describe('the search', () => {
       await visited.getByRole('searchbox').fill('retry');
       await visited.getByRole('searchbox').press('Enter');
       await visited.waitForURL('**/docs/search?q=retry');
-      expect(await visited.locator('main .found a').first().getAttribute('href')).toBe('/docs/guides/retries');
+      expect(await visited.locator('main .found a').first().getAttribute('href')).toBe(
+        '/docs/guides/retries',
+      );
     }
     expect(complaints).toEqual([]);
   });
@@ -232,7 +270,11 @@ test('the changelog works without scripts; its feed is well-formed XML in the At
   const { body } = await openRehearsed('/docs/changelog.atom');
   const roots = await page.evaluate((text) => {
     const { documentElement } = new DOMParser().parseFromString(text, 'application/xml');
-    return [documentElement.nodeName, documentElement.namespaceURI, documentElement.querySelectorAll('entry').length];
+    return [
+      documentElement.nodeName,
+      documentElement.namespaceURI,
+      documentElement.querySelectorAll('entry').length,
+    ];
   }, body);
   expect(roots).toEqual(['feed', 'http://www.w3.org/2005/Atom', 2]);
 });
@@ -295,7 +337,9 @@ test('GraphiQL without a token has documentation and completion, sends nothing, 
   expect([calls, complaints]).toEqual([[], []]);
   await tokenField(page).fill('svc_test_unknown');
   await runButton(page).click();
-  await expect.poll(() => note(page).textContent()).toContain('The service rejected this token (401)');
+  await expect
+    .poll(() => note(page).textContent())
+    .toContain('The service rejected this token (401)');
   expect(await tokenField(page).getAttribute('aria-invalid')).toBe('true');
   await tokenField(page).fill(app.token);
   expect(await note(page).textContent()).toContain('Sent with each request');
@@ -331,7 +375,9 @@ describe("GraphiQL's examples", () => {
   test('run without errors, each in its own tab, which a reload keeps', async () => {
     const { page, complaints } = await open();
     await tokenField(page).fill(app.token);
-    const opened = EXAMPLES.filter(({ name }) => ['product', 'viewer', 'create-bundle'].includes(name));
+    const opened = EXAMPLES.filter(({ name }) =>
+      ['product', 'viewer', 'create-bundle'].includes(name),
+    );
     for (const { title, query } of opened) {
       await openExample(page, title);
       const answer = page.waitForResponse((response) => response.request().method() === 'POST');
@@ -342,12 +388,17 @@ describe("GraphiQL's examples", () => {
       expect([title, field?.errors ?? []]).toEqual([title, []]);
       await result(page).getByText('"data"').waitFor();
       const [, operation = ''] = /^\w+ (\w+)/.exec(query) ?? [];
-      expect(await page.locator('.graphiql-tab-active .graphiql-tab-button').textContent()).toBe(operation);
+      expect(await page.locator('.graphiql-tab-active .graphiql-tab-button').textContent()).toBe(
+        operation,
+      );
       await expect.poll(() => localStorageText(page)).toContain(operation);
     }
     await reload(page);
     expect(await page.locator('.graphiql-tab').count()).toBe(opened.length);
-    await page.locator('.graphiql-query-editor').getByText('createBundle', { exact: true }).waitFor();
+    await page
+      .locator('.graphiql-query-editor')
+      .getByText('createBundle', { exact: true })
+      .waitFor();
     await page.locator('.graphiql-editor-tool').getByText('"Weekend for two"').first().waitFor();
     expect(complaints).toEqual([]);
   });
@@ -378,7 +429,8 @@ test('removes a token from the address, and no request contains it', async () =>
   const { page, complaints } = await open('/');
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (!request.isNavigationRequest()) asked.push(request.url() + JSON.stringify(request.headers()));
+    if (!request.isNavigationRequest())
+      asked.push(request.url() + JSON.stringify(request.headers()));
   });
   const GUIDE = '/docs/guides/first-request';
   for (const [path, left] of [
@@ -411,7 +463,10 @@ describe('an example in a guide', () => {
   const PAGE = '/docs/guides/first-request';
   const run = async (page: Page, surface: 'REST' | 'GraphQL', id = 'create-product') => {
     await page.locator(`#${id} .choice-of-surface`).getByText(surface).click();
-    await page.locator(`#${id}-${surface.toLowerCase()}`).getByRole('button', { name: 'Run' }).click();
+    await page
+      .locator(`#${id}-${surface.toLowerCase()}`)
+      .getByRole('button', { name: 'Run' })
+      .click();
   };
   const panel = (page: Page) => page.locator('.run:visible');
   const send = (page: Page) => panel(page).getByRole('button', { name: 'Send' }).click();
@@ -438,14 +493,18 @@ describe('an example in a guide', () => {
     await page.getByRole('button', { name: 'Create a token' }).click();
     await expect.poll(() => note(page).textContent()).toContain('expires in a day');
     expect(await panel(page).textContent()).toContain('This request changes data');
-    await panel(page).getByLabel('Body').fill('{ "product": { "title": "Tarp", "rent": 3, "sku": "TARP-1" } }');
+    await panel(page)
+      .getByLabel('Body')
+      .fill('{ "product": { "title": "Tarp", "rent": 3, "sku": "TARP-1" } }');
     await send(page);
     await expect.poll(() => state(page)).toMatch(/^201 Created, \d+ ms$/);
     const { id, location } = JSON.parse((await answer(page)) ?? '');
     await panel(page)
       .getByText(/\d+ headers/)
       .click();
-    expect(await panel(page).locator('details pre').textContent()).toContain(`location: ${location}`);
+    expect(await panel(page).locator('details pre').textContent()).toContain(
+      `location: ${location}`,
+    );
     // The first click sends a read.
     await run(page, 'GraphQL', 'read-product');
     await expect.poll(() => state(page)).toMatch(/^200 /);

@@ -6,7 +6,12 @@ const PLAIN = { forcedColors: 'none', reducedMotion: 'no-preference' } as const;
 
 /** The first one is a desktop at 200 %. */
 const LOOKS = [
-  { viewport: { width: 640, height: 450 }, colorScheme: 'light', forcedColors: 'active', reducedMotion: 'reduce' },
+  {
+    viewport: { width: 640, height: 450 },
+    colorScheme: 'light',
+    forcedColors: 'active',
+    reducedMotion: 'reduce',
+  },
   { viewport: { width: 1280, height: 900 }, colorScheme: 'light', ...PLAIN },
   { viewport: { width: 360, height: 740 }, colorScheme: 'dark', ...PLAIN },
 ] as const;
@@ -15,14 +20,19 @@ const LOOKS = [
  * The findings of `check` on one visit of a page: in forced colours at 200 % and without motion, light on a desktop,
  * and dark on a phone; plus what each look requires: visible states, and content near the top.
  */
-export async function inEachLook(page: Page, check: (page: Page) => Promise<string[]>): Promise<string[]> {
+export async function inEachLook(
+  page: Page,
+  check: (page: Page) => Promise<string[]>,
+): Promise<string[]> {
   const found: string[] = [];
   for (const { viewport, ...media } of LOOKS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia(media);
     const findings = [...(await check(page)), ...(await lost(page)), ...(await late(page))];
     for (const finding of findings)
-      found.push(`${page.url()}, ${media.forcedColors === 'active' ? 'forced' : media.colorScheme}: ${finding}`);
+      found.push(
+        `${page.url()}, ${media.forcedColors === 'active' ? 'forced' : media.colorScheme}: ${finding}`,
+      );
   }
   return found;
 }
@@ -31,15 +41,20 @@ export async function inEachLook(page: Page, check: (page: Page) => Promise<stri
 const late = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const headings = innerWidth < 600 ? [...document.querySelectorAll('main h1')] : [];
-    const tops = headings.map((heading) => Math.round(heading.getBoundingClientRect().top + scrollY));
-    return tops.filter((top) => top > innerHeight / 4).map((top) => `the heading begins at ${top} of ${innerHeight}`);
+    const tops = headings.map((heading) =>
+      Math.round(heading.getBoundingClientRect().top + scrollY),
+    );
+    return tops
+      .filter((top) => top > innerHeight / 4)
+      .map((top) => `the heading begins at ${top} of ${innerHeight}`);
   });
 
 /** Current links and chosen labels that look like the others, and animations if they should be reduced. */
 const lost = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const look = (element: Element) => {
-      const { color, fontWeight, textDecorationLine, outlineStyle, borderBottomWidth } = getComputedStyle(element);
+      const { color, fontWeight, textDecorationLine, outlineStyle, borderBottomWidth } =
+        getComputedStyle(element);
       return [color, fontWeight, textDecorationLine, outlineStyle, borderBottomWidth].join();
     };
     const STATES = '[aria-current], fieldset label:has(:checked)';
@@ -87,7 +102,10 @@ export async function violations(page: Page, ...except: string[]): Promise<strin
   const session = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) => {
     const options = { awaitPromise: true, returnByValue: true };
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, ...options });
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      ...options,
+    });
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description);
     return result.value;
   };
@@ -105,5 +123,7 @@ export async function violations(page: Page, ...except: string[]): Promise<strin
     return violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }));
   })()`);
   await session.detach();
-  return found.map(({ id, html }) => `${id}: ${html.map((text) => text.slice(0, 120)).join(' | ')}`);
+  return found.map(
+    ({ id, html }) => `${id}: ${html.map((text) => text.slice(0, 120)).join(' | ')}`,
+  );
 }

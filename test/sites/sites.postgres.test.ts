@@ -1,5 +1,12 @@
 // The sites of the whole service, without a token: one navigation bar, unknown paths, and GraphiQL (D39).
-import { buildClientSchema, getOperationAST, type IntrospectionQuery, parse, printSchema, validate } from 'graphql';
+import {
+  buildClientSchema,
+  getOperationAST,
+  type IntrospectionQuery,
+  parse,
+  printSchema,
+  validate,
+} from 'graphql';
 import { afterAll, describe, expect, test } from 'vitest';
 import { htmlText } from '../../src/sites/docs/layout.ts';
 import { EXAMPLES } from '../../src/sites/graphiql/examples.ts';
@@ -11,14 +18,20 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const app = await createDemoApp(new Date('2026-07-10T12:00:00Z'));
 afterAll(app.close);
 
-const open = (path: string, headers = {}, method = 'GET') => app.call(path, { method }, { token: null, headers });
+const open = (path: string, headers = {}, method = 'GET') =>
+  app.call(path, { method }, { token: null, headers });
 const browse = (path: string) => open(path, { Accept: BROWSER });
 
 const SITES = {
   ...{ '/docs': 'Docs', '/docs/rest': 'REST reference', '/docs/graphql': 'GraphQL reference' },
   ...{ '/docs/changelog': 'Changelog', '/graphql': 'GraphiQL', '/dashboard': 'Dashboard' },
 };
-const OTHERS = { '/nothing': '', '/docs/nothing': 'Docs', '/docs/search': 'Docs', '/docs/guides/errors': 'Docs' };
+const OTHERS = {
+  '/nothing': '',
+  '/docs/nothing': 'Docs',
+  '/docs/search': 'Docs',
+  '/docs/guides/errors': 'Docs',
+};
 
 test.each(Object.entries({ ...SITES, ...OTHERS }))(
   "%s has the service's name and one bar of links to every site, which marks %s",
@@ -30,7 +43,9 @@ test.each(Object.entries({ ...SITES, ...OTHERS }))(
       ([, to, current, text = '']) => ({ to, current, text: htmlText(text) }),
     );
     expect(links.map(({ to, text }) => [to, text])).toEqual(Object.entries(SITES));
-    expect(links.flatMap(({ current, text }) => (current ? [text] : []))).toEqual(name ? [name] : []);
+    expect(links.flatMap(({ current, text }) => (current ? [text] : []))).toEqual(
+      name ? [name] : [],
+    );
   },
 );
 
@@ -44,7 +59,10 @@ test.each([
   '/api',
 ])('%s is a page for browsers, and JSON for others', async (path) => {
   const page = await browse(path);
-  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+  ]);
   expect(page.headers.get('x-api-version')).not.toBeNull();
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   const { status, headers, body } = await open(path);
@@ -54,16 +72,24 @@ test.each([
 
 test('below the base path of the API, browsers get the same JSON as every client (D21); below the dashboard, the sign-in', async () => {
   const path = '/api/token-secured/nothing';
-  expect((await browse(path)).body).toEqual({ error: 'Invalid or missing token', code: 'AUTH_INVALID_TOKEN' });
+  expect((await browse(path)).body).toEqual({
+    error: 'Invalid or missing token',
+    code: 'AUTH_INVALID_TOKEN',
+  });
   const { body } = await app.call(path, {}, { token: app.token, headers: { Accept: BROWSER } });
   expect(body).toEqual({ error: 'Resource not found' });
   const { status, headers } = await browse('/dashboard/nothing');
-  expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('/dashboard/sign-in')]);
+  expect([status, headers.get('location')]).toEqual([
+    303,
+    expect.stringContaining('/dashboard/sign-in'),
+  ]);
 });
 
 test('the guide on errors lists the codes of requests that GraphQL does not execute', async () => {
   const documents = ['', '{', '{ nothing }', 'query A { __typename } query B { __typename }'];
-  const answers = await Promise.all(documents.map((query) => app.graphql(query, {}, { token: app.token })));
+  const answers = await Promise.all(
+    documents.map((query) => app.graphql(query, {}, { token: app.token })),
+  );
   const codes = new Set<string>(answers.map(({ body }) => body.errors[0].extensions.code));
   expect(codes.size).toBe(documents.length);
   const { body } = await open('/docs/guides/errors');
@@ -96,17 +122,33 @@ describe('the GraphiQL page (D39)', () => {
 
   test('has permanently cached files with hashed names, including the public schema, and connects to nothing', async () => {
     const { body } = await browse('/graphql');
-    const { schema, workers } = JSON.parse(htmlText(/data-settings="([^"]*)"/.exec(body)?.[1] ?? ''));
-    const linked = [...body.matchAll(/(?:src|href)="(\/graphql\/assets\/[^"]*)"/g)].map(([, path]) => path);
+    const { schema, workers } = JSON.parse(
+      htmlText(/data-settings="([^"]*)"/.exec(body)?.[1] ?? ''),
+    );
+    const linked = [...body.matchAll(/(?:src|href)="(\/graphql\/assets\/[^"]*)"/g)].map(
+      ([, path]) => path,
+    );
     const files: string[] = [...linked, schema, ...Object.values(workers)];
     expect(files).toHaveLength(10);
     for (const path of files) {
       const { status, headers } = await open(path, {}, 'HEAD');
-      const facts = [path, status, headers.get('cache-control'), headers.get('content-security-policy')];
-      expect(facts).toEqual([path, 200, 'public, max-age=31536000, immutable', "default-src 'none'"]);
+      const facts = [
+        path,
+        status,
+        headers.get('cache-control'),
+        headers.get('content-security-policy'),
+      ];
+      expect(facts).toEqual([
+        path,
+        200,
+        'public, max-age=31536000, immutable',
+        "default-src 'none'",
+      ]);
     }
     const { body: introspection } = await open(schema);
-    expect(printSchema(buildClientSchema(introspection as IntrospectionQuery))).toBe(printSchema(SCHEMA));
+    expect(printSchema(buildClientSchema(introspection as IntrospectionQuery))).toBe(
+      printSchema(SCHEMA),
+    );
   });
 });
 
@@ -119,7 +161,9 @@ describe("GraphiQL's examples", () => {
       return selection?.kind === 'Field' ? selection.name.value : '';
     });
     const roots = [SCHEMA.getQueryType(), SCHEMA.getMutationType()];
-    expect(fields.toSorted()).toEqual(roots.flatMap((type) => Object.keys(type?.getFields() ?? {})).toSorted());
+    expect(fields.toSorted()).toEqual(
+      roots.flatMap((type) => Object.keys(type?.getFields() ?? {})).toSorted(),
+    );
   });
 
   test.each(EXAMPLES)('$title: without an error on the demo data', async ({ query, variables }) => {

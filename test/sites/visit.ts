@@ -10,7 +10,11 @@ import { inEachLook, overflowing, violations } from './looks.ts';
  */
 export async function visit(origin: string, path: string, options: BrowserContextOptions = {}) {
   if (!browser) throw new Error('No Chromium starts here');
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const calls: string[] = [];
@@ -21,7 +25,8 @@ export async function visit(origin: string, path: string, options: BrowserContex
     if (!url.startsWith(origin) && !url.startsWith('data:')) complaints.push(`foreign ${url}`);
   });
   page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()} ${new URL(response.url()).pathname}`);
+    if (response.status() >= 400)
+      complaints.push(`${response.status()} ${new URL(response.url()).pathname}`);
   });
   page.on('console', (message) => {
     // The complaints already include the status, with its path.

@@ -43,7 +43,11 @@ const NO_LIMIT = 1_000_000;
 export const RETENTION = parseConfig({}).retention;
 
 /** A rate limit that no test uses up unless it means to. */
-export const budget = (points = NO_LIMIT, windowSeconds = 60) => ({ name: 'creates', points, windowSeconds });
+export const budget = (points = NO_LIMIT, windowSeconds = 60) => ({
+  name: 'creates',
+  points,
+  windowSeconds,
+});
 
 export async function createTestApp(options: TestAppOptions = {}) {
   const database = options.database ?? (await freshDatabase());
@@ -52,7 +56,14 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const config: Config = { ...parseConfig({}), throttle: budget(), ...options.config };
   const logger = options.logger ?? silentLog();
   const { imageProbe, metrics } = options;
-  const app = createApp({ database, config, logger, versions, metrics, ...(imageProbe && { imageProbe }) });
+  const app = createApp({
+    database,
+    config,
+    logger,
+    versions,
+    metrics,
+    ...(imageProbe && { imageProbe }),
+  });
 
   let people = 0;
   async function person(name: string, permissions: Permission[] = ['READ', 'WRITE', 'DELETE']) {
@@ -78,10 +89,14 @@ export async function createTestApp(options: TestAppOptions = {}) {
   /** A rental of the rival, with an item for each of the products. */
   const rental = (productIds: readonly number[] = [], data: object = {}) => {
     const item = { title: 'a', quantity: 1, dailyRate: 1, total: 1 };
-    const items = { create: productIds.map((productId, position) => ({ ...item, productId, position })) };
+    const items = {
+      create: productIds.map((productId, position) => ({ ...item, productId, position })),
+    };
     const days = { startDate: new Date('2026-01-01'), endDate: new Date('2026-01-02') };
     const parties = { tenantId: rival.id, ownerId: owner.id };
-    return db.rental.create({ data: { status: 'ACTIVE', totalAmount: 1, ...days, ...parties, items, ...data } });
+    return db.rental.create({
+      data: { status: 'ACTIVE', totalAmount: 1, ...days, ...parties, items, ...data },
+    });
   };
 
   return {
@@ -113,12 +128,18 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 /** Calls an app on both APIs; `own` is the default token. */
 export function callsOf(app: App, own: string) {
   const call = (path: string, init: RequestInit, { token = own, headers = {} }: CallOptions = {}) =>
-    send(app, path, { ...init, headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers } });
+    send(app, path, {
+      ...init,
+      headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers },
+    });
 
   const rest = (method: string, path: string, body?: unknown, callOptions: CallOptions = {}) =>
     call(
       `${BASE}${path}`,
-      { method, ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }) },
+      {
+        method,
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      },
       { ...callOptions, headers: { 'Content-Type': 'application/json', ...callOptions.headers } },
     );
 
@@ -136,9 +157,15 @@ async function send(app: App, path: string, init: RequestInit): Promise<Answer> 
   const response = await app.fetch(new Request(`http://localhost${path}`, init));
   const text = await response.text();
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
-  return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text ? JSON.parse(text) : text,
+  };
 }
 
 /** The field errors of a response, as `field code`. */
 export const faults = (answer: Answer): string[] =>
-  (answer.body.errors ?? []).map(({ field, code }: { field: string; code: string }) => `${field} ${code}`);
+  (answer.body.errors ?? []).map(
+    ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
+  );

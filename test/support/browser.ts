@@ -126,4 +126,5 @@ async function launchFirst(): Promise<Browser | undefined> {
 
 /** Undefined if none renders a form here. */
 export const browser = await launchFirst();
-if (!browser) process.stderr.write('No Chromium starts here: the tests in a browser are skipped.\n');
+if (!browser)
+  process.stderr.write('No Chromium starts here: the tests in a browser are skipped.\n');

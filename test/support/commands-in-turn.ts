@@ -11,7 +11,10 @@ let before: Promise<unknown> = Promise.resolve();
 /** This file is also the module of the process. */
 function start(): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const child = fork(import.meta.filename, { env: { PATH, HOME, NODE_COMPILE_CACHE }, execArgv: [] });
+  const child = fork(import.meta.filename, {
+    env: { PATH, HOME, NODE_COMPILE_CACHE },
+    execArgv: [],
+  });
   child.unref();
   return child;
 }
@@ -33,7 +36,9 @@ const { env } = process;
 let count = 0;
 
 /** Runs a command as if it had the process. Other modules are loaded once. */
-async function serve(...[script, args, variables, input = '']: Parameters<typeof runCommand>): Promise<void> {
+async function serve(
+  ...[script, args, variables, input = '']: Parameters<typeof runCommand>
+): Promise<void> {
   const file = join(import.meta.dirname, '../..', script);
   const told = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -45,7 +50,10 @@ async function serve(...[script, args, variables, input = '']: Parameters<typeof
   process.env = { ...env, ...variables };
   process.argv = [process.execPath, file, ...args];
   process.exitCode = 0;
-  Object.defineProperty(process, 'stdin', { value: Readable.from(input ? [input] : []), configurable: true });
+  Object.defineProperty(process, 'stdin', {
+    value: Readable.from(input ? [input] : []),
+    configurable: true,
+  });
   // A module runs once per URL.
   await import(`${file}?${count++}`).catch((error: unknown) => {
     process.exitCode = 1;

@@ -7,6 +7,8 @@ import { inject } from 'vitest';
 /** A directory for DATA_DIR with a migrated, empty database. */
 export async function migratedDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'service-'));
-  await cp(join(inject('templateDataDir'), 'postgres'), join(path, 'postgres'), { recursive: true });
+  await cp(join(inject('templateDataDir'), 'postgres'), join(path, 'postgres'), {
+    recursive: true,
+  });
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }

@@ -17,7 +17,9 @@ declare module 'vitest' {
 }
 
 /** The test must close it. Takes some 0.03 s, but 0.3 s for the first one in a file on PGlite. */
-export async function freshDatabase({ logger }: Pick<DatabaseOptions, 'logger'> = {}): Promise<Database> {
+export async function freshDatabase({
+  logger,
+}: Pick<DatabaseOptions, 'logger'> = {}): Promise<Database> {
   const template = inject('template');
   if (template.kind === 'pglite') return databaseFrom(await takeEmbedded(template.file), logger);
   const { url, drop } = await freshPostgres();
@@ -53,7 +55,11 @@ export async function freshPostgres(from: 'template' | 'nothing' = 'template') {
     url.searchParams.set('pgbouncer', 'true');
   }
   // `directUrl` bypasses a pooler, for tests that use their own session.
-  return { url: url.href, directUrl, drop: () => onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) };
+  return {
+    url: url.href,
+    directUrl,
+    drop: () => onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
 }
 
 async function onServer(url: string, sql: string): Promise<void> {

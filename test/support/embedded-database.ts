@@ -40,7 +40,15 @@ export async function takeEmbedded(template: string): Promise<OpenedDatabase> {
 
 /** The tables and their columns: a database in which a test changed them is not reused. */
 async function definitions(client: PGlite): Promise<string> {
-  const catalogs = ['pg_attribute', 'pg_constraint', 'pg_index', 'pg_type', 'pg_enum', 'pg_proc', 'pg_trigger'];
+  const catalogs = [
+    'pg_attribute',
+    'pg_constraint',
+    'pg_index',
+    'pg_type',
+    'pg_enum',
+    'pg_proc',
+    'pg_trigger',
+  ];
   const counts = catalogs.map((catalog) => `SELECT count(*), max(xmin::text::int) FROM ${catalog}`);
   const { rows } = await client.query(counts.join(' UNION ALL '), [], { rowMode: 'array' });
   return JSON.stringify(rows);

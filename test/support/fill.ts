@@ -23,13 +23,22 @@ const ACTS_PER_TOKEN = 50;
 export const HOURS_KEPT = 31 * 24;
 
 /** The statements for each table, in foreign key order; foreign keys aren't checked. */
-function statements({ users, tokens, products, rentals, events, ofOwner }: Size): Readonly<Record<string, string>> {
+function statements({
+  users,
+  tokens,
+  products,
+  rentals,
+  events,
+  ofOwner,
+}: Size): Readonly<Record<string, string>> {
   /** User 1 has the first rows, the others have ten of the rest at a time. */
-  const owner = (first: number) => `CASE WHEN n <= ${first} THEN ${OWNER} ELSE 2 + (n + 9) / 10 % ${users - 1} END`;
+  const owner = (first: number) =>
+    `CASE WHEN n <= ${first} THEN ${OWNER} ELSE 2 + (n + 9) / 10 % ${users - 1} END`;
   const token = `${ofOwner.tokens + 1} + n % ${tokens - ofOwner.tokens}`;
   const each = (count: number) => `FROM generate_series(1, ${count}) AS n`;
   /** Spread over twice the retention period, so that half of them are old. */
-  const ago = (unit: string, kept: number) => `now() - make_interval(${unit} => (n % ${2 * kept})::int)`;
+  const ago = (unit: string, kept: number) =>
+    `now() - make_interval(${unit} => (n % ${2 * kept})::int)`;
   return {
     users: `INSERT INTO users (id, name, email, permissions)
       SELECT n, 'User ' || n, 'user' || n || '@example.com', '{read,write,delete}' ${each(users)}`,

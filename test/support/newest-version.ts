@@ -4,6 +4,9 @@ import { createVersions, type Versions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 
 /** As on the day of the first release. */
-export const TESTED_VERSIONS: Versions = createVersions(RELEASES, () => new Date(RELEASES[0]?.date ?? ''));
+export const TESTED_VERSIONS: Versions = createVersions(
+  RELEASES,
+  () => new Date(RELEASES[0]?.date ?? ''),
+);
 
 export const NEWEST_VERSION = TESTED_VERSIONS.newest();

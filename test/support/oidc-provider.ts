@@ -1,8 +1,18 @@
 // A real OpenID Connect provider on loopback, in this process, where users sign in with one button.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider, { type Adapter, type AdapterPayload, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, {
+  type Adapter,
+  type AdapterPayload,
+  type JWK,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 
 /** Who signs in, and what the provider says about them. */
 interface Person {
@@ -78,10 +88,15 @@ export async function startProvider(origin: string) {
       return void response.setHeader('Content-Type', 'application/json').end(publishedKeys);
     }
     if (!pathname.startsWith('/interaction/')) return void provider.callback()(request, response);
-    if (request.method === 'GET') return void response.setHeader('Content-Type', 'text/html').end(SIGN_IN_PAGE);
+    if (request.method === 'GET')
+      return void response.setHeader('Content-Type', 'text/html').end(SIGN_IN_PAGE);
     const result =
-      search === '?refuse' ? { error: 'access_denied' } : { login: { accountId: state.person.sub, remember: true } };
-    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+      search === '?refuse'
+        ? { error: 'access_denied' }
+        : { login: { accountId: state.person.sub, remember: true } };
+    await provider.interactionFinished(request, response, result, {
+      mergeWithLastSubmission: false,
+    });
   }
 
   return Object.assign(state, {
@@ -123,14 +138,22 @@ const SIGN_IN_PAGE = `<!doctype html><title>Provider</title><form method="post">
 
 function newKey(): JWK {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return { ...(privateKey.export({ format: 'jwk' }) as JWK), kid: randomUUID(), use: 'sig', alg: 'RS256' };
+  return {
+    ...(privateKey.export({ format: 'jwk' }) as JWK),
+    kid: randomUUID(),
+    use: 'sig',
+    alg: 'RS256',
+  };
 }
 
 /** Users aren't asked what the service may know about them. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const known = oidc.session?.grantIdFor(CLIENT.clientId);
   if (known) return oidc.provider.Grant.find(known);
-  const grant = new oidc.provider.Grant({ clientId: CLIENT.clientId, accountId: oidc.session?.accountId });
+  const grant = new oidc.provider.Grant({
+    clientId: CLIENT.clientId,
+    accountId: oidc.session?.accountId,
+  });
   grant.addOIDCScope('openid email');
   await grant.save();
   return grant;

@@ -11,7 +11,8 @@ export type Json = any;
 export const ORIGIN = parseConfig({}).publicOrigin;
 
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
-export const pointer = (...keys: (string | number)[]) => `#/${keys.map((key) => escaped(String(key))).join('/')}`;
+export const pointer = (...keys: (string | number)[]) =>
+  `#/${keys.map((key) => escaped(String(key))).join('/')}`;
 
 /** JSON Schema's errors for a value at a place in the document; empty if it is valid. */
 export function createValidator(document: Json) {
@@ -21,7 +22,9 @@ export function createValidator(document: Json) {
   return (place: string, value: unknown): string[] => {
     const validate = ajv.getSchema(`document${place}`);
     if (!validate) throw new Error(`No schema at ${place}`);
-    return validate(value) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+    return validate(value)
+      ? []
+      : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
   };
 }
 
@@ -30,8 +33,12 @@ function closed(document: Json): Json {
   const close = (node: Json): Json => {
     if (Array.isArray(node)) return node.map(close);
     if (typeof node !== 'object' || node === null) return node;
-    const inner = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, close(value)]));
-    return node.type === 'object' && node.properties ? { ...inner, additionalProperties: false } : inner;
+    const inner = Object.fromEntries(
+      Object.entries(node).map(([key, value]) => [key, close(value)]),
+    );
+    return node.type === 'object' && node.properties
+      ? { ...inner, additionalProperties: false }
+      : inner;
   };
   return {
     ...document,
@@ -54,10 +61,10 @@ export function createContract(document: Json) {
     const operation = strict.paths[path]?.[method.toLowerCase()];
     const documented = operation?.responses[status];
     if (!documented) return [`${status} is not documented`];
-    const { node: response, place = pointer('paths', path, method.toLowerCase(), 'responses', status) } = resolve(
-      strict,
-      documented,
-    );
+    const {
+      node: response,
+      place = pointer('paths', path, method.toLowerCase(), 'responses', status),
+    } = resolve(strict, documented);
     return [
       ...headerFaults(strict, validate, response, headers),
       ...(response.content || body !== ''
@@ -68,7 +75,13 @@ export function createContract(document: Json) {
 }
 
 /** Headers that any HTTP server sends, or that browsers require. */
-const UNDOCUMENTED = new Set(['content-type', 'content-length', 'cache-control', 'vary', 'x-content-type-options']);
+const UNDOCUMENTED = new Set([
+  'content-type',
+  'content-length',
+  'cache-control',
+  'vary',
+  'x-content-type-options',
+]);
 
 function headerFaults(
   document: Json,
@@ -80,7 +93,9 @@ function headerFaults(
   const known = new Set(documented.map(([name]) => name.toLowerCase()));
   const unknown = [...headers.keys()]
     .map((name) => name.toLowerCase())
-    .filter((name) => !known.has(name) && !UNDOCUMENTED.has(name) && !name.startsWith('access-control-'));
+    .filter(
+      (name) => !known.has(name) && !UNDOCUMENTED.has(name) && !name.startsWith('access-control-'),
+    );
   return [
     ...unknown.map((name) => `header ${name} is not documented`),
     ...documented.flatMap(([name, reference]) => {

@@ -3,4 +3,8 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Actor, commandOrigin } from '../../src/accounts/security-events.ts';
 import { silentLog } from './log.ts';
 
-export const operator = (db: PrismaClient): Actor => ({ db, log: silentLog(), origin: commandOrigin() });
+export const operator = (db: PrismaClient): Actor => ({
+  db,
+  log: silentLog(),
+  origin: commandOrigin(),
+});

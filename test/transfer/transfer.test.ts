@@ -9,9 +9,20 @@ import { headerLine } from '../../src/transfer/data-file.ts';
 import { LEFT_OUT, readTables } from '../../src/transfer/tables.ts';
 import { freshDatabase } from '../support/database.ts';
 import { fill } from '../support/fill.ts';
-import { type Content, contentOf, exportTo, importFrom, temporaryFiles, writeContent } from './moved.ts';
+import {
+  type Content,
+  contentOf,
+  exportTo,
+  importFrom,
+  temporaryFiles,
+  writeContent,
+} from './moved.ts';
 
-const HEADER = headerLine({ environment: 'test', migrations: [], created: '2026-01-01T00:00:00.000Z' });
+const HEADER = headerLine({
+  environment: 'test',
+  migrations: [],
+  created: '2026-01-01T00:00:00.000Z',
+});
 
 /** A string that a line-based format, or quoting, could break. */
 const AWKWARD = 'é 🏕️ "quoted" \'single\' \\N \\. {a,b} [1] \u2028 \u0085 \r\n\t null';
@@ -40,7 +51,11 @@ beforeAll(async () => {
   files = await temporaryFiles();
   source = await freshDatabase();
   await fillAll(source);
-  await exportTo(files.at('all.gz'), source, (table, count) => table === 'users' && exported.push(count));
+  await exportTo(
+    files.at('all.gz'),
+    source,
+    (table, count) => table === 'users' && exported.push(count),
+  );
 });
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
@@ -61,9 +76,12 @@ async function fillAll({ openSession }: Database): Promise<void> {
   const session = await openSession();
   await fill(session.run, { ...SIZE, ofOwner: { products: 2, rentals: 1, tokens: 1, hours: 1 } });
   for (const { name, columns } of await readTables(session)) {
-    const typed = columns.filter(({ name, type }) => name !== 'idempotency_record' && type in OF_TYPE);
+    const typed = columns.filter(
+      ({ name, type }) => name !== 'idempotency_record' && type in OF_TYPE,
+    );
     const values = typed.map(
-      (column) => `${column.name} = coalesce(${column.name}, $x$${OF_TYPE[column.type]}$x$::${column.type})`,
+      (column) =>
+        `${column.name} = coalesce(${column.name}, $x$${OF_TYPE[column.type]}$x$::${column.type})`,
     );
     await session.run(`UPDATE ${name} SET ${values} WHERE ctid = (SELECT min(ctid) FROM ${name})`);
   }
@@ -81,12 +99,25 @@ test('exports every model with all of its columns, except those that are left ou
   const columnsOf = new Map(tables.map(({ columns }) => [columns.toSorted().join(), columns]));
   const models = Object.entries(getDatamodel().datamodel.models);
   const absent = models.filter(([, { fields }]) => {
-    const columns = fields.filter(({ kind }) => kind !== 'object').map(({ name }) => COLUMNS[name] ?? columnOf(name));
+    const columns = fields
+      .filter(({ kind }) => kind !== 'object')
+      .map(({ name }) => COLUMNS[name] ?? columnOf(name));
     return !columnsOf.has(columns.toSorted().join());
   });
-  expect(absent.map(([name]) => name)).toEqual(['Budget', 'Deployment', 'TokenUsageDay', 'UsageWriter']);
+  expect(absent.map(([name]) => name)).toEqual([
+    'Budget',
+    'Deployment',
+    'TokenUsageDay',
+    'UsageWriter',
+  ]);
   expect(tables).toHaveLength(models.length - 4);
-  expect(LEFT_OUT).toEqual(['_prisma_migrations', 'deployment', 'budgets', 'usage_writers', 'token_usage_days']);
+  expect(LEFT_OUT).toEqual([
+    '_prisma_migrations',
+    'deployment',
+    'budgets',
+    'usage_writers',
+    'token_usage_days',
+  ]);
 });
 
 test('each table of the exported database has rows, and no column is null in all of them', async () => {
@@ -102,7 +133,9 @@ test('each table of the exported database has rows, and no column is null in all
 test('exports a few rows at a time, in ID order', async () => {
   expect(exported).toEqual([100, 200, 250]);
   const { tables } = await contentOf(files.at('all.gz'));
-  const ids = tables.find(({ table }) => table === 'users')?.lines.map((line) => Number(JSON.parse(line)[0]));
+  const ids = tables
+    .find(({ table }) => table === 'users')
+    ?.lines.map((line) => Number(JSON.parse(line)[0]));
   expect(ids).toEqual(Array.from({ length: SIZE.users }, (_, n) => n + 1));
 });
 
@@ -128,7 +161,9 @@ describe('an import', () => {
     const stopAtRentals = (table: string) => {
       if (table === 'rentals') throw new Error('stopped');
     };
-    await expect(importFrom(files.at('all.gz'), database, stopAtRentals)).rejects.toThrow('stopped');
+    await expect(importFrom(files.at('all.gz'), database, stopAtRentals)).rejects.toThrow(
+      'stopped',
+    );
     await expectNothing(database);
   });
 
@@ -141,7 +176,9 @@ describe('an import', () => {
         await contentOf(files.at('all.gz')),
       ),
     );
-    const error = await importFrom(files.at('faulty.gz'), database).catch((reason: unknown) => reason);
+    const error = await importFrom(files.at('faulty.gz'), database).catch(
+      (reason: unknown) => reason,
+    );
     expect(violatedCheck(error)).toBe('products_rent_check');
     expect(await database.db.user.count()).toBe(0);
   });
@@ -171,7 +208,10 @@ type Part = Content['tables'][number];
 
 const changing =
   (table: string, change: (part: Part) => Part): Change =>
-  (content) => ({ ...content, tables: content.tables.map((one) => (one.table === table ? change(one) : one)) });
+  (content) => ({
+    ...content,
+    tables: content.tables.map((one) => (one.table === table ? change(one) : one)),
+  });
 
 const without = (table: string, column: string) =>
   changing(table, (part) => {
@@ -196,8 +236,16 @@ describe('rejects a file that differs from what this version exports, with an ex
     };
 
   test.each<[string, Change, string]>([
-    ['a next id that is taken', sequence('users.id', '250'), 'ids of users that are not below the next one'],
-    ['a next id that is missing', sequence('users.id', undefined), 'ids of users that are not below the next one'],
+    [
+      'a next id that is taken',
+      sequence('users.id', '250'),
+      'ids of users that are not below the next one',
+    ],
+    [
+      'a next id that is missing',
+      sequence('users.id', undefined),
+      'ids of users that are not below the next one',
+    ],
     ['a next id beyond all', sequence('users.id', '9'.repeat(12)), 'rejected a next id: '],
     ['a next id that is no number', sequence('users.id', '1; SELECT 1'), 'has an invalid line'],
     [
@@ -210,9 +258,21 @@ describe('rejects a file that differs from what this version exports, with an ex
       linesOf('sessions', (lines) => lines.map((one) => one.replace(/,[^,]*]$/, ']'))),
       'rows of sessions without',
     ],
-    ['two rows in a line', linesOf('sessions', (lines) => [`${lines[0]},${lines[0]}`]), 'rows of sessions'],
-    ['a row twice', linesOf('sessions', (lines) => [...lines, ...lines]), 'rejected rows of sessions: duplicate key'],
-    ['a row that is no JSON', linesOf('sessions', () => ['[nonsense']), 'rejected rows of sessions: '],
+    [
+      'two rows in a line',
+      linesOf('sessions', (lines) => [`${lines[0]},${lines[0]}`]),
+      'rows of sessions',
+    ],
+    [
+      'a row twice',
+      linesOf('sessions', (lines) => [...lines, ...lines]),
+      'rejected rows of sessions: duplicate key',
+    ],
+    [
+      'a row that is no JSON',
+      linesOf('sessions', () => ['[nonsense']),
+      'rejected rows of sessions: ',
+    ],
     [
       'a value of another type',
       linesOf('sessions', (lines) => [`["x${lines[0]?.slice(2)}`]),
@@ -220,8 +280,16 @@ describe('rejects a file that differs from what this version exports, with an ex
     ],
     ['a line that is no JSON', linesOf('sessions', () => ['nonsense']), 'has an invalid line'],
     ['a line of another form', linesOf('sessions', () => ['{}']), 'has an invalid line'],
-    ['a table twice', ({ tables, ...rest }) => ({ ...rest, tables: [...tables, ...tables.slice(-1)] }), 'twice'],
-    ['a missing column', without('products', 'title'), 'no values for the column title of products'],
+    [
+      'a table twice',
+      ({ tables, ...rest }) => ({ ...rest, tables: [...tables, ...tables.slice(-1)] }),
+      'twice',
+    ],
+    [
+      'a missing column',
+      without('products', 'title'),
+      'no values for the column title of products',
+    ],
     [
       'an extra column',
       changing('users', (part) => ({ ...part, columns: [...part.columns, 'weight'] })),
@@ -229,7 +297,10 @@ describe('rejects a file that differs from what this version exports, with an ex
     ],
     [
       'an extra table',
-      ({ tables, ...rest }) => ({ ...rest, tables: [...tables, { table: 'strangers', columns: ['id'], lines: [] }] }),
+      ({ tables, ...rest }) => ({
+        ...rest,
+        tables: [...tables, { table: 'strangers', columns: ['id'], lines: [] }],
+      }),
       'the table strangers',
     ],
     ['fewer rows than its totals', linesOf('sessions', () => []), 'not have as many rows as'],

@@ -48,7 +48,9 @@ test('holds a limited number of keys, continues counting those that it has, and 
 });
 
 test('halves statements that are too large for a busy server until they succeed, within one write', async () => {
-  const { batch, statements, errors, put } = batchOf((items) => (items.length > 60 ? CANCELLED : []));
+  const { batch, statements, errors, put } = batchOf((items) =>
+    items.length > 60 ? CANCELLED : [],
+  );
   put(numbers(300));
   expect(await batch.write()).toBe(true);
   const passed = statements.filter(({ length }) => length <= 60);

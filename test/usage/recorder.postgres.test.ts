@@ -19,8 +19,21 @@ afterEach(async () => {
 });
 
 const call = (tokenId: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
-  ...{ requestId: crypto.randomUUID(), tokenId, surface: 'REST', at: new Date(), address: '192.0.2.1' },
-  ...{ sentInUrl: false, replayed: false, operations: ['readProduct'], status: 200, operation: '', errors: [] },
+  ...{
+    requestId: crypto.randomUUID(),
+    tokenId,
+    surface: 'REST',
+    at: new Date(),
+    address: '192.0.2.1',
+  },
+  ...{
+    sentInUrl: false,
+    replayed: false,
+    operations: ['readProduct'],
+    status: 200,
+    operation: '',
+    errors: [],
+  },
   ...more,
 });
 
@@ -86,14 +99,17 @@ test('a token that ends meanwhile, or a count that no column holds, stops no oth
   await node.flush();
   expect(errors).toEqual(['dropped']);
   expect(node.dropped).toBe(1);
-  expect(await app.db.tokenUsage.findMany({ where: { tokenId: plain } })).toMatchObject([{ calls: 1 }]);
+  expect(await app.db.tokenUsage.findMany({ where: { tokenId: plain } })).toMatchObject([
+    { calls: 1 },
+  ]);
   await node.close();
 });
 
 test("all nodes together write a token's last use once a minute; the latest one is neither lost nor overwritten", async () => {
   const [id = 0] = await makeTokens(1);
   const [one, other] = [recorder(), recorder()];
-  const lastUse = async () => (await app.db.apiToken.findUniqueOrThrow({ where: { id } })).lastUsedAt;
+  const lastUse = async () =>
+    (await app.db.apiToken.findUniqueOrThrow({ where: { id } })).lastUsedAt;
   const start = Date.now();
   one.record(call(id, { at: new Date(start - 5_000) }));
   await one.flush();
@@ -103,7 +119,8 @@ test("all nodes together write a token's last use once a minute; the latest one 
     await node.flush();
   }
   expect(await lastUse()).toEqual(first);
-  await app.db.$executeRaw`UPDATE api_tokens SET last_used_at = now() - interval '61 s' WHERE id = ${id}`;
+  await app.db
+    .$executeRaw`UPDATE api_tokens SET last_used_at = now() - interval '61 s' WHERE id = ${id}`;
   await one.flush();
   // The database's clock decides, and the way there takes time.
   expect(Math.abs(Number(await lastUse()) - start)).toBeLessThan(5_000);
@@ -125,9 +142,18 @@ test('records which operations a token ran, on several nodes', async () => {
   one.record(call(tokenId, { surface: 'GRAPHQL', operations: [] }));
   other.record(call(tokenId, { operations: ['readRental'] }));
   for (const node of [one, other]) await node.close();
-  const rows = await app.db.tokenUsage.findMany({ where: { tokenId }, orderBy: { surface: 'asc' } });
-  const found = rows.flatMap(({ surface, operations }) => operations.map((name) => `${surface} ${name}`));
-  expect([...new Set(found)].toSorted()).toEqual(['REST createProduct', 'REST readProduct', 'REST readRental']);
+  const rows = await app.db.tokenUsage.findMany({
+    where: { tokenId },
+    orderBy: { surface: 'asc' },
+  });
+  const found = rows.flatMap(({ surface, operations }) =>
+    operations.map((name) => `${surface} ${name}`),
+  );
+  expect([...new Set(found)].toSorted()).toEqual([
+    'REST createProduct',
+    'REST readProduct',
+    'REST readRental',
+  ]);
 });
 
 test('writes nothing during a request, and a limited number of statements for any number of requests', async () => {
@@ -144,12 +170,16 @@ test('writes nothing during a request, and a limited number of statements for an
 test("keeps a token's last 100 failed requests, even if many come at once", async () => {
   const { tokenId } = app.owner;
   const node = recorder();
-  const record = (n: number) => node.record(call(tokenId, { status: 404, at: new Date(Date.now() + n) }));
+  const record = (n: number) =>
+    node.record(call(tokenId, { status: 404, at: new Date(Date.now() + n) }));
   for (let n = 0; n < 70; n++) record(n);
   await node.flush();
   for (let n = 70; n < 300; n++) record(n);
   await node.close();
-  const kept = await app.db.refusedRequest.findMany({ where: { tokenId }, orderBy: { at: 'desc' } });
+  const kept = await app.db.refusedRequest.findMany({
+    where: { tokenId },
+    orderBy: { at: 'desc' },
+  });
   expect(kept).toHaveLength(100);
   expect(Number(kept[0]?.at) - Number(kept[99]?.at)).toBeGreaterThanOrEqual(99);
 });
@@ -168,7 +198,10 @@ test('a node marks how far it has written; a stop removes the mark, and a failur
   const mark = () => app.db.usageWriter.findUnique({ where: { node: 'A' } });
   const nextMark = async (before: Awaited<ReturnType<typeof mark>>) => {
     vi.advanceTimersByTime(5_000);
-    await vi.waitFor(async () => expect((await mark())?.seenAt).not.toEqual(before?.seenAt), EVENTUALLY);
+    await vi.waitFor(
+      async () => expect((await mark())?.seenAt).not.toEqual(before?.seenAt),
+      EVENTUALLY,
+    );
     return mark();
   };
   const first = await nextMark(await mark());
@@ -189,13 +222,19 @@ test("another node's calls count as missing while its mark is old, until it has 
   await writeMark(app.db, 'late', Date.now() - 90_000);
   const since = await readBehindSince(app.db);
   expect(Math.abs(Date.now() - 90_000 - Number(since))).toBeLessThan(10_000);
-  await app.db.$executeRaw`UPDATE usage_writers SET seen_at = now() - interval '61 minutes' WHERE node = 'late'`;
+  await app.db
+    .$executeRaw`UPDATE usage_writers SET seen_at = now() - interval '61 minutes' WHERE node = 'late'`;
   expect(await readBehindSince(app.db)).toBeNull();
 });
 
 test('never says that an old token is safe to end while calls may be missing', async () => {
   const visitor = await signedIn(app);
-  const token = { userId: app.owner.id, name: 'rolled', environment: 'test', version: '2025-08-16' } as const;
+  const token = {
+    userId: app.owner.id,
+    name: 'rolled',
+    environment: 'test',
+    version: '2025-08-16',
+  } as const;
   const { id } = await createToken(app.db, { ...token, predecessorId: app.owner.tokenId });
   const page = async () => (await visitor.get(`/dashboard/tokens/${id}`)).html;
   expect(await page()).toContain('Safe to end:</strong> the old value was never used.');
@@ -208,7 +247,9 @@ test('never says that an old token is safe to end while calls may be missing', a
     expect(html).not.toContain('never used');
   }
   for (const path of ['/dashboard', '/dashboard/usage', '/dashboard/requests']) {
-    expect((await visitor.get(path)).html).toMatch(/Calls since 20..-..-.. ..:.. UTC may be missing here/);
+    expect((await visitor.get(path)).html).toMatch(
+      /Calls since 20..-..-.. ..:.. UTC may be missing here/,
+    );
   }
 });
 

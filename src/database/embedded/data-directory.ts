@@ -95,7 +95,10 @@ async function listen(directory: string): Promise<() => Promise<void>> {
   const { dev, ino } = await stat(directory, { bigint: true });
   const name = `rental-marketplace-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
   const server = createServer((socket) => socket.destroy());
-  server.listen({ path: process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`, exclusive: true });
+  server.listen({
+    path: process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`,
+    exclusive: true,
+  });
   await once(server, 'listening');
   server.unref();
   return () => new Promise((resolve) => server.close(() => resolve()));
@@ -107,6 +110,10 @@ async function lockFile(directory: string): Promise<() => Promise<void>> {
   const { O_RDWR, O_CREAT, O_NONBLOCK } = constants;
   const file = join(directory, 'lock');
   // A plain descriptor, because a FileHandle is closed when garbage collected.
-  const descriptor = await promisify(open)(file, O_RDWR | O_CREAT | O_NONBLOCK | exclusiveLock, 0o600);
+  const descriptor = await promisify(open)(
+    file,
+    O_RDWR | O_CREAT | O_NONBLOCK | exclusiveLock,
+    0o600,
+  );
   return () => promisify(close)(descriptor);
 }

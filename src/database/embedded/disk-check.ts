@@ -15,7 +15,8 @@ const ENOUGH_AGAIN = 1.25;
 const GONE = 'its directory was deleted or unmounted';
 
 /** The free bytes below which writes are rejected. */
-export const reserveFor = (segmentBytes: number) => LARGEST_TRANSACTION + NEW_SEGMENTS * segmentBytes;
+export const reserveFor = (segmentBytes: number) =>
+  LARGEST_TRANSACTION + NEW_SEGMENTS * segmentBytes;
 
 interface Disk {
   readonly directory: DataDirectory;
@@ -27,11 +28,15 @@ interface Disk {
  * The check before each statement and transaction. Below the reserve, PostgreSQL itself rejects writes (SQLSTATE 25006)
  * while reads still work; without the directory, every call fails as unreachable.
  */
-export function diskCheck(client: Pick<PGlite, 'exec'>, { directory, reserve, logger }: Disk): () => Promise<void> {
+export function diskCheck(
+  client: Pick<PGlite, 'exec'>,
+  { directory, reserve, logger }: Disk,
+): () => Promise<void> {
   let readOnly = false;
   return async () => {
     const free = directory.freeBytes();
-    if (free === undefined) throw new DriverAdapterError({ kind: 'DatabaseNotReachable', originalMessage: GONE });
+    if (free === undefined)
+      throw new DriverAdapterError({ kind: 'DatabaseNotReachable', originalMessage: GONE });
     const isFull = free < (readOnly ? reserve * ENOUGH_AGAIN : reserve);
     if (isFull === readOnly) return;
     readOnly = isFull;
@@ -41,7 +46,9 @@ export function diskCheck(client: Pick<PGlite, 'exec'>, { directory, reserve, lo
         'owner_api.disk_free': inMegabytes(free),
         'owner_api.disk_reserve': inMegabytes(reserve),
       },
-      isFull ? 'disk almost full, writes are rejected' : 'enough disk space again, writes are accepted',
+      isFull
+        ? 'disk almost full, writes are rejected'
+        : 'enough disk space again, writes are accepted',
     );
     await client.exec(`SET default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
   };

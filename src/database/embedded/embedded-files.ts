@@ -26,13 +26,21 @@ const NEEDS = 'the database needs';
  * A new database is created and migrated as `postgres.new`, then renamed, so that a crash leaves either none or a
  * complete one.
  */
-export async function openFiles(directory: string, migrations: Migration[], options: FileOptions): Promise<PGlite> {
+export async function openFiles(
+  directory: string,
+  migrations: Migration[],
+  options: FileOptions,
+): Promise<PGlite> {
   if (!existsSync(directory)) {
     options.logger?.info(`Creating the database in ${dirname(directory)} …`);
     const unfinished = `${directory}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
-    requireFreeSpace(unfinished, NEW_DATABASE_BYTES + reserveFor(SEGMENTS.megabytes * 2 ** 20), NEEDS);
+    requireFreeSpace(
+      unfinished,
+      NEW_DATABASE_BYTES + reserveFor(SEGMENTS.megabytes * 2 ** 20),
+      NEEDS,
+    );
     await createInThread({ directory: unfinished, migrations });
     await rename(unfinished, directory);
   }
@@ -49,7 +57,10 @@ interface NewFiles {
  * with the thread's error.
  */
 async function createInThread(newFiles: NewFiles): Promise<void> {
-  await once(new Worker(new URL(import.meta.url), { workerData: { newFiles }, execArgv: [] }), 'exit');
+  await once(
+    new Worker(new URL(import.meta.url), { workerData: { newFiles }, execArgv: [] }),
+    'exit',
+  );
 }
 
 export async function createFiles({ directory, migrations }: NewFiles): Promise<void> {
@@ -57,7 +68,11 @@ export async function createFiles({ directory, migrations }: NewFiles): Promise<
   await client.close();
 }
 
-async function openMigrated(directory: string, migrations: Migration[], options: FileOptions = {}): Promise<PGlite> {
+async function openMigrated(
+  directory: string,
+  migrations: Migration[],
+  options: FileOptions = {},
+): Promise<PGlite> {
   // PostgreSQL doesn't start with the empty lock file of a process killed during its start. This process has its own
   // lock.
   await rm(join(directory, 'postmaster.pid'), { force: true });

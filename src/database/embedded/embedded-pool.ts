@@ -13,7 +13,10 @@ type BeforeWork = () => Promise<void>;
  * PGlite has one session, and its own driver drops a byte order mark at the start of a value. The pool may outlive a
  * closed PGlite.
  */
-export function embeddedPool(client: EmbeddedClient, beforeWork: BeforeWork = async () => {}): pg.Pool {
+export function embeddedPool(
+  client: EmbeddedClient,
+  beforeWork: BeforeWork = async () => {},
+): pg.Pool {
   const pool = new pg.Pool({
     ...{ user: 'postgres', database: 'postgres', ssl: false, max: 1, idleTimeoutMillis: 0 },
     stream: () => new PGliteStream(client, beforeWork),

@@ -46,7 +46,9 @@ export async function openEmbedded(
     const reserve = reserveFor(await segmentBytesOf(client));
     watchdog.allow(RUNNING_SECONDS);
     return {
-      ...embeddedConnection(embeddedPool(client, diskCheck(client, { directory, reserve, logger }))),
+      ...embeddedConnection(
+        embeddedPool(client, diskCheck(client, { directory, reserve, logger })),
+      ),
       disk: () => ({ freeBytes: directory.freeBytes() ?? 0, reserveBytes: reserve }),
       async discardOldRows() {
         watchdog.allow(REWRITING_SECONDS);

@@ -21,7 +21,11 @@ const HEARTBEAT_MILLISECONDS = 500;
 export function startWatchdog(directory: string, cpuSeconds: number) {
   let allowed = cpuSeconds;
   const watched: Watched = { directory };
-  const worker = new Worker(new URL(import.meta.url), { workerData: { watched }, execArgv: [], env: {} });
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: { watched },
+    execArgv: [],
+    env: {},
+  });
   worker.unref();
   const beat = () => worker.postMessage(allowed);
   beat();

@@ -16,7 +16,9 @@ const STATEMENT =
 /** Undefined for any other script. */
 export function concurrentIndexOf(script: string): ConcurrentIndex | undefined {
   const [, verb = '', name = ''] = STATEMENT.exec(script.replace(COMMENT, '')) ?? [];
-  return name === '' ? undefined : { verb: verb.toUpperCase() === 'DROP' ? 'DROP' : 'CREATE', name };
+  return name === ''
+    ? undefined
+    : { verb: verb.toUpperCase() === 'DROP' ? 'DROP' : 'CREATE', name };
 }
 
 /** For a database with one connection, where a transaction makes nobody wait. */
@@ -36,7 +38,10 @@ export async function applyConcurrently(
 ): Promise<void> {
   const [index] = await session.query<{ isValid: boolean; builder: number | null }>(STATE, [name]);
   const { isValid, builder } = index ?? {};
-  if (builder) throw new BusyError(`The index ${name} is still being built by process ${builder} of an earlier start.`);
+  if (builder)
+    throw new BusyError(
+      `The index ${name} is still being built by process ${builder} of an earlier start.`,
+    );
   if (verb === 'DROP' ? !index : isValid) return;
   // Until the next simple statement, the query's portal holds a snapshot, whose end the server would wait for.
   await session.run('SELECT 1');

@@ -27,11 +27,15 @@ const LINE_MILLISECONDS = 5000;
 /** SQLSTATE: a lock that was not granted in time, a deadlock, a serialization failure. */
 const HELD_UP = ['55P03', '40P01', '40001'];
 
-export const isHeldUp = (error: unknown): boolean => error instanceof BusyError || hasOneOf(error, HELD_UP);
+export const isHeldUp = (error: unknown): boolean =>
+  error instanceof BusyError || hasOneOf(error, HELD_UP);
 
 export type LockWaits = ReturnType<typeof createLockWaits>;
 
-export function createLockWaits(open: OpenSession, { logger, lockWaitSeconds = WAIT_SECONDS }: WaitOptions) {
+export function createLockWaits(
+  open: OpenSession,
+  { logger, lockWaitSeconds = WAIT_SECONDS }: WaitOptions,
+) {
   let began = performance.now();
   let warnedAt = Number.NEGATIVE_INFINITY;
   let holders = '';
@@ -66,7 +70,8 @@ export function createLockWaits(open: OpenSession, { logger, lockWaitSeconds = W
           return await attempt();
         } catch (error) {
           if (!isHeldUp(error) || isOver(error instanceof BusyError ? BUSY_SHARE : 1)) {
-            if (isOver() && error instanceof Error && holders) error.message += `. The lock was held by ${holders}`;
+            if (isOver() && error instanceof Error && holders)
+              error.message += `. The lock was held by ${holders}`;
             throw error;
           }
           if (error instanceof BusyError) warn(`A migration is waiting: ${error.message}`);

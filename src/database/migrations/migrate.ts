@@ -4,7 +4,13 @@ import type { Session } from '../connection.ts';
 import { DatabaseOpenError, hasOneOf, reasonOf } from '../database-errors.ts';
 import { holdersOfAdvisoryLock } from '../postgres/lock-holders.ts';
 import { applyConcurrently, concurrentIndexOf, inTransaction } from './concurrent-index.ts';
-import { BusyError, createLockWaits, type LockWaits, type OpenSession, type WaitOptions } from './lock-waits.ts';
+import {
+  BusyError,
+  createLockWaits,
+  type LockWaits,
+  type OpenSession,
+  type WaitOptions,
+} from './lock-waits.ts';
 import { appliedMigrations, type Migration, recordMigration, UNFINISHED } from './migrations.ts';
 
 /**
@@ -16,7 +22,11 @@ const MIGRATION_LOCK = 72707369;
  * Requests of running nodes queue behind a statement that waits for a lock, and reads wait at most 250 ms there. Index
  * builds take their time.
  */
-const SETTINGS = ['lock_timeout = 200', 'statement_timeout = 0', 'idle_in_transaction_session_timeout = 0'];
+const SETTINGS = [
+  'lock_timeout = 200',
+  'statement_timeout = 0',
+  'idle_in_transaction_session_timeout = 0',
+];
 
 /**
  * Each attempt has its own session, because a failed statement ends it. @throws {DatabaseOpenError} one failed, or
@@ -39,9 +49,13 @@ export async function applyMigrations(
     return true;
   };
   try {
-    while (await waits.repeat(() => inSession(open, (session) => exclusively(session, attempt(session)))));
+    while (
+      await waits.repeat(() => inSession(open, (session) => exclusively(session, attempt(session))))
+    );
   } catch (error) {
-    throw error instanceof BusyError ? new DatabaseOpenError(error.message, { cause: error }) : error;
+    throw error instanceof BusyError
+      ? new DatabaseOpenError(error.message, { cause: error })
+      : error;
   } finally {
     await waits.close();
   }
@@ -64,15 +78,24 @@ export function explainForbidden(error: unknown, missing: readonly Migration[]):
   );
 }
 
-async function oldestMissing(session: Session, migrations: Migration[]): Promise<Migration | undefined> {
+async function oldestMissing(
+  session: Session,
+  migrations: Migration[],
+): Promise<Migration | undefined> {
   const applied = await appliedMigrations(session.query);
   for (const migration of migrations) refuseUnfit(migration, applied.get(migration.name));
   return migrations.find(({ name }) => !applied.has(name));
 }
 
-async function apply({ name, sql }: Migration, session: Session, open: OpenSession, waits: LockWaits): Promise<void> {
+async function apply(
+  { name, sql }: Migration,
+  session: Session,
+  open: OpenSession,
+  waits: LockWaits,
+): Promise<void> {
   const index = session.isOnly ? undefined : concurrentIndexOf(sql);
-  const runOn = (one: Session, script: string) => waits.watched(name, script, () => one.run(script));
+  const runOn = (one: Session, script: string) =>
+    waits.watched(name, script, () => one.run(script));
   const runOutside = (script: string) => inSession(open, (other) => runOn(other, script));
   const work = index
     ? applyConcurrently(index, sql, session, runOutside)
@@ -86,7 +109,10 @@ async function apply({ name, sql }: Migration, session: Session, open: OpenSessi
   });
 }
 
-async function inSession<Result>(open: OpenSession, work: (session: Session) => Promise<Result>): Promise<Result> {
+async function inSession<Result>(
+  open: OpenSession,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
   const session = await open();
   return work(session).finally(session.close);
 }

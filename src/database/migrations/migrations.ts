@@ -8,7 +8,9 @@ import type { DatabaseOptions, Session } from '../connection.ts';
 /** `checksum` is the SHA-256 of the script in hexadecimal, as in Prisma's `_prisma_migrations` table. */
 export type Migration = { name: string; sql: string; checksum: string };
 
-export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+export const MIGRATIONS_DIRECTORY = fileURLToPath(
+  new URL('../../../prisma/migrations', import.meta.url),
+);
 
 export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
@@ -18,7 +20,10 @@ export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<
 
 async function readMigration(directory: string, name: string): Promise<Migration> {
   // Git may check out CRLF; the checksum is of the committed file, with LF.
-  const sql = (await readFile(join(directory, name, 'migration.sql'), 'utf8')).replaceAll('\r\n', '\n');
+  const sql = (await readFile(join(directory, name, 'migration.sql'), 'utf8')).replaceAll(
+    '\r\n',
+    '\n',
+  );
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
@@ -33,7 +38,9 @@ export const UNFINISHED = 'unfinished';
 /** The checksums of the applied migrations by name; UNFINISHED for a failed one. */
 export async function appliedMigrations(query: Session['query']): Promise<Map<string, string>> {
   // Querying a missing table would abort the transaction.
-  const [table] = await query<{ exists: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`);
+  const [table] = await query<{ exists: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+  );
   if (!table?.exists) return new Map();
   const rows = await query<{ name: string; checksum: string }>(
     `SELECT migration_name AS name, CASE WHEN finished_at IS NULL THEN '${UNFINISHED}' ELSE checksum END AS checksum
@@ -58,7 +65,10 @@ export async function missingMigrations(
   return migrations.filter(({ name, checksum }) => applied.get(name) !== checksum);
 }
 
-export async function recordMigration(session: Session, { name, checksum }: Migration): Promise<void> {
+export async function recordMigration(
+  session: Session,
+  { name, checksum }: Migration,
+): Promise<void> {
   await session.run(TABLE);
   await session.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)

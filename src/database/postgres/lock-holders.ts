@@ -70,7 +70,9 @@ const RUNNING = `
   SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND state = 'active' AND query <> '' AND starts_with($1, query) AND pid <> pg_backend_pid()`;
 
-const BEFORE = sessionsOf(`ARRAY(SELECT unnest(pg_blocking_pids(pid)) FROM (${RUNNING}) AS running)`);
+const BEFORE = sessionsOf(
+  `ARRAY(SELECT unnest(pg_blocking_pids(pid)) FROM (${RUNNING}) AS running)`,
+);
 
 /** Empty for a statement that isn't waiting. */
 export const holdersBefore = async (session: Session, sql: string): Promise<string> =>

@@ -37,11 +37,13 @@ export const OPTIONS = '-c jit=off -c default_transaction_isolation=read\\ commi
 type Use = keyof typeof STATEMENT_MILLISECONDS;
 
 /** Prisma's convention for a pooler in transaction mode, which accepts no settings when a connection is opened. */
-export const isPooled = (url: string): boolean => new URL(url).searchParams.get('pgbouncer') === 'true';
+export const isPooled = (url: string): boolean =>
+  new URL(url).searchParams.get('pgbouncer') === 'true';
 
 export function openPools(currentUrl: () => string, workers = 1, logger?: DatabaseLog) {
   const url = currentUrl();
-  const nodeConnections = Number(new URL(url).searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
+  const nodeConnections =
+    Number(new URL(url).searchParams.get('connection_limit')) || DEFAULT_CONNECTIONS;
   const max = Math.max(FEWEST_CONNECTIONS, Math.floor(nodeConnections / workers));
   const shared = Math.max(1, Math.floor(max * SHARE));
   let certificateEndsAt: Date | undefined;
@@ -67,7 +69,8 @@ export function openPools(currentUrl: () => string, workers = 1, logger?: Databa
     // A broken idle connection emits 'error', which ends the process if nobody listens.
     pool.on('error', (error) => logger?.warn({ err: error }, 'lost an idle database connection'));
     pool.on('connect', ({ connection: { stream } }) => {
-      if (stream instanceof TLSSocket) certificateEndsAt = new Date(stream.getPeerCertificate().valid_to);
+      if (stream instanceof TLSSocket)
+        certificateEndsAt = new Date(stream.getPeerCertificate().valid_to);
     });
     return pool;
   }
@@ -78,7 +81,8 @@ export function openPools(currentUrl: () => string, workers = 1, logger?: Databa
     writes: openPool('writes', max - 2 * shared),
   };
   const all = Object.values(pools);
-  const sum = (count: (pool: pg.Pool) => number) => all.reduce((total, pool) => total + count(pool), 0);
+  const sum = (count: (pool: pg.Pool) => number) =>
+    all.reduce((total, pool) => total + count(pool), 0);
 
   return {
     ...pools,
@@ -104,5 +108,6 @@ async function prepareSession(client: pg.ClientBase): Promise<void> {
 async function closeIdle(pool: pg.Pool): Promise<void> {
   const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
   const taken = await Promise.allSettled(idle);
-  for (const connection of taken) if (connection.status === 'fulfilled') connection.value.release(true);
+  for (const connection of taken)
+    if (connection.status === 'fulfilled') connection.value.release(true);
 }

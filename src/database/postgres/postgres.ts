@@ -14,7 +14,10 @@ import { isPooled, OPTIONS, openPools } from './pools.ts';
 /** Milliseconds for opening a session, even if this process has little CPU time. */
 const CONNECT_SESSION_MILLISECONDS = 60_000;
 /** In milliseconds, above a request's deadline, which ends a transaction first. */
-const TRANSACTION_OPTIONS = { maxWait: REQUEST_MILLISECONDS + 500, timeout: REQUEST_MILLISECONDS + 500 };
+const TRANSACTION_OPTIONS = {
+  maxWait: REQUEST_MILLISECONDS + 500,
+  timeout: REQUEST_MILLISECONDS + 500,
+};
 const OLDEST_VERSION = 14;
 
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<OpenedDatabase> {
@@ -23,7 +26,12 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   try {
     if (!options.isMigrated) {
       const tryOnce = () => checkServer(pools.writes, isPooled(url));
-      await waitForServer(new URL(url).host, tryOnce, options.databaseWaitSeconds ?? 0, options.logger);
+      await waitForServer(
+        new URL(url).host,
+        tryOnce,
+        options.databaseWaitSeconds ?? 0,
+        options.logger,
+      );
       await migrateIfNeeded(currentUrl, options);
     }
   } catch (error) {
@@ -71,7 +79,8 @@ async function checkServer(pool: pg.Pool, isPooled: boolean): Promise<void> {
   requireSupported(Number(settings?.server_version_num));
   if (!isPooled) return;
   if (settings?.statement_timeout === '0') throw new DatabaseOpenError(NO_STATEMENT_TIMEOUT);
-  if (settings?.default_transaction_isolation !== 'read committed') throw new DatabaseOpenError(OTHER_ISOLATION);
+  if (settings?.default_transaction_isolation !== 'read committed')
+    throw new DatabaseOpenError(OTHER_ISOLATION);
 }
 
 /** If the connection to the pooler is closed, the statement continues on the server and is done after its 503. */
@@ -98,12 +107,16 @@ async function migrateIfNeeded(currentUrl: () => string, options: DatabaseOption
   const { onMigrations } = options;
   const migrations = await readMigrations();
   const session = await openPostgresSession(currentUrl);
-  const missing = await missingMigrations(session.query, migrations, options).finally(session.close);
+  const missing = await missingMigrations(session.query, migrations, options).finally(
+    session.close,
+  );
   if (missing.length === 0) return;
   onMigrations?.('waiting', missing.length);
-  await applyMigrations(() => openPostgresSession(currentUrl), migrations, options).catch((error: unknown) => {
-    throw explainForbidden(error, missing);
-  });
+  await applyMigrations(() => openPostgresSession(currentUrl), migrations, options).catch(
+    (error: unknown) => {
+      throw explainForbidden(error, missing);
+    },
+  );
   onMigrations?.('waiting', 0);
 }
 

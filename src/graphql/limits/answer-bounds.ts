@@ -1,6 +1,12 @@
 // Limits the records of one GraphQL response: how many are read concurrently, and their total length, counted before
 // graphql-js completes them, because a short request can select many strings.
-import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isObjectType,
+} from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import { ProductType } from '../../../prisma/generated/client/enums.ts';
 import { repeatsValues } from '../selection.ts';
@@ -78,13 +84,17 @@ const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
 /** The JSON bytes of a value that is neither a list nor an object. */
 function scalarLength(value: unknown): number {
   if (typeof value !== 'string') return VALUE_LENGTH;
-  return VALUE_LENGTH + (PLAIN_TEXT.test(value) ? value.length : Buffer.byteLength(JSON.stringify(value)));
+  return (
+    VALUE_LENGTH +
+    (PLAIN_TEXT.test(value) ? value.length : Buffer.byteLength(JSON.stringify(value)))
+  );
 }
 
 /** The approximate JSON bytes of a record. */
 function jsonLength(value: unknown): number {
   if (typeof value !== 'object' || value === null) return scalarLength(value);
-  if (Array.isArray(value)) return value.reduce((length: number, entry) => length + jsonLength(entry), VALUE_LENGTH);
+  if (Array.isArray(value))
+    return value.reduce((length: number, entry) => length + jsonLength(entry), VALUE_LENGTH);
   return Object.entries(value).reduce(
     (length, [name, inner]) => length + name.length + jsonLength(inner),
     VALUE_LENGTH,
@@ -105,7 +115,13 @@ export function answerLength(info: GraphQLResolveInfo, record: object, most: num
   ): number {
     const fields = type.getFields();
     let length = records.length * VALUE_LENGTH;
-    for (const [name, sameName] of collectSubfields(schema, fragments, variableValues, type, nodes)) {
+    for (const [name, sameName] of collectSubfields(
+      schema,
+      fragments,
+      variableValues,
+      type,
+      nodes,
+    )) {
       const field = sameName[0]?.name.value ?? name;
       const inner = getNamedType(fields[field]?.type);
       const values = records.flatMap((one) => fieldValue(one, field));
@@ -119,7 +135,9 @@ export function answerLength(info: GraphQLResolveInfo, record: object, most: num
   }
 
   const type = getNamedType(info.returnType);
-  return isObjectType(type) ? objectLength(type, info.fieldNodes, [record as Entry], most) : VALUE_LENGTH;
+  return isObjectType(type)
+    ? objectLength(type, info.fieldNodes, [record as Entry], most)
+    : VALUE_LENGTH;
 }
 
 function scalarsLength(values: readonly unknown[], room: number): number {

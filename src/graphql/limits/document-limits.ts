@@ -71,7 +71,9 @@ const COMPARISONS = 500_000;
 
 const withLimit = (error: GraphQLError): GraphQLError =>
   error.message === 'Validation aborted.'
-    ? new GraphQLError(`Repeated fields limit of ${COMPARISONS} comparisons exceeded.`, { extensions: REFUSED })
+    ? new GraphQLError(`Repeated fields limit of ${COMPARISONS} comparisons exceeded.`, {
+        extensions: REFUSED,
+      })
     : error;
 
 export const documentLimits: readonly Plugin[] = [armor, useDocumentBounds];
@@ -95,7 +97,9 @@ function withinBounds(document: DocumentNode): DocumentNode {
 
 function refuseBeyond(name: string, limit: number, found: number): void {
   if (found <= limit) return;
-  throw new GraphQLError(`${name} limit of ${limit} exceeded, found ${found}.`, { extensions: REFUSED });
+  throw new GraphQLError(`${name} limit of ${limit} exceeded, found ${found}.`, {
+    extensions: REFUSED,
+  });
 }
 
 /** The maximum length of a message, because graphql-js repeats names and values of the document. */
@@ -104,7 +108,9 @@ const NAME_OR_VALUE = /"([^"]*)"|[^\s"]+/g;
 
 const shortMessage = (message: string): string =>
   cut(
-    message.replace(NAME_OR_VALUE, (text, quoted?: string) => (quoted === undefined ? cut(text) : `"${cut(quoted)}"`)),
+    message.replace(NAME_OR_VALUE, (text, quoted?: string) =>
+      quoted === undefined ? cut(text) : `"${cut(quoted)}"`,
+    ),
     MAX_MESSAGE_LENGTH,
   );
 

@@ -34,7 +34,10 @@ export const Product = builder.prismaObject('Product', {
 });
 
 /** Adds fields of a product to its type, or to a bundle's. */
-export const addFields = (type: typeof Product, fields: Readonly<Record<string, z.ZodType>>): void =>
+export const addFields = (
+  type: typeof Product,
+  fields: Readonly<Record<string, z.ZodType>>,
+): void =>
   builder.prismaObjectFields(type, (t) => ({
     ...outputFields(t, {
       ...fields,
@@ -69,7 +72,11 @@ export const addItemType = (
         select: { [id]: true } as { adId: true },
         // Pothos' types require every column.
         resolve: (item, _, context, info) =>
-          readReferred(context, (item as Readonly<Record<string, number>>)[id] as number, info) as never,
+          readReferred(
+            context,
+            (item as Readonly<Record<string, number>>)[id] as number,
+            info,
+          ) as never,
       }),
     }),
   });

@@ -1,6 +1,12 @@
 // The GraphQL type of a rental, and its operation: `rental`.
 import { RentalStatus } from '../../../prisma/generated/client/enums.ts';
-import { account, MAX_RENTAL_ENTRIES, readRental, rentalItem, rentalShape } from '../../rentals/read-rental.ts';
+import {
+  account,
+  MAX_RENTAL_ENTRIES,
+  readRental,
+  rentalItem,
+  rentalShape,
+} from '../../rentals/read-rental.ts';
 import { builder } from '../builder.ts';
 import { addItemType } from './product.ts';
 import { addQuery } from './root-fields.ts';
@@ -20,17 +26,36 @@ const Account = builder.prismaObject('User', {
   fields: (t) => outputFields(t, account.shape),
 });
 
-addItemType('RentalItem', 'A line of a rental, as agreed when it was made.', rentalItem.shape, 'productId');
+addItemType(
+  'RentalItem',
+  'A line of a rental, as agreed when it was made.',
+  rentalItem.shape,
+  'productId',
+);
 
-const { tenant: _tenant, owner: _owner, items: _items, selectAccounts: _accounts, ...columns } = rentalShape.shape;
+const {
+  tenant: _tenant,
+  owner: _owner,
+  items: _items,
+  selectAccounts: _accounts,
+  ...columns
+} = rentalShape.shape;
 
 const Rental = builder.prismaObject('Rental', {
   description: 'A rental in which the caller is tenant or owner.',
   select: { id: true },
   fields: (t) => ({
     ...outputFields(t, columns),
-    tenant: t.relation('tenant', { type: Account, nullable: false, description: 'Who rents the products.' }),
-    owner: t.relation('owner', { type: Account, nullable: false, description: 'Who owns the products.' }),
+    tenant: t.relation('tenant', {
+      type: Account,
+      nullable: false,
+      description: 'Who rents the products.',
+    }),
+    owner: t.relation('owner', {
+      type: Account,
+      nullable: false,
+      description: 'Who owns the products.',
+    }),
     items: t.relation('items', {
       nullable: false,
       description: 'The rented products.',
@@ -42,7 +67,11 @@ const Rental = builder.prismaObject('Rental', {
       description: 'The accounts that were paid; null until the rental is paid.',
       select: (_args, _context, nested) => ({
         paidAt: true,
-        paidAccounts: { select: { user: nested() }, orderBy: { userId: 'asc' }, take: MAX_RENTAL_ENTRIES },
+        paidAccounts: {
+          select: { user: nested() },
+          orderBy: { userId: 'asc' },
+          take: MAX_RENTAL_ENTRIES,
+        },
       }),
       resolve: ({ paidAt, paidAccounts }) => (paidAt ? paidAccounts.map(({ user }) => user) : null),
     }),

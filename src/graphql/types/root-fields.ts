@@ -2,8 +2,18 @@
 // validation errors, and the written record. The documents of both APIs name the fields.
 import type { ObjectRef } from '@pothos/core';
 import type { z } from 'zod';
-import { FAILURES, type FailureKind, FIELD_ERROR_CODES, possibleFailures } from '../../operation/failure.ts';
-import { type AnyOperation, describeWrite, type OperationOf, type Written } from '../../operation/operation.ts';
+import {
+  FAILURES,
+  type FailureKind,
+  FIELD_ERROR_CODES,
+  possibleFailures,
+} from '../../operation/failure.ts';
+import {
+  type AnyOperation,
+  describeWrite,
+  type OperationOf,
+  type Written,
+} from '../../operation/operation.ts';
 import type { SpelledError } from '../../operation/spelling.ts';
 import { type Payload, read, readWritten, write } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
@@ -26,7 +36,10 @@ function addRootField(root: 'Query' | 'Mutation', operation: AnyOperation): stri
 }
 
 /** Adds the Query field that reads a record by ID, named after the record. */
-export function addQuery(operation: OperationOf<object>, type: ObjectRef<SchemaTypes, object>): void {
+export function addQuery(
+  operation: OperationOf<object>,
+  type: ObjectRef<SchemaTypes, object>,
+): void {
   const name = addRootField('Query', operation);
   builder.queryField(name, (t) =>
     t.field({
@@ -51,8 +64,15 @@ const ValidationErrorCode = addEnum(
 const ValidationError = builder.objectRef<SpelledError>('ValidationError').implement({
   description: 'A validation error of one field of an input.',
   fields: (t) => ({
-    field: t.exposeString('field', { nullable: false, description: 'The path of the field, such as `items[0].adId`.' }),
-    code: t.expose('code', { type: ValidationErrorCode, nullable: false, description: 'Which rule it breaks.' }),
+    field: t.exposeString('field', {
+      nullable: false,
+      description: 'The path of the field, such as `items[0].adId`.',
+    }),
+    code: t.expose('code', {
+      type: ValidationErrorCode,
+      nullable: false,
+      description: 'Which rule it breaks.',
+    }),
     message: t.exposeString('message', {
       nullable: false,
       description: 'What is wrong, for developers. The wording may change.',

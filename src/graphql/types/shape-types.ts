@@ -3,7 +3,12 @@
 import type { InputRef } from '@pothos/core';
 import { z } from 'zod';
 import { memberSubject } from '../../operation/change-kinds.ts';
-import { descriptionOf, domainObjects, idFields, valueSchema } from '../../operation/field-types.ts';
+import {
+  descriptionOf,
+  domainObjects,
+  idFields,
+  valueSchema,
+} from '../../operation/field-types.ts';
 import type { Defaulted } from '../../operation/version-view.ts';
 import { builder } from '../builder.ts';
 import { inputTypes, MEMBER_OF } from '../schema-plugin.ts';
@@ -26,7 +31,10 @@ export function addEnum<Value extends string>(
 ) {
   const described = (Object.keys(members) as Value[]).map((member) => [
     member,
-    { description: values[member], ...(field && { extensions: { [MEMBER_OF]: memberSubject(field, member) } }) },
+    {
+      description: values[member],
+      ...(field && { extensions: { [MEMBER_OF]: memberSubject(field, member) } }),
+    },
   ]);
   const type = builder.enumType(name, {
     description,
@@ -37,7 +45,9 @@ export function addEnum<Value extends string>(
 }
 
 /** Creates the types of objects with `make`, once per object name. */
-function typesOfObjects(make: (name: string, shape: z.ZodObject, description: string) => unknown): TypeOfObject {
+function typesOfObjects(
+  make: (name: string, shape: z.ZodObject, description: string) => unknown,
+): TypeOfObject {
   const made = new Map<string, unknown>();
   return (shape) => {
     const { object = '' } = domainObjects.get(shape) ?? {};
@@ -59,10 +69,13 @@ function typeOf(schema: z.core.$ZodType, ofObject: TypeOfObject): unknown {
   if (field instanceof z.ZodEnum && enums.has(field.enum)) return enums.get(field.enum);
   if (field instanceof z.ZodObject) return ofObject(field);
   if (field instanceof z.ZodArray) return [typeOf(field.element, ofObject)];
-  throw new Error(`No GraphQL type for a field of kind ${field._zod.def.type}, or it is made later`);
+  throw new Error(
+    `No GraphQL type for a field of kind ${field._zod.def.type}, or it is made later`,
+  );
 }
 
-const stringType = (format: unknown) => (format === 'date' ? 'Date' : format === 'date-time' ? 'DateTime' : 'String');
+const stringType = (format: unknown) =>
+  format === 'date' ? 'Date' : format === 'date-time' ? 'DateTime' : 'String';
 
 /** Field builders have their own types for each record, in which a column that the record lacks doesn't compile. */
 interface Exposing {
@@ -103,7 +116,9 @@ export function addInputType(
       // Without a description, and required as in its shape: the usable versions decide both later.
       const inputField = (schema: z.core.$ZodType, type: unknown) =>
         t.field({ type: type as never, required: !(schema instanceof z.ZodOptional) });
-      return Object.fromEntries(types.map(([field, schema, type]) => [field, inputField(schema, type)]));
+      return Object.fromEntries(
+        types.map(([field, schema, type]) => [field, inputField(schema, type)]),
+      );
     },
   });
   inputTypes.set(name, { shape, operation });

@@ -30,15 +30,22 @@ const token = domainObject('ViewerToken', 'The token of the request.', {
   environment: z.enum(Environment).meta({ description: 'Where it works.' }),
   version: text('The API version it is pinned to.'),
   createdAt: moment('When it was created, in UTC.'),
-  expiresOn: day('The last day in UTC on which it works; null if it never expires.', '2030-12-31').nullable(),
+  expiresOn: day(
+    'The last day in UTC on which it works; null if it never expires.',
+    '2030-12-31',
+  ).nullable(),
 });
 
-const createBudget = domainObject('CreateBudget', 'The create rate limit, which REST and GraphQL share.', {
-  limit: z.int().meta({ description: 'How many creates a window allows.' }),
-  remaining: z.int().meta({ description: 'How many creates remain in this window.' }),
-  windowSeconds: z.int().meta({ description: 'The length of a window in seconds.' }),
-  resetsAt: moment('When the window ends; null if none has started.').nullable(),
-});
+const createBudget = domainObject(
+  'CreateBudget',
+  'The create rate limit, which REST and GraphQL share.',
+  {
+    limit: z.int().meta({ description: 'How many creates a window allows.' }),
+    remaining: z.int().meta({ description: 'How many creates remain in this window.' }),
+    windowSeconds: z.int().meta({ description: 'The length of a window in seconds.' }),
+    resetsAt: moment('When the window ends; null if none has started.').nullable(),
+  },
+);
 
 const viewer = {
   id: storedId(),
@@ -47,7 +54,13 @@ const viewer = {
   token,
 };
 
-const COLUMNS = { prefix: true, name: true, version: true, createdAt: true, expiresAt: true } as const;
+const COLUMNS = {
+  prefix: true,
+  name: true,
+  version: true,
+  createdAt: true,
+  expiresAt: true,
+} as const;
 const TOKEN = { select: { ...COLUMNS, user: { select: { name: true } } } } as const;
 
 /** The caller and its token as stored now, and its create budget, of which this takes nothing. */
@@ -60,13 +73,19 @@ async function readViewer({ caller, db, throttle }: OperationContext) {
   if (!row) throw new TypeError('the token of a caller has a row');
   const { prefix, user, expiresAt, ...columns } = row;
   const environment = prefix === tokenPrefix('live') ? Environment.LIVE : Environment.TEST;
-  const resetsAt = rest === undefined ? null : new Date(Math.ceil((Date.now() + rest) / 1000) * 1000);
+  const resetsAt =
+    rest === undefined ? null : new Date(Math.ceil((Date.now() + rest) / 1000) * 1000);
   return {
     id,
     name: user.name,
     permissions,
     token: { ...columns, environment, expiresOn: expiresAt && new Date(expiresAt.getTime() - 1) },
-    createBudget: { limit: budget.points, remaining, windowSeconds: budget.windowSeconds, resetsAt },
+    createBudget: {
+      limit: budget.points,
+      remaining,
+      windowSeconds: budget.windowSeconds,
+      resetsAt,
+    },
   };
 }
 

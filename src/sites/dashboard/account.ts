@@ -2,15 +2,41 @@
 // session reaches while an operator knows the password.
 import { html } from 'hono/html';
 import type { Permission } from '../../../prisma/generated/client/enums.ts';
-import { isSamePassword, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, passwordFault } from '../../accounts/passwords.ts';
+import {
+  isSamePassword,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  passwordFault,
+} from '../../accounts/passwords.ts';
 import * as sessions from '../../accounts/sessions.ts';
 import { setPassword } from '../../accounts/users.ts';
 import { networksOf } from '../../fairness/networks.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
-import { actorOf, type Middleware, type PageContext, type PageHandler, type SessionUser } from './context.ts';
-import { formTokenField, generalFault, hiddenField, passwordField, usernameField } from './forms.ts';
-import { ACTIONS, agentName, type Column, facts, plural, respondPage, table, timeAgo } from './layout.ts';
+import {
+  actorOf,
+  type Middleware,
+  type PageContext,
+  type PageHandler,
+  type SessionUser,
+} from './context.ts';
+import {
+  formTokenField,
+  generalFault,
+  hiddenField,
+  passwordField,
+  usernameField,
+} from './forms.ts';
+import {
+  ACTIONS,
+  agentName,
+  type Column,
+  facts,
+  plural,
+  respondPage,
+  table,
+  timeAgo,
+} from './layout.ts';
 import { pageToReturnTo, passwordPath, safePath } from './next-page.ts';
 import { browserValues, keepRenewed } from './session.ts';
 import { checkOwnPassword } from './sign-in.ts';
@@ -34,7 +60,8 @@ const PERMISSION_MEANINGS = {
   DELETE: 'not used by any operation yet',
 } as const satisfies Record<Permission, string>;
 
-export const accountPage: PageHandler = (c) => respondAccount(c, { notice: NOTICES.get(c.req.query('done') ?? '') });
+export const accountPage: PageHandler = (c) =>
+  respondAccount(c, { notice: NOTICES.get(c.req.query('done') ?? '') });
 
 async function respondAccount(c: PageContext, outcome: Outcome) {
   const { notice, error, status } = outcome;
@@ -82,7 +109,11 @@ ${passwordForm(c.get('user'), outcome, next && hiddenField('next', safePath(next
   });
 
 function passwordForm(user: SessionUser, { error, field }: Outcome, hidden?: unknown) {
-  const one = (id: Outcome['field'] & string) => ({ id, error: id === field && error, maxLength: PASSWORD_MAX_LENGTH });
+  const one = (id: Outcome['field'] & string) => ({
+    id,
+    error: id === field && error,
+    maxLength: PASSWORD_MAX_LENGTH,
+  });
   const fresh = { autocomplete: 'new-password' } as const;
   const hint = `${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters. Don’t use a common password, your name or your email address. All other sessions will end; your tokens keep working.`;
   return html`
@@ -105,15 +136,25 @@ export const submitPassword: PageHandler = async (c) => {
   const hasPassword = (one: string) => isSamePassword(one, current);
   const fault = await passwordFault(password, { email, name, hasPassword });
   if (fault) return refuse({ error: `${fault}.`, field: 'password' });
-  if (password !== repeated) return refuse({ error: 'The new passwords don’t match.', field: 'repeated' });
-  const actions = { refused: 'password-change-refused', throttled: 'password-change-throttled' } as const;
+  if (password !== repeated)
+    return refuse({ error: 'The new passwords don’t match.', field: 'repeated' });
+  const actions = {
+    refused: 'password-change-refused',
+    throttled: 'password-change-throttled',
+  } as const;
   const { isRight, throttled } = await checkOwnPassword(c, current, actions);
   if (throttled) return refuse({ error: throttled, status: 429 });
   if (!isRight) return refuse({ error: 'The current password is incorrect.', field: 'current' });
   const kept = { sessionId: session.id, browserValues: browserValues(c) };
   const networks = networksOf(c.env.exchange.address);
-  keepRenewed(c, await c.env.hashing.known(() => setPassword(actorOf(c), id, password, kept), { networks }));
-  return c.redirect(mustChangePassword ? safePath(next) : `${DASHBOARD_PATHS.account}?done=password`, 303);
+  keepRenewed(
+    c,
+    await c.env.hashing.known(() => setPassword(actorOf(c), id, password, kept), { networks }),
+  );
+  return c.redirect(
+    mustChangePassword ? safePath(next) : `${DASHBOARD_PATHS.account}?done=password`,
+    303,
+  );
 };
 
 async function sessionList(c: PageContext) {
@@ -149,7 +190,8 @@ ${others > 0 && html`<form method="post" action="${DASHBOARD_PATHS.otherSessions
 
 export const submitEndOfSession: PageHandler = async (c) => {
   const id = parseId(c.req.param('id'));
-  const isEnded = id !== undefined && (await sessions.endSessionOf(actorOf(c), c.get('user').id, id));
+  const isEnded =
+    id !== undefined && (await sessions.endSessionOf(actorOf(c), c.get('user').id, id));
   return c.redirect(`${DASHBOARD_PATHS.account}${isEnded ? '?done=session' : ''}`, 303);
 };
 

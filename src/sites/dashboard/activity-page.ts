@@ -7,7 +7,16 @@ import { tokensIn } from '../../accounts/token-rules.ts';
 import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageHandler } from './context.ts';
-import { agentName, type Column, day, plural, respondPage, respondProblem, second, table } from './layout.ts';
+import {
+  agentName,
+  type Column,
+  day,
+  plural,
+  respondPage,
+  respondProblem,
+  second,
+  table,
+} from './layout.ts';
 import * as lists from './lists.ts';
 
 const ROWS_PER_PAGE = 50;
@@ -80,14 +89,16 @@ ${lists.select('token', 'Token', lists.tokenChoices(tokens), kept.token)}
   );
 
 function found(rows: readonly ActivityRow[], sessionId: number, isFiltered: boolean) {
-  if (rows.length === 0) return html`<p role="status">${isFiltered ? 'No activity matches.' : 'No activity yet.'}</p>`;
+  if (rows.length === 0)
+    return html`<p role="status">${isFiltered ? 'No activity matches.' : 'No activity yet.'}</p>`;
   // The current session is only labeled if there are others.
   const own = rows.every((row) => row.sessionId === sessionId) ? undefined : sessionId;
   const columns: Column<ActivityRow>[] = [
     {
       head: 'Action',
       class: 'nowrap',
-      cell: ({ action }) => html`<span${isRefusal(action) && html` class="warn"`}>${actionName(action)}</span>`,
+      cell: ({ action }) =>
+        html`<span${isRefusal(action) && html` class="warn"`}>${actionName(action)}</span>`,
     },
     {
       head: 'Time, UTC',
@@ -104,7 +115,10 @@ const tokenOf = ({ tokenId, tokenName, predecessorId }: ActivityRow) =>
   tokenId &&
   html`<a href="${DASHBOARD_PATHS.token(tokenId)}"><bdi>${tokenName}</bdi></a>${predecessorId && html` <span class="muted">replaces <a href="${DASHBOARD_PATHS.token(predecessorId)}">token ${predecessorId}</a></span>`}`;
 
-function from({ through, address, agent, processOwner, sessionId }: ActivityRow, own: number | undefined) {
+function from(
+  { through, address, agent, processOwner, sessionId }: ActivityRow,
+  own: number | undefined,
+) {
   if (through === 'command') return html`<span>an operator, <bdi>${processOwner}</bdi></span>`;
   const how = through === 'provider' && ', by the sign-in provider';
   return html`<span><bdi>${address}</bdi>, <bdi title="${agent ?? ''}">${agentName(agent)}</bdi>${how}${sessionId === own && html` <span class="badge">This session</span>`}</span>`;

@@ -4,7 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
 import { TOKEN_NAME_MAX_LENGTH, TokenRefusedError } from '../../accounts/token-rules.ts';
-import { findTokenOfForm, issueToken, renewDocsToken, type TokenRow } from '../../accounts/tokens.ts';
+import {
+  findTokenOfForm,
+  issueToken,
+  renewDocsToken,
+  type TokenRow,
+} from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
 import type { Html } from '../pages/frame.ts';
@@ -14,7 +19,11 @@ import { described, type Form, field, formTokenField, generalFault, hiddenField 
 import { day, respondPage } from './layout.ts';
 import { expiryText } from './tokens.ts';
 
-type Respond = (c: PageContext, given: Form, error?: TokenRefusedError) => Response | Promise<Response>;
+type Respond = (
+  c: PageContext,
+  given: Form,
+  error?: TokenRefusedError,
+) => Response | Promise<Response>;
 
 /**
  * A form with its two handlers. The query fills its page, with the values entered before a sign-in; if the token rules
@@ -48,7 +57,10 @@ interface TokenFormPage {
 }
 
 /** A form with a link back to its token's page, or to the API settings for a new token. */
-export function respondForm(c: PageContext, { title, action, error, content, button }: TokenFormPage) {
+export function respondForm(
+  c: PageContext,
+  { title, action, error, content, button }: TokenFormPage,
+) {
   const token: TokenRow | undefined = c.get('token');
   const back = token ? DASHBOARD_PATHS.token(token.id) : DASHBOARD_PATHS.settings;
   return respondPage(c, {
@@ -88,7 +100,8 @@ const OWN = 'own';
 /** `YYYY-MM-DD`, not validated; empty: never. @throws {TokenRefusedError} the custom date is missing */
 export function chosenLastDay({ expires, last_day: lastDay = '' }: Form): string {
   if (expires === NEVER) return '';
-  if (expires === OWN && lastDay.trim() === '') throw new TokenRefusedError('Enter the last day.', 'lastDay');
+  if (expires === OWN && lastDay.trim() === '')
+    throw new TokenRefusedError('Enter the last day.', 'lastDay');
   return expires === undefined || expires === OWN ? lastDay : expires;
 }
 
@@ -114,7 +127,11 @@ export function expiryField(
     if (expires !== undefined && choices.has(expires)) return expires;
     return expires === undefined && lastDay === '' ? dayIn(USUAL_DAYS) : OWN;
   }
-  const own = { id: 'last-day', label: 'Last day', error: error?.field === 'lastDay' && error.message };
+  const own = {
+    id: 'last-day',
+    label: 'Last day',
+    error: error?.field === 'lastDay' && error.message,
+  };
   const control = html`<div class="choice">${[...choices].map(
     ([value, text]) =>
       html`<label><input type="radio" name="expires" value="${value}"${value === chosen && html` checked`}><span>${text}</span></label>`,
@@ -153,7 +170,12 @@ ${expiryField(given, error, c.get('now'))}`,
     const owner = ownerOf(c);
     const formKey = `${owner.userId} ${nonce}`;
     try {
-      const token = await issueToken(actorOf(c), { ...owner, name, lastDay: chosenLastDay(form), formKey });
+      const token = await issueToken(actorOf(c), {
+        ...owner,
+        name,
+        lastDay: chosenLastDay(form),
+        formKey,
+      });
       return await respondNewValue(c, 'Token created', token);
     } catch (error) {
       const made = await findTokenOfForm(c.env.db, formKey);

@@ -49,7 +49,11 @@ function stepsOf({ surface, hasProduct }: FirstSteps, canWrite: boolean): Step[]
   const product: Step = hasProduct
     ? [true, 'First product created', 'You can read and update it.']
     : [false, 'Create your first product', 'No product created yet.'];
-  return [[true, 'Token created', 'It has your permissions.'], call, ...(canWrite ? [product] : [])];
+  return [
+    [true, 'Token created', 'It has your permissions.'],
+    call,
+    ...(canWrite ? [product] : []),
+  ];
 }
 
 const TICK = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4 8.5 2.7 2.7L12 5"/></svg>`;
@@ -61,12 +65,20 @@ const hideForm = (c: PageContext) =>
   html`<form method="post" action="${DASHBOARD_PATHS.firstSteps}">${formTokenField(c.get('user').formToken)}<button type="submit" class="quiet">Hide<span class="visually-hidden"> the first steps</span></button></form>`;
 
 /** `value` is the token's, if known. */
-export async function exampleRequests(c: PageContext, value: string | undefined, withCreate = false) {
+export async function exampleRequests(
+  c: PageContext,
+  value: string | undefined,
+  withCreate = false,
+) {
   const productId = await productToRead(c);
   const paste = (id: string, title: string, request: Parameters<typeof printCurl>[1]) => {
     const curl = printCurl(c.env.config.publicOrigin, request);
     const header = '"Authorization: Bearer $TOKEN"';
-    return toPaste(id, title, value ? curl.replace(header, () => `'Authorization: Bearer ${value}'`) : curl);
+    return toPaste(
+      id,
+      title,
+      value ? curl.replace(header, () => `'Authorization: Bearer ${value}'`) : curl,
+    );
   };
   const id = productId ?? 1;
   const { rest, graphql } = productToCreate(c);
@@ -76,7 +88,11 @@ export async function exampleRequests(c: PageContext, value: string | undefined,
 ${
   isReadable && [
     paste('rest-request', 'Read a product over REST', { method: 'GET', path: productPath(id) }),
-    paste('graphql-request', 'Read it over GraphQL', { ...OVER_GRAPHQL, query: READ, body: { variables: { id } } }),
+    paste('graphql-request', 'Read it over GraphQL', {
+      ...OVER_GRAPHQL,
+      query: READ,
+      body: { variables: { id } },
+    }),
   ]
 }
 ${
@@ -115,7 +131,11 @@ function productToCreate({ env }: PageContext) {
 export async function versionRequest(c: PageContext, version: string) {
   const path = productPath((await productToRead(c)) ?? 1);
   const request = { method: 'GET', path, headers: { 'service-version': version } } as const;
-  return toPaste('try-newest', `Try ${version} with one request`, printCurl(c.env.config.publicOrigin, request));
+  return toPaste(
+    'try-newest',
+    `Try ${version} with one request`,
+    printCurl(c.env.config.publicOrigin, request),
+  );
 }
 
 async function productToRead({ env, get }: PageContext): Promise<number | undefined> {
@@ -123,6 +143,11 @@ async function productToRead({ env, get }: PageContext): Promise<number | undefi
   return (await env.db.product.findFirst({ where, select: { id: true } }))?.id;
 }
 
-export const toPaste = (id: string, title: string, text: string, heading = html`<h2>${title}</h2>`) =>
+export const toPaste = (
+  id: string,
+  title: string,
+  text: string,
+  heading = html`<h2>${title}</h2>`,
+) =>
   html`<div class="paste"><div class="paste-head">${heading}<button type="button" class="quiet" data-copy="${id}" hidden>Copy<span class="visually-hidden"> “${title}”</span></button></div>
 <pre id="${id}" tabindex="0" role="group" aria-label="${title}"><code>${text}</code></pre></div>`;

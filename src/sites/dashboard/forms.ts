@@ -29,14 +29,16 @@ export async function readForm({ req }: Context): Promise<Form> {
  * browsers send no Sec-Fetch-Site over plain HTTP on a LAN, SameSite accepts sibling hosts and other ports, and a proxy
  * may rewrite the Host that Origin would be compared to.
  */
-export const deriveFormToken = (cookie: string) => createHash('sha256').update(`form ${cookie}`).digest('base64url');
+export const deriveFormToken = (cookie: string) =>
+  createHash('sha256').update(`form ${cookie}`).digest('base64url');
 
 export function hasFormToken(form: Form, formToken: string): boolean {
   const [given, expected] = [Buffer.from(form.form_token ?? ''), Buffer.from(formToken)];
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-export const hiddenField = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
+export const hiddenField = (name: string, value: string) =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
 
 export const formTokenField = (formToken: string) => hiddenField('form_token', formToken);
 
@@ -74,7 +76,13 @@ interface PasswordField extends Omit<Field, 'isGroup'> {
 }
 
 /** A script adds the button that shows the password. */
-export const passwordField = ({ autocomplete, minLength, maxLength, isFocused, ...given }: PasswordField): Html =>
+export const passwordField = ({
+  autocomplete,
+  minLength,
+  maxLength,
+  isFocused,
+  ...given
+}: PasswordField): Html =>
   field(
     given,
     html`<div class="copy"><input id="${given.id}" type="password" name="${given.id}" autocomplete="${autocomplete}" required${minLength && html` minlength="${minLength}"`} maxlength="${maxLength}"${described(given, isFocused)}><button type="button" class="quiet" data-reveal="${given.id}" hidden>Show<span class="visually-hidden"> “${given.label}”</span></button></div>`,

@@ -58,19 +58,31 @@ ${content}
 /** Pages only mention versions once there are two. */
 export const hasVersions = ({ env }: PageContext): boolean => env.versions.list().length > 1;
 
-const navigation = (c: PageContext, { name, email, formToken, mustChangePassword }: SessionUser, current?: string) => {
-  const sections = Object.entries(SECTIONS).filter(([title]) => title !== 'Versions' || hasVersions(c));
+const navigation = (
+  c: PageContext,
+  { name, email, formToken, mustChangePassword }: SessionUser,
+  current?: string,
+) => {
+  const sections = Object.entries(SECTIONS).filter(
+    ([title]) => title !== 'Versions' || hasVersions(c),
+  );
   return html`
 ${
   !mustChangePassword &&
   html`<nav class="tabs" aria-label="Dashboard"><ul>${sections.map(
-    ([title, path]) => html`<li><a href="${path}"${title === current && html` aria-current="page"`}>${title}</a></li>`,
+    ([title, path]) =>
+      html`<li><a href="${path}"${title === current && html` aria-current="page"`}>${title}</a></li>`,
   )}</ul></nav>`
 }
 <form class="account" method="post" action="${DASHBOARD_PATHS.signOut}">${formTokenField(formToken)}<span class="account-name" title="${email}"><bdi>${name}</bdi></span> <button class="quiet" type="submit">Sign out</button></form>`;
 };
 
-export const respondProblem = (c: PageContext, status: ContentfulStatusCode, title: string, text: string) =>
+export const respondProblem = (
+  c: PageContext,
+  status: ContentfulStatusCode,
+  title: string,
+  text: string,
+) =>
   respondPage(c, {
     title,
     status,
@@ -115,7 +127,8 @@ export function table<Row>(
   const cells = (row: Row) =>
     shown.map(({ head, cell, label = head, class: classes }, index) => {
       const content = cell(row);
-      if (index === 0) return html`<th role="rowheader" scope="row"${named(classes)}>${content}</th>`;
+      if (index === 0)
+        return html`<th role="rowheader" scope="row"${named(classes)}>${content}</th>`;
       const isLabelled = content && head !== ACTIONS;
       return html`<td role="cell"${isLabelled && html` data-label="${label}"`}${named(classes)}>${content}</td>`;
     });
@@ -124,8 +137,10 @@ export function table<Row>(
 }
 
 export const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
-export const minute = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
-export const second = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ');
+export const minute = (date: Date) =>
+  date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
+export const second = (date: Date) =>
+  date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ');
 
 const UNITS = { day: DAY_MILLISECONDS, hour: HOUR_MILLISECONDS, minute: 60_000 } as const;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
@@ -135,7 +150,10 @@ function span(milliseconds: number): string | undefined {
   const length = Math.abs(milliseconds);
   const [unit, size] = Object.entries(UNITS).find(([, one]) => length >= one) ?? [];
   if (unit === undefined || size === undefined) return undefined;
-  return relative.format(Math.sign(milliseconds) * Math.floor(length / size), unit as keyof typeof UNITS);
+  return relative.format(
+    Math.sign(milliseconds) * Math.floor(length / size),
+    unit as keyof typeof UNITS,
+  );
 }
 
 /** A positive span, such as `in 3 days`. */
@@ -152,7 +170,8 @@ export const dayElement = (date: Date) => timeElement(date, day(date));
 
 export const count = new Intl.NumberFormat('en').format;
 
-export const plural = (value: number, one: string) => `${count(value)} ${value === 1 ? one : `${one}s`}`;
+export const plural = (value: number, one: string) =>
+  `${count(value)} ${value === 1 ? one : `${one}s`}`;
 
 /** In search order, because most browsers name others too. */
 const BROWSERS = {
@@ -184,5 +203,7 @@ export function agentName(agent: string | null): string {
   if (!agent) return 'Unknown browser';
   const [browser, system] = [found(BROWSERS, agent), found(SYSTEMS, agent)];
   if (browser) return system ? `${browser} on ${system}` : browser;
-  return agent.length > AGENT_MAX_LENGTH ? `${agent.slice(0, AGENT_MAX_LENGTH).toWellFormed()}…` : agent;
+  return agent.length > AGENT_MAX_LENGTH
+    ? `${agent.slice(0, AGENT_MAX_LENGTH).toWellFormed()}…`
+    : agent;
 }

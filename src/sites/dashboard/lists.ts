@@ -17,7 +17,10 @@ export const PAGE = [ID, 'The page must be a whole number, 1 or more.'] as const
 
 export const pattern = (shape: RegExp) => z.string().regex(shape);
 
-export function choiceRule<Name extends string>(what: string, choice: Readonly<Record<Name, string>>) {
+export function choiceRule<Name extends string>(
+  what: string,
+  choice: Readonly<Record<Name, string>>,
+) {
   const names = Object.keys(choice) as Name[];
   return [z.enum(names), `The ${what} must be one of ${names.join(', ')}.`] as const;
 }
@@ -55,7 +58,8 @@ export function select(
     if (!names.has(`${value}`)) names.set(`${value}`, `${text}`);
   }
   const options = [...names].map(
-    ([value, text]) => html`<option value="${value}"${value === `${chosen}` && html` selected`}>${text}</option>`,
+    ([value, text]) =>
+      html`<option value="${value}"${value === `${chosen}` && html` selected`}>${text}</option>`,
   );
   return html`<label>${label}<select name="${name}">${options}</select></label>`;
 }
@@ -74,11 +78,20 @@ export function queryText(values: Readonly<Record<string, unknown>>): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-export const pageLink = (rel: 'prev' | 'next', name: string, path: string, values: Readonly<Record<string, unknown>>) =>
-  html`<a class="button quiet" rel="${rel}" href="${path}${queryText(values)}">${name}</a>`;
+export const pageLink = (
+  rel: 'prev' | 'next',
+  name: string,
+  path: string,
+  values: Readonly<Record<string, unknown>>,
+) => html`<a class="button quiet" rel="${rel}" href="${path}${queryText(values)}">${name}</a>`;
 
 /** The links keep `filter`. Absent for a single page. */
-export function pageLinks(path: string, { page, pages }: Place, filter: object = {}, content = 'tokens') {
+export function pageLinks(
+  path: string,
+  { page, pages }: Place,
+  filter: object = {},
+  content = 'tokens',
+) {
   if (pages === 1) return '';
   return html`<nav class="pages" aria-label="Pages of ${content}">
 ${page > 1 && pageLink('prev', 'Previous', path, { ...filter, page: page > 2 && page - 1 })}
@@ -106,8 +119,12 @@ export async function respondCsv<Row>(
   columns: Readonly<Record<string, (row: Row) => unknown>>,
 ): Promise<Response> {
   const nextText = async () => {
-    const { value } = await withoutRequest(() => withDeadline(REQUEST_MILLISECONDS, () => parts.next()));
-    return value?.map((row: Row) => csvRow(Object.values(columns).map((cell) => cell(row)))).join('');
+    const { value } = await withoutRequest(() =>
+      withDeadline(REQUEST_MILLISECONDS, () => parts.next()),
+    );
+    return value
+      ?.map((row: Row) => csvRow(Object.values(columns).map((cell) => cell(row))))
+      .join('');
   };
   // Without the byte order mark, spreadsheets assume another character set.
   const first = `\uFEFF${csvRow(Object.keys(columns))}${(await nextText()) ?? ''}`;
@@ -126,7 +143,8 @@ export async function respondCsv<Row>(
   });
 }
 
-const csvRow = (cells: readonly unknown[]) => `${cells.map((cell) => csvCell(`${cell ?? ''}`)).join(',')}\r\n`;
+const csvRow = (cells: readonly unknown[]) =>
+  `${cells.map((cell) => csvCell(`${cell ?? ''}`)).join(',')}\r\n`;
 
 /** Spreadsheets treat text that starts with these as a formula. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/u;

@@ -31,7 +31,10 @@ export function pageWithEntered(path: string, form: Form): string | undefined {
  * Where a sign-in returns to: a page with its query; a form with the entered values as query; for a CSV file, its page.
  * Without the query if it would be too long; undefined for the dashboard's first page.
  */
-export function pageToReturnTo({ req: { path }, env }: PageContext, form?: Form): string | undefined {
+export function pageToReturnTo(
+  { req: { path }, env }: PageContext,
+  form?: Form,
+): string | undefined {
   const page = form ? pageOfForm(path, form) : path.replace(/\.csv$/, '');
   const whole = form ? pageWithEntered(path, form) : withQuery(page, env.exchange.url.searchParams);
   const next = [whole, page].find((one) => one !== undefined && isSafePath(one));
@@ -42,7 +45,9 @@ const TOKEN = /svc_(?:live|test)_/i;
 
 /** Drops a token put into a query or form by mistake. */
 function withQuery(path: string, entries: Iterable<readonly [string, string]>): string {
-  const query = new URLSearchParams([...entries].filter(([, value]) => !TOKEN.test(value)).map((entry) => [...entry]));
+  const query = new URLSearchParams(
+    [...entries].filter(([, value]) => !TOKEN.test(value)).map((entry) => [...entry]),
+  );
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
@@ -58,14 +63,22 @@ export const safePath = (next = ''): string => (isSafePath(next) ? next : DASHBO
 
 /** The page for a new password, which then continues to `next`. */
 export const passwordPath = (next: string | undefined): string =>
-  next === undefined ? DASHBOARD_PATHS.password : `${DASHBOARD_PATHS.password}?${new URLSearchParams({ next })}`;
+  next === undefined
+    ? DASHBOARD_PATHS.password
+    : `${DASHBOARD_PATHS.password}?${new URLSearchParams({ next })}`;
 
 /**
  * Where sign-in at the provider starts; GET only, because browsers apply `form-action` to a form's redirects. It ends
  * at `next`. With `isFresh`, the user signs in at the provider again, even if already signed in there: its `auth_time`
  * must be later than the click, and the same user's session then counts as recent.
  */
-export function providerPath({ next, isFresh }: { readonly next: string; readonly isFresh?: boolean }): string {
+export function providerPath({
+  next,
+  isFresh,
+}: {
+  readonly next: string;
+  readonly isFresh?: boolean;
+}): string {
   const query = new URLSearchParams({ next: safePath(next), ...(isFresh && { fresh: '1' }) });
   return `${DASHBOARD_PATHS.provider}?${query}`;
 }

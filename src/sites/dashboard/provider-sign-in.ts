@@ -15,8 +15,21 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type DashboardDeps, type PageContext, type PageHandler } from './context.ts';
 import { respondPage } from './layout.ts';
 import { safePath } from './next-page.ts';
-import { beginAttempt, beginSession, confirmSession, cookieOptions, endAttempt } from './session.ts';
-import { DISABLED, endOwnSession, respondSignIn, SIGNED_OUT, signOut, throttledFor } from './sign-in.ts';
+import {
+  beginAttempt,
+  beginSession,
+  confirmSession,
+  cookieOptions,
+  endAttempt,
+} from './session.ts';
+import {
+  DISABLED,
+  endOwnSession,
+  respondSignIn,
+  SIGNED_OUT,
+  signOut,
+  throttledFor,
+} from './sign-in.ts';
 
 const ENDED =
   'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
@@ -33,7 +46,10 @@ const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>
   refused: [403, 'PROVIDER didn’t sign you in.'],
   otherIssuer: [400, 'This response isn’t from PROVIDER. Try again.'],
   notFresh: [403, 'PROVIDER didn’t confirm that you just signed in. Sign out, then sign in again.'],
-  unverified: [403, 'PROVIDER hasn’t verified your email address. Verify it there, then sign in again.'],
+  unverified: [
+    403,
+    'PROVIDER hasn’t verified your email address. Verify it there, then sign in again.',
+  ],
   unknown: [
     403,
     'No account here has the email address of your PROVIDER account. Contact the operator of this service.',
@@ -50,17 +66,26 @@ const EXCHANGES = { atOnce: 20, mostWaiting: 100, cause: 'sign_ins' } as const;
  */
 const MOST_BAD_CODES = 50;
 
-export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<Config['provider']>) {
+export function createProviderSignIn(
+  deps: DashboardDeps,
+  settings: NonNullable<Config['provider']>,
+) {
   const { publicOrigin, signIn, environment } = deps.config;
   const provider = createProvider(settings, publicOrigin + DASHBOARD_PATHS.providerAnswer);
-  const badCodes = createThrottle({ ...signIn, name: 'provider-sign-in', points: MOST_BAD_CODES }, deps.pool);
+  const badCodes = createThrottle(
+    { ...signIn, name: 'provider-sign-in', points: MOST_BAD_CODES },
+    deps.pool,
+  );
   const exchange = boundedWork(EXCHANGES);
   const cookieKey = createAttemptKey(deps.db, environment);
   const { host } = new URL(settings.issuer);
 
   const begin: PageHandler = async (c) => {
     const { next, fresh } = c.req.query();
-    const attempt = await beginAttempt(c, await cookieKey(), { next: safePath(next), isFresh: fresh !== undefined });
+    const attempt = await beginAttempt(c, await cookieKey(), {
+      next: safePath(next),
+      isFresh: fresh !== undefined,
+    });
     try {
       return c.redirect(String(await provider.authorizationUrl(attempt)), 303);
     } catch (error) {
@@ -75,7 +100,11 @@ export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<
     try {
       const { userId, account, idToken, signedInAt } = await signInPerson(c, answer, attempt);
       const begin = attempt.isFresh ? confirmSession : beginSession;
-      const isSignedIn = await begin(c, userId, { method: 'provider', at: signedInAt, by: account });
+      const isSignedIn = await begin(c, userId, {
+        method: 'provider',
+        at: signedInAt,
+        by: account,
+      });
       if (!isSignedIn) throw new ProviderError('stale');
       setCookie(c, ID_TOKEN, idToken.length > MAX_LENGTH ? NOT_KEPT : idToken, idTokenOptions(c));
       return c.redirect(attempt.next, 303);
@@ -89,9 +118,13 @@ export function createProviderSignIn(deps: DashboardDeps, settings: NonNullable<
       const hasCode = answer.has('code') && !answer.has('error');
       const ask = () => provider.signIn(answer, attempt);
       const person = await (hasCode ? exchangeCode(c, ask) : ask());
-      return { ...person, userId: await findUserOf(actorOf(c, 'provider'), person.account, person.verifiedEmail) };
+      return {
+        ...person,
+        userId: await findUserOf(actorOf(c, 'provider'), person.account, person.verifiedEmail),
+      };
     } catch (error) {
-      if (error instanceof ProviderError && FAULTS[error.fault][0] !== 503) noteRefused(c, error.person);
+      if (error instanceof ProviderError && FAULTS[error.fault][0] !== 503)
+        noteRefused(c, error.person);
       throw error;
     }
   }
@@ -123,7 +156,8 @@ function noteRefused(c: PageContext, person: ProviderError['person']): void {
   const action = 'sign-in-refused';
   const { userId } = person;
   logEvent(actor, { action, ...person });
-  if (userId !== undefined) c.env.afterwards.begin(() => recordEvent(actor.db, actor.origin, { action, userId }));
+  if (userId !== undefined)
+    c.env.afterwards.begin(() => recordEvent(actor.db, actor.origin, { action, userId }));
 }
 
 /** The sign-in page with an error's message. @throws any other error */
@@ -134,7 +168,8 @@ function refuse(c: PageContext, host: string, error: unknown, next?: string) {
   const [status, sentence] = FAULTS[error.fault];
   if (status === 503) {
     c.env.exchange.unavailableBecause = error;
-    for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE))) c.header(name, value);
+    for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE)))
+      c.header(name, value);
   }
   return respondSignIn(c, { status, error: sentence.replaceAll('PROVIDER', host), next });
 }

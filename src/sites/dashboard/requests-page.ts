@@ -14,7 +14,17 @@ import { prose } from '../pages/frame.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { toPaste } from './first-steps.ts';
 import { day, facts, plural, respondPage, second, timeAgo } from './layout.ts';
-import { faultNote, filterForm, PAGE, pageLinks, parseQuery, pattern, select, TOKEN, tokenChoices } from './lists.ts';
+import {
+  faultNote,
+  filterForm,
+  PAGE,
+  pageLinks,
+  parseQuery,
+  pattern,
+  select,
+  TOKEN,
+  tokenChoices,
+} from './lists.ts';
 import { SURFACE_NAMES } from './tokens.ts';
 import { totalsInWords } from './usage-page.ts';
 
@@ -26,7 +36,10 @@ const isDay = (time: string) => time.length === 'YYYY-MM-DD'.length;
 
 function spanOf(time: string): Span {
   const start = new Date(isDay(time) ? time : `${time}:00Z`);
-  return { start, end: new Date(start.getTime() + (isDay(time) ? DAY_MILLISECONDS : HOUR_MILLISECONDS)) };
+  return {
+    start,
+    end: new Date(start.getTime() + (isDay(time) ? DAY_MILLISECONDS : HOUR_MILLISECONDS)),
+  };
 }
 
 const nameOfTime = (time: string) =>
@@ -34,7 +47,10 @@ const nameOfTime = (time: string) =>
 
 const RULES = {
   token: TOKEN,
-  status: [pattern(/^[2-5]\d\d$/).transform(Number), 'The status must be a number from 200 to 599.'],
+  status: [
+    pattern(/^[2-5]\d\d$/).transform(Number),
+    'The status must be a number from 200 to 599.',
+  ],
   code: [pattern(/^[A-Z_]{1,50}$/), 'The code must be in capital letters, such as NOT_FOUND.'],
   time: [
     pattern(/^20.{8}(T([01]\d|2[0-3]))?$/).refine(
@@ -86,10 +102,16 @@ ${fault ? faultNote(fault) : found}`,
  * The choices are the values of the stored requests and the selected value; for time, the days for which requests are
  * kept.
  */
-function requestFilterForm(c: PageContext, filter: Filter, { tokens, statuses, codes }: refused.RefusedFacets) {
+function requestFilterForm(
+  c: PageContext,
+  filter: Filter,
+  { tokens, statuses, codes }: refused.RefusedFacets,
+) {
   const now = c.get('now').getTime();
   const keptDays = c.env.config.retention.refusedRequestDays;
-  const lastDays = Array.from({ length: keptDays + 1 }, (_, n) => day(new Date(now - n * DAY_MILLISECONDS)));
+  const lastDays = Array.from({ length: keptDays + 1 }, (_, n) =>
+    day(new Date(now - n * DAY_MILLISECONDS)),
+  );
   const times = [...new Set([...lastDays, ...(filter.time ? [filter.time] : [])])];
   const choices = times.map((time) => [time, nameOfTime(time)] as const);
   return filterForm(
@@ -100,7 +122,8 @@ ${select('time', 'Time, UTC', choices, filter.time)}
 ${select('status', 'Status', statuses, filter.status)}
 ${select('code', 'Code', codes, filter.code)}
 <label class="wide">Request ID<input name="id" class="mono" value="${filter.id ?? ''}" maxlength="${MAX_ID_LENGTH}" autocomplete="off" spellcheck="false"></label>`,
-    isFiltered(filter) && html`<p class="result"><a href="${DASHBOARD_PATHS.requests}">All failed requests</a></p>`,
+    isFiltered(filter) &&
+      html`<p class="result"><a href="${DASHBOARD_PATHS.requests}">All failed requests</a></p>`,
   );
 }
 
@@ -109,7 +132,8 @@ async function callsOf(c: PageContext, time: string, tokenId: number | undefined
   const span = spanOf(time);
   const totals = await readTotalsOf(c.env.db, { userId: c.get('user').id, tokenId }, span);
   const { refusedRequestDays } = c.env.config.retention;
-  const isGone = span.end.getTime() < c.get('now').getTime() - refusedRequestDays * DAY_MILLISECONDS;
+  const isGone =
+    span.end.getTime() < c.get('now').getTime() - refusedRequestDays * DAY_MILLISECONDS;
   return html`<p class="note">${nameOfTime(time)} UTC, ${tokenId === undefined ? 'all tokens' : 'this token'}: ${totalsInWords(totals)}.
 Only failed requests are kept, for ${plural(refusedRequestDays, 'day')}${isGone && ', so the list has none from this time'}.</p>`;
 }
@@ -122,7 +146,11 @@ interface Options {
   readonly isOpen?: boolean;
 }
 
-export const refusedRequestList = (c: PageContext, rows: readonly refused.Alike[], options: Options) =>
+export const refusedRequestList = (
+  c: PageContext,
+  rows: readonly refused.Alike[],
+  options: Options,
+) =>
   rows.length === 0
     ? html`<p>No requests failed in the last ${plural(c.env.config.retention.refusedRequestDays, 'day')}.</p>`
     : html`<ul class="card flush refusals">${rows.map((alike) => row(c, alike, options))}</ul>
@@ -174,18 +202,25 @@ const GUIDES: ReadonlyMap<string, Guide> = new Map([
 
 /** The API has one message for both; an unknown path reaches no operation. */
 const UNKNOWN_ID = { message: FAILURES.notFound.message, meaning: 'Nothing has this ID.' };
-const UNKNOWN_PATH = { message: 'Unknown path', meaning: 'The API has no such path in this version.' };
+const UNKNOWN_PATH = {
+  message: 'Unknown path',
+  meaning: 'The API has no such path in this version.',
+};
 
 /** Why a request failed: its row in the table of failures, whose meaning has no markup but code, and the guide. */
 export function explain(status: number, [first]: readonly EntryError[], operation: string) {
   const failures = Object.values(FAILURES);
   const byStatus = failures.find((failure) => failure.status === status) ?? FAILURES.internal;
   const isField = first?.field !== undefined;
-  const failure = isField ? FAILURES.invalid : (failures.find(({ code }) => code === first?.code) ?? byStatus);
+  const failure = isField
+    ? FAILURES.invalid
+    : (failures.find(({ code }) => code === first?.code) ?? byStatus);
   const { message, code, guide = ['errors'] as const } = failure;
-  if (failure === FAILURES.notFound) return { ...(operation ? UNKNOWN_ID : UNKNOWN_PATH), code, guide };
+  if (failure === FAILURES.notFound)
+    return { ...(operation ? UNKNOWN_ID : UNKNOWN_PATH), code, guide };
   // The meaning of 403 gives both of its reasons; the error has this request's.
-  const meaning = failure === FAILURES.forbidden && first?.message ? `${first.message}.` : failure.meaning;
+  const meaning =
+    failure === FAILURES.forbidden && first?.message ? `${first.message}.` : failure.meaning;
   const guideOfField = isField ? GUIDES.get(first.field) : undefined;
   return { message, meaning, code, guide: guideOfField ?? guide };
 }
@@ -200,9 +235,12 @@ ${fields.length > 0 && html`<ul class="faults">${fields.map((error) => html`<li>
 <p>${fields.length === 0 && prose(meaning)} <a href="${DOCS_PATHS.guide(...guide)}">How to fix it<span class="visually-hidden">: ${code}</span></a></p>
 ${facts({
   Code: fields.length === 0 && code,
-  Operation: operation ? html`${operationTitle(operation)}${surface === 'GRAPHQL' && rootFields(operation)}` : 'None',
+  Operation: operation
+    ? html`${operationTitle(operation)}${surface === 'GRAPHQL' && rootFields(operation)}`
+    : 'None',
   API: SURFACE_NAMES[surface],
-  Version: version && `${version}${version === token.version ? '' : ', from the header service-version'}`,
+  Version:
+    version && `${version}${version === token.version ? '' : ', from the header service-version'}`,
   Token: html`<a href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a>`,
   'First, UTC': times > 1 && second(first),
   [times > 1 ? 'Last, UTC' : 'Time, UTC']: second(last),
@@ -233,7 +271,10 @@ const METHODS: Readonly<Record<string, string>> = { GET: '', HEAD: 'I', POST: ''
  * A curl command that sends the latest request again, with `$TOKEN` for the token and a file for the body. Absent if
  * its path isn't fully known.
  */
-function requestToRepeat(c: PageContext, { method, surface, version, token, requests: [last] }: refused.Alike) {
+function requestToRepeat(
+  c: PageContext,
+  { method, surface, version, token, requests: [last] }: refused.Alike,
+) {
   if (!method || !/^[A-Z-]+$/.test(method) || !last?.path || last.path.includes('…')) return '';
   const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
   const hasQuery = !hasBody && surface === 'GRAPHQL';
@@ -251,4 +292,7 @@ function requestToRepeat(c: PageContext, { method, surface, version, token, requ
 
 /** A URL without characters that the shell or curl would replace. */
 const inert = (url: string) =>
-  url.replaceAll(/['[\]{}]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  url.replaceAll(
+    /['[\]{}]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

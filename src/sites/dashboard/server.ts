@@ -11,7 +11,13 @@ import { isUnavailable } from '../../database/database-errors.ts';
 import { Slot, Slots } from '../../fairness/slots.ts';
 import type { Exchange } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
-import { busy, FAILURES, headersOfFailure, OperationFailure, unavailable } from '../../operation/failure.ts';
+import {
+  busy,
+  FAILURES,
+  headersOfFailure,
+  OperationFailure,
+  unavailable,
+} from '../../operation/failure.ts';
 import { parseId } from '../../operation/id.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -30,8 +36,21 @@ import { createProviderSignIn } from './provider-sign-in.ts';
 import { requestsPage } from './requests-page.ts';
 import { requireSession } from './session.ts';
 import { settingsPage } from './settings-page.ts';
-import { confirmPage, redirectToGuide, requireRecentSignIn, signInPage, signOut, submitSignIn } from './sign-in.ts';
-import { renameTokenForm, revokeTokenPage, rollTokenForm, submitRevocation, tokenPage } from './token-page.ts';
+import {
+  confirmPage,
+  redirectToGuide,
+  requireRecentSignIn,
+  signInPage,
+  signOut,
+  submitSignIn,
+} from './sign-in.ts';
+import {
+  renameTokenForm,
+  revokeTokenPage,
+  rollTokenForm,
+  submitRevocation,
+  tokenPage,
+} from './token-page.ts';
 import { usageCsv, usagePage } from './usage-page.ts';
 import { versionsPage } from './versions-page.ts';
 
@@ -107,7 +126,10 @@ const flushUsage: Middleware = async (c, next) => {
     readBehindSince(db),
     Promise.race([usage.flush(), delay(FLUSH_WITHIN_MILLISECONDS, undefined, { ref: false })]),
   ]);
-  const since = Math.min(usage.writtenTo < asked ? usage.writtenTo : Infinity, others?.getTime() ?? Infinity);
+  const since = Math.min(
+    usage.writtenTo < asked ? usage.writtenTo : Infinity,
+    others?.getTime() ?? Infinity,
+  );
   if (since < Infinity) c.set('behindSince', new Date(since));
   return next();
 };
@@ -123,14 +145,25 @@ const PROBLEMS: Partial<Record<number, string>> = {
 
 function respondError(error: Error, c: PageContext) {
   const { exchange } = c.env;
-  const failure = error instanceof OperationFailure ? error.failure : isUnavailable(error) && unavailable(error);
-  const status = failure ? FAILURES[failure.kind].status : error instanceof HTTPException ? error.status : 500;
+  const failure =
+    error instanceof OperationFailure ? error.failure : isUnavailable(error) && unavailable(error);
+  const status = failure
+    ? FAILURES[failure.kind].status
+    : error instanceof HTTPException
+      ? error.status
+      : 500;
   if (failure && failure.kind === 'unavailable') exchange.unavailableBecause = failure.cause;
   if (status === 500) c.env.onFault(exchange, error);
-  for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {})) c.header(name, value);
+  for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {}))
+    c.header(name, value);
   const text = PROBLEMS[status] ?? 'Something went wrong.';
   const reference = status >= 500 ? ` Request id: ${exchange.requestId}.` : '';
-  return respondProblem(c, status as ContentfulStatusCode, 'Something went wrong', text + reference);
+  return respondProblem(
+    c,
+    status as ContentfulStatusCode,
+    'Something went wrong',
+    text + reference,
+  );
 }
 
 function createRouter(deps: DashboardDeps) {
@@ -143,23 +176,29 @@ function createRouter(deps: DashboardDeps) {
   router.get(DASHBOARD_PATHS.signIn, signInPage).post(submitSignIn);
   const provider = settings && createProviderSignIn(deps, settings);
   if (provider)
-    router.get(DASHBOARD_PATHS.provider, provider.begin).get(DASHBOARD_PATHS.providerAnswer, provider.finish);
+    router
+      .get(DASHBOARD_PATHS.provider, provider.begin)
+      .get(DASHBOARD_PATHS.providerAnswer, provider.finish);
 
   router.use('*', requireSession);
   router.use('*', onePageOfUser());
   router.get('*', flushUsage).post(requireFormToken);
   router.post(DASHBOARD_PATHS.signOut, provider?.signOut ?? signOut);
-  if (hasPasswords) router.get(DASHBOARD_PATHS.password, account.passwordPage).post(account.submitPassword);
+  if (hasPasswords)
+    router.get(DASHBOARD_PATHS.password, account.passwordPage).post(account.submitPassword);
   router.use('*', account.requireChangedPassword);
   router.get(DASHBOARD_PATHS.settings, settingsPage);
   router.post(DASHBOARD_PATHS.firstSteps, hideSteps);
   router.get(DASHBOARD_PATHS.newToken, createTokenForm.show);
   router.post(DASHBOARD_PATHS.tokens, requireRecentSignIn, takeAct, createTokenForm.submit);
   router.get(DASHBOARD_PATHS.confirm, confirmPage).post(requireRecentSignIn, redirectToGuide);
-  if (environment === 'test') router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(takeAct, submitDocsToken);
+  if (environment === 'test')
+    router.get(DASHBOARD_PATHS.docsToken, docsTokenForm).post(takeAct, submitDocsToken);
   router.use(`${DASHBOARD_PATHS.token(':id')}/*`, requireToken);
   router.get(DASHBOARD_PATHS.token(':id'), tokenPage);
-  router.get(DASHBOARD_PATHS.renameToken(':id'), renameTokenForm.show).post(takeAct, renameTokenForm.submit);
+  router
+    .get(DASHBOARD_PATHS.renameToken(':id'), renameTokenForm.show)
+    .post(takeAct, renameTokenForm.submit);
   router
     .get(DASHBOARD_PATHS.rollToken(':id'), rollTokenForm.show)
     .post(requireRecentSignIn, takeAct, rollTokenForm.submit);
@@ -190,5 +229,6 @@ export function createDashboard(deps: DashboardDeps) {
     acts: createThrottle(ACTS, deps.pool),
     codecs: createCodecs(deps.versions),
   };
-  return async (request: Request, exchange: Exchange): Promise<Response> => router.fetch(request, { ...env, exchange });
+  return async (request: Request, exchange: Exchange): Promise<Response> =>
+    router.fetch(request, { ...env, exchange });
 }

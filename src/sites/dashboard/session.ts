@@ -36,7 +36,8 @@ export const requireSession: Middleware = async (c, next) => {
   if (!value || !found) return c.redirect(await signInPathFor(c, value !== undefined), 303);
   const { user, session, now } = found;
   // A session that started at the provider doesn't need the password.
-  const mustChangePassword = user.mustChangePassword && c.env.config.hasPasswords && session.method !== 'provider';
+  const mustChangePassword =
+    user.mustChangePassword && c.env.config.hasPasswords && session.method !== 'provider';
   c.set('user', { ...user, mustChangePassword, session, formToken: deriveFormToken(value) });
   c.set('now', now);
   c.env.exchange.sessionUserId = user.id;
@@ -57,7 +58,11 @@ async function signInPathFor(c: PageContext, hadSession: boolean): Promise<strin
  * Starts a session with a new value, because another site may have set the old cookie; ends the old session. False if
  * the password or the identity has ended meanwhile.
  */
-export async function beginSession(c: PageContext, userId: number, signIn: sessions.SignIn): Promise<boolean> {
+export async function beginSession(
+  c: PageContext,
+  userId: number,
+  signIn: sessions.SignIn,
+): Promise<boolean> {
   await closeSession(c);
   const through = signIn.method === 'provider' ? 'provider' : 'dashboard';
   const value = await sessions.startSession(actorOf(c, through), userId, signIn);
@@ -66,10 +71,18 @@ export async function beginSession(c: PageContext, userId: number, signIn: sessi
 }
 
 /** After a sign-in at the provider to confirm an act: continues the session if it belongs to the same user. */
-export async function confirmSession(c: PageContext, userId: number, signIn: sessions.SignIn): Promise<boolean> {
+export async function confirmSession(
+  c: PageContext,
+  userId: number,
+  signIn: sessions.SignIn,
+): Promise<boolean> {
   const found = await sessions.findSessionUser(c.env.db, readCookie(c, SESSION) ?? '');
   if (found?.user.id !== userId) return beginSession(c, userId, signIn);
-  writeCookie(c, SESSION, await sessions.confirmSignIn(actorOf(c, 'provider'), userId, found.session.id));
+  writeCookie(
+    c,
+    SESSION,
+    await sessions.confirmSignIn(actorOf(c, 'provider'), userId, found.session.id),
+  );
   return true;
 }
 
@@ -78,7 +91,11 @@ export function keepRenewed(c: PageContext, value: string | undefined): void {
   if (value === undefined) return;
   writeCookie(c, SESSION, value);
   const user = c.get('user');
-  c.set('user', { ...user, session: { ...user.session, isRecent: true }, formToken: deriveFormToken(value) });
+  c.set('user', {
+    ...user,
+    session: { ...user.session, isRecent: true },
+    formToken: deriveFormToken(value),
+  });
 }
 
 export async function closeSession(c: PageContext): Promise<void> {
@@ -111,7 +128,8 @@ export async function noteBrowser(c: PageContext, { userId, browser }: SignedIn)
 const STEPS = 'dashboard_first_steps';
 const STEPS_DAYS = 31;
 
-export const areFirstStepsHidden = (c: PageContext) => readCookie(c, STEPS) === String(c.get('user').id);
+export const areFirstStepsHidden = (c: PageContext) =>
+  readCookie(c, STEPS) === String(c.get('user').id);
 
 export const hideFirstSteps = (c: PageContext) =>
   writeCookie(c, STEPS, String(c.get('user').id), { maxAge: STEPS_DAYS * DAY_SECONDS });
@@ -145,8 +163,16 @@ const MAX_LENGTH = 3_500;
 type KeptAttempt = Attempt & { readonly next: string };
 
 /** Starts an attempt, which this browser has to finish within ten minutes. `key` signs the cookie. */
-export async function beginAttempt(c: PageContext, key: string, asked: Pick<KeptAttempt, 'next' | 'isFresh'>) {
-  const attempt = { ...asked, secret: randomBytes(ATTEMPT_BYTES).toString('base64url'), startedAt: nowInSeconds() };
+export async function beginAttempt(
+  c: PageContext,
+  key: string,
+  asked: Pick<KeptAttempt, 'next' | 'isFresh'>,
+) {
+  const attempt = {
+    ...asked,
+    secret: randomBytes(ATTEMPT_BYTES).toString('base64url'),
+    startedAt: nowInSeconds(),
+  };
   await keep(c, key, [attempt, ...(await readAttempts(c, key))].slice(0, MOST_KEPT));
   return attempt;
 }
@@ -169,12 +195,16 @@ async function readAttempts(c: PageContext, key: string): Promise<KeptAttempt[]>
   return text.split(',', MOST_KEPT).flatMap((one) => {
     const [, secret, startedAt, isFresh, next] = ATTEMPT.exec(one) ?? [];
     if (secret === undefined || nowInSeconds() - Number(startedAt) > KEPT_SECONDS) return [];
-    return [{ secret, startedAt: Number(startedAt), isFresh: isFresh === '1', next: safePath(next) }];
+    return [
+      { secret, startedAt: Number(startedAt), isFresh: isFresh === '1', next: safePath(next) },
+    ];
   });
 }
 
 function keep(c: PageContext, key: string, attempts: readonly KeptAttempt[]): Promise<void> {
-  const texts = attempts.map((one) => [one.secret, one.startedAt, Number(one.isFresh), one.next].join(' '));
+  const texts = attempts.map((one) =>
+    [one.secret, one.startedAt, Number(one.isFresh), one.next].join(' '),
+  );
   while (encodeURIComponent(texts.join(',')).length > MAX_LENGTH) texts.pop();
   const maxAge = attempts.length > 0 ? KEPT_SECONDS : 0;
   return setSignedCookie(c, ATTEMPTS, texts.join(','), key, { ...cookieOptions(c), maxAge });

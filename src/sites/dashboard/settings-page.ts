@@ -9,12 +9,26 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readTotals, type UsageTotals } from '../../usage/reads.ts';
 import type { PageContext, PageHandler, SessionUser } from './context.ts';
 import { firstSteps } from './first-steps.ts';
-import { ACTIONS, type Column, count, dayElement, hasVersions, plural, respondPage, table } from './layout.ts';
+import {
+  ACTIONS,
+  type Column,
+  count,
+  dayElement,
+  hasVersions,
+  plural,
+  respondPage,
+  table,
+} from './layout.ts';
 import { choiceRule, faultNote, pageLinks, parseQuery } from './lists.ts';
 import { rollNote } from './token-page.ts';
 import * as shown from './tokens.ts';
 
-const ORDERS = { newest: 'Newest', used: 'Last used', expires: 'Next to expire', name: 'Name' } as const;
+const ORDERS = {
+  newest: 'Newest',
+  used: 'Last used',
+  expires: 'Next to expire',
+  name: 'Name',
+} as const;
 const RULES = { ...shown.TOKEN_RULES, sort: choiceRule('order', ORDERS) };
 
 export const settingsPage: PageHandler = async (c) => {
@@ -28,7 +42,10 @@ export const settingsPage: PageHandler = async (c) => {
   ]);
   const { tokens, counts } = list;
   const ids = tokens.map(({ id }) => id);
-  const [lastDay, lastMonth] = await Promise.all([readTotals(db, ids, '24h', now), readTotals(db, ids, '30d', now)]);
+  const [lastDay, lastMonth] = await Promise.all([
+    readTotals(db, ids, '24h', now),
+    readTotals(db, ids, '30d', now),
+  ]);
   const path = DASHBOARD_PATHS.settings;
   const found =
     tokens.length > 0
@@ -60,7 +77,11 @@ const emptyState = (hadTokens: boolean) => html`
 type TotalsOf = (tokenId: number) => UsageTotals;
 
 /** Omits columns that are the same for all tokens, such as the version if there is only one. */
-function columns(c: PageContext, lastDay: TotalsOf, lastMonth: TotalsOf): (Column<TokenRow> | false)[] {
+function columns(
+  c: PageContext,
+  lastDay: TotalsOf,
+  lastMonth: TotalsOf,
+): (Column<TokenRow> | false)[] {
   const now = c.get('now');
   const { versions } = c.env;
   const isUsable = (token: TokenRow) => stateOf(token, now) === 'usable';
@@ -76,13 +97,25 @@ function columns(c: PageContext, lastDay: TotalsOf, lastMonth: TotalsOf): (Colum
     hasVersions(c) && {
       head: 'Version',
       cell: (token) =>
-        isUsable(token) && isOld(token) ? shown.versionWithStage(versions, token.version) : token.version,
+        isUsable(token) && isOld(token)
+          ? shown.versionWithStage(versions, token.version)
+          : token.version,
     },
     { head: 'Created', cell: ({ createdAt }) => dayElement(createdAt) },
     { head: 'Expires, UTC', cell: shown.expiry },
     { head: 'Last used', cell: (token) => shown.lastUse(token, now) },
-    { head: 'Calls, 24 h', label: 'Calls, 24 hours', class: 'end', cell: ({ id }) => callCounts(lastDay(id)) },
-    { head: '30 days', label: 'Calls, 30 days', class: 'end', cell: ({ id }) => callCounts(lastMonth(id)) },
+    {
+      head: 'Calls, 24 h',
+      label: 'Calls, 24 hours',
+      class: 'end',
+      cell: ({ id }) => callCounts(lastDay(id)),
+    },
+    {
+      head: '30 days',
+      label: 'Calls, 30 days',
+      class: 'end',
+      cell: ({ id }) => callCounts(lastMonth(id)),
+    },
     {
       head: ACTIONS,
       class: 'end action',

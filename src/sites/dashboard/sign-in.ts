@@ -11,7 +11,14 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type Middleware, type PageContext, type PageHandler } from './context.ts';
 import * as forms from './forms.ts';
 import { plural, respondPage } from './layout.ts';
-import { KEPT, pageOfForm, pageWithEntered, passwordPath, providerPath, safePath } from './next-page.ts';
+import {
+  KEPT,
+  pageOfForm,
+  pageWithEntered,
+  passwordPath,
+  providerPath,
+  safePath,
+} from './next-page.ts';
 import * as cookies from './session.ts';
 
 export const DISABLED = 'This account is disabled. Contact the operator of this service.';
@@ -28,17 +35,26 @@ export const SIGNED_OUT = 'signed-out';
 export const signInPage: PageHandler = (c) => {
   const { ended, 'signed-out': signedOut, state, next } = c.req.query();
   const isSignedOut = signedOut || state === SIGNED_OUT;
-  const notice = ended ? (ended === 'form' ? ENDED_FORM : ENDED) : isSignedOut && 'You’re signed out.';
+  const notice = ended
+    ? ended === 'form'
+      ? ENDED_FORM
+      : ENDED
+    : isSignedOut && 'You’re signed out.';
   return respondSignIn(c, { notice, next });
 };
 
 export const submitSignIn: PageHandler = async (c) => {
   const form = await forms.readForm(c);
   const { email = '', password = '', next } = form;
-  const again = (status: 401 | 403 | 429, error: string) => respondSignIn(c, { status, error, email, next });
-  if (!c.env.config.hasPasswords) return again(403, 'Password sign-in is turned off. Sign in with the provider.');
+  const again = (status: 401 | 403 | 429, error: string) =>
+    respondSignIn(c, { status, error, email, next });
+  if (!c.env.config.hasPasswords)
+    return again(403, 'Password sign-in is turned off. Sign in with the provider.');
   if (!cookies.hasSignInFormToken(c, form))
-    return again(403, 'This form has expired. Try again, and make sure your browser accepts cookies from this site.');
+    return again(
+      403,
+      'This form has expired. Try again, and make sure your browser accepts cookies from this site.',
+    );
   const { result, throttled } = await attempted(
     c,
     signIn(c.env, { email, password, browserValues: cookies.browserValues(c), ...clientOf(c) }),
@@ -52,12 +68,16 @@ export const submitSignIn: PageHandler = async (c) => {
   if (throttled) return again(429, throttled);
   if (!result) return again(401, WRONG);
   if (result.isDisabled) return again(403, DISABLED);
-  if (!(await cookies.beginSession(c, result.userId, { method: 'password', by: result }))) return again(401, WRONG);
+  if (!(await cookies.beginSession(c, result.userId, { method: 'password', by: result })))
+    return again(401, WRONG);
   await cookies.noteBrowser(c, result);
   return c.redirect(result.mustChangePassword ? passwordPath(next) : safePath(next), 303);
 };
 
-const clientOf = (c: PageContext) => ({ address: c.env.exchange.address, signal: c.req.raw.signal });
+const clientOf = (c: PageContext) => ({
+  address: c.env.exchange.address,
+  signal: c.req.raw.signal,
+});
 
 async function attempted<Result>(
   c: PageContext,
@@ -78,7 +98,10 @@ export function throttledFor(c: PageContext, error: unknown, otherwise = ''): st
   if (!(error instanceof OperationFailure) || error.failure.kind !== 'throttled') return undefined;
   const seconds = error.failure.retryAfterSeconds;
   c.header('Retry-After', String(seconds));
-  const wait = seconds > 3_600 ? plural(Math.ceil(seconds / 3_600), 'hour') : plural(Math.ceil(seconds / 60), 'minute');
+  const wait =
+    seconds > 3_600
+      ? plural(Math.ceil(seconds / 3_600), 'hour')
+      : plural(Math.ceil(seconds / 60), 'minute');
   return `Too many failed attempts. Try again in ${wait}${otherwise}.`;
 }
 
@@ -185,7 +208,9 @@ export const requireRecentSignIn: Middleware = async (c, next) => {
 /** For a page without a token form, such as one of the docs: returns to it. */
 export const confirmPage: PageHandler = (c) => {
   const { next = '' } = c.req.query();
-  return c.get('user').session.isRecent ? c.redirect(safePath(next), 303) : respondConfirmation(c, { next });
+  return c.get('user').session.isRecent
+    ? c.redirect(safePath(next), 303)
+    : respondConfirmation(c, { next });
 };
 
 export const redirectToGuide: PageHandler = (c) => c.redirect(safePath(c.get('form').next), 303);
@@ -194,7 +219,12 @@ export const redirectToGuide: PageHandler = (c) => c.redirect(safePath(c.get('fo
 const providerOf = ({ env: { config }, get }: PageContext) =>
   config.hasPasswords && get('user').session.method !== 'provider' ? undefined : config.provider;
 
-function respondConfirmation(c: PageContext, form: forms.Form, error?: string, isThrottled = false) {
+function respondConfirmation(
+  c: PageContext,
+  form: forms.Form,
+  error?: string,
+  isThrottled = false,
+) {
   const { email, formToken } = c.get('user');
   const { path } = c.req;
   const back = pageOfForm(path, form);

@@ -1,7 +1,12 @@
 // The page of one token: its properties, the change from a rolled value to the new one, its usage, its failed requests.
 // Also the forms that rename, roll and revoke it, each on a page that names it.
 import { html } from 'hono/html';
-import { lastDayOf, millisecondsLeft, stateOf, TokenRefusedError } from '../../accounts/token-rules.ts';
+import {
+  lastDayOf,
+  millisecondsLeft,
+  stateOf,
+  TokenRefusedError,
+} from '../../accounts/token-rules.ts';
 import * as tokens from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { readSeries } from '../../usage/reads.ts';
@@ -65,13 +70,21 @@ function pairOf(
 const QUIET_MILLISECONDS = 3_600_000;
 
 /** Whether software still uses the old value, judging by its last use: a sentence, and whether it is safe to end. */
-function verdict(old: shown.TokenValue, fresh: shown.TokenValue, now: Date): readonly [isSafe: boolean, text: Html] {
-  if (!old.lastUsedAt) return [true, html`<strong>Safe to end:</strong> the old value was never used.`];
+function verdict(
+  old: shown.TokenValue,
+  fresh: shown.TokenValue,
+  now: Date,
+): readonly [isSafe: boolean, text: Html] {
+  if (!old.lastUsedAt)
+    return [true, html`<strong>Safe to end:</strong> the old value was never used.`];
   const used = html`the old value was last used ${timeAgo(old.lastUsedAt, now)}`;
   if (now.getTime() - old.lastUsedAt.getTime() < QUIET_MILLISECONDS)
     return [false, html`<strong>Not yet safe to end:</strong> ${used}. Update your apps.`];
   if (!fresh.lastUsedAt || fresh.lastUsedAt < old.lastUsedAt)
-    return [false, html`<strong>Not yet safe to end:</strong> ${used}, and the new one hasn’t been used since.`];
+    return [
+      false,
+      html`<strong>Not yet safe to end:</strong> ${used}, and the new one hasn’t been used since.`,
+    ];
   return [
     true,
     html`<strong>Safe to end:</strong> ${used}, and the new one is in use. Apps that run rarely may still have the old one.`,
@@ -92,7 +105,9 @@ function changeOver(c: PageContext) {
   const pair = pairOf(token, now);
   if (!pair) return '';
   const [old, fresh] = pair;
-  const [isSafe, text] = since ? ([false, knownUse(old, now, since)] as const) : verdict(old, fresh, now);
+  const [isSafe, text] = since
+    ? ([false, knownUse(old, now, since)] as const)
+    : verdict(old, fresh, now);
   const valueText = (value: shown.TokenValue) =>
     html`${shown.valueLink(value)}<br>${value.lastUsedAt ? html`used ${shown.lastUse(value, now)}${value.lastAddress && html` from ${shown.lastUseFrom(value)}`}` : since ? 'unknown' : 'never used'}`;
   return html`<section class="card stack" id="${CHANGE_OVER}" data-live="${DASHBOARD_PATHS.token(token.id)}" aria-labelledby="change-over-heading">
@@ -164,11 +179,20 @@ export const rollTokenForm = tokenForms.tokenForm(
     const form = c.get('form');
     const { end = LATER } = form;
     try {
-      if (end !== LATER && end !== AT_ONCE) throw new TokenRefusedError('Choose when the old value ends.');
+      if (end !== LATER && end !== AT_ONCE)
+        throw new TokenRefusedError('Choose when the old value ends.');
       const asked = { userId, tokenId, environment: config.environment, overlaps: end === LATER };
-      const token = await tokens.rollToken(actorOf(c), { ...asked, lastDay: tokenForms.chosenLastDay(form) });
+      const token = await tokens.rollToken(actorOf(c), {
+        ...asked,
+        lastDay: tokenForms.chosenLastDay(form),
+      });
       const old = (await tokens.findToken(db, userId, tokenId)) ?? c.get('token');
-      return await tokenForms.respondNewValue(c, 'Token rolled', token, oldValueNote(old, token.id));
+      return await tokenForms.respondNewValue(
+        c,
+        'Token rolled',
+        token,
+        oldValueNote(old, token.id),
+      );
     } catch (error) {
       const current = await tokens.findToken(db, userId, tokenId);
       if (current?.successor) return tokenForms.redirectToShown(c, current.successor);

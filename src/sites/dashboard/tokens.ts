@@ -11,7 +11,17 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
 import type { PageContext } from './context.ts';
 import { hiddenField } from './forms.ts';
-import { agentName, day, dayElement, facts, inTime, minute, plural, second, timeAgo } from './layout.ts';
+import {
+  agentName,
+  day,
+  dayElement,
+  facts,
+  inTime,
+  minute,
+  plural,
+  second,
+  timeAgo,
+} from './layout.ts';
 import { choiceRule, filterForm, PAGE, select } from './lists.ts';
 
 export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
@@ -34,14 +44,21 @@ export function versionWithStage(versions: Versions, version: string) {
 
 /** `now` is a database time, as in the functions below. */
 export const lastUse = (
-  { lastUsedAt, lastSurface, predecessor }: Pick<TokenRow, 'lastUsedAt' | 'lastSurface'> & Partial<TokenRow>,
+  {
+    lastUsedAt,
+    lastSurface,
+    predecessor,
+  }: Pick<TokenRow, 'lastUsedAt' | 'lastSurface'> & Partial<TokenRow>,
   now: Date,
 ) =>
   lastUsedAt
     ? html`${timeAgo(lastUsedAt, now)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
     : html`<span class="muted">${predecessor ? 'Not since it was rolled' : 'Never'}</span>`;
 
-export const lastUseFrom = ({ lastAddress, lastAgent }: Pick<TokenRow, 'lastAddress' | 'lastAgent'>) =>
+export const lastUseFrom = ({
+  lastAddress,
+  lastAgent,
+}: Pick<TokenRow, 'lastAddress' | 'lastAgent'>) =>
   lastAddress &&
   html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi title="${lastAgent}">${agentName(lastAgent)}</bdi>`}`;
 
@@ -49,7 +66,8 @@ export const lastUseFrom = ({ lastAddress, lastAgent }: Pick<TokenRow, 'lastAddr
 export function stateBadge(token: TokenRow, now: Date) {
   const state = rules.stateOf(token, now);
   if (state === 'usable') return '';
-  const text = state === 'expired' ? 'Expired' : `Revoked${token.revokedAt && ` ${day(token.revokedAt)}`}`;
+  const text =
+    state === 'expired' ? 'Expired' : `Revoked${token.revokedAt && ` ${day(token.revokedAt)}`}`;
   return html`<span class="badge stage-sunset">${text}</span>`;
 }
 
@@ -92,7 +110,9 @@ const URL_WARNING_DAYS = 30;
 
 /** A warning for 30 days after a token was sent in a URL, because others may read it in logs and browser histories. */
 export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now: Date) {
-  const isRecent = lastSentInUrlAt && now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY_MILLISECONDS;
+  const isRecent =
+    lastSentInUrlAt &&
+    now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY_MILLISECONDS;
   if (!isRecent || revokedAt) return '';
   return html`<p class="warn">Sent in a URL ${timeAgo(lastSentInUrlAt, now)}, where logs keep it. Send it in the <code>Authorization</code> header instead.</p>`;
 }

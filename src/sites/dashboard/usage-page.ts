@@ -7,21 +7,43 @@ import { listTokens, type TokenRow } from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import * as reads from '../../usage/reads.ts';
 import type { PageContext, PageHandler } from './context.ts';
-import { type Column, count, day, minute, plural, respondPage, respondProblem, table } from './layout.ts';
+import {
+  type Column,
+  count,
+  day,
+  minute,
+  plural,
+  respondPage,
+  respondProblem,
+  table,
+} from './layout.ts';
 import { choiceRule, csvLink, faultNote, pageLinks, parseQuery, respondCsv } from './lists.ts';
 import { SURFACE_NAMES, stateBadge, TOKEN_RULES, tokenFilterForm } from './tokens.ts';
 
-const PERIOD_NAMES: Record<reads.Period, string> = { '24h': 'last 24 hours', '30d': 'last 30 days' };
+const PERIOD_NAMES: Record<reads.Period, string> = {
+  '24h': 'last 24 hours',
+  '30d': 'last 30 days',
+};
 
-export const parsePeriod = (value: string | undefined): reads.Period => (value === '30d' ? '30d' : '24h');
+export const parsePeriod = (value: string | undefined): reads.Period =>
+  value === '30d' ? '30d' : '24h';
 
 export const totalsInWords = ({ calls, refused, throttled, replayed }: reads.UsageTotals) =>
   `${plural(calls, 'call')}, ${count(refused)} failed, ${count(throttled)} of them rate limited${replayed > 0 ? `; ${count(replayed)} replayed` : ''}`;
 
-const TOTALS = { Calls: 'calls', Failed: 'refused', 'Rate limited': 'throttled', Replayed: 'replayed' } as const;
+const TOTALS = {
+  Calls: 'calls',
+  Failed: 'refused',
+  'Rate limited': 'throttled',
+  Replayed: 'replayed',
+} as const;
 
 const TOTAL_COLUMNS = Object.entries(TOTALS).map(
-  ([head, name]): Column<reads.UsageTotals> => ({ head, class: 'end number', cell: (totals) => count(totals[name]) }),
+  ([head, name]): Column<reads.UsageTotals> => ({
+    head,
+    class: 'end number',
+    cell: (totals) => count(totals[name]),
+  }),
 );
 
 /** `path` is the page's, for the links to the other period; without an ID, the usage of all tokens. */
@@ -43,11 +65,18 @@ export function usageFigure(
     label: nameOf(bucket).slice(-'MM-DD'.length),
     text: `${nameOf(bucket)}${isHours ? ' UTC' : ''}: ${totalsInWords(bucket)}`,
     path: bucket.calls > 0 ? requestsOf(bucket) : undefined,
-    parts: [bucket.calls - bucket.refused, bucket.refused - bucket.throttled, bucket.throttled] as const,
+    parts: [
+      bucket.calls - bucket.refused,
+      bucket.refused - bucket.throttled,
+      bucket.throttled,
+    ] as const,
   }));
   const bucketColumn: Column<reads.Bucket> = {
     head: isHours ? 'Hour from, UTC' : 'Day, UTC',
-    cell: (bucket) => (bucket.calls > 0 ? html`<a href="${requestsOf(bucket)}">${nameOf(bucket)}</a>` : nameOf(bucket)),
+    cell: (bucket) =>
+      bucket.calls > 0
+        ? html`<a href="${requestsOf(bucket)}">${nameOf(bucket)}</a>`
+        : nameOf(bucket),
   };
   return html`<section class="card figure" aria-labelledby="figure-heading">
 <div class="figure-head"><h2 id="figure-heading">${heading}, ${PERIOD_NAMES[period]} <span class="muted">UTC</span></h2>
@@ -87,7 +116,9 @@ const MAX_STEPS = 6;
 
 /** The SVG is stretched to the page width; its labels are HTML, which keeps their size. */
 export function barChart(title: string, bars: readonly Bar[]) {
-  const marks = marksUpTo(Math.max(...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0))));
+  const marks = marksUpTo(
+    Math.max(...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0))),
+  );
   const [top = 1] = marks;
   const step = WIDTH / bars.length;
   const every = Math.ceil(bars.length / MAX_LABELS);
@@ -138,7 +169,12 @@ function marksUpTo(peak: number): number[] {
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-const ORDERS = { calls: 'Most calls', refused: 'Most failed', throttled: 'Most rate limited', name: 'Name' } as const;
+const ORDERS = {
+  calls: 'Most calls',
+  refused: 'Most failed',
+  throttled: 'Most rate limited',
+  name: 'Name',
+} as const;
 const RULES = { ...TOKEN_RULES, sort: choiceRule('order', ORDERS) };
 
 async function readUsedTokens(c: PageContext) {
@@ -162,7 +198,13 @@ async function readUsedTokens(c: PageContext) {
   const tokens = used(matching).toSorted((one, other) =>
     sort === 'name' ? one.token.name.localeCompare(other.token.name) : other[sort] - one[sort],
   );
-  return { period, filter, fault, tokens, counts: { all: used(all).length, matching: tokens.length } };
+  return {
+    period,
+    filter,
+    fault,
+    tokens,
+    counts: { all: used(all).length, matching: tokens.length },
+  };
 }
 
 export const usagePage: PageHandler = async (c) => {

@@ -56,7 +56,8 @@ ${
 </section>`;
 }
 
-const tokenLink = ({ id, name }: TokenRow) => html`<a href="${DASHBOARD_PATHS.token(id)}"><bdi>${name}</bdi></a>`;
+const tokenLink = ({ id, name }: TokenRow) =>
+  html`<a href="${DASHBOARD_PATHS.token(id)}"><bdi>${name}</bdi></a>`;
 
 const OPEN_TOKENS = 3;
 
@@ -68,7 +69,9 @@ async function versionChanges(c: PageContext, tokens: readonly TokenRow[], wante
   if (older.length === 0) return '';
   const { rows: shown, ...page } = pageOf(older, wantedPage);
   const dates = new Set(shown.map(({ version }) => version));
-  const notes = new Map([...dates].map((version) => [version, notesBetween(versions, version, newest)]));
+  const notes = new Map(
+    [...dates].map((version) => [version, notesBetween(versions, version, newest)]),
+  );
   const uses = await readTokenUses(
     db,
     shown.map(({ id }) => id),
@@ -90,7 +93,12 @@ ${await versionRequest(c, newest)}
 </section>`;
 }
 
-function changesOf(token: TokenRow, notes: readonly ReleaseNote[], use?: TokenUse, sunsetAt?: Date) {
+function changesOf(
+  token: TokenRow,
+  notes: readonly ReleaseNote[],
+  use?: TokenUse,
+  sunsetAt?: Date,
+) {
   const concerning = use?.used.length ? notes.filter((note) => concerns(note, use)) : notes;
   return html`<summary><bdi>${token.name}</bdi>: ${concerning.length} of ${plural(notes.length, 'change')}</summary>
 <p>${tokenLink(token)} has the version ${token.version}${sunsetAt && html`, which ends ${day(sunsetAt)}`}. ${usedText(use)}</p>
@@ -101,13 +109,15 @@ const concerns = (note: ReleaseNote, use: TokenUse): boolean =>
   isRefused(note, use) ||
   use.used.some(
     ({ surface, operation }) =>
-      !(note.isOfRest && surface === 'GRAPHQL') && note.operations.some((name) => name === operation),
+      !(note.isOfRest && surface === 'GRAPHQL') &&
+      note.operations.some((name) => name === operation),
   );
 
 /** In GraphQL, several operations of one request can fail. */
 const isRefused = ({ names, operations }: ReleaseNote, { refused }: TokenUse): boolean =>
   refused.some(
-    ({ field, operation }) => names.includes(field) && operations.some((name) => operation.split(', ').includes(name)),
+    ({ field, operation }) =>
+      names.includes(field) && operations.some((name) => operation.split(', ').includes(name)),
   );
 
 const usedText = (use: TokenUse | undefined) =>

@@ -16,7 +16,8 @@ const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 /** A version's stage as text. */
 export const stageOf = ({ stage, deprecatedAt, sunsetAt }: Version): string => {
   if (!deprecatedAt || !sunsetAt) return stage;
-  if (stage === 'supported') return `supported; deprecated from ${day(deprecatedAt)}, ends ${day(sunsetAt)}`;
+  if (stage === 'supported')
+    return `supported; deprecated from ${day(deprecatedAt)}, ends ${day(sunsetAt)}`;
   return stage === 'deprecated' ? `deprecated; ends ${day(sunsetAt)}` : `ended ${day(sunsetAt)}`;
 };
 
@@ -36,27 +37,32 @@ ${examplesIn(version)}
     const before = versionBefore(versions, date);
     if (!before) return [];
     const [older, newer] = [createExamples(codecOf(before)), createExamples(codecOf(date))];
-    return ROUTES.filter((one) => [before, date].every((version) => isServed(codecOf(version).view, one))).flatMap(
-      (route) => {
-        const { name } = route.operation;
-        const pairs = (['request', 'answer'] as const).flatMap((part) => {
-          const [was, is] = pairOf(older[name][part], newer[name][part]) ?? [];
-          const label = `The ${part === 'answer' ? 'response' : part} in`;
-          if (!was || !is) return [];
-          return [
-            html`<div class="pair">${code(marked(was, is), `${label} ${before}`)}${code(marked(is, was), `${label} ${date}`)}</div>`,
-          ];
-        });
-        if (pairs.length === 0) return [];
-        return [html`<h3 id="${date}-${name}"><code>${endpointOf(route)}</code></h3>${pairs}`];
-      },
-    );
+    return ROUTES.filter((one) =>
+      [before, date].every((version) => isServed(codecOf(version).view, one)),
+    ).flatMap((route) => {
+      const { name } = route.operation;
+      const pairs = (['request', 'answer'] as const).flatMap((part) => {
+        const [was, is] = pairOf(older[name][part], newer[name][part]) ?? [];
+        const label = `The ${part === 'answer' ? 'response' : part} in`;
+        if (!was || !is) return [];
+        return [
+          html`<div class="pair">${code(marked(was, is), `${label} ${before}`)}${code(marked(is, was), `${label} ${date}`)}</div>`,
+        ];
+      });
+      if (pairs.length === 0) return [];
+      return [html`<h3 id="${date}-${name}"><code>${endpointOf(route)}</code></h3>${pairs}`];
+    });
   }
 
   return {
     site: 'changelog',
     title: 'Changelog',
-    contents: [{ title: '', links: list.map((version) => ({ href: `#${version.date}`, title: titleOf(version) })) }],
+    contents: [
+      {
+        title: '',
+        links: list.map((version) => ({ href: `#${version.date}`, title: titleOf(version) })),
+      },
+    ],
     content: html`<h1>Changelog</h1>
 <p class="lead">Every version with its changes; also as an <a href="${DOCS_PATHS.changelogFeed}">Atom feed</a>.</p>
 <p>Your token keeps its version: a newer one changes nothing until you <a href="${DOCS_PATHS.guide('versions', 'moving')}">move to it</a>.</p>
@@ -86,7 +92,9 @@ function pairOf(older: Examples = {}, newer: Examples = {}) {
 function marked(lines: readonly string[], others: readonly string[]): Html[] {
   const bare = (line: string) => line.trim().replace(/,$/, '');
   const known = new Set(others.map(bare));
-  return lines.map((line) => (known.has(bare(line)) ? html`${line}\n` : html`<mark>${line}</mark>\n`));
+  return lines.map((line) =>
+    known.has(bare(line)) ? html`${line}\n` : html`<mark>${line}</mark>\n`,
+  );
 }
 
 /**

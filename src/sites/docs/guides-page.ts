@@ -1,7 +1,14 @@
 // The front page of the documentation, the page of each guide, and the guides as lists for programs (llmstxt.org).
 import { html } from 'hono/html';
 import { DEMO_IDS } from '../../demo/demo-data.ts';
-import { API_BASE_PATH, DOCS_PATHS, GRAPHQL_PATH, LLMS_PATHS, OPENAPI_PATH, OPENAPI_YAML_PATH } from '../../paths.ts';
+import {
+  API_BASE_PATH,
+  DOCS_PATHS,
+  GRAPHQL_PATH,
+  LLMS_PATHS,
+  OPENAPI_PATH,
+  OPENAPI_YAML_PATH,
+} from '../../paths.ts';
 import { type Html, prose, SERVICE_NAME, SERVICE_SUMMARY } from '../pages/frame.ts';
 import type { Example } from './examples/example.ts';
 import type { ExampleFigures } from './examples/example-figures.ts';
@@ -11,7 +18,10 @@ import { linksTo, type Page } from './layout.ts';
 /** The guides in order: each is a file in `guides/`. */
 const GUIDE_GROUPS = [
   { title: 'First steps', ids: ['first-request', 'tokens', 'errors', 'typical-mistakes'] },
-  { title: 'Every request', ids: ['rate-limits', 'retries', 'caching', 'limits', 'versions', 'not-supported'] },
+  {
+    title: 'Every request',
+    ids: ['rate-limits', 'retries', 'caching', 'limits', 'versions', 'not-supported'],
+  },
   { title: 'Your client', ids: ['clients', 'front-end', 'other-clients', 'test-your-client'] },
   { title: 'Tasks', ids: ['importer', 'leaked-token'] },
 ] as const;
@@ -32,7 +42,9 @@ const MOVED: readonly (readonly [from: string, to: GuideId])[] = [
 export const MOVED_GUIDES: ReadonlyMap<string, string> = new Map([
   [DOCS_PATHS.guide('names'), DOCS_PATHS.rest],
   ...MOVED.map(([from, to]) => [DOCS_PATHS.guide(from), DOCS_PATHS.guide(to)] as const),
-  ...MOVED.map(([from, to]) => [DOCS_PATHS.guideMarkdown(from), DOCS_PATHS.guideMarkdown(to)] as const),
+  ...MOVED.map(
+    ([from, to]) => [DOCS_PATHS.guideMarkdown(from), DOCS_PATHS.guideMarkdown(to)] as const,
+  ),
 ]);
 
 type Guides = ReadonlyMap<GuideId, RenderedGuide>;
@@ -40,7 +52,11 @@ type Guides = ReadonlyMap<GuideId, RenderedGuide>;
 /** The three ways to start. */
 const WAYS = [
   [DOCS_PATHS.rest, 'REST', 'Every operation, field and error of each version, with examples.'],
-  [DOCS_PATHS.graphql, 'GraphQL', 'Every operation and type, with examples, and GraphiQL to try them.'],
+  [
+    DOCS_PATHS.graphql,
+    'GraphQL',
+    'Every operation and type, with examples, and GraphiQL to try them.',
+  ],
   [
     DOCS_PATHS.guide('tokens'),
     'Operate a token',
@@ -124,8 +140,10 @@ ${content}
 
 /** The contents of the documentation as a list of links. */
 export function llmsText(origin: string, guides: Guides): string {
-  const link = (path: string, name: string, text: string) => `- [${name}](${origin}${path}): ${text}`;
-  const section = (title: string, links: readonly string[]) => `## ${title}\n\n${links.join('\n')}\n`;
+  const link = (path: string, name: string, text: string) =>
+    `- [${name}](${origin}${path}): ${text}`;
+  const section = (title: string, links: readonly string[]) =>
+    `## ${title}\n\n${links.join('\n')}\n`;
   const guide = (id: GuideId) => {
     const { title = '', summary = '' } = guides.get(id) ?? {};
     return link(DOCS_PATHS.guideMarkdown(id), title, summary);
@@ -135,7 +153,11 @@ export function llmsText(origin: string, guides: Guides): string {
     `Base URLs: ${origin}${API_BASE_PATH} (REST) and ${origin}${GRAPHQL_PATH} (GraphQL).\n`,
     ...GUIDE_GROUPS.map(({ title, ids }) => section(title, ids.map(guide))),
     section('References', [
-      link(OPENAPI_YAML_PATH, 'OpenAPI document', 'operations, fields and errors of REST, with examples'),
+      link(
+        OPENAPI_YAML_PATH,
+        'OpenAPI document',
+        'operations, fields and errors of REST, with examples',
+      ),
       link(DOCS_PATHS.sdl, 'GraphQL schema', 'operations, types and fields of GraphQL'),
       link(DOCS_PATHS.changelogFeed, 'Changelog', 'what each version changed, as an Atom feed'),
     ]),

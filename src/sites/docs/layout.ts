@@ -10,7 +10,13 @@ import { marked } from 'marked';
 import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { frame, type Html, type Site, tokenField, topBar } from '../pages/frame.ts';
-import { COPY_SCRIPT, createStaticAssets, ICON, TEXT_STYLES, TOKEN_SCRIPT } from '../pages/static-assets.ts';
+import {
+  COPY_SCRIPT,
+  createStaticAssets,
+  ICON,
+  TEXT_STYLES,
+  TOKEN_SCRIPT,
+} from '../pages/static-assets.ts';
 import { MAX_QUERY_LENGTH } from './assets/rank-entries.js';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
@@ -128,7 +134,11 @@ export interface Section extends Named {
 }
 
 /** A part of a reference. */
-export const section = (id: string, title: string, content: Html): Html => html`<section class="type" id="${id}">
+export const section = (
+  id: string,
+  title: string,
+  content: Html,
+): Html => html`<section class="type" id="${id}">
 <h3><a href="#${id}">${title}</a></h3>
 ${content}
 </section>`;
@@ -158,18 +168,33 @@ for (const [name, grammar] of Object.entries(GRAMMARS)) highlighter.registerLang
 /** Highlighted code; unhighlighted for a language that the documentation doesn't use. */
 export function highlighted(text: string, language: string): Html | string {
   const name = language.toLowerCase();
-  return highlighter.getLanguage(name) ? raw(highlighter.highlight(text, { language: name }).value) : text;
+  return highlighter.getLanguage(name)
+    ? raw(highlighter.highlight(text, { language: name }).value)
+    : text;
 }
 
 /** Code to paste, highlighted if it is text in a known language; a script adds a copy button. */
-export const code = (text: string | readonly (string | Html)[], label: string, language = ''): Html =>
+export const code = (
+  text: string | readonly (string | Html)[],
+  label: string,
+  language = '',
+): Html =>
   html`<figure class="code block"><figcaption class="head">${label}</figcaption><pre tabindex="0" role="group" aria-label="${label}"><code>${typeof text === 'string' ? highlighted(text, language) : text}</code></pre></figure>`;
 
 /** Markdown of the code, keeping its HTML. */
 export const markdown = (text: string): Html => raw(marked.parse(text, { async: false }));
 
-const CHARACTERS: Readonly<Record<string, string>> = { quot: '"', '#39': "'", '#x27': "'", lt: '<', gt: '>', amp: '&' };
+const CHARACTERS: Readonly<Record<string, string>> = {
+  quot: '"',
+  '#39': "'",
+  '#x27': "'",
+  lt: '<',
+  gt: '>',
+  amp: '&',
+};
 
 /** The text of HTML escaped by hono or the highlighter, without tags and entities. */
 export const htmlText = (text: string): string =>
-  text.replace(/<[^>]*>/g, '').replace(/&([\w#]+);/g, (reference, name) => CHARACTERS[name] ?? reference);
+  text
+    .replace(/<[^>]*>/g, '')
+    .replace(/&([\w#]+);/g, (reference, name) => CHARACTERS[name] ?? reference);

@@ -7,8 +7,20 @@ import type { Entry } from './assets/rank-entries.js';
 import { changesIn, titleOf } from './changelog.ts';
 import type { RenderedGuide } from './guides/render-guide.ts';
 import { type DocsSource, htmlText } from './layout.ts';
-import { memberId, membersOf, rootFieldPath, typePath, typesOf } from './reference/graphql-pages.ts';
-import { fieldId, operationPath, parameterId, type RestReference, schemaPath } from './reference/rest-reference.ts';
+import {
+  memberId,
+  membersOf,
+  rootFieldPath,
+  typePath,
+  typesOf,
+} from './reference/graphql-pages.ts';
+import {
+  fieldId,
+  operationPath,
+  parameterId,
+  type RestReference,
+  schemaPath,
+} from './reference/rest-reference.ts';
 
 /** Creates the entries of the latest version, in parts. */
 export const entriesOf = (
@@ -31,7 +43,12 @@ export const plainText = (markdown: string): string =>
     .trim();
 
 /** An entry with the text of Markdown. */
-const entry = (heading: string, title: string, markdown: string | null | undefined, path: string): Entry => ({
+const entry = (
+  heading: string,
+  title: string,
+  markdown: string | null | undefined,
+  path: string,
+): Entry => ({
   title,
   heading,
   text: plainText(markdown ?? ''),
@@ -46,7 +63,10 @@ const guideEntries = (guides: readonly RenderedGuide[]): readonly Entry[] =>
   guides.flatMap(({ id, title, words: ofGuide, summary, content }) => {
     const [start = '', ...parts] = String(content).split('<h2 id="');
     return [
-      withWords(entry('Guides', title, `${summary} ${prose(start)}`, DOCS_PATHS.guide(id)), ofGuide),
+      withWords(
+        entry('Guides', title, `${summary} ${prose(start)}`, DOCS_PATHS.guide(id)),
+        ofGuide,
+      ),
       ...parts.map((part) => {
         const [, inner = '', words, heading = '', rest = ''] =
           /^([^"]*)"(?: data-words="([^"]*)")?>(.*?)<\/h2>(.*)$/s.exec(part) ?? [];
@@ -60,7 +80,13 @@ const guideEntries = (guides: readonly RenderedGuide[]): readonly Entry[] =>
 
 /** A page's text without its code, with spaces between cells, items and paragraphs. */
 const prose = (html: string): string =>
-  plainText(htmlText(html.replace(/<(pre|fieldset)\b.*?<\/\1>/gs, '').replace(/<\/(?:t[dh]|li|p|figcaption)>/g, ' ')));
+  plainText(
+    htmlText(
+      html
+        .replace(/<(pre|fieldset)\b.*?<\/\1>/gs, '')
+        .replace(/<\/(?:t[dh]|li|p|figcaption)>/g, ' '),
+    ),
+  );
 
 /** An entry for each released version, with its changes. */
 const changelogEntries = ({ versions }: DocsSource): Promise<readonly Entry[]> =>
@@ -84,13 +110,22 @@ const errorEntries = (): readonly Entry[] => [
 /** Operations, parameters, objects, and their fields. A shared parameter belongs to the first operation that has it. */
 function restEntries(reference: RestReference): readonly Entry[] {
   const { components, operations, owned, objects, path } = reference;
-  const schemas = Object.entries(components.schemas).filter(([name]) => owned.has(name) || objects.includes(name));
-  const used = operations.flatMap((operation) => operation.parameters.map((parameter) => ({ parameter, operation })));
+  const schemas = Object.entries(components.schemas).filter(
+    ([name]) => owned.has(name) || objects.includes(name),
+  );
+  const used = operations.flatMap((operation) =>
+    operation.parameters.map((parameter) => ({ parameter, operation })),
+  );
   const parameters = Map.groupBy(used, ({ parameter }) => parameter.component).values();
   const pageOf = (operation?: string) => operationPath(path, operation);
   return [
     ...operations.map(({ method, path: template, operationId: id, title, summary, description }) =>
-      entry(`REST · ${method} ${template} · ${id}`, title, `${summary}. ${description}`, pageOf(id)),
+      entry(
+        `REST · ${method} ${template} · ${id}`,
+        title,
+        `${summary}. ${description}`,
+        pageOf(id),
+      ),
     ),
     ...[...parameters].flatMap(([first]) => {
       if (!first) return [];
@@ -99,10 +134,17 @@ function restEntries(reference: RestReference): readonly Entry[] {
       const address = `${page}#${parameterId(parameter, operation)}`;
       return entry(`REST · ${parameter.in}`, parameter.name, parameter.description, address);
     }),
-    ...schemas.map(([name, { description }]) => entry('REST', name, description, schemaPath(reference, name))),
+    ...schemas.map(([name, { description }]) =>
+      entry('REST', name, description, schemaPath(reference, name)),
+    ),
     ...schemas.flatMap(([name, { properties = {} }]) =>
       Object.entries(properties).map(([field, { description }]) =>
-        entry(`REST · ${name}`, field, description, `${pageOf(owned.get(name))}#${fieldId(reference, name, field)}`),
+        entry(
+          `REST · ${name}`,
+          field,
+          description,
+          `${pageOf(owned.get(name))}#${fieldId(reference, name, field)}`,
+        ),
       ),
     ),
   ];
@@ -112,7 +154,9 @@ function restEntries(reference: RestReference): readonly Entry[] {
 function graphqlEntries(schema: GraphQLSchema): readonly Entry[] {
   const { roots, others } = typesOf(schema);
   const members = (type: GraphQLNamedType, pathOf: (name: string) => string): readonly Entry[] =>
-    membersOf(type).map(({ name, description }) => entry(`GraphQL · ${type.name}`, name, description, pathOf(name)));
+    membersOf(type).map(({ name, description }) =>
+      entry(`GraphQL · ${type.name}`, name, description, pathOf(name)),
+    );
   return [
     ...roots.flatMap((root) => members(root, rootFieldPath)),
     ...others.map(({ name, description }) => entry('GraphQL', name, description, typePath(name))),

@@ -10,7 +10,8 @@ import type { Page } from './layout.ts';
  * Renders a query's page, which takes some milliseconds of the event loop; API requests get as much time in between.
  * @throws {OperationFailure} unavailable: too many searches are waiting.
  */
-export const createSearches = () => boundedWork({ atOnce: 1, mostWaiting: 100, bytes: LONG_BYTES, cause: 'searches' });
+export const createSearches = () =>
+  boundedWork({ atOnce: 1, mostWaiting: 100, bytes: LONG_BYTES, cause: 'searches' });
 
 const MAX_RESULTS = 50;
 

@@ -18,7 +18,15 @@ import { changelogFeed, changelogPage } from './changelog.ts';
 import { createExampleFigures } from './examples/example-figures.ts';
 import { guideFile } from './guides/guide-files.ts';
 import { createGuides, type RenderedGuide } from './guides/render-guide.ts';
-import { GUIDES, type GuideId, guidePage, guidesPage, llmsFullText, llmsText, MOVED_GUIDES } from './guides-page.ts';
+import {
+  GUIDES,
+  type GuideId,
+  guidePage,
+  guidesPage,
+  llmsFullText,
+  llmsText,
+  MOVED_GUIDES,
+} from './guides-page.ts';
 import { ASSETS, type DocsSource, layout, type Page } from './layout.ts';
 import { graphqlPages } from './reference/graphql-pages.ts';
 import { restPages } from './reference/rest-pages.ts';
@@ -57,7 +65,11 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
     return pages;
   }
 
-  async function respond(request: Request, url: URL, address: string): Promise<Response | undefined> {
+  async function respond(
+    request: Request,
+    url: URL,
+    address: string,
+  ): Promise<Response | undefined> {
     const { pathname, searchParams } = url;
     const path = pathname.replace(/(.)\/$/, '$1');
     const moved = path === ABOVE_GUIDES ? DOCS_PATHS.guides : MOVED_GUIDES.get(path);
@@ -66,7 +78,9 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
     // A results page has no ETag: browsers don't keep it, and it isn't compressed.
     if (path === DOCS_PATHS.search) {
       const headers = { 'Content-Type': HTML, ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
-      const page = await search(() => find(searchParams.get('q') ?? ''), { networks: networksOf(address) });
+      const page = await search(() => find(searchParams.get('q') ?? ''), {
+        networks: networksOf(address),
+      });
       return new Response(page, { headers });
     }
     const markdown = files.get(`${path}.md`);
@@ -74,7 +88,11 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
     if (!file) return ASSETS.serve(pathname) ?? searchFiles.serve(pathname);
     const { type, content, status = 200 } = file;
     const own = { 'Content-Type': type, ETag: etagOf(content), 'Cache-Control': 'no-cache' };
-    const headers = { ...(type === HTML && PAGE_HEADERS), ...own, ...(markdown && { Vary: 'Accept' }) };
+    const headers = {
+      ...(type === HTML && PAGE_HEADERS),
+      ...own,
+      ...(markdown && { Vary: 'Accept' }),
+    };
     return new Response(content, { status, headers });
   }
 
@@ -83,7 +101,10 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
     async handle(request: Request, url: URL, address: string): Promise<Response> {
       if (!isRead(request)) return refuseWrite();
       const response = await respond(request, url, address);
-      return response ?? respondNotFound(request, async () => (await made()).notFound(url.pathname), PAGE_HEADERS);
+      return (
+        response ??
+        respondNotFound(request, async () => (await made()).notFound(url.pathname), PAGE_HEADERS)
+      );
     },
   };
 }
@@ -94,11 +115,18 @@ export function createDocs(source: DocsSource, onFault: (fault: Error) => void) 
  */
 async function createPages(source: DocsSource, onFault: (fault: Error) => void) {
   /** An error in one part is reported and doesn't affect the others. */
-  async function attempt<Made>(what: string, make: () => Made | Promise<Made>): Promise<Made | undefined> {
+  async function attempt<Made>(
+    what: string,
+    make: () => Made | Promise<Made>,
+  ): Promise<Made | undefined> {
     try {
       return await make();
     } catch (cause) {
-      onFault(new Error(`${what} can not be made: ${cause instanceof Error ? cause.message : cause}`, { cause }));
+      onFault(
+        new Error(`${what} can not be made: ${cause instanceof Error ? cause.message : cause}`, {
+          cause,
+        }),
+      );
       return undefined;
     }
   }
@@ -120,14 +148,19 @@ async function createPages(source: DocsSource, onFault: (fault: Error) => void) 
   const rank = createRanking(MiniSearch, known);
   const inFrame = async (page: Page) => String(await layout(page, searchFiles.paths.index));
   async function page(path: string, make: () => Page): Promise<Content> {
-    const framed = async (one: Page) => ({ type: HTML, content: await inFrame(one), status: one.status });
+    const framed = async (one: Page) => ({
+      type: HTML,
+      content: await inFrame(one),
+      status: one.status,
+    });
     return (await attempt(`The page ${path}`, () => framed(make()))) ?? framed(notMade);
   }
   const figures = once(() => createExampleFigures(source));
   const pages: readonly (readonly [path: string, make: () => Page])[] = [
     [DOCS_PATHS.guides, () => guidesPage(source.origin, guides, figures())],
     ...[...guides].map(
-      ([id, { markdown }]) => [DOCS_PATHS.guide(id), () => (markdown ? guidePage(guides, id) : notMade)] as const,
+      ([id, { markdown }]) =>
+        [DOCS_PATHS.guide(id), () => (markdown ? guidePage(guides, id) : notMade)] as const,
     ),
     ...restPages(source, references),
     ...graphqlPages({
@@ -155,7 +188,11 @@ interface Content {
   readonly status?: number | undefined;
 }
 
-type File = readonly [path: string, type: string, make: () => Content['content'] | Promise<Content['content']>];
+type File = readonly [
+  path: string,
+  type: string,
+  make: () => Content['content'] | Promise<Content['content']>,
+];
 
 /**
  * The guides as Markdown, lists for programs, feed and schema; the downloads that `npm run back-office` and `npm run

@@ -8,7 +8,14 @@ import { pageHeaders } from '../../http/browser-headers.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS, GRAPHIQL_ASSETS_PATH, GRAPHQL_PATH } from '../../paths.ts';
-import { frame, type Html, respondNotFound, respondPage, tokenField, topBar } from '../pages/frame.ts';
+import {
+  frame,
+  type Html,
+  respondNotFound,
+  respondPage,
+  tokenField,
+  topBar,
+} from '../pages/frame.ts';
 import {
   type Content,
   createStaticAssets,
@@ -33,7 +40,9 @@ const packageContent = (name: string, file: string): Content => ({
   read() {
     const head = `export const ${name} = `;
     const start = MODULE.indexOf(head) + head.length;
-    return Buffer.from(JSON.parse(MODULE.toString('utf8', start, MODULE.indexOf('";\n', start) + 1)));
+    return Buffer.from(
+      JSON.parse(MODULE.toString('utf8', start, MODULE.indexOf('";\n', start) + 1)),
+    );
   },
 });
 
@@ -56,7 +65,8 @@ function schemaAsset(versions: Versions): StaticAssets<'schema'> {
   const schema = schemaOf(versions);
   const read = () => Buffer.from(JSON.stringify(introspectionFromSchema(schema)));
   const asset =
-    schemas.get(schema) ?? createStaticAssets(GRAPHIQL_ASSETS_PATH, { schema: { file: 'schema.json', read } });
+    schemas.get(schema) ??
+    createStaticAssets(GRAPHIQL_ASSETS_PATH, { schema: { file: 'schema.json', read } });
   schemas.set(schema, asset);
   return asset;
 }
@@ -76,11 +86,17 @@ const PAGE_HEADERS = pageHeaders({
 });
 
 /** `canMake`: whether the page offers to create a token, on test deployments. */
-export async function handleGraphiql(versions: Versions, canMake: boolean, request: Request, url: URL) {
+export async function handleGraphiql(
+  versions: Versions,
+  canMake: boolean,
+  request: Request,
+  url: URL,
+) {
   if (!isRead(request)) return refuseWrite();
   const { pathname, searchParams } = url;
   const schema = schemaAsset(versions);
-  if (pathname !== GRAPHQL_PATH) return ASSETS.serve(pathname) ?? schema.serve(pathname) ?? respondNotFound(request);
+  if (pathname !== GRAPHQL_PATH)
+    return ASSETS.serve(pathname) ?? schema.serve(pathname) ?? respondNotFound(request);
   const page = graphiqlPage(schema.paths.schema, canMake, searchParams.get('example'));
   return respondPage(page, { ...PAGE_HEADERS, Vary: 'Accept' });
 }
@@ -116,7 +132,11 @@ ${exampleChooser}
 /** Read by the page's script. */
 const settings = {
   endpoint: GRAPHQL_PATH,
-  workers: { editorWorkerService: paths.editorWorker, graphql: paths.graphqlWorker, json: paths.jsonWorker },
+  workers: {
+    editorWorkerService: paths.editorWorker,
+    graphql: paths.graphqlWorker,
+    json: paths.jsonWorker,
+  },
   examples: EXAMPLES.map(({ name, query, variables }) => ({
     name,
     query,

@@ -27,7 +27,14 @@ export const SERVICE_NAME = 'Rental Marketplace Owner API';
 export const SERVICE_SUMMARY =
   'Manage your products and bundles and read your rentals, over REST or GraphQL. Both APIs share one implementation.';
 
-export const frame = ({ title, assets, scripts, feed, markdown, body }: Frame): Html => html`<!doctype html>
+export const frame = ({
+  title,
+  assets,
+  scripts,
+  feed,
+  markdown,
+  body,
+}: Frame): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -72,7 +79,10 @@ ${search}
  * A script keeps the token for the tab. On a test deployment (`canMake`), a button creates one for the user signed in
  * to the dashboard.
  */
-export const tokenField = (note: Html | string, canMake: boolean): Html => html`<form class="token" id="token-form">
+export const tokenField = (
+  note: Html | string,
+  canMake: boolean,
+): Html => html`<form class="token" id="token-form">
 <label for="token">API token</label>
 <input id="token" type="password" placeholder="svc_…" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="token-note">
 <button type="button" id="token-show" aria-pressed="false" aria-controls="token">Show</button>

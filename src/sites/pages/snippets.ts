@@ -11,7 +11,9 @@ export function printJson(value: unknown, margin = ''): string {
   const isList = Array.isArray(value);
   const entries = isList
     ? value.map((entry) => printJson(entry, inner))
-    : Object.entries(value).map(([name, entry]) => `${JSON.stringify(name)}: ${printJson(entry, inner)}`);
+    : Object.entries(value).map(
+        ([name, entry]) => `${JSON.stringify(name)}: ${printJson(entry, inner)}`,
+      );
   const [open, close] = isList ? '[]' : '{}';
   const line = `${open}${entries.join(', ')}${close}`;
   if (line.length <= LINE_LENGTH && !line.includes('\n')) return line;
@@ -32,7 +34,9 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 /** The document keeps its line breaks: `-d @-` removes them, because JSON doesn't allow them in a string. */
 function bodyOfDocument(query: string, body: object = {}): string {
   const document = `"\n${query.replaceAll('"', '\\"').replaceAll(/^/gm, '    ')}"`;
-  const others = Object.entries(body).map(([name, value]) => `,\n  "${name}": ${printJson(value, '  ')}`);
+  const others = Object.entries(body).map(
+    ([name, value]) => `,\n  "${name}": ${printJson(value, '  ')}`,
+  );
   return `-d @- <<'BODY'\n{\n  "query": ${document}${others.join('')}\n}\nBODY`;
 }
 
@@ -45,6 +49,10 @@ export function printCurl(origin: string, request: ExampleExchange): string {
     `curl -i${isDefault ? '' : ` -X ${method}`} ${url}`,
     ...(tokenInUrl ? [] : ['-H "Authorization: Bearer $TOKEN"']),
     ...Object.entries(sent).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(query ? [bodyOfDocument(query, body)] : body ? [`-d ${quoted(printJson(body, '  '))}`] : []),
+    ...(query
+      ? [bodyOfDocument(query, body)]
+      : body
+        ? [`-d ${quoted(printJson(body, '  '))}`]
+        : []),
   ].join(' \\\n  ');
 }

@@ -38,8 +38,13 @@ export function createStart(origin: string, securityContact?: string) {
   const links = {
     name: SERVICE_NAME,
     summary: SERVICE_SUMMARY,
-    endpoints: { rest: `${origin}${paths.API_BASE_PATH}`, graphql: `${origin}${paths.GRAPHQL_PATH}` },
-    links: Object.fromEntries(Object.entries(LINKS).map(([key, path]) => [key, `${origin}${path}`])),
+    endpoints: {
+      rest: `${origin}${paths.API_BASE_PATH}`,
+      graphql: `${origin}${paths.GRAPHQL_PATH}`,
+    },
+    links: Object.fromEntries(
+      Object.entries(LINKS).map(([key, path]) => [key, `${origin}${path}`]),
+    ),
   };
   const headers = { 'Cache-Control': 'no-cache', Vary: 'Accept' };
 
@@ -55,13 +60,17 @@ Preferred-Languages: en
     });
   }
 
-  return async (request: Request, { url: { pathname } }: { readonly url: URL }): Promise<Response> => {
+  return async (
+    request: Request,
+    { url: { pathname } }: { readonly url: URL },
+  ): Promise<Response> => {
     if (!isRead(request)) return refuseWrite();
     if (pathname === paths.START_PATHS.page)
       return prefersHtml(request)
         ? redirect(paths.DOCS_PATHS.guides, headers)
         : respond({ status: 200, body: links, headers });
-    if (pathname === paths.START_PATHS.favicon) return new Response(favicon, { headers: { ...FAVICON_HEADERS } });
+    if (pathname === paths.START_PATHS.favicon)
+      return new Response(favicon, { headers: { ...FAVICON_HEADERS } });
     if (pathname === paths.WELL_KNOWN_PATHS.changePassword)
       return redirect(paths.DASHBOARD_PATHS.account, { 'Cache-Control': 'no-cache' });
     if (pathname === paths.WELL_KNOWN_PATHS.security && securityContact) return respondSecurity();

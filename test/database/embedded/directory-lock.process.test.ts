@@ -69,7 +69,12 @@ test("releases the lock if the database can't be opened", async () => {
   await mkdir(join(directory, 'postgres'));
   await writeFile(join(directory, 'postgres/PG_VERSION'), 'none\n');
   for (let attempt = 0; attempt < 2; attempt++) {
-    const failure = await openDatabase({ databaseUrl: undefined, dataDir: directory }).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ name: 'DatabaseOpenError', message: expect.stringContaining(directory) });
+    const failure = await openDatabase({ databaseUrl: undefined, dataDir: directory }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({
+      name: 'DatabaseOpenError',
+      message: expect.stringContaining(directory),
+    });
   }
 });

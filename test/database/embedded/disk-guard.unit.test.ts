@@ -16,7 +16,10 @@ beforeAll(async () => {
   await client.exec('CREATE TABLE notes (id int)');
   const directory = { path: 'data', freeBytes: () => free };
   const check = diskCheck(client, { directory, reserve, logger: { info: vi.fn(), warn } });
-  database = databaseFrom({ ...embeddedConnection(embeddedPool(client, check)), close: () => client.close() });
+  database = databaseFrom({
+    ...embeddedConnection(embeddedPool(client, check)),
+    close: () => client.close(),
+  });
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -38,7 +41,8 @@ describe('with less disk space than the reserve', () => {
   test('reads work, and writes are unavailable, alone and in a transaction', async () => {
     const before = await count();
     free = reserve - 1;
-    for (const call of [write(), writeTwice(), write()]) expect(isUnavailable(await failure(call))).toBe(true);
+    for (const call of [write(), writeTwice(), write()])
+      expect(isUnavailable(await failure(call))).toBe(true);
     expect(await count()).toBe(before);
     await database.db.$queryRaw`SELECT 1 AS one`;
   });

@@ -11,18 +11,21 @@ beforeAll(async () => {
 afterAll(() => client.close());
 
 test('keeps a byte order mark at the start of a value (D14)', async () => {
-  const { rows } = await embeddedPool(client).query('SELECT $1::text AS value, length($1) AS length', ['\ufeff']);
+  const { rows } = await embeddedPool(client).query(
+    'SELECT $1::text AS value, length($1) AS length',
+    ['\ufeff'],
+  );
   expect(rows).toEqual([{ value: '\ufeff', length: 1 }]);
 });
 
 test("a failed statement doesn't affect the next one, even several at once", async () => {
   const pool = embeddedPool(client);
-  const results = await Promise.allSettled(['SELECT 1/0', 'SELECT 1 AS n', 'SELECT no'].map((sql) => pool.query(sql)));
-  expect(results.map((one) => (one.status === 'rejected' ? one.reason.code : one.value.rows))).toEqual([
-    '22012',
-    [{ n: 1 }],
-    '42703',
-  ]);
+  const results = await Promise.allSettled(
+    ['SELECT 1/0', 'SELECT 1 AS n', 'SELECT no'].map((sql) => pool.query(sql)),
+  );
+  expect(
+    results.map((one) => (one.status === 'rejected' ? one.reason.code : one.value.rows)),
+  ).toEqual(['22012', [{ n: 1 }], '42703']);
 });
 
 test('a new connection ends a transaction that an earlier one left open', async () => {

@@ -19,7 +19,9 @@ async function endOf(script: string) {
 }
 
 test('ends a process that computes endlessly, with one line that says why', async () => {
-  const { signal, stderr } = await endOf('await new Promise((resolve) => setTimeout(resolve, 500)); for (;;);');
+  const { signal, stderr } = await endOf(
+    'await new Promise((resolve) => setTimeout(resolve, 500)); for (;;);',
+  );
   expect(signal).toBe('SIGKILL');
   const { level, msg } = JSON.parse(stderr);
   expect(level).toBe('fatal');

@@ -20,8 +20,12 @@ test('prisma/generated is what `npm run generate` writes', async () => {
   const cli = join(cwd, 'node_modules/prisma-cli/build/index.js');
   const env = { ...process.env, PATH, CHECKPOINT_DISABLE: '1' };
   await run(process.execPath, [cli, 'generate', '--schema', schema], { cwd, env });
-  const compared = run('git', ['diff', '--no-index', '--stat', 'prisma/generated', join(directory, 'generated')], {
-    cwd,
-  });
+  const compared = run(
+    'git',
+    ['diff', '--no-index', '--stat', 'prisma/generated', join(directory, 'generated')],
+    {
+      cwd,
+    },
+  );
   expect((await compared.catch(({ stdout }) => ({ stdout }))).stdout).toBe('');
 });

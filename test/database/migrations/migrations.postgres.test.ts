@@ -31,7 +31,10 @@ afterEach(async () => {
   await server.drop();
 });
 
-async function connected(application: string, connectionString = server.directUrl): Promise<pg.Client> {
+async function connected(
+  application: string,
+  connectionString = server.directUrl,
+): Promise<pg.Client> {
   const connection = new pg.Client({ connectionString, application_name: application });
   await connection.connect();
   return connection;
@@ -41,10 +44,16 @@ const applied: [name: string, sql: string][] = [];
 afterEach(() => void applied.splice(0));
 
 /** Applies one more migration, as another node. */
-async function apply(migration: [name: string, sql: string], lockWaitSeconds?: number): Promise<void> {
+async function apply(
+  migration: [name: string, sql: string],
+  lockWaitSeconds?: number,
+): Promise<void> {
   const all = [...applied, migration].map(([name, sql]) => ({ name, sql, checksum: name }));
   const logger = { info, warn: vi.fn() };
-  await applyMigrations(() => openPostgresSession(() => server.url), all, { logger, lockWaitSeconds });
+  await applyMigrations(() => openPostgresSession(() => server.url), all, {
+    logger,
+    lockWaitSeconds,
+  });
   if (!applied.includes(migration)) applied.push(migration);
 }
 
@@ -53,7 +62,9 @@ const told = (text: string) =>
   vi.waitFor(() => expect(lines()).toContainEqual(expect.stringContaining(text)), EVENTUALLY);
 const rows = async (sql: string) => (await client.query(sql)).rows;
 const recorded = async () =>
-  (await rows('SELECT migration_name FROM _prisma_migrations ORDER BY 1')).map((row) => row.migration_name);
+  (await rows('SELECT migration_name FROM _prisma_migrations ORDER BY 1')).map(
+    (row) => row.migration_name,
+  );
 const indexes = () =>
   rows(`SELECT relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class ON oid = indexrelid
     WHERE indrelid = 'words'::regclass`);
@@ -84,7 +95,9 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     ['keeps and records the index of a node that was killed before recording it', true],
   ])('%s', async (_, isValid) => {
     await client.query('CREATE INDEX words_word_idx ON words (word)');
-    await client.query(`UPDATE pg_index SET indisvalid = ${isValid} WHERE indexrelid = 'words_word_idx'::regclass`);
+    await client.query(
+      `UPDATE pg_index SET indisvalid = ${isValid} WHERE indexrelid = 'words_word_idx'::regclass`,
+    );
     const before = await oid();
     await apply(INDEX);
     expect(await indexes()).toEqual(BUILT);
@@ -96,7 +109,10 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     await client.query('BEGIN');
     await client.query(`INSERT INTO words VALUES ('c')`);
     const building = other.query(INDEX[1].replace(/--.*/, ''));
-    await vi.waitFor(async () => expect(await indexes()).toEqual([{ ...BUILT[0], valid: false }]), EVENTUALLY);
+    await vi.waitFor(
+      async () => expect(await indexes()).toEqual([{ ...BUILT[0], valid: false }]),
+      EVENTUALLY,
+    );
     const before = await oid();
     const applying = apply(INDEX);
     await told('is still being built by process');
@@ -108,8 +124,13 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
 
   test('reports rows that violate a unique index, and leaves no invalid index', async () => {
     await client.query(`INSERT INTO words VALUES ('a')`);
-    const unique: [string, string] = ['2_unique', 'CREATE UNIQUE INDEX CONCURRENTLY words_word_key ON words (word)'];
-    await expect(apply(unique)).rejects.toThrow(/^The migration 2_unique failed: could not create unique index/);
+    const unique: [string, string] = [
+      '2_unique',
+      'CREATE UNIQUE INDEX CONCURRENTLY words_word_key ON words (word)',
+    ];
+    await expect(apply(unique)).rejects.toThrow(
+      /^The migration 2_unique failed: could not create unique index/,
+    );
     expect(await indexes()).toEqual([]);
     await client.query(`DELETE FROM words`);
     await apply(unique);
@@ -146,7 +167,9 @@ test('a migration that waits too long for a reader names it and is rolled back',
 
 test("a migration that waits for another session's read lock delays no requests until it fails, names the reader, and succeeds once the reader is done", async () => {
   const { url, directUrl, drop } = await freshPostgres();
-  const app = await createTestApp({ database: await openDatabase({ databaseUrl: url, dataDir: '' }) });
+  const app = await createTestApp({
+    database: await openDatabase({ databaseUrl: url, dataDir: '' }),
+  });
   const { id } = await app.product();
   const reader = await connected('nightly backup', directUrl);
   await reader.query('BEGIN');
@@ -159,7 +182,10 @@ test("a migration that waits for another session's read lock delays no requests 
   const statuses = new Set<number>();
   const end = performance.now() + READER_MILLISECONDS;
   while (performance.now() < end) {
-    const requests = [app.rest('GET', `/product/${id}`), app.rest('PUT', `/product/${id}`, { product: { rent: 3 } })];
+    const requests = [
+      app.rest('GET', `/product/${id}`),
+      app.rest('PUT', `/product/${id}`, { product: { rent: 3 } }),
+    ];
     for (const { status } of await Promise.all(requests)) statuses.add(status);
     await delay(BETWEEN_REQUESTS);
   }
@@ -184,7 +210,9 @@ const open = () => openDatabase({ databaseUrl: server.url, dataDir: '' });
 test('a node waits while another one, which it names, or `prisma migrate deploy` is migrating, and needs no lock once it has migrated', async () => {
   await other.query('SELECT pg_advisory_lock(72707369)');
   if (!isPooled()) {
-    await expect(apply(['2_x', 'SELECT 1'], 0)).rejects.toThrow(/Another process is migrating.*\(nightly backup/);
+    await expect(apply(['2_x', 'SELECT 1'], 0)).rejects.toThrow(
+      /Another process is migrating.*\(nightly backup/,
+    );
   }
   const opening = open();
   expect(await Promise.race([opening, delay(500, 'it waits')])).toBe('it waits');
@@ -197,7 +225,10 @@ test('a node waits while another one, which it names, or `prisma migrate deploy`
 });
 
 test('a node that loses its connection during a migration leaves nothing half done', async () => {
-  const half = apply(['2_half', 'CREATE TABLE half (id int); SELECT pg_terminate_backend(pg_backend_pid())']);
+  const half = apply([
+    '2_half',
+    'CREATE TABLE half (id int); SELECT pg_terminate_backend(pg_backend_pid())',
+  ]);
   await expect(half).rejects.toThrow(/2_half failed and was rolled back: terminating connection/);
   expect(await rows(`SELECT to_regclass('half') AS half`)).toEqual([{ half: null }]);
   expect(await recorded()).toEqual(['1_words']);

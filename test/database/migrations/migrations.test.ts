@@ -5,7 +5,11 @@ import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vites
 import { DatabaseOpenError } from '../../../src/database/database-errors.ts';
 import { embeddedPool, embeddedSession } from '../../../src/database/embedded/embedded-pool.ts';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
-import { type Migration, missingMigrations, readMigrations } from '../../../src/database/migrations/migrations.ts';
+import {
+  type Migration,
+  missingMigrations,
+  readMigrations,
+} from '../../../src/database/migrations/migrations.ts';
 import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { freshPostgres } from '../../support/database.ts';
 import { loadEmbedded } from '../../support/embedded-database.ts';
@@ -14,7 +18,8 @@ let database: { connect(): ReturnType<typeof openPostgresSession>; drop(): Promi
 let session: Awaited<ReturnType<typeof openPostgresSession>>;
 beforeEach(async () => {
   const template = inject('template');
-  database = template.kind === 'pglite' ? await emptyEmbedded(template.file) : await emptyPostgres();
+  database =
+    template.kind === 'pglite' ? await emptyEmbedded(template.file) : await emptyPostgres();
   session = await database.connect();
 });
 afterEach(async () => {
@@ -43,8 +48,10 @@ function migration(name: string, sql: string): Migration {
 }
 
 /** The values of each row, in column order. */
-const rows = async (sql: string) => (await session.query<object>(sql)).map((row) => Object.values(row));
-const records = () => rows('SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1');
+const rows = async (sql: string) =>
+  (await session.query<object>(sql)).map((row) => Object.values(row));
+const records = () =>
+  rows('SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1');
 const apply = (...migrations: Migration[]) => applyMigrations(database.connect, migrations);
 
 const isMigrated = async ({ query }: typeof session, migrations: Migration[]) =>
@@ -67,7 +74,9 @@ test('daily usage is the sum of its hours, from before the migration and from a 
   const migrations = await readMigrations();
   const place = migrations.findIndex(({ name }) => name.endsWith('_usage-days'));
   await apply(...migrations.slice(0, place));
-  await rows(`INSERT INTO users (name, email) VALUES ('Olivia', 'olivia@example.com') RETURNING id`);
+  await rows(
+    `INSERT INTO users (name, email) VALUES ('Olivia', 'olivia@example.com') RETURNING id`,
+  );
   await rows(`INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version)
     SELECT id, 'x', '00', 'svc_test_', 'xxxx', '2025-08-16' FROM users RETURNING id`);
   const count = (operation: string, ...hours: string[]) =>
@@ -79,7 +88,12 @@ test('daily usage is the sum of its hours, from before the migration and from a 
   await count('readProduct', today, `${today} + interval '1 hour'`, `${today} - interval '1 hour'`);
   await count('readProduct', `${today} - interval '24 hours'`);
   await apply(...migrations);
-  await count('readRental', today, `${today} + interval '2 hours'`, `${today} + interval '25 hours'`);
+  await count(
+    'readRental',
+    today,
+    `${today} + interval '2 hours'`,
+    `${today} + interval '25 hours'`,
+  );
   const days = `SELECT extract(epoch FROM day - ${today})::int / 86400 AS days, calls::int, refused::int, throttled::int,
     ARRAY(SELECT DISTINCT unnest(operations) ORDER BY 1)::text FROM token_usage_days ORDER BY 1`;
   expect(await rows(days)).toEqual([
@@ -99,7 +113,10 @@ test('names a later migration before applying it on top', async () => {
 });
 
 test('a failed migration is named with the reason, changes nothing, and can be fixed', async () => {
-  const broken = migration('2_second', "CREATE TABLE second (id int);\nINSERT INTO second VALUES ('x')");
+  const broken = migration(
+    '2_second',
+    "CREATE TABLE second (id int);\nINSERT INTO second VALUES ('x')",
+  );
   await expect(apply(first, broken)).rejects.toThrow(
     new DatabaseOpenError(
       'The migration 2_second failed and was rolled back: invalid input syntax for type integer: "x"',
@@ -125,7 +142,9 @@ test('rejects a migration that another tool left unfinished, until it is marked 
   await rows(`
     INSERT INTO _prisma_migrations (id, checksum, migration_name)
     VALUES ('x', '${second.checksum}', '2_second') RETURNING 1`);
-  await expect(apply(first, second)).rejects.toThrow(/2_second failed before.*prisma migrate resolve/);
+  await expect(apply(first, second)).rejects.toThrow(
+    /2_second failed before.*prisma migrate resolve/,
+  );
   await rows(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = 'x' RETURNING 1`);
   await apply(first, second);
   expect(await records()).toEqual([['1_first'], ['2_second']]);
@@ -134,21 +153,30 @@ test('rejects a migration that another tool left unfinished, until it is marked 
 test('leaves a database that is ahead unchanged, and logs a line with its unknown migrations', async () => {
   await apply(first, second);
   const warn = vi.fn();
-  expect(await missingMigrations(session.query, [first], { logger: { info: vi.fn(), warn } })).toEqual([]);
-  expect(warn.mock.calls).toEqual([[{}, expect.stringMatching(/newer version of the service.*: 2_second/)]]);
+  expect(
+    await missingMigrations(session.query, [first], { logger: { info: vi.fn(), warn } }),
+  ).toEqual([]);
+  expect(warn.mock.calls).toEqual([
+    [{}, expect.stringMatching(/newer version of the service.*: 2_second/)],
+  ]);
   expect(await isMigrated(session, [first])).toBe(true);
   await apply(first);
   expect(await records()).toEqual([['1_first'], ['2_second']]);
 });
 
 test('applies a migration of one CREATE INDEX CONCURRENTLY among others', async () => {
-  const index = migration('2_index', '-- CreateIndex\nCREATE INDEX CONCURRENTLY "first_index" ON "first"("id");\n');
+  const index = migration(
+    '2_index',
+    '-- CreateIndex\nCREATE INDEX CONCURRENTLY "first_index" ON "first"("id");\n',
+  );
   await apply(
     first,
     index,
     migration('3_gone', 'DROP INDEX CONCURRENTLY first_index'),
     migration('4_again', index.sql),
   );
-  expect(await rows(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'first_index'::regclass`)).toEqual([[true]]);
+  expect(
+    await rows(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'first_index'::regclass`),
+  ).toEqual([[true]]);
   expect(await records()).toEqual([['1_first'], ['2_index'], ['3_gone'], ['4_again']]);
 });

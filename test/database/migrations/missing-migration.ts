@@ -9,12 +9,18 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import '../../../src/database/embedded/embedded.ts';
-import { MIGRATIONS_DIRECTORY, type Migration, readMigrations } from '../../../src/database/migrations/migrations.ts';
+import {
+  MIGRATIONS_DIRECTORY,
+  type Migration,
+  readMigrations,
+} from '../../../src/database/migrations/migrations.ts';
 
 export const SCHEMA_FILE = fileURLToPath(new URL('../../../prisma/schema.prisma', import.meta.url));
 
 /** The package expects a bundler, so the WebAssembly module and its JavaScript glue are linked here. */
-const glueFile = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+const glueFile = createRequire(import.meta.url).resolve(
+  '@prisma/schema-engine-wasm/schema_engine_bg',
+);
 const wasm = await readFile(join(dirname(glueFile), 'schema_engine_bg.wasm'));
 const imports = { './schema_engine_bg.js': { ...glue } as WebAssembly.ModuleImports };
 const { exports } = (await WebAssembly.instantiate(wasm, imports)).instance;
@@ -32,7 +38,10 @@ export async function missingMigration(schema?: string): Promise<string | undefi
 }
 
 /** The missing SQL, computed by an existing engine. */
-export async function missingIn(engine: glue.SchemaEngine, schema?: string): Promise<string | undefined> {
+export async function missingIn(
+  engine: glue.SchemaEngine,
+  schema?: string,
+): Promise<string | undefined> {
   const content = schema ?? (await readFile(SCHEMA_FILE, 'utf8'));
   const { exitCode, stdout } = await engine.diff({
     from: { tag: 'migrations', ...migrationList(await readMigrations()) },
@@ -49,7 +58,12 @@ export function startEngine(client: PGlite): Promise<glue.SchemaEngine> {
   const factory = new PrismaPGlite(client);
   const { provider, adapterName } = factory;
   const connect = () => factory.connect();
-  const bound = bindMigrationAwareSqlAdapterFactory({ provider, adapterName, connect, connectToShadowDb: connect });
+  const bound = bindMigrationAwareSqlAdapterFactory({
+    provider,
+    adapterName,
+    connect,
+    connectToShadowDb: connect,
+  });
   return glue.SchemaEngine.new({ datamodels: undefined }, () => {}, bound);
 }
 

@@ -23,7 +23,9 @@ test('the migrations and the schema match', async () => {
 test('a schema change results in a missing migration', async () => {
   const schema = await readFile(SCHEMA_FILE, 'utf8');
   const changed = schema.replace('model Product {', 'model Product {\n  weight Int?');
-  expect(await missingIn(engine, changed)).toMatch(/^ALTER TABLE "products" ADD COLUMN +"weight" INTEGER;$/m);
+  expect(await missingIn(engine, changed)).toMatch(
+    /^ALTER TABLE "products" ADD COLUMN +"weight" INTEGER;$/m,
+  );
 });
 
 test("Prisma's migration engine knows the migrations that a start applied, and finds none missing", async () => {

@@ -21,5 +21,7 @@ await runCommand(USAGE, async () => {
   const directory = join(MIGRATIONS_DIRECTORY, `${time}_${values.name}`);
   await mkdir(directory);
   await writeFile(join(directory, 'migration.sql'), sql);
-  print(`Wrote ${join(directory, 'migration.sql')}\nRead it, add the check constraints it needs, then restart.`);
+  print(
+    `Wrote ${join(directory, 'migration.sql')}\nRead it, add the check constraints it needs, then restart.`,
+  );
 });

@@ -18,13 +18,16 @@ test.each([
   { workers: 2, limit: '20', ofPool: 4 },
   { workers: 2, limit: '', ofPool: 3 },
   { workers: 8, limit: '', ofPool: 1 },
-])('shares $limit connections among $workers workers: each pool has $ofPool', async ({ workers, limit, ofPool }) => {
-  const databaseUrl = `postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`;
-  const database = await openDatabase({ databaseUrl, dataDir: '', workers, isMigrated: true });
-  expect(database.pool?.options.max).toBe(ofPool);
-  await expect(database.db.$queryRaw`SELECT 1 AS one`).rejects.toThrow();
-  await database.close();
-});
+])(
+  'shares $limit connections among $workers workers: each pool has $ofPool',
+  async ({ workers, limit, ofPool }) => {
+    const databaseUrl = `postgresql://user@127.0.0.1:1/db?connection_limit=${limit}`;
+    const database = await openDatabase({ databaseUrl, dataDir: '', workers, isMigrated: true });
+    expect(database.pool?.options.max).toBe(ofPool);
+    await expect(database.db.$queryRaw`SELECT 1 AS one`).rejects.toThrow();
+    await database.close();
+  },
+);
 
 describe('if the database has other defaults', () => {
   let server: FreshPostgres;
@@ -32,7 +35,11 @@ describe('if the database has other defaults', () => {
     server = await freshPostgres();
     const name = new URL(server.directUrl).pathname.slice(1);
     const { db, close } = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
-    const defaults = [`default_transaction_isolation = 'serializable'`, 'jit = on', `DateStyle = 'SQL, DMY'`];
+    const defaults = [
+      `default_transaction_isolation = 'serializable'`,
+      'jit = on',
+      `DateStyle = 'SQL, DMY'`,
+    ];
     for (const one of [...defaults, `TimeZone = 'America/St_Johns'`]) {
       await db.$executeRawUnsafe(`ALTER DATABASE ${name} SET ${one}`);
     }
@@ -41,25 +48,35 @@ describe('if the database has other defaults', () => {
   afterEach(() => server.drop());
 
   test('each kind of connection has its own settings, and dates are read correctly', async () => {
-    const { db, openSession, close } = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
+    const { db, openSession, close } = await openDatabase({
+      databaseUrl: server.directUrl,
+      dataDir: '',
+    });
     const settings = `SELECT current_setting('jit') AS jit, current_setting('transaction_isolation') AS isolation`;
     const session = await openSession();
-    const sends = [db, db.reads, db.inserts].map((client) => () => client.$queryRawUnsafe(settings));
+    const sends = [db, db.reads, db.inserts].map(
+      (client) => () => client.$queryRawUnsafe(settings),
+    );
     for (const send of [...sends, () => session.query(settings)]) {
       expect(await send()).toEqual([{ jit: 'off', isolation: 'read committed' }]);
     }
     await session.close();
     const createdAt = new Date('2025-03-04T23:59:59.123Z');
-    const { id } = await db.user.create({ data: { name: 'Ada', email: 'ada@example.com', createdAt } });
+    const { id } = await db.user.create({
+      data: { name: 'Ada', email: 'ada@example.com', createdAt },
+    });
     expect(await db.user.findUnique({ where: { id } })).toMatchObject({ createdAt });
-    expect(await db.$queryRaw`SELECT created_at::text AS time FROM users WHERE id = ${id}`).toEqual([
-      { time: '2025-03-04 23:59:59.123+00' },
-    ]);
+    expect(await db.$queryRaw`SELECT created_at::text AS time FROM users WHERE id = ${id}`).toEqual(
+      [{ time: '2025-03-04 23:59:59.123+00' }],
+    );
     await close();
   });
 
   test("a start behind a pooler that doesn't pass settings on ends and says what to set", async () => {
-    const opening = openDatabase({ databaseUrl: `${server.directUrl}?pgbouncer=true`, dataDir: '' });
+    const opening = openDatabase({
+      databaseUrl: `${server.directUrl}?pgbouncer=true`,
+      dataDir: '',
+    });
     await expect(opening).rejects.toThrow(/no statement_timeout.*ALTER/);
   });
 });
@@ -79,7 +96,8 @@ describe('on connections that requests share', () => {
   // Prisma sends a query only when its result is awaited.
   const sleep = async (client: PrismaClient, seconds: number) =>
     await client.$queryRaw`SELECT 1 AS one FROM pg_sleep(${seconds}::float8)`;
-  const failureOf = (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined).catch((error) => error);
+  const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+    call.then(() => undefined).catch((error) => error);
 
   test("writes that wait for a lock don't delay reads", async () => {
     const { db } = database;
@@ -136,5 +154,7 @@ describe('on connections that requests share', () => {
 
 async function createUserWithProduct(db: Database['db']) {
   const { id: ownerId } = await db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
-  return db.product.create({ data: { ownerId, title: 'Tent', rent: 1, stockType: 'BULK', quantity: 1 } });
+  return db.product.create({
+    data: { ownerId, title: 'Tent', rent: 1, stockType: 'BULK', quantity: 1 },
+  });
 }

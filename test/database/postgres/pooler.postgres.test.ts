@@ -16,7 +16,9 @@ afterEach(() => server.drop());
 async function withTimeLimit(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = '2s'`);
+  await client.query(
+    `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = '2s'`,
+  );
   await client.end();
   return url;
 }
@@ -45,14 +47,25 @@ async function opened(url: string, parameters: Record<string, string>): Promise<
 test.each([{ pgbouncer: 'true' }, {}])(
   "a session opened with %j has no prepared statements, advisory locks, or settings that a pooler doesn't track",
   async (parameters) => {
-    const database = await opened(await withTimeLimit(server.directUrl), { ...parameters, connection_limit: '1' });
+    const database = await opened(await withTimeLimit(server.directUrl), {
+      ...parameters,
+      connection_limit: '1',
+    });
     await use(database);
     const rowsOf = async (sql: string) => (await database.pool?.query(sql))?.rows;
     const prepared = await rowsOf(`SELECT name FROM pg_prepared_statements WHERE name <> ''`);
-    const settings = await rowsOf(`SELECT name FROM pg_settings WHERE source = 'session' ORDER BY name`);
-    const locks = await rowsOf(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`);
+    const settings = await rowsOf(
+      `SELECT name FROM pg_settings WHERE source = 'session' ORDER BY name`,
+    );
+    const locks = await rowsOf(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`,
+    );
     await database.close();
-    expect([prepared, settings, locks]).toEqual([[], [{ name: 'DateStyle' }, { name: 'TimeZone' }], []]);
+    expect([prepared, settings, locks]).toEqual([
+      [],
+      [{ name: 'DateStyle' }, { name: 'TimeZone' }],
+      [],
+    ]);
   },
 );
 
@@ -65,7 +78,9 @@ describe.skipIf(!hasPgbouncer)('through PgBouncer in transaction mode', () => {
     const nodes = await Promise.all([1, 2].map(() => opened(pooled.href, { pgbouncer: 'true' })));
     await Promise.all(nodes.flatMap((node) => Array.from({ length: 20 }, () => use(node))));
     const createdAt = new Date('2025-08-16T23:59:59.123Z');
-    const { id } = (await nodes[0]?.db.user.create({ data: { ...user().data, createdAt } })) ?? { id: 0 };
+    const { id } = (await nodes[0]?.db.user.create({ data: { ...user().data, createdAt } })) ?? {
+      id: 0,
+    };
     expect(await nodes[1]?.db.user.findUnique({ where: { id } })).toMatchObject({ createdAt });
     await Promise.all(nodes.map((node) => node.close()));
     const client = new pg.Client({ connectionString: empty.directUrl });

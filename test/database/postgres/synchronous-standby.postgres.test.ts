@@ -10,7 +10,9 @@ let app: TestApp;
 let client: pg.Client;
 beforeAll(async () => {
   server = await startPostgresServer({ settings: { synchronous_commit: 'on' } });
-  app = await createTestApp({ database: await openDatabase({ databaseUrl: server.url, dataDir: '' }) });
+  app = await createTestApp({
+    database: await openDatabase({ databaseUrl: server.url, dataDir: '' }),
+  });
   client = new pg.Client({ connectionString: server.url });
   await client.connect();
 });
@@ -32,7 +34,9 @@ test('writes return 503 and stay invisible while no standby has them, though Pos
     app.rest('POST', '/product', { product }),
     app.rest('POST', '/product', { product }, { headers: { 'Idempotency-Key': 'waiting' } }),
     app.rest('PUT', `/product/${id}`, { product }),
-    app.rest('POST', '/bundle', { bundle: { title: 'Waiting', items: [{ ad_id: other, quantity: 1 }] } }),
+    app.rest('POST', '/bundle', {
+      bundle: { title: 'Waiting', items: [{ ad_id: other, quantity: 1 }] },
+    }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
   const { rows } = await client.query("SELECT id FROM products WHERE title = 'Waiting'");

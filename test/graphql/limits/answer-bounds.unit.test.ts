@@ -34,7 +34,11 @@ const record = {
   type: 'BUNDLE',
   description: text,
   equipments: [{ name: text }, { name: text }],
-  items: [{ product: { description: text } }, { product: null }, { product: { description: text } }],
+  items: [
+    { product: { description: text } },
+    { product: null },
+    { product: { description: text } },
+  ],
 };
 
 describe('the length of a response', () => {

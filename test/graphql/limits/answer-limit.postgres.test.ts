@@ -11,24 +11,31 @@ let bundle: number;
 let pair: number;
 let rental: number;
 beforeAll(async () => {
-  for (let n = 0; n < 6; n++) big.push((await app.product({ description: text, code: `c${n}` })).id);
+  for (let n = 0; n < 6; n++)
+    big.push((await app.product({ description: text, code: `c${n}` })).id);
   const items = big.map((adId, position) => ({ adId, position, quantity: 1 }));
   bundle = (await app.product({ type: 'BUNDLE', items: { create: items } })).id;
   pair = (await app.product({ type: 'BUNDLE', items: { create: items.slice(0, 2) } })).id;
   rental = (await app.rental([bundle])).id;
 });
 
-const list = (count: number, one: (n: number) => string) => Array.from({ length: count }, (_, n) => one(n)).join(' ');
+const list = (count: number, one: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => one(n)).join(' ');
 
 const tooLarge = (...path: (string | number)[]) =>
-  expect.objectContaining({ message: 'Response too large', path, extensions: { code: 'ANSWER_TOO_LARGE' } });
+  expect.objectContaining({
+    message: 'Response too large',
+    path,
+    extensions: { code: 'ANSWER_TOO_LARGE' },
+  });
 
 /** The lines from the fourth on, whose products don't fit after the first four. */
 const linesWithoutRoom = (...path: (string | number)[]) =>
   [4, 5].map((line) => tooLarge(...path, 'items', line, 'product'));
 
 /** The names of the root fields that have a value. */
-const answered = (data: Record<string, unknown>) => Object.keys(data).filter((name) => data[name] !== null);
+const answered = (data: Record<string, unknown>) =>
+  Object.keys(data).filter((name) => data[name] !== null);
 
 describe('a query', () => {
   test('returns root fields in order while there is room', async () => {
@@ -58,10 +65,16 @@ describe('a query', () => {
   });
 
   test("counts the bytes of a string's JSON, not its characters", async () => {
-    const texts = { control: '\u0001'.repeat(100_000), euro: '€'.repeat(200_000), quote: '"'.repeat(300_000) };
+    const texts = {
+      control: '\u0001'.repeat(100_000),
+      euro: '€'.repeat(200_000),
+      quote: '"'.repeat(300_000),
+    };
     for (const description of Object.values(texts)) {
       const { id } = await app.product({ description });
-      const { body } = await app.graphql(`{ product(id: ${id}) { ${list(9, (n) => `d${n}: description`)} } }`);
+      const { body } = await app.graphql(
+        `{ product(id: ${id}) { ${list(9, (n) => `d${n}: description`)} } }`,
+      );
       expect(body.errors).toEqual([tooLarge('product')]);
     }
   });
@@ -71,11 +84,15 @@ describe('a query', () => {
     const { id } = await app.product({ equipments });
     const { id: lines } = await app.product({
       type: 'BUNDLE',
-      items: { create: Array.from({ length: 30 }, (_, position) => ({ adId: id, position, quantity: 1 })) },
+      items: {
+        create: Array.from({ length: 30 }, (_, position) => ({ adId: id, position, quantity: 1 })),
+      },
     });
     const aliases = (length: number) => list(12, (n) => `${'x'.repeat(length)}${n}: name`);
     const ask = (length: number) =>
-      app.graphql(`{ bundle(id: ${lines}) { items { product { equipments { ${aliases(length)} } } } } }`);
+      app.graphql(
+        `{ bundle(id: ${lines}) { items { product { equipments { ${aliases(length)} } } } } }`,
+      );
     expect((await ask(1)).body.errors).toBeUndefined();
     const { errors } = (await ask(250)).body;
     expect(errors).toContainEqual(tooLarge('bundle', 'items', 29, 'product'));
@@ -90,23 +107,27 @@ describe('a query', () => {
     ],
     [
       'a rental of a bundle',
-      () => `rental(id: ${rental}) { items { product { bundle { items { product { description } } } } } }`,
+      () =>
+        `rental(id: ${rental}) { items { product { bundle { items { product { description } } } } } }`,
       ['items', 0, 'product', 'bundle'],
     ],
   ])('reads the products of %s that fit', async (_, field, path) => {
     const { body } = await app.graphql(`{ a: ${field()} }`);
     expect(body.errors).toEqual(linesWithoutRoom('a', ...path));
-    const { body: short } = await app.graphql(`{ a: ${field().replaceAll('description', 'code')} }`);
+    const { body: short } = await app.graphql(
+      `{ a: ${field().replaceAll('description', 'code')} }`,
+    );
     expect(short.errors).toBeUndefined();
   });
 
   test('reads the products of a rental that fit', async () => {
     const { id } = await app.rental(big);
-    const { body } = await app.graphql(`{ rental(id: ${id}) { items { product { description } } } }`);
-    expect(body.data.rental.items.map(({ product }: { product: object | null }) => product !== null)).toEqual([
-      ...Array(4).fill(true),
-      ...Array(2).fill(false),
-    ]);
+    const { body } = await app.graphql(
+      `{ rental(id: ${id}) { items { product { description } } } }`,
+    );
+    expect(
+      body.data.rental.items.map(({ product }: { product: object | null }) => product !== null),
+    ).toEqual([...Array(4).fill(true), ...Array(2).fill(false)]);
     expect(body.errors).toEqual(linesWithoutRoom('rental'));
   });
 
@@ -125,9 +146,9 @@ describe('a mutation', () => {
     const { body } = await app.graphql(
       `mutation { ${list(6, (n) => `u${n}: updateProduct(id: ${big[n]}, input: { title: "new" }) { success product { description } }`)} }`,
     );
-    expect(Object.values(body.data).map((payload) => (payload as { success: boolean }).success)).toEqual(
-      Array(6).fill(true),
-    );
+    expect(
+      Object.values(body.data).map((payload) => (payload as { success: boolean }).success),
+    ).toEqual(Array(6).fill(true));
     expect(body.data.u3.product.description).toBe(text);
     expect(body.errors).toEqual([tooLarge('u4', 'product'), tooLarge('u5', 'product')]);
     expect(await app.db.product.count({ where: { title: 'new' } })).toBe(6);

@@ -5,7 +5,8 @@ import { openTestApp } from '../../support/app.ts';
 const app = await openTestApp();
 
 const STRICT = { headers: { Accept: 'application/graphql-response+json' } };
-const list = (count: number, one: (n: number) => string) => Array.from({ length: count }, (_, n) => one(n)).join(' ');
+const list = (count: number, one: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => one(n)).join(' ');
 
 /** The name of a limit, its maximum, and a document of a given size. */
 const LIMITS: [name: string, most: number, document: (size: number) => string][] = [
@@ -13,7 +14,11 @@ const LIMITS: [name: string, most: number, document: (size: number) => string][]
   ['Aliases', 100, (size) => `{ ${list(size, (n) => `a${n}: __typename`)} }`],
   ['Directives', 50, (size) => `{ ${list(size, () => '__typename @include(if: true)')} }`],
   ['Token', 4_000, (size) => `{ product(id: [${list(size - 12, () => '1')}]) { id } }`],
-  ['Introspection', 5, (size) => `{ ${list(size, (n) => `a${n}: __type(name: "Product") { name }`)} }`],
+  [
+    'Introspection',
+    5,
+    (size) => `{ ${list(size, (n) => `a${n}: __type(name: "Product") { name }`)} }`,
+  ],
   ['Name length', 255, (size) => `{ ${'a'.repeat(size)}: __typename }`],
 ];
 
@@ -28,7 +33,9 @@ test.each(LIMITS)(
     expect(await messageOf(document(most))).not.toBe(message);
     const { status, body } = await app.graphql(document(most + 1), {}, STRICT);
     expect(status).toBe(400);
-    expect(body).toEqual({ errors: [{ message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] });
+    expect(body).toEqual({
+      errors: [{ message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
+    });
   },
 );
 
@@ -51,38 +58,54 @@ test('accepts a page of 50 products with every field that a front end shows (D45
   const { id } = await app.product();
   const fields =
     'id title description rent cost type stockType sku quantity equipments { name quantity } images { src } online archived';
-  const { body } = await app.graphql(`{ ${list(50, (n) => `p${n}: product(id: ${id}) { ${fields} }`)} }`);
+  const { body } = await app.graphql(
+    `{ ${list(50, (n) => `p${n}: product(id: ${id}) { ${fields} }`)} }`,
+  );
   expect([body.errors, Object.keys(body.data ?? {}).length]).toEqual([undefined, 50]);
 });
 
 test('rejects fragments that contain each other twenty times over, or themselves', async () => {
   const twice = list(20, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`);
-  for (const fragments of [`${twice} fragment f20 on Query { __typename }`, 'fragment f0 on Query { ...f0 }']) {
+  for (const fragments of [
+    `${twice} fragment f20 on Query { __typename }`,
+    'fragment f0 on Query { ...f0 }',
+  ]) {
     expect((await app.graphql(`{ ...f0 } ${fragments}`, {}, STRICT)).status).toBe(400);
   }
 });
 
 test('rejects a cost over 10,000 and reports the cost (D45)', async () => {
   const lines = 'bundle { items { product { '.repeat(3);
-  expect(await messageOf(`{ product(id: 1) { ${lines} ${list(200, () => 'id')} ${'} } } '.repeat(3)} } }`)).toMatch(
-    /^Query Cost limit of 10000 exceeded, found 1\d{4}/,
-  );
+  expect(
+    await messageOf(
+      `{ product(id: 1) { ${lines} ${list(200, () => 'id')} ${'} } } '.repeat(3)} } }`,
+    ),
+  ).toMatch(/^Query Cost limit of 10000 exceeded, found 1\d{4}/);
 });
 
 describe('an error about a document', () => {
   const long = (character: string) => character.repeat(900_000);
 
   test.each([
-    ['a string instead of a number', `mutation { createProduct(input: { title: "a", rent: "${long('x')}" }) { id } }`],
+    [
+      'a string instead of a number',
+      `mutation { createProduct(input: { title: "a", rent: "${long('x')}" }) { id } }`,
+    ],
     [
       'a string with spaces',
       `mutation { createProduct(input: { title: "a", rent: "${'x '.repeat(400_000)}" }) { id } }`,
     ],
-    ['a number', `mutation { createProduct(input: { title: "a", rent: 1, quantity: ${long('9')} }) { id } }`],
+    [
+      'a number',
+      `mutation { createProduct(input: { title: "a", rent: 1, quantity: ${long('9')} }) { id } }`,
+    ],
     ['an invalid number', `{ product(id: 0${long('9')}) { id } }`],
     ['a name after the end', `{ __typename } ${long('x')}`],
     ['a list', `{ product(id: [${'1,'.repeat(3_900)}]) { id } }`],
-    ['an enum value', `mutation { createProduct(input: { title: "a", rent: 1, stockType: ${long('X')} }) { id } }`],
+    [
+      'an enum value',
+      `mutation { createProduct(input: { title: "a", rent: 1, stockType: ${long('X')} }) { id } }`,
+    ],
     ['an alias', `{ ${long('x')}: product(id: 1) { id } }`],
   ])('repeats at most 100 characters of %s, and is short', async (_, query) => {
     const { body } = await app.graphql(query);
@@ -101,11 +124,14 @@ describe('an error about a document', () => {
   test('is one of at most fifty', async () => {
     const { body } = await app.graphql(`{ ${list(90, (n) => `nothing${n}`)} }`);
     expect(body.errors).toHaveLength(51);
-    expect(body.errors.at(-1).message).toBe('Too many validation errors, error limit reached. Validation aborted.');
+    expect(body.errors.at(-1).message).toBe(
+      'Too many validation errors, error limit reached. Validation aborted.',
+    );
   });
 
   test('has a location in a document of up to 8,000 characters, but not in a longer one', async () => {
-    const errorsOf = async (spaces: number) => (await app.graphql(`{ nothing${' '.repeat(spaces)} }`)).body.errors;
+    const errorsOf = async (spaces: number) =>
+      (await app.graphql(`{ nothing${' '.repeat(spaces)} }`)).body.errors;
     expect((await errorsOf(100))[0].locations).toEqual([{ line: 1, column: 3 }]);
     expect((await errorsOf(8_000))[0]).not.toHaveProperty('locations');
   });

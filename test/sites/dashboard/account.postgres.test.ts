@@ -5,7 +5,16 @@ import { createUser, setPassword } from '../../../src/accounts/users.ts';
 import { DASHBOARD_PATHS } from '../../../src/paths.ts';
 import { budget, openTestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
-import { createVisitor, focused, hiddenFields, PASSWORD, type Page, shows, signedIn, type Visitor } from './visitor.ts';
+import {
+  createVisitor,
+  focused,
+  hiddenFields,
+  PASSWORD,
+  type Page,
+  shows,
+  signedIn,
+  type Visitor,
+} from './visitor.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const NEW = 'a new long password';
@@ -31,16 +40,29 @@ const mustChange = (mustChangePassword: boolean) =>
   app.db.user.update({ where: { id: app.owner.id }, data: { mustChangePassword } });
 
 test('a new password applies at once, ends every other session and gives this one a new cookie; the old cookie stops working', async () => {
-  const [stolen, other, rival] = [createVisitor(app), await another(), await signedIn(app, app.rival)];
+  const [stolen, other, rival] = [
+    createVisitor(app),
+    await another(),
+    await signedIn(app, app.rival),
+  ];
   stolen.takeCookies(visitor);
-  const before = await app.db.session.findFirstOrThrow({ where: { userId: app.owner.id }, orderBy: { id: 'asc' } });
-  const changed = await visitor.post('/account/password', { current: PASSWORD, password: NEW, repeated: NEW });
+  const before = await app.db.session.findFirstOrThrow({
+    where: { userId: app.owner.id },
+    orderBy: { id: 'asc' },
+  });
+  const changed = await visitor.post('/account/password', {
+    current: PASSWORD,
+    password: NEW,
+    repeated: NEW,
+  });
   expect(changed.headers.get('location')).toBe('/dashboard/account?done=password');
   expect(await Promise.all([visitor, stolen, other].map(isSignedIn))).toEqual([true, false, false]);
   const { id, createdAt, hash } = before;
   const after = await app.db.session.findMany({ where: { userId: app.owner.id } });
   expect(after).toMatchObject([{ id, createdAt, hash: expect.not.stringMatching(hash) }]);
-  expect((await visitor.get('/dashboard/account?done=password')).html).toContain('Your password is changed, and all');
+  expect((await visitor.get('/dashboard/account?done=password')).html).toContain(
+    'Your password is changed, and all',
+  );
   for (const [password, status] of Object.entries({ [PASSWORD]: 401, [NEW]: 303 })) {
     expect(await createVisitor(app).signIn(app.owner.email, password)).toMatchObject({ status });
   }
@@ -49,40 +71,51 @@ test('a new password applies at once, ends every other session and gives this on
   expect(await app.rest('GET', '/product/999999')).toMatchObject({ status: 404 });
 });
 
-describe.each([false, true])('a new password while an operator knows the current one: %j (D49)', (isKnown) => {
-  test.each([
-    ['current', NEW, NEW, 'The current password is incorrect.'],
-    ['password', 'x'.repeat(11), '', 'Use 12 to 256 characters.'],
-    ['password', 'x'.repeat(257), '', 'Use 12 to 256 characters.'],
-    ['password', PASSWORD, PASSWORD, 'Choose a password that differs from your current one.'],
-    ['password', 'owner-123456', 'owner-123456', 'Don’t use your email address as your password.'],
-    ['password', 'qwertyuiop123', 'qwertyuiop123', 'This is a common password'],
-    ['repeated', NEW, 'another one', 'The new passwords don’t match.'],
-  ])(
-    'an error in %s, %.20s and %.20s changes nothing; the field has the focus',
-    async (field, password, repeated, message) => {
-      const other = await another();
-      await mustChange(isKnown);
-      const { usage, password: path } = DASHBOARD_PATHS;
-      const form = await visitor.get(isKnown ? `${path}?next=${usage}` : DASHBOARD_PATHS.account);
-      const { form_token, next } = hiddenFields(form.html);
-      const fields = {
-        form_token,
-        next: next ?? '',
-        current: field === 'current' ? 'wrong' : PASSWORD,
-        password,
-        repeated,
-      };
-      const page = await visitor.send('POST', path, { form: fields });
-      expect(page).toMatchObject(shows(400, message));
-      expect(page.html).not.toMatch(/type="password"[^>]* value=/);
-      expect([focused(page), hiddenFields(page.html).next]).toEqual([[field], isKnown ? usage : undefined]);
-      expect(await isSignedIn(visitor)).toBe(!isKnown);
-      await mustChange(false);
-      expect(await Promise.all([visitor, other].map(isSignedIn))).toEqual([true, true]);
-    },
-  );
-});
+describe.each([false, true])(
+  'a new password while an operator knows the current one: %j (D49)',
+  (isKnown) => {
+    test.each([
+      ['current', NEW, NEW, 'The current password is incorrect.'],
+      ['password', 'x'.repeat(11), '', 'Use 12 to 256 characters.'],
+      ['password', 'x'.repeat(257), '', 'Use 12 to 256 characters.'],
+      ['password', PASSWORD, PASSWORD, 'Choose a password that differs from your current one.'],
+      [
+        'password',
+        'owner-123456',
+        'owner-123456',
+        'Don’t use your email address as your password.',
+      ],
+      ['password', 'qwertyuiop123', 'qwertyuiop123', 'This is a common password'],
+      ['repeated', NEW, 'another one', 'The new passwords don’t match.'],
+    ])(
+      'an error in %s, %.20s and %.20s changes nothing; the field has the focus',
+      async (field, password, repeated, message) => {
+        const other = await another();
+        await mustChange(isKnown);
+        const { usage, password: path } = DASHBOARD_PATHS;
+        const form = await visitor.get(isKnown ? `${path}?next=${usage}` : DASHBOARD_PATHS.account);
+        const { form_token, next } = hiddenFields(form.html);
+        const fields = {
+          form_token,
+          next: next ?? '',
+          current: field === 'current' ? 'wrong' : PASSWORD,
+          password,
+          repeated,
+        };
+        const page = await visitor.send('POST', path, { form: fields });
+        expect(page).toMatchObject(shows(400, message));
+        expect(page.html).not.toMatch(/type="password"[^>]* value=/);
+        expect([focused(page), hiddenFields(page.html).next]).toEqual([
+          [field],
+          isKnown ? usage : undefined,
+        ]);
+        expect(await isSignedIn(visitor)).toBe(!isKnown);
+        await mustChange(false);
+        expect(await Promise.all([visitor, other].map(isSignedIn))).toEqual([true, true]);
+      },
+    );
+  },
+);
 
 describe('sessions', () => {
   /** The rows of the session list: the text of each cell. */
@@ -90,11 +123,12 @@ describe('sessions', () => {
     [...html.slice(html.indexOf('id="sessions"')).matchAll(/<tr role="row">(.*?)<\/tr>/gs)]
       .slice(1)
       .map(([, row = '']) =>
-        [...row.matchAll(/<t[hd] role="(?:rowheader|cell)"[^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
-          cell
-            .replaceAll(/<[^>]*>/g, '')
-            .replaceAll(/\s+/g, ' ')
-            .trim(),
+        [...row.matchAll(/<t[hd] role="(?:rowheader|cell)"[^>]*>(.*?)<\/t[hd]>/gs)].map(
+          ([, cell = '']) =>
+            cell
+              .replaceAll(/<[^>]*>/g, '')
+              .replaceAll(/\s+/g, ' ')
+              .trim(),
         ),
       );
 
@@ -121,18 +155,38 @@ describe('sessions', () => {
     expect(agent?.length).toBeLessThanOrEqual(200);
     await app.db.session.create({ data: { hash: 'e'.repeat(64), userId: app.owner.id } });
     const rows = rowsOf(await account()).map(([name, address]) => `${name} at ${address}`);
-    expect(rows).toContainEqual(expect.stringMatching(/^&lt;script&gt;alert\(1\)&lt;\/script&gt;x+… at 192/));
+    expect(rows).toContainEqual(
+      expect.stringMatching(/^&lt;script&gt;alert\(1\)&lt;\/script&gt;x+… at 192/),
+    );
     expect(rows).toContain('Unknown browser at unknown');
   });
 
   test("end one by one and are recorded as activity, while others continue; another user's, an unknown one or none can't be ended", async () => {
-    const [one, two, rival] = [await another(FIREFOX), await another('curl/8.17.0'), await signedIn(app, app.rival)];
+    const [one, two, rival] = [
+      await another(FIREFOX),
+      await another('curl/8.17.0'),
+      await signedIn(app, app.rival),
+    ];
     const sessions = await app.db.session.findMany({ orderBy: { id: 'desc' } });
-    const ids = [sessions.find(({ agent }) => agent === 'curl/8.17.0')?.id, sessions[0]?.id, 999_999_999, 'x'];
+    const ids = [
+      sessions.find(({ agent }) => agent === 'curl/8.17.0')?.id,
+      sessions[0]?.id,
+      999_999_999,
+      'x',
+    ];
     const locations = [];
-    for (const id of ids) locations.push((await visitor.post(`/account/sessions/${id}`)).headers.get('location'));
-    expect(locations).toEqual(['/dashboard/account?done=session', ...Array(3).fill('/dashboard/account')]);
-    expect(await Promise.all([visitor, one, two, rival].map(isSignedIn))).toEqual([true, true, false, true]);
+    for (const id of ids)
+      locations.push((await visitor.post(`/account/sessions/${id}`)).headers.get('location'));
+    expect(locations).toEqual([
+      '/dashboard/account?done=session',
+      ...Array(3).fill('/dashboard/account'),
+    ]);
+    expect(await Promise.all([visitor, one, two, rival].map(isSignedIn))).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
     const ended = { action: 'session-ended', userId: app.owner.id, sessionId: Number(ids[0]) };
     expect(await app.db.activity.count({ where: ended })).toBe(1);
   });
@@ -140,15 +194,27 @@ describe('sessions', () => {
   test('are counted without ended ones, and end together; those beyond fifty are not listed', async () => {
     const [rival, one, idle] = [await signedIn(app, app.rival), await another(), await another()];
     const { id } = await app.db.session.findFirstOrThrow({ orderBy: { id: 'desc' } });
-    await app.db.session.update({ where: { id }, data: { seenAt: new Date(Date.now() - 31 * MINUTE) } });
+    await app.db.session.update({
+      where: { id },
+      data: { seenAt: new Date(Date.now() - 31 * MINUTE) },
+    });
     expect((await account()).html).toContain('End 1 other session');
-    const rows = Array.from({ length: 59 }, (_, n) => ({ hash: `${n}`.padStart(64, '0'), userId: app.owner.id }));
+    const rows = Array.from({ length: 59 }, (_, n) => ({
+      hash: `${n}`.padStart(64, '0'),
+      userId: app.owner.id,
+    }));
     await app.db.session.createMany({ data: rows });
     const page = await account();
     expect(rowsOf(page)).toHaveLength(50);
-    for (const text of ['11 more sessions not listed.', 'End 60 other sessions']) expect(page.html).toContain(text);
+    for (const text of ['11 more sessions not listed.', 'End 60 other sessions'])
+      expect(page.html).toContain(text);
     expect(await visitor.submit(page, {})).toMatchObject({ status: 303 });
-    expect(await Promise.all([visitor, rival, one, idle].map(isSignedIn))).toEqual([true, true, false, false]);
+    expect(await Promise.all([visitor, rival, one, idle].map(isSignedIn))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     const { html } = await visitor.get('/dashboard/account?done=sessions');
     expect(html).toMatch(/All other sessions are ended\.(?!.*End \d)/s);
   });
@@ -177,17 +243,25 @@ describe('a password that an operator knows (D49)', () => {
   const PASSWORD_PAGE = DASHBOARD_PATHS.password;
 
   const change = async (path: string = PASSWORD_PAGE) =>
-    (await visitor.submit(await visitor.get(path), { current: PASSWORD, password: NEW, repeated: NEW })).headers.get(
-      'location',
-    );
+    (
+      await visitor.submit(await visitor.get(path), {
+        current: PASSWORD,
+        password: NEW,
+        repeated: NEW,
+      })
+    ).headers.get('location');
 
   test('redirects each page to the one for a new password, with the way back', async () => {
     await mustChange(true);
     for (const path of Object.values(DASHBOARD_PATHS)) {
       const at = typeof path === 'string' ? path : path(app.owner.tokenId);
-      if ([PASSWORD_PAGE, DASHBOARD_PATHS.signIn, DASHBOARD_PATHS.assets].some((one) => at === one)) continue;
+      if ([PASSWORD_PAGE, DASHBOARD_PATHS.signIn, DASHBOARD_PATHS.assets].some((one) => at === one))
+        continue;
       const { status, headers } = await visitor.get(at);
-      const next = at === DASHBOARD_PATHS.settings ? '' : `?${new URLSearchParams({ next: at.replace('.csv', '') })}`;
+      const next =
+        at === DASHBOARD_PATHS.settings
+          ? ''
+          : `?${new URLSearchParams({ next: at.replace('.csv', '') })}`;
       expect([at, status, headers.get('location')]).toEqual([at, 303, PASSWORD_PAGE + next]);
     }
   });
@@ -196,7 +270,9 @@ describe('a password that an operator knows (D49)', () => {
     await mustChange(true);
     const page = await visitor.get(PASSWORD_PAGE);
     expect(page).toMatchObject(shows(200, 'set your password and knows it'));
-    const actions = [...page.html.matchAll(/<form [^>]*action="([^"]*)"/g)].map(([, action]) => action);
+    const actions = [...page.html.matchAll(/<form [^>]*action="([^"]*)"/g)].map(
+      ([, action]) => action,
+    );
     expect(actions).toEqual([DASHBOARD_PATHS.signOut, PASSWORD_PAGE]);
     expect(page.html).not.toContain(`href="${DASHBOARD_PATHS.usage}"`);
     const before = await app.db.apiToken.findMany();
@@ -210,7 +286,9 @@ describe('a password that an operator knows (D49)', () => {
       rollToken(app.owner.tokenId),
     ]) {
       const { status, headers } = await visitor.send('POST', path, { form });
-      expect(`${status} ${headers.get('location')}`).toMatch(/^303 \/dashboard\/account\/password(?:\?next=|$)/);
+      expect(`${status} ${headers.get('location')}`).toMatch(
+        /^303 \/dashboard\/account\/password(?:\?next=|$)/,
+      );
     }
     expect(await app.db.apiToken.findMany()).toEqual(before);
     expect((await app.rest('GET', '/product/999999')).status).toBe(404);
@@ -226,13 +304,20 @@ describe('a password that an operator knows (D49)', () => {
     await mustChange(true);
     expect(await change(PASSWORD_PAGE + query)).toBe(location);
     expect(await isSignedIn(visitor)).toBe(true);
-    expect((await visitor.get(PASSWORD_PAGE)).headers.get('location')).toBe(DASHBOARD_PATHS.account);
+    expect((await visitor.get(PASSWORD_PAGE)).headers.get('location')).toBe(
+      DASHBOARD_PATHS.account,
+    );
   });
 
   test('is one that an operator set, also for a new account, not one that its user set; setting it ends every session', async () => {
     const by = operator(app.db);
     const email = 'new@example.com';
-    const id = await createUser(by, { email, name: 'New', permissions: ['READ'], password: PASSWORD });
+    const id = await createUser(by, {
+      email,
+      name: 'New',
+      permissions: ['READ'],
+      password: PASSWORD,
+    });
     const signIn = async (password: string) => {
       visitor = createVisitor(app);
       const page = await visitor.get('/dashboard/sign-in?next=%2Fdashboard%2Fusage');

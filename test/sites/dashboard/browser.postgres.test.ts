@@ -13,7 +13,9 @@ import { inEachLook, overflowing, violations } from '../looks.ts';
 import { visit } from '../visit.ts';
 import { PASSWORD, QUICK_HASH, signedIn } from './visitor.ts';
 
-const app = await serve((publicOrigin) => createTestApp({ config: { publicOrigin, signIn: budget() } }));
+const app = await serve((publicOrigin) =>
+  createTestApp({ config: { publicOrigin, signIn: budget() } }),
+);
 afterAll(app.close);
 const { origin } = app;
 
@@ -23,7 +25,13 @@ async function owner(name = 'Olivia Owner') {
   const email = `visitor-${++people}@example.com`;
   const product = { title: 'Tent', rent: 10, stockType: 'BULK', quantity: 1 } as const;
   const { id, products } = await app.db.user.create({
-    data: { email, name, permissions: ['READ', 'WRITE'], passwordHash: QUICK_HASH, products: { create: product } },
+    data: {
+      email,
+      name,
+      permissions: ['READ', 'WRITE'],
+      passwordHash: QUICK_HASH,
+      products: { create: product },
+    },
     select: { id: true, products: { select: { id: true } } },
   });
   return { id, email, productId: products[0]?.id ?? 0 };
@@ -44,14 +52,17 @@ async function openAs(person: { id: number; email: string }): Promise<Page> {
   const { page } = await open();
   const { cookies } = await signedIn(app, person);
   const value = cookies.get('dashboard_session') ?? '';
-  await page.context().addCookies([{ name: 'dashboard_session', value, domain: '127.0.0.1', path: '/dashboard' }]);
+  await page
+    .context()
+    .addCookies([{ name: 'dashboard_session', value, domain: '127.0.0.1', path: '/dashboard' }]);
   await page.goto('/dashboard');
   return page;
 }
 
 /** Makes every sign-in too old for creating a token. */
 const ageSessions = () =>
-  app.db.$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes', authenticated_at = NULL`;
+  app.db
+    .$executeRaw`UPDATE sessions SET created_at = now() - interval '16 minutes', authenticated_at = NULL`;
 
 const rest = async (token: string, id: number) =>
   (await app.rest('GET', `/product/${id}`, undefined, { token })).status;
@@ -82,7 +93,9 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const token = await page.evaluate(() => navigator.clipboard.readText());
     expect(token).toMatch(/^svc_test_\w{34}$/);
-    expect(await page.locator('#rest-request').textContent()).toContain(`${origin}${BASE}/product/${productId}`);
+    expect(await page.locator('#rest-request').textContent()).toContain(
+      `${origin}${BASE}/product/${productId}`,
+    );
 
     expect(await rest(token, productId)).toBe(200);
     const graphql = await app.graphql(`{ product(id: ${productId}) { title } }`, {}, { token });
@@ -97,7 +110,9 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.goto('/dashboard');
     // The browser asks before it resends a form, and shows nothing until then.
     await page.goBack().catch(() => {});
-    await expect.poll(async () => (await page.content().catch(() => token)).includes(token)).toBe(false);
+    await expect
+      .poll(async () => (await page.content().catch(() => token)).includes(token))
+      .toBe(false);
     expect(await app.db.apiToken.count({ where: { userId: id } })).toBe(1);
 
     await page.goto('/dashboard');
@@ -146,7 +161,8 @@ describe.skipIf(!browser)('in a browser', () => {
       };
       return expect.poll(type).toBe(text);
     };
-    const enterAs = (label: string, text: string) => typeAs(label, text).then(() => keyboard.press('Enter'));
+    const enterAs = (label: string, text: string) =>
+      typeAs(label, text).then(() => keyboard.press('Enter'));
     await typeAs('Email address', email);
     await keyboard.press('Tab');
     await keyboard.type('wrong');
@@ -160,7 +176,9 @@ describe.skipIf(!browser)('in a browser', () => {
     await enterAs('Password', PASSWORD);
     await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
     await tabTo('Skip to content');
-    expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid');
+    expect(
+      await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle),
+    ).toBe('solid');
     await keyboard.press('Enter');
     await press('Create your first token');
     await page.getByLabel('Name').waitFor();
@@ -190,7 +208,9 @@ describe.skipIf(!browser)('in a browser', () => {
   test('everything without JavaScript, including the password prompt and ending another session (D49)', async () => {
     const { email, productId } = await owner();
     const { page } = await open({ javaScriptEnabled: false });
-    const { page: elsewhere } = await open({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' });
+    const { page: elsewhere } = await open({
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
+    });
     for (const one of [elsewhere, page]) await signIn(one, email);
     await nameFirstToken(page, 'Slowly “filled in”');
     expect(await page.getByLabel('Last day').isVisible()).toBe(false);
@@ -205,7 +225,9 @@ describe.skipIf(!browser)('in a browser', () => {
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
     expect(await rest(token, productId)).toBe(200);
     await page.getByRole('link', { name: 'Account' }).click();
-    await page.getByRole('button', { name: /^End the session of Firefox on Linux at 127\.0\.0\.1/ }).click();
+    await page
+      .getByRole('button', { name: /^End the session of Firefox on Linux at 127\.0\.0\.1/ })
+      .click();
     await page.getByText('The session is ended.').waitFor();
     await elsewhere.reload();
     expect(elsewhere.url()).toContain('/dashboard/sign-in');
@@ -228,8 +250,15 @@ describe.skipIf(!browser)('in a browser', () => {
     const { id: tokenId } = await makeToken(victim.id, 'Kept');
     const page = await openAs(victim);
     const forms = ['/tokens', `/tokens/${tokenId}/revoke`, '/sign-out', '/sign-in'];
-    const fields = { name: 'Forged', nonce: 'n'.repeat(22), email: attacker.email, password: PASSWORD };
-    const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`);
+    const fields = {
+      name: 'Forged',
+      nonce: 'n'.repeat(22),
+      email: attacker.email,
+      password: PASSWORD,
+    };
+    const inputs = Object.entries(fields).map(
+      ([name, value]) => `<input name="${name}" value="${value}">`,
+    );
     const evil = createServer(({ url = '' }, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end(
@@ -259,13 +288,19 @@ describe.skipIf(!browser)('in a browser', () => {
     // Versions have a tab from the second one on.
     expect(tabs.length).toBe(5);
     const places = () =>
-      Promise.all(tabs.map(async (tab) => (await tab.boundingBox()) ?? { x: Number.NaN, y: 0, width: 0, height: 0 }));
+      Promise.all(
+        tabs.map(
+          async (tab) => (await tab.boundingBox()) ?? { x: Number.NaN, y: 0, width: 0, height: 0 },
+        ),
+      );
     const before = await places();
     await page.goto('/dashboard/usage');
     expect(await places()).toEqual(before);
     for (const width of [320, 360, 768, 1280]) {
       await page.setViewportSize({ width, height: 740 });
-      expect((await places()).filter((box) => !(box.x >= 0 && box.x + box.width <= width))).toEqual([]);
+      expect((await places()).filter((box) => !(box.x >= 0 && box.x + box.width <= width))).toEqual(
+        [],
+      );
     }
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const colours = await page.evaluate(() => {
@@ -285,7 +320,9 @@ describe.skipIf(!browser)('in a browser', () => {
     const cutOff = () => overflowing(page, ':root, .flush');
     const look = async (path?: string) => {
       if (path !== undefined) await page.goto(`/dashboard${path}`);
-      found.push(...(await inEachLook(page, async () => [...(await violations(page)), ...(await cutOff())])));
+      found.push(
+        ...(await inEachLook(page, async () => [...(await violations(page)), ...(await cutOff())])),
+      );
     };
     const lookAtValue = async (button: string) => {
       await page.getByRole('button', { name: button }).click();
@@ -301,26 +338,37 @@ describe.skipIf(!browser)('in a browser', () => {
       await app.db.user.update({ where: { id }, data: { mustChangePassword } });
       await look('');
     }
-    for (const path of ['/requests', '/requests?status=x', '/activity', '/nowhere']) await look(path);
+    for (const path of ['/requests', '/requests?status=x', '/activity', '/nowhere'])
+      await look(path);
 
     await page.goto('/dashboard/tokens/new');
     await page.getByLabel('Name').fill('A name of many words');
     await lookAtValue('Create token');
-    const { value, id: tokenId } = await makeToken(id, 'OneWordWithoutAnyPlaceToBreakIt'.repeat(3).slice(0, 90));
+    const { value, id: tokenId } = await makeToken(
+      id,
+      'OneWordWithoutAnyPlaceToBreakIt'.repeat(3).slice(0, 90),
+    );
     await app.call(`${BASE}/product/999999?token=${value}`, {}, { token: null });
     await app.rest('POST', '/product', { product: { ['long'.repeat(20)]: 1 } }, { token: value });
     for (let n = 0; n < 30; n++) await makeToken(id, `Stock sync, warehouse server ${n}`);
-    await app.db.$executeRaw`UPDATE api_tokens SET revoked_at = now() WHERE user_id = ${id} AND name LIKE '%9'`;
-    await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() + interval '3 days' WHERE id = ${tokenId}`;
-    await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE user_id = ${id} AND name LIKE '%8'`;
+    await app.db
+      .$executeRaw`UPDATE api_tokens SET revoked_at = now() WHERE user_id = ${id} AND name LIKE '%9'`;
+    await app.db
+      .$executeRaw`UPDATE api_tokens SET expires_at = now() + interval '3 days' WHERE id = ${tokenId}`;
+    await app.db
+      .$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE user_id = ${id} AND name LIKE '%8'`;
     const actions = ['revoke', 'rename', 'roll'].map((action) => `/tokens/${tokenId}/${action}`);
-    for (const path of ['?name=none', '/usage', '/versions', ...actions, '/tokens/new', '']) await look(path);
+    for (const path of ['?name=none', '/usage', '/versions', ...actions, '/tokens/new', ''])
+      await look(path);
     // A page of 20 tokens, on the phone of the last look.
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5_000);
     await page.goto('/dashboard/requests');
     for (const row of await page.locator('.refusals summary').all()) await row.click();
     await look();
-    await signIn((await open({ userAgent: 'OneWordWithoutAnyPlaceToBreakIt'.repeat(4) })).page, email);
+    await signIn(
+      (await open({ userAgent: 'OneWordWithoutAnyPlaceToBreakIt'.repeat(4) })).page,
+      email,
+    );
     await ageSessions();
     await look('/confirm?next=%2Fdashboard%2Faccount');
     await page.getByLabel('Password').fill(PASSWORD);

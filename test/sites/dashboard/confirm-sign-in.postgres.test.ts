@@ -4,7 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
 import { budget, createTestApp, openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
-import { createVisitor, dayIn, hiddenFields, newcomer, PASSWORD, shows, signedIn, valueIn } from './visitor.ts';
+import {
+  createVisitor,
+  dayIn,
+  hiddenFields,
+  newcomer,
+  PASSWORD,
+  shows,
+  signedIn,
+  valueIn,
+} from './visitor.ts';
 
 const TITLE = 'Confirm your sign-in';
 
@@ -30,25 +39,32 @@ describe('creating a token (D49)', () => {
     expect(await tokenNamed(fields.name)).toBeNull();
     const stolen = createVisitor(app);
     stolen.takeCookies(visitor);
-    expect(valueIn(await visitor.submit(asked, { name: fields.name, current: PASSWORD }))).not.toBe('');
-    expect((await tokenNamed(fields.name))?.expiresAt?.toISOString()).toBe(`${dayIn(41)}T00:00:00.000Z`);
+    expect(valueIn(await visitor.submit(asked, { name: fields.name, current: PASSWORD }))).not.toBe(
+      '',
+    );
+    expect((await tokenNamed(fields.name))?.expiresAt?.toISOString()).toBe(
+      `${dayIn(41)}T00:00:00.000Z`,
+    );
     expect(valueIn(await newToken({ name: 'the next one' }))).not.toBe('');
     expect(await stolen.get('/dashboard')).toMatchObject({ status: 303 });
   });
 
-  test.each(['wrong', ''])('is rejected after %j instead of the password, and keeps the form', async (current) => {
-    const name = `Kept “${current}”`;
-    await signedInBefore(16);
-    const again = await visitor.submit(await newToken({ name, extra: 'x' }), { current });
-    expect(again).toMatchObject(shows(403, 'Incorrect password.'));
-    expect(hiddenFields(again.html)).toMatchObject({ name, expires: 'never' });
-    expect(hiddenFields(again.html)).not.toHaveProperty('extra');
-    expect(again.html).not.toMatch(/type="password"[^>]* value=/);
-    expect(await tokenNamed(name)).toBeNull();
-    expect(valueIn(await visitor.submit(again, { current: PASSWORD }))).not.toBe('');
-    const refused = { userId: app.owner.id, action: 'confirmation-refused' };
-    expect(await app.db.activity.count({ where: refused })).toBeGreaterThan(0);
-  });
+  test.each(['wrong', ''])(
+    'is rejected after %j instead of the password, and keeps the form',
+    async (current) => {
+      const name = `Kept “${current}”`;
+      await signedInBefore(16);
+      const again = await visitor.submit(await newToken({ name, extra: 'x' }), { current });
+      expect(again).toMatchObject(shows(403, 'Incorrect password.'));
+      expect(hiddenFields(again.html)).toMatchObject({ name, expires: 'never' });
+      expect(hiddenFields(again.html)).not.toHaveProperty('extra');
+      expect(again.html).not.toMatch(/type="password"[^>]* value=/);
+      expect(await tokenNamed(name)).toBeNull();
+      expect(valueIn(await visitor.submit(again, { current: PASSWORD }))).not.toBe('');
+      const refused = { userId: app.owner.id, action: 'confirmation-refused' };
+      expect(await app.db.activity.count({ where: refused })).toBeGreaterThan(0);
+    },
+  );
 
   test('checks the fields after the confirmation as usual', async () => {
     await signedInBefore(16);
@@ -59,7 +75,9 @@ describe('creating a token (D49)', () => {
 
   test('asks in a session of an older release, which is as old as its start', async () => {
     const session = { createdAt: new Date(Date.now() - 16 * 60_000), authenticatedAt: null };
-    await app.db.session.updateMany({ data: { ...session, method: null, address: null, agent: null } });
+    await app.db.session.updateMany({
+      data: { ...session, method: null, address: null, agent: null },
+    });
     expect(await newToken({ name: 'x' })).toMatchObject({ status: 403 });
   });
 
@@ -70,7 +88,10 @@ describe('creating a token (D49)', () => {
     let page = await owner.fill('/tokens/new', { name: 'n', expires: 'never' });
     for (let attempt = 0; attempt < 12 && page.status !== 429; attempt++)
       page = await owner.submit(page, { current: 'wrong' });
-    expect(page).toMatchObject({ status: 429, html: expect.stringMatching(/Try again in \d+ minute/) });
+    expect(page).toMatchObject({
+      status: 429,
+      html: expect.stringMatching(/Try again in \d+ minute/),
+    });
     expect(hiddenFields(page.html)).toMatchObject({ name: 'n' });
     await strict.close();
   });
@@ -80,7 +101,9 @@ test("rolling a token asks likewise, then ends the old one as the form says; ren
   const id = app.rival.tokenId;
   await app.db.apiToken.update({ where: { id }, data: { userId: app.owner.id } });
   await signedInBefore(16);
-  expect(await visitor.fill(`/tokens/${id}/rename`, { name: 'renamed' })).toMatchObject({ status: 303 });
+  expect(await visitor.fill(`/tokens/${id}/rename`, { name: 'renamed' })).toMatchObject({
+    status: 303,
+  });
   const asked = await visitor.fill(`/tokens/${id}/roll`, { end: 'at-once', expires: 'never' });
   expect(asked).toMatchObject(shows(403, TITLE));
   expect(asked.html).toContain(`href="/dashboard/tokens/${id}/roll">Cancel`);
@@ -99,10 +122,15 @@ describe("the docs' token", () => {
     return { status, body: JSON.parse(html) };
   }
   const made = async (): Promise<string> => (await make()).body.token;
-  const statusOf = async (token: string) => (await app.graphql('{ viewer { name } }', {}, { token })).status;
+  const statusOf = async (token: string) =>
+    (await app.graphql('{ viewer { name } }', {}, { token })).status;
   const stored = () => {
     const where = { userId: app.owner.id, name: 'Examples of the docs' };
-    return app.db.apiToken.findMany({ where, include: { successor: true }, orderBy: { id: 'asc' } });
+    return app.db.apiToken.findMany({
+      where,
+      include: { successor: true },
+      orderBy: { id: 'asc' },
+    });
   };
 
   test('is created after a confirmation, which only leads back to pages of this service (D49)', async () => {
@@ -116,16 +144,23 @@ describe("the docs' token", () => {
       ['/docs/rest', '/docs/rest'] as const,
     ]) {
       await signedInBefore(16);
-      const answer = await visitor.fill(`/confirm?next=${encodeURIComponent(next)}`, { current: PASSWORD });
+      const answer = await visitor.fill(`/confirm?next=${encodeURIComponent(next)}`, {
+        current: PASSWORD,
+      });
       expect(answer.headers.get('location')).toBe(wanted);
     }
-    expect(await make()).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^svc_test_/) } });
+    expect(await make()).toMatchObject({
+      status: 200,
+      body: { token: expect.stringMatching(/^svc_test_/) },
+    });
   });
 
   test('works on both APIs for a day; a new one replaces it, even after it was revoked: there is one row', async () => {
     const token = await made();
     const product = await app.product();
-    const { status, headers } = await app.rest('GET', `/product/${product.id}`, undefined, { token });
+    const { status, headers } = await app.rest('GET', `/product/${product.id}`, undefined, {
+      token,
+    });
     expect([status, await statusOf(token)]).toEqual([200, 200]);
     const end = Date.parse(headers.get('token-expires') ?? '') - Date.now();
     expect(Math.abs(end - 86_400_000)).toBeLessThan(600_000);
@@ -157,8 +192,17 @@ describe("the docs' token", () => {
     expect((await stranger.send('POST', PATH, { form })).status).toBe(303);
     expect((await visitor.send('POST', PATH, { form })).status).toBe(403);
     const { id: userId, visitor: collector } = await newcomer(app, 'collector', ['READ']);
-    const row = { userId, name: 'T', prefix: 'svc_test_', lastFour: 'abcd', version: NEWEST_VERSION };
-    const rows = Array.from({ length: 100 }, (_, index) => ({ ...row, hash: hashToken(`full-${index}`) }));
+    const row = {
+      userId,
+      name: 'T',
+      prefix: 'svc_test_',
+      lastFour: 'abcd',
+      version: NEWEST_VERSION,
+    };
+    const rows = Array.from({ length: 100 }, (_, index) => ({
+      ...row,
+      hash: hashToken(`full-${index}`),
+    }));
     await app.db.apiToken.createMany({ data: rows });
     const error = expect.stringContaining('Revoke one first');
     expect(await make(collector)).toEqual({ status: 409, body: { error } });

@@ -15,7 +15,9 @@ const PAGES = [
 test('has the security headers, is never stored, and has no inline scripts, styles or event handlers', async () => {
   for (const path of [...PAGES, '/nowhere', '/sign-in']) {
     const { headers, html } = await visitor.get(`/dashboard${path}`);
-    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(headers.get('content-security-policy')).toMatch(
+      /default-src 'none'.*frame-ancestors 'none'/,
+    );
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script>|javascript:/);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -33,7 +35,9 @@ test('shows names, fields and queries as text', async () => {
   const name = `"><script>alert('x')</script>&amp;`;
   await visitor.fill(`${TOKEN}/rename`, { name });
   await app.rest('POST', '/product', { product: { [name]: 1 } });
-  const queries = ['/requests?id=', '?name=', '/sign-in?next='].map((path) => path + encodeURIComponent(name));
+  const queries = ['/requests?id=', '?name=', '/sign-in?next='].map(
+    (path) => path + encodeURIComponent(name),
+  );
   for (const path of [...PAGES, ...queries]) {
     expect((await visitor.get(`/dashboard${path}`)).html).not.toContain('<script>alert');
   }
@@ -85,7 +89,10 @@ test.each<[paths: readonly string[], query: string, sentence: string]>([
 });
 
 test('accepts any other query, and returns 404 for an invalid ID', async () => {
-  const queries = 'name=%00 name=%ff name=%ED%A0%80 name=% name=&state=&page= name=a&name=b __proto__=1'.split(' ');
+  const queries =
+    'name=%00 name=%ff name=%ED%A0%80 name=% name=&state=&page= name=a&name=b __proto__=1'.split(
+      ' ',
+    );
   for (const query of queries) expect((await visitor.get(`/dashboard?${query}`)).status).toBe(200);
   for (const id of ['0', '-1', '1e3', '2147483648', 'abc', '%00', '999999999']) {
     for (const action of ['', '/revoke', '/rename', '/roll'])

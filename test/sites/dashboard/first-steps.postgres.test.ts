@@ -72,19 +72,25 @@ test('can be hidden, for this user in this browser', async () => {
   const { html } = await visitor.get('/dashboard');
   const { form_token } = hiddenFields(html.slice(html.indexOf('action="/dashboard/first-steps"')));
   for (const [form, status] of [[{}, 403] as const, [{ form_token }, 303] as const]) {
-    expect(await visitor.send('POST', '/dashboard/first-steps', { form })).toMatchObject({ status });
+    expect(await visitor.send('POST', '/dashboard/first-steps', { form })).toMatchObject({
+      status,
+    });
   }
   expect(await stepsOf(visitor)).toEqual([]);
   expect(await stepsOf(await signedIn(app, { id, email }))).toHaveLength(3);
   const next = await withoutToken('next');
   await createTokenByForm(next.visitor, 'First');
-  next.visitor.cookies.set('dashboard_first_steps', visitor.cookies.get('dashboard_first_steps') ?? '');
+  next.visitor.cookies.set(
+    'dashboard_first_steps',
+    visitor.cookies.get('dashboard_first_steps') ?? '',
+  );
   expect(await stepsOf(next.visitor)).toHaveLength(3);
 });
 
 test('disappear 30 days after the first token', async () => {
   const { id, visitor } = await withoutToken('old');
   await createTokenByForm(visitor, 'First');
-  await app.db.$executeRaw`UPDATE api_tokens SET created_at = now() - interval '31 days' WHERE user_id = ${id}`;
+  await app.db
+    .$executeRaw`UPDATE api_tokens SET created_at = now() - interval '31 days' WHERE user_id = ${id}`;
   expect(await stepsOf(visitor)).toEqual([]);
 });

@@ -10,7 +10,10 @@ const app = await openTestApp({ config: { signIn: budget() }, logger });
 const visitor = await signedIn(app);
 const attacker = await signedIn(app, app.rival);
 let fields: Record<string, string>;
-const newForm = async () => ({ ...hiddenFields((await visitor.get('/dashboard/tokens/new')).html), name: 'By a form' });
+const newForm = async () => ({
+  ...hiddenFields((await visitor.get('/dashboard/tokens/new')).html),
+  name: 'By a form',
+});
 beforeEach(async () => {
   fields = await newForm();
 });
@@ -19,7 +22,10 @@ const count = () => app.db.apiToken.count({ where: { name: 'By a form' } });
 
 /** An attacker's form tokens: from their own session, from their own sign-in page, guessed, none. */
 async function tokensOfAnAttacker(): Promise<(string | undefined)[]> {
-  const pages = [await attacker.get('/dashboard/tokens/new'), await createVisitor(app).get('/dashboard/sign-in')];
+  const pages = [
+    await attacker.get('/dashboard/tokens/new'),
+    await createVisitor(app).get('/dashboard/sign-in'),
+  ];
   const own = pages.map(({ html }) => hiddenFields(html).form_token);
   return [...own, (fields.form_token ?? '').toLowerCase(), 'x', '', undefined];
 }
@@ -27,7 +33,10 @@ async function tokensOfAnAttacker(): Promise<(string | undefined)[]> {
 /** The headers that browsers add to another site's form. */
 const FOREIGN = [
   ['of another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
-  ['of a sibling host, to which SameSite does not apply', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://a.lan' }],
+  [
+    'of a sibling host, to which SameSite does not apply',
+    { 'Sec-Fetch-Site': 'same-site', Origin: 'http://a.lan' },
+  ],
   ['of another port over plain HTTP', { Origin: 'http://localhost:8080' }],
   ['without an origin', { Origin: 'null' }],
   ['without any such header', {}],
@@ -46,7 +55,9 @@ test.each(FOREIGN)('a form %s changes nothing, and signs nobody in', async (_, h
     // Each form with the token of the attacker's own session, and the first one also with the others.
     for (const path of index === 0 ? paths : paths.slice(0, 1)) {
       const form = { ...others, ...passwords, ...own };
-      expect(await visitor.send('POST', `/dashboard${path}`, { form, headers })).toMatchObject({ status: 403 });
+      expect(await visitor.send('POST', `/dashboard${path}`, { form, headers })).toMatchObject({
+        status: 403,
+      });
     }
     for (const victim of [newcomer, reader, visitor]) {
       const session = victim.cookies.get('dashboard_session');
@@ -64,7 +75,9 @@ test.each(FOREIGN)('a form %s changes nothing, and signs nobody in', async (_, h
 test("accepts a form of our own page under a host name that the service doesn't know, and without Origin headers", async () => {
   for (const headers of [{ Origin: 'http://dashboard.lan:4000' }, { Origin: 'null' }, {}]) {
     const before = await count();
-    expect(await visitor.send('POST', '/dashboard/tokens', { form: await newForm(), headers })).toMatchObject({
+    expect(
+      await visitor.send('POST', '/dashboard/tokens', { form: await newForm(), headers }),
+    ).toMatchObject({
       status: 200,
     });
     expect(await count()).toBe(before + 1);

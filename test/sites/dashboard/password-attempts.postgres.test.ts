@@ -25,7 +25,8 @@ async function account() {
 type Account = Awaited<ReturnType<typeof account>>;
 
 const guess = async (by: Visitor, email: string) => (await by.signIn(email, 'wrong')).status;
-const right = async (by: Visitor, { email }: Account, password = PASSWORD) => (await by.signIn(email, password)).status;
+const right = async (by: Visitor, { email }: Account, password = PASSWORD) =>
+  (await by.signIn(email, password)).status;
 
 /** A browser that no account knows, at an address of its own. */
 let addresses = 0;
@@ -48,17 +49,22 @@ describe('a wrong password (D49)', () => {
       const by = stranger();
       expect([await guess(by, email), await guess(by, email)]).toEqual([401, 401]);
       const page = await by.signIn(email, 'wrong');
-      expect(page.html).toMatch(/Try again in 1[45] minutes, or use a browser you have signed in with before/);
+      expect(page.html).toMatch(
+        /Try again in 1[45] minutes, or use a browser you have signed in with before/,
+      );
       expect([page.status, Number(page.headers.get('retry-after')) > 800]).toEqual([429, true]);
       expect(await guess(stranger(), email)).toBe(401);
     }
     // No e-mail address is in a table.
-    expect(JSON.stringify(await app.db.budget.findMany({ select: { key: true } }))).not.toContain('@');
+    expect(JSON.stringify(await app.db.budget.findMany({ select: { key: true } }))).not.toContain(
+      '@',
+    );
   });
 
   test('counts for its address over all accounts, and for its IPv6 network; a rejected one adds to no other limit', async () => {
     const by = (host: number) => createVisitor(app, `2001:db8::${host}`);
-    for (let n = 0; n < OF_ADDRESS; n++) expect(await guess(by(n), `user-${n}@example.com`)).toBe(401);
+    for (let n = 0; n < OF_ADDRESS; n++)
+      expect(await guess(by(n), `user-${n}@example.com`)).toBe(401);
     const rows = await app.db.budget.count();
     expect(await guess(by(OF_ADDRESS), 'another@example.com')).toBe(429);
     expect(await app.db.budget.count()).toBe(rows);
@@ -72,7 +78,9 @@ describe('a wrong password (D49)', () => {
     for (const email of ['unknown@example.com', person.email]) {
       await takeDay({ email }, OF_DAY - 1);
       expect(await guess(stranger(), email)).toBe(401);
-      expect(await stranger().signIn(email)).toMatchObject(shows(429, 'Try again in 24 hours, or use a browser'));
+      expect(await stranger().signIn(email)).toMatchObject(
+        shows(429, 'Try again in 24 hours, or use a browser'),
+      );
     }
     expect(await right(owner, person)).toBe(303);
   });
@@ -101,18 +109,24 @@ describe('an attacker only affects themselves (D49)', () => {
     );
     const send = await crowd(Array(70).fill(newAddress()));
     const wrong = send((at) => `crowd-${at}@example.com`);
-    const right = forms.map(({ by, page, email }) => by.submit(page, { email, password: PASSWORD }));
+    const right = forms.map(({ by, page, email }) =>
+      by.submit(page, { email, password: PASSWORD }),
+    );
     expect((await Promise.all(right)).map(({ status }) => status)).toEqual(owners.map(() => 303));
     const counts = Map.groupBy(await Promise.all(wrong), ({ status }) => status);
     // The address has reached its limit and gets no more places.
-    expect([counts.get(401)?.length, counts.get(429)?.length]).toEqual([OF_ADDRESS, 70 - OF_ADDRESS]);
+    expect([counts.get(401)?.length, counts.get(429)?.length]).toEqual([
+      OF_ADDRESS,
+      70 - OF_ADDRESS,
+    ]);
   });
 
   test('after a hundred networks of one /48, the correct password works in a new browser elsewhere', async () => {
     const person = await account();
     const networks = Array.from({ length: 100 }, (_, at) => `2001:db8:7:${at.toString(16)}::1`);
     const pages = [];
-    for (const network of networks) pages.push(await createVisitor(app, network).signIn(person.email, 'wrong'));
+    for (const network of networks)
+      pages.push(await createVisitor(app, network).signIn(person.email, 'wrong'));
     const refused = pages.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(100 - 2 * POINTS);
     expect(refused[0]).toMatchObject(shows(429, 'Try again in 24 hours'));
@@ -122,7 +136,12 @@ describe('an attacker only affects themselves (D49)', () => {
   test('the networks of one /48 also share a limit over all accounts', async () => {
     const statuses = [];
     for (let at = 0; at <= 4 * OF_ADDRESS; at++)
-      statuses.push(await guess(createVisitor(app, `2001:db8:8:${at.toString(16)}::1`), `site-${at}@example.com`));
+      statuses.push(
+        await guess(
+          createVisitor(app, `2001:db8:8:${at.toString(16)}::1`),
+          `site-${at}@example.com`,
+        ),
+      );
     expect(statuses).toEqual([...Array(4 * OF_ADDRESS).fill(401), 429]);
     expect(await guess(createVisitor(app, '2001:db8:9::1'), 'site@example.com')).toBe(401);
   });
@@ -131,7 +150,9 @@ describe('an attacker only affects themselves (D49)', () => {
     const person = await account();
     const by = stranger();
     await right(by, person);
-    await setPassword(operator(app.db), person.id, 'a password of an operator', { isTemporary: true });
+    await setPassword(operator(app.db), person.id, 'a password of an operator', {
+      isTemporary: true,
+    });
     await takeDay(person);
     expect(await right(stranger(), person, 'a password of an operator')).toBe(429);
     expect(await right(by, person, 'a password of an operator')).toBe(303);
@@ -177,14 +198,17 @@ test("a correct password doesn't count permanently, even for a disabled account 
 
 describe('a browser that has signed in before (D49)', () => {
   const value = (by: Visitor) => by.cookies.get('dashboard_browser') ?? '';
-  const browsersOf = ({ id }: Account, data: object) => app.db.knownBrowser.updateMany({ where: { userId: id }, data });
+  const browsersOf = ({ id }: Account, data: object) =>
+    app.db.knownBrowser.updateMany({ where: { userId: id }, data });
 
   test('is known for 180 days by a cookie that is only stored as a hash; a planted value is rejected', async () => {
     const person = await account();
     const by = stranger();
     by.cookies.set('dashboard_browser', 'planted');
     const page = await by.signIn(person.email);
-    const cookie = page.headers.getSetCookie().find((line) => line.startsWith('dashboard_browser='));
+    const cookie = page.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('dashboard_browser='));
     expect(cookie).toMatch(/; Max-Age=15552000; Path=\/dashboard; HttpOnly; SameSite=Lax$/);
     const kept = value(by);
     expect(kept).toMatch(/^[\w-]{43}\.planted$/);
@@ -202,7 +226,9 @@ describe('a browser that has signed in before (D49)', () => {
     await take('perAddress', address, OF_ADDRESS);
     expect(await guess(neighbour, person.email)).toBe(429);
     expect([await guess(owner, person.email), await right(owner, person)]).toEqual([401, 303]);
-    expect([await guess(owner, person.email), await guess(owner, person.email)]).toEqual([401, 429]);
+    expect([await guess(owner, person.email), await guess(owner, person.email)]).toEqual([
+      401, 429,
+    ]);
     const thief = stranger();
     thief.takeCookies(owner);
     expect(await right(thief, person)).toBe(429);
@@ -213,7 +239,10 @@ describe('a browser that has signed in before (D49)', () => {
     ['invented', 'x'.repeat(43)],
     ['as long as a header may be', 'x.'.repeat(5_000)],
     ['of another account', (person) => browsersOf(person, { userId: app.rival.id })],
-    ['not used for 180 days', (person) => browsersOf(person, { seenAt: new Date(Date.now() - 180 * 86_400_000) })],
+    [
+      'not used for 180 days',
+      (person) => browsersOf(person, { seenAt: new Date(Date.now() - 180 * 86_400_000) }),
+    ],
   ])('has no limit of its own with a cookie %s', async (_, planted) => {
     const person = await account();
     const by = stranger();
@@ -235,10 +264,17 @@ describe('a browser that has signed in before (D49)', () => {
     by.cookies.set('dashboard_browser', ['1', '2', '3', '4', '5', '6'].join('.'));
     await right(by, third);
     expect(value(by).split('.').slice(1)).toEqual(['1', '2', '3', '4']);
-    const others = Array.from({ length: 30 }, (_, n) => ({ userId: third.id, hash: `${n}`, seenAt: new Date(n) }));
+    const others = Array.from({ length: 30 }, (_, n) => ({
+      userId: third.id,
+      hash: `${n}`,
+      seenAt: new Date(n),
+    }));
     await app.db.knownBrowser.createMany({ data: others });
     expect(await right(by, third)).toBe(303);
-    const known = await app.db.knownBrowser.findMany({ where: { userId: third.id }, orderBy: { seenAt: 'asc' } });
+    const known = await app.db.knownBrowser.findMany({
+      where: { userId: third.id },
+      orderBy: { seenAt: 'asc' },
+    });
     expect([known.length, known[0]?.hash]).toEqual([20, '11']);
   });
 });
@@ -264,7 +300,8 @@ describe("a signed-in user's form (D49)", () => {
     const person = await account();
     const [thief, owner] = [await signedIn(app, person), stranger()];
     await right(owner, person);
-    for (let n = 0; n < POINTS; n++) expect(await change(thief, 'wrong')).toMatchObject({ status: 400 });
+    for (let n = 0; n < POINTS; n++)
+      expect(await change(thief, 'wrong')).toMatchObject({ status: 400 });
     const page = await change(thief);
     expect(page).toMatchObject(shows(429, 'Too many failed attempts. Try again in 15 minutes.'));
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(800);
@@ -276,7 +313,9 @@ test('a failed sign-in computes as many hashes and statements for an unknown acc
   const [known, disabled] = [await account(), await account()];
   await disableUser(operator(app.db), disabled.id);
   let hashes = 0;
-  const hook = createHook({ init: (_, type) => void (type === 'SCRYPTREQUEST' && hashes++) }).enable();
+  const hook = createHook({
+    init: (_, type) => void (type === 'SCRYPTREQUEST' && hashes++),
+  }).enable();
   const query = vi.spyOn(pg.Client.prototype, 'query');
   for (const email of [known.email, 'not-known@example.com', disabled.email, app.rival.email]) {
     const by = stranger();
@@ -284,7 +323,9 @@ test('a failed sign-in computes as many hashes and statements for an unknown acc
     hashes = 0;
     query.mockClear();
     expect(await by.submit(page, { email, password: 'wrong' })).toMatchObject({ status: 401 });
-    const statements = query.mock.calls.filter((call) => /budgets|known_browsers/.test(JSON.stringify(call[0])));
+    const statements = query.mock.calls.filter((call) =>
+      /budgets|known_browsers/.test(JSON.stringify(call[0])),
+    );
     expect([email, hashes, statements.length]).toEqual([email, 1, 5]);
   }
   hook.disable();

@@ -11,7 +11,9 @@ let provider: TestProvider;
 // Another site than the provider's.
 const app = await serve(async (publicOrigin) => {
   provider = await startProvider(publicOrigin);
-  return createTestApp({ config: { publicOrigin, provider: provider.settings, hasPasswords: false } });
+  return createTestApp({
+    config: { publicOrigin, provider: provider.settings, hasPasswords: false },
+  });
 }, 'localhost');
 afterAll(async () => {
   await app.close();
@@ -27,9 +29,12 @@ test.runIf(browser).each([
     const email = `${javaScriptEnabled}@example.com`;
     await app.db.user.create({ data: { email, name: 'Olivia', permissions: ['READ', 'WRITE'] } });
     provider.person = { sub: email, email, email_verified: true };
-    const { page, complaints } = await visit(app.origin, '/dashboard/tokens/new', { javaScriptEnabled });
+    const { page, complaints } = await visit(app.origin, '/dashboard/tokens/new', {
+      javaScriptEnabled,
+    });
     const faults = async () => [...(await overflowing(page)), ...(await violations(page))];
-    const look = async () => expect(javaScriptEnabled ? await inEachLook(page, faults) : []).toEqual([]);
+    const look = async () =>
+      expect(javaScriptEnabled ? await inEachLook(page, faults) : []).toEqual([]);
     const withProvider = page.getByRole('link', { name: /^Sign in with 127\.0\.0\.1/ });
     const signInThere = page.getByRole('button', { name: 'Sign in there' });
     expect(await page.getByLabel('Password').count()).toBe(0);

@@ -60,8 +60,10 @@ async function signIn(way?: Way, node: Pick<TestApp, 'app'> = app) {
 
 const identities = (userId: number) => app.db.identity.findMany({ where: { userId } });
 const sessions = (userId: number) => app.db.session.count({ where: { userId } });
-const account = async ({ get }: { get(path: string): Promise<Page> }) => (await get('/dashboard/account')).html;
-const passMinutes = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+const account = async ({ get }: { get(path: string): Promise<Page> }) =>
+  (await get('/dashboard/account')).html;
+const passMinutes = (minutes: number) =>
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
 
 describe('a user whom the provider has signed in (D49)', () => {
   test('is found by the verified e-mail address at first, and then by issuer and subject', async () => {
@@ -98,11 +100,18 @@ describe('a user whom the provider has signed in (D49)', () => {
     const rows = await app.db.activity.findMany({ where: { userId: id }, orderBy: { id: 'asc' } });
     expect(rows).toMatchObject([
       { action: 'provider-linked', through: 'provider' },
-      { action: 'signed-in', through: 'provider', address: '192.0.2.1', sessionId: expect.any(Number) },
+      {
+        action: 'signed-in',
+        through: 'provider',
+        address: '192.0.2.1',
+        sessionId: expect.any(Number),
+      },
     ]);
     const told = log.logged().filter(({ level }) => level === 'notice');
     const from = { 'owner_api.through': 'provider', 'client.address': '192.0.2.1' };
-    expect(told).toMatchObject(['provider-linked', 'signed-in'].map((action) => ({ 'event.action': action, ...from })));
+    expect(told).toMatchObject(
+      ['provider-linked', 'signed-in'].map((action) => ({ 'event.action': action, ...from })),
+    );
     const sent = ['code', 'state'].map((name) => answer.searchParams.get(name));
     const secrets = [email, ...sent, ...traveller.cookies.values()];
     expect(secrets.filter((secret) => log.lines.join('').includes(String(secret)))).toEqual([]);
@@ -119,7 +128,9 @@ describe('a user whom the provider has signed in (D49)', () => {
       const { id } = await newPerson();
       if (linked) await signIn();
       await disableUser(operator(app.db), id);
-      expect((await signIn()).page).toMatchObject(shows(403, 'This account is disabled. Contact the operator'));
+      expect((await signIn()).page).toMatchObject(
+        shows(403, 'This account is disabled. Contact the operator'),
+      );
       expect([(await identities(id)).length, await sessions(id)]).toEqual([linked, 0]);
     }
   });
@@ -165,7 +176,9 @@ describe('a user whom the provider has signed in (D49)', () => {
     const [identity, ...others] = await identities(id);
     expect(others).toEqual([]);
     const isFirst = identity?.subject.endsWith('one');
-    expect(pages.map(({ status }) => status)).toEqual(isFirst ? [303, 303, 303, 403, 403] : [403, 403, 403, 303, 303]);
+    expect(pages.map(({ status }) => status)).toEqual(
+      isFirst ? [303, 303, 303, 403, 403] : [403, 403, 403, 303, 303],
+    );
   });
 });
 
@@ -177,7 +190,8 @@ describe('nobody is signed in (D49)', () => {
 
   /** Sets or deletes a parameter of the address in one direction. */
   const changed = (way: 'there' | 'back', name: string, value?: string): Way => ({
-    [way]: ({ searchParams }: URL) => (value === undefined ? searchParams.delete(name) : searchParams.set(name, value)),
+    [way]: ({ searchParams }: URL) =>
+      value === undefined ? searchParams.delete(name) : searchParams.set(name, value),
   });
   const anHourAgo: NonNullable<TestProvider['instead']> = (request, response) => {
     passMinutes(-60);
@@ -186,29 +200,54 @@ describe('nobody is signed in (D49)', () => {
   };
 
   test.each<[string, Way, number, string, claims?: object]>([
-    ['if nobody has the e-mail address', {}, 403, 'No account here', { email: 'Stranger@example.com' }],
+    [
+      'if nobody has the e-mail address',
+      {},
+      403,
+      'No account here',
+      { email: 'Stranger@example.com' },
+    ],
     ['with an address that is not verified', {}, 403, UNVERIFIED, { email_verified: false }],
     ['with one that is verified by a string', {}, 403, UNVERIFIED, { email_verified: 'true' }],
     ['with one that is verified by a number', {}, 403, UNVERIFIED, { email_verified: 1 }],
     ['with one that may not be verified', {}, 403, UNVERIFIED, { email_verified: undefined }],
     ['with another nonce', changed('there', 'nonce', 'other'), 503, VERIFIED],
     ['for another PKCE challenge', changed('there', 'code_challenge', 'x'.repeat(43)), 400, ENDED],
-    ['by a response from another issuer', changed('back', 'iss', 'https://evil.example'), 400, OTHER_ISSUER],
-    ['by a response without the issuer, which this provider requires', changed('back', 'iss'), 400, OTHER_ISSUER],
+    [
+      'by a response from another issuer',
+      changed('back', 'iss', 'https://evil.example'),
+      400,
+      OTHER_ISSUER,
+    ],
+    [
+      'by a response without the issuer, which this provider requires',
+      changed('back', 'iss'),
+      400,
+      OTHER_ISSUER,
+    ],
     ['without a state', changed('back', 'state'), 400, ENDED],
     ['with another state', changed('back', 'state', 'other'), 400, ENDED],
     ['without a code', changed('back', 'code'), 400, ENDED],
     ['with an invented code', changed('back', 'code', 'a\0é'), 400, ENDED],
     ['by a response that declines', { refuses: true }, 403, 'didn’t sign you in'],
     ['after more than ten minutes', { back: () => passMinutes(10.1) }, 400, ENDED],
-    ['with an expired ID token', { back: () => Object.assign(provider, { instead: anHourAgo }) }, 503, VERIFIED],
+    [
+      'with an expired ID token',
+      { back: () => Object.assign(provider, { instead: anHourAgo }) },
+      503,
+      VERIFIED,
+    ],
   ])('%s', async (_, way, status, sentence, claims) => {
     const { id } = await newPerson(claims);
     const users = await app.db.user.count();
     const { page, traveller } = await signIn(way);
     expect(page).toMatchObject(shows(status, sentence));
     expect(page.html).toContain(`href="${BEGIN}`);
-    expect([await sessions(id), await identities(id), await app.db.user.count()]).toEqual([0, [], users]);
+    expect([await sessions(id), await identities(id), await app.db.user.count()]).toEqual([
+      0,
+      [],
+      users,
+    ]);
     expect(await traveller.get('/dashboard')).toMatchObject({ status: 303 });
   });
 
@@ -219,7 +258,11 @@ describe('nobody is signed in (D49)', () => {
     ['with a space', ' kim', 403, 'No account here'],
   ])('by an e-mail address %s', async (_, name, status, sentence) => {
     const { id, email } = await app.person('kim');
-    provider.person = { sub: `other-${id}`, email: email.replace('kim', name), email_verified: true };
+    provider.person = {
+      sub: `other-${id}`,
+      email: email.replace('kim', name),
+      email_verified: true,
+    };
     expect((await signIn()).page).toMatchObject(shows(status, sentence));
     expect([await sessions(id), await identities(id)]).toEqual([0, []]);
   });
@@ -235,7 +278,8 @@ describe('nobody is signed in (D49)', () => {
       other.cookies.set('dashboard_provider', value);
       expect(await other.arrive(answer)).toMatchObject(shows(400, ENDED));
     };
-    for (const changed of [text.replace(' 0 ', ' 1 '), `x${text}`, 'x', '']) await ended(encodeURIComponent(changed));
+    for (const changed of [text.replace(' 0 ', ' 1 '), `x${text}`, 'x', ''])
+      await ended(encodeURIComponent(changed));
     expect(await traveller.arrive(answer)).toMatchObject({ status: 303 });
     expect(await traveller.arrive(answer)).toMatchObject(shows(400, ENDED));
     await ended(cookie);
@@ -284,17 +328,25 @@ describe('the cookie of pending sign-ins', () => {
     const traveller = createTraveller(app);
     const answer = await traveller.answerOf();
     const cookie = traveller.cookies.get('dashboard_provider') ?? '';
-    traveller.cookies.set('dashboard_provider', signedBy(`attempts ${provider.settings.clientSecret()}`, cookie));
+    traveller.cookies.set(
+      'dashboard_provider',
+      signedBy(`attempts ${provider.settings.clientSecret()}`, cookie),
+    );
     expect(await traveller.arrive(answer)).toMatchObject(shows(400, 'This sign-in has expired'));
     expect(await traveller.signIn()).toMatchObject({ status: 303 });
   });
 
   test('is small, limited to the dashboard and hidden from scripts; over https it is bound to the host', async () => {
     const secure = otherNode({ isHttps: true });
-    const cookies = async (node: Pick<TestApp, 'app'>) => (await createVisitor(node).get(BEGIN)).headers.getSetCookie();
+    const cookies = async (node: Pick<TestApp, 'app'>) =>
+      (await createVisitor(node).get(BEGIN)).headers.getSetCookie();
     expect([...(await cookies(app)), ...(await cookies(secure))]).toEqual([
-      expect.stringMatching(/^dashboard_provider=[^;]+; Max-Age=600; Path=\/dashboard; HttpOnly; SameSite=Lax$/),
-      expect.stringMatching(/^__Host-dashboard_provider=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(
+        /^dashboard_provider=[^;]+; Max-Age=600; Path=\/dashboard; HttpOnly; SameSite=Lax$/,
+      ),
+      expect.stringMatching(
+        /^__Host-dashboard_provider=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
     ]);
   });
 
@@ -326,7 +378,8 @@ test('a fresh sign-in accepts no earlier one, nor one of an unknown time (D49)',
 });
 
 describe('a token form in a session with an old sign-in (D49)', () => {
-  const confirmation = (page: Page) => /href="([^"]*fresh=1)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const confirmation = (page: Page) =>
+    /href="([^"]*fresh=1)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
   /** A new user with a session whose sign-in is old, and the page returned for the form of a new token. */
   async function asked(entered: object) {
@@ -345,7 +398,9 @@ describe('a token form in a session with an old sign-in (D49)', () => {
     const back = await traveller.signIn({ from: confirmation(page) });
     const form = await traveller.get(back.headers.get('location') ?? '');
     expect(form.html).toContain('value="Till “7” &amp; more"');
-    expect(await app.db.session.findMany({ where: { userId: id } })).toMatchObject([{ id: before[0]?.id }]);
+    expect(await app.db.session.findMany({ where: { userId: id } })).toMatchObject([
+      { id: before[0]?.id },
+    ]);
     expect(traveller.cookies.get('dashboard_session')).not.toBe(value);
     const confirmed = { userId: id, action: 'sign-in-confirmed', through: 'provider' } as const;
     expect(await app.db.activity.count({ where: confirmed })).toBe(1);
@@ -367,8 +422,13 @@ describe('a token form in a session with an old sign-in (D49)', () => {
     vi.useRealTimers();
     const [session] = await app.db.session.findMany({ where: { userId: id } });
     expect(Number(session?.authenticatedAt)).toBeLessThan(Number(session?.createdAt));
-    await app.db.session.updateMany({ where: { userId: id }, data: { authenticatedAt: new Date(0) } });
-    expect(await traveller.fill('/tokens/new', { name: 'Till', current: PASSWORD })).toMatchObject({ status: 403 });
+    await app.db.session.updateMany({
+      where: { userId: id },
+      data: { authenticatedAt: new Date(0) },
+    });
+    expect(await traveller.fill('/tokens/new', { name: 'Till', current: PASSWORD })).toMatchObject({
+      status: 403,
+    });
     expect(await app.db.apiToken.count({ where: { userId: id, name: 'Till' } })).toBe(0);
   });
 
@@ -404,7 +464,9 @@ describe('a provider that fails', () => {
       expect(page).toMatchObject(shows(503, '127.0.0.1'));
       expect(page.html).toMatch(/isn’t responding|couldn’t verify the response/);
       expect(page.headers.get('retry-after')).toBe('2');
-      expect(log.logged().find(({ msg }) => msg === '503: the sign-in provider failed')).toMatchObject({
+      expect(
+        log.logged().find(({ msg }) => msg === '503: the sign-in provider failed'),
+      ).toMatchObject({
         level: 'warn',
         'error.type': 'sign_in_provider',
         'exception.message': expect.stringMatching(/.{10}/),
@@ -423,8 +485,12 @@ describe('a provider that fails', () => {
   test('is asked once for its endpoints by concurrent sign-ins, and not again after a response', async () => {
     const lonely = otherNode();
     const begin = async () => {
-      const pages = await Promise.all(Array.from({ length: 50 }, () => createVisitor(lonely).get(BEGIN)));
-      const asked = provider.requests.splice(0).filter((request) => request.includes('openid-configuration'));
+      const pages = await Promise.all(
+        Array.from({ length: 50 }, () => createVisitor(lonely).get(BEGIN)),
+      );
+      const asked = provider.requests
+        .splice(0)
+        .filter((request) => request.includes('openid-configuration'));
       return [new Set(pages.map(({ status }) => status)), asked.length] as const;
     };
     provider.requests.length = 0;
@@ -440,7 +506,9 @@ describe('a provider that fails', () => {
   test('a rotated client secret is read again for the next sign-in, without a restart', async () => {
     await newPerson();
     let clientSecret = 'rotated';
-    const node = otherNode({ provider: { ...provider.settings, clientSecret: () => clientSecret } });
+    const node = otherNode({
+      provider: { ...provider.settings, clientSecret: () => clientSecret },
+    });
     expect((await signIn({}, node)).page).toMatchObject(shows(503, 'contact the operator'));
     clientSecret = provider.settings.clientSecret();
     expect((await signIn({}, node)).page).toMatchObject({ status: 303 });
@@ -448,7 +516,10 @@ describe('a provider that fails', () => {
 
   test('and expects another secret: 503, and the log says so', async () => {
     await newPerson();
-    const { page } = await signIn({}, otherNode({ provider: { ...provider.settings, clientSecret: () => 'wrong' } }));
+    const { page } = await signIn(
+      {},
+      otherNode({ provider: { ...provider.settings, clientSecret: () => 'wrong' } }),
+    );
     expect(page).toMatchObject(shows(503, 'contact the operator'));
     expect(log.lines.join('')).toContain('sign_in_provider');
     expect(log.lines.join('')).not.toContain('wrong');
@@ -501,7 +572,9 @@ test('PASSWORD_SIGN_IN=on allows passwords beside a provider; otherwise no form 
   expect(page.html).not.toMatch(/password/i);
   alone.takeCookies(both);
   const given = { email: user.email, password: PASSWORD };
-  expect(await alone.submit(withForm, given)).toMatchObject(shows(403, 'Password sign-in is turned off'));
+  expect(await alone.submit(withForm, given)).toMatchObject(
+    shows(403, 'Password sign-in is turned off'),
+  );
   expect(await sessions(user.id)).toBe(0);
   expect(await both.submit(withForm, given)).toMatchObject({ status: 303 });
   expect(await account(both)).toContain('Change your password');
@@ -516,9 +589,9 @@ describe('signing out', () => {
   test('ends the session here, and leads to the provider with the ID token and the way back', async () => {
     const { id } = await newPerson();
     const { traveller, page: arrived } = await signIn();
-    expect(arrived.headers.getSetCookie().find((line) => line.startsWith('dashboard_id_token='))).toMatch(
-      /; Path=\/dashboard\/sign-out; HttpOnly; SameSite=Lax$/,
-    );
+    expect(
+      arrived.headers.getSetCookie().find((line) => line.startsWith('dashboard_id_token=')),
+    ).toMatch(/; Path=\/dashboard\/sign-out; HttpOnly; SameSite=Lax$/);
     const page = await traveller.signOut();
     expect(page).toMatchObject(shows(200, 'You’re signed out here.'));
     expect(await sessions(id)).toBe(0);
@@ -534,7 +607,9 @@ describe('signing out', () => {
   });
 
   test('ends the session here if the provider is away or has no sign-out', async () => {
-    const metadata = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json();
+    const metadata = await (
+      await fetch(`${provider.issuer}/.well-known/openid-configuration`)
+    ).json();
     const withoutIt = JSON.stringify({ ...metadata, end_session_endpoint: undefined });
     const answers: TestProvider['instead'][] = [
       ({ socket }) => socket.destroy(),
@@ -547,7 +622,9 @@ describe('signing out', () => {
       const visitor = createVisitor(otherNode());
       visitor.takeCookies(traveller);
       provider.instead = answer;
-      expect((await visitor.signOut()).headers.get('location')).toBe('/dashboard/sign-in?signed-out=1');
+      expect((await visitor.signOut()).headers.get('location')).toBe(
+        '/dashboard/sign-in?signed-out=1',
+      );
       provider.instead = undefined;
       expect(await sessions(id)).toBe(0);
     }

@@ -9,7 +9,10 @@ const PATH = '/dashboard/requests';
 const app = await openTestApp();
 const visitor = await signedIn(app);
 const other = await app.person('second');
-await app.db.apiToken.update({ where: { id: other.tokenId }, data: { userId: app.owner.id, lastFour: 'abcd' } });
+await app.db.apiToken.update({
+  where: { id: other.tokenId },
+  data: { userId: app.owner.id, lastFour: 'abcd' },
+});
 const send = async (...args: Parameters<TestApp['rest']>) =>
   (await app.rest(...args)).headers.get('x-request-id') ?? '';
 const ids = {
@@ -20,13 +23,17 @@ const ids = {
 
 async function found(query: string): Promise<string[]> {
   const { html } = await visitor.get(`${PATH}?${query}`);
-  return Object.entries(ids).flatMap(([name, id]) => (html.includes(`<code class="id">${id}`) ? [name] : []));
+  return Object.entries(ids).flatMap(([name, id]) =>
+    html.includes(`<code class="id">${id}`) ? [name] : [],
+  );
 }
 
 test('each parameter narrows the list, and several combine', async () => {
-  for (const all of ['', 'token=&status=&code=&id=']) expect(await found(all)).toEqual(Object.keys(ids));
+  for (const all of ['', 'token=&status=&code=&id='])
+    expect(await found(all)).toEqual(Object.keys(ids));
   for (const none of ['status=500', 'code=FOUND']) expect(await found(none)).toEqual([]);
-  for (const some of ['status=404', 'code=NOT_FOUND']) expect(await found(some)).toEqual(['missing', 'missingByOther']);
+  for (const some of ['status=404', 'code=NOT_FOUND'])
+    expect(await found(some)).toEqual(['missing', 'missingByOther']);
   expect(await found(`token=${other.tokenId}`)).toEqual(['missingByOther']);
   expect(await found('code=MIN_VALUE')).toEqual(['invalid']);
   expect(await found(`status=404&code=NOT_FOUND&token=${app.owner.tokenId}`)).toEqual(['missing']);
@@ -37,9 +44,12 @@ test('each parameter narrows the list, and several combine', async () => {
 });
 
 test('a time is a UTC day or an hour of it, and shows its calls', async () => {
-  const { at } = await app.db.refusedRequest.findFirstOrThrow({ where: { requestId: ids.invalid } });
+  const { at } = await app.db.refusedRequest.findFirstOrThrow({
+    where: { requestId: ids.invalid },
+  });
   const hour = at.toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
-  for (const time of [hour, hour.slice(0, 10)]) expect(await found(`time=${time}&code=MIN_VALUE`)).toEqual(['invalid']);
+  for (const time of [hour, hour.slice(0, 10)])
+    expect(await found(`time=${time}&code=MIN_VALUE`)).toEqual(['invalid']);
   expect(await found('time=2020-02-29')).toEqual([]);
   expect((await visitor.get(`${PATH}?time=2020-02-29T10`)).html).toContain(
     '2020-02-29 10:00 to 10:59 UTC, all tokens: 0 calls, 0 failed, 0 of them rate limited.',
@@ -60,7 +70,9 @@ test('the form offers the tokens, statuses and codes of the requests, and keeps 
 });
 
 test('the choices of time and the notes follow the retention of failed requests', async () => {
-  const short = await createTestApp({ config: { retention: { ...RETENTION, refusedRequestDays: 2 } } });
+  const short = await createTestApp({
+    config: { retention: { ...RETENTION, refusedRequestDays: 2 } },
+  });
   onTestFinished(() => short.close());
   const { html } = await (await signedIn(short)).get(`${PATH}?status=400`);
   const [, select = ''] = /<select name="time">(.*?)<\/select>/s.exec(html) ?? [];
@@ -86,7 +98,9 @@ test('keeps the path as sent, without its query or a token in any spelling', asy
   const { token, kept } = await freshToken();
   const send = (path: string) => app.call(`${BASE}${path}`, {}, { token });
   await send(`/nowhere?token=${token}`);
-  expect(await kept()).toMatchObject([{ method: 'GET', path: `${BASE}/nowhere`, version: expect.any(String) }]);
+  expect(await kept()).toMatchObject([
+    { method: 'GET', path: `${BASE}/nowhere`, version: expect.any(String) },
+  ]);
   for (const name of [token, `%73${token.slice(1)}`]) await send(`/product/${name}%0A%00`);
   await send(`/${'long-'.repeat(200)}${token}`);
   const rows = await kept();
@@ -98,18 +112,39 @@ test('keeps the path as sent, without its query or a token in any spelling', asy
 test('keeps a message without the value that it repeats, and a field without a token, spelled as in its API', async () => {
   const { token, kept } = await freshToken();
   await app.rest('POST', '/product', '{"product": 1 "Secret": 2}', { token });
-  await app.rest('POST', '/product', { product: { title: 'Secret', rent: 'free', [token]: 1 } }, { token });
-  await app.rest('POST', '/bundle', { bundle: { title: 'x', items: [{ ad_id: 999999, quantity: 1 }] } }, { token });
-  const queries = ['{ product(id: "Secret', '{ product "Secret" }', '{ product(id: "Secret" "Secret") { id } }'];
-  queries.push('mutation { createProduct(input: { title: "a", rent: "Secret", quantity: "Secret" }) { success } }');
-  queries.push('mutation { createBundle(input: { title: "x", items: [{ adId: 999999, quantity: 1 }] }) { success } }');
+  await app.rest(
+    'POST',
+    '/product',
+    { product: { title: 'Secret', rent: 'free', [token]: 1 } },
+    { token },
+  );
+  await app.rest(
+    'POST',
+    '/bundle',
+    { bundle: { title: 'x', items: [{ ad_id: 999999, quantity: 1 }] } },
+    { token },
+  );
+  const queries = [
+    '{ product(id: "Secret',
+    '{ product "Secret" }',
+    '{ product(id: "Secret" "Secret") { id } }',
+  ];
+  queries.push(
+    'mutation { createProduct(input: { title: "a", rent: "Secret", quantity: "Secret" }) { success } }',
+  );
+  queries.push(
+    'mutation { createBundle(input: { title: "x", items: [{ adId: 999999, quantity: 1 }] }) { success } }',
+  );
   for (const query of queries) await app.graphql(query, {}, { token });
   const rows = await kept();
   expect(rows).toHaveLength(8);
   expect(JSON.stringify(rows)).not.toContain('Secret');
   expect(JSON.stringify(rows)).not.toContain(token.slice(9));
   const errors = rows.flatMap((row) => row.errors as { field?: string; message?: string }[]);
-  const [messages, fields] = [errors.map(({ message }) => message), errors.map(({ field }) => field)];
+  const [messages, fields] = [
+    errors.map(({ message }) => message),
+    errors.map(({ field }) => field),
+  ];
   expect(messages).toContain('Must be valid JSON. Line 1, column 15: expected a comma');
   expect(messages).toContain('Float cannot represent non numeric value');
   expect(fields).toEqual(expect.arrayContaining(['items[0].ad_id', 'items[0].adId']));
@@ -117,14 +152,17 @@ test('keeps a message without the value that it repeats, and a field without a t
 
 test('groups requests that differ only in time, IDs and positions into one row, with count and time', async () => {
   const { token, tokenId, page } = await freshToken();
-  for (const id of [999_991, 999_992, 999_993]) await app.rest('GET', `/product/${id}`, undefined, { token });
-  for (const rent of ['x', 'y']) await app.rest('POST', '/product', { product: { title: 'a', rent } }, { token });
+  for (const id of [999_991, 999_992, 999_993])
+    await app.rest('GET', `/product/${id}`, undefined, { token });
+  for (const rent of ['x', 'y'])
+    await app.rest('POST', '/product', { product: { title: 'a', rent } }, { token });
   const html = await page();
   expect(rowsOf(html)).toBe(2);
   expect(html).toContain(`GET <bdi>${BASE}/product/{id}</bdi>`);
   expect(html).toContain('<b>3 times</b>, last <time');
   expect(html).toContain('<strong>All 3</strong>');
-  for (const id of [999_991, 999_992, 999_993]) expect(html).toContain(`<code><bdi>${BASE}/product/${id}</bdi></code>`);
+  for (const id of [999_991, 999_992, 999_993])
+    expect(html).toContain(`<code><bdi>${BASE}/product/${id}</bdi></code>`);
   expect(html).toContain('<b>2 times</b>');
   const { html: tokenPage } = await visitor.get(`/dashboard/tokens/${tokenId}`);
   expect(rowsOf(tokenPage) - 1).toBe(2);
@@ -142,8 +180,19 @@ test('a row shows what was sent, over which API, why it failed, and the guide ab
   const onGraphQL = await page();
   expect(onGraphQL).toContain('POST <bdi>/graphql</bdi>');
   expect(onGraphQL).toContain('Read a product <code>Query.product</code>');
-  await app.rest('POST', '/product', { product: { title: 'a', rent: 'free', 'made\0up<b>': 1 } }, { token });
-  const texts = ['Create a product', 'Must be a number, not a string', 'rent', 'INVALID_FORMAT', '&lt;b&gt;'];
+  await app.rest(
+    'POST',
+    '/product',
+    { product: { title: 'a', rent: 'free', 'made\0up<b>': 1 } },
+    { token },
+  );
+  const texts = [
+    'Create a product',
+    'Must be a number, not a string',
+    'rent',
+    'INVALID_FORMAT',
+    '&lt;b&gt;',
+  ];
   for (const text of texts) expect(await page('&status=400')).toContain(text);
   const headers = { 'If-Match': '"2025-08-16.99"' };
   await app.rest('PUT', `/product/${ours.id}`, { product: { rent: 2 } }, { token, headers });
@@ -153,7 +202,9 @@ test('a row shows what was sent, over which API, why it failed, and the guide ab
 test('shows the HTTP status that was sent: 200 for a GraphQL error, with the code of the error (D37)', async () => {
   const { token, page } = await freshToken();
   await app.graphql('{ product(id: 999999) { id } }', {}, { token });
-  expect(await page('&status=200')).toMatch(/<span class="status">200<\/span>.*<code>NOT_FOUND<\/code>/s);
+  expect(await page('&status=200')).toMatch(
+    /<span class="status">200<\/span>.*<code>NOT_FOUND<\/code>/s,
+  );
   expect(await page('&status=404')).not.toContain('<code>NOT_FOUND</code>');
 });
 
@@ -161,7 +212,9 @@ test("shows a field with the name of an object's built-in property like any unkn
   const { token, tokenId, page } = await freshToken();
   const unknown = ['toString', 'constructor', '__proto__', 'valueOf', 'hasOwnProperty'];
   for (const name of unknown)
-    await app.rest('POST', '/product', `{"product":{"title":"x","rent":1,"sku":"s","${name}":1}}`, { token });
+    await app.rest('POST', '/product', `{"product":{"title":"x","rent":1,"sku":"s","${name}":1}}`, {
+      token,
+    });
   const html = await page();
   for (const name of unknown) expect(html).toContain(`<code><bdi>${name}</bdi></code>`);
   for (const path of [PATH, `/dashboard/tokens/${tokenId}`])
@@ -182,9 +235,18 @@ test('can be resent by curl with $TOKEN, with files for what is not stored, and 
 
 test('shows many kinds in pages whose links keep the filter; one that an earlier release wrote has no path', async () => {
   const { tokenId, page } = await freshToken();
-  const row = { tokenId, at: new Date(), surface: 'REST', operation: '', status: 404, errors: [] } as const;
+  const row = {
+    tokenId,
+    at: new Date(),
+    surface: 'REST',
+    operation: '',
+    status: 404,
+    errors: [],
+  } as const;
   const names = Array.from({ length: 25 }, (_, n) => `x${String.fromCharCode(97 + n)}`);
-  await app.db.refusedRequest.createMany({ data: names.map((name) => ({ ...row, requestId: name, path: name })) });
+  await app.db.refusedRequest.createMany({
+    data: names.map((name) => ({ ...row, requestId: name, path: name })),
+  });
   const html = await page('&status=404');
   expect(rowsOf(html)).toBe(20);
   expect(html).toContain(`href="${PATH}?token=${tokenId}&amp;status=404&amp;page=2"`);
@@ -194,7 +256,10 @@ test('shows many kinds in pages whose links keep the filter; one that an earlier
   const earlier = { ...row, requestId: 'earlier', operation: 'readProduct', status: 403, errors };
   await app.db.refusedRequest.create({ data: earlier });
   const ofEarlier = await page('&status=403');
-  for (const text of ['<span class="target">Read a product</span>', 'Access denied to this resource'])
+  for (const text of [
+    '<span class="target">Read a product</span>',
+    'Access denied to this resource',
+  ])
     expect(ofEarlier).toContain(text);
   expect(ofEarlier).not.toContain('curl');
 });

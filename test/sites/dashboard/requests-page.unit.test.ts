@@ -8,26 +8,42 @@ import { explain } from '../../../src/sites/dashboard/requests-page.ts';
 const guides = globSync(join(import.meta.dirname, '../../../src/sites/docs/guides/*.md'));
 const sections = guides.flatMap((file) => {
   const headings = readFileSync(file, 'utf8').matchAll(/^#+ .* \{#([\w-]+)[^}]*\}$/gm);
-  return [undefined, ...[...headings].map(([, section]) => section)].map((section) => [basename(file, '.md'), section]);
+  return [undefined, ...[...headings].map(([, section]) => section)].map((section) => [
+    basename(file, '.md'),
+    section,
+  ]);
 });
 
-test.each(Object.values(FAILURES))('$code links to a section of the guides', ({ status, code, meaning }) => {
-  const found = explain(status, [{ code }], 'readProduct');
-  expect(found).toMatchObject({ code, ...(code !== 'NOT_FOUND' && { meaning }) });
-  expect(sections).toContainEqual([found.guide[0], found.guide[1]]);
-});
+test.each(Object.values(FAILURES))(
+  '$code links to a section of the guides',
+  ({ status, code, meaning }) => {
+    const found = explain(status, [{ code }], 'readProduct');
+    expect(found).toMatchObject({ code, ...(code !== 'NOT_FOUND' && { meaning }) });
+    expect(sections).toContainEqual([found.guide[0], found.guide[1]]);
+  },
+);
 
 test('so does an error of each field that has a section', () => {
   for (const field of ['rent', 'body', 'service-version', 'If-Match', 'Idempotency-Key']) {
     const { code, guide } = explain(400, [{ code: 'INVALID_FORMAT', field }], '');
-    expect([code, sections]).toEqual(['VALIDATION_FAILED', expect.arrayContaining([[guide[0], guide[1]]])]);
+    expect([code, sections]).toEqual([
+      'VALIDATION_FAILED',
+      expect.arrayContaining([[guide[0], guide[1]]]),
+    ]);
   }
 });
 
 test('distinguishes an unknown path from an unknown ID', () => {
-  const [path, id] = [explain(404, [{ code: 'NOT_FOUND' }], ''), explain(404, [{ code: 'NOT_FOUND' }], 'readProduct')];
+  const [path, id] = [
+    explain(404, [{ code: 'NOT_FOUND' }], ''),
+    explain(404, [{ code: 'NOT_FOUND' }], 'readProduct'),
+  ];
   expect(path).toMatchObject({ message: 'Unknown path', code: 'NOT_FOUND' });
-  expect(id).toMatchObject({ message: 'Resource not found', meaning: 'Nothing has this ID.', code: 'NOT_FOUND' });
+  expect(id).toMatchObject({
+    message: 'Resource not found',
+    meaning: 'Nothing has this ID.',
+    code: 'NOT_FOUND',
+  });
   expect(sections).toContainEqual([path.guide[0], path.guide[1]]);
 });
 

@@ -11,7 +11,9 @@ const SCREENSHOT = join(import.meta.dirname, '../../../.github/dashboard.png');
 const VIEWPORT = { width: 1280, height: 640 };
 
 test.runIf(browser && process.env.TAKE_SCREENSHOT)("shows the demo owner's tokens", async () => {
-  const app = await serve((publicOrigin) => createDemoApp(new Date(), { config: { publicOrigin } }));
+  const app = await serve((publicOrigin) =>
+    createDemoApp(new Date(), { config: { publicOrigin } }),
+  );
   const page = await browser?.newPage({ viewport: VIEWPORT });
   if (!page) throw new Error('The browser has no page');
   await page.goto(`${app.origin}/dashboard`);

@@ -7,7 +7,15 @@ import { parseConfig } from '../../../src/config.ts';
 import { budget, openTestApp } from '../../support/app.ts';
 import { silentLog } from '../../support/log.ts';
 import { operator } from '../../support/operator.ts';
-import { createVisitor, hiddenFields, PASSWORD, type Page, QUICK_HASH, shows, signedIn } from './visitor.ts';
+import {
+  createVisitor,
+  hiddenFields,
+  PASSWORD,
+  type Page,
+  QUICK_HASH,
+  shows,
+  signedIn,
+} from './visitor.ts';
 
 const MINUTE = 60_000;
 const WRONG = 'Incorrect email or password.';
@@ -21,7 +29,10 @@ test('a failed sign-in looks the same for a wrong password, an unknown account, 
   await disableUser(operator(app.db), id);
   const failed = async (email: string) => {
     const { status, html } = await createVisitor(app).signIn(email, 'wrong');
-    return [status, html.replace(/name="form_token" value="[^"]*"/, '').replace(/name="email" value="[^"]*"/, '')];
+    return [
+      status,
+      html.replace(/name="form_token" value="[^"]*"/, '').replace(/name="email" value="[^"]*"/, ''),
+    ];
   };
   const known = await failed(app.owner.email);
   expect(known).toEqual([401, expect.stringContaining(WRONG)]);
@@ -32,7 +43,9 @@ test('a failed sign-in looks the same for a wrong password, an unknown account, 
 });
 
 test('of many sign-ins at once some are rejected without a hash, and the others are served', async () => {
-  const visitors = Array.from({ length: 100 }, (_, index) => createVisitor(app, `192.0.2.${index}`));
+  const visitors = Array.from({ length: 100 }, (_, index) =>
+    createVisitor(app, `192.0.2.${index}`),
+  );
   const forms = await Promise.all(visitors.map((visitor) => visitor.get('/dashboard/sign-in')));
   // A hash names its cost: this one takes some 50 ms.
   const passwordHash = `scrypt$${2 ** 14}$8$1$$${Buffer.alloc(32).toString('base64')}`;
@@ -49,8 +62,16 @@ test('of many sign-ins at once some are rejected without a hash, and the others 
 
 describe('a session', () => {
   test.each([
-    ['for the dashboard only', false, /^dashboard_session=.*; Path=\/dashboard; HttpOnly; SameSite=Lax$/],
-    ['bound to the host over https', true, /^__Host-dashboard_session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/],
+    [
+      'for the dashboard only',
+      false,
+      /^dashboard_session=.*; Path=\/dashboard; HttpOnly; SameSite=Lax$/,
+    ],
+    [
+      'bound to the host over https',
+      true,
+      /^__Host-dashboard_session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ],
   ])(
     'starts whatever the case of the address, with a cookie %s that is stored as a hash',
     async (_, isHttps, cookie) => {
@@ -60,7 +81,8 @@ describe('a session', () => {
       const visitor = createVisitor({ app: node });
       const { headers } = await visitor.signIn(app.owner.email.toUpperCase());
       expect(headers.getSetCookie()).toContainEqual(expect.stringMatching(cookie));
-      const [, value = ''] = [...visitor.cookies].find(([name]) => name.endsWith('dashboard_session')) ?? [];
+      const [, value = ''] =
+        [...visitor.cookies].find(([name]) => name.endsWith('dashboard_session')) ?? [];
       expect(value.length).toBeGreaterThan(40);
       expect(JSON.stringify(await app.db.session.findMany())).not.toContain(value);
       expect((await visitor.get('/dashboard')).html).toContain('<h1>Tokens</h1>');
@@ -84,7 +106,9 @@ describe('a session', () => {
     const visitor = await signedIn(app);
     await app.db.session.updateMany({ data: { seenAt: ago(29) } });
     await visitor.get('/dashboard');
-    expect(await app.db.session.count({ where: { userId: app.owner.id, seenAt: { gt: ago(1) } } })).toBe(1);
+    expect(
+      await app.db.session.count({ where: { userId: app.owner.id, seenAt: { gt: ago(1) } } }),
+    ).toBe(1);
     for (const data of [{ seenAt: ago(31) }, { createdAt: ago(12 * 60 + 1) }]) {
       const idle = await signedIn(app);
       await app.db.session.updateMany({ data });
@@ -96,7 +120,8 @@ describe('a session', () => {
 
   const ended = async () => {
     const visitor = await signedIn(app);
-    const past = () => app.db.session.updateMany({ data: { seenAt: new Date(Date.now() - 31 * MINUTE) } });
+    const past = () =>
+      app.db.session.updateMany({ data: { seenAt: new Date(Date.now() - 31 * MINUTE) } });
     /** Where the sign-in leads after this response. */
     const signInAfter = async ({ headers }: Page) => {
       const page = await visitor.get(headers.get('location') ?? '');
@@ -134,21 +159,35 @@ describe('a session', () => {
     const { next, page } = await signInAfter(await visitor.submit(form, fields));
     expect(page.html).toContain('the form was not submitted');
     expect(next?.slice(0, at.length + 1)).toBe(`${at}?`);
-    expect(Object.fromEntries(new URLSearchParams(next?.split('?')[1]))).toEqual(expect.objectContaining(fields));
+    expect(Object.fromEntries(new URLSearchParams(next?.split('?')[1]))).toEqual(
+      expect.objectContaining(fields),
+    );
     expect(await app.db.apiToken.findMany()).toEqual(before);
     await visitor.submit(page, { email: app.owner.email, password: PASSWORD });
     const { html } = await visitor.get(next ?? '');
     for (const value of Object.values(fields)) {
       const given = `value="${escaped`${value}`}"`;
-      expect(['checked', 'required', 'min'].some((next) => html.includes(`${given} ${next}`))).toBe(true);
+      expect(['checked', 'required', 'min'].some((next) => html.includes(`${given} ${next}`))).toBe(
+        true,
+      );
     }
   });
 
   test('that has ended never puts a password or form token into an address', async () => {
     const { visitor, past, signInAfter } = await ended();
     await past();
-    const fields = { current: PASSWORD, password: 'another one, long', name: 'svc_test_secret', end: 'later' };
-    for (const path of ['/account/password', `/tokens/${app.owner.tokenId}/rename`, '/sign-out', '/nowhere']) {
+    const fields = {
+      current: PASSWORD,
+      password: 'another one, long',
+      name: 'svc_test_secret',
+      end: 'later',
+    };
+    for (const path of [
+      '/account/password',
+      `/tokens/${app.owner.tokenId}/rename`,
+      '/sign-out',
+      '/nowhere',
+    ]) {
       const answer = await visitor.send('POST', `/dashboard${path}`, { form: fields });
       expect(answer.headers.get('location')).not.toMatch(/correct|another|svc_/);
       expect((await signInAfter(answer)).page.status).toBe(200);
@@ -166,11 +205,16 @@ describe('a session', () => {
 });
 
 test('a sign-in only leads to pages of this service', async () => {
-  const elsewhere = '//evil.example https://evil.example/dashboard /dashboard/../graphql /dashboard//evil /dashboard\n';
+  const elsewhere =
+    '//evil.example https://evil.example/dashboard /dashboard/../graphql /dashboard//evil /dashboard\n';
   const likeDocs = '//docs.example.com /docs//example.com /docs\\example.com';
   const own = ['/dashboard/tokens/7', '/docs/guides/first-request', '/graphql'];
   for (const next of [...own, ...elsewhere.split(' '), ...likeDocs.split(' ')]) {
-    const { headers } = await createVisitor(app).fill('/sign-in', { email: app.owner.email, password: PASSWORD, next });
+    const { headers } = await createVisitor(app).fill('/sign-in', {
+      email: app.owner.email,
+      password: PASSWORD,
+      next,
+    });
     expect(headers.get('location')).toBe(own.includes(next) ? next : '/dashboard');
   }
 });
@@ -178,7 +222,8 @@ test('a sign-in only leads to pages of this service', async () => {
 test('without a session each page leads to the sign-in, and no form works, whatever API token is sent; a session opens no API', async () => {
   const visitor = createVisitor(app);
   const headers = { Authorization: `Bearer ${app.owner.token}` };
-  const paths = ' /usage /requests /versions /tokens/new /tokens/1 /tokens/1/revoke /tokens/1/roll /account /nowhere';
+  const paths =
+    ' /usage /requests /versions /tokens/new /tokens/1 /tokens/1/revoke /tokens/1/roll /account /nowhere';
   for (const path of paths.split(' ').flatMap((one) => [one, `${one}?token=${app.owner.token}`])) {
     const page = await visitor.get(`/dashboard${path}`, headers);
     expect(page).toMatchObject({ status: 303, html: '' });
@@ -186,7 +231,10 @@ test('without a session each page leads to the sign-in, and no form works, whate
   }
   const before = await app.db.apiToken.findMany();
   for (const path of ['', `/${app.owner.tokenId}/revoke`])
-    await visitor.send('POST', `/dashboard/tokens${path}`, { headers, form: { name: 'x', nonce: 'n'.repeat(22) } });
+    await visitor.send('POST', `/dashboard/tokens${path}`, {
+      headers,
+      form: { name: 'x', nonce: 'n'.repeat(22) },
+    });
   expect(await app.db.apiToken.findMany()).toEqual(before);
   const owner = await signedIn(app);
   for (const path of ['/api/token-secured/product/1', '/graphql?query={__typename}'])

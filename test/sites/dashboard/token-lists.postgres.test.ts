@@ -21,7 +21,13 @@ async function addTokens(userId: number, ...names: string[]) {
   const hours = [0, 24].map((ago) => new Date((Math.floor(Date.now() / HOUR) - ago) * HOUR));
   const usage = tokens.flatMap(({ id, name }) => {
     const calls = names.indexOf(name);
-    const counts = { tokenId: id, surface: 'REST', calls, refused: calls === 1 ? 1 : 0, throttled: 0 } as const;
+    const counts = {
+      tokenId: id,
+      surface: 'REST',
+      calls,
+      refused: calls === 1 ? 1 : 0,
+      throttled: 0,
+    } as const;
     return hours.map((hour) => ({ ...counts, hour }));
   });
   await app.db.tokenUsage.createMany({ data: usage });
@@ -36,8 +42,10 @@ async function ownerOf(...names: string[]) {
 
 const few = await ownerOf('One');
 
-const namesOf = (html: string) => [...html.matchAll(/class="token-name"[^>]*><bdi>([^<]*)</g)].map(([, name]) => name);
-const listed = async (visitor: Visitor, query = '') => namesOf((await visitor.get(`/dashboard${query}`)).html);
+const namesOf = (html: string) =>
+  [...html.matchAll(/class="token-name"[^>]*><bdi>([^<]*)</g)].map(([, name]) => name);
+const listed = async (visitor: Visitor, query = '') =>
+  namesOf((await visitor.get(`/dashboard${query}`)).html);
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `Token ${n + 1}`);
 
 test('pages have 20 tokens each, latest first, and links to the previous and next one; every number beyond is the last page', async () => {
@@ -58,12 +66,15 @@ test('pages have 20 tokens each, latest first, and links to the previous and nex
 
 test('up to 20 tokens have no pages and no filter; revoked ones are last, the others in the chosen order', async () => {
   const { visitor, id } = await ownerOf('B', 'Revoked one', 'C', 'A', ...numbered(15));
-  const change = (name: string, data: object) => app.db.apiToken.updateMany({ where: { userId: id, name }, data });
+  const change = (name: string, data: object) =>
+    app.db.apiToken.updateMany({ where: { userId: id, name }, data });
   await change('Revoked one', { revokedAt: new Date() });
   await change('B', { lastUsedAt: new Date() });
   await change('C', { expiresAt: new Date(Date.now() + 60 * 24 * HOUR) });
   expect((await visitor.get('/dashboard')).html).not.toMatch(/role="search"|rel="next"/);
-  const orders = ['', '?sort=used', '?sort=expires', '?sort=name'].map((query) => listed(visitor, query));
+  const orders = ['', '?sort=used', '?sort=expires', '?sort=name'].map((query) =>
+    listed(visitor, query),
+  );
   const names = await Promise.all(orders);
   expect(names.map(([first]) => first)).toEqual(['Token 15', 'B', 'C', 'A']);
   for (const order of names) expect(order.at(-1)).toBe('Revoked one');
@@ -73,7 +84,15 @@ test('up to 20 tokens have no pages and no filter; revoked ones are last, the ot
 
 describe('the filter', () => {
   test('finds a part of the name in any case, and treats pattern characters literally', async () => {
-    const { visitor } = await ownerOf('Stock sync', 'Web SHOP', '50% off', '50 percent', 'a_b', 'aXb', 'c\\d');
+    const { visitor } = await ownerOf(
+      'Stock sync',
+      'Web SHOP',
+      '50% off',
+      '50 percent',
+      'a_b',
+      'aXb',
+      'c\\d',
+    );
     const found = (name: string) => listed(visitor, `?name=${encodeURIComponent(name)}`);
     expect(await found(' S')).toEqual(['Web SHOP', 'Stock sync']);
     const one = { shop: 'Web SHOP', '0%': '50% off', a_b: 'a_b', '\\': 'c\\d' };
@@ -83,8 +102,12 @@ describe('the filter', () => {
 
   test('finds the tokens with a state or a version, and links to other pages keep it', async () => {
     const { visitor, id } = await ownerOf(...numbered(30), 'Gone', 'Over');
-    await app.db.apiToken.updateMany({ where: { userId: id, name: 'Gone' }, data: { revokedAt: new Date() } });
-    await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE user_id = ${id} AND name = 'Over'`;
+    await app.db.apiToken.updateMany({
+      where: { userId: id, name: 'Gone' },
+      data: { revokedAt: new Date() },
+    });
+    await app.db
+      .$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE user_id = ${id} AND name = 'Over'`;
     expect(await listed(visitor, '?state=revoked')).toEqual(['Gone']);
     expect(await listed(visitor, '?state=expired')).toEqual(['Over']);
     expect(await listed(visitor, '?state=expiring')).toEqual([]);
@@ -103,7 +126,8 @@ describe('the filter', () => {
   });
 });
 
-const usedOf = (html: string) => [...html.matchAll(/scope="row"><a [^>]*><bdi>([^<]*)</g)].map(([, name]) => name);
+const usedOf = (html: string) =>
+  [...html.matchAll(/scope="row"><a [^>]*><bdi>([^<]*)</g)].map(([, name]) => name);
 
 test('usage has pages of 20 tokens, the most used first, which keep the period, the filter and the order', async () => {
   const { visitor } = await ownerOf(...numbered(45), 'Other');
@@ -113,24 +137,39 @@ test('usage has pages of 20 tokens, the most used first, which keep the period, 
   expect(usedOf(html)).toEqual(numbered(45).toSorted().slice(20, 40));
   expect(html).toContain('data-label="Calls" class="end number">54<');
   expect(html).toContain('45 tokens of 46.');
-  expect(html).toContain('rel="next" href="/dashboard/usage?name=token&amp;sort=name&amp;period=30d&amp;page=3"');
+  expect(html).toContain(
+    'rel="next" href="/dashboard/usage?name=token&amp;sort=name&amp;period=30d&amp;page=3"',
+  );
   expect(html).toContain('<input type="hidden" name="period" value="30d">');
   expect(usedOf((await visitor.get('/dashboard/usage?sort=refused')).html)[0]).toBe('Token 2');
 });
 
 test('the CSV file has a row for each hour or day, token and API, and no cell with a formula', async () => {
-  const { visitor } = await ownerOf('unused', '=1+1', '"Quoted", of "A"', '@SUM(A1)', '-1', 'Plain');
+  const { visitor } = await ownerOf(
+    'unused',
+    '=1+1',
+    '"Quoted", of "A"',
+    '@SUM(A1)',
+    '-1',
+    'Plain',
+  );
   const { html } = await visitor.get('/dashboard/usage?period=30d');
   const path = /href="(\/dashboard\/usage\.csv[^"]*)"/.exec(html)?.[1] ?? '';
   const file = await visitor.get(path);
   expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
-  expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="usage-days-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(file.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="usage-days-\d{4}-\d\d-\d\d\.csv"$/,
+  );
   expect(file.headers.get('cache-control')).toBe('no-store');
   const [heading, ...rows] = file.html.trimEnd().split('\r\n');
-  expect(heading).toBe('"Day (UTC)","Token ID","Token","Last four","API","Calls","Failed","Rate limited","Replayed"');
+  expect(heading).toBe(
+    '"Day (UTC)","Token ID","Token","Last four","API","Calls","Failed","Rate limited","Replayed"',
+  );
   expect(rows).toHaveLength(12);
   const today = new Date().toISOString().slice(0, 10);
-  const ofToday = rows.filter((row) => row.startsWith(`"${today}"`)).map((row) => row.replace(/^"[^"]*","\d+",/, ''));
+  const ofToday = rows
+    .filter((row) => row.startsWith(`"${today}"`))
+    .map((row) => row.replace(/^"[^"]*","\d+",/, ''));
   expect(ofToday).toEqual([
     `"Plain","xxxx","REST","5","0","0","0"`,
     `"'-1","xxxx","REST","4","0","0","0"`,
@@ -148,7 +187,13 @@ test('the CSV file has a row for each hour or day, token and API, and no cell wi
 async function ownerWithToken(name: string) {
   const person = await newcomer(app, name);
   const roll = (tokenId: number, overlaps: boolean) =>
-    rollToken(operator(app.db), { userId: person.id, tokenId, environment: 'test', overlaps, lastDay: '' });
+    rollToken(operator(app.db), {
+      userId: person.id,
+      tokenId,
+      environment: 'test',
+      overlaps,
+      lastDay: '',
+    });
   return { ...person, roll };
 }
 
@@ -159,7 +204,8 @@ async function idsOf(visitor: Visitor, query = ''): Promise<number[]> {
 
 test('the usage and failed requests of old tokens stay with the rolled token', async () => {
   const { tokenId, token, roll, visitor } = await ownerWithToken('kept');
-  const refused = (value: string) => app.rest('GET', '/product/999999', undefined, { token: value });
+  const refused = (value: string) =>
+    app.rest('GET', '/product/999999', undefined, { token: value });
   await refused(token);
   const second = await roll(tokenId, false);
   await refused(second.value);
@@ -169,7 +215,9 @@ test('the usage and failed requests of old tokens stay with the rolled token', a
 
   const page = await visitor.get(`/dashboard/tokens/${third.id}`);
   expect(page.html).toContain('Usage, including old values, last 24 hours: 4 calls, 4 failed');
-  expect((await visitor.get(`/dashboard/tokens/${second.id}`)).html).toContain('last 24 hours: 3 calls, 3 failed');
+  expect((await visitor.get(`/dashboard/tokens/${second.id}`)).html).toContain(
+    'last 24 hours: 3 calls, 3 failed',
+  );
   expect(await app.db.refusedRequest.count({ where: { tokenId: third.id } })).toBe(1);
   const requests = await visitor.get(`/dashboard/requests?token=${third.id}`);
   const ids = await app.db.refusedRequest.findMany({ where: { token: { userId: third.userId } } });
@@ -181,7 +229,9 @@ test('the usage and failed requests of old tokens stay with the rolled token', a
   expect(usage.html.match(/scope="row"><a [^>]*><bdi>/g)).toHaveLength(1);
   expect(usage.html).toContain('data-label="Calls" class="end number">4<');
   const { html: csv } = await visitor.get('/dashboard/usage.csv');
-  expect(csv).toMatch(new RegExp(`","${third.id}","kept","${third.lastFour}","REST","4","4","0","0"\r\n$`));
+  expect(csv).toMatch(
+    new RegExp(`","${third.id}","kept","${third.lastFour}","REST","4","4","0","0"\r\n$`),
+  );
 });
 
 test('lists each old token while it is usable, and then as part of its row', async () => {
@@ -194,21 +244,29 @@ test('lists each old token while it is usable, and then as part of its row', asy
   expect((await visitor.get('/dashboard')).html).toMatch(
     /The old value.*still works.*Not since it was rolled.*Old value, replaced by/s,
   );
-  await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id IN (${tokenId}, ${second.id})`;
+  await app.db
+    .$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id IN (${tokenId}, ${second.id})`;
   for (const query of ['', '?state=expired', `?name=${name}`]) {
     expect(await idsOf(visitor, query)).toEqual(query === '?state=expired' ? [] : [third.id]);
   }
   expect((await visitor.get('/dashboard')).html).not.toContain('>Switch</a>');
-  expect((await visitor.get(`/dashboard/tokens/${second.id}`)).html).toContain(`href="/dashboard/tokens/${tokenId}"`);
+  expect((await visitor.get(`/dashboard/tokens/${second.id}`)).html).toContain(
+    `href="/dashboard/tokens/${tokenId}"`,
+  );
 });
 
 test('a page says whether the old token is safe to end, by when both were last used', async () => {
   const { tokenId, roll, visitor } = await ownerWithToken('ended');
   const { id } = await roll(tokenId, true);
   const use = (used: number, minutesAgo: number) =>
-    app.db.apiToken.update({ where: { id: used }, data: { lastUsedAt: new Date(Date.now() - minutesAgo * 60_000) } });
+    app.db.apiToken.update({
+      where: { id: used },
+      data: { lastUsedAt: new Date(Date.now() - minutesAgo * 60_000) },
+    });
   const verdicts = async () => {
-    const pages = await Promise.all([tokenId, id].map((one) => visitor.get(`/dashboard/tokens/${one}`)));
+    const pages = await Promise.all(
+      [tokenId, id].map((one) => visitor.get(`/dashboard/tokens/${one}`)),
+    );
     return new Set(pages.map(({ html }) => /<strong>([^<]*)<\/strong>/.exec(html)?.[1]));
   };
   expect(await verdicts()).toEqual(new Set(['Safe to end:']));

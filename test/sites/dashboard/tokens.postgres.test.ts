@@ -8,14 +8,24 @@ const app = await openTestApp();
 const visitor = await signedIn(app);
 
 const tokenNamed = (name: string) => app.db.apiToken.findFirstOrThrow({ where: { name } });
-const statusOf = async (token: string) => (await app.rest('GET', '/product/999999', undefined, { token })).status;
+const statusOf = async (token: string) =>
+  (await app.rest('GET', '/product/999999', undefined, { token })).status;
 
 async function newToken(name: string, fields: object = {}) {
   const page = await visitor.fill('/tokens/new', { name, ...fields });
   return { value: valueIn(page), id: (await tokenNamed(name)).id, html: page.html };
 }
 
-const PAGES = ['', '/usage', '/usage?period=30d', '/requests', '/versions', '/activity', '/tokens/new', '/account'];
+const PAGES = [
+  '',
+  '/usage',
+  '/usage?period=30d',
+  '/requests',
+  '/versions',
+  '/activity',
+  '/tokens/new',
+  '/account',
+];
 
 test('shows a new token once, with requests to paste for both APIs', async () => {
   await app.product();
@@ -25,7 +35,8 @@ test('shows a new token once, with requests to paste for both APIs', async () =>
   const later = await Promise.all(PAGES.map((path) => visitor.get(`/dashboard${path}`)));
   const rows = await app.db.$queryRaw`SELECT to_jsonb(t) FROM api_tokens t`;
   const random = value.slice('svc_test_'.length, -'last'.length);
-  for (const place of [...later.map(({ html }) => html), JSON.stringify(rows)]) expect(place).not.toContain(random);
+  for (const place of [...later.map(({ html }) => html), JSON.stringify(rows)])
+    expect(place).not.toContain(random);
   expect(later[0]?.html).toContain(`svc_test_…${value.slice(-4)}`);
 });
 
@@ -40,9 +51,15 @@ describe('a form that is sent again, even at once', () => {
     expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 303, 303]);
     expect(pages.filter(valueIn)).toHaveLength(1);
     const again = await visitor.submit(form, { name, end: 'at-once' });
-    const [made, ...others] = await app.db.apiToken.findMany({ where: { name }, orderBy: { id: 'desc' } });
+    const [made, ...others] = await app.db.apiToken.findMany({
+      where: { name },
+      orderBy: { id: 'desc' },
+    });
     expect(others).toHaveLength(count - 1);
-    expect([again.status, again.headers.get('location')]).toEqual([303, `/dashboard/tokens/${made?.id}?shown=1`]);
+    expect([again.status, again.headers.get('location')]).toEqual([
+      303,
+      `/dashboard/tokens/${made?.id}?shown=1`,
+    ]);
     const page = await visitor.get(again.headers.get('location') ?? '');
     expect(page.html).toMatch(/was shown once.*roll the token/);
     expect(page.html).not.toMatch(/svc_test_\w/);
@@ -97,7 +114,9 @@ test("only the owner can revoke a token, once, and a revoked one can't be rolled
   const badge = /To be revoked.*<span class="badge stage-sunset">Revoked \d{4}-\d\d-\d\d</s;
   expect((await visitor.get('/dashboard?state=revoked')).html).toMatch(badge);
   expect(await visitor.submit(question, {})).toMatchObject({ status: 303 });
-  expect(await visitor.submit(roll, { end: 'later' })).toMatchObject(shows(400, 'This token is revoked.'));
+  expect(await visitor.submit(roll, { end: 'later' })).toMatchObject(
+    shows(400, 'This token is revoked.'),
+  );
   for (const action of ['revoke', 'roll'])
     expect(await visitor.get(`/dashboard/tokens/${id}/${action}`)).toMatchObject({ status: 303 });
 });
@@ -108,14 +127,17 @@ describe('the last day', () => {
     const { id, html } = await newToken('With a last day', { last_day: lastDay });
     expect(html).toContain(`expires end of ${lastDay} UTC`);
     const title = `title="Stops working at ${dayIn(201)} 00:00:00 UTC">end of ${lastDay}`;
-    for (const path of ['', `/tokens/${id}`]) expect((await visitor.get(`/dashboard${path}`)).html).toContain(title);
+    for (const path of ['', `/tokens/${id}`])
+      expect((await visitor.get(`/dashboard${path}`)).html).toContain(title);
     expect(html).not.toContain('Roll it');
   });
 
   test('can be chosen from named periods, never and a custom day', async () => {
     const form = await visitor.get('/dashboard/tokens/new');
     const spans = [7, 30, 90, 365].map(dayIn);
-    const choices = [...form.html.matchAll(/name="expires" value="([^"]*)"/g)].map(([, value]) => value);
+    const choices = [...form.html.matchAll(/name="expires" value="([^"]*)"/g)].map(
+      ([, value]) => value,
+    );
     expect(choices).toEqual([...spans, 'never', 'own']);
     for (const date of spans) expect(form.html).toContain(`until ${date}</span>`);
     const ends = async (expires: string) => {
@@ -132,8 +154,12 @@ describe('the last day', () => {
     const told = async (days: number, text: RegExp) => {
       const expiresAt = new Date(Date.now() + days * 86_400_000 + 60_000);
       await app.db.apiToken.update({ where: { id: tokenId }, data: { expiresAt } });
-      const [list, page] = [await own.get('/dashboard'), await own.get(`/dashboard/tokens/${tokenId}`)];
-      for (const { html } of [list, page]) expect(/Expires in [^.]*\.|>Expired</.exec(html)?.[0] ?? '').toMatch(text);
+      const [list, page] = [
+        await own.get('/dashboard'),
+        await own.get(`/dashboard/tokens/${tokenId}`),
+      ];
+      for (const { html } of [list, page])
+        expect(/Expires in [^.]*\.|>Expired</.exec(html)?.[0] ?? '').toMatch(text);
       return list.html;
     };
     await told(14, /^$/);
@@ -166,7 +192,8 @@ describe('rolling a token', () => {
     const { html } = await visitor.get(`/dashboard/tokens/${id}`);
     expect(html).toContain('Replaced by');
     expect(html).not.toContain('>Roll</a>');
-    for (const one of [html, (await visitor.get('/dashboard')).html]) expect(one).not.toContain(valueIn(page));
+    for (const one of [html, (await visitor.get('/dashboard')).html])
+      expect(one).not.toContain(valueIn(page));
     expect(await visitor.get(`/dashboard/tokens/${id}/roll`)).toMatchObject({ status: 303 });
   });
 
@@ -174,7 +201,8 @@ describe('rolling a token', () => {
     'ends the old token at once on request; if it is expired, %j, there is no choice',
     async (isExpired) => {
       const { id, value } = await newToken(`Rolled at once, expired: ${isExpired}`);
-      if (isExpired) await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${id}`;
+      if (isExpired)
+        await app.db.$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id = ${id}`;
       const form = await visitor.get(`/dashboard/tokens/${id}/roll`);
       expect(form.html.includes('name="end"')).toBe(!isExpired);
       const page = await visitor.submit(form, isExpired ? {} : { end: 'at-once' });
@@ -188,7 +216,9 @@ test('limits acts on tokens, each recorded for a year, per hour, except revoking
   const { id, tokenId, visitor: busy } = await newcomer(app, 'busy');
   const rename = (name: string) => busy.fill(`/tokens/${tokenId}/rename`, { name });
   const key = `token-acts:${id}`;
-  await app.db.budget.create({ data: { key, points: 499, expire: BigInt(Date.now() + 3_600_000) } });
+  await app.db.budget.create({
+    data: { key, points: 499, expire: BigInt(Date.now() + 3_600_000) },
+  });
   expect((await rename('The 500th')).status).toBe(303);
   const refused = await rename('Another');
   expect(refused).toMatchObject(shows(429, 'You’ve changed your tokens too often.'));
@@ -212,9 +242,15 @@ describe('another owner', () => {
     for (const path of [`/tokens/${id}`, ...actions]) {
       expect(await rival.get(`/dashboard${path}`)).toMatchObject({ status: 404 });
     }
-    const form = { ...hiddenFields((await rival.get('/dashboard/tokens/new')).html), name: 'Theirs', end: 'at-once' };
+    const form = {
+      ...hiddenFields((await rival.get('/dashboard/tokens/new')).html),
+      name: 'Theirs',
+      end: 'at-once',
+    };
     for (const path of actions) {
-      expect(await rival.send('POST', `/dashboard${path}`, { form })).toMatchObject({ status: 404 });
+      expect(await rival.send('POST', `/dashboard${path}`, { form })).toMatchObject({
+        status: 404,
+      });
     }
     const none = 'No failed request matches';
     expect((await rival.get(`/dashboard/requests?token=${id}`)).html).toContain(none);

@@ -8,8 +8,8 @@ function chartOf(...bars: (readonly [number, number, number])[]): string {
 }
 
 const heights = (chart: string, kind: string) =>
-  [...chart.matchAll(new RegExp(`<rect class="${kind}" [^>]* height="([\\d.]+)"`, 'g'))].map(([, height]) =>
-    Number(height),
+  [...chart.matchAll(new RegExp(`<rect class="${kind}" [^>]* height="([\\d.]+)"`, 'g'))].map(
+    ([, height]) => Number(height),
   );
 
 test('a part is as high as its share, even a small one next to a high bar', () => {
@@ -33,7 +33,10 @@ describe('the axis', () => {
     [103_357, '120,000 100,000 80,000 60,000 40,000 20,000 0'],
     [2_000_001, '2,500,000 2,000,000 1,500,000 1,000,000 500,000 0'],
   ])('with a peak of %d: %s', (peak, marks) => {
-    const [, axis = ''] = /<div class="chart-y"[^>]*>(.*?)<\/div>/s.exec(chartOf([peak, 0, 0])) ?? [];
-    expect([...axis.matchAll(/<span>(.*?)<\/span>/g)].map(([, mark]) => mark).join(' ')).toBe(marks);
+    const [, axis = ''] =
+      /<div class="chart-y"[^>]*>(.*?)<\/div>/s.exec(chartOf([peak, 0, 0])) ?? [];
+    expect([...axis.matchAll(/<span>(.*?)<\/span>/g)].map(([, mark]) => mark).join(' ')).toBe(
+      marks,
+    );
   });
 });

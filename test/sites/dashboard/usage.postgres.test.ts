@@ -26,11 +26,13 @@ async function freshToken() {
     await visitor.get('/dashboard');
     return (await readTotals(app.db, [tokenId], '24h', new Date()))(tokenId);
   };
-  const page = async (query = '') => (await visitor.get(`/dashboard/tokens/${tokenId}${query}`)).html;
+  const page = async (query = '') =>
+    (await visitor.get(`/dashboard/tokens/${tokenId}${query}`)).html;
   return { token, tokenId, counts, page };
 }
 
-const CREATE = 'mutation { createProduct(input: { title: "", rent: 0.001, quantity: 1 }) { success } }';
+const CREATE =
+  'mutation { createProduct(input: { title: "", rent: 0.001, quantity: 1 }) { success } }';
 
 describe('a call counts as failed', () => {
   test.each([
@@ -44,31 +46,46 @@ describe('a call counts as failed', () => {
   ])('on REST: %s', async (_, method, path, body, refused) => {
     const { token, counts } = await freshToken();
     const [ours, theirs] = [await app.product(), await app.product({}, app.rival.id)];
-    await app.rest(method, path.replace('ours', `${ours.id}`).replace('theirs', `${theirs.id}`), body, { token });
+    await app.rest(
+      method,
+      path.replace('ours', `${ours.id}`).replace('theirs', `${theirs.id}`),
+      body,
+      { token },
+    );
     expect(await counts()).toEqual({ calls: 1, refused, throttled: 0, replayed: 0 });
   });
 
   test.each([
     ['nothing wrong', '{ __typename }', 0, undefined],
     ['a rejected mutation with status 200', CREATE, 1, { operation: 'createProduct', status: 400 }],
-    ['one of two fields', '{ a: product(id: 999999) { id } __typename }', 1, { operation: 'readProduct', status: 404 }],
+    [
+      'one of two fields',
+      '{ a: product(id: 999999) { id } __typename }',
+      1,
+      { operation: 'readProduct', status: 404 },
+    ],
     ['a syntax error', '{', 1, { operation: '', status: 400 }],
     ['an unknown field', '{ nothing }', 1, { operation: '', status: 400 }],
   ])('on GraphQL: %s', async (_, query, refused, request) => {
     const { token, tokenId, counts } = await freshToken();
     await app.graphql(query, {}, { token });
     expect(await counts()).toEqual({ calls: 1, refused, throttled: 0, replayed: 0 });
-    if (request) expect(await lastRequest(tokenId)).toMatchObject({ ...request, surface: 'GRAPHQL' });
+    if (request)
+      expect(await lastRequest(tokenId)).toMatchObject({ ...request, surface: 'GRAPHQL' });
   });
 
   test('with an unusable version, or with 429, which also counts as rate limited; 401 belongs to no one', async () => {
     const { token, tokenId, counts } = await freshToken();
-    await app.rest('GET', '/product/1', undefined, { token, headers: { 'service-version': '1999-01-01' } });
+    await app.rest('GET', '/product/1', undefined, {
+      token,
+      headers: { 'service-version': '1999-01-01' },
+    });
     expect(await counts()).toEqual({ calls: 1, refused: 1, throttled: 0, replayed: 0 });
     const errors = [{ field: 'service-version', code: 'INVALID_FORMAT' }];
     expect(await lastRequest(tokenId)).toMatchObject({ status: 400, errors });
     const rows = await app.db.tokenUsage.count();
-    for (const nobody of [null, 'svc_test_wrong']) await app.rest('GET', '/product/1', undefined, { token: nobody });
+    for (const nobody of [null, 'svc_test_wrong'])
+      await app.rest('GET', '/product/1', undefined, { token: nobody });
     await visitor.get('/dashboard');
     expect(await app.db.tokenUsage.count()).toBe(rows);
     const config = { ...parseConfig({}), throttle: budget(1) };
@@ -85,7 +102,8 @@ describe('a call counts as failed', () => {
 test('warns about a token sent in the URL, in the list and on its page', async () => {
   const { token, page } = await freshToken();
   await app.call(`${BASE}/product/1?token=${token}`, {}, { token: null });
-  for (const html of [await page(), (await visitor.get('/dashboard')).html]) expect(html).toContain('Sent in a URL');
+  for (const html of [await page(), (await visitor.get('/dashboard')).html])
+    expect(html).toContain('Sent in a URL');
 });
 
 test('a replay counts as a call and as replayed, not as failed (D40)', async () => {
@@ -98,15 +116,20 @@ test('a replay counts as a call and as replayed, not as failed (D40)', async () 
   const html = await page();
   expect(html).toContain('2 calls, 0 failed, 0 of them rate limited; 1 replayed');
   expect(html).toContain('class="end">Replayed</th>');
-  expect((await visitor.get('/dashboard/usage')).html).toContain('data-label="Replayed" class="end number">1<');
+  expect((await visitor.get('/dashboard/usage')).html).toContain(
+    'data-label="Replayed" class="end number">1<',
+  );
 });
 
 test("the token's page says where it was last used from: address and user agent, written at most once a minute (D50)", async () => {
   const { token, tokenId, page } = await freshToken();
-  const use = (agent: string) => app.rest('GET', '/product/1', undefined, { token, headers: { 'User-Agent': agent } });
+  const use = (agent: string) =>
+    app.rest('GET', '/product/1', undefined, { token, headers: { 'User-Agent': agent } });
   expect(await page()).not.toContain('Last used from');
   await use('curl/8.5.0 <b>');
-  expect(await page()).toContain('<dt>Last used from</dt><dd><bdi>local</bdi>, <bdi title="curl/8.5.0 &lt;b&gt;">');
+  expect(await page()).toContain(
+    '<dt>Last used from</dt><dd><bdi>local</bdi>, <bdi title="curl/8.5.0 &lt;b&gt;">',
+  );
   await use('a thief');
   expect(await page()).not.toContain('a thief');
   await app.db
@@ -121,18 +144,29 @@ test('deletes old counters, failed requests and sessions, on several nodes at on
   const usage = { tokenId, surface: 'REST', calls: 1, refused: 0, throttled: 0 } as const;
   const request = { tokenId, surface: 'REST', operation: '', status: 404, errors: [] } as const;
   await app.db.tokenUsage.createMany({
-    data: [30, 32].map((days) => ({ ...usage, hour: new Date(Math.floor((now - days * DAY) / HOUR) * HOUR) })),
+    data: [30, 32].map((days) => ({
+      ...usage,
+      hour: new Date(Math.floor((now - days * DAY) / HOUR) * HOUR),
+    })),
   });
   await app.db.refusedRequest.createMany({
-    data: [6, 8].map((days) => ({ ...request, requestId: `${days} days`, at: new Date(now - days * DAY) })),
+    data: [6, 8].map((days) => ({
+      ...request,
+      requestId: `${days} days`,
+      at: new Date(now - days * DAY),
+    })),
   });
-  await app.db.session.create({ data: { hash: 'ended', userId: app.rival.id, seenAt: new Date(now - HOUR) } });
+  await app.db.session.create({
+    data: { hash: 'ended', userId: app.rival.id, seenAt: new Date(now - HOUR) },
+  });
   await dropOldRows(app.db, { usageDays: 33, refusedRequestDays: 9, activityDays: 365 });
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(2);
   expect(await app.db.refusedRequest.count({ where: { tokenId } })).toBe(2);
   await Promise.all([1, 2, 3].map(() => dropOldRows(app.db, RETENTION)));
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(1);
-  expect(await app.db.refusedRequest.findMany({ where: { tokenId } })).toMatchObject([{ requestId: '6 days' }]);
+  expect(await app.db.refusedRequest.findMany({ where: { tokenId } })).toMatchObject([
+    { requestId: '6 days' },
+  ]);
   expect(await app.db.session.findUnique({ where: { hash: 'ended' } })).toBeNull();
   expect(await visitor.get('/dashboard')).toMatchObject({ status: 200 });
 });
@@ -140,9 +174,14 @@ test('deletes old counters, failed requests and sessions, on several nodes at on
 test('series and totals cover the same hours', async () => {
   const { tokenId } = await freshToken();
   const now = new Date('2026-03-10T10:30:00Z');
-  const hours = '2026-03-10T10:00Z 2026-03-09T11:00Z 2026-03-09T10:00Z 2026-02-09T00:00Z 2026-02-08T23:00Z'.split(' ');
+  const hours =
+    '2026-03-10T10:00Z 2026-03-09T11:00Z 2026-03-09T10:00Z 2026-02-09T00:00Z 2026-02-08T23:00Z'.split(
+      ' ',
+    );
   const row = { tokenId, surface: 'GRAPHQL', calls: 1, refused: 1, throttled: 0 } as const;
-  await app.db.tokenUsage.createMany({ data: hours.map((hour) => ({ ...row, hour: new Date(hour) })) });
+  await app.db.tokenUsage.createMany({
+    data: hours.map((hour) => ({ ...row, hour: new Date(hour) })),
+  });
   const owned = { userId: app.owner.id, tokenId };
   const day = await readSeries(app.db, owned, '24h', now);
   expect(day.map(({ calls }) => calls)).toEqual([1, ...Array(22).fill(0), 1]);

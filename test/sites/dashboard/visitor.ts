@@ -23,11 +23,20 @@ export type Visitor = ReturnType<typeof createVisitor>;
 export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) {
   const { cookies, header, take } = cookieJar();
 
-  async function send(method: string, path: string, options: { form?: object; headers?: object } = {}): Promise<Page> {
+  async function send(
+    method: string,
+    path: string,
+    options: { form?: object; headers?: object } = {},
+  ): Promise<Page> {
     const headers = new Headers({ Cookie: header(), ...options.headers });
     const body = options.form && new URLSearchParams({ ...options.form });
     const response = await app.fetch(
-      new Request(`http://localhost${path}`, { method, headers, ...(body && { body }), redirect: 'manual' }),
+      new Request(`http://localhost${path}`, {
+        method,
+        headers,
+        ...(body && { body }),
+        redirect: 'manual',
+      }),
       { address },
     );
     take(response);
@@ -43,7 +52,8 @@ export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) 
     return send('POST', action, { form: { ...hiddenFields(form), ...fields }, headers });
   }
 
-  const fill = async (path: string, fields: object = {}) => submit(await get(`/dashboard${path}`), fields);
+  const fill = async (path: string, fields: object = {}) =>
+    submit(await get(`/dashboard${path}`), fields);
 
   const signIn = (email: string, password = PASSWORD) => fill('/sign-in', { email, password });
 
@@ -58,7 +68,18 @@ export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) 
     for (const [name, value] of other.cookies) cookies.set(name, value);
   };
 
-  return { cookies, cookieHeader: header, send, get, submit, fill, post, signIn, signOut, takeCookies };
+  return {
+    cookies,
+    cookieHeader: header,
+    send,
+    get,
+    submit,
+    fill,
+    post,
+    signIn,
+    signOut,
+    takeCookies,
+  };
 }
 
 /** `YYYY-MM-DD` */
@@ -66,7 +87,10 @@ export const dayIn = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 /** What a page is expected to be. */
-export const shows = (status: number, text: string) => ({ status, html: expect.stringContaining(text) });
+export const shows = (status: number, text: string) => ({
+  status,
+  html: expect.stringContaining(text),
+});
 
 /** A browser's cookies: takes those of a response, and sends them. */
 function cookieJar() {
@@ -88,17 +112,19 @@ export const focused = ({ html }: Page) =>
 
 export const hiddenFields = (html: string): Record<string, string> =>
   Object.fromEntries(
-    [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-      name,
-      value,
-    ]),
+    [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
   );
 
 /**
  * The owner of a test app in a new session, without an earlier one; most tests aren't about passwords, which are slow
  * to hash.
  */
-export async function signedIn(app: TestApp, person: { id: number; email: string } = app.owner): Promise<Visitor> {
+export async function signedIn(
+  app: TestApp,
+  person: { id: number; email: string } = app.owner,
+): Promise<Visitor> {
   const data = { passwordHash: QUICK_HASH, sessions: { deleteMany: {} } };
   await app.db.user.update({ where: { id: person.id }, data });
   const visitor = createVisitor(app);
@@ -135,7 +161,11 @@ export function createTraveller(app: Pick<TestApp, 'app'>, address?: string) {
   const { cookies, header, take } = cookieJar();
 
   async function atProvider(url: string | URL, method = 'GET'): Promise<Response> {
-    const response = await fetch(url, { method, headers: { Cookie: header() }, redirect: 'manual' });
+    const response = await fetch(url, {
+      method,
+      headers: { Cookie: header() },
+      redirect: 'manual',
+    });
     take(response);
     return response;
   }
@@ -154,7 +184,12 @@ export function createTraveller(app: Pick<TestApp, 'app'>, address?: string) {
   }
 
   /** The address with which the provider leads back to the dashboard. */
-  async function answerOf({ from = '/dashboard/sign-in/provider', there, back, refuses }: Way = {}): Promise<URL> {
+  async function answerOf({
+    from = '/dashboard/sign-in/provider',
+    there,
+    back,
+    refuses,
+  }: Way = {}): Promise<URL> {
     const begun = await visitor.get(from);
     const start = new URL(begun.headers.get('location') ?? '');
     there?.(start);

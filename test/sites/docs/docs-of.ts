@@ -24,7 +24,11 @@ export const opening =
   (docs: Docs) =>
   async (path: string, accept = 'text/html', address = '192.0.2.1') => {
     const url = new URL(path, ORIGIN);
-    const response = await docs.handle(new Request(url, { headers: { Accept: accept } }), url, address);
+    const response = await docs.handle(
+      new Request(url, { headers: { Accept: accept } }),
+      url,
+      address,
+    );
     return { status: response.status, headers: response.headers, body: await response.text() };
   };
 
@@ -32,14 +36,21 @@ export const opening =
 export async function pagesOf(versions: Versions, onFault?: (fault: Error) => void) {
   const open = opening(docsOf(versions, onFault, { canRun: true }));
   const seen = new Map<string, { status: number; text: string }>();
-  const waiting = ['/docs', '/docs/changelog.atom', '/docs/schema.graphql', '/docs/search?q=version'];
+  const waiting = [
+    '/docs',
+    '/docs/changelog.atom',
+    '/docs/schema.graphql',
+    '/docs/search?q=version',
+  ];
   for (const path of waiting) {
     if (seen.has(path)) continue;
     // The service returns 500 for what is thrown.
     const { status, body: text } = await open(path).catch(() => ({ status: 500, body: '' }));
     seen.set(path, { status, text });
     const links = text.matchAll(/href="(\/docs(?:\/[^"#?]*)?)/g);
-    waiting.push(...[...links].flatMap(([, link = '']) => (link.includes('/assets/') ? [] : [link])));
+    waiting.push(
+      ...[...links].flatMap(([, link = '']) => (link.includes('/assets/') ? [] : [link])),
+    );
   }
   return seen;
 }

@@ -30,11 +30,16 @@ const DAYS = await Promise.all(
     open: opening(docsOf(versions, undefined, { canRun: true })),
   })),
 );
-const [{ pages: released, open }, { pages: rehearsed }] = DAYS as [(typeof DAYS)[number], (typeof DAYS)[number]];
+const [{ pages: released, open }, { pages: rehearsed }] = DAYS as [
+  (typeof DAYS)[number],
+  (typeof DAYS)[number],
+];
 
-const textOf = (html: string) => plainText(htmlText(html.replaceAll(/<(?=\/?(?:t[dh]|li|p|dd|dt|h\d))/g, ' <')));
+const textOf = (html: string) =>
+  plainText(htmlText(html.replaceAll(/<(?=\/?(?:t[dh]|li|p|dd|dt|h\d))/g, ' <')));
 const at = (pages: typeof released, path: string) => pages.get(path)?.text ?? '';
-const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+const all = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found);
 const schemaMembers = Object.values(SCHEMA.getTypeMap())
   .filter(({ name }) => !name.startsWith('__'))
   .flatMap((type) => [
@@ -57,11 +62,22 @@ function saidBy({ components, tags }: Json, operations: Json[]): string[] {
   const fields = Object.entries<Json>(components.schemas)
     .filter(([name]) => !SHOWN_BY_EXAMPLE.includes(name))
     .flatMap(([, { properties = {} }]) => Object.entries<Json>(properties));
-  const parts = [components.parameters, components.headers, components.responses, components.securitySchemes];
+  const parts = [
+    components.parameters,
+    components.headers,
+    components.responses,
+    components.securitySchemes,
+  ];
   const texts = [
     ...operations.flatMap((one) => [one.operationId, one.description, one['x-graphql-field']]),
-    ...fields.flatMap(([name, { description = '', 'x-graphql-name': other = '' }]) => [name, description, other]),
-    ...parts.flatMap((part) => Object.values<Json>(part).flatMap(({ name = '', description }) => [name, description])),
+    ...fields.flatMap(([name, { description = '', 'x-graphql-name': other = '' }]) => [
+      name,
+      description,
+      other,
+    ]),
+    ...parts.flatMap((part) =>
+      Object.values<Json>(part).flatMap(({ name = '', description }) => [name, description]),
+    ),
     ...tags.flatMap(({ name, description }: Json) =>
       operations.some((one) => one.tags.includes(name)) ? [description] : [],
     ),
@@ -79,12 +95,16 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
       const target = pages.get(path || page);
       if (path && !path.startsWith('/docs'))
         return path.startsWith('https://') || known.includes(`"${path.split('?')[0]}"`);
-      return /^\/docs\/search/.test(path) || (target && (!id || target.text.includes(` id="${id}"`)));
+      return (
+        /^\/docs\/search/.test(path) || (target && (!id || target.text.includes(` id="${id}"`)))
+      );
     };
     const found = [...pages].flatMap(([page, { text }]) => {
       const ids = all(text, / id="([^"]*)"/g);
       const lost = all(text, /<a [^>]*href="([^"]*)"/g).filter((link) => !isThere(page, link));
-      return [...lost, ...ids.filter((id, index) => ids.indexOf(id) !== index)].map((what) => `${page}: ${what}`);
+      return [...lost, ...ids.filter((id, index) => ids.indexOf(id) !== index)].map(
+        (what) => `${page}: ${what}`,
+      );
     });
     expect(found).toEqual([]);
   });
@@ -95,10 +115,14 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
       const text = at(pages, `/docs/guides/${id}.md`);
       expect(text, id).toMatch(/^# [A-Z].+\n\n> .+\n\n/);
       expect(text, id).not.toMatch(/\{\{\w|\{#|^```example/m);
-      expect(text.match(/^```+/gm)?.length ?? 0, id).toSatisfy((fences: number) => fences % 2 === 0);
+      expect(text.match(/^```+/gm)?.length ?? 0, id).toSatisfy(
+        (fences: number) => fences % 2 === 0,
+      );
       const links = all(text, /\]\(([^)\s]+)\)/g);
       expect(links.filter((link) => !link.startsWith('https://'))).toEqual([]);
-      const own = links.filter((link) => link.startsWith(`${ORIGIN}/docs`)).map((link) => new URL(link).pathname);
+      const own = links
+        .filter((link) => link.startsWith(`${ORIGIN}/docs`))
+        .map((link) => new URL(link).pathname);
       expect(own.filter((path) => !pages.has(path))).toEqual([]);
     }
   });
@@ -109,37 +133,49 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
       const path = version === day ? '/docs/rest' : `/docs/rest/${version}`;
       expect((await open(`/docs/rest/${version}`)).body).toBe(at(pages, path));
       const document = createOpenApiEndpoint(versions, ORIGIN).document(version) as Json;
-      const operations = Object.values<Json>(document.paths).flatMap((methods) => Object.values<Json>(methods));
-      const texts = [path, ...operations.map(({ operationId }) => `${path}/${operationId}`)].map((page) =>
-        at(pages, page),
+      const operations = Object.values<Json>(document.paths).flatMap((methods) =>
+        Object.values<Json>(methods),
+      );
+      const texts = [path, ...operations.map(({ operationId }) => `${path}/${operationId}`)].map(
+        (page) => at(pages, page),
       );
       expect(texts.filter((one) => one === '' || Buffer.byteLength(one) >= 100_000)).toEqual([]);
       const text = textOf(texts.join(' '));
-      expect(saidBy(document, operations).filter((sentence) => !text.includes(sentence))).toEqual([]);
+      expect(saidBy(document, operations).filter((sentence) => !text.includes(sentence))).toEqual(
+        [],
+      );
       expect(text).toContain(plainText(ABOUT.split('\n\n')[0] ?? ''));
     },
   );
 });
 
 describe('a page', () => {
-  test.each(['', '/guides/errors', '/rest', '/rest/updateProduct', '/graphql', '/changelog', '/search?q=sku'])(
-    '/docs%s lets the browser load and run only files of this service',
-    async (path) => {
-      const { status, headers, body } = await open(`/docs${path}`);
-      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      const policy = headers.get('content-security-policy') ?? '';
-      expect(policy).toContain("default-src 'none'; script-src 'self'; ");
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).not.toMatch(/https?:|data:|\*|unsafe/);
-      expect(body).toMatch(/<link rel="alternate" type="application\/atom\+xml" [^>]*href="\/docs\/changelog.atom">/);
-      const loaded = all(
-        body,
-        /(?:<(?:script|link(?! rel="alternate")|img)[^>]*(?:src|href)|data-rank|data-index)="([^"]*)"/g,
-      );
-      expect(loaded.length).toBeGreaterThan(4);
-      for (const file of loaded) expect((await open(file)).headers.get('cache-control')).toContain('immutable');
-    },
-  );
+  test.each([
+    '',
+    '/guides/errors',
+    '/rest',
+    '/rest/updateProduct',
+    '/graphql',
+    '/changelog',
+    '/search?q=sku',
+  ])('/docs%s lets the browser load and run only files of this service', async (path) => {
+    const { status, headers, body } = await open(`/docs${path}`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'; ");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/https?:|data:|\*|unsafe/);
+    expect(body).toMatch(
+      /<link rel="alternate" type="application\/atom\+xml" [^>]*href="\/docs\/changelog.atom">/,
+    );
+    const loaded = all(
+      body,
+      /(?:<(?:script|link(?! rel="alternate")|img)[^>]*(?:src|href)|data-rank|data-index)="([^"]*)"/g,
+    );
+    expect(loaded.length).toBeGreaterThan(4);
+    for (const file of loaded)
+      expect((await open(file)).headers.get('cache-control')).toContain('immutable');
+  });
 
   test('is read-only: other methods return 405', async () => {
     const response = await docsOf(createVersions(RELEASES)).handle(
@@ -163,14 +199,17 @@ describe('a page', () => {
     ['/docs/rest/2031-03-01', '2031 03 01'],
     ['/docs/assets/../server.ts', 'server ts'],
     ['/docs/assets/search-index.000000000000.json', 'search index 000000000000 json'],
-  ])('%s is 404, with its last words in the search, which its policy allows', async (path, query) => {
-    const { status, body, headers } = await open(path);
-    expect([status, headers.get('vary')]).toEqual([404, 'Accept']);
-    expect(headers.get('content-security-policy')).toContain("form-action 'self'");
-    expect(body).toContain(`value="${query}"`);
-    expect(body).toContain('<a href="/docs#guides">all guides</a>');
-    expect(body).not.toContain('<script>');
-  });
+  ])(
+    '%s is 404, with its last words in the search, which its policy allows',
+    async (path, query) => {
+      const { status, body, headers } = await open(path);
+      expect([status, headers.get('vary')]).toEqual([404, 'Accept']);
+      expect(headers.get('content-security-policy')).toContain("form-action 'self'");
+      expect(body).toContain(`value="${query}"`);
+      expect(body).toContain('<a href="/docs#guides">all guides</a>');
+      expect(body).not.toContain('<script>');
+    },
+  );
 });
 
 describe('GraphQL', () => {
@@ -182,9 +221,12 @@ describe('GraphQL', () => {
     const operations = rootFields.map((name) => at(released, `/docs/graphql/${name}`));
     for (const page of operations) expect(page).toMatch(/<figure class="(?:example|code block)"/);
     const text = htmlText([...operations, at(released, '/docs/graphql/types')].join('\n'));
-    const isShown = (said: string | null | undefined) => text.includes((said ?? '').replaceAll('`', ''));
+    const isShown = (said: string | null | undefined) =>
+      text.includes((said ?? '').replaceAll('`', ''));
     const members = schemaMembers.filter(({ name }) => !/^(?:Query|Mutation)$/.test(name));
-    expect(members.filter(({ name, description }) => !isShown(name) || !isShown(description))).toEqual([]);
+    expect(
+      members.filter(({ name, description }) => !isShown(name) || !isShown(description)),
+    ).toEqual([]);
     expect(at(released, '/docs/graphql/bundle')).toContain(
       'name="Query.bundle-example-surface" value="graphql" checked',
     );
@@ -199,17 +241,23 @@ describe('GraphQL', () => {
   });
 
   test('marks deprecated fields, with the reason', async () => {
-    const schema = buildSchema('type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }');
+    const schema = buildSchema(
+      'type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }',
+    );
     const source = sourceOf(createVersions(RELEASES));
-    const pages = new Map(graphqlPages({ schema, operations: [], figures: () => createExampleFigures(source) }));
-    expect(htmlText(String(await pages.get('/docs/graphql/old')?.().content))).toContain('Deprecated: Use new.');
+    const pages = new Map(
+      graphqlPages({ schema, operations: [], figures: () => createExampleFigures(source) }),
+    );
+    expect(htmlText(String(await pages.get('/docs/graphql/old')?.().content))).toContain(
+      'Deprecated: Use new.',
+    );
   });
 });
 
 describe('the guides', () => {
   const main = (path: string) => /<main[^>]*>(.*)<\/main>/s.exec(at(released, path))?.[1] ?? '';
-  const rows = GUIDES.flatMap((id) => all(main(`/docs/guides/${id}`), /<tr>(.*?)<\/tr>/gs)).map((row) =>
-    all(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/gs).map(htmlText),
+  const rows = GUIDES.flatMap((id) => all(main(`/docs/guides/${id}`), /<tr>(.*?)<\/tr>/gs)).map(
+    (row) => all(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/gs).map(htmlText),
   );
 
   test('are on the front page with a sentence and their anchors, and each links to the previous and the next one', async () => {
@@ -217,25 +265,43 @@ describe('the guides', () => {
       const [, item = ''] = new RegExp(`<li id="${id}">(.*?)</li>`, 's').exec(main('/docs')) ?? [];
       expect(item).toMatch(new RegExp(`^<a href="/docs/guides/${id}">[^<]+</a> .{20,}\\.`));
       const guide = main(`/docs/guides/${id}`);
-      expect(all(guide, / id="([^"]*)"/g).filter((anchor) => !item.includes(` id="${anchor}"`))).toEqual([]);
-      const turns = [...guide.matchAll(/<a href="([^"]*)" rel="(\w+)">/g)].map(([, to, rel]) => [rel, to]);
-      const [before, after] = [GUIDES[place - 1], GUIDES[place + 1]].map((one) => one && `/docs/guides/${one}`);
-      expect(turns).toEqual([...(before ? [['prev', before]] : []), ...(after ? [['next', after]] : [])]);
+      expect(
+        all(guide, / id="([^"]*)"/g).filter((anchor) => !item.includes(` id="${anchor}"`)),
+      ).toEqual([]);
+      const turns = [...guide.matchAll(/<a href="([^"]*)" rel="(\w+)">/g)].map(([, to, rel]) => [
+        rel,
+        to,
+      ]);
+      const [before, after] = [GUIDES[place - 1], GUIDES[place + 1]].map(
+        (one) => one && `/docs/guides/${one}`,
+      );
+      expect(turns).toEqual([
+        ...(before ? [['prev', before]] : []),
+        ...(after ? [['next', after]] : []),
+      ]);
     }
     const above = await open('/docs/guides/');
     expect([above.status, above.headers.get('location')]).toEqual([308, '/docs']);
     const moved = await open('/docs/guides/throttling');
-    expect([moved.status, moved.headers.get('location')]).toEqual([308, '/docs/guides/rate-limits']);
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      308,
+      '/docs/guides/rate-limits',
+    ]);
     const markdown = await open('/docs/guides/throttling.md');
     expect(markdown.headers.get('location')).toBe('/docs/guides/rate-limits.md');
   });
 
   test('name every error, and the packages to download', async () => {
     for (const { status, code, reach } of Object.values(FAILURES))
-      expect(rows).toContainEqual(expect.arrayContaining(reach === 'GRAPHQL' ? [code] : [String(status), code]));
+      expect(rows).toContainEqual(
+        expect.arrayContaining(reach === 'GRAPHQL' ? [code] : [String(status), code]),
+      );
     for (const name of ['back-office', 'owner-api-harness']) {
       const { headers } = await open(`/docs/${name}.tgz`);
-      expect([headers.get('content-type'), headers.get('etag')]).toEqual(['application/gzip', expect.any(String)]);
+      expect([headers.get('content-type'), headers.get('etag')]).toEqual([
+        'application/gzip',
+        expect.any(String),
+      ]);
     }
   });
 });
@@ -262,7 +328,10 @@ describe('Markdown', () => {
     expect([headers.get('content-type'), headers.get('vary')]).toEqual([type, vary]);
     const own = path === '/docs' ? '/llms.txt' : `${path}.md`;
     if (type === MARKDOWN) expect(body).toBe((await open(own)).body);
-    else expect(body.includes(`<link rel="alternate" type="text/markdown" href="${own}">`)).toBe(vary !== null);
+    else
+      expect(body.includes(`<link rel="alternate" type="text/markdown" href="${own}">`)).toBe(
+        vary !== null,
+      );
   });
 
   test("has an example's request and response on both APIs, in the names of the latest version", () => {
@@ -271,12 +340,15 @@ describe('Markdown', () => {
     expect(text).toMatch(/Response, 201:\n\n```json\n\{/);
     expect(text).toContain('mutation ($input: CreateProductInput!)');
     expect(at(rehearsed, '/docs/guides/first-request.md')).toContain('"daily_rent": 24.5');
-    expect(at(rehearsed, '/docs/guides/errors.md')).toContain(`Version ${V2} does not have \`POST /bundle\`.`);
+    expect(at(rehearsed, '/docs/guides/errors.md')).toContain(
+      `Version ${V2} does not have \`POST /bundle\`.`,
+    );
   });
 
   test('has all guides in one text, and a list that links to each', async () => {
     const [list, full] = [await open('/llms.txt'), await open('/llms-full.txt')];
-    for (const { headers } of [list, full]) expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    for (const { headers } of [list, full])
+      expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(list.body).toMatch(/^# Rental Marketplace Owner API\n\n> /);
     for (const id of GUIDES) {
       expect(list.body).toContain(`](${ORIGIN}/docs/guides/${id}.md): `);
@@ -296,18 +368,28 @@ describe("an operation's page", () => {
       expect(text).toContain(title);
       expect(text).toContain(`Permission ${permission.toLowerCase()}`);
       expect(text.includes(' Rate limit ')).toBe(throttled);
-      expect(body.match(/<figure class="example"/g)).toHaveLength(Object.keys(OPERATION_EXAMPLES[name]).length);
+      expect(body.match(/<figure class="example"/g)).toHaveLength(
+        Object.keys(OPERATION_EXAMPLES[name]).length,
+      );
       const [, other = ''] = /href="(\/docs\/graphql\/\w+)"/.exec(body) ?? [];
       expect(at(released, other)).toContain(`href="/docs/rest/${name}"`);
       for (const path of ['/docs/rest', '/docs/graphql'])
-        expect(/<nav class="contents".*?<\/nav>/s.exec(at(released, path))?.[0]).toContain(`>${title}</a>`);
+        expect(/<nav class="contents".*?<\/nav>/s.exec(at(released, path))?.[0]).toContain(
+          `>${title}</a>`,
+        );
     },
   );
 
   test.each([
-    ['createProduct', 'title string, not blank, at most 255 characters required description string'],
+    [
+      'createProduct',
+      'title string, not blank, at most 255 characters required description string',
+    ],
     ['createProduct', "rent number, 0.01 or more required In your marketplace's currency"],
-    ['createProduct', 'stock_type 0 UNIT, 1 BULK or null, by default 0 GraphQL: stockType Whether you track each unit'],
+    [
+      'createProduct',
+      'stock_type 0 UNIT, 1 BULK or null, by default 0 GraphQL: stockType Whether you track each unit',
+    ],
     ['createProduct', 'equipments list of EquipmentInput, at most 50 entries, or null'],
     ['updateProduct', '412 Precondition Failed. The product'],
     ['updateProduct', 'As every operation: 401, 403, 405, 500, 503'],
@@ -327,7 +409,12 @@ describe('versions', () => {
 
   test.each([
     ['its stage', LATER, READ, `Version ${V1}: deprecated; ends 2032-09-01.`],
-    ['links to the same page of the others', LATER, READ, `<li><a href="/docs/rest/readProduct">${V2}</a></li>`],
+    [
+      'links to the same page of the others',
+      LATER,
+      READ,
+      `<li><a href="/docs/rest/readProduct">${V2}</a></li>`,
+    ],
     ['itself among them', LATER, READ, `<a href="${READ}" aria-current="true">${V1}</a>`],
     ['the version in its examples', V2, READ, `service-version: ${V1}`],
     [
@@ -346,7 +433,9 @@ describe('versions', () => {
   ])('a page has %s', async (_, day, path, said) => {
     const { body } = await opening(docsOf(rehearsedOn(day)))(path);
     expect(body + textOf(body)).toContain(said);
-    expect(body.includes('/openapi.json?version=')).toBe(!/ended|createBundle|readProduct/.test(said + path));
+    expect(body.includes('/openapi.json?version=')).toBe(
+      !/ended|createBundle|readProduct/.test(said + path),
+    );
   });
 
   test('the latest one has no version in its examples, and no page for an operation that it removed', () => {
@@ -364,7 +453,9 @@ describe('the changelog', () => {
     const texts = async () => {
       const [, index = ''] = / data-index="([^"]*)"/.exec((await openThen('/docs')).body) ?? [];
       return Promise.all(
-        ['/docs/changelog', '/docs/changelog.atom', index].map(async (path) => (await openThen(path)).body),
+        ['/docs/changelog', '/docs/changelog.atom', index].map(
+          async (path) => (await openThen(path)).body,
+        ),
       );
     };
     for (const text of await texts()) {
@@ -382,9 +473,13 @@ describe('the changelog', () => {
     expect(htmlText(newer)).toContain(`Released ${V2}; active.`);
     expect(newer).toContain(`The request in ${V1}`);
     expect(textOf(newer)).toMatch(/"daily_rent": 24.5.*"country_of_manufacture": "DE"/);
-    expect(newer).toContain('<li><code>cost</code> of a product was removed. Nobody asked for it.</li>');
+    expect(newer).toContain(
+      '<li><code>cost</code> of a product was removed. Nobody asked for it.</li>',
+    );
     expect(newer.match(/<li>/g)).toHaveLength(rehearsal.changes.length);
-    expect(htmlText(newer)).toContain(`The version ${V1} is deprecated from 2032-03-01 on, and ends 2032-09-01.`);
+    expect(htmlText(newer)).toContain(
+      `The version ${V1} is deprecated from 2032-03-01 on, and ends 2032-09-01.`,
+    );
     expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
     expect(older).toContain(RELEASES[0]?.summary);
     expect(older).not.toContain('<figcaption');
@@ -392,7 +487,10 @@ describe('the changelog', () => {
 
   test('is also an Atom feed (RFC 4287)', async () => {
     const { status, headers, body } = await open('/docs/changelog.atom');
-    expect([status, headers.get('content-type')]).toEqual([200, 'application/atom+xml; charset=utf-8']);
+    expect([status, headers.get('content-type')]).toEqual([
+      200,
+      'application/atom+xml; charset=utf-8',
+    ]);
     expect(body).toContain(`<updated>${V1}T00:00:00Z</updated>`);
     const [feed = '', ...entries] = at(rehearsed, '/docs/changelog.atom').split('<entry>');
     for (const part of [feed, ...entries])
@@ -401,6 +499,8 @@ describe('the changelog', () => {
     expect(feed).toContain('<author><name>');
     expect(feed).toMatch(/<link rel="self" [^>]*href="https?:[^"]*\/docs\/changelog.atom"\/>/);
     expect(entries).toHaveLength(2);
-    expect(htmlText(entries[0] ?? '')).toContain('<li><code>email</code> of an account was removed.</li>');
+    expect(htmlText(entries[0] ?? '')).toContain(
+      '<li><code>email</code> of an account was removed.</li>',
+    );
   });
 });

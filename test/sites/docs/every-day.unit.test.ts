@@ -34,7 +34,10 @@ describe('no page fails', () => {
 
   test('within a minute of midnight, without a restart, if a release requires a field', async () => {
     let now = new Date(`${V2}T00:00:00Z`).getTime() - 30_000;
-    const versions = createVersions(withChange({ required: 'Product.barcode' }), () => new Date(now));
+    const versions = createVersions(
+      withChange({ required: 'Product.barcode' }),
+      () => new Date(now),
+    );
     const before = await pagesOf(versions);
     now += 60_000;
     const after = await pagesOf(versions);
@@ -72,7 +75,9 @@ test("a page that can't be generated fails alone, with a sentence, and is report
     onFault,
   );
   expect(fallen(pages)).toEqual(['/docs/changelog.atom 500', '/docs/changelog 500']);
-  expect(pages.get('/docs/changelog')?.text).toContain('Something went wrong while creating this page');
+  expect(pages.get('/docs/changelog')?.text).toContain(
+    'Something went wrong while creating this page',
+  );
   expect(pages.size).toBeGreaterThan(25);
   expect(onFault.mock.calls.map(([{ message }]) => message)).toEqual([
     'A part of the search can not be made: Cannot convert a Symbol value to a string',

@@ -35,13 +35,22 @@ function examplesOf(guides: string, surface: Surface) {
   const figures = [...guides.matchAll(/<figure class="example" id="([^"]*)">(.*?)<\/figure>/gs)];
   return figures.flatMap(([, id = '', figure = '']) => {
     const side =
-      figure.split('<div class="surface" ').find((part) => part.startsWith(`data-surface="${surface}"`)) ?? '';
+      figure
+        .split('<div class="surface" ')
+        .find((part) => part.startsWith(`data-surface="${surface}"`)) ?? '';
     const [, status] = / data-status="(\d+)"/.exec(side) ?? [];
     // A version may lack an operation.
     if (!status) return [];
     const answer = codeIn(side, 'class="answer"');
     const code = codeIn(side, '');
-    return [{ id, status: Number(status), code, answer: answer === '' ? undefined : (JSON.parse(answer) as unknown) }];
+    return [
+      {
+        id,
+        status: Number(status),
+        code,
+        answer: answer === '' ? undefined : (JSON.parse(answer) as unknown),
+      },
+    ];
   });
 }
 
@@ -66,7 +75,9 @@ async function runAll(surface: Surface): Promise<void> {
       const printed = await runCurl(code.replaceAll(ORIGIN, origin), token);
       expect([id, printed.status]).toEqual([id, status]);
       if (printed.body)
-        expect(JSON.parse(comparable(printed.body, creates)), id).toEqual(JSON.parse(comparable(answer)));
+        expect(JSON.parse(comparable(printed.body, creates)), id).toEqual(
+          JSON.parse(comparable(answer)),
+        );
       if (id.startsWith('create-')) creates++;
     }
     expect(examples.length).toBeGreaterThanOrEqual(9);
@@ -77,41 +88,60 @@ async function runAll(surface: Surface): Promise<void> {
 
 test.runIf(hasCurl).each(SURFACES)('each example on %s returns what the guide shows', runAll);
 
-test.runIf(hasCurl)('the curl command in the guide on rate limits waits for Retry-After', async () => {
-  const moments: number[] = [];
-  const server = createServer((request, response) => {
-    request.resume();
-    moments.push(Date.now());
-    response.writeHead(moments.length < 2 ? 429 : 201, { 'Content-Type': 'application/json', 'Retry-After': '1' });
-    response.end('{}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const blocks = (await guidesOf(released, `http://127.0.0.1:${port}`)).matchAll(/<code>(.*?)<\/code>/gs);
-  const command = [...blocks].map(([, block = '']) => htmlText(block)).find((block) => block.includes('--retry'));
-  expect(await runCurl(command ?? '', 'svc_test_x')).toEqual({ status: 201, body: {} });
-  const [first = 0, second = 0, ...others] = moments;
-  expect([second - first >= 1000, others]).toEqual([true, []]);
-});
+test.runIf(hasCurl)(
+  'the curl command in the guide on rate limits waits for Retry-After',
+  async () => {
+    const moments: number[] = [];
+    const server = createServer((request, response) => {
+      request.resume();
+      moments.push(Date.now());
+      response.writeHead(moments.length < 2 ? 429 : 201, {
+        'Content-Type': 'application/json',
+        'Retry-After': '1',
+      });
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const blocks = (await guidesOf(released, `http://127.0.0.1:${port}`)).matchAll(
+      /<code>(.*?)<\/code>/gs,
+    );
+    const command = [...blocks]
+      .map(([, block = '']) => htmlText(block))
+      .find((block) => block.includes('--retry'));
+    expect(await runCurl(command ?? '', 'svc_test_x')).toEqual({ status: 201, body: {} });
+    const [first = 0, second = 0, ...others] = moments;
+    expect([second - first >= 1000, others]).toEqual([true, []]);
+  },
+);
 
 test.each([
   ['today', createVersions(RELEASES), { withClients: true }],
   ['on the day of the rehearsed release', rehearsedOn(V2), { withClients: true }],
   // A guide's front end is a program: it is edited before a field that it shows ends.
   ['when the previous version has ended', rehearsedOn('2032-09-01'), { withClients: false }],
-])('each GraphQL document in the guides matches the schema: %s', async (_, versions, { withClients }) => {
-  const blocks = [...(await guidesOf(versions)).matchAll(/<code>(.*?)<\/code>/gs)].map(([, block = '']) =>
-    htmlText(block),
-  );
-  const all = (pattern: RegExp) => blocks.flatMap((block) => [...block.matchAll(pattern)].map(([, text = '']) => text));
-  const inRequests = all(/"query": "((?:[^"\\]|\\.)*)"/g).map((text) => text.replaceAll('\n', ' '));
-  const inClients = all(/(?:graphql\(|gql)`(.*?)`/gs);
-  expect([inRequests.length > 3, inClients.length > 3]).toEqual([true, true]);
-  // A client's document may use a fragment of another one, and two clients may give operations the same name.
-  const rules = specifiedRules.filter((rule) => rule !== UniqueOperationNamesRule);
-  const faults = [...inRequests, ...(withClients ? [inClients.join('\n')] : [])].flatMap((document) =>
-    validate(schemaOf(versions), parse(document), rules).map(({ message }) => `${document}: ${message}`),
-  );
-  expect(faults).toEqual([]);
-});
+])(
+  'each GraphQL document in the guides matches the schema: %s',
+  async (_, versions, { withClients }) => {
+    const blocks = [...(await guidesOf(versions)).matchAll(/<code>(.*?)<\/code>/gs)].map(
+      ([, block = '']) => htmlText(block),
+    );
+    const all = (pattern: RegExp) =>
+      blocks.flatMap((block) => [...block.matchAll(pattern)].map(([, text = '']) => text));
+    const inRequests = all(/"query": "((?:[^"\\]|\\.)*)"/g).map((text) =>
+      text.replaceAll('\n', ' '),
+    );
+    const inClients = all(/(?:graphql\(|gql)`(.*?)`/gs);
+    expect([inRequests.length > 3, inClients.length > 3]).toEqual([true, true]);
+    // A client's document may use a fragment of another one, and two clients may give operations the same name.
+    const rules = specifiedRules.filter((rule) => rule !== UniqueOperationNamesRule);
+    const faults = [...inRequests, ...(withClients ? [inClients.join('\n')] : [])].flatMap(
+      (document) =>
+        validate(schemaOf(versions), parse(document), rules).map(
+          ({ message }) => `${document}: ${message}`,
+        ),
+    );
+    expect(faults).toEqual([]);
+  },
+);

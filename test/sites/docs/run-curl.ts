@@ -8,7 +8,10 @@ const run = promisify(execFile);
 export const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
 
 /** Runs a command that reads the token from the environment variable TOKEN. */
-export async function runCurl(command: string, token: string): Promise<{ status: number; body: unknown }> {
+export async function runCurl(
+  command: string,
+  token: string,
+): Promise<{ status: number; body: unknown }> {
   const options = { env: { ...process.env, TOKEN: token }, timeout: 4 * EVENTUALLY };
   const { stdout } = await run('sh', ['-c', command], options);
   const last = stdout.slice(stdout.lastIndexOf('HTTP/1.1 '));

@@ -4,7 +4,11 @@ import { brotliCompressSync } from 'node:zlib';
 import MiniSearch from 'minisearch';
 import { describe, expect, test } from 'vitest';
 import { ROUTES } from '../../../src/rest/routes.ts';
-import { createRanking, type Entry, MAX_QUERY_LENGTH } from '../../../src/sites/docs/assets/rank-entries.js';
+import {
+  createRanking,
+  type Entry,
+  MAX_QUERY_LENGTH,
+} from '../../../src/sites/docs/assets/rank-entries.js';
 import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
 import { htmlText } from '../../../src/sites/docs/layout.ts';
 import { createSearches } from '../../../src/sites/docs/search.ts';
@@ -13,7 +17,9 @@ import { docsOf, opening } from './docs-of.ts';
 
 /** `title | heading | text | other words`. */
 const entry = (told: string): Entry => {
-  const [title = '', heading = '', text = '', words = ''] = told.split('|').map((part) => part.trim());
+  const [title = '', heading = '', text = '', words = ''] = told
+    .split('|')
+    .map((part) => part.trim());
   return { title, heading, text, path: `/${title}`, ...(words && { words }) };
 };
 
@@ -27,13 +33,21 @@ const KNOWN = ['Throttling', 'Retries', ...ONES, 'PRODUCT_OFFLINE', 'online'];
 describe('the order', () => {
   test.each([
     ['a title before a heading before a text', 'token', ['C || a token', 'B | Token', 'The token']],
-    ['the title itself, then those that start with it', 'token', ['INVALID_TOKEN', 'Tokens and users', 'Token']],
+    [
+      'the title itself, then those that start with it',
+      'token',
+      ['INVALID_TOKEN', 'Tokens and users', 'Token'],
+    ],
     [
       'a whole word before its stem, the shorter the better',
       'retry',
       ['A retryable thing', 'Other retries', 'The retry'],
     ],
-    ['other words that readers look for', 'delete', ['Delete', 'What there is not || There is none. | delete remove']],
+    [
+      'other words that readers look for',
+      'delete',
+      ['Delete', 'What there is not || There is none. | delete remove'],
+    ],
   ])('%s', (_, query, entries) => {
     expect(rank(entries, query).results.map(({ title }) => title)).toEqual(
       entries.map((one) => entry(one).title).toReversed(),
@@ -42,7 +56,11 @@ describe('the order', () => {
 
   test.each<[query: string, entries: readonly string[], titles: readonly string[]]>([
     ['sku', ['One | sku', 'Two | sku'], ['One', 'Two']],
-    ['rest sku product', ['a | GraphQL | sku', 'sku | REST | of a product', 'Product | REST'], ['sku']],
+    [
+      'rest sku product',
+      ['a | GraphQL | sku', 'sku | REST | of a product', 'Product | REST'],
+      ['sku'],
+    ],
     ['stockType', BOTH, BOTH.slice(0, 2)],
     ['stock type', BOTH, BOTH.slice(0, 2)],
     ['STOCK', BOTH, BOTH.slice(0, 2)],
@@ -59,8 +77,10 @@ describe('the order', () => {
     expect(rank(entries, query).results.map(({ title }) => title)).toEqual(titles);
   });
 
-  test.each(['   ', '*', '.*', '()[', '\\', 'x'.repeat(1_000_000)])('%.20j finds nothing', (query) =>
-    expect(rank(['One | Two | three .* ()['], query)).toMatchObject({ total: 0, results: [] }),
+  test.each(['   ', '*', '.*', '()[', '\\', 'x'.repeat(1_000_000)])(
+    '%.20j finds nothing',
+    (query) =>
+      expect(rank(['One | Two | three .* ()['], query)).toMatchObject({ total: 0, results: [] }),
   );
 });
 
@@ -85,18 +105,22 @@ test('returns as many results as requested, with the total number, and a long te
   const words = (word: string) => Array(60).fill(word).join(' ');
   const long = `A || ${words('before')} needle ${words('after')}`;
   const { total, results } = rank([...Array(30).fill('Needle'), long], 'needle', 31);
-  expect([total, results.length, rank(Array(30).fill('Token'), 'token', 5).results.length]).toEqual([31, 31, 5]);
+  expect([total, results.length, rank(Array(30).fill('Token'), 'token', 5).results.length]).toEqual(
+    [31, 31, 5],
+  );
   expect(results.at(-1)?.text).toMatch(/^…before .* needle after .* …$/);
   expect(results.at(-1)?.text.length).toBeLessThan(200);
 });
 
 const open = opening(docsOf(TESTED_VERSIONS));
 const dataOf = async (name: string) =>
-  (await open(new RegExp(` data-${name}="([^"]*)"`).exec((await open('/docs')).body)?.[1] ?? '')).body;
+  (await open(new RegExp(` data-${name}="([^"]*)"`).exec((await open('/docs')).body)?.[1] ?? ''))
+    .body;
 const entries: Entry[] = JSON.parse(await dataOf('index'));
 
 test('the index and the ranking are small when compressed', async () => {
-  for (const name of ['index', 'rank']) expect(brotliCompressSync(await dataOf(name)).length).toBeLessThan(26_000);
+  for (const name of ['index', 'rank'])
+    expect(brotliCompressSync(await dataOf(name)).length).toBeLessThan(26_000);
 });
 
 test('the index has guides, errors, REST and GraphQL, each at an existing anchor', async () => {
@@ -109,13 +133,21 @@ test('the index has guides, errors, REST and GraphQL, each at an existing anchor
     expect.arrayContaining(['If-Match', 'service-version', 'stock_type', 'selectAccounts']),
   );
   expect(titles('Changelog')).toEqual([`${NEWEST_VERSION} (0.1.0)`]);
-  expect(titles('GraphQL · Mutation').toSorted()).toEqual(['createBundle', 'createProduct', 'updateProduct']);
-  expect(titles('GraphQL')).toEqual(expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED', 'DateTime']));
+  expect(titles('GraphQL · Mutation').toSorted()).toEqual([
+    'createBundle',
+    'createProduct',
+    'updateProduct',
+  ]);
+  expect(titles('GraphQL')).toEqual(
+    expect.arrayContaining(['Bundle', 'stockType', 'COMPLETED', 'DateTime']),
+  );
   const places = Map.groupBy(entries, ({ path }) => path.split('#')[0] ?? '');
   expect(places.size).toBeGreaterThan(GUIDES.length + ROUTES.length);
   for (const [page, found] of places) {
     const { status, body } = await open(page);
-    const missing = found.filter(({ path }) => path.includes('#') && !body.includes(` id="${path.split('#')[1]}"`));
+    const missing = found.filter(
+      ({ path }) => path.includes('#') && !body.includes(` id="${path.split('#')[1]}"`),
+    );
     expect([page, status, missing]).toEqual([page, 200, []]);
   }
 });
@@ -171,7 +203,16 @@ const SOUGHT: Readonly<Record<string, readonly string[]>> = {
     'photos',
     'pagnation',
   ],
-  'guides/errors': ['error', 'errors', '403', '401', 'forbidden', 'validation', 'eror', 'unauthorised'],
+  'guides/errors': [
+    'error',
+    'errors',
+    '403',
+    '401',
+    'forbidden',
+    'validation',
+    'eror',
+    'unauthorised',
+  ],
   'guides/versions': [
     'version',
     'versions',
@@ -193,19 +234,22 @@ const SOUGHT: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the first result', () => {
-  test.each(Object.entries(SOUGHT).flatMap(([page, words]) => words.map((word) => [word, page] as const)))(
-    'for “%s” is in %s',
-    (word, page) => {
-      const [first] = createRanking(MiniSearch, entries)(word, 1).results;
-      expect(first?.path.split('#')[0]).toBe(`/docs/${page}`);
-    },
-  );
+  test.each(
+    Object.entries(SOUGHT).flatMap(([page, words]) => words.map((word) => [word, page] as const)),
+  )('for “%s” is in %s', (word, page) => {
+    const [first] = createRanking(MiniSearch, entries)(word, 1).results;
+    expect(first?.path.split('#')[0]).toBe(`/docs/${page}`);
+  });
 });
 
 describe('the page of results', () => {
   test('serves a form without scripts with the same ranking, and is not cached', async () => {
     const { status, headers, body } = await open('/docs/search?q=retry');
-    expect([status, headers.get('cache-control'), headers.has('etag')]).toEqual([200, 'no-store', false]);
+    expect([status, headers.get('cache-control'), headers.has('etag')]).toEqual([
+      200,
+      'no-store',
+      false,
+    ]);
     const { results, total } = createRanking(MiniSearch, entries)('retry', 50);
     const links = [...body.matchAll(/<li><a href="([^"]*)"><strong>/g)].map(([, path]) => path);
     expect(links).toEqual(results.map(({ path }) => path));
@@ -243,7 +287,9 @@ describe('the page of results', () => {
   test('is computed one at a time with event loop turns in between, and a hundred wait', async () => {
     const search = createSearches();
     const made: number[] = [];
-    const found = Promise.allSettled(Array.from({ length: 121 }, (_, index) => search(async () => made.push(index))));
+    const found = Promise.allSettled(
+      Array.from({ length: 121 }, (_, index) => search(async () => made.push(index))),
+    );
     while (made.length < 1) await turn();
     let turns = 0;
     for (; made.length < 2; turns++) await turn();

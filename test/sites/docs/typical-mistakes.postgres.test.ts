@@ -16,12 +16,20 @@ const guide = String(createGuides(sourceOf(createVersions(RELEASES)))('typical-m
 function rowsOf(anchor: string) {
   const [, section = ''] = guide.split(`id="${anchor}"`);
   const [table = ''] = section.split('</table>');
-  const codes = (cell = '') => [...cell.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => htmlText(code));
+  const codes = (cell = '') =>
+    [...cell.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => htmlText(code));
   return [...table.matchAll(/<tr><td .*?<\/tr>/gs)].map(([row]) => {
     const [first, answer = '', last] = row.split('</td>');
     const [[sent = ''], [field, code], [right = '']] = [codes(first), codes(answer), codes(last)];
     const message = htmlText(/<\/code>: (.*)$/s.exec(answer)?.[1] ?? '');
-    return { sent, right, status: Number(/\b4\d\d\b/.exec(answer)?.[0] ?? 400), field, code, message };
+    return {
+      sent,
+      right,
+      status: Number(/\b4\d\d\b/.exec(answer)?.[0] ?? 400),
+      field,
+      code,
+      message,
+    };
   });
 }
 
@@ -33,8 +41,12 @@ const create = (body: string, headers = {}) =>
 
 const createWith = (part: string) => {
   const [, name] = /^"(\w+)"/.exec(part) ?? [];
-  const others = Object.entries({ title: 'Tent', rent: 1, sku: 'S-1' }).filter(([field]) => field !== name);
-  const fields = others.map(([field, value]) => `${JSON.stringify(field)}: ${JSON.stringify(value)}`);
+  const others = Object.entries({ title: 'Tent', rent: 1, sku: 'S-1' }).filter(
+    ([field]) => field !== name,
+  );
+  const fields = others.map(
+    ([field, value]) => `${JSON.stringify(field)}: ${JSON.stringify(value)}`,
+  );
   return create(`{"product": {${[...fields, part].join(', ')}}}`);
 };
 

@@ -9,13 +9,18 @@ import { createStaticAssets } from '../../../src/sites/pages/static-assets.ts';
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'assets-'));
-  await Promise.all(['base.css', 'page.css', 'page.js'].map((name) => writeFile(file(name), `/* ${name} */\n`)));
+  await Promise.all(
+    ['base.css', 'page.css', 'page.js'].map((name) => writeFile(file(name), `/* ${name} */\n`)),
+  );
 });
 afterAll(() => rm(directory, { recursive: true }));
 
 const file = (name: string) => pathToFileURL(join(directory, name));
 const assets = () =>
-  createStaticAssets('/assets', { style: [file('base.css'), file('page.css')], script: [file('page.js')] });
+  createStaticAssets('/assets', {
+    style: [file('base.css'), file('page.css')],
+    script: [file('page.js')],
+  });
 
 const get = (path: string) => assets().serve(path);
 
@@ -59,5 +64,6 @@ test("content that isn't a file has a given name, and is not read for a response
     etag: expect.stringMatching(/^"[\w-]{43}"$/),
   });
   expect(reads).toBe(1);
-  for (const response of [serve(paths.made), serve(paths.made)]) expect(await response?.text()).toBe('{}');
+  for (const response of [serve(paths.made), serve(paths.made)])
+    expect(await response?.text()).toBe('{}');
 });

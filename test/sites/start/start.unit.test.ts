@@ -42,15 +42,20 @@ describe('/', () => {
       name: 'Rental Marketplace Owner API',
       summary: expect.stringContaining('products'),
       endpoints: { rest: `${ORIGIN}/api/token-secured`, graphql: `${ORIGIN}/graphql` },
-      links: Object.fromEntries(Object.entries(LINKS).map(([name, path]) => [name, `${ORIGIN}${path}`])),
+      links: Object.fromEntries(
+        Object.entries(LINKS).map(([name, path]) => [name, `${ORIGIN}${path}`]),
+      ),
     });
   });
 
-  test.each(['/', '/favicon.ico', '/assets/any.css'])('%s accepts only GET and HEAD', async (path) => {
-    const response = await open(path, BROWSER, 'POST');
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    expect(await response.json()).toEqual({ error: 'Method not allowed' });
-  });
+  test.each(['/', '/favicon.ico', '/assets/any.css'])(
+    '%s accepts only GET and HEAD',
+    async (path) => {
+      const response = await open(path, BROWSER, 'POST');
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+      expect(await response.json()).toEqual({ error: 'Method not allowed' });
+    },
+  );
 });
 
 test('/favicon.ico is an icon of 32 pixels', async () => {
@@ -58,7 +63,9 @@ test('/favicon.ico is an icon of 32 pixels', async () => {
   expect(response.headers.get('content-type')).toBe('image/x-icon');
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(bytes.length).toBe(Number(response.headers.get('content-length')));
-  expect([bytes.readUInt16LE(2), bytes.readUInt16LE(4), bytes[6], bytes[7]]).toEqual([1, 1, 32, 32]);
+  expect([bytes.readUInt16LE(2), bytes.readUInt16LE(4), bytes[6], bytes[7]]).toEqual([
+    1, 1, 32, 32,
+  ]);
 });
 
 describe('/.well-known/', () => {

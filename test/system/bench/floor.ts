@@ -41,7 +41,9 @@ const readProduct: FloorStatement = {
     const costs = { rent: Number(rent), cost: cost === null ? null : Number(cost) };
     const productType = type === 'bundle' ? 1 : 0;
     const stock = STOCK_TYPES[stock_type as StockType].rest;
-    return { product: { id, title, description, ...costs, productType, stock_type: stock, ...rest } };
+    return {
+      product: { id, title, description, ...costs, productType, stock_type: stock, ...rest },
+    };
   },
   status: 200,
 };
@@ -54,7 +56,11 @@ const queryProduct: FloorStatement = {
   values: ({ variables }) => [variables.id],
   answer: ({ id, title, description, rent, stock_type, ...rest }) => {
     const stockType = STOCK_TYPES[stock_type as StockType].graphql;
-    return { data: { product: { id: String(id), title, description, rent: Number(rent), stockType, ...rest } } };
+    return {
+      data: {
+        product: { id: String(id), title, description, rent: Number(rent), stockType, ...rest },
+      },
+    };
   },
   status: 200,
 };
@@ -82,7 +88,16 @@ const queryRental: FloorStatement = {
     WHERE rentals.id = $2`,
   values: ({ variables }) => [variables.id],
   answer: ({ id, status, start_date: startDate, end_date: endDate, total_amount, ...rest }) => ({
-    data: { rental: { id: String(id), status, startDate, endDate, totalAmount: Number(total_amount), ...rest } },
+    data: {
+      rental: {
+        id: String(id),
+        status,
+        startDate,
+        endDate,
+        totalAmount: Number(total_amount),
+        ...rest,
+      },
+    },
   }),
   status: 200,
 };
@@ -102,7 +117,9 @@ const readRental: FloorStatement = {
     JOIN users tenant ON tenant.id = tenant_id JOIN users owner ON owner.id = owner_id
     WHERE rentals.id = $2`,
   values: (_, id) => [id],
-  answer: ({ total_amount, ...rest }) => ({ rentals: { ...rest, total_amount: Number(total_amount) } }),
+  answer: ({ total_amount, ...rest }) => ({
+    rentals: { ...rest, total_amount: Number(total_amount) },
+  }),
   status: 200,
 };
 
@@ -179,13 +196,18 @@ const bodyOf = (req: IncomingMessage) =>
 
 async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const path = req.url ?? '';
-  const read = req.method === 'GET' ? READS.find(({ prefix }) => path.startsWith(prefix)) : undefined;
+  const read =
+    req.method === 'GET' ? READS.find(({ prefix }) => path.startsWith(prefix)) : undefined;
   const body = read ? undefined : await bodyOf(req);
   const statement = read?.statement ?? STATEMENTS.get(body?.query ?? path);
   if (!statement) return reply(res, 404, {});
   const hash = hashToken(req.headers.authorization?.slice('Bearer '.length) ?? '');
   const { name, text, values, answer, status } = statement;
-  const { rows } = await pool.query({ name, text, values: [hash, ...values(body, path.slice(read?.prefix.length))] });
+  const { rows } = await pool.query({
+    name,
+    text,
+    values: [hash, ...values(body, path.slice(read?.prefix.length))],
+  });
   if (rows[0]) reply(res, status, answer(rows[0]));
   else reply(res, 404, {});
 }

@@ -13,8 +13,12 @@ const megabytes = (bytes: number) => whole(bytes / 2 ** 20);
 const milliseconds = (value: number) => value.toFixed(1);
 const atMost = (goal: number) => `≤ ${goal.toFixed(1)}`;
 
-const ratio = (a: Measurement, b: Measurement, of: keyof Measurement = 'cpuMicroseconds', digits = 2) =>
-  (a[of] / b[of]).toFixed(digits);
+const ratio = (
+  a: Measurement,
+  b: Measurement,
+  of: keyof Measurement = 'cpuMicroseconds',
+  digits = 2,
+) => (a[of] / b[of]).toFixed(digits);
 
 const ratioCells = (floor: Measurement, service: Measurement) => [
   whole(floor.cpuMicroseconds),
@@ -23,17 +27,34 @@ const ratioCells = (floor: Measurement, service: Measurement) => [
 ];
 
 const LOAD_HEADINGS = ['req/s', 'p50 ms', 'p99 ms', 'peak MB'];
-const loadCells = ({ requestsPerSecond, p50Milliseconds, p99Milliseconds, peakRssBytes }: Measurement) => [
-  ...[whole(requestsPerSecond), milliseconds(p50Milliseconds), milliseconds(p99Milliseconds), megabytes(peakRssBytes)],
+const loadCells = ({
+  requestsPerSecond,
+  p50Milliseconds,
+  p99Milliseconds,
+  peakRssBytes,
+}: Measurement) => [
+  ...[
+    whole(requestsPerSecond),
+    milliseconds(p50Milliseconds),
+    milliseconds(p99Milliseconds),
+    megabytes(peakRssBytes),
+  ],
 ];
 
 /** CPU in µs for both; requests per second, latency and memory are the service's. */
 export const resultTable = (results: Results): string =>
   table(
-    [...['workload', 'floor', 'now', 'ratio', 'goal', ...LOAD_HEADINGS], ...['floor p99', 'ratio', 'goal']],
+    [
+      ...['workload', 'floor', 'now', 'ratio', 'goal', ...LOAD_HEADINGS],
+      ...['floor p99', 'ratio', 'goal'],
+    ],
     results.map(({ workload: { name, title, goal }, medians: { floor, service } }) => [
       ...[`${name} ${title}`, ...ratioCells(floor, service), atMost(goal), ...loadCells(service)],
-      ...[milliseconds(floor.p99Milliseconds), ratio(service, floor, 'p99Milliseconds', 1), atMost(LATENCY_GOAL)],
+      ...[
+        milliseconds(floor.p99Milliseconds),
+        ratio(service, floor, 'p99Milliseconds', 1),
+        atMost(LATENCY_GOAL),
+      ],
     ]),
   );
 
@@ -56,7 +77,12 @@ export const versionsTable = (results: Results): string =>
     ['versions', 'alone', 'newest', 'older', 'older / newest', 'older / alone', 'goal'],
     results.map(({ workload: { name }, medians: { service, newer, older = service } }) => [
       ...[name, whole(service.cpuMicroseconds), newer ? whole(newer.cpuMicroseconds) : 'withdrawn'],
-      ...[whole(older.cpuMicroseconds), newer ? ratio(older, newer) : '', ratio(older, service), atMost(OLDER_GOAL)],
+      ...[
+        whole(older.cpuMicroseconds),
+        newer ? ratio(older, newer) : '',
+        ratio(older, service),
+        atMost(OLDER_GOAL),
+      ],
     ]),
   );
 
@@ -77,18 +103,26 @@ export interface NamedUsage extends Usage {
 export const memoryTable = (idle: readonly NamedUsage[], loaded: readonly NamedUsage[]): string =>
   table(
     ['memory', 'idle MB', 'peak MB'],
-    idle.map(({ name, rssBytes }, index) => [name, megabytes(rssBytes), megabytes(loaded[index]?.peakRssBytes ?? 0)]),
+    idle.map(({ name, rssBytes }, index) => [
+      name,
+      megabytes(rssBytes),
+      megabytes(loaded[index]?.peakRssBytes ?? 0),
+    ]),
   );
 
 /** The first column is left-aligned, numbers are right-aligned. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = headings.map((_, column) => (column === 0 ? '-' : '-:'));
   const all = [headings, rule, ...rows];
-  const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const widths = headings.map((_, column) =>
+    Math.max(...all.map((row) => row[column]?.length ?? 0)),
+  );
   const cellOf = (row: readonly string[], width: number, column: number) => {
     const fill = row === rule ? '-' : ' ';
     const cell = row[column] ?? '';
     return column === 0 ? cell.padEnd(width, fill) : cell.padStart(width, fill);
   };
-  return all.map((row) => `| ${widths.map((width, column) => cellOf(row, width, column)).join(' | ')} |\n`).join('');
+  return all
+    .map((row) => `| ${widths.map((width, column) => cellOf(row, width, column)).join(' | ')} |\n`)
+    .join('');
 }

@@ -19,7 +19,10 @@ export interface RoundOptions {
   readonly connections: number;
 }
 
-export type Results = readonly { readonly workload: Workload; readonly medians: PerTarget<Measurement> }[];
+export type Results = readonly {
+  readonly workload: Workload;
+  readonly medians: PerTarget<Measurement>;
+}[];
 
 const WARM_UP = -1;
 /** Different requests that each connection sends repeatedly. */
@@ -31,7 +34,10 @@ export async function measure(
   options: RoundOptions,
   onProgress: (text: string) => void,
 ): Promise<Results> {
-  const results = workloads.map((workload) => ({ workload, measured: new Map<string, Measurement[]>() }));
+  const results = workloads.map((workload) => ({
+    workload,
+    measured: new Map<string, Measurement[]>(),
+  }));
   for (let round = WARM_UP; round < options.rounds; round++) {
     const all = Object.entries(targets);
     // A server that has just been measured still collects garbage, so each target goes first in half of the rounds.
@@ -41,7 +47,9 @@ export async function measure(
         if (workload.isWithdrawn && isRehearsed(target.scene)) continue;
         const measurement = await drive(target, workload, options);
         const label = round === WARM_UP ? 'warm-up' : `round ${round + 1}`;
-        onProgress(`${label}: ${workload.name} on ${name}: ${Math.round(measurement.cpuMicroseconds)} µs`);
+        onProgress(
+          `${label}: ${workload.name} on ${name}: ${Math.round(measurement.cpuMicroseconds)} µs`,
+        );
         if (round !== WARM_UP) measured.set(name, [...(measured.get(name) ?? []), measurement]);
       }
     }
@@ -52,7 +60,10 @@ export async function measure(
   });
 }
 
-const headersOf = ({ token }: Scene) => ({ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' });
+const headersOf = ({ token }: Scene) => ({
+  Authorization: `Bearer ${token}`,
+  'Content-Type': 'application/json',
+});
 
 /** Sends a workload's requests for some seconds. @throws {Error} if a request didn't succeed. */
 async function drive(
@@ -72,7 +83,9 @@ async function drive(
       client.on('response', (_status, _bytes, milliseconds) => latencies.push(milliseconds));
       const first = connection++ * REQUESTS_PER_CONNECTION;
       const turns = Array.from({ length: REQUESTS_PER_CONNECTION }, (_, index) => first + index);
-      client.setRequests(turns.map((turn) => ({ headers: headersOf(scene), ...workload.request(scene, turn) })));
+      client.setRequests(
+        turns.map((turn) => ({ headers: headersOf(scene), ...workload.request(scene, turn) })),
+      );
     },
     // A failed GraphQL request also returns 200.
     verifyBody: (body) => !String(body).includes('"errors"'),
@@ -81,7 +94,9 @@ async function drive(
   const faults = result.non2xx + result.errors + result.mismatches;
   const done = result['2xx'];
   if (faults > 0 || done === 0)
-    throw new Error(`${workload.name} at ${server.origin}: ${done} answers of success, ${faults} faults`);
+    throw new Error(
+      `${workload.name} at ${server.origin}: ${done} answers of success, ${faults} faults`,
+    );
   // autocannon's histogram only has whole milliseconds.
   const sorted = latencies.toSorted((a, b) => a - b);
   const percentile = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
@@ -109,11 +124,16 @@ function medianOf(measurements: readonly Measurement[]): Measurement {
 }
 
 /** @throws {Error} if the floor's response differs from the service's, so that it may do less work. */
-export async function compareAnswers({ floor, service }: PerTarget<Target>, workloads: readonly Workload[]) {
+export async function compareAnswers(
+  { floor, service }: PerTarget<Target>,
+  workloads: readonly Workload[],
+) {
   for (const workload of workloads) {
     const [ofFloor, ofService] = [await askOnce(floor, workload), await askOnce(service, workload)];
     if (isDeepStrictEqual(ofFloor, ofService)) continue;
-    throw new Error(`${workload.name}: floor ${JSON.stringify(ofFloor)}, service ${JSON.stringify(ofService)}`);
+    throw new Error(
+      `${workload.name}: floor ${JSON.stringify(ofFloor)}, service ${JSON.stringify(ofService)}`,
+    );
   }
 }
 

@@ -3,7 +3,14 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseCommandLine, runCommand, stopSignal } from '../../../src/commands/command-line.ts';
 import { UsageError } from '../../../src/process/fatal-error.ts';
-import { besideTable, embeddedTable, memoryTable, type NamedUsage, resultTable, versionsTable } from './report.ts';
+import {
+  besideTable,
+  embeddedTable,
+  memoryTable,
+  type NamedUsage,
+  resultTable,
+  versionsTable,
+} from './report.ts';
 import { compareAnswers, measure } from './rounds.ts';
 import { install, type PerTarget, type Target } from './servers.ts';
 import { WORKLOADS } from './workloads.ts';
@@ -63,7 +70,10 @@ const interruption = () =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-async function bench(cleanup: AsyncDisposableStack, options: ReturnType<typeof parseOptions>): Promise<string> {
+async function bench(
+  cleanup: AsyncDisposableStack,
+  options: ReturnType<typeof parseOptions>,
+): Promise<string> {
   // Other work on the cores raises the CPU time of a request, which the load average shows.
   const cores = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})`;
   const machine = `CPU in µs of the server process for one request: ${cores}, Node ${process.version}, load average before ${loadavg()[0]?.toFixed(1)}`;
@@ -87,7 +97,8 @@ async function bench(cleanup: AsyncDisposableStack, options: ReturnType<typeof p
 /** One after the other, because two targets may be one server. */
 async function usagesOf(targets: PerTarget<Target>) {
   const usages: NamedUsage[] = [];
-  for (const [name, { server }] of Object.entries(targets)) usages.push({ name, ...(await server.usage()) });
+  for (const [name, { server }] of Object.entries(targets))
+    usages.push({ name, ...(await server.usage()) });
   return usages;
 }
 

@@ -106,7 +106,8 @@ export async function startServer(cleanup: AsyncDisposableStack, options: Server
     }),
   );
   const origin = await Promise.race([address, ended]);
-  if (!origin) throw new Error(`${program.script} ended:\n${await readFile(join(logs, 'log'), 'utf8')}`);
+  if (!origin)
+    throw new Error(`${program.script} ended:\n${await readFile(join(logs, 'log'), 'utf8')}`);
   return {
     origin,
     async usage(): Promise<Usage> {
@@ -127,21 +128,30 @@ export interface Wanted {
 }
 
 /** Disposing of `cleanup` stops and removes everything, even after a failure halfway. */
-export async function install(cleanup: AsyncDisposableStack, wanted: Wanted): Promise<PerTarget<Target>> {
+export async function install(
+  cleanup: AsyncDisposableStack,
+  wanted: Wanted,
+): Promise<PerTarget<Target>> {
   const { url: databaseUrl, stop } = await startPostgresServer();
   cleanup.defer(stop);
   const scene = await createScene({ databaseUrl, dataDir: '' }, PRODUCTS);
   const variables = { WORKERS: String(wanted.workers) };
-  const start = (options?: ServerOptions) => startServer(cleanup, { databaseUrl, variables, ...options });
+  const start = (options?: ServerOptions) =>
+    startServer(cleanup, { databaseUrl, variables, ...options });
   // The first start after an installation compiles all modules, and later ones reuse them.
   await (await start()).stop();
   const floor = { scene, server: await start({ program: FLOOR }) };
   const flags = wanted.profile ? ['--cpu-prof', '--cpu-prof-dir', wanted.profile] : [];
   const targets = { floor, service: { scene, server: await start({ flags }) } };
   if (wanted.beside)
-    Object.assign(targets, { beside: { scene, server: await start({ directory: resolve(wanted.beside) }) } });
+    Object.assign(targets, {
+      beside: { scene, server: await start({ directory: resolve(wanted.beside) }) },
+    });
   if (wanted.older) {
-    const server = await start({ flags: ['--import', REHEARSED], variables: { ...variables, REHEARSED_DATE } });
+    const server = await start({
+      flags: ['--import', REHEARSED],
+      variables: { ...variables, REHEARSED_DATE },
+    });
     const newer = { scene: { ...scene, token: scene.rehearsedToken }, server };
     Object.assign(targets, { older: { scene, server }, newer });
   }
@@ -169,7 +179,9 @@ const RENTALS = 1_000;
 /** Migrates and fills an empty database; all of its products and rentals belong to the owner. */
 export async function createScene(options: DatabaseOptions, products: number): Promise<Scene> {
   const { db, close } = await openDatabase(options);
-  const client = options.databaseUrl ? new pg.Client({ connectionString: options.databaseUrl }) : undefined;
+  const client = options.databaseUrl
+    ? new pg.Client({ connectionString: options.databaseUrl })
+    : undefined;
   const execute = (sql: string) => (client ? client.query(sql) : db.$executeRawUnsafe(sql));
   const tokenOf = async (version: string) =>
     (await createToken(db, { userId: OWNER, name: 'Bench', environment: 'test', version })).value;

@@ -44,9 +44,14 @@ const GOLDEN_RATIO = 0.618_033_988_749_895;
 /** An ID from 1 to `count`. */
 const idAt = (turn: number, count: number) => 1 + Math.floor(((turn * GOLDEN_RATIO) % 1) * count);
 
-const post = (path: string, body: object) => ({ method: 'POST' as const, path, body: JSON.stringify(body) });
+const post = (path: string, body: object) => ({
+  method: 'POST' as const,
+  path,
+  body: JSON.stringify(body),
+});
 
-const query = (document: string, id: number) => post(GRAPHQL_PATH, { query: document, variables: { id: String(id) } });
+const query = (document: string, id: number) =>
+  post(GRAPHQL_PATH, { query: document, variables: { id: String(id) } });
 
 const NEW_PRODUCT = {
   title: 'Four-person tent',
@@ -109,19 +114,25 @@ export const WORKLOADS: readonly Workload[] = [
     title: 'REST create of a product (3 equipments, 2 images)',
     goal: 2.8,
     request: (scene) =>
-      post(`${API_BASE_PATH}/product`, { product: isRehearsed(scene) ? REHEARSED_PRODUCT : NEW_PRODUCT }),
+      post(`${API_BASE_PATH}/product`, {
+        product: isRehearsed(scene) ? REHEARSED_PRODUCT : NEW_PRODUCT,
+      }),
   },
   {
     name: 'W5',
     title: `REST bundle of ${BUNDLE_ITEMS} items`,
     goal: 5,
     isWithdrawn: true,
-    request: ({ products }, turn) => post(`${API_BASE_PATH}/bundle`, { bundle: bundleAt(turn, products) }),
+    request: ({ products }, turn) =>
+      post(`${API_BASE_PATH}/bundle`, { bundle: bundleAt(turn, products) }),
   },
   {
     name: 'W6',
     title: 'REST read of a rental with 3 items',
     goal: 2.5,
-    request: ({ rentals }, turn) => ({ method: 'GET', path: `${RENTAL_PATH}${idAt(turn, rentals)}` }),
+    request: ({ rentals }, turn) => ({
+      method: 'GET',
+      path: `${RENTAL_PATH}${idAt(turn, rentals)}`,
+    }),
   },
 ];

@@ -20,7 +20,9 @@ export const BIG_PRODUCT = {
 };
 
 /** As long as a request may be. */
-export const ESCAPED_PRODUCT = { description: '\u0001'.repeat(DESCRIPTION_LENGTH / BYTES_OF_AN_ESCAPE) };
+export const ESCAPED_PRODUCT = {
+  description: '\u0001'.repeat(DESCRIPTION_LENGTH / BYTES_OF_AN_ESCAPE),
+};
 
 const ALIASES = 98;
 
@@ -29,14 +31,18 @@ export function bigAnswers({ products, escaped, bundle }: BigRecords): BigReques
   const product = (n: number) => products[n % products.length];
   const nested = 'items { product { description } }';
   const documents: Readonly<Record<string, (aliases: number) => string>> = {
-    'one text many times': (count) => `{ product(id: ${first}) { ${many(count, () => 'description')} } }`,
+    'one text many times': (count) =>
+      `{ product(id: ${first}) { ${many(count, () => 'description')} } }`,
     'one text of escapes many times': (count) =>
       `{ product(id: ${escaped}) { ${many(count / 4, () => 'description')} } }`,
     'the equipments of a bundle many times': (count) =>
       `{ bundle(id: ${bundle}) { items { product { ${many(count, () => 'equipments { name quantity }')} } } } }`,
-    'one product many times': (count) => `{ ${many(count, () => `product(id: ${first}) { description }`)} }`,
-    'many products': (count) => `{ ${many(count, (n) => `product(id: ${product(n)}) { description }`)} }`,
-    'the products of a bundle many times': (count) => `{ ${many(count, () => `bundle(id: ${bundle}) { ${nested} }`)} }`,
+    'one product many times': (count) =>
+      `{ ${many(count, () => `product(id: ${first}) { description }`)} }`,
+    'many products': (count) =>
+      `{ ${many(count, (n) => `product(id: ${product(n)}) { description }`)} }`,
+    'the products of a bundle many times': (count) =>
+      `{ ${many(count, () => `bundle(id: ${bundle}) { ${nested} }`)} }`,
     'a bundle seen as a product': () => `{ product(id: ${bundle}) { bundle { ${nested} } } }`,
     'many updates': (count) =>
       `mutation { ${many(count, (n) => `updateProduct(id: ${product(n)}, input: {}) { product { description } }`)} }`,

@@ -22,7 +22,8 @@ export async function costOf(work: () => Promise<void>): Promise<Cost> {
   function turn(): void {
     const stretch = processorTime() - last;
     most.busy = Math.max(most.busy, stretch);
-    if (stretch > LONG_STRETCH) most.megabytes = Math.max(most.megabytes, megabytesInUse() - before);
+    if (stretch > LONG_STRETCH)
+      most.megabytes = Math.max(most.megabytes, megabytesInUse() - before);
     last = processorTime();
     if (!isOver) setImmediate(turn);
   }

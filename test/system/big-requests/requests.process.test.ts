@@ -30,7 +30,9 @@ const agent = new Agent({ keepAlive: true });
 beforeAll(async () => {
   const { path, remove } = await migratedDirectory();
   removeDirectory = remove;
-  app = await serveTestApp({ database: await openDatabase({ databaseUrl: undefined, dataDir: path }) });
+  app = await serveTestApp({
+    database: await openDatabase({ databaseUrl: undefined, dataDir: path }),
+  });
   const products: number[] = [];
   while (products.length < BIG_PRODUCTS) products.push((await app.product(BIG_PRODUCT)).id);
   const items = products.map((adId, position) => ({ adId, position, quantity: 1 }));
@@ -46,7 +48,11 @@ afterAll(async () => {
 
 function costOfRequest({ what, of }: BigRequest, bytes: number): Promise<Cost> {
   const { path, method, body, headers } = of(bytes);
-  const sent = { method, body: body ?? null, headers: { Authorization: `Bearer ${app.owner.token}`, ...headers } };
+  const sent = {
+    method,
+    body: body ?? null,
+    headers: { Authorization: `Bearer ${app.owner.token}`, ...headers },
+  };
   return costOf(async () => {
     const response = await sendBy(agent, `${app.origin}${path}`, sent).catch((cause: Error) => {
       throw new Error(what, { cause });
@@ -77,12 +83,16 @@ async function leastCost(request: BigRequest, mostBusy: number): Promise<Cost> {
 const EACH_OF = 61;
 const isMain = ({ what }: BigRequest) =>
   !what.includes(' as ') || / as (?:a product|an input|the variables)$/.test(what);
-const chosen = () => [...BIG_REQUESTS.filter((request, index) => isMain(request) || index % EACH_OF === 0), ...answers];
+const chosen = () => [
+  ...BIG_REQUESTS.filter((request, index) => isMain(request) || index % EACH_OF === 0),
+  ...answers,
+];
 
 test('a request of 1 MB blocks the process only briefly, in proportion to its size', async () => {
   const requests = chosen();
   const small: Cost[] = [];
-  for (const request of requests) small.push(await costOfRequest(request, MOST_BYTES / SIZES_APART));
+  for (const request of requests)
+    small.push(await costOfRequest(request, MOST_BYTES / SIZES_APART));
   const before = await megabytesKept();
   for (const [index, request] of requests.entries()) {
     const mostBusy = Math.min(MOST_BUSY, MOST_GROWTH * ((small[index]?.busy ?? 0) + 1) + ALWAYS);

@@ -6,7 +6,8 @@ export type BigValue = (bytes: number) => string;
 /** As many entries as fit, each made from its index. */
 function entries(bytes: number, entry: (index: number) => string): string {
   const texts: string[] = [];
-  for (let length = 0; length < bytes; length += texts.at(-1)?.length ?? 0) texts.push(`${entry(texts.length)},`);
+  for (let length = 0; length < bytes; length += texts.at(-1)?.length ?? 0)
+    texts.push(`${entry(texts.length)},`);
   return texts.join('').slice(0, -1);
 }
 
@@ -22,11 +23,13 @@ const LONG_NAMES = 50;
 
 export const BIG_VALUES: Readonly<Record<string, BigValue>> = {
   'a wide object': (bytes) => object(bytes, (n) => `"k${n.toString(36)}":1`),
-  'an object with numbers for names': (bytes) => object(bytes, (n) => `"${((n * 7_919) % 1e6) + 1e6}":1`),
+  'an object with numbers for names': (bytes) =>
+    object(bytes, (n) => `"${((n * 7_919) % 1e6) + 1e6}":1`),
   'an object with one name many times': (bytes) => object(bytes, () => '"title":"a"'),
   'an object with __proto__ many times': (bytes) => object(bytes, () => '"__proto__":{"a":1}'),
   'an object of objects': (bytes) => object(bytes, (n) => `"k${n.toString(36)}":{"a":1}`),
-  'an object with long names': (bytes) => object(bytes, (n) => `"${'k'.repeat(bytes / LONG_NAMES)}${n}":1`),
+  'an object with long names': (bytes) =>
+    object(bytes, (n) => `"${'k'.repeat(bytes / LONG_NAMES)}${n}":1`),
   'an object with one long name': (bytes) => `{"${'k'.repeat(bytes)}":1}`,
   'a list of numbers': (bytes) => list(bytes, () => '1'),
   'a list of nulls': (bytes) => list(bytes, () => 'null'),

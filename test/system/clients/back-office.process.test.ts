@@ -44,14 +44,23 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     await save(page);
     await expectInvalid(page, page.getByLabel('Title'), 'required');
     const invalid = page.locator('[aria-invalid=true]');
-    const names = await invalid.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('name')));
+    const names = await invalid.evaluateAll((inputs) =>
+      inputs.map((input) => input.getAttribute('name')),
+    );
     expect(names).toEqual(['title', 'rent', 'sku', 'quantity']);
     await expectUsable(page);
-    for (const [label, text] of Object.entries({ Title: 'Lantern', Rent: '2.5', SKU: 'L-1', Quantity: '1' }))
+    for (const [label, text] of Object.entries({
+      Title: 'Lantern',
+      Rent: '2.5',
+      SKU: 'L-1',
+      Quantity: '1',
+    }))
       await page.getByLabel(label).fill(text);
     await save(page);
     await page.getByRole('heading', { name: 'Lantern' }).waitFor();
-    expect(await page.getByRole('status').textContent()).toMatch(/^The product Lantern has the number \d+\.$/);
+    expect(await page.getByRole('status').textContent()).toMatch(
+      /^The product Lantern has the number \d+\.$/,
+    );
     expect(await page.getByLabel('Rent').inputValue()).toBe('2.5');
     await expectUsable(page);
   });
@@ -109,7 +118,10 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     await save(page);
     await alert(page).getByText('it needs “write”').waitFor();
     await expectUsable(page);
-    await app.db.user.update({ where: { id: reader.id }, data: { permissions: ['READ', 'WRITE'] } });
+    await app.db.user.update({
+      where: { id: reader.id },
+      data: { permissions: ['READ', 'WRITE'] },
+    });
     await save(page);
     await isSaved(page);
     expect(await alert(page).textContent()).toBe('');

@@ -30,7 +30,8 @@ const guides = ['front-end', 'other-clients'].map((id) => {
 const blocks = guides.flatMap((guide) => guide.blocks);
 
 const isOfApp = (file: string) => file.startsWith('src/');
-const contentOf = (file: string) => readFileSync(join(isOfApp(file) ? APP : import.meta.dirname, file), 'utf8');
+const contentOf = (file: string) =>
+  readFileSync(join(isOfApp(file) ? APP : import.meta.dirname, file), 'utf8');
 /** The regions' code by name. */
 const regionsOf = (file: string) =>
   new Map(
@@ -73,7 +74,9 @@ test('each region of the app, and each client, is in a guide', () => {
 });
 
 test("only the form's fragment reads a revision, along with every field that the form edits, so none is older than it (D41)", () => {
-  const definitions = Object.values(documents).flatMap((document) => document.definitions.map(print));
+  const definitions = Object.values(documents).flatMap((document) =>
+    document.definitions.map(print),
+  );
   const [reader = '', ...others] = new Set(definitions.filter((text) => /\brevision\b/.test(text)));
   expect([reader, others]).toEqual([expect.stringMatching(/^fragment EditedProduct /), []]);
   expect(reader.match(/\w+/g)).toEqual(expect.arrayContaining(Object.keys(EMPTY)));
@@ -82,15 +85,23 @@ test("only the form's fragment reads a revision, along with every field that the
 test('packages have the versions that are tested here', () => {
   const packages = ['', 'test/system/clients', 'test/system/clients/back-office'];
   const tested = packages.map((folder) => {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+    const { dependencies, devDependencies } = JSON.parse(
+      readFileSync(join(ROOT, folder, 'package.json'), 'utf8'),
+    );
     return { ...dependencies, ...devDependencies };
   });
   const versions: Record<string, string> = Object.assign({}, ...tested);
-  const texts = globSync('*.md', { cwd: GUIDES }).map((file) => readFileSync(join(GUIDES, file), 'utf8'));
-  const named = texts.flatMap((text) => [...text.matchAll(/ ((?:@[\w-]+\/)?[\w.-]+)@(\d[\w.-]*)/g)]);
+  const texts = globSync('*.md', { cwd: GUIDES }).map((file) =>
+    readFileSync(join(GUIDES, file), 'utf8'),
+  );
+  const named = texts.flatMap((text) => [
+    ...text.matchAll(/ ((?:@[\w-]+\/)?[\w.-]+)@(\d[\w.-]*)/g),
+  ]);
   expect(named.length).toBeGreaterThan(3);
-  for (const [, name = '', version] of named) expect(`${name} ${version}`).toBe(`${name} ${versions[name]}`);
-  const line = (name: string, parts: number) => versions[name]?.split('.').slice(0, parts).join('.');
+  for (const [, name = '', version] of named)
+    expect(`${name} ${version}`).toBe(`${name} ${versions[name]}`);
+  const line = (name: string, parts: number) =>
+    versions[name]?.split('.').slice(0, parts).join('.');
   const words = `React ${line('react', 1)}, Apollo Client ${line('@apollo/client', 1)}, TypeScript ${line('typescript', 2)}`;
   expect(guides[0]?.text).toContain(words);
 });
@@ -98,7 +109,9 @@ test('packages have the versions that are tested here', () => {
 test('the download contains the files of the back office: `npm run back-office` packs it again', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'back-office-'));
   try {
-    const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', directory], { cwd: APP });
+    const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', directory], {
+      cwd: APP,
+    });
     const packed = gunzipSync(readFileSync(join(directory, stdout.trim())));
     expect(packed.equals(gunzipSync(readFileSync(DOWNLOAD)))).toBe(true);
   } finally {
@@ -116,12 +129,27 @@ test('the download compiles and builds, and so do the files of the guides beside
       await writeFile(join(cwd, file), textOf(file, region));
     }
     const settings = JSON.parse(await readFile(join(cwd, 'tsconfig.json'), 'utf8'));
-    const include = ['src', ...beside.map(({ file }) => file).filter((file) => file.endsWith('.ts'))];
+    const include = [
+      'src',
+      ...beside.map(({ file }) => file).filter((file) => file.endsWith('.ts')),
+    ];
     await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify({ ...settings, include }));
-    const { scripts, devDependencies } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8'));
-    const PATH = [join(import.meta.dirname, 'node_modules/.bin'), join(ROOT, 'node_modules/.bin'), process.env.PATH];
-    const env = { ...process.env, PATH: PATH.join(':'), VITE_GRAPHQL_URL: 'https://api.example.com/graphql' };
-    expect((await run('tsc', ['--version'], { cwd, env })).stdout.trim()).toBe(`Version ${devDependencies.typescript}`);
+    const { scripts, devDependencies } = JSON.parse(
+      await readFile(join(cwd, 'package.json'), 'utf8'),
+    );
+    const PATH = [
+      join(import.meta.dirname, 'node_modules/.bin'),
+      join(ROOT, 'node_modules/.bin'),
+      process.env.PATH,
+    ];
+    const env = {
+      ...process.env,
+      PATH: PATH.join(':'),
+      VITE_GRAPHQL_URL: 'https://api.example.com/graphql',
+    };
+    expect((await run('tsc', ['--version'], { cwd, env })).stdout.trim()).toBe(
+      `Version ${devDependencies.typescript}`,
+    );
     await run('sh', ['-c', scripts.build], { cwd, env });
     expect(globSync('dist/assets/*.js', { cwd })).toHaveLength(1);
   } finally {

@@ -11,11 +11,16 @@ const app = await openTestApp();
 
 test('the types that openapi-typescript makes of /openapi.json are those that the clients are tested with', async () => {
   const { body } = await app.call('/openapi.json', {}, { token: null });
-  await expect(astToString(await openapiTS(body))).toMatchFileSnapshot('./generated/owner-api.d.ts');
+  await expect(astToString(await openapiTS(body))).toMatchFileSnapshot(
+    './generated/owner-api.d.ts',
+  );
 });
 
 test('the types that gql.tada makes of the schema are those that the clients are tested with', async () => {
-  const types = outputIntrospectionFile(introspectionFromSchema(SCHEMA), { fileType: '.d.ts', shouldPreprocess: true });
+  const types = outputIntrospectionFile(introspectionFromSchema(SCHEMA), {
+    fileType: '.d.ts',
+    shouldPreprocess: true,
+  });
   await expect(types).toMatchFileSnapshot('./generated/graphql-env.d.ts');
 });
 

@@ -10,9 +10,14 @@ import { afterAll, beforeEach, expect, expectTypeOf, test } from 'vitest';
 import type { introspection } from './generated/graphql-env.d.ts';
 import { serveApp } from './serve-app.ts';
 
-const graphql = initGraphQLTada<{ introspection: introspection; scalars: { Date: string; DateTime: string } }>();
+const graphql = initGraphQLTada<{
+  introspection: introspection;
+  scalars: { Date: string; DateTime: string };
+}>();
 
-const ReadProduct = graphql('query ReadProduct($id: ID!) { product(id: $id) { id title rent createdAt } }');
+const ReadProduct = graphql(
+  'query ReadProduct($id: ID!) { product(id: $id) { id title rent createdAt } }',
+);
 const UpdateProduct = graphql(`
   mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {
     updateProduct(id: $id, input: $input) { success errors { field code } product { id title rent } }
@@ -25,7 +30,9 @@ const cache = new InMemoryCache();
 /** The method of each request, and whether a hash replaces its document. */
 const sent: string[] = [];
 const recording: typeof fetch = (input, init) => {
-  sent.push(`${init?.method} ${String(init?.body ?? input).includes('persistedQuery') ? 'hash' : 'document'}`);
+  sent.push(
+    `${init?.method} ${String(init?.body ?? input).includes('persistedQuery') ? 'hash' : 'document'}`,
+  );
   return fetch(input, init);
 };
 beforeEach(() => void sent.splice(0));
@@ -41,7 +48,10 @@ test('an update refreshes every view of the product, without another request', a
   const subscription = view.subscribe(({ data }) => seen.push(data?.product?.rent));
   await expect.poll(() => seen.at(-1)).toBe(24.5);
   sent.splice(0);
-  const { data } = await client.mutate({ mutation: UpdateProduct, variables: { id, input: { rent: 26 } } });
+  const { data } = await client.mutate({
+    mutation: UpdateProduct,
+    variables: { id, input: { rent: 26 } },
+  });
   expect(data?.updateProduct).toMatchObject({ success: true, errors: [] });
   await expect.poll(() => seen.at(-1)).toBe(26);
   expect(cache.extract()[`Product:${id}`]).toMatchObject({ id, rent: 26, title: 'Tent' });
@@ -53,12 +63,17 @@ test('a rejected update leaves the cached product unchanged; its error has a cod
   const { id: number } = await app.product({ rent: 5 });
   const id = String(number);
   await client.query({ query: ReadProduct, variables: { id } });
-  const { data } = await client.mutate({ mutation: UpdateProduct, variables: { id, input: { rent: 0 } } });
+  const { data } = await client.mutate({
+    mutation: UpdateProduct,
+    variables: { id, input: { rent: 0 } },
+  });
   const errors = [{ field: 'rent', code: 'MIN_VALUE' }];
   expect(data?.updateProduct).toMatchObject({ success: false, errors, product: null });
   expectTypeOf(data?.updateProduct?.errors[0]?.code).extract<'SURPRISE'>().toBeNever();
   expect(client.readQuery({ query: ReadProduct, variables: { id } })?.product?.rent).toBe(5);
-  const error = await client.query({ query: ReadProduct, variables: { id: '2147483647' } }).catch((cause) => cause);
+  const error = await client
+    .query({ query: ReadProduct, variables: { id: '2147483647' } })
+    .catch((cause) => cause);
   expect(CombinedGraphQLErrors.is(error)).toBe(true);
   expect(error.errors[0].extensions).toEqual({ code: 'NOT_FOUND' });
 });
@@ -74,7 +89,11 @@ test.each([true, false])(
       const { data } = await hashing.query({ query: ReadProduct, variables: { id: String(id) } });
       expect(data?.product?.title).toBe(title);
     }
-    expect(sent).toEqual([`${useGETForHashedQueries ? 'GET' : 'POST'} hash`, 'POST document', 'POST document']);
+    expect(sent).toEqual([
+      `${useGETForHashedQueries ? 'GET' : 'POST'} hash`,
+      'POST document',
+      'POST document',
+    ]);
     hashing.stop();
   },
 );
@@ -87,18 +106,23 @@ test.each([
   [429, 'RATE_LIMITED'],
   [500, 'INTERNAL'],
   [503, 'UNAVAILABLE'],
-])('Apollo Client 3: throws an error that REST returns as %i with %s (D47)', async (status, code) => {
-  const told: string[] = [];
-  const link = onError(({ operation }) => void told.push(operation.operationName))
-    .concat(setContext(() => ({ headers: { ...app.headers, Prefer: `code=${status}` } })))
-    .concat(new apollo3.HttpLink({ uri: app.graphqlUrl }));
-  const client3 = new apollo3.ApolloClient({ link, cache: new apollo3.InMemoryCache() });
-  const query = apollo3.gql('query ReadProduct { product(id: 1) { id } }');
-  const error: apollo3.ApolloError = await client3.query({ query }).catch((cause) => cause);
-  const refused = error.networkError as { result?: { errors: apollo3.ApolloError['graphQLErrors'] } } | null;
-  expect(error.graphQLErrors[0]?.extensions?.code).toBe(status === 401 ? undefined : code);
-  expect(refused?.result?.errors[0]?.extensions?.code).toBe(status === 401 ? code : undefined);
-  // A response with data and a status other than 200 is delivered as a result and as an error.
-  expect(told).toHaveLength([429, 503].includes(status) ? 2 : 1);
-  client3.stop();
-});
+])(
+  'Apollo Client 3: throws an error that REST returns as %i with %s (D47)',
+  async (status, code) => {
+    const told: string[] = [];
+    const link = onError(({ operation }) => void told.push(operation.operationName))
+      .concat(setContext(() => ({ headers: { ...app.headers, Prefer: `code=${status}` } })))
+      .concat(new apollo3.HttpLink({ uri: app.graphqlUrl }));
+    const client3 = new apollo3.ApolloClient({ link, cache: new apollo3.InMemoryCache() });
+    const query = apollo3.gql('query ReadProduct { product(id: 1) { id } }');
+    const error: apollo3.ApolloError = await client3.query({ query }).catch((cause) => cause);
+    const refused = error.networkError as {
+      result?: { errors: apollo3.ApolloError['graphQLErrors'] };
+    } | null;
+    expect(error.graphQLErrors[0]?.extensions?.code).toBe(status === 401 ? undefined : code);
+    expect(refused?.result?.errors[0]?.extensions?.code).toBe(status === 401 ? code : undefined);
+    // A response with data and a status other than 200 is delivered as a result and as an error.
+    expect(told).toHaveLength([429, 503].includes(status) ? 2 : 1);
+    client3.stop();
+  },
+);

@@ -21,7 +21,13 @@ const BUDGET = 8;
 type Cells = Readonly<Record<string, string | number>>;
 
 /** Strings stay as they are, even those that look like numbers. */
-const TEXTS = { description: '12.50', sku: '007', code: 'C-1', barcode: '4006381333931', commodity_code: '0101' };
+const TEXTS = {
+  description: '12.50',
+  sku: '007',
+  code: 'C-1',
+  barcode: '4006381333931',
+  commodity_code: '0101',
+};
 const NUMBERS = {
   rent: 12.1,
   quantity: 4,
@@ -32,7 +38,14 @@ const NUMBERS = {
 };
 /** What a read returns for each field; `PRINTED` has the cells that are printed differently. */
 const EVERY_FIELD = {
-  ...{ title: '1,5 l "jug"\nblue', ...TEXTS, country_of_manufacture: 'DE', ...NUMBERS, productType: 0, cost: 3 },
+  ...{
+    title: '1,5 l "jug"\nblue',
+    ...TEXTS,
+    country_of_manufacture: 'DE',
+    ...NUMBERS,
+    productType: 0,
+    cost: 3,
+  },
   ...{ online: false, archived: true, equipments: [{ name: 'Lid: small', quantity: 2 }] },
   images: [{ src: 'https://a.example/1' }, { src: 'https://a.example/2' }],
 };
@@ -54,7 +67,10 @@ const urls = Array.from({ length: 6 }, (_, at) => `https://a.example/${at}`).joi
 
 /** Each kind of invalid row with its message; only the service finds the last two. */
 const BROKEN: readonly (readonly [cells: Cells | string, problem: string])[] = [
-  [`${','.repeat(COLUMNS.length - 1)},x`, `${COLUMNS.length + 1} cells, the header has ${COLUMNS.length}`],
+  [
+    `${','.repeat(COLUMNS.length - 1)},x`,
+    `${COLUMNS.length + 1} cells, the header has ${COLUMNS.length}`,
+  ],
   ['Lamp,12.50,L', `3 cells, the header has ${COLUMNS.length}`],
   [{ rent: '12,50' }, 'rent: Must be a number such as 12.50, not "12,50"'],
   [{ rent: 0 }, 'rent: Must be at least 0.01'],
@@ -63,7 +79,10 @@ const BROKEN: readonly (readonly [cells: Cells | string, problem: string])[] = [
   [{ quantity: 1.5 }, 'quantity: Must be an integer, not 1.5'],
   [{ online: 'WAHR' }, 'online: Must be true or false, not "WAHR"'],
   [{ equipments: 'Bulb' }, 'equipments[0].quantity: Must be an integer, not ""'],
-  [{ equipments: '[{"name": "Lid", "quantity": 1, "toString": 1}]' }, 'equipments[0].toString: Unknown field'],
+  [
+    { equipments: '[{"name": "Lid", "quantity": 1, "toString": 1}]' },
+    'equipments[0].toString: Unknown field',
+  ],
   [{ images: `${urls} ftp` }, 'images: Must have at most 5 entries; images[6].src: Does not fit “'],
   [EVERY_CELL, 'the cells of row 2 again'],
   [{ sku: '' }, 'sku: SKU is required for unit stock'],
@@ -72,7 +91,13 @@ const BROKEN: readonly (readonly [cells: Cells | string, problem: string])[] = [
 const FOR_SERVICE = 2;
 
 const good = (at: number): Cells => ({
-  ...{ title: `Tent "${at}", green`, rent: `${at}.10`, sku: `T-${at}`, quantity: (at % 3) + 1, online: 'TRUE' },
+  ...{
+    title: `Tent "${at}", green`,
+    rent: `${at}.10`,
+    sku: `T-${at}`,
+    quantity: (at % 3) + 1,
+    online: 'TRUE',
+  },
   ...{ equipments: 'Ground sheet:1; Peg:16', images: `https://images.example.com/${at}.webp` },
 });
 type Row = { readonly sku: string; readonly line: string; readonly problem?: string };
@@ -80,7 +105,10 @@ const row = (cells: Cells): Row => ({ sku: String(cells.sku), line: lineOf(cells
 const ROWS: readonly Row[] = [
   row(EVERY_CELL),
   ...BROKEN.flatMap(([cells, problem], at): Row[] => {
-    const line = typeof cells === 'string' ? cells : lineOf({ title: 'Lamp', rent: 5, sku: `L-${at}`, ...cells });
+    const line =
+      typeof cells === 'string'
+        ? cells
+        : lineOf({ title: 'Lamp', rent: 5, sku: `L-${at}`, ...cells });
     return [row(good(at + 1)), { sku: '', line, problem }];
   }),
   ...Array.from({ length: 10 }, (_, at) => row(good(at + 20))),
@@ -97,7 +125,11 @@ const TENT = 'title,rent,sku\nTent,5,T-1\n';
 const STOPS: readonly [what: string, csv: string | Buffer, message: RegExp, by?: string][] = [
   ['a semicolon as separator', 'title;rent;sku\nTent;12,50;T-1\n', SEPARATOR],
   ['a tab as separator', 'title\trent\tsku\nTent\t12.50\tT-1\n', SEPARATOR],
-  ['an unknown column', 'title,Rent,\nTent,5,\n', /: “Rent”, .*: “”, the column “rent” is missing\. Fields: title/],
+  [
+    'an unknown column',
+    'title,Rent,\nTent,5,\n',
+    /: “Rent”, .*: “”, the column “rent” is missing\. Fields: title/,
+  ],
   ['a column twice', 'title,rent,sku,rent\nTent,5,T-1,6\n', /the column “rent” is there twice/],
   ['an open quote', `${TENT}"Lamp,5,T-2\nMat,5,T-3\n`, notEnded(3)],
   ['a quote in a cell', 'title,rent,sku\n"Lamp"s,5,T-2\n', notEnded(2)],
@@ -105,11 +137,21 @@ const STOPS: readonly [what: string, csv: string | Buffer, message: RegExp, by?:
   ['an empty file', '', /the column “title” is missing/],
   ['a file in another encoding', Buffer.from('title,rent\nBücher,5\n', 'latin1'), /utf-8/],
   ['an update without an id', TENT, /the column “id” is missing\. Fields: /, '--update=rent'],
-  ['an unknown field', 'id,createdAt\n1,5\n', /no field of a product: “created_at”/, '--update=created_at'],
+  [
+    'an unknown field',
+    'id,createdAt\n1,5\n',
+    /no field of a product: “created_at”/,
+    '--update=created_at',
+  ],
   ['an unknown option', TENT, /--update-all/, '--update-all'],
   ['a token that is not valid', TENT, /^Stopped: Invalid or missing token\n$/, 'nobody'],
   ['a token that may not write', TENT, /Stopped: Access denied to this resource/, 'reader'],
-  ['a redirect', TENT, /^Stopped: http.* leads to http.*, which got no request: set API to an address/, 'redirected'],
+  [
+    'a redirect',
+    TENT,
+    /^Stopped: http.* leads to http.*, which got no request: set API to an address/,
+    'redirected',
+  ],
 ];
 
 const CHANGED = { revision: expect.any(Number), updatedAt: expect.any(Date) };
@@ -126,7 +168,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   for (const name of Object.keys(INTERPRETERS)) {
     await mkdir(join(directory, `of-${name}`));
-    await writeFile(join(directory, name), await (await fetch(`${app.origin}${DOCS_PATHS.importer(name)}`)).text());
+    await writeFile(
+      join(directory, name),
+      await (await fetch(`${app.origin}${DOCS_PATHS.importer(name)}`)).text(),
+    );
   }
 });
 afterAll(async () => {
@@ -136,7 +181,9 @@ afterAll(async () => {
 
 test('every field of a product is a column in the files', async () => {
   const { components } = await (await fetch(`${app.origin}${OPENAPI_PATH}`)).json();
-  expect(Object.keys(components.schemas.CreateProductInput.properties).toSorted()).toEqual(COLUMNS.toSorted());
+  expect(Object.keys(components.schemas.CreateProductInput.properties).toSorted()).toEqual(
+    COLUMNS.toSorted(),
+  );
 });
 
 describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => {
@@ -152,18 +199,31 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
     });
 
   /** The output of a finished run; without a code it was killed. */
-  async function ended(child: ReturnType<typeof start>, code: number | null, output: string | RegExp = '') {
+  async function ended(
+    child: ReturnType<typeof start>,
+    code: number | null,
+    output: string | RegExp = '',
+  ) {
     const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
-    const [ends, printed, complaints] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
+    const [ends, printed, complaints] = await Promise.all([
+      closed,
+      text(child.stdout),
+      text(child.stderr),
+    ]);
     expect(ends, complaints).toBe(code);
-    expect(printed.trim()).toEqual(typeof output === 'string' ? output : expect.stringMatching(output));
+    expect(printed.trim()).toEqual(
+      typeof output === 'string' ? output : expect.stringMatching(output),
+    );
     // On a slow machine a request may be sent again.
     return complaints.replaceAll(/^.*; again in [\d.]+ s\n/gm, '');
   }
 
   /** The number of a row and its ID, as in the result. */
   const idsOf = async (result: string) =>
-    [...(await contentOf(result)).matchAll(/^"?(\d+)"?,"?(\d*)"?,/gm)].map(([, at, id]) => [Number(at), id ?? '']);
+    [...(await contentOf(result)).matchAll(/^"?(\d+)"?,"?(\d*)"?,/gm)].map(([, at, id]) => [
+      Number(at),
+      id ?? '',
+    ]);
 
   test.skipIf(!isThere)(
     'each row becomes one product, and gets a new price once; invalid ones are reported',
@@ -174,17 +234,27 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
       /** A slow machine may need more of them, because the rate limit recovers over time. */
       const useUpBudget = async () => {
         for (let creates = 0; creates < 10 * BUDGET; creates++)
-          if ((await app.rest('POST', '/product', {}, { token: owner.token })).status === 429) return;
+          if ((await app.rest('POST', '/product', {}, { token: owner.token })).status === 429)
+            return;
       };
       const proxy = await startLosingProxy(() => app.origin, {
-        ...{ 2: 'dropped', 3: 'dropped', 5: 'torn', 7: 'late', 9: 'badGateway', 11: kill, 13: 'unavailable' },
+        ...{
+          2: 'dropped',
+          3: 'dropped',
+          5: 'torn',
+          7: 'late',
+          9: 'badGateway',
+          11: kill,
+          13: 'unavailable',
+        },
         ...{ 15: useUpBudget, 17: useUpBudget, 42: kill, 48: 'dropped' },
       });
       const finish = (words: readonly string[], code: number | null, output?: string | RegExp) => {
         child = start(proxy.origin, owner.token, words);
         return ended(child, code, output);
       };
-      const products = () => app.db.product.findMany({ where: { ownerId: owner.id }, orderBy: { id: 'asc' } });
+      const products = () =>
+        app.db.product.findMany({ where: { ownerId: owner.id }, orderBy: { id: 'asc' } });
       try {
         await writeFile(file('products.csv'), csvOf(ROWS));
         const found = BROKEN.length - FOR_SERVICE;
@@ -206,7 +276,9 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
           if (problem) expect(said).toContain(`Row ${at + 2}: ${problem}`);
 
         const made = await products();
-        expect(made.map(({ sku }) => sku)).toEqual(ROWS.flatMap(({ sku, problem }) => (problem ? [] : [sku])));
+        expect(made.map(({ sku }) => sku)).toEqual(
+          ROWS.flatMap(({ sku, problem }) => (problem ? [] : [sku])),
+        );
         expect(made[1]).toMatchObject({
           ...{
             title: 'Tent "1", green',
@@ -221,19 +293,36 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
         });
         const idOf = (sku: string) => String(made.find((one) => one.sku === sku)?.id ?? '');
         expect(await idsOf('result.csv')).toEqual(ROWS.map(({ sku }, at) => [at + 2, idOf(sku)]));
-        const { body } = await app.rest('GET', `/product/${made[0]?.id}`, undefined, { token: owner.token });
+        const { body } = await app.rest('GET', `/product/${made[0]?.id}`, undefined, {
+          token: owner.token,
+        });
         expect(body.product).toMatchObject(EVERY_FIELD);
 
         // A corrected file continues, and the ID of a row that it no longer has is not lost.
-        await writeFile(file('products.csv'), csvOf([...ROWS.slice(0, 1), row(good(50)), ...ROWS.slice(3)]));
-        await finish(create, 1, `1 created, ${BROKEN.length - 1} refused, ${RIGHT - 1} created before`);
+        await writeFile(
+          file('products.csv'),
+          csvOf([...ROWS.slice(0, 1), row(good(50)), ...ROWS.slice(3)]),
+        );
+        await finish(
+          create,
+          1,
+          `1 created, ${BROKEN.length - 1} refused, ${RIGHT - 1} created before`,
+        );
         expect(proxy.passed().filter(({ status }) => status !== 429)).toHaveLength(FOR_SERVICE + 1);
-        expect(await contentOf('result.csv')).toMatch(new RegExp(`^(""|),"?${made[1]?.id}"?,`, 'm'));
+        expect(await contentOf('result.csv')).toMatch(
+          new RegExp(`^(""|),"?${made[1]?.id}"?,`, 'm'),
+        );
 
         const [before, theirs] = [await products(), await app.product()];
         const [first = { id: 0 }] = before;
-        const added = [{ id: theirs.id, rent: 1 }, { id: first.id, rent: 1 }, { id: first.id + 1e6 }];
-        const lines = added.map((cells) => lineOf(cells, ['row', 'id', 'problems', 'key', ...COLUMNS]));
+        const added = [
+          { id: theirs.id, rent: 1 },
+          { id: first.id, rent: 1 },
+          { id: first.id + 1e6 },
+        ];
+        const lines = added.map((cells) =>
+          lineOf(cells, ['row', 'id', 'problems', 'key', ...COLUMNS]),
+        );
         await writeFile(
           file('prices.csv'),
           `${(await contentOf('result.csv')).replaceAll('.10', '.20')}${lines.join('\n')}\n`,
@@ -241,30 +330,44 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
         const update = ['--update=rent', 'prices.csv', 'updated.csv'];
         await finish(update, null);
         const refused = BROKEN.length - 1 + added.length;
-        const told = await finish(update, 1, `${RIGHT + 1} updated, ${refused} refused, 0 updated before`);
+        const told = await finish(
+          update,
+          1,
+          `${RIGHT + 1} updated, ${refused} refused, 0 updated before`,
+        );
         expect(told).toMatch(
           /Row \d+: the id of row \d+ again\n.*: nothing to update\n.*: Access denied to this resource\n$/,
         );
         expect(told).toContain(': id: Must be the id of a product\n');
-        expect(await products()).toEqual(before.map((one) => ({ ...one, ...CHANGED, rent: one.rent.plus('0.1') })));
-        expect(Number((await app.db.product.findUnique({ where: { id: theirs.id } }))?.rent)).toBe(10);
+        expect(await products()).toEqual(
+          before.map((one) => ({ ...one, ...CHANGED, rent: one.rent.plus('0.1') })),
+        );
+        expect(Number((await app.db.product.findUnique({ where: { id: theirs.id } }))?.rent)).toBe(
+          10,
+        );
       } finally {
         proxy.close();
       }
     },
   );
 
-  test.skipIf(!isThere).each(STOPS)('%s ends a run before anything is created', async (what, csv, message, by = '') => {
-    const owner = await app.person(`stop-${name}`, by === 'reader' ? ['READ'] : ['READ', 'WRITE']);
-    await writeFile(file(`${what}.csv`), csv);
-    const { port } = elsewhere.address() as AddressInfo;
-    const origin = by === 'redirected' ? `http://127.0.0.1:${port}` : app.origin;
-    const token = by === 'nobody' ? `${owner.token}x` : owner.token;
-    const options = by.startsWith('--') ? [by] : [];
-    const child = start(origin, token, [...options, `${what}.csv`, `${what}.result.csv`]);
-    expect(await ended(child, 2)).toMatch(message);
-    expect(followed).toEqual([]);
-    expect(existsSync(file(`${what}.result.csv`))).toBe(by === 'reader');
-    expect(await app.db.product.count({ where: { ownerId: owner.id } })).toBe(0);
-  });
+  test.skipIf(!isThere).each(STOPS)(
+    '%s ends a run before anything is created',
+    async (what, csv, message, by = '') => {
+      const owner = await app.person(
+        `stop-${name}`,
+        by === 'reader' ? ['READ'] : ['READ', 'WRITE'],
+      );
+      await writeFile(file(`${what}.csv`), csv);
+      const { port } = elsewhere.address() as AddressInfo;
+      const origin = by === 'redirected' ? `http://127.0.0.1:${port}` : app.origin;
+      const token = by === 'nobody' ? `${owner.token}x` : owner.token;
+      const options = by.startsWith('--') ? [by] : [];
+      const child = start(origin, token, [...options, `${what}.csv`, `${what}.result.csv`]);
+      expect(await ended(child, 2)).toMatch(message);
+      expect(followed).toEqual([]);
+      expect(existsSync(file(`${what}.result.csv`))).toBe(by === 'reader');
+      expect(await app.db.product.count({ where: { ownerId: owner.id } })).toBe(0);
+    },
+  );
 });

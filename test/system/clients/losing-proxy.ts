@@ -12,7 +12,8 @@ const FAULTS = {
   late: () => {},
   badGateway: (response: ServerResponse) =>
     response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway'),
-  unavailable: (response: ServerResponse) => response.writeHead(503, { 'Retry-After': '1' }).end('{"error":"Away"}'),
+  unavailable: (response: ServerResponse) =>
+    response.writeHead(503, { 'Retry-After': '1' }).end('{"error":"Away"}'),
 } as const;
 
 interface Passed {
@@ -51,7 +52,11 @@ export async function startLosingProxy(
     const isPassed = ['POST', 'PUT'].includes(method);
     if (isPassed) {
       const { operationName: operation } = JSON.parse(body);
-      passed.push({ operation, key: headers['idempotency-key'] as string, status: answer.statusCode });
+      passed.push({
+        operation,
+        key: headers['idempotency-key'] as string,
+        status: answer.statusCode,
+      });
     }
     const fault = isPassed ? await faultOf(answer.statusCode) : undefined;
     if (fault) answer.resume();

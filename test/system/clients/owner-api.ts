@@ -30,7 +30,8 @@ export interface Answer<Data> {
 /** A response that isn't GraphQL comes from a proxy. */
 function belowGraphQL({ status, headers }: Response): ServiceError {
   const retryAfter = Number(headers.get('Retry-After')) || 1;
-  if (status === 429) return new ServiceError('Too many requests', { code: 'RATE_LIMITED', retryAfter });
+  if (status === 429)
+    return new ServiceError('Too many requests', { code: 'RATE_LIMITED', retryAfter });
   return new ServiceError(`Status ${status}`, { code: status >= 502 ? 'UNAVAILABLE' : 'INTERNAL' });
 }
 
@@ -38,10 +39,17 @@ function belowGraphQL({ status, headers }: Response): ServiceError {
 export const createSend =
   (url: string, token: () => string) =>
   async <Data>(query: string, variables: object, key?: string): Promise<Answer<Data>> => {
-    const headers = new Headers({ Authorization: `Bearer ${token()}`, 'Content-Type': 'application/json' });
+    const headers = new Headers({
+      Authorization: `Bearer ${token()}`,
+      'Content-Type': 'application/json',
+    });
     if (key) headers.set('Idempotency-Key', key);
     const body = JSON.stringify({ query, variables });
-    const response = await fetchWithRetries(url, { method: 'POST', headers, body }, [502, 503, 504]);
+    const response = await fetchWithRetries(
+      url,
+      { method: 'POST', headers, body },
+      [502, 503, 504],
+    );
     const answer = await response.json().catch(() => undefined);
     if (!answer?.data && !answer?.errors) throw belowGraphQL(response);
     const [error] = answer.errors ?? [];

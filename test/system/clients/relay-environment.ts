@@ -5,7 +5,8 @@ import { createSend } from './owner-api.ts';
 export function createEnvironment(url: string, token: () => string): Environment {
   const send = createSend(url, token);
   const network = Network.create(({ text, operationKind }, variables, { metadata }) => {
-    const key = operationKind === 'mutation' ? String(metadata?.key ?? crypto.randomUUID()) : undefined;
+    const key =
+      operationKind === 'mutation' ? String(metadata?.key ?? crypto.randomUUID()) : undefined;
     return send<Record<string, unknown>>(text ?? '', variables, key);
   });
   return new Environment({

@@ -18,7 +18,14 @@ const UPDATE = `mutation Update($id: ID!, $input: UpdateProductInput!) {
 /** Sends a document as Relay does. */
 function execute(text: string, variables: object = {}) {
   const operationKind = text.startsWith('mutation') ? 'mutation' : 'query';
-  const request = { text, operationKind, name: 'Test', id: null, cacheID: text, metadata: {} } as const;
+  const request = {
+    text,
+    operationKind,
+    name: 'Test',
+    id: null,
+    cacheID: text,
+    metadata: {},
+  } as const;
   return environment
     .getNetwork()
     .execute(request, { ...variables }, {})
@@ -26,7 +33,8 @@ function execute(text: string, variables: object = {}) {
 }
 
 const update = (id: number, input: object) => execute(UPDATE, { id: String(id), input });
-const errorOf = (promise: Promise<unknown> | undefined) => promise?.then(JSON.stringify, (error) => error);
+const errorOf = (promise: Promise<unknown> | undefined) =>
+  promise?.then(JSON.stringify, (error) => error);
 
 /** What is thrown if every request gets this response, and no pause takes time. */
 async function thrownBy(body: string, init: ResponseInit) {
@@ -49,9 +57,16 @@ test.each([
   [503, 'UNAVAILABLE'],
 ])('throws an error that REST returns as %i with the code %s (D47)', async (rehearsed, code) => {
   const preference = { headers: { Prefer: `code=${rehearsed}` } };
-  const { status, headers, body } = await app.graphql(UPDATE, { id: '1', input: { rent: 2 } }, preference);
+  const { status, headers, body } = await app.graphql(
+    UPDATE,
+    { id: '1', input: { rent: 2 } },
+    preference,
+  );
   const more = rehearsed === 429 && { retryAfter: expect.any(Number) };
-  expect(await thrownBy(JSON.stringify(body), { status, headers })).toMatchObject({ code, ...more });
+  expect(await thrownBy(JSON.stringify(body), { status, headers })).toMatchObject({
+    code,
+    ...more,
+  });
 });
 
 test.each([
@@ -59,7 +74,9 @@ test.each([
   [500, { code: 'INTERNAL' }],
   [502, { code: 'UNAVAILABLE' }],
 ])('throws a response of a proxy, %i without GraphQL, as %o', async (status, extensions) => {
-  expect(await thrownBy('<h1>Away</h1>', { status, headers: { 'Retry-After': '7' } })).toEqual(extensions);
+  expect(await thrownBy('<h1>Away</h1>', { status, headers: { 'Retry-After': '7' } })).toEqual(
+    extensions,
+  );
 });
 
 test('returns validation errors as data, throws wrong types and conflicts with their details (D35, D41)', async () => {
@@ -72,11 +89,19 @@ test('returns validation errors as data, throws wrong types and conflicts with t
     data: { updateProduct: { success: false, errors: [{ field: 'title' }] } },
   });
   await update(id, { rent: 2 });
-  expect((await errorOf(update(id, { rent: 3 }))).extensions).toEqual({ code: 'CONFLICT', revision: 2 });
+  expect((await errorOf(update(id, { rent: 3 }))).extensions).toEqual({
+    code: 'CONFLICT',
+    revision: 2,
+  });
 });
 
 test('keeps the fields that were read along with the errors of the others', async () => {
   const { id } = await app.product({ title: 'Lamp' });
-  const read = await execute(`{ mine: product(id: ${id}) { title } other: product(id: 2147483647) { title } }`);
-  expect(read).toMatchObject({ data: { mine: { title: 'Lamp' }, other: null }, errors: [{ path: ['other'] }] });
+  const read = await execute(
+    `{ mine: product(id: ${id}) { title } other: product(id: 2147483647) { title } }`,
+  );
+  expect(read).toMatchObject({
+    data: { mine: { title: 'Lamp' }, other: null },
+    errors: [{ path: ['other'] }],
+  });
 });

@@ -11,7 +11,9 @@ const GUIDES = join(import.meta.dirname, '../../../src/sites/docs/guides');
 const source = readFileSync(join(import.meta.dirname, 'fetch-with-retries.ts'), 'utf8');
 
 test('the back office, which is one download, contains the file unchanged', async () => {
-  await expect(source).toMatchFileSnapshot(join(import.meta.dirname, 'back-office/src/api/fetch-with-retries.ts'));
+  await expect(source).toMatchFileSnapshot(
+    join(import.meta.dirname, 'back-office/src/api/fetch-with-retries.ts'),
+  );
 });
 
 test('the guide on rate limits has the function without its types', async () => {
@@ -21,7 +23,10 @@ test('the guide on rate limits has the function without its types', async () => 
     .replaceAll(/(?<=\S) +(?=,|$)/gm, '')
     .replaceAll(/(?<=\S) {2,}/g, ' ');
   const guide = join(GUIDES, 'rate-limits.md');
-  const copied = readFileSync(guide, 'utf8').replace(/(?<=^```JavaScript\n)const ATTEMPTS.*?(?=^```$)/ms, () => plain);
+  const copied = readFileSync(guide, 'utf8').replace(
+    /(?<=^```JavaScript\n)const ATTEMPTS.*?(?=^```$)/ms,
+    () => plain,
+  );
   expect(copied).toContain(plain);
   await expect(copied).toMatchFileSnapshot(guide);
 });
@@ -41,7 +46,11 @@ describe('repeats a request', () => {
       if (answer instanceof Response) return answer;
       throw answer;
     });
-    const response = fetchWithRetries('http://localhost/', { method: 'POST', body: 'tent' }, repeated);
+    const response = fetchWithRetries(
+      'http://localhost/',
+      { method: 'POST', body: 'tent' },
+      repeated,
+    );
     await vi.runAllTimersAsync();
     expect(new Set(sent.map(({ body }) => body))).toEqual(new Set(['tent']));
     const pauses = sent.slice(1).map(({ moment }, index) => moment - (sent[index]?.moment ?? 0));
@@ -50,19 +59,24 @@ describe('repeats a request', () => {
   const waiting = (status: number, retryAfter: string) =>
     new Response(null, { status, headers: { 'Retry-After': retryAfter } });
 
-  test.each([1, 2, 5, 17, 30, 60])('after a Retry-After of %i or later, with the same body', async (seconds) => {
-    const answers = [429, 503, 502].map((status) => waiting(status, `${seconds}`));
-    const { status, pauses } = await send([...answers, new Response()]);
-    expect([status, pauses.length]).toEqual([200, 3]);
-    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1000 * seconds);
-    expect(Math.max(...pauses)).toBeLessThan(1000 * seconds + 2000);
-  });
+  test.each([1, 2, 5, 17, 30, 60])(
+    'after a Retry-After of %i or later, with the same body',
+    async (seconds) => {
+      const answers = [429, 503, 502].map((status) => waiting(status, `${seconds}`));
+      const { status, pauses } = await send([...answers, new Response()]);
+      expect([status, pauses.length]).toEqual([200, 3]);
+      expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1000 * seconds);
+      expect(Math.max(...pauses)).toBeLessThan(1000 * seconds + 2000);
+    },
+  );
 
   test('after its own pause without a response, without Retry-After, or with an invalid one', async () => {
     const soon = waiting(503, 'Mon, 23 Nov 2026 12:00:00 GMT');
     const failed = [new TypeError('fetch failed'), new Response(null, { status: 504 }), soon];
     const { status, pauses } = await send([...failed, new Response()]);
-    expect([status, pauses.filter((pause) => pause >= 100 && pause < 2000).length]).toEqual([200, 3]);
+    expect([status, pauses.filter((pause) => pause >= 100 && pause < 2000).length]).toEqual([
+      200, 3,
+    ]);
   });
 
   test('at most five times, and not for a client that counts the seconds itself', async () => {

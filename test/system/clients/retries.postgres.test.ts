@@ -10,7 +10,8 @@ import { createEnvironment } from './relay-environment.ts';
 import { serveApp } from './serve-app.ts';
 import { createUrqlClient, withKey } from './urql-client.ts';
 
-const CREATE = 'mutation Create($input: CreateProductInput!) { createProduct(input: $input) { success id } }';
+const CREATE =
+  'mutation Create($input: CreateProductInput!) { createProduct(input: $input) { success id } }';
 
 const app = await serveApp();
 const proxy = await startLosingProxy(() => app.origin);
@@ -30,16 +31,28 @@ const byRelay = (title: string, metadata: { key?: string }) => {
     cacheID: '',
     metadata: {},
   } as const;
-  return createEnvironment(url, token).getNetwork().execute(request, variablesOf(title), { metadata }).toPromise();
+  return createEnvironment(url, token)
+    .getNetwork()
+    .execute(request, variablesOf(title), { metadata })
+    .toPromise();
 };
 
-test.each<[client: string, key: string | undefined, create: (title: string, key: string) => Promise<unknown>]>([
+test.each<
+  [
+    client: string,
+    key: string | undefined,
+    create: (title: string, key: string) => Promise<unknown>,
+  ]
+>([
   [
     'Apollo Client, which gives a mutation without a key one',
     undefined,
     async (title) => {
       const client = createClient(url, { token, onTokenRefused: () => {} });
-      const { data } = await client.mutate({ mutation: gql(CREATE), variables: variablesOf(title) });
+      const { data } = await client.mutate({
+        mutation: gql(CREATE),
+        variables: variablesOf(title),
+      });
       client.stop();
       return data;
     },
@@ -48,9 +61,15 @@ test.each<[client: string, key: string | undefined, create: (title: string, key:
     'openapi-fetch',
     'jug-1',
     async (title, key) => {
-      const api = openApiClient<paths>({ baseUrl: `${proxy.origin}/api/token-secured`, fetch: fetchWithRetries });
+      const api = openApiClient<paths>({
+        baseUrl: `${proxy.origin}/api/token-secured`,
+        fetch: fetchWithRetries,
+      });
       const headers = { ...app.headers, 'Idempotency-Key': key };
-      const { data } = await api.POST('/product', { headers, body: { product: { title, rent: 1, stock_type: 1 } } });
+      const { data } = await api.POST('/product', {
+        headers,
+        body: { product: { title, rent: 1, stock_type: 1 } },
+      });
       return { createProduct: data };
     },
   ],
@@ -58,7 +77,8 @@ test.each<[client: string, key: string | undefined, create: (title: string, key:
     'urql, whose key is in the options of one mutation',
     'mat-1',
     async (title, key) =>
-      (await createUrqlClient(url, token).mutation(CREATE, variablesOf(title), withKey(key, token))).data,
+      (await createUrqlClient(url, token).mutation(CREATE, variablesOf(title), withKey(key, token)))
+        .data,
   ],
   [
     'Relay, whose key is in the metadata of one mutation',

@@ -74,7 +74,10 @@ describe.skipIf(!isTried(folder))('the screen of the back office', () => {
     await page.getByRole('button', { name: 'Save mine' }).click();
     await isSaved(page);
     expect(await stored(id)).toMatchObject({ title: 'Kayak', rent: 6, revision: 3 });
-    expect([await rent.inputValue(), await page.getByLabel('Title').inputValue()]).toEqual(['6', 'Kayak']);
+    expect([await rent.inputValue(), await page.getByLabel('Title').inputValue()]).toEqual([
+      '6',
+      'Kayak',
+    ]);
 
     await update({ rent: 8 });
     await rent.fill('9');

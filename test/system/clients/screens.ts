@@ -25,12 +25,20 @@ export async function openService() {
 }
 
 /** A front end whose service is behind the proxy. */
-export async function openSite(folder: string, { app, proxy }: Awaited<ReturnType<typeof openService>>) {
+export async function openSite(
+  folder: string,
+  { app, proxy }: Awaited<ReturnType<typeof openService>>,
+) {
   const root = join(import.meta.dirname, folder);
   const outDir = await mkdtemp(join(tmpdir(), `${folder}-`));
   const define = { 'import.meta.env.VITE_GRAPHQL_URL': JSON.stringify(`${proxy.origin}/graphql`) };
   await build({ root, define, logLevel: 'error', build: { outDir } });
-  const site = await preview({ root, build: { outDir }, preview: { host: '127.0.0.1', port: 0 }, logLevel: 'silent' });
+  const site = await preview({
+    root,
+    build: { outDir },
+    preview: { host: '127.0.0.1', port: 0 },
+    logLevel: 'silent',
+  });
 
   /** A phone on which nobody is signed in yet. */
   async function visit(path: string): Promise<Page> {
@@ -65,7 +73,8 @@ export async function signIn(page: Page, token: string): Promise<void> {
 export const ALL = 100;
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
-export const isSaved = (page: Page) => page.getByRole('status').getByText('The product is saved.').waitFor();
+export const isSaved = (page: Page) =>
+  page.getByRole('status').getByText('The product is saved.').waitFor();
 /** What the screen shows now. */
 export const alert = (page: Page) => page.getByRole('alert');
 
@@ -78,7 +87,9 @@ export const fail = (page: Page, status: number) =>
 /** Only this field is invalid, has the focus, and is described by these words. */
 export async function expectInvalid(page: Page, field: Locator, words: string): Promise<void> {
   await field.and(page.locator('[aria-invalid=true]:focus')).waitFor();
-  expect(await page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()).toContain(words);
+  expect(
+    await page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent(),
+  ).toContain(words);
 }
 
 /** The current screen is accessible and fits. */

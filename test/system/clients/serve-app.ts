@@ -7,7 +7,9 @@ import { serve } from '../../support/serve.ts';
 
 /** For all tests of a file, closed after them. */
 export async function serveApp(versions?: Versions) {
-  const app = await served((options) => createTestApp({ ...options, ...(versions && { versions }) }));
+  const app = await served((options) =>
+    createTestApp({ ...options, ...(versions && { versions }) }),
+  );
   afterAll(app.close);
   return app;
 }

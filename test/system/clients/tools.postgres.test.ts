@@ -9,7 +9,8 @@ const { id: rentalId } = await app.rental();
 const situation = { graphqlUrl: app.graphqlUrl, token: app.owner.token, rentalId };
 
 /** hey-api's client also does the main job in every run of `system/releases`. */
-const isTried = (tool: string) => process.env.ALL_TOOLS !== undefined || (!needsInstall(tool) && tool !== 'hey-api');
+const isTried = (tool: string) =>
+  process.env.ALL_TOOLS !== undefined || (!needsInstall(tool) && tool !== 'hey-api');
 
 const NO_GENERATORS = ['spectral', 'prism', 'redocly', 'portman', 'specmatic', 'stitching'];
 
@@ -31,7 +32,12 @@ describe('an integrator', { timeout: 300_000 }, () => {
     'sends each request of the Postman collection unchanged as the demo owner',
     async () => {
       const demo = await serveDemoApp();
-      const statuses = await tryTool('postman', demo, { ...situation, token: demo.token }, { job: 'send-all' });
+      const statuses = await tryTool(
+        'postman',
+        demo,
+        { ...situation, token: demo.token },
+        { job: 'send-all' },
+      );
       expect(statuses).toEqual([200, 200, 200, 201, 201]);
     },
   );
@@ -50,33 +56,48 @@ describe('an integrator', { timeout: 300_000 }, () => {
     },
   );
 
-  test.runIf(isTried('prism'))("gets the service's responses through Prism's proxy, which finds no error", async () => {
-    const demo = await serveDemoApp();
-    const statuses = await tryTool(
-      'prism',
-      demo,
-      { ...situation, graphqlUrl: demo.graphqlUrl, token: demo.token },
-      { job: 'proxy' },
-    );
-    expect(statuses).toEqual([200, 200, 200, 201, 201, 404]);
-  });
-
-  test.runIf(isTried('redocly'))('runs every workflow of the Arazzo document with redocly respect', () =>
-    expect(tryTool('redocly', app, situation)).resolves.toBe('5 passed, 5 total'),
+  test.runIf(isTried('prism'))(
+    "gets the service's responses through Prism's proxy, which finds no error",
+    async () => {
+      const demo = await serveDemoApp();
+      const statuses = await tryTool(
+        'prism',
+        demo,
+        { ...situation, graphqlUrl: demo.graphqlUrl, token: demo.token },
+        { job: 'proxy' },
+      );
+      expect(statuses).toEqual([200, 200, 200, 201, 201, 404]);
+    },
   );
 
-  test.runIf(isTried('portman'))('passes the contract tests that Portman generates, as the demo owner', async () => {
-    const demo = await serveDemoApp();
-    const passed = await tryTool('portman', demo, { ...situation, graphqlUrl: demo.graphqlUrl, token: demo.token });
-    expect(passed).toHaveLength(10);
-  });
+  test.runIf(isTried('redocly'))(
+    'runs every workflow of the Arazzo document with redocly respect',
+    () => expect(tryTool('redocly', app, situation)).resolves.toBe('5 passed, 5 total'),
+  );
+
+  test.runIf(isTried('portman'))(
+    'passes the contract tests that Portman generates, as the demo owner',
+    async () => {
+      const demo = await serveDemoApp();
+      const passed = await tryTool('portman', demo, {
+        ...situation,
+        graphqlUrl: demo.graphqlUrl,
+        token: demo.token,
+      });
+      expect(passed).toHaveLength(10);
+    },
+  );
 
   test.runIf(isTried('specmatic'))(
     'passes the contract tests that Specmatic generates, as the demo owner',
     async ({ skip }) => {
       skip(spawnSync('java', ['-version']).error !== undefined, 'Specmatic needs Java 17');
       const demo = await serveDemoApp();
-      const counts = await tryTool('specmatic', demo, { ...situation, graphqlUrl: demo.graphqlUrl, token: demo.token });
+      const counts = await tryTool('specmatic', demo, {
+        ...situation,
+        graphqlUrl: demo.graphqlUrl,
+        token: demo.token,
+      });
       expect(counts).toMatch(/^Tests run: (\d+), Successes: \1, Failures: 0/);
     },
   );

@@ -12,5 +12,9 @@ const headers =
 export const createOwnerClient = (url: string, token: () => string): Client =>
   createClient({
     url,
-    use: [headers(token), dedup(), fetch({ fetch: (input, init) => fetchWithRetries(input, init, [502, 503, 504]) })],
+    use: [
+      headers(token),
+      dedup(),
+      fetch({ fetch: (input, init) => fetchWithRetries(input, init, [502, 503, 504]) }),
+    ],
   });

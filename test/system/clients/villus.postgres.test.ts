@@ -13,7 +13,8 @@ const UPDATE =
 test('reads a product again after a mutation', async () => {
   const { id: number } = await app.product({ rent: 5 });
   const variables = { id: String(number) };
-  const rent = async () => (await client.executeQuery({ query: READ, variables })).data?.product?.rent;
+  const rent = async () =>
+    (await client.executeQuery({ query: READ, variables })).data?.product?.rent;
   expect(await rent()).toBe(5);
   await client.executeMutation({ query: UPDATE, variables: { ...variables, input: { rent: 6 } } });
   expect(await rent()).toBe(6);

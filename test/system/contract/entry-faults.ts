@@ -99,7 +99,8 @@ const SUBJECTS: { readonly [Kind in ChangeKind]: readonly SubjectKind[] } = {
 /** How to name what a change cannot apply to. */
 const CURES: { readonly [Kind in SubjectKind]: (subject: string) => string } = {
   field: () => 'is a field: change it by a kind of fields',
-  entries: (subject) => `names the entries of a list: name the list, ${subject.replace(/(?:\[\])+$/, '')}`,
+  entries: (subject) =>
+    `names the entries of a list: name the list, ${subject.replace(/(?:\[\])+$/, '')}`,
   input: (subject) =>
     `is the field of one input, which can only be withdrawn: name ${subject.replace(/^[A-Z][a-z]+/, '')}`,
   operation: (subject) =>
@@ -118,7 +119,8 @@ function subjectKind(subject: string): SubjectKind | undefined {
 
 const optionalFault = (inRequest: SubjectOfCode['inRequest']) =>
   ({
-    required: 'is required in its shape: make it optional there, the entry alone says that it is required',
+    required:
+      'is required in its shape: make it optional there, the entry alone says that it is required',
     optional: undefined,
     absent: 'is in no request: leave it out',
   })[inRequest];
@@ -126,7 +128,12 @@ const optionalFault = (inRequest: SubjectOfCode['inRequest']) =>
 const OTHER_TYPE = 'is of another type than the value of the entry';
 
 /** What is wrong with an entry that compiles, and the fix. */
-const FAULTS: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, code: SubjectOfCode) => string | undefined } = {
+const FAULTS: {
+  readonly [Kind in ChangeKind]: (
+    change: ChangeOf<Kind>,
+    code: SubjectOfCode,
+  ) => string | undefined;
+} = {
   renamed: ({ was, is }) => (was === is ? 'has the same name as before: leave it out' : undefined),
   withdrawn: (_, { inRequest, hasDefault }) =>
     inRequest === 'required' && !hasDefault
@@ -139,21 +146,29 @@ const FAULTS: { readonly [Kind in ChangeKind]: (change: ChangeOf<Kind>, code: Su
   },
   required: (_, { inRequest }) => optionalFault(inRequest),
   values({ was, is }, { olderMembers: members }) {
-    const isWhole = [was, is].every((values) => isDeepStrictEqual(Object.keys(values).toSorted(), members.toSorted()));
-    if (!isWhole) return `has the values ${members.join(', ')}: give each of them in \`was\` and \`is\``;
+    const isWhole = [was, is].every((values) =>
+      isDeepStrictEqual(Object.keys(values).toSorted(), members.toSorted()),
+    );
+    if (!isWhole)
+      return `has the values ${members.join(', ')}: give each of them in \`was\` and \`is\``;
     return isDeepStrictEqual(was, is) ? 'has the same values as before: leave it out' : undefined;
   },
   member({ value, name, older }, { members, olderMembers, fallback }) {
-    if (!members.includes(value)) return `has no member ${value}: add it to its enum in prisma/schema.prisma`;
+    if (!members.includes(value))
+      return `has no member ${value}: add it to its enum in prisma/schema.prisma`;
     if (!olderMembers.includes(older))
       return `has no member ${older} in older versions: use one of ${olderMembers.join(', ')}`;
     if (older !== fallback)
       return `is read as ${fallback} by nodes that do not know ${value}: give older: '${fallback}', or deploy another fallback before`;
-    return typeof name === 'string' && name === '' ? 'has no value on REST: give it a name' : undefined;
+    return typeof name === 'string' && name === ''
+      ? 'has no value on REST: give it a name'
+      : undefined;
   },
-  type: ({ was, is }) => (was === is ? 'has the same codec as before, or none: give it as `is`' : undefined),
+  type: ({ was, is }) =>
+    was === is ? 'has the same codec as before, or none: give it as `is`' : undefined,
   limit({ was, is }, { limits }) {
-    if (!limits) return 'has no limits that a version can change: give it one in its shape, or Infinity';
+    if (!limits)
+      return 'has no limits that a version can change: give it one in its shape, or Infinity';
     return 'min' in was !== 'min' in is || 'max' in was !== 'max' in is
       ? 'has a limit on one side alone: give it in `was` and `is`; Infinity is none'
       : undefined;
@@ -188,7 +203,10 @@ function ofCode(subject: string, releases: readonly Release[], date: string): Su
 }
 
 /** The code's properties; a step is only compared with one that exists. */
-function propertiesOfCode(subject: string, releases: readonly Release[]): Readonly<Record<string, unknown>> {
+function propertiesOfCode(
+  subject: string,
+  releases: readonly Release[],
+): Readonly<Record<string, unknown>> {
   const [object = '', field = ''] = subject.split('.');
   const history = createHistory(releases);
   const { limits } = ofCode(subject, releases, '');
@@ -208,11 +226,18 @@ const finite = (limit: number | undefined) => (Number.isFinite(limit) ? limit : 
 type IsReleased = (version: string, change: Change) => boolean;
 
 /** `releases` are ordered oldest first. */
-export function entryFaults(releases: readonly Release[], isReleased: IsReleased = isRecorded): string[] {
+export function entryFaults(
+  releases: readonly Release[],
+  isReleased: IsReleased = isRecorded,
+): string[] {
   const all = releases.flatMap(({ date, changes }) => changes.map((change) => ({ date, change })));
   return [
-    ...releases.slice(1).flatMap(({ date }, before) => dateFaults(date, releases[before]?.date ?? '')),
-    ...all.flatMap(({ date, change }) => changeFaults(releases, date, change).map((fault) => `${date}: ${fault}`)),
+    ...releases
+      .slice(1)
+      .flatMap(({ date }, before) => dateFaults(date, releases[before]?.date ?? '')),
+    ...all.flatMap(({ date, change }) =>
+      changeFaults(releases, date, change).map((fault) => `${date}: ${fault}`),
+    ),
     ...all.flatMap(({ date, change }) => absentListFaults(releases, date, change)),
     ...releases.flatMap((release, at) => additionFaults(release, releases[at - 1], isReleased)),
     ...[...Map.groupBy(all.flatMap(stepsOf), ({ key }) => key).values()].flatMap((steps) =>
@@ -223,11 +248,18 @@ export function entryFaults(releases: readonly Release[], isReleased: IsReleased
 }
 
 /** What is not new, because the previous version already has it. */
-function additionFaults({ date, changes }: Release, before: Release | undefined, isReleased: IsReleased): string[] {
+function additionFaults(
+  { date, changes }: Release,
+  before: Release | undefined,
+  isReleased: IsReleased,
+): string[] {
   if (!before || before.isClosed) return [];
   return changes
     .filter((change) => isReleased(before.date, change))
-    .map((change) => `${date}: ${subjectOf(change)} is in version ${before.date} already: leave the change out`);
+    .map(
+      (change) =>
+        `${date}: ${subjectOf(change)} is in version ${before.date} already: leave the change out`,
+    );
 }
 
 /** By the version's recorded document. */
@@ -238,17 +270,23 @@ function isRecorded(version: string, change: Change): boolean {
     return paths[path]?.[method.toLowerCase()] !== undefined;
   }
   const [object = '', field = ''] = fieldOf(change).split('.');
-  const schemas = [object, `${object}Input`, `Create${object}Input`].map((name) => components.schemas?.[name]);
+  const schemas = [object, `${object}Input`, `Create${object}Input`].map(
+    (name) => components.schemas?.[name],
+  );
   const known = schemas.flatMap((schema) => Object.entries<Json>(schema?.properties ?? {}));
   const of = known.filter(([name, property]) => (property['x-graphql-name'] ?? name) === field);
-  if ('member' in change) return of.some(([, property]) => property['x-enum-varnames']?.includes(change.value));
+  if ('member' in change)
+    return of.some(([, property]) => property['x-enum-varnames']?.includes(change.value));
   return 'added' in change && of.length > 0;
 }
 
 function dateFaults(date: string, before: string): string[] {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(date) && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
+  const isDay =
+    /^\d{4}-\d\d-\d\d$/.test(date) && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
   if (!isDay) return [`${date} is no day: write it as YYYY-MM-DD`];
-  return date > before ? [] : [`${date} stands after ${before}: the entries are ordered by their days`];
+  return date > before
+    ? []
+    : [`${date} stands after ${before}: the entries are ordered by their days`];
 }
 
 function changeFaults(releases: readonly Release[], date: string, change: Change): string[] {
@@ -274,7 +312,9 @@ function absentListFaults(releases: readonly Release[], date: string, change: Ch
   const subject = subjectOf(change);
   const field = GIVEN.get(subject);
   const isList =
-    field && entrySchema(field) !== withoutWrappers(field) && ofCode(subject, releases, date).inRequest === 'optional';
+    field &&
+    entrySchema(field) !== withoutWrappers(field) &&
+    ofCode(subject, releases, date).inRequest === 'optional';
   const isRequired = createHistory(releases).at(date, subject, 'isRequired', false);
   const least = stepsOfChange(change).min?.is ?? 0;
   return isList && least > 0 && !isRequired && !change.note
@@ -309,17 +349,27 @@ function chainFaults(steps: readonly Step[], releases: readonly Release[]): stri
   const broken = steps.slice(1).flatMap((step, index) => {
     const before = steps[index];
     const place = `${step.date}: ${subject}, ${name}`;
-    if (step.date === before?.date) return [`${place} is changed twice in one release: make one change of the two`];
-    return isDeepStrictEqual(name === 'values' ? ofMembers(step.was, before?.is) : step.was, before?.is)
+    if (step.date === before?.date)
+      return [`${place} is changed twice in one release: make one change of the two`];
+    return isDeepStrictEqual(
+      name === 'values' ? ofMembers(step.was, before?.is) : step.was,
+      before?.is,
+    )
       ? []
-      : [`${place} was ${print(before?.is)} since ${before?.date}, and the entry says ${print(step.was)}`];
+      : [
+          `${place} was ${print(before?.is)} since ${before?.date}, and the entry says ${print(step.was)}`,
+        ];
   });
   const code = propertiesOfCode(subject, releases);
   const values = steps.flatMap(({ was, is }) => [was, is]);
   // A list or string without a minimum length has 0.
   const isOfChain =
     !(name in code) ||
-    values.some((one) => isDeepStrictEqual(one, code[name]) || (name === 'min' && one === 0 && code.min === undefined));
+    values.some(
+      (one) =>
+        isDeepStrictEqual(one, code[name]) ||
+        (name === 'min' && one === 0 && code.min === undefined),
+    );
   return isOfChain
     ? broken
     : [
@@ -330,7 +380,9 @@ function chainFaults(steps: readonly Step[], releases: readonly Release[]): stri
 
 /** The values of earlier members, without those that a release has added since. */
 const ofMembers = (values: unknown, before: unknown) =>
-  Object.fromEntries(Object.entries(values as object).filter(([member]) => member in (before as object)));
+  Object.fromEntries(
+    Object.entries(values as object).filter(([member]) => member in (before as object)),
+  );
 
 const print = (value: unknown) => (value === undefined ? 'none' : JSON.stringify(value));
 
@@ -338,14 +390,18 @@ const print = (value: unknown) => (value === undefined ? 'none' : JSON.stringify
 function nameFaults(releases: readonly Release[], date: string): string[] {
   const history = createHistory(releases);
   const wire = wireOf(history, date);
-  const there = [...ALL_FIELDS.keys()].filter((subject) => history.at(date, subject, 'exists', true));
+  const there = [...ALL_FIELDS.keys()].filter((subject) =>
+    history.at(date, subject, 'exists', true),
+  );
   const byName = Map.groupBy(there, (subject) => {
     const [object = '', field = ''] = subject.split('.');
     return `${object}.${wire.name(object, field)}`;
   });
   return [...byName].flatMap(([name, subjects]) =>
     subjects.length > 1
-      ? [`${date}: ${subjects.join(' and ')} are both called ${name.split('.')[1]}: rename one of them`]
+      ? [
+          `${date}: ${subjects.join(' and ')} are both called ${name.split('.')[1]}: rename one of them`,
+        ]
       : [],
   );
 }

@@ -22,7 +22,9 @@ const faultsOf = (...changes: Change[]) =>
   entryFaults([...FIRST_RELEASE, release('2031-03-01', ...changes)], () => false).join('\n');
 
 /** A correct and an incorrect change of each kind, and an OpenAPI keyword that a correct one changes. */
-const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change, fault: string, keyword: string]>> = {
+const KINDS: Readonly<
+  Record<ChangeKind, readonly [right: Change, wrong: Change, fault: string, keyword: string]>
+> = {
   renamed: [
     { renamed: 'Product.rent', was: 'rent', is: 'daily_rent' },
     { renamed: 'Product.rent', was: 'rent', is: 'rent' },
@@ -60,7 +62,10 @@ const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change,
     'x-enum-varnames',
   ],
   type: [
-    { type: 'RentalItem.dailyRate', is: z.codec(z.string(), z.number(), { decode: Number, encode: String }) },
+    {
+      type: 'RentalItem.dailyRate',
+      is: z.codec(z.string(), z.number(), { decode: Number, encode: String }),
+    },
     { type: 'RentalItem.dailyRate' },
     'RentalItem.dailyRate has the same codec as before, or none: give it as `is`',
     'type',
@@ -94,12 +99,14 @@ const KINDS: Readonly<Record<ChangeKind, readonly [right: Change, wrong: Change,
 /** The keywords in which two documents differ. */
 function differing(older: unknown, newer: unknown, keyword = ''): string[] {
   if (isDeepStrictEqual(older, newer)) return [];
-  const [a, b] = [older, newer].map((node) => (typeof node === 'object' && node !== null ? node : {})) as [
-    object,
-    object,
-  ];
+  const [a, b] = [older, newer].map((node) =>
+    typeof node === 'object' && node !== null ? node : {},
+  ) as [object, object];
   const inner = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-  return [keyword, ...inner.flatMap((key) => differing(Reflect.get(a, key), Reflect.get(b, key), key))];
+  return [
+    keyword,
+    ...inner.flatMap((key) => differing(Reflect.get(a, key), Reflect.get(b, key), key)),
+  ];
 }
 
 describe.each(Object.entries(KINDS))('a change of kind %s', (_, [right, wrong, fault, keyword]) => {
@@ -113,7 +120,8 @@ describe.each(Object.entries(KINDS))('a change of kind %s', (_, [right, wrong, f
     expect(note?.sentence).toMatch(/^`.*`.* (?:is|has|was) .*\.$/);
     expect(note?.operations).not.toEqual([]);
   });
-  it('is reported with a fix if it is incorrect', () => expect(faultsOf(wrong)).toContain(`2031-03-01: ${fault}`));
+  it('is reported with a fix if it is incorrect', () =>
+    expect(faultsOf(wrong)).toContain(`2031-03-01: ${fault}`));
 });
 
 test('reports a limit on only one side', () => {
@@ -132,22 +140,35 @@ test('reports a minimum length of a list that may be left out, unless a note exp
 });
 
 test('reports a value of another type, or only of some members', () => {
-  expect(faultsOf({ added: 'Product.barcode', older: 0 })).toContain('Product.barcode is of another type');
-  expect(faultsOf({ default: 'Product.online', was: true, is: 'no' })).toContain('Product.online is of another type');
-  expect(faultsOf({ values: 'Product.stockType', was: { UNIT: 0 }, is: { UNIT: 'unit' } })).toContain(
-    'Product.stockType has the values UNIT, BULK: give each',
+  expect(faultsOf({ added: 'Product.barcode', older: 0 })).toContain(
+    'Product.barcode is of another type',
   );
+  expect(faultsOf({ default: 'Product.online', was: true, is: 'no' })).toContain(
+    'Product.online is of another type',
+  );
+  expect(
+    faultsOf({ values: 'Product.stockType', was: { UNIT: 0 }, is: { UNIT: 'unit' } }),
+  ).toContain('Product.stockType has the values UNIT, BULK: give each');
 });
 
 test('an optional field can be in responses only', () => {
-  expect(faultsOf({ added: 'Account.email', optional: true }, { added: 'Product.barcode', optional: true })).toBe('');
+  expect(
+    faultsOf(
+      { added: 'Account.email', optional: true },
+      { added: 'Product.barcode', optional: true },
+    ),
+  ).toBe('');
 });
 
 test('a change begins where the previous one ended, and where the code is', () => {
   expect(faultsOf({ limit: 'Product.equipments', was: { max: 40 }, is: { max: 20 } })).toBe(
     '2031-03-01: Product.equipments, max is 50 in the code, and the entry says 40',
   );
-  const first = release('2031-03-01', { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } });
+  const first = release('2031-03-01', {
+    limit: 'Product.equipments',
+    was: { max: 50 },
+    is: { max: 20 },
+  });
   const second = (was: number) =>
     release('2032-03-01', { limit: 'Product.equipments', was: { max: was }, is: { max: 5 } });
   expect(entryFaults([...FIRST_RELEASE, first, second(20)])).toEqual([]);
@@ -161,7 +182,9 @@ test('a change begins where the previous one ended, and where the code is', () =
 
 test('two fields of an object cannot share a name, and may swap names', () => {
   const code: Change = { renamed: 'Product.sku', was: 'sku', is: 'code' };
-  expect(faultsOf(code)).toBe('2031-03-01: Product.sku and Product.code are both called code: rename one of them');
+  expect(faultsOf(code)).toBe(
+    '2031-03-01: Product.sku and Product.code are both called code: rename one of them',
+  );
   expect(faultsOf(code, { renamed: 'Product.code', was: 'code', is: 'sku' })).toBe('');
 });
 
@@ -177,11 +200,15 @@ test('entries are days in order', () => {
 test('reports what the previous version already has, and an operation named as a field', () => {
   // The latest version is always recorded; older recordings are deleted when the version has ended.
   const newest = RELEASES.at(-1)?.date ?? '';
-  const faults = (change: Change) => entryFaults([release(newest), release(DATE, change)]).join('\n');
+  const faults = (change: Change) =>
+    entryFaults([release(newest), release(DATE, change)]).join('\n');
   for (const [change, subject] of [
     [{ added: 'Product.barcode', optional: true }, 'Product.barcode'],
     [{ endpointAdded: 'GET /product/{id}' }, 'GET /product/{id}'],
-    [{ member: 'Rental.status', value: 'CANCELLED', name: 'cancelled', older: 'ACTIVE' }, 'Rental.status.CANCELLED'],
+    [
+      { member: 'Rental.status', value: 'CANCELLED', name: 'cancelled', older: 'ACTIVE' },
+      'Rental.status.CANCELLED',
+    ],
   ] as [Change, string][]) {
     const told = `${DATE}: ${subject} is in version ${newest} already: leave the change out`;
     expect(faults(change)).toBe(told);
@@ -192,16 +219,28 @@ test('reports what the previous version already has, and an operation named as a
 });
 
 test('reports a member whose older one is none, or differs from what nodes with older code read', () => {
-  const overdue = (older: string) => ({ member: 'Rental.status', value: 'CANCELLED', name: 'late', older });
-  expect(faultsOf(overdue('LATE'))).toContain('has no member LATE in older versions: use one of ACTIVE, COMPLETED');
+  const overdue = (older: string) => ({
+    member: 'Rental.status',
+    value: 'CANCELLED',
+    name: 'late',
+    older,
+  });
+  expect(faultsOf(overdue('LATE'))).toContain(
+    'has no member LATE in older versions: use one of ACTIVE, COMPLETED',
+  );
   expect(faultsOf(overdue('CANCELLED'))).toContain('has no member CANCELLED in older versions');
-  expect(faultsOf(overdue('COMPLETED'))).toContain("give older: 'ACTIVE', or deploy another fallback before");
+  expect(faultsOf(overdue('COMPLETED'))).toContain(
+    "give older: 'ACTIVE', or deploy another fallback before",
+  );
 });
 
 test.each([
   [{ renamed: 'Product.tags[]', was: 'a', is: 'b' }, 'Product.tags[] is no field of the code'],
   [{ required: 'CreateProduct.archived' }, 'which can only be withdrawn: name Product.archived'],
-  [{ endpointWithdrawn: 'POST /bundle' }, 'POST /bundle is an endpoint: withdraw its operation, createBundle'],
+  [
+    { endpointWithdrawn: 'POST /bundle' },
+    'POST /bundle is an endpoint: withdraw its operation, createBundle',
+  ],
   [
     { endpointWithdrawn: 'createBundle', description: 'x' },
     'createBundle has a description in its operation: give a note',

@@ -9,8 +9,9 @@ describe.each(RELEASES)('the examples of $date', ({ date, isClosed }) => {
   test.runIf(RECORDING || !isClosed)('return what was recorded, on their own day', async () => {
     const exchanges = asJson(await exchangesOf(createVersions(RELEASES, () => new Date(date))));
     if (RECORDING) record(examplesFile(date), exchanges);
-    expect(recorded(examplesFile(date)), 'The examples are others than those that were recorded: npm run record').toBe(
-      exchanges,
-    );
+    expect(
+      recorded(examplesFile(date)),
+      'The examples are others than those that were recorded: npm run record',
+    ).toBe(exchanges);
   });
 });

@@ -23,7 +23,8 @@ export async function play(
   const exchanges: Exchange[] = [];
   try {
     for (const { name, request } of requests) {
-      const scene = scenes.get(request.scene) ?? (await openScene(request.scene, version, versions));
+      const scene =
+        scenes.get(request.scene) ?? (await openScene(request.scene, version, versions));
       scenes.set(request.scene, scene);
       exchanges.push({ name, request, response: timeless(await scene.send(request)) });
     }
@@ -34,8 +35,13 @@ export async function play(
 }
 
 /** The differences between recorded and current responses, as text; key order counts. */
-export async function differences(version: VersionName, versions = atLastRelease()): Promise<unknown[]> {
-  const golden = recordedExchanges(version).map((exchange) => withNewestVersion(exchange, versions.newest()));
+export async function differences(
+  version: VersionName,
+  versions = atLastRelease(),
+): Promise<unknown[]> {
+  const golden = recordedExchanges(version).map((exchange) =>
+    withNewestVersion(exchange, versions.newest()),
+  );
   const replayed = await play(version, golden, versions);
   return replayed.flatMap(({ name, response }, index) => {
     const expected = golden[index]?.response;
@@ -52,13 +58,18 @@ const unmarked = (text: string) => text.replaceAll(/("[\d-]{10}\.\d+)\.[\w-]+(?=
 const withNewestVersion = (exchange: Exchange, newest: VersionName): Exchange => {
   const { response } = exchange;
   if (response.status !== 401) return exchange;
-  return { ...exchange, response: { ...response, headers: { ...response.headers, 'x-api-version': newest } } };
+  return {
+    ...exchange,
+    response: { ...response, headers: { ...response.headers, 'x-api-version': newest } },
+  };
 };
 
 /** Removes fields that didn't exist when it was recorded (section 9.6: a response may get new ones). */
 export function onlyKnown(actual: unknown, expected: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(expected)) {
-    return actual.map((entry, index) => (index < expected.length ? onlyKnown(entry, expected[index]) : entry));
+    return actual.map((entry, index) =>
+      index < expected.length ? onlyKnown(entry, expected[index]) : entry,
+    );
   }
   if (!isRecord(actual) || !isRecord(expected)) return actual;
   return Object.fromEntries(

@@ -67,7 +67,10 @@ export async function openScene(name: SceneName, version: VersionName, versions:
         tenantId: rival.id,
         ownerId: owner.id,
         items: { create: { ...item, position: 0, productId: tent.id } },
-        ...(paid && { paidAt: new Date('2026-07-13T09:00:00Z'), paidAccounts: { create: { userId: owner.id } } }),
+        ...(paid && {
+          paidAt: new Date('2026-07-13T09:00:00Z'),
+          paidAccounts: { create: { userId: owner.id } },
+        }),
       },
     });
   }
@@ -82,7 +85,10 @@ export async function openScene(name: SceneName, version: VersionName, versions:
       return test.call(
         path.replace('$TOKEN', String(token)),
         { method, ...(body !== undefined && { body: text }) },
-        { token: path.includes('$TOKEN') ? null : token, headers: { 'Content-Type': 'application/json', ...headers } },
+        {
+          token: path.includes('$TOKEN') ? null : token,
+          headers: { 'Content-Type': 'application/json', ...headers },
+        },
       );
     },
   };
@@ -117,6 +123,8 @@ export const timeless = ({ status, headers, body }: Answer): Recorded => ({
     if (/^(?:created|updated)_?at$/i.test(key)) return '<moment>';
     if (key === 'retryAfter') return '<seconds>';
     if (/^(?:owner|rival)-\d+@/.test(value)) return value.replace(/-\d+@/, '@');
-    return typeof value === 'string' ? value.replace(/^(Use one of the versions) .*/, '$1 <versions>') : value;
+    return typeof value === 'string'
+      ? value.replace(/^(Use one of the versions) .*/, '$1 <versions>')
+      : value;
   }),
 });

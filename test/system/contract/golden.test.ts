@@ -11,10 +11,13 @@ const usable = versions.usable().map((date) => ({ date }));
 
 const closed = RELEASES.filter(({ isClosed }) => isClosed);
 
-test.runIf(RECORDING).each(closed)('$date, which is closed, is recorded as in the code', async ({ date }) => {
-  const versions = createVersions(RELEASES, () => new Date(date));
-  record(goldenFile(date), asJson(await play(date, recordedExchanges(date), versions)));
-});
+test.runIf(RECORDING).each(closed)(
+  '$date, which is closed, is recorded as in the code',
+  async ({ date }) => {
+    const versions = createVersions(RELEASES, () => new Date(date));
+    record(goldenFile(date), asJson(await play(date, recordedExchanges(date), versions)));
+  },
+);
 
 test.runIf(RECORDING)(
   'the latest version is recorded with the requests of the previous one, plus its own new ones',
@@ -25,15 +28,24 @@ test.runIf(RECORDING)(
     const added = former.filter(({ name }) => own.every((exchange) => exchange.name !== name));
     const played = await play(version, [...own, ...added]);
     // Existing recordings stay untouched.
-    record(goldenFile(version), asJson(played.map((exchange, at) => (own[at]?.response ? own[at] : exchange))));
+    record(
+      goldenFile(version),
+      asJson(played.map((exchange, at) => (own[at]?.response ? own[at] : exchange))),
+    );
   },
 );
 
 describe('a replay', () => {
-  it.each(usable)('of $date returns what was recorded, byte for byte except for times', async ({ date }) => {
-    expect(recorded(goldenFile(date)), `${date} was never recorded: npm run record`).toBeDefined();
-    expect(await differences(date)).toEqual([]);
-  });
+  it.each(usable)(
+    'of $date returns what was recorded, byte for byte except for times',
+    async ({ date }) => {
+      expect(
+        recorded(goldenFile(date)),
+        `${date} was never recorded: npm run record`,
+      ).toBeDefined();
+      expect(await differences(date)).toEqual([]);
+    },
+  );
 
   it('accepts new fields in responses, and nothing else', () => {
     const kept = (actual: unknown, expected: unknown) => onlyKnown(actual, expected);

@@ -27,7 +27,9 @@ async function breaks(
   isOver: (change: OneChange, released: GraphQLSchema) => boolean = () => false,
 ): Promise<string[]> {
   const changes = (await diff(released, now)).filter((change) => !isOver(change, released));
-  const addedTypes = new Set(changes.filter(({ type }) => type === 'TYPE_ADDED').map(({ path }) => path));
+  const addedTypes = new Set(
+    changes.filter(({ type }) => type === 'TYPE_ADDED').map(({ path }) => path),
+  );
   return changes
     .filter(
       ({ criticality, type, path = '' }) =>
@@ -44,18 +46,29 @@ async function breaks(
 function isOfClosed({ type, path = '' }: OneChange, released: GraphQLSchema): boolean {
   const [name = '', field = ''] = path.split('.');
   const subject = `${objectOf(name)}.${field}`;
-  if (type === 'INPUT_FIELD_TYPE_CHANGED') return versions.history.at(versions.newest(), subject, 'isRequired', false);
+  if (type === 'INPUT_FIELD_TYPE_CHANGED')
+    return versions.history.at(versions.newest(), subject, 'isRequired', false);
   const owner = released.getType(name);
   const reason =
-    isObjectType(owner) || isInputObjectType(owner) ? owner.getFields()[field]?.deprecationReason : undefined;
+    isObjectType(owner) || isInputObjectType(owner)
+      ? owner.getFields()[field]?.deprecationReason
+      : undefined;
   const [withdrawn] = /\d{4}-\d\d-\d\d/.exec(reason ?? '') ?? [];
-  return withdrawn !== undefined && RELEASES.every(({ date, isClosed }) => isClosed || date >= withdrawn);
+  return (
+    withdrawn !== undefined && RELEASES.every(({ date, isClosed }) => isClosed || date >= withdrawn)
+  );
 }
 
 const objectOf = (type: string) => type.replace(/^(?:Create|Update)(?=\w*Input$)|Input$/g, '');
 
 /** What to write instead of a removal: GraphQL has no versions, and drops a field once no version has it. */
-function entryFor({ type, path = '' }: { readonly type: string; readonly path?: string | undefined }): string {
+function entryFor({
+  type,
+  path = '',
+}: {
+  readonly type: string;
+  readonly path?: string | undefined;
+}): string {
   const [name = '', field = ''] = path.split('.');
   if (name === 'Mutation' && type === 'FIELD_REMOVED')
     return `: keep the field, and add to the entry of a new release { endpointWithdrawn: '${field}' }`;
@@ -80,7 +93,10 @@ test('the code has everything in the released schema', async () => {
   const path = schemaFile(versions.newest());
   const text = recorded(path);
   const broken = text ? await breaks(buildSchema(text), buildSchema(current), isOfClosed) : [];
-  expect(broken, 'a name of the schema goes with the last version that has it; a new one is optional').toEqual([]);
+  expect(
+    broken,
+    'a name of the schema goes with the last version that has it; a new one is optional',
+  ).toEqual([]);
   if (RECORDING) record(path, current);
   else expect(text, 'never recorded: npm run record').toBeDefined();
 });
@@ -101,15 +117,37 @@ describe('the gate', () => {
   it.each([
     ['another type', 'dailyRate: Float!', 'dailyRate: String!', ''],
     ['a new value', ...into('RentalStatus', 'LATE'), ''],
-    ['a field removed', /(type Product \{[^}]*)\n {2}cost: Float\n/, '$1\n', "withdrawn: 'Product.cost'"],
-    ['an input removed', /(input CreateProductInput \{[^}]*)\n {2}cost: Float\n/, '$1\n', "withdrawn: 'Product.cost'"],
-    ['a mutation removed', /\n {2}createBundle\([^)]*\): \w+\n/, '\n', "endpointWithdrawn: 'createBundle'"],
-    ['a new field that is required', ...into('CreateBundleInput', 'shop: ID!'), "required: 'Bundle.shop'"],
-  ] as [string, string | RegExp, string, string][])('stops %s, and says what to write', async (_, from, to, entry) => {
-    const broken = await changed(from, to);
-    expect(broken).not.toEqual([]);
-    expect(broken.join()).toContain(entry && `add to the entry of a new release { ${entry} }`);
-  });
+    [
+      'a field removed',
+      /(type Product \{[^}]*)\n {2}cost: Float\n/,
+      '$1\n',
+      "withdrawn: 'Product.cost'",
+    ],
+    [
+      'an input removed',
+      /(input CreateProductInput \{[^}]*)\n {2}cost: Float\n/,
+      '$1\n',
+      "withdrawn: 'Product.cost'",
+    ],
+    [
+      'a mutation removed',
+      /\n {2}createBundle\([^)]*\): \w+\n/,
+      '\n',
+      "endpointWithdrawn: 'createBundle'",
+    ],
+    [
+      'a new field that is required',
+      ...into('CreateBundleInput', 'shop: ID!'),
+      "required: 'Bundle.shop'",
+    ],
+  ] as [string, string | RegExp, string, string][])(
+    'stops %s, and says what to write',
+    async (_, from, to, entry) => {
+      const broken = await changed(from, to);
+      expect(broken).not.toEqual([]);
+      expect(broken.join()).toContain(entry && `add to the entry of a new release { ${entry} }`);
+    },
+  );
 
   it.each([
     ['a new field', ...into('Product', 'weight: Float')],

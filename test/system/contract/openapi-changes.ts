@@ -25,7 +25,11 @@ interface Part {
    * The entry's change with which another version may have its content; `beside` are the parts that are then next to
    * it.
    */
-  readonly entry?: (is: Part | undefined, was: Part | undefined, beside: Readonly<Record<string, Part>>) => string;
+  readonly entry?: (
+    is: Part | undefined,
+    was: Part | undefined,
+    beside: Readonly<Record<string, Part>>,
+  ) => string;
   /** The field on GraphQL, as releases name it. */
   readonly field?: string;
 }
@@ -35,7 +39,8 @@ const WHEN_NEW: IsAdditive = (was) => was === undefined;
 /** A field or parameter of a request: new ones are optional, and known ones don't change. */
 const OF_REQUEST: IsAdditive = (was, is) => was === undefined && is === 'optional';
 /** A field or header of a response: a known one stays, and is no less certain. */
-const OF_ANSWER: IsAdditive = (was, is) => was === undefined || (was === 'optional' && is === 'required');
+const OF_ANSWER: IsAdditive = (was, is) =>
+  was === undefined || (was === 'optional' && is === 'required');
 const MORE_ALTERNATIVES: IsAdditive = (was, is) => Number(is) > Number(was);
 
 export const changesBetween = (released: Json, current: Json): Change[] =>
@@ -57,10 +62,16 @@ function differences(at: string, was: Part, is: Part): Change[] {
   });
 }
 
-const print = (part: Part | undefined) => (part ? (JSON.stringify(part.says) ?? 'there') : 'absent');
+const print = (part: Part | undefined) =>
+  part ? (JSON.stringify(part.says) ?? 'there') : 'absent';
 
-const partsOf = (record: Json = {}, make: (value: Json, name: string) => Part): Record<string, Part> =>
-  Object.fromEntries(Object.entries<Json>(record).map(([name, value]) => [name, make(value, name)]));
+const partsOf = (
+  record: Json = {},
+  make: (value: Json, name: string) => Part,
+): Record<string, Part> =>
+  Object.fromEntries(
+    Object.entries<Json>(record).map(([name, value]) => [name, make(value, name)]),
+  );
 
 const certainty = (isRequired: unknown) => (isRequired ? 'required' : 'optional');
 
@@ -75,14 +86,23 @@ function contractOf(document: Json): Part {
       : node;
 
   /** `field` is the field that has this schema, as releases name it. */
-  function schema(reference: Json = {}, direction: Direction = 'answer', field = ''): Record<string, Part> {
+  function schema(
+    reference: Json = {},
+    direction: Direction = 'answer',
+    field = '',
+  ): Record<string, Part> {
     const node = resolved(reference);
     const ofKind = direction === 'request' ? OF_REQUEST : OF_ANSWER;
-    const keywords = Object.entries<Json>(node).filter(([key]) => !ELSEWHERE.has(key) && !key.startsWith('x-'));
+    const keywords = Object.entries<Json>(node).filter(
+      ([key]) => !ELSEWHERE.has(key) && !key.startsWith('x-'),
+    );
     const alternatives = ['oneOf', 'anyOf', 'allOf'].filter((key) => node[key]);
     return {
       ...Object.fromEntries(
-        keywords.map(([key, says]) => [key, { says, entry: (is, was) => keywordEntry(key, field, was, is) } as Part]),
+        keywords.map(([key, says]) => [
+          key,
+          { says, entry: (is, was) => keywordEntry(key, field, was, is) } as Part,
+        ]),
       ),
       ...(node.items && { '[]': { parts: schema(node.items, direction, field) } }),
       ...partsOf(node.properties, (inner, name) => {
@@ -101,7 +121,10 @@ function contractOf(document: Json): Part {
           {
             says: node[key].length,
             isAdditive: direction === 'request' && key !== 'allOf' ? MORE_ALTERNATIVES : NEVER,
-            parts: partsOf(node[key], (inner) => ({ parts: schema(inner, direction), isAdditive: () => true })),
+            parts: partsOf(node[key], (inner) => ({
+              parts: schema(inner, direction),
+              isAdditive: () => true,
+            })),
           },
         ]),
       ),
@@ -116,9 +139,17 @@ function contractOf(document: Json): Part {
     return { says: certainty(required), isAdditive: OF_ANSWER, parts: schema(of) };
   };
 
-  function operation({ operationId, security, requestBody, parameters = [], responses }: Json): Part {
+  function operation({
+    operationId,
+    security,
+    requestBody,
+    parameters = [],
+    responses,
+  }: Json): Part {
     const body = resolved(requestBody);
-    const named = parameters.map(resolved).map((one: Json) => [`${one.in} parameter ${one.name}`, one]);
+    const named = parameters
+      .map(resolved)
+      .map((one: Json) => [`${one.in} parameter ${one.name}`, one]);
     return {
       isAdditive: WHEN_NEW,
       entry: () => `{ endpointWithdrawn: '${operationId}' }`,
@@ -135,7 +166,10 @@ function contractOf(document: Json): Part {
           const { headers, content: of } = resolved(reference);
           // A version has these headers once it is deprecated.
           const { Deprecation, Sunset, ...lasting } = headers ?? {};
-          return { isAdditive: WHEN_NEW, parts: { ...content(of, 'answer'), ...partsOf(lasting, header) } };
+          return {
+            isAdditive: WHEN_NEW,
+            parts: { ...content(of, 'answer'), ...partsOf(lasting, header) },
+          };
         }),
       },
     };
@@ -145,9 +179,15 @@ function contractOf(document: Json): Part {
   return {
     parts: {
       // Each deployment has its own origin; what follows is the contract (section 9.2).
-      URLs: { says: document.servers?.map(({ url }: Json) => new URL(url, 'http://localhost').pathname) ?? [] },
+      URLs: {
+        says:
+          document.servers?.map(({ url }: Json) => new URL(url, 'http://localhost').pathname) ?? [],
+      },
       authentication: {
-        says: [document.security, schemes.map(([name, { description: _, ...scheme }]) => [name, scheme])],
+        says: [
+          document.security,
+          schemes.map(([name, { description: _, ...scheme }]) => [name, scheme]),
+        ],
       },
       ...partsOf(document.paths, (methods) => ({
         isAdditive: WHEN_NEW,
@@ -176,7 +216,12 @@ const objectOf = ({ $ref = '' }: Json = {}): string =>
     .replace(/Input$/, '');
 
 /** The entry's change for a keyword of a field that changed. */
-function keywordEntry(key: string, field: string, was: Part | undefined, is: Part | undefined): string {
+function keywordEntry(
+  key: string,
+  field: string,
+  was: Part | undefined,
+  is: Part | undefined,
+): string {
   if (field === '') return '';
   if (/^(?:min|max)imum$|^(?:min|max)(?:Items|Length)$/.test(key)) {
     const side = key.slice(0, 'min'.length);
@@ -198,5 +243,7 @@ function fieldEntry(
 ): string {
   if (is) return was ? `{ required: '${field}' }` : `{ added: '${field}', older: … }`;
   const renamed = Object.keys(beside).find((other) => beside[other]?.field === field);
-  return renamed ? `{ renamed: '${field}', was: '${name}', is: '${renamed}' }` : `{ withdrawn: '${field}' }`;
+  return renamed
+    ? `{ renamed: '${field}', was: '${name}', is: '${renamed}' }`
+    : `{ withdrawn: '${field}' }`;
 }

@@ -42,7 +42,11 @@ async function serve(versions: Versions) {
     const response = await app.fetch(
       new Request(`http://localhost${path}`, {
         method,
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'application/json',
+          ...headers,
+        },
         body: body ? JSON.stringify({ query, ...body }) : null,
       }),
     );
@@ -56,5 +60,7 @@ async function serve(versions: Versions) {
 function steady(name: string, value: unknown): unknown {
   if (name === 'locations') return undefined;
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return value;
-  return Math.abs(Date.parse(value) - Date.now()) < RECENT_MILLISECONDS ? EXAMPLES_WRITTEN_AT.toISOString() : value;
+  return Math.abs(Date.parse(value) - Date.now()) < RECENT_MILLISECONDS
+    ? EXAMPLES_WRITTEN_AT.toISOString()
+    : value;
 }

@@ -9,7 +9,8 @@ const file = (name: string) => join(import.meta.dirname, name);
 
 export const openApiFile = (version: string) => file(`openapi-${version}.json`);
 export const schemaFile = (version: string) => file(`schema-${version}.graphql`);
-export const examplesFile = (version: string) => file(`../../../src/openapi/recorded/${version}.json`);
+export const examplesFile = (version: string) =>
+  file(`../../../src/openapi/recorded/${version}.json`);
 export const goldenFile = (version: string) => file(`golden-${version}.json`);
 
 /** The recorded text; undefined before the first recording. */

@@ -13,7 +13,9 @@ const usable = versions.usable();
 const breaks = (changes: readonly Change[]) =>
   changes
     .filter(({ kind }) => kind === 'breaking')
-    .map(({ what, entry }) => (entry ? `${what}: add to the entry of a new release ${entry}` : what));
+    .map(({ what, entry }) =>
+      entry ? `${what}: add to the entry of a new release ${entry}` : what,
+    );
 
 const ADVICE =
   'a breaking change is a change of a new entry of RELEASES; a withdrawn field stays in its shape, a route in its row';
@@ -21,10 +23,13 @@ const ADVICE =
 const FIRST = RELEASES[0]?.date ?? '';
 const closed = RELEASES.filter(({ isClosed }) => isClosed);
 
-test.runIf(RECORDING).each(closed)('$date, which is closed, is recorded as in the code', ({ date }) => {
-  const { document } = createOpenApiEndpoint(createVersions(RELEASES), ORIGIN);
-  record(openApiFile(date), asJson(document(date)));
-});
+test.runIf(RECORDING).each(closed)(
+  '$date, which is closed, is recorded as in the code',
+  ({ date }) => {
+    const { document } = createOpenApiEndpoint(createVersions(RELEASES), ORIGIN);
+    record(openApiFile(date), asJson(document(date)));
+  },
+);
 
 describe('the released shape', () => {
   test.each(usable)('of %s is contained in the code', (date) => {
@@ -69,13 +74,18 @@ describe('the gate', () => {
       schemas(d).CreateBundleInput.properties.code = { type: 'string' };
       schemas(d).CreateBundleInput.required.push('code');
     },
-    'another type': (d) => Object.assign(schemas(d).Product.properties.quantity, { type: 'string' }),
+    'another type': (d) =>
+      Object.assign(schemas(d).Product.properties.quantity, { type: 'string' }),
     'null where there was none': (d) =>
       Object.assign(schemas(d).Product.properties.title, { type: ['string', 'null'] }),
-    'another format': (d) => Object.assign(schemas(d).Rental.properties.start_date, { format: 'date-time' }),
-    'a tighter rule': (d) => Object.assign(schemas(d).CreateProductInput.properties.title, { maxLength: 100 }),
-    'a looser rule': (d) => Object.assign(schemas(d).CreateProductInput.properties.images, { maxItems: 6 }),
-    'a new rule': (d) => Object.assign(schemas(d).CreateProductInput.properties.sku, { minLength: 3 }),
+    'another format': (d) =>
+      Object.assign(schemas(d).Rental.properties.start_date, { format: 'date-time' }),
+    'a tighter rule': (d) =>
+      Object.assign(schemas(d).CreateProductInput.properties.title, { maxLength: 100 }),
+    'a looser rule': (d) =>
+      Object.assign(schemas(d).CreateProductInput.properties.images, { maxItems: 6 }),
+    'a new rule': (d) =>
+      Object.assign(schemas(d).CreateProductInput.properties.sku, { minLength: 3 }),
     'a new value in a response': (d) => schemas(d).Rental.properties.status.enum.push('late'),
     'a value removed': (d) => schemas(d).ValidationErrorCode.enum.pop(),
     'unknown fields taken': (d) => delete schemas(d).CreateProductInput.additionalProperties,
@@ -94,7 +104,8 @@ describe('the gate', () => {
     'another way to authenticate': (d) => delete d.components.securitySchemes.queryToken,
     'no authentication': (d) => Object.assign(d, { security: [] }),
     'other URLs': (d) => Object.assign(d.servers[0], { url: `${ORIGIN}/api/v2` }),
-    'a renamed operation': (d) => Object.assign(d.paths['/bundle'].post, { operationId: 'makeBundle' }),
+    'a renamed operation': (d) =>
+      Object.assign(d.paths['/bundle'].post, { operationId: 'makeBundle' }),
   };
   it.each(Object.entries(BREAKING))('stops %s', (_, change) => {
     expect(breaks(changed(change))).not.toEqual([]);
@@ -105,7 +116,8 @@ describe('the gate', () => {
     'a new method': (d) => Object.assign(d.paths['/bundle'], { put: d.paths['/bundle'].post }),
     'a new optional field of a request': (d) =>
       Object.assign(schemas(d).CreateBundleInput.properties, { code: { type: 'string' } }),
-    'a new optional parameter': (d) => d.paths['/bundle'].post.parameters.push({ in: 'query', name: 'shop' }),
+    'a new optional parameter': (d) =>
+      d.paths['/bundle'].post.parameters.push({ in: 'query', name: 'shop' }),
     'a new field in a response': (d) => {
       schemas(d).Product.properties.weight = { type: 'number' };
       schemas(d).Product.required.push('weight');
@@ -113,7 +125,9 @@ describe('the gate', () => {
     'a new header in a response': (d) =>
       Object.assign(d.components.responses.NotFound.headers, { 'X-New': { schema: {} } }),
     'a new status': (d) =>
-      Object.assign(d.paths['/bundle'].post.responses, { 409: { $ref: '#/components/responses/NotFound' } }),
+      Object.assign(d.paths['/bundle'].post.responses, {
+        409: { $ref: '#/components/responses/NotFound' },
+      }),
   };
   it.each(Object.entries(ADDITIVE))('allows %s, and notices it', (_, change) => {
     const changes = changed(change);
@@ -132,7 +146,10 @@ describe('the gate', () => {
     ],
     'another name': [
       ({ components: { schemas } }) => {
-        schemas.Product.properties.daily_rent = { ...schemas.Product.properties.rent, 'x-graphql-name': 'rent' };
+        schemas.Product.properties.daily_rent = {
+          ...schemas.Product.properties.rent,
+          'x-graphql-name': 'rent',
+        };
         delete schemas.Product.properties.rent;
       },
       "{ renamed: 'Product.rent', was: 'rent', is: 'daily_rent' }",
@@ -156,10 +173,15 @@ describe('the gate', () => {
       },
       "{ added: 'Product.currency', older: … }",
     ],
-    'a removed endpoint': [(d) => delete d.paths['/bundle'], "{ endpointWithdrawn: 'createBundle' }"],
+    'a removed endpoint': [
+      (d) => delete d.paths['/bundle'],
+      "{ endpointWithdrawn: 'createBundle' }",
+    ],
   };
   it.each(Object.entries(ENTRIES))('says what to write for %s', (_, [change, entry]) => {
-    expect(breaks(changed(change)).join('\n')).toContain(`add to the entry of a new release ${entry}`);
+    expect(breaks(changed(change)).join('\n')).toContain(
+      `add to the entry of a new release ${entry}`,
+    );
   });
 
   it('ignores the origin, which differs for each deployment', () => {

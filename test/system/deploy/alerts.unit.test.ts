@@ -9,10 +9,14 @@ import { ROOT, readText } from './deploy-files.ts';
 
 const deploy = (file: string) => readText(`.deploy/${file}`);
 const { groups } = parse(deploy('prometheus-rules.yml'));
-type Rule = Record<'alert' | 'expr', string> & { readonly annotations: { readonly runbook_url: string } };
+type Rule = Record<'alert' | 'expr', string> & {
+  readonly annotations: { readonly runbook_url: string };
+};
 const rules: readonly Rule[] = groups.flatMap((group: { rules: readonly Rule[] }) => group.rules);
-const panels: readonly { readonly description: string; readonly targets: readonly { readonly expr: string }[] }[] =
-  JSON.parse(deploy('grafana.json')).panels;
+const panels: readonly {
+  readonly description: string;
+  readonly targets: readonly { readonly expr: string }[];
+}[] = JSON.parse(deploy('grafana.json')).panels;
 const runbook = deploy('runbook.md');
 
 /** Prometheus itself provides `up`, HAProxy the balancer's metrics. */
@@ -37,9 +41,14 @@ test('serves every metric that an alert or a panel uses', async () => {
       type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
     ),
   );
-  const named = [...rules.map(({ expr }) => expr), ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))];
+  const named = [
+    ...rules.map(({ expr }) => expr),
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ];
   expect(named.length).toBeGreaterThan(40);
-  expect(named.flatMap(metricsOf).filter((name) => !served.has(name) && !OF_NODE.includes(name))).toEqual([]);
+  expect(
+    named.flatMap(metricsOf).filter((name) => !served.has(name) && !OF_NODE.includes(name)),
+  ).toEqual([]);
   expect(named.filter((expr) => metricsOf(expr).length === 0 && !OF_OTHERS.test(expr))).toEqual([]);
 });
 
@@ -47,18 +56,26 @@ test('every alert has a heading in the runbook and a promtool test, and panels n
   const tried = deploy('prometheus-rules.test.yml');
   for (const { alert, annotations } of rules) {
     expect(runbook).toContain(`\n## ${alert}\n`);
-    expect(annotations.runbook_url).toBe(`{{ $externalLabels.owner_api_runbook }}#${alert.toLowerCase()}`);
+    expect(annotations.runbook_url).toBe(
+      `{{ $externalLabels.owner_api_runbook }}#${alert.toLowerCase()}`,
+    );
     expect(tried.split(`# ${alert} is raised\n`)).toHaveLength(2);
     expect(tried.split(`# ${alert} is not raised\n`)).toHaveLength(2);
   }
   const alerts = new Set(rules.map(({ alert }) => alert));
-  const named = panels.flatMap(({ description }) => description.match(/\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b/g) ?? []);
+  const named = panels.flatMap(
+    ({ description }) => description.match(/\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b/g) ?? [],
+  );
   expect(named.filter((name) => !alerts.has(name))).toEqual([]);
 });
 
 const hasPromtool = !spawnSync('promtool', ['--version']).error;
 
 test.skipIf(!hasPromtool)('promtool raises each alert for its series, and for no others', () => {
-  const { status, stdout } = spawnSync('promtool', ['test', 'rules', join(ROOT, '.deploy/prometheus-rules.test.yml')]);
+  const { status, stdout } = spawnSync('promtool', [
+    'test',
+    'rules',
+    join(ROOT, '.deploy/prometheus-rules.test.yml'),
+  ]);
   expect([status, String(stdout)]).toEqual([0, expect.stringContaining('SUCCESS')]);
 });

@@ -43,7 +43,10 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
     const file = join(directory, 'haproxy.cfg');
     const configuration = readText('.deploy/haproxy.cfg')
       .replace('bind :8080', `bind 127.0.0.1:${port}`)
-      .replace(/server-template .*/, `server node-1 127.0.0.1:${(server.address() as AddressInfo).port}`);
+      .replace(
+        /server-template .*/,
+        `server node-1 127.0.0.1:${(server.address() as AddressInfo).port}`,
+      );
     await writeFile(file, configuration);
     socket = join(directory, 'admin.sock');
     origin = `http://127.0.0.1:${port}`;
@@ -75,27 +78,38 @@ describe.skipIf(!hasHaproxy)('HAProxy', () => {
   test.each([
     ['REST', REST_PATH, '*/*', 'application/json', respondFailure(UNAVAILABLE).json()],
     ['GraphQL', GRAPHQL_PATH, '*/*', 'application/json', { errors: [graphqlError(UNAVAILABLE)] }],
-    ['GraphQL', GRAPHQL_PATH, 'application/graphql-response+json', 'application/graphql-response+json', undefined],
-  ])('without a ready node responds on %s like a node, at %s for %s', async (_, path, accept, type, body) => {
-    const response = await fetch(`${origin}${path}`, { headers: { Accept: accept } });
-    expect(response.status).toBe(503);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': `${type}; charset=utf-8`,
-      'retry-after': headersOfFailure(UNAVAILABLE)['Retry-After'],
-      'x-request-id': expect.stringMatching(UUID),
-      'cache-control': 'no-store',
-      'access-control-allow-origin': '*',
-    });
-    const sent = await response.json();
-    if (body) expect(sent).toEqual(JSON.parse(JSON.stringify(await body)));
-  });
+    [
+      'GraphQL',
+      GRAPHQL_PATH,
+      'application/graphql-response+json',
+      'application/graphql-response+json',
+      undefined,
+    ],
+  ])(
+    'without a ready node responds on %s like a node, at %s for %s',
+    async (_, path, accept, type, body) => {
+      const response = await fetch(`${origin}${path}`, { headers: { Accept: accept } });
+      expect(response.status).toBe(503);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': `${type}; charset=utf-8`,
+        'retry-after': headersOfFailure(UNAVAILABLE)['Retry-After'],
+        'x-request-id': expect.stringMatching(UUID),
+        'cache-control': 'no-store',
+        'access-control-allow-origin': '*',
+      });
+      const sent = await response.json();
+      if (body) expect(sent).toEqual(JSON.parse(JSON.stringify(await body)));
+    },
+  );
 
   test('counts the requests that reached no node', async () => {
     const counted = 'haproxy_frontend_http_responses_total{proxy="public",code="5xx"}';
     const before = await figure(counted);
     await fetch(`${origin}${REST_PATH}`);
     expect(await figure(counted)).toBe(before + 1);
-    expect(await figure('haproxy_server_http_responses_total{proxy="nodes",server="node-1",code="5xx"}')).toBe(0);
+    expect(
+      await figure('haproxy_server_http_responses_total{proxy="nodes",server="node-1",code="5xx"}'),
+    ).toBe(0);
     expect(await figure('haproxy_backend_active_servers{proxy="nodes"}')).toBe(0);
   });
 

@@ -25,7 +25,8 @@ export const argumentsOf = (name: string): string[] =>
   behind(readText('Dockerfile').replaceAll('\\\n', ''), `${name} +`);
 
 /** The words of an instruction in its JSON form, after its options. */
-export const wordsOf = (name: string): string[] => JSON.parse(argumentsOf(name)[0]?.replace(/^[^[]*/, '') ?? '');
+export const wordsOf = (name: string): string[] =>
+  JSON.parse(argumentsOf(name)[0]?.replace(/^[^[]*/, '') ?? '');
 
 interface ComposeService {
   readonly image?: string;
@@ -40,7 +41,9 @@ interface ComposeService {
 }
 
 /** compose.yaml with `${NAME:-default}` and `${NAME:?message}` replaced by a value, or the default. */
-export function readCompose(values: Readonly<Record<string, string>>): Record<string, ComposeService> {
+export function readCompose(
+  values: Readonly<Record<string, string>>,
+): Record<string, ComposeService> {
   const text = readText('compose.yaml').replaceAll(
     /\$\{(\w+):[-?]([^}]*)\}/g,
     (_, name: string, fallback: string) => values[name] ?? fallback,
@@ -49,9 +52,12 @@ export function readCompose(values: Readonly<Record<string, string>>): Record<st
 }
 
 /** The values of a setting in the systemd unit, in order. */
-export const unitSettings = (name: string): string[] => behind(readText('.deploy/owner-api.service'), `${name}=`);
+export const unitSettings = (name: string): string[] =>
+  behind(readText('.deploy/owner-api.service'), `${name}=`);
 
-const variables = new Set(behind(readText('src/config.ts'), ' +(?=[A-Z][A-Z_]+:)').map((line) => line.split(':')[0]));
+const variables = new Set(
+  behind(readText('src/config.ts'), ' +(?=[A-Z][A-Z_]+:)').map((line) => line.split(':')[0]),
+);
 
 /** Those of the variables that src/config.ts doesn't read. */
 export const unknownOf = (names: readonly string[]) => names.filter((name) => !variables.has(name));

@@ -46,7 +46,10 @@ describe('the Dockerfile', () => {
     expect(variables.COMMIT).toBe('$REVISION');
     variables.COMMIT = '';
     expect(unknownOf(Object.keys(variables))).toEqual([]);
-    expect(parseConfig(variables)).toMatchObject({ host: '0.0.0.0', publicOrigin: 'http://localhost:4000' });
+    expect(parseConfig(variables)).toMatchObject({
+      host: '0.0.0.0',
+      publicOrigin: 'http://localhost:4000',
+    });
   });
 
   test("has the Open Container Initiative's labels, the project's Node version, and a user other than root", () => {
@@ -60,7 +63,11 @@ describe('the Dockerfile', () => {
 });
 
 describe('compose.yaml', () => {
-  const PASSWORD = { POSTGRES_PASSWORD: 'root', OWNER_PASSWORD: 'owner', SERVICE_PASSWORD: 'secret' };
+  const PASSWORD = {
+    POSTGRES_PASSWORD: 'root',
+    OWNER_PASSWORD: 'owner',
+    SERVICE_PASSWORD: 'secret',
+  };
   const LIVE = { SERVICE_ENVIRONMENT: 'live', PUBLIC_ORIGIN: 'https://api.example.com' };
 
   test.each([
@@ -70,32 +77,46 @@ describe('compose.yaml', () => {
     const { PGPASSWORD, ...variables } = readCompose(values).node?.environment ?? {};
     expect(PGPASSWORD).toBe('secret');
     expect(unknownOf(Object.keys(variables))).toEqual([]);
-    const texts = Object.fromEntries(Object.entries(variables).map(([variable, value]) => [variable, String(value)]));
+    const texts = Object.fromEntries(
+      Object.entries(variables).map(([variable, value]) => [variable, String(value)]),
+    );
     expect(parseConfig(texts)).toMatchObject({ environment, trustedProxyHops: 1 });
   });
 
   test('contains no password', () => {
     const texts = readText('compose.yaml').match(/PASSWORD: .*/g) ?? [];
     expect(texts).toHaveLength(5);
-    expect(texts.filter((text) => !/^PASSWORD: \$\{(POSTGRES|OWNER|SERVICE)_PASSWORD:\?/.test(text))).toEqual([]);
+    expect(
+      texts.filter((text) => !/^PASSWORD: \$\{(POSTGRES|OWNER|SERVICE)_PASSWORD:\?/.test(text)),
+    ).toEqual([]);
   });
 
   test('migrates with the role that owns the tables, then serves with the one that only has access to rows', () => {
     const services = readCompose(PASSWORD);
     for (const name of ['migrate', 'node']) {
-      const [role, PGPASSWORD] = name === 'migrate' ? ['owner_api', 'owner'] : ['owner_api_service', 'secret'];
+      const [role, PGPASSWORD] =
+        name === 'migrate' ? ['owner_api', 'owner'] : ['owner_api_service', 'secret'];
       const DATABASE_URL = `postgres://${role}@postgres/owner_api`;
       expect(services[name]?.environment).toMatchObject({ DATABASE_URL, PGPASSWORD });
       expect(readText('.deploy/roles.sql')).toContain(`CREATE ROLE ${role} LOGIN;`);
     }
-    expect(services.node?.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+    expect(services.node?.depends_on).toEqual({
+      migrate: { condition: 'service_completed_successfully' },
+    });
   });
 
   test('exposes metrics only on its network, limits memory, and allows more time to stop than a drain takes', () => {
-    const { environment, ports, mem_limit, stop_grace_period = '' } = readCompose(PASSWORD).node ?? {};
+    const {
+      environment,
+      ports,
+      mem_limit,
+      stop_grace_period = '',
+    } = readCompose(PASSWORD).node ?? {};
     expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
     expect([ports, mem_limit]).toEqual([undefined, '512m']);
-    expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(2 * Number(environment?.DRAIN_SECONDS));
+    expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(
+      2 * Number(environment?.DRAIN_SECONDS),
+    );
   });
 
   test("pins the version of every image, limits each container's log, and scales its nodes as far as HAProxy looks", () => {
@@ -103,8 +124,12 @@ describe('compose.yaml', () => {
     const images = Object.values(services).map(({ image = '' }) => image);
     expect(images.filter((image) => !/:\d+\.\d+(?:\.\d+)?$/.test(image))).toEqual([]);
     for (const { logging } of Object.values(services))
-      expect(logging).toEqual({ driver: 'json-file', options: { 'max-size': '100m', 'max-file': '5' } });
-    const [, most] = /^ +server-template node- (\d+) node:/m.exec(readText('.deploy/haproxy.cfg')) ?? [];
+      expect(logging).toEqual({
+        driver: 'json-file',
+        options: { 'max-size': '100m', 'max-file': '5' },
+      });
+    const [, most] =
+      /^ +server-template node- (\d+) node:/m.exec(readText('.deploy/haproxy.cfg')) ?? [];
     expect(services.node?.scale).toBeLessThan(Number(most));
   });
 });
@@ -114,10 +139,14 @@ test("HAProxy terminates TLS if it has certificates, and logs requests with the 
   const { environment, volumes } = readCompose({ TLS_CERTIFICATES: '/certificates' }).proxy ?? {};
   expect(environment).toEqual({ TLS_CERTIFICATES: '/certificates', STATS_BIND: ':8404' });
   expect(volumes).toContain('certificates:/certificates:ro');
-  expect(text).toMatch(/\.if defined\(TLS_CERTIFICATES\).*\n {2}bind :8443 ssl crt "\$TLS_CERTIFICATES" .*\n\.endif/);
+  expect(text).toMatch(
+    /\.if defined\(TLS_CERTIFICATES\).*\n {2}bind :8443 ssl crt "\$TLS_CERTIFICATES" .*\n\.endif/,
+  );
   expect(text).toContain('http-after-response set-var(txn.request_id) res.hdr(X-Request-Id)\n');
   const [, format = ''] = /^ +log-format '(.+)'$/m.exec(text) ?? [];
-  const line = format.replaceAll(/%(?:\[[^\]]*\]|\{\+Q[^}]*\}(\w+)|\w+)/g, (_, quoted) => (quoted ? '"1"' : '1'));
+  const line = format.replaceAll(/%(?:\[[^\]]*\]|\{\+Q[^}]*\}(\w+)|\w+)/g, (_, quoted) =>
+    quoted ? '"1"' : '1',
+  );
   expect(Object.keys(JSON.parse(line))).toContain('owner_api.request_id');
   expect(format).not.toMatch(/%(?:\{[^}]*\})?(?:HU|HQ|r|hr)\b/);
 });
@@ -144,7 +173,9 @@ describe('PostgreSQL under Patroni', () => {
 
   test('the files contain no passwords and no machine addresses', () => {
     for (const file of ['.deploy/patroni.yml', '.deploy/haproxy-postgres.cfg']) {
-      expect(readText(file)).not.toMatch(/password:|(?<!bind "\$\{POSTGRES_BIND-)\b\d+\.\d+\.\d+\.\d+/);
+      expect(readText(file)).not.toMatch(
+        /password:|(?<!bind "\$\{POSTGRES_BIND-)\b\d+\.\d+\.\d+\.\d+/,
+      );
     }
   });
 
@@ -153,7 +184,9 @@ describe('PostgreSQL under Patroni', () => {
     expect(text).toContain('option httpchk OPTIONS /primary\n');
     expect(text).toContain('on-marked-down shutdown-sessions\n');
     expect(text.match(/^ +server .+$/gm)).toEqual(
-      [1, 2, 3].map((number) => `  server postgres-${number} "\${POSTGRES_${number}}:\${POSTGRES_PORT-5432}"`),
+      [1, 2, 3].map(
+        (number) => `  server postgres-${number} "\${POSTGRES_${number}}:\${POSTGRES_PORT-5432}"`,
+      ),
     );
   });
 });
@@ -166,7 +199,9 @@ describe('the systemd unit', () => {
 
   test('lets the service write only to its DATA_DIR, and allows time for the drain of live', () => {
     expect(unitSettings('ProtectSystem')).toEqual(['strict']);
-    expect(unitSettings('Environment')).toContain(`DATA_DIR=/var/lib/${unitSettings('StateDirectory')[0]}`);
+    expect(unitSettings('Environment')).toContain(
+      `DATA_DIR=/var/lib/${unitSettings('StateDirectory')[0]}`,
+    );
     const { drainSeconds } = parseConfig({ SERVICE_ENVIRONMENT: 'live', DATA_DIR: '/data' });
     expect(Number(unitSettings('TimeoutStopSec')[0])).toBeGreaterThan(2 * drainSeconds);
   });

@@ -48,8 +48,12 @@ test('the SBOM has every dependency of the service, even if development shares i
   const names = new Set(components.map(({ name }) => name));
   expect(Object.keys(manifest.dependencies).filter((name) => !names.has(name))).toEqual([]);
   expect(
-    Object.keys(manifest.devDependencies).filter((name) => names.has(name) && !name.startsWith('@types/')),
+    Object.keys(manifest.devDependencies).filter(
+      (name) => names.has(name) && !name.startsWith('@types/'),
+    ),
   ).toEqual([]);
   const refs = new Set(components.map((one) => one['bom-ref']));
-  expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([]);
+  expect(
+    dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref)),
+  ).toEqual([]);
 });

@@ -39,7 +39,9 @@ interface Manifest {
 
 /** Kubernetes reads YAML 1.1, in which a number that begins with 0 is octal. */
 const read = (file: string): Manifest[] =>
-  parseAllDocuments(readText(`.deploy/kubernetes/${file}`), { version: '1.1' }).map((document) => document.toJS());
+  parseAllDocuments(readText(`.deploy/kubernetes/${file}`), { version: '1.1' }).map((document) =>
+    document.toJS(),
+  );
 
 const [deployment, service, budget] = read('owner-api.yaml') as [Manifest, Manifest, Manifest];
 const [job] = read('migrate.yaml') as [Manifest];
@@ -82,8 +84,12 @@ describe.each(PODS)('%s', (_, pod) => {
         capabilities: { drop: ['ALL'] },
       },
     });
-    expect(pod.volumes.find(({ name }) => name === 'secrets')?.secret).toMatchObject({ defaultMode: 0o440 });
-    expect(container.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name));
+    expect(pod.volumes.find(({ name }) => name === 'secrets')?.secret).toMatchObject({
+      defaultMode: 0o440,
+    });
+    expect(container.volumeMounts.map(({ name }) => name)).toEqual(
+      pod.volumes.map(({ name }) => name),
+    );
   });
 });
 
@@ -114,9 +120,11 @@ test('Deployment, Service and PodDisruptionBudget select the same pods, and Job 
   expect([deployment.kind, service.kind, budget.kind, job.kind]).toEqual([
     ...['Deployment', 'Service', 'PodDisruptionBudget', 'Job'],
   ]);
-  expect([deployment.spec.selector?.matchLabels, service.spec.selector, budget.spec.selector?.matchLabels]).toEqual([
-    ...[labels, labels, labels],
-  ]);
+  expect([
+    deployment.spec.selector?.matchLabels,
+    service.spec.selector,
+    budget.spec.selector?.matchLabels,
+  ]).toEqual([...[labels, labels, labels]]);
   const [migration] = job.spec.template.spec.containers;
   expect(migration.image).toBe(node.image);
   const [program, command = ''] = migration.command ?? [];

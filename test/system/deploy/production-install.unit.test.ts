@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT, readText } from './deploy-files.ts';
 
-type Flags = Partial<Record<'dev' | 'optional' | 'devOptional' | 'link' | 'hasInstallScript', boolean>> & {
+type Flags = Partial<
+  Record<'dev' | 'optional' | 'devOptional' | 'link' | 'hasInstallScript', boolean>
+> & {
   /** Defaults to the path's name. */
   readonly name?: string;
 };
@@ -13,7 +15,9 @@ const lock: { packages: Record<string, Flags & { readonly integrity?: string }> 
   readText('package-lock.json'),
 );
 
-const packages = Object.entries(lock.packages).filter(([path, { link }]) => path.startsWith('node_modules/') && !link);
+const packages = Object.entries(lock.packages).filter(
+  ([path, { link }]) => path.startsWith('node_modules/') && !link,
+);
 
 const paths = packages
   .filter(([, { dev, optional, devOptional }]) => !dev && !optional && !devOptional)
@@ -22,7 +26,10 @@ const paths = packages
 /** Bytes of a package's files, without nested packages. */
 const bytesOf = (path: string): number =>
   readdirSync(join(ROOT, path), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.slice(join(ROOT, path).length).includes('node_modules'))
+    .filter(
+      (entry) =>
+        entry.isFile() && !entry.parentPath.slice(join(ROOT, path).length).includes('node_modules'),
+    )
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 
 /** `du` counts a quarter more, because files occupy whole disk blocks. */
@@ -36,13 +43,26 @@ test(`the packages of a production install have at most ${MAX_MEGABYTES} MB`, ()
 });
 
 test('a production install contains no development tools', () => {
-  const tools = ['prisma', 'prisma-cli', '@prisma/dev', '@prisma/studio-core', 'typescript', 'vitest', 'react', 'vue'];
+  const tools = [
+    'prisma',
+    'prisma-cli',
+    '@prisma/dev',
+    '@prisma/studio-core',
+    'typescript',
+    'vitest',
+    'react',
+    'vue',
+  ];
   expect(tools.filter((name) => paths.includes(`node_modules/${name}`))).toEqual([]);
 });
 
 /** The packages that a file imports for their values; Node removes type imports. */
 const importsOf = (path: string): string[] =>
-  [...readText(path).matchAll(/^(?!import type|export type).*\b(?:from |import |import\()['"](.+?)['"]/gm)]
+  [
+    ...readText(path).matchAll(
+      /^(?!import type|export type).*\b(?:from |import |import\()['"](.+?)['"]/gm,
+    ),
+  ]
     .map(([, specifier = '']) => specifier)
     .filter((specifier) => !specifier.startsWith('.') && !isBuiltin(specifier))
     .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
@@ -51,16 +71,22 @@ test('the service imports only packages of a production install', () => {
   const files = globSync('{src,prisma}/**/*.ts', { cwd: ROOT });
   const imported = files.flatMap(importsOf);
   expect(imported).toContain('zod');
-  expect([...new Set(imported)].filter((name) => !paths.includes(`node_modules/${name}`))).toEqual([]);
+  expect([...new Set(imported)].filter((name) => !paths.includes(`node_modules/${name}`))).toEqual(
+    [],
+  );
 });
 
 test('Node is the only package of a production install that runs a script', () => {
-  const scripted = packages.filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev).map(([path]) => path);
+  const scripted = packages
+    .filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev)
+    .map(([path]) => path);
   expect(scripted).toEqual(['node_modules/node']);
 });
 
 test('every package with an install script is listed as allowed or not, and npm rejects all others', () => {
-  const { allowScripts } = JSON.parse(readText('package.json')) as { allowScripts: Record<string, boolean> };
+  const { allowScripts } = JSON.parse(readText('package.json')) as {
+    allowScripts: Record<string, boolean>;
+  };
   const scripted = packages
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path, { name }]) => name ?? path.replace(/^.*node_modules\//, ''));
@@ -70,5 +96,7 @@ test('every package with an install script is listed as allowed or not, and npm 
 
 test("each locked package has a checksum, so that another one can't replace it", () => {
   expect(packages.length).toBeGreaterThan(100);
-  expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
+  expect(
+    packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path),
+  ).toEqual([]);
 });

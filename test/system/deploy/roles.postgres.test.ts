@@ -39,7 +39,10 @@ const STATEMENT = /(?:\$\$[\s\S]*?\$\$|--.*|[^;$])+;/g;
 
 const makeRoles = (client: pg.Client) => client.query(rolesScript('secret'));
 
-function as(role: 'owner_api' | 'owner_api_service', { directUrl }: FreshPostgres = database): Record<string, string> {
+function as(
+  role: 'owner_api' | 'owner_api_service',
+  { directUrl }: FreshPostgres = database,
+): Record<string, string> {
   const url = new URL(directUrl);
   url.username = role;
   return { DATABASE_URL: url.href };
@@ -50,20 +53,27 @@ const migrate = (variables: Record<string, string>, ...args: string[]) =>
 const names = async () => (await readMigrations()).map(({ name }) => name);
 
 test('a start with missing migrations that its role may not apply ends with the command to run', async () => {
-  const { code, stderr } = await runCommand('src/start.js', [], { ...as('owner_api_service'), PORT: '0' });
+  const { code, stderr } = await runCommand('src/start.js', [], {
+    ...as('owner_api_service'),
+    PORT: '0',
+  });
   expect(code).toBe(1);
   const { msg } = toldIn(stderr).find(({ level }) => level === 'fatal') ?? {};
   expect(msg).toMatch(
     /^The database is missing migrations \(\d+, from \d+_initial on\) that the role of DATABASE_URL may not apply: permission denied/,
   );
-  expect(msg).toContain('Run `npm run migrate` with the role that owns the tables, then start again.');
+  expect(msg).toContain(
+    'Run `npm run migrate` with the role that owns the tables, then start again.',
+  );
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
 test('npm run migrate -- --dry-run prints what is missing and changes nothing; without it all migrations are applied, once', async () => {
   const missing = await migrate(as('owner_api_service'), '--dry-run');
   expect(missing).toMatchObject({ code: 0, stdout: `${(await names()).join('\n')}\n` });
-  expect((await admin.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).rows).toEqual([]);
+  expect((await admin.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).rows).toEqual(
+    [],
+  );
   const done = { code: 0, stdout: 'All migrations are applied.\n' };
   const first = await migrate(as('owner_api'), '--wait', '60');
   expect(first).toMatchObject(done);
@@ -77,7 +87,9 @@ test('npm run migrate -- --dry-run prints what is missing and changes nothing; w
 
 test("the service's role can't alter, truncate or create tables, and can use rows of later tables", async () => {
   const [owner, service] = await Promise.all(
-    (['owner_api', 'owner_api_service'] as const).map((role) => connected(as(role).DATABASE_URL ?? '')),
+    (['owner_api', 'owner_api_service'] as const).map((role) =>
+      connected(as(role).DATABASE_URL ?? ''),
+    ),
   );
   onTestFinished(async () => void (await Promise.all([owner?.end(), service?.end()])));
   const forbidden = [
@@ -86,9 +98,12 @@ test("the service's role can't alter, truncate or create tables, and can use row
     'ALTER TABLE users ADD x int',
     'CREATE INDEX ON users (name)',
   ];
-  for (const sql of forbidden) await expect(service?.query(sql)).rejects.toThrow(/permission denied|must be owner/);
+  for (const sql of forbidden)
+    await expect(service?.query(sql)).rejects.toThrow(/permission denied|must be owner/);
   await owner?.query('CREATE TABLE later (id serial)');
-  expect((await service?.query('INSERT INTO later DEFAULT VALUES RETURNING id'))?.rows).toEqual([{ id: 1 }]);
+  expect((await service?.query('INSERT INTO later DEFAULT VALUES RETURNING id'))?.rows).toEqual([
+    { id: 1 },
+  ]);
   await owner?.query('DROP TABLE later');
 });
 
@@ -103,12 +118,14 @@ test("the service's role can add activity, but can't change it or the record of 
     'DELETE FROM _prisma_migrations',
     `INSERT INTO _prisma_migrations SELECT * FROM _prisma_migrations`,
   ];
-  for (const sql of forbidden) await expect(service.query(sql), sql).rejects.toThrow('permission denied');
+  for (const sql of forbidden)
+    await expect(service.query(sql), sql).rejects.toThrow('permission denied');
   await service.query('BEGIN');
   await service.query(`INSERT INTO users (id, name, email) VALUES (900, 'a', 'a@example.com')`);
   await service.query(`INSERT INTO activity (user_id, action, through, at) SELECT 900, 'a', 'command', now() - make_interval(days => days)
     FROM unnest(ARRAY[0, 29, 31, 400]) AS days`);
-  const drop = async (days: number) => (await service.query(`SELECT drop_old_activity(${days}, 5000) AS n`)).rows[0].n;
+  const drop = async (days: number) =>
+    (await service.query(`SELECT drop_old_activity(${days}, 5000) AS n`)).rows[0].n;
   // Rows of 30 days stay, whatever is requested.
   expect([await drop(365), await drop(0), await drop(-1)]).toEqual([1, 1, 0]);
   await service.query('ROLLBACK');
@@ -123,7 +140,9 @@ test("what a superuser restored becomes the owner's property, so that migrations
   });
   const all = await readMigrations();
   for (const { sql } of all) await superuser.query(sql.replace(/\bCONCURRENTLY\b/i, ''));
-  await superuser.query(`CREATE SEQUENCE apart; CREATE VIEW seen AS SELECT id FROM users; CREATE DOMAIN short AS text`);
+  await superuser.query(
+    `CREATE SEQUENCE apart; CREATE VIEW seen AS SELECT id FROM users; CREATE DOMAIN short AS text`,
+  );
   const owners = async () =>
     (
       await superuser.query(`
@@ -141,7 +160,9 @@ test("what a superuser restored becomes the owner's property, so that migrations
   const service = await connected(as('owner_api_service', restored).DATABASE_URL ?? '');
   onTestFinished(() => service.end());
   await service.query(`INSERT INTO users (name, email) VALUES ('a', 'a@example.com')`);
-  expect((await service.query('SELECT drop_old_activity(365, 10) AS dropped')).rows).toEqual([{ dropped: 0 }]);
+  expect((await service.query('SELECT drop_old_activity(365, 10) AS dropped')).rows).toEqual([
+    { dropped: 0 },
+  ]);
   await expect(service.query('DELETE FROM activity')).rejects.toThrow('permission denied');
 });
 
@@ -154,7 +175,10 @@ test('an erasure requires the role that owns the tables, and says so', async () 
     code: 1,
     stderr: expect.stringContaining('Use the role that owns the tables'),
   });
-  expect(await erase('owner_api')).toMatchObject({ code: 0, stdout: expect.stringContaining('Erased ') });
+  expect(await erase('owner_api')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Erased '),
+  });
   await admin.query('DELETE FROM users');
 });
 
@@ -164,9 +188,14 @@ test("the roles' passwords appear in no server log", async () => {
   const logged: (string | undefined)[] = [];
   client.on('notice', ({ message }) => logged.push(message));
   // The server also sends its log to the client.
-  const everything = ['client_min_messages = log', `log_statement = 'all'`, 'log_min_duration_statement = 0'];
+  const everything = [
+    'client_min_messages = log',
+    `log_statement = 'all'`,
+    'log_min_duration_statement = 0',
+  ];
   for (const setting of everything) await client.query(`SET ${setting}`);
-  for (const [statement] of rolesScript('s3cret').matchAll(STATEMENT)) await client.query(statement);
+  for (const [statement] of rolesScript('s3cret').matchAll(STATEMENT))
+    await client.query(statement);
   expect(logged.join('\n')).toContain('CREATE ROLE owner_api_service');
   expect(logged.join('\n')).not.toContain('s3cret');
 });
@@ -177,15 +206,25 @@ test('with only SELECT, INSERT, UPDATE, DELETE and USAGE the service starts, wri
     `DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END $$`,
   );
   const service = await startService(as('owner_api_service'));
-  const authorization = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
+  const authorization = {
+    Authorization: `Bearer ${service.token}`,
+    'Content-Type': 'application/json',
+  };
   const headers = { ...authorization, 'Idempotency-Key': 'roles' };
   const body = JSON.stringify({ product: { title: 'Tent', rent: 1, sku: 'T-1', quantity: 1 } });
   const url = `${service.origin}/api/token-secured/product`;
   expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201);
   expect((await fetch(`${url}/1`, { headers })).status).toBe(200);
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
-  const { code, stdout } = await runCommand('src/commands/seed.ts', ['--reset', '--json'], as('owner_api_service'));
-  expect({ code, data: JSON.parse(stdout || '{}') }).toMatchObject({ code: 0, data: { environment: 'test' } });
+  const { code, stdout } = await runCommand(
+    'src/commands/seed.ts',
+    ['--reset', '--json'],
+    as('owner_api_service'),
+  );
+  expect({ code, data: JSON.parse(stdout || '{}') }).toMatchObject({
+    code: 0,
+    data: { environment: 'test' },
+  });
 });
 
 test('starts in live; its role can export data, and the table owner can import it', async () => {
@@ -200,10 +239,16 @@ test('starts in live; its role can export data, and the table owner can import i
   for (const client of [admin, other]) await makeRoles(client);
   await other.end();
   const live = { SERVICE_ENVIRONMENT: 'live' };
-  const service = await startService({ ...as('owner_api_service'), ...live, PUBLIC_ORIGIN: 'https://api.example.com' });
+  const service = await startService({
+    ...as('owner_api_service'),
+    ...live,
+    PUBLIC_ORIGIN: 'https://api.example.com',
+  });
   await service.stop('SIGINT');
   const user = ['create', '--email', 'olivia@example.com', '--name', 'Olivia'];
-  expect(await runCommand('src/commands/user.ts', user, { ...as('owner_api_service'), ...live })).toMatchObject({
+  expect(
+    await runCommand('src/commands/user.ts', user, { ...as('owner_api_service'), ...live }),
+  ).toMatchObject({
     code: 0,
   });
   const move = (command: string, variables: Record<string, string>) =>

@@ -22,7 +22,9 @@ const FENCED = /^ *```(\w*)\n([\s\S]*?)^ *```$/gm;
 export function readDocument(path: string): Document {
   const text = readText(path);
   const prose = text.replaceAll(FENCED, '');
-  const blocks = [...text.matchAll(FENCED)].filter(([, language]) => language === 'sh').map(([, , code = '']) => code);
+  const blocks = [...text.matchAll(FENCED)]
+    .filter(([, language]) => language === 'sh')
+    .map(([, , code = '']) => code);
   return {
     path,
     text,
@@ -60,5 +62,7 @@ export const fromTop = ({ path }: Document, target: string): string => join(dirn
 /** What follows `npm run NAME` in the commands and sentences of all documents. */
 export const shownArguments = (name: string): string[] =>
   DOCUMENTS.flatMap(({ codes, commands }) => [...codes, ...commands]).flatMap((code) =>
-    [...code.matchAll(new RegExp(`\\bnpm run (?:-s )?${name}\\b(.*)$`, 'g'))].map(([, rest = '']) => rest),
+    [...code.matchAll(new RegExp(`\\bnpm run (?:-s )?${name}\\b(.*)$`, 'g'))].map(
+      ([, rest = '']) => rest,
+    ),
   );

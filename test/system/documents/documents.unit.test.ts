@@ -67,13 +67,23 @@ const OF_OPERATORS = [
     'umask',
     'xargs docker',
   ],
-  ...['createdb', 'pg_basebackup', 'pg_dump', 'psql', 'PGOPTIONS=', 'OWNER_PASSWORD=', 'SERVICE_PASSWORD='],
+  ...[
+    'createdb',
+    'pg_basebackup',
+    'pg_dump',
+    'psql',
+    'PGOPTIONS=',
+    'OWNER_PASSWORD=',
+    'SERVICE_PASSWORD=',
+  ],
 ];
 
 /** The scripts of a document's package, and the project's. */
 function scriptsFor({ path }: Document): object {
   const own = join(ROOT, dirname(path), 'package.json');
-  return existsSync(own) ? { ...manifest.scripts, ...JSON.parse(readFileSync(own, 'utf8')).scripts } : manifest.scripts;
+  return existsSync(own)
+    ? { ...manifest.scripts, ...JSON.parse(readFileSync(own, 'utf8')).scripts }
+    : manifest.scripts;
 }
 
 const isKnown = (document: Document) => {
@@ -85,42 +95,55 @@ const isKnown = (document: Document) => {
   };
 };
 
-describe.each(DOCUMENTS.map((document) => [document.path, document] as const))('%s', (_, document) => {
-  test('has no broken links', () => {
-    expect(document.links.filter((link) => !isServed(link) && isDeadLink(document, link))).toEqual([]);
-  });
+describe.each(DOCUMENTS.map((document) => [document.path, document] as const))(
+  '%s',
+  (_, document) => {
+    test('has no broken links', () => {
+      expect(
+        document.links.filter((link) => !isServed(link) && isDeadLink(document, link)),
+      ).toEqual([]);
+    });
 
-  test('names only existing paths', () => {
-    const paths = document.codes.filter(isPath).filter((path) => !path.startsWith('node_modules/'));
-    expect(paths.filter((path) => !wherePathsBegin(document, path).some(exists))).toEqual([]);
-  });
+    test('names only existing paths', () => {
+      const paths = document.codes
+        .filter(isPath)
+        .filter((path) => !path.startsWith('node_modules/'));
+      expect(paths.filter((path) => !wherePathsBegin(document, path).some(exists))).toEqual([]);
+    });
 
-  test('shows only commands that the project has', () => {
-    const known = isKnown(document);
-    const scripts = document.codes.filter((code) => code.startsWith('npm run ')).filter((code) => code !== 'npm run …');
-    expect([...document.commands, ...scripts].filter((command) => !known(command))).toEqual([]);
-  });
+    test('shows only commands that the project has', () => {
+      const known = isKnown(document);
+      const scripts = document.codes
+        .filter((code) => code.startsWith('npm run '))
+        .filter((code) => code !== 'npm run …');
+      expect([...document.commands, ...scripts].filter((command) => !known(command))).toEqual([]);
+    });
 
-  test('has no line over 150 characters, and one title', () => {
-    expect(document.text.split('\n').filter((line) => [...line].length > MAX_LINE)).toEqual([]);
-    expect(document.text).toMatch(/^# .+\n\n/);
-  });
-});
+    test('has no line over 150 characters, and one title', () => {
+      expect(document.text.split('\n').filter((line) => [...line].length > MAX_LINE)).toEqual([]);
+      expect(document.text).toMatch(/^# .+\n\n/);
+    });
+  },
+);
 
 describe('README.md', () => {
   test('has 80 to 110 lines, at most 60 of them before the first request', () => {
     const lines = README.text.trimEnd().split('\n').length;
     expect([lines >= 80, lines <= 110]).toEqual([true, true]);
-    expect(README.text.slice(0, README.text.indexOf('curl ')).split('\n').length).toBeLessThanOrEqual(60);
+    expect(
+      README.text.slice(0, README.text.indexOf('curl ')).split('\n').length,
+    ).toBeLessThanOrEqual(60);
   });
 
   test('links to every other document', () => {
     const linked = DOCUMENTS.flatMap((document) =>
       document.links.map((link) => fromTop(document, link.replace(/#.*/, ''))),
     );
-    expect(DOCUMENTS.map(({ path }) => path).filter((path) => path !== 'README.md' && !linked.includes(path))).toEqual(
-      [],
-    );
+    expect(
+      DOCUMENTS.map(({ path }) => path).filter(
+        (path) => path !== 'README.md' && !linked.includes(path),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -128,12 +151,15 @@ test('the configuration page lists every variable with its default', () => {
   const rows = [...readText('.deploy/configure.md').matchAll(/^\| (`[A-Z_`, ]+`) \| ([^|]+) \|/gm)];
   const listed = rows.flatMap(([, names = '', defaults = '']) => {
     const values = defaults.split(', ').map((text) => text.replaceAll('`', ''));
-    return names.split(', ').map((name, index) => [name.replaceAll('`', ''), values[index] ?? ''] as const);
+    return names
+      .split(', ')
+      .map((name, index) => [name.replaceAll('`', ''), values[index] ?? ''] as const);
   });
   expect(listed.map(([name]) => name).toSorted()).toEqual(Object.keys(VARIABLES).toSorted());
   for (const [name, schema] of Object.entries(VARIABLES)) {
     const value = schema.parse(undefined);
-    if (value !== undefined) expect([name, Object.fromEntries(listed)[name]]).toEqual([name, String(value)]);
+    if (value !== undefined)
+      expect([name, Object.fromEntries(listed)[name]]).toEqual([name, String(value)]);
   }
 });
 
@@ -153,9 +179,9 @@ test('no shell block in a document or guide has a comment: in zsh, the macOS she
 });
 
 test('the decisions are numbered without a gap, and each is named by a test', () => {
-  const numbers = [...readDocument('test/system/contract/README.md').text.matchAll(/^- \*\*D(\d+)\*\* /gm)].map(
-    ([, n]) => Number(n),
-  );
+  const numbers = [
+    ...readDocument('test/system/contract/README.md').text.matchAll(/^- \*\*D(\d+)\*\* /gm),
+  ].map(([, n]) => Number(n));
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   const tests = globSync('test/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules/**'] })
     .map(readText)

@@ -32,7 +32,9 @@ test('each value on the pages has a form that both read alike', () => {
   const ambiguous = shown.filter(({ value }) => !PLAIN.test(value) && !SINGLE_QUOTED.test(value));
   expect(ambiguous).toEqual([]);
   for (const { name, value } of shown) {
-    expect(parseEnv(`${name}=${value}`)).toEqual({ [name]: SINGLE_QUOTED.exec(value)?.[1] ?? value });
+    expect(parseEnv(`${name}=${value}`)).toEqual({
+      [name]: SINGLE_QUOTED.exec(value)?.[1] ?? value,
+    });
   }
 });
 

@@ -30,15 +30,20 @@ const shown = [...README.text.matchAll(/^```\n(HTTP\/[\s\S]*?)^```$/gm)].map(([,
   text.split('…').map((part) => part.trim()),
 );
 
-test.runIf(canRun)('the first requests return what the README shows, over REST and over GraphQL', async () => {
-  expect(requests).toHaveLength(2);
-  for (const [index, command] of requests.entries()) {
-    const variables = { ...process.env, TOKEN: app.token };
-    const { stdout } = await promisify(execFile)('sh', ['-c', atTheServer(command)], { env: variables });
-    const response = stdout.replaceAll('\r', '');
-    for (const part of shown[index] ?? ['no response']) expect(response).toContain(part);
-  }
-});
+test.runIf(canRun)(
+  'the first requests return what the README shows, over REST and over GraphQL',
+  async () => {
+    expect(requests).toHaveLength(2);
+    for (const [index, command] of requests.entries()) {
+      const variables = { ...process.env, TOKEN: app.token };
+      const { stdout } = await promisify(execFile)('sh', ['-c', atTheServer(command)], {
+        env: variables,
+      });
+      const response = stdout.replaceAll('\r', '');
+      for (const part of shown[index] ?? ['no response']) expect(response).toContain(part);
+    }
+  },
+);
 
 test.each(pages)('%s exists', async (link) => {
   const { status } = await fetch(atTheServer(link), { headers: { Accept: 'text/html' } });

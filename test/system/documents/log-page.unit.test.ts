@@ -9,7 +9,9 @@ const code = readText('src/log.ts');
 /** The names in a table column below a heading. */
 function column(heading: string, index: number): string[] {
   const [, section = ''] = page.split(`## ${heading}\n`);
-  const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
+  const rows = (section.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
   return rows.flatMap((row) =>
     [...(row.split(' | ')[index] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   );

@@ -7,7 +7,9 @@ import { DOCUMENTS } from './documents.ts';
 
 test('a page that runs a command of the service names one that exists', () => {
   const texts = DOCUMENTS.flatMap(({ commands, codes }) => [...commands, ...codes]);
-  const names = texts.flatMap((text) => [...text.matchAll(/\bsrc\/command\.js ([\w-]+)/g)].map(([, name]) => name));
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/\bsrc\/command\.js ([\w-]+)/g)].map(([, name]) => name),
+  );
   expect(new Set(names).size).toBeGreaterThan(3);
   expect(names.filter((name) => !existsSync(join(ROOT, 'src/commands', `${name}.ts`)))).toEqual([]);
 });

@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { V1 } from '../releases/rehearsal.ts';
 import { type DrillOptions, inTime, type Outcome, type Row, rowOf } from './drill.ts';
 import { REHEARSED, startDeployed } from './support/deployed.ts';
-import { NEWER_CREATE, newerExchanges, OLDER_CREATE, olderExchanges, outcomeOf, refused } from './support/exchanges.ts';
+import {
+  NEWER_CREATE,
+  newerExchanges,
+  OLDER_CREATE,
+  olderExchanges,
+  outcomeOf,
+  refused,
+} from './support/exchanges.ts';
 import type { Exchange } from './support/load.ts';
 import { type Answer, idIn, isReplay, send } from './support/send.ts';
 import { readLikeBackup } from './support/servers.ts';
@@ -15,7 +22,8 @@ const READY_WITHIN = 5_000;
 const DAY_MILLISECONDS = 86_400_000;
 const KEPT = 20;
 
-const dayIn = (days: number) => new Date(Date.now() + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
+const dayIn = (days: number) =>
+  new Date(Date.now() + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
 
 export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   const { url, origin, db, replace, clientOf, under } = await startDeployed(cleanup, {});
@@ -53,7 +61,9 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   const ofNewer = await keep(origin, newer.token, NEWER_CREATE);
   rows.push(
     await under('new code to new, both versions', [older, newer], () => replace(codeOf(today))),
-    await retried('keys of the newer version', origin, ofNewer, [{ token: newer.token, exchange: NEWER_CREATE }]),
+    await retried('keys of the newer version', origin, ofNewer, [
+      { token: newer.token, exchange: NEWER_CREATE },
+    ]),
     await under('new code to old', [older], () => replace({})),
     await retried('keys of new code, on old code', origin, ofNewCode, ofOlder),
     await refused(db, origin, newer),
@@ -82,7 +92,12 @@ interface Retry {
 }
 
 /** Repeats every kept create in each way; one that isn't a replay of its first response has failed. */
-async function retried(what: string, origin: string, kept: Kept, ways: readonly Retry[]): Promise<Row> {
+async function retried(
+  what: string,
+  origin: string,
+  kept: Kept,
+  ways: readonly Retry[],
+): Promise<Row> {
   const outcomes: Outcome[] = [];
   for (const [key, first] of kept) {
     for (const { token, exchange, version } of ways) {

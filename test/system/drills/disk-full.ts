@@ -31,7 +31,10 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   // The products have their own disk, and everything else has space.
   const [part, other] = [await disk(40), await startPostgres(cleanup)];
   const moveProducts = () => moveTo(join(part.path, 'space'), other.url);
-  return [...rows, ...(await exercise('tablespace', part, other.variables, 'disk_full', moveProducts))];
+  return [
+    ...rows,
+    ...(await exercise('tablespace', part, other.variables, 'disk_full', moveProducts)),
+  ];
 }
 
 const execute = promisify(execFile);
@@ -42,8 +45,17 @@ type SmallDisk = Awaited<ReturnType<typeof mountSmallDisk>>;
 async function mountSmallDisk(cleanup: AsyncDisposableStack, megabytes: number) {
   const path = await mkdtemp(join(tmpdir(), 'small-disk-'));
   cleanup.defer(() => rmdir(path));
-  await execute('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0777`, 'tmpfs', path]).catch((cause) => {
-    throw new MissingError('needs Linux and the right to mount a tmpfs: run it as root.', { cause });
+  await execute('mount', [
+    '-t',
+    'tmpfs',
+    '-o',
+    `size=${megabytes}m,mode=0777`,
+    'tmpfs',
+    path,
+  ]).catch((cause) => {
+    throw new MissingError('needs Linux and the right to mount a tmpfs: run it as root.', {
+      cause,
+    });
   });
   cleanup.defer(async () => void (await execute('umount', ['--lazy', path])));
   return {
@@ -79,9 +91,14 @@ async function exercise(
   const environment = { RATE_LIMIT_POINTS: '1000000', LOG_LEVEL: 'warn', ...variables };
   let service = await startService(environment);
   const rows: Row[] = [];
-  const add = (what: string, answers: readonly Answer[], statuses: readonly number[], lost?: number) =>
-    void rows.push(rowOf(`${name}: ${what}`, judged(answers, statuses), lost));
-  const reads = (path = '/product/1', count = 100) => times(count, AT_ONCE, () => send(service, 'GET', path));
+  const add = (
+    what: string,
+    answers: readonly Answer[],
+    statuses: readonly number[],
+    lost?: number,
+  ) => void rows.push(rowOf(`${name}: ${what}`, judged(answers, statuses), lost));
+  const reads = (path = '/product/1', count = 100) =>
+    times(count, AT_ONCE, () => send(service, 'GET', path));
   const creates = () => times(REFUSED_ENOUGH, AT_ONCE, () => create(service));
   try {
     await prepare();
@@ -89,12 +106,17 @@ async function exercise(
     const filling = await fillUp(service);
     add('creates until the disk is full', filling, [201, 503]);
     if (!filling.some(({ status }) => status === 503)) throw new Error('the disk did not fill up');
-    if (!service.output().stderr.includes(`"error.type":"${cause}"`)) throw new Error(`no line says ${cause}`);
+    if (!service.output().stderr.includes(`"error.type":"${cause}"`))
+      throw new Error(`no line says ${cause}`);
     add('reads while it is full', await reads(), [200]);
     await disk.fill('filler');
     add('reads without a byte left', await reads(), [200]);
     add('creates without a byte left', await creates(), [201, 503]);
-    add('/healthz and /readyz', [...(await reads('/healthz', 1)), ...(await reads('/readyz', 1))], [200]);
+    add(
+      '/healthz and /readyz',
+      [...(await reads('/healthz', 1)), ...(await reads('/readyz', 1))],
+      [200],
+    );
     await Promise.all(['ballast', 'filler'].map((file) => rm(join(disk.path, file))));
     const after = await creates();
     add('creates with space again', after, [201]);
@@ -104,7 +126,12 @@ async function exercise(
     for (const answer of [...filling, ...after]) {
       if (answer.status === 201) found.push(await send(service, 'GET', `/product/${idIn(answer)}`));
     }
-    add('answered creates after a kill', found, [200], found.filter(({ status }) => status === 404).length);
+    add(
+      'answered creates after a kill',
+      found,
+      [200],
+      found.filter(({ status }) => status === 404).length,
+    );
     return rows;
   } finally {
     await service.stop();
@@ -113,7 +140,12 @@ async function exercise(
 
 const create = (node: Node) =>
   send(node, 'POST', '/product', {
-    product: { title: 'Tent', rent: 1, sku: 's', description: randomBytes(15_000).toString('base64') },
+    product: {
+      title: 'Tent',
+      rent: 1,
+      sku: 's',
+      description: randomBytes(15_000).toString('base64'),
+    },
   });
 
 /** Creates until the service rejects, at most as many as fill any of the drill's disks. */

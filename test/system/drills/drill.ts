@@ -42,8 +42,15 @@ export function rowOf(what: string, outcomes: readonly Outcome[], lost = 0): Row
   for (const [fault, same] of Map.groupBy(faults, (fault) => fault)) {
     process.stderr.write(`${what}: ${same.length} × ${fault}\n`);
   }
-  const [sent, failed, cut] = [outcomes.length, faults.length, outcomes.filter(({ isCut }) => isCut).length];
-  const slowestMilliseconds = outcomes.reduce((most, { milliseconds }) => Math.max(most, milliseconds), 0);
+  const [sent, failed, cut] = [
+    outcomes.length,
+    faults.length,
+    outcomes.filter(({ isCut }) => isCut).length,
+  ];
+  const slowestMilliseconds = outcomes.reduce(
+    (most, { milliseconds }) => Math.max(most, milliseconds),
+    0,
+  );
   return { what, sent, answered: sent - failed - cut, failed, lost, slowestMilliseconds };
 }
 

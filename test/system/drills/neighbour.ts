@@ -3,7 +3,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Service } from '../../process/service.ts';
-import { BIG_PRODUCT, type BigRecords, bigAnswers, ESCAPED_PRODUCT } from '../big-requests/answers.ts';
+import {
+  BIG_PRODUCT,
+  type BigRecords,
+  bigAnswers,
+  ESCAPED_PRODUCT,
+} from '../big-requests/answers.ts';
 import { BIG_REQUESTS, type BigRequest, bigRequest, MOST_BYTES } from '../big-requests/requests.ts';
 import { inTime, type Outcome, type Row, rowOf, timed } from './drill.ts';
 import { COSTLIEST, COSTLY, crowdInThread, SLOW, SMALL } from './support/crowds.ts';
@@ -25,7 +30,8 @@ const EMBEDDED_MEGABYTES = 100;
 export const run = () =>
   onBothDatabases(async (cleanup, name, database) => {
     const { owner, rival } = await seed(database);
-    const start = () => startNode(cleanup, { ...database, TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'error' });
+    const start = () =>
+      startNode(cleanup, { ...database, TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'error' });
     const service = await start();
     const records = await createBigRecords(service);
     const rows = [rowOf(`a costly request alone, least of ${ATTEMPTS}`, await alone(service))];
@@ -42,10 +48,15 @@ export const run = () =>
     for (const { crowds, readers, within, megabytes } of scenes) {
       for (const crowd of Object.keys(crowds)) {
         const peak = await watchPeak(service);
-        const reads = readers.map(({ token, product }) => ({ origin, token, path: `/product/${product}` }));
+        const reads = readers.map(({ token, product }) => ({
+          origin,
+          token,
+          path: `/product/${product}`,
+        }));
         const answers = await beside(reads, PAUSE_MILLISECONDS, () => crowdInThread(crowd, target));
         const memory = await peak();
-        const isTooMuch = memory > megabytes ? [{ milliseconds: 0, fault: `more than ${megabytes} MB` }] : [];
+        const isTooMuch =
+          memory > megabytes ? [{ milliseconds: 0, fault: `more than ${megabytes} MB` }] : [];
         for (const [index, { who }] of readers.entries()) {
           const outcomes = [...judged(answers[index] ?? [], [200], within), ...isTooMuch];
           rows.push(rowOf(`${who} beside ${crowd}; memory at most ${memory} MB`, outcomes));
@@ -79,10 +90,16 @@ async function bigRequests(service: Service, records: BigRecords): Promise<Row[]
       const slowest = await slowestCheck(async () => {
         ({ status } = await exchange(service, of(MOST_BYTES)));
       });
-      const { milliseconds, fault } = inTime(slowest, within, status >= 200 && status < 500 ? undefined : `${status}`);
+      const { milliseconds, fault } = inTime(
+        slowest,
+        within,
+        status >= 200 && status < 500 ? undefined : `${status}`,
+      );
       outcomes.push({ milliseconds, fault: fault && `${what}: ${fault}` });
     }
-    rows.push(rowOf(`/healthz beside big requests, ${group}: memory at most ${await peak()} MB`, outcomes));
+    rows.push(
+      rowOf(`/healthz beside big requests, ${group}: memory at most ${await peak()} MB`, outcomes),
+    );
   }
   return rows;
 }
@@ -149,7 +166,8 @@ async function beside(
 async function watchPeak({ process: { pid } }: Service): Promise<() => Promise<number>> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   return async () => {
-    const [, kibibytes] = /VmHWM:\s*(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+    const [, kibibytes] =
+      /VmHWM:\s*(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
     return Math.round(Number(kibibytes) / 1024);
   };
 }

@@ -3,7 +3,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePorts } from '../../support/postgres-server.ts';
 import type { DrillOptions, Row } from './drill.ts';
-import { type CheckedLoad, LOADED, rowOfOutcomes, startCheckedLoad } from './support/checked/checked-load.ts';
+import {
+  type CheckedLoad,
+  LOADED,
+  rowOfOutcomes,
+  startCheckedLoad,
+} from './support/checked/checked-load.ts';
 import { type Machine, type PatroniCluster, startPatroniCluster } from './support/patroni.ts';
 import { startNodes } from './support/servers.ts';
 
@@ -36,13 +41,19 @@ const SCENES: Readonly<Record<string, Loss>> = {
     await cluster.untilWritable();
     return undefined;
   },
-  'kill -9 of the synchronous standby': async (cluster) => lost(cluster, await cluster.synchronousStandby(), 'SIGKILL'),
+  'kill -9 of the synchronous standby': async (cluster) =>
+    lost(cluster, await cluster.synchronousStandby(), 'SIGKILL'),
 };
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
 
 /** All requests of a scene; those that were late, or rejected long after writes were accepted again, have failed. */
-async function play(what: string, lose: Loss, cluster: PatroniCluster, load: CheckedLoad): Promise<Row> {
+async function play(
+  what: string,
+  lose: Loss,
+  cluster: PatroniCluster,
+  load: CheckedLoad,
+): Promise<Row> {
   await delay(CALM_MILLISECONDS);
   const primary = await cluster.primary();
   const first = load.outcomes.length;
@@ -55,7 +66,9 @@ async function play(what: string, lose: Loss, cluster: PatroniCluster, load: Che
   const whole = performance.now();
   await delay(CALM_MILLISECONDS);
   const outcomes = load.outcomes.slice(first);
-  const refused = outcomes.filter(({ verdict }) => verdict === 'unavailable').map((outcome) => outcome.start);
+  const refused = outcomes
+    .filter(({ verdict }) => verdict === 'unavailable')
+    .map((outcome) => outcome.start);
   const late =
     refused.filter((at) => at > writable + NORMAL_WITHIN_MILLISECONDS).length +
     outcomes.filter(({ milliseconds }) => milliseconds > ANSWER_WITHIN_MILLISECONDS).length;
@@ -71,6 +84,7 @@ export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
   const { origins } = await startNodes(cleanup, await freePorts(2), shared);
   const load = await startCheckedLoad(cluster.url, origins, PEOPLE, PAUSE_MILLISECONDS);
   const rows: Row[] = [];
-  for (const [what, lose] of Object.entries(SCENES)) rows.push(await play(what, lose, cluster, load));
+  for (const [what, lose] of Object.entries(SCENES))
+    rows.push(await play(what, lose, cluster, load));
   return [...rows, ...(await load.finish(false))];
 }

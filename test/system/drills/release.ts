@@ -35,7 +35,10 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   const first = await makeFirst(cleanup, base);
   const second = await makeSecond(cleanup, first);
   const cleaned = await cleanUp(cleanup, second, V1);
-  const deployed = await startDeployed(cleanup, await codeOf({ path: base.path, ahead: daysBefore(FIRST_DAY, 3) }));
+  const deployed = await startDeployed(
+    cleanup,
+    await codeOf({ path: base.path, ahead: daysBefore(FIRST_DAY, 3) }),
+  );
   return await scenes(deployed, first.path, second.path, cleaned.path);
 }
 
@@ -47,7 +50,12 @@ async function codeOf({ path, ahead }: Deployment): Promise<Code> {
 }
 
 /** The copies: with the first release, with both, and cleaned up. */
-async function scenes(deployed: Deployed, first: string, second: string, cleaned: string): Promise<readonly Row[]> {
+async function scenes(
+  deployed: Deployed,
+  first: string,
+  second: string,
+  cleaned: string,
+): Promise<readonly Row[]> {
   const { origin, origins, db, known, clientOf } = deployed;
   const replace = async (deployment: Deployment) => deployed.replace(await codeOf(deployment));
   const ofV1 = await clientOf(V1, olderExchanges);
@@ -59,7 +67,12 @@ async function scenes(deployed: Deployed, first: string, second: string, cleaned
     void rows.push(await deployed.under(what, clients, work));
 
   /** Nodes whose clocks reach midnight; the documentation is read on each of them half a minute before and after. */
-  async function toMidnight(what: string, path: string, day: string, clients: readonly Client[]): Promise<void> {
+  async function toMidnight(
+    what: string,
+    path: string,
+    day: string,
+    clients: readonly Client[],
+  ): Promise<void> {
     const midnight = Date.now() + TO_MIDNIGHT;
     const until = (time: number) => delay(Math.max(0, time - Date.now()));
     await under(`${what}: midnight`, clients, async () => {
@@ -71,9 +84,12 @@ async function scenes(deployed: Deployed, first: string, second: string, cleaned
     });
   }
 
-  const after = (what: string, clients: readonly Client[]) => under(what, clients, () => delay(AFTER_MILLISECONDS));
+  const after = (what: string, clients: readonly Client[]) =>
+    under(what, clients, () => delay(AFTER_MILLISECONDS));
 
-  await under('first release, before its day', [ofV1], () => replace({ path: first, ahead: daysBefore(FIRST_DAY, 2) }));
+  await under('first release, before its day', [ofV1], () =>
+    replace({ path: first, ahead: daysBefore(FIRST_DAY, 2) }),
+  );
   await toMidnight('first release', first, FIRST_DAY, [ofV1]);
   // Writers may begin on the day, when every node has the code.
   await db.$executeRaw`UPDATE rentals SET status = 'overdue' WHERE id = ${known.overdue}`;
@@ -84,14 +100,22 @@ async function scenes(deployed: Deployed, first: string, second: string, cleaned
   await toMidnight('second release', second, SECOND_DAY, [ofV1, ofFirst]);
   await after('second release, three versions', [ofV1, ofFirst, ofSecond]);
   const afterSecond = daysBefore(SECOND_DAY, -1);
-  await under('rollback of the second', [ofV1, ofFirst], () => replace({ path: first, ahead: afterSecond }));
+  await under('rollback of the second', [ofV1, ofFirst], () =>
+    replace({ path: first, ahead: afterSecond }),
+  );
   const usable = `${V1}, ${FIRST_DAY}`;
   rows.push(await refused(db, origin, ofSecond, 'tokens of the second, rolled back', usable));
-  await under('second release again', [ofV1, ofFirst], () => replace({ path: second, ahead: afterSecond }));
+  await under('second release again', [ofV1, ofFirst], () =>
+    replace({ path: second, ahead: afterSecond }),
+  );
   await after('three versions again', [ofV1, ofFirst, ofSecond]);
   await toMidnight('end of the first version', second, END_OF_V1, [ofFirst, ofSecond]);
-  rows.push(await refused(db, origin, ofV1, 'tokens of the ended version', `${FIRST_DAY}, ${SECOND_DAY}`));
-  await under('clean-up', [ofFirst, ofSecond], () => replace({ path: cleaned, ahead: daysBefore(END_OF_V1, -2) }));
+  rows.push(
+    await refused(db, origin, ofV1, 'tokens of the ended version', `${FIRST_DAY}, ${SECOND_DAY}`),
+  );
+  await under('clean-up', [ofFirst, ofSecond], () =>
+    replace({ path: cleaned, ahead: daysBefore(END_OF_V1, -2) }),
+  );
   await after('after the clean-up', [ofFirst, ofSecond]);
   return rows;
 }
@@ -111,7 +135,9 @@ async function readAll(origin: string): Promise<Answer[]> {
   const paths = new Set(FIRST_PAGES);
   // What is added meanwhile is visited too.
   for (const path of paths) {
-    const answer = await send({ origin, token: '' }, 'GET', path, undefined, { Accept: 'text/html' });
+    const answer = await send({ origin, token: '' }, 'GET', path, undefined, {
+      Accept: 'text/html',
+    });
     answers.push(answer);
     for (const [, link = ''] of answer.text.matchAll(/href="(\/docs(?:\/[^"#?]*)?)/g)) {
       if (!link.includes('/assets/') && paths.size < MOST_PAGES) paths.add(link);

@@ -29,7 +29,8 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   const { variables } = await startPostgres(cleanup);
   const { owner } = await seed(variables);
   const rows: Row[] = [];
-  for (const [what, scene] of Object.entries(SCENES)) rows.push(await restartBehind(what, scene, variables, owner));
+  for (const [what, scene] of Object.entries(SCENES))
+    rows.push(await restartBehind(what, scene, variables, owner));
   return rows;
 }
 
@@ -42,7 +43,11 @@ async function restartBehind(
   await using cleanup = new AsyncDisposableStack();
   const ports = await freePorts(NODES);
   const origin = await startBalancer(cleanup, ports);
-  const nodes = await startNodes(cleanup, ports, { ...database, DRAIN_SECONDS, WORKERS: String(workers) });
+  const nodes = await startNodes(cleanup, ports, {
+    ...database,
+    DRAIN_SECONDS,
+    WORKERS: String(workers),
+  });
   startBusyLoops(cleanup, loops);
   await delay(NOTICED_MILLISECONDS);
   const load = { ...LOAD, origins: [origin], clients: [usualClient(owner)] };

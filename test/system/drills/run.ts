@@ -41,12 +41,17 @@ const tableOf = (rows: readonly Row[]): string =>
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 await runCommand(usage, async () => {
-  const { values, positionals } = parseCommandLine(usage, { rows: { type: 'string', default: '1' } }, 1);
+  const { values, positionals } = parseCommandLine(
+    usage,
+    { rows: { type: 'string', default: '1' } },
+    1,
+  );
   const [name] = positionals;
   if (name === undefined) return print(usage);
   if (!Object.hasOwn(DRILLS, name)) throw new UsageError(`There is no drill ${name}.\n${usage}`);
   const factor = Number(values.rows);
-  if (!(factor > 0 && factor <= MOST_TIMES)) throw new UsageError(`--rows takes a number up to ${MOST_TIMES}.`);
+  if (!(factor > 0 && factor <= MOST_TIMES))
+    throw new UsageError(`--rows takes a number up to ${MOST_TIMES}.`);
   const { run }: { run(options: DrillOptions): Promise<readonly Row[]> } = await import(
     join(import.meta.dirname, `${name}.ts`)
   );
@@ -56,7 +61,9 @@ await runCommand(usage, async () => {
     process.stdout.write(tableOf(rows));
     if (rows.some(({ failed, lost }) => failed > 0 || lost > 0)) process.exitCode = 1;
   } catch (error) {
-    throw error instanceof MissingError ? new UsageError(`The drill ${name} ${error.message}`) : error;
+    throw error instanceof MissingError
+      ? new UsageError(`The drill ${name} ${error.message}`)
+      : error;
   }
 });
 process.exit();

@@ -6,7 +6,14 @@ import { WORKLOADS } from '../bench/workloads.ts';
 import { type DrillOptions, inTime, type Row, rowOf } from './drill.ts';
 import { countSharedTokens, migrateBesideReader } from './support/size/beside-others.ts';
 import { type FilledServer, sizeOf, startFilledServer } from './support/size/filled-server.ts';
-import { eraseOwner, keepHouse, measured, runCommands, transferAll, visitPages } from './support/size/timed.ts';
+import {
+  eraseOwner,
+  keepHouse,
+  measured,
+  runCommands,
+  transferAll,
+  visitPages,
+} from './support/size/timed.ts';
 
 const START_WITHIN = 5_000;
 const STOP_WITHIN = 2_000;
@@ -50,9 +57,17 @@ async function compareCosts({ url, scene, few }: FilledServer): Promise<Row[]> {
   await using cleanup = new AsyncDisposableStack();
   // The one with few rows is the baseline.
   const floor = { server: await startServer(cleanup, { databaseUrl: few.url }), scene: few.scene };
-  const targets = { service: { server: await startServer(cleanup, { databaseUrl: url }), scene }, floor };
+  const targets = {
+    service: { server: await startServer(cleanup, { databaseUrl: url }), scene },
+    floor,
+  };
   const workloads = WORKLOADS.filter(({ name }) => COMPARED.includes(name));
-  const results = await measure(targets, workloads, { rounds: 9, seconds: 2, connections: 32 }, say);
+  const results = await measure(
+    targets,
+    workloads,
+    { rounds: 9, seconds: 2, connections: 32 },
+    say,
+  );
   return results.map(({ workload: { name }, medians: { service, floor } }) => {
     const times = service.cpuMicroseconds / floor.cpuMicroseconds;
     const what = `${name}: ${Math.round(service.cpuMicroseconds)} µs, ${times.toFixed(2)} times that on few rows`;

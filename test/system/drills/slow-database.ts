@@ -15,7 +15,10 @@ const ITEMS = 3;
 
 const SCENES: Readonly<Record<string, (proxy: TcpProxy) => unknown>> = {
   ...Object.fromEntries(
-    [0, 100, 500, 1_000, 2_000].map((roundTrip) => [`${roundTrip} ms`, (proxy: TcpProxy) => proxy.slowDown(roundTrip)]),
+    [0, 100, 500, 1_000, 2_000].map((roundTrip) => [
+      `${roundTrip} ms`,
+      (proxy: TcpProxy) => proxy.slowDown(roundTrip),
+    ]),
   ),
   silence: (proxy) => proxy.silence(),
   'no server': (proxy) => proxy.down(),
@@ -28,7 +31,9 @@ const KINDS = {
   updates: (node, [id]) => send(node, 'PUT', `/product/${id}`, { product: { title: 'Boat' } }),
   creates: (node) => send(node, 'POST', '/product', { product }),
   bundles: (node, ids) =>
-    send(node, 'POST', '/bundle', { bundle: { title: 'Camp', items: ids.map((id) => ({ ad_id: id, quantity: 1 })) } }),
+    send(node, 'POST', '/bundle', {
+      bundle: { title: 'Camp', items: ids.map((id) => ({ ad_id: id, quantity: 1 })) },
+    }),
 } satisfies Record<string, (node: Node, ids: readonly number[]) => Promise<Answer>>;
 
 export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
@@ -39,7 +44,9 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
   const proxy = await startTcpProxy(url);
   cleanup.defer(() => proxy.close());
   const service = await startNode(cleanup, { DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
-  const ids = (await times(ITEMS, 1, () => send(service, 'POST', '/product', { product }))).map(idIn);
+  const ids = (await times(ITEMS, 1, () => send(service, 'POST', '/product', { product }))).map(
+    idIn,
+  );
   const rows: Row[] = [];
   for (const [scene, begin] of Object.entries(SCENES)) {
     await begin(proxy);
@@ -64,11 +71,17 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
 /** Creates until one returns 201. */
 const untilWritten = (node: Node) =>
   timed(WELL_WITHIN_MILLISECONDS, async () => {
-    for (let count = 0; count < REQUESTS && (await KINDS.creates(node)).status !== 201; count++) await delay(50);
+    for (let count = 0; count < REQUESTS && (await KINDS.creates(node)).status !== 201; count++)
+      await delay(50);
   });
 
 /** A condition's products and bundles with this number of items. */
-async function countWith(client: pg.Client, items: string, condition: string, values: unknown[] = []): Promise<number> {
+async function countWith(
+  client: pg.Client,
+  items: string,
+  condition: string,
+  values: unknown[] = [],
+): Promise<number> {
   const { rows } = await client.query(
     `SELECT count(*)::int AS count FROM products WHERE ${condition}
      AND (SELECT count(*) FROM bundle_items WHERE bundle_id = products.id) ${items}`,
@@ -78,9 +91,14 @@ async function countWith(client: pg.Client, items: string, condition: string, va
 }
 
 /** The created products and bundles that are not in the database with all of their items. */
-async function countLost(client: pg.Client, kind: string, answers: readonly Answer[]): Promise<number> {
+async function countLost(
+  client: pg.Client,
+  kind: string,
+  answers: readonly Answer[],
+): Promise<number> {
   const created = answers.filter(({ status }) => status === 201).map(idIn);
   return (
-    created.length - (await countWith(client, kind === 'bundles' ? `= ${ITEMS}` : '= 0', 'id = ANY($1)', [created]))
+    created.length -
+    (await countWith(client, kind === 'bundles' ? `= ${ITEMS}` : '= 0', 'id = ANY($1)', [created]))
   );
 }

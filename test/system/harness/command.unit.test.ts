@@ -28,10 +28,20 @@ test('a file has the same options as the command line, which takes precedence; t
     suite: ['wrapper objects', 'preflights'],
   };
   writeFileSync(file, JSON.stringify({ ...config, header: ['X-Key: a:b'] }));
-  const { harness, reporter } = readOptions(['--config', file, '--seed', '7'], { TOKEN: 't', RIVAL_TOKEN: 'r' });
+  const { harness, reporter } = readOptions(['--config', file, '--seed', '7'], {
+    TOKEN: 't',
+    RIVAL_TOKEN: 'r',
+  });
   expect(harness).toEqual({
     ...{ url: 'http://x', token: 't', rivalToken: 'r', version: undefined, only: undefined },
-    ...{ cases: 5, seed: 7, bail: true, isPaced: false, suites: config.suite, headers: { 'X-Key': 'a:b' } },
+    ...{
+      cases: 5,
+      seed: 7,
+      bail: true,
+      isPaced: false,
+      suites: config.suite,
+      headers: { 'X-Key': 'a:b' },
+    },
   });
   expect(reporter).toBe('pretty');
 });
@@ -63,17 +73,31 @@ test('a case depends only on its seed and its index, however many there are; bou
   const [few, many] = [casesOf(SUITE, 9, 7), casesOf(SUITE, 40, 7)];
   expect(many.slice(0, 9)).toEqual(few);
   expect([few.slice(0, 2), many.length, casesOf(SUITE, 1, 7)]).toEqual([[-1, -2], 40, [-1, -2]]);
-  expect(new Set(many.filter((given) => typeof given === 'string'))).toEqual(new Set(SUITE.examples));
+  expect(new Set(many.filter((given) => typeof given === 'string'))).toEqual(
+    new Set(SUITE.examples),
+  );
   expect(typeof few[6]).toBe('number');
   expect(casesOf(SUITE, 40, 8)).not.toEqual(many);
 });
 
 const FINDING = {
-  ...{ suite: 'wrapper objects', index: 12, aspect: 'REST <result>', detail: 'got \u0001 & "ok"', cases: 2 },
+  ...{
+    suite: 'wrapper objects',
+    index: 12,
+    aspect: 'REST <result>',
+    detail: 'got \u0001 & "ok"',
+    cases: 2,
+  },
   calls: [{ curl: "curl -i 'http://x'", status: 200, body: '{}', isWrong: true }],
 };
 const REPORT: Report = {
-  ...{ url: 'http://x', version: '2025-08-16', withdrawn: ['createBundle'], seed: 7, isCutOff: true },
+  ...{
+    url: 'http://x',
+    version: '2025-08-16',
+    withdrawn: ['createBundle'],
+    seed: 7,
+    isCutOff: true,
+  },
   ...{ cases: 14, skipped: 0, requests: 20, seconds: 1.5, rows: [], findings: [FINDING] },
   suites: [
     { name: 'create a bundle', cases: 0, skipped: 0, seconds: 0, lacks: 'createBundle' },
@@ -84,7 +108,9 @@ const REPORT: Report = {
 
 test('the text report has the options that repeat a case, what was not seen, and that the run was interrupted', () => {
   const text = summary(REPORT);
-  expect(text).toContain("Repeat with: --version 2025-08-16 --seed 7 --suite 'wrapper objects' --case 12");
+  expect(text).toContain(
+    "Repeat with: --version 2025-08-16 --seed 7 --suite 'wrapper objects' --case 12",
+  );
   expect(text).toMatch(/^readProduct +statuses +1 +3 +304, 404$/m);
   expect(text).toContain('The run was interrupted.');
 });
@@ -98,21 +124,30 @@ test('the report of a run whose deployment went away says so in its last line, a
   expect(summary(report).trimEnd().split('\n').at(-1)).toBe(
     'The run ended early. The deployment stopped responding at case 3 of "wrapper objects": connect ECONNREFUSED 127.0.0.1:1.',
   );
-  expect(junit(report)).toContain('<error message="case 3 of &quot;wrapper objects&quot;: connect ECONNREFUSED');
+  expect(junit(report)).toContain(
+    '<error message="case 3 of &quot;wrapper objects&quot;: connect ECONNREFUSED',
+  );
 });
 
 test("JUnit has a suite for each suite, a failure for each finding, and no character that XML doesn't allow", () => {
   const text = junit(REPORT);
-  expect(text).toContain('<testsuite name="create a bundle" tests="1" failures="0" skipped="1" time="0">');
+  expect(text).toContain(
+    '<testsuite name="create a bundle" tests="1" failures="0" skipped="1" time="0">',
+  );
   expect(text).toContain('<skipped message="version 2025-08-16 has no createBundle"/>');
-  expect(text).toContain('name="case 12, REST &lt;result&gt;"><failure message="got \ufffd &amp; &quot;ok&quot;">');
+  expect(text).toContain(
+    'name="case 12, REST &lt;result&gt;"><failure message="got \ufffd &amp; &quot;ok&quot;">',
+  );
   expect(text).not.toContain('\u0001');
 });
 
 test('a terminal has one line that is overwritten; elsewhere each suite has a line', () => {
   const written = (isTTY: boolean) => {
     const texts: string[] = [];
-    const { onProgress, end } = showProgress({ isTTY, write: (text: string) => texts.push(text) > 0 });
+    const { onProgress, end } = showProgress({
+      isTTY,
+      write: (text: string) => texts.push(text) > 0,
+    });
     for (const done of [0, 1, 2]) onProgress('wrapper objects', done, 2);
     end();
     return texts.join('');
@@ -130,7 +165,9 @@ const OPENAPI = {
         responses: {
           200: {
             content: {
-              'application/json': { schema: { properties: { a: {}, b: { items: { properties: { c: {} } } } } } },
+              'application/json': {
+                schema: { properties: { a: {}, b: { items: { properties: { c: {} } } } } },
+              },
             },
           },
           404: {},

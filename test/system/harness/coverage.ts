@@ -21,7 +21,14 @@ export interface CoverageRow {
   readonly missing: readonly string[];
 }
 
-type Kind = 'statuses' | 'request fields' | 'response fields' | 'error codes' | 'conditions' | 'fields' | 'values';
+type Kind =
+  | 'statuses'
+  | 'request fields'
+  | 'response fields'
+  | 'error codes'
+  | 'conditions'
+  | 'fields'
+  | 'values';
 
 export interface Coverage {
   /** Records which parts of the documents a request and its response have. */
@@ -35,13 +42,19 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
   const see = (of: string, kind: Kind, names: readonly string[]) => {
     for (const name of names) noted.add(keyOf(of, kind, name));
   };
-  const paths = rest.operations.map((operation) => ({ operation, pattern: patternOf(operation.path) }));
+  const paths = rest.operations.map((operation) => ({
+    operation,
+    pattern: patternOf(operation.path),
+  }));
 
   function noteRest({ call, status, json }: AnsweredCall): void {
     const [path = ''] = call.path.split('?');
-    const found = paths.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation);
+    const found = paths
+      .filter(({ pattern }) => pattern.test(path))
+      .map(({ operation }) => operation);
     // Every operation of a path documents that other methods are rejected there.
-    if (status === METHOD_NOT_ALLOWED) for (const { name } of found) see(name, 'statuses', [String(status)]);
+    if (status === METHOD_NOT_ALLOWED)
+      for (const { name } of found) see(name, 'statuses', [String(status)]);
     const name = found.find(({ method }) => method === call.method)?.name;
     if (name === undefined) return;
     see(name, 'statuses', [String(status)]);
@@ -56,7 +69,8 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
 
   function noteGraphQL({ call, json }: AnsweredCall): void {
     const { data } = (json ?? {}) as { data?: unknown };
-    for (const root of [schema.getQueryType(), schema.getMutationType()]) if (root) noteValue(root, data);
+    for (const root of [schema.getQueryType(), schema.getMutationType()])
+      if (root) noteValue(root, data);
     const { query, variables } = requestIn(call);
     if (typeof query !== 'string' || !isObject(variables)) return;
     for (const [name, type] of variableTypes(query)) noteValue(type, variables[name]);
@@ -98,7 +112,12 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
     rows: () =>
       documented.map(({ of, kind, names }) => {
         const isSeen = (name: string) => noted.has(keyOf(of, kind, name));
-        return { of, kind, seen: names.filter(isSeen), missing: names.filter((name) => !isSeen(name)) };
+        return {
+          of,
+          kind,
+          seen: names.filter(isSeen),
+          missing: names.filter((name) => !isSeen(name)),
+        };
       }),
   };
 }
@@ -116,7 +135,11 @@ const documentedByRest = ({ name: of, documented }: RestOperation): Documented[]
       { of, kind: 'request fields', names: documented.requestFields },
       { of, kind: 'response fields', names: documented.responseFields },
       // A read has no input to reject.
-      { of, kind: 'error codes', names: documented.requestFields.length > 0 ? documented.codes : [] },
+      {
+        of,
+        kind: 'error codes',
+        names: documented.requestFields.length > 0 ? documented.codes : [],
+      },
       { of, kind: 'conditions', names: documented.conditions },
     ] as const
   ).filter(({ names }) => names.length > 0);
@@ -125,7 +148,8 @@ const documentedByGraphQL = (schema: Contracts['graphql']['schema']): Documented
   Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith('__'))
     .flatMap((type): Documented[] => {
-      if (isEnumType(type)) return [{ of: type.name, kind: 'values', names: type.getValues().map(({ name }) => name) }];
+      if (isEnumType(type))
+        return [{ of: type.name, kind: 'values', names: type.getValues().map(({ name }) => name) }];
       if (!isObjectType(type) && !isInputObjectType(type)) return [];
       return [{ of: type.name, kind: 'fields', names: Object.keys(type.getFields()) }];
     });
@@ -133,7 +157,8 @@ const documentedByGraphQL = (schema: Contracts['graphql']['schema']): Documented
 const METHOD_NOT_ALLOWED = 405;
 const MAX_LISTS = 3;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 /** The members of a GraphQL request with POST, whose body may be damaged. */
 function requestIn({ body }: Call): { readonly query?: unknown; readonly variables?: unknown } {
@@ -141,7 +166,8 @@ function requestIn({ body }: Call): { readonly query?: unknown; readonly variabl
   return isObject(json) ? json : {};
 }
 
-const patternOf = (path: string) => new RegExp(`^${path.split('{id}').map(escaped).join('[^/]+')}$`);
+const patternOf = (path: string) =>
+  new RegExp(`^${path.split('{id}').map(escaped).join('[^/]+')}$`);
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

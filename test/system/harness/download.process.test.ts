@@ -28,7 +28,9 @@ test('the download contains the files of the harness: `npm run harness-package` 
 });
 
 test('it has the package versions that are tested here, and runs where the service runs', () => {
-  expect({ ...checkout.dependencies, ...checkout.devDependencies }).toMatchObject(manifest.dependencies);
+  expect({ ...checkout.dependencies, ...checkout.devDependencies }).toMatchObject(
+    manifest.dependencies,
+  );
   expect(manifest).toMatchObject({ engines: checkout.engines, version: checkout.version });
 });
 
@@ -36,7 +38,8 @@ test('it has the package versions that are tested here, and runs where the servi
 async function startGateway(target: string) {
   const gateway = createServer((incoming, answer) => {
     const { url = '', method = '', headers } = incoming;
-    if (headers['x-gate'] !== 'open' || !url.startsWith('/owner/')) return void answer.writeHead(418).end();
+    if (headers['x-gate'] !== 'open' || !url.startsWith('/owner/'))
+      return void answer.writeHead(418).end();
     const sent = request(`${target}${url.slice('/owner'.length)}`, { method, headers }, (got) => {
       answer.writeHead(got.statusCode ?? 0, got.rawHeaders);
       got.pipe(answer);
@@ -61,18 +64,21 @@ afterAll(async () => {
 });
 
 const start = (url: string, ...args: string[]) =>
-  spawn(process.execPath, [join(folder, manifest.bin['owner-api-harness']), '--url', url, ...args], {
-    env: { TOKEN: service.token },
-    cwd: folder,
-  });
+  spawn(
+    process.execPath,
+    [join(folder, manifest.bin['owner-api-harness']), '--url', url, ...args],
+    {
+      env: { TOKEN: service.token },
+      cwd: folder,
+    },
+  );
 
 test('tests a deployment below a path, behind a gateway that requires a header, and writes the report for CI', async () => {
   const { gateway, url } = await startGateway(service.origin);
   onTestFinished(() => void gateway.close());
-  const suites = ['update with a precondition', 'REST methods and paths', 'read a product'].flatMap((name) => [
-    '--suite',
-    name,
-  ]);
+  const suites = ['update with a precondition', 'REST methods and paths', 'read a product'].flatMap(
+    (name) => ['--suite', name],
+  );
   const options = [
     '--header',
     'X-Gate: open',
@@ -86,7 +92,11 @@ test('tests a deployment below a path, behind a gateway that requires a header, 
     'r.xml',
   ];
   const child = start(url, ...suites, ...options);
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  const [stdout, stderr] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
   expect({ code: child.exitCode, stdout, stderr }).toMatchObject({ code: 0, stdout: '' });
   expect(stderr).toMatch(
     /^Seed 7\nREST methods and paths: \d+ cases\nread a product: \d+ cases\nupdate with a precondition: /,
@@ -98,7 +108,15 @@ test('tests a deployment below a path, behind a gateway that requires a header, 
 
 test('a deployment that goes away ends the run with a report of earlier findings, and exit status 2', async () => {
   const { gateway, url } = await startGateway(service.origin);
-  const child = start(url, '--header', 'X-Gate: open', '--suite', 'read a product', '--suite', 'preflights');
+  const child = start(
+    url,
+    '--header',
+    'X-Gate: open',
+    '--suite',
+    'read a product',
+    '--suite',
+    'preflights',
+  );
   child.stderr.on('data', (told: Buffer) => {
     if (!`${told}`.includes('read a product')) return;
     gateway.close();
@@ -113,8 +131,19 @@ test('a deployment that goes away ends the run with a report of earlier findings
 });
 
 test('an interrupt ends the run with its report', async () => {
-  const child = start(service.origin, '--suite', 'read a product', '--cases', '20000', '--reporter', 'json');
-  child.stderr.on('data', (told: Buffer) => `${told}`.includes('read a product') && child.kill('SIGINT'));
+  const child = start(
+    service.origin,
+    '--suite',
+    'read a product',
+    '--cases',
+    '20000',
+    '--reporter',
+    'json',
+  );
+  child.stderr.on(
+    'data',
+    (told: Buffer) => `${told}`.includes('read a product') && child.kill('SIGINT'),
+  );
   const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')]);
   expect([child.exitCode, JSON.parse(stdout)]).toEqual([
     130,

@@ -39,7 +39,14 @@ const on =
 
 /** Changes a response, or returns another one. */
 const answered =
-  (change: (response: Response, request: Request, send: Send, app: TestApp) => Response | Promise<Response>): Plant =>
+  (
+    change: (
+      response: Response,
+      request: Request,
+      send: Send,
+      app: TestApp,
+    ) => Response | Promise<Response>,
+  ): Plant =>
   (send, app) =>
   async (request) =>
     change(await send(request.clone() as Request), request, send, app);
@@ -60,7 +67,8 @@ const misread =
   (change: (input: Loose, app: TestApp, body: Loose) => unknown): Plant =>
   (send, app) =>
   async (request) => {
-    const text = request.method === 'GET' || request.method === 'HEAD' ? '' : await request.clone().text();
+    const text =
+      request.method === 'GET' || request.method === 'HEAD' ? '' : await request.clone().text();
     // No input is a list; some lists are too deep for JSON.stringify.
     const body = text.startsWith('[') ? undefined : parsed(text);
     if (typeof body !== 'object' || body === null) return send(request);
@@ -68,7 +76,9 @@ const misread =
     await change(typeof input === 'object' ? input : undefined, app, body);
     const changed = JSON.stringify(body);
     // Only a changed body is serialized again: others have number spellings that JSON.stringify doesn't keep.
-    return send(changed === JSON.stringify(parsed(text)) ? request : new Request(request, { body: changed }));
+    return send(
+      changed === JSON.stringify(parsed(text)) ? request : new Request(request, { body: changed }),
+    );
   };
 
 function parsed(text: string): Loose {
@@ -84,7 +94,8 @@ type Changes = Readonly<Record<string, string | null>>;
 /** The headers with some values changed, or removed if null. */
 function changed(headers: Headers, changes: Changes): Headers {
   const all = new Headers(headers);
-  for (const [name, value] of Object.entries(changes)) value === null ? all.delete(name) : all.set(name, value);
+  for (const [name, value] of Object.entries(changes))
+    value === null ? all.delete(name) : all.set(name, value);
   return all;
 }
 
@@ -96,7 +107,9 @@ const withRequestHeaders = (request: Request, changes: Changes): Request =>
 
 /** Changes headers of certain responses. */
 const answeredWith = (changes: Changes, is: Kind = () => true): Plant =>
-  answered((response, request) => (is(request, response) ? withHeaders(response, changes) : response));
+  answered((response, request) =>
+    is(request, response) ? withHeaders(response, changes) : response,
+  );
 
 /** Changes one header of requests that have it; null removes it. */
 const sentWith =
@@ -104,7 +117,9 @@ const sentWith =
   (send) =>
   (request) => {
     const value = request.headers.get(name);
-    return send(value === null ? request : withRequestHeaders(request, { [name]: change(value, request) }));
+    return send(
+      value === null ? request : withRequestHeaders(request, { [name]: change(value, request) }),
+    );
   };
 
 const KEY = 'Idempotency-Key';
@@ -126,20 +141,28 @@ const touched = (data: { archived: boolean }, is: Kind): Plant =>
 
 /** Replaces a string in certain responses. */
 const replaced = (is: Kind, text: string, other: string): Plant =>
-  falsified((body, request) => is(request, new Response()) && JSON.stringify(body).replaceAll(text, other));
+  falsified(
+    (body, request) => is(request, new Response()) && JSON.stringify(body).replaceAll(text, other),
+  );
 
 /** The content of encoded responses, for requests that accept only gzip. */
-const recoded = (from: string | null, recode: (content: Uint8Array) => Uint8Array<ArrayBuffer>): Plant =>
+const recoded = (
+  from: string | null,
+  recode: (content: Uint8Array) => Uint8Array<ArrayBuffer>,
+): Plant =>
   answered(async (response, request) => {
     const { status, headers } = response;
-    const isHit = headers.get('Content-Encoding') === from && request.headers.get(ACCEPT_ENCODING) === 'gzip';
+    const isHit =
+      headers.get('Content-Encoding') === from && request.headers.get(ACCEPT_ENCODING) === 'gzip';
     const content = isHit && new Response(recode(await response.bytes()), { status, headers });
     return content ? withHeaders(content, { 'Content-Encoding': 'gzip' }) : response;
   });
 
 const answeredWithStack = (is: Kind): Plant =>
   answered((response, request) =>
-    is(request, response) ? new Response(JSON.stringify({ error: new Error('Fault').stack }), response) : response,
+    is(request, response)
+      ? new Response(JSON.stringify({ error: new Error('Fault').stack }), response)
+      : response,
   );
 
 /** The text of a gzip that is longer than a body may be, without trailing spaces. */
@@ -156,11 +179,20 @@ type Row = readonly [aspect: RegExp, plant: Plant];
 
 /** The faults that one suite finds, in cases whose commands are all shorter than `longest`. */
 const foundBy = (suite: string, longest: number, faults: Readonly<Record<string, Row>>): Fault[] =>
-  Object.entries(faults).map(([name, [aspect, plant]]) => ({ suite, longest, name, aspect, plant }));
+  Object.entries(faults).map(([name, [aspect, plant]]) => ({
+    suite,
+    longest,
+    name,
+    aspect,
+    plant,
+  }));
 
 /** As above, with a version under test. */
-const of = (version: 'older' | 'newer', suite: string, faults: Readonly<Record<string, Row>>): Fault[] =>
-  foundBy(suite, 3_500, faults).map((fault) => ({ ...fault, version }));
+const of = (
+  version: 'older' | 'newer',
+  suite: string,
+  faults: Readonly<Record<string, Row>>,
+): Fault[] => foundBy(suite, 3_500, faults).map((fault) => ({ ...fault, version }));
 
 const tooMany = (of: string, suite: string, field: string, most: number): Fault[] =>
   foundBy(suite, 4_500, {
@@ -179,7 +211,8 @@ export const FAULTS: readonly Fault[] = [
       /GraphQL/,
       falsified((body, request) => {
         const payload: Loose = isGraphQL(request) ? Object.values(body.data ?? {})[0] : undefined;
-        if (payload?.errors) payload.errors = payload.errors.filter(({ code }: Loose) => code !== 'MIN_VALUE');
+        if (payload?.errors)
+          payload.errors = payload.errors.filter(({ code }: Loose) => code !== 'MIN_VALUE');
       }),
     ],
     'a rejected update changes a field': [
@@ -198,7 +231,9 @@ export const FAULTS: readonly Fault[] = [
       /REST result/,
       answered(async (response, request) => {
         const isHit = request.method === 'PUT' && (await request.text()).includes('"unknown59"');
-        return isHit ? new Response('{"error":""}', { status: 500, headers: response.headers }) : response;
+        return isHit
+          ? new Response('{"error":""}', { status: 500, headers: response.headers })
+          : response;
       }),
     ],
     'null does not clear a field': [
@@ -210,7 +245,8 @@ export const FAULTS: readonly Fault[] = [
     'the code replaces a stored sku': [
       /: sku is "[^"]+", not "[^"]+"/,
       misread((input) => {
-        if (/^[\w-]+$/.test(String(input?.code ?? '')) && input.sku === undefined) input.sku = input.code;
+        if (/^[\w-]+$/.test(String(input?.code ?? '')) && input.sku === undefined)
+          input.sku = input.code;
       }),
     ],
   }),
@@ -219,7 +255,8 @@ export const FAULTS: readonly Fault[] = [
     "an error has another version's field name": [
       /REST errors/,
       falsified((body) => {
-        for (const error of body.errors ?? []) if (error.field === 'daily_rent') error.field = 'rent';
+        for (const error of body.errors ?? [])
+          if (error.field === 'daily_rent') error.field = 'rent';
       }),
     ],
   }),
@@ -257,12 +294,22 @@ export const FAULTS: readonly Fault[] = [
     'rents are added as floats': [
       /What was created is read back differently: rent/,
       misread(async (input, { db }) => {
-        const items: Loose[] = Array.isArray(input?.items) && (input.rent ?? null) === null ? input.items : [];
+        const items: Loose[] =
+          Array.isArray(input?.items) && (input.rent ?? null) === null ? input.items : [];
         const ids = items.map((item) => Number(item?.ad_id ?? item?.adId));
-        if (!items.every((item, index) => Number.isInteger(item?.quantity) && (ids[index] ?? 0) > 0)) return;
-        const known = await db.product.findMany({ where: { id: { in: ids.filter((id) => id < 2 ** 31) } } });
-        const rentOf = (id: number | undefined) => known.find((product) => product.id === id)?.rent.toNumber() ?? 0;
-        const sum = items.reduce((total: number, { quantity }, index) => total + rentOf(ids[index]) * quantity, 0);
+        if (
+          !items.every((item, index) => Number.isInteger(item?.quantity) && (ids[index] ?? 0) > 0)
+        )
+          return;
+        const known = await db.product.findMany({
+          where: { id: { in: ids.filter((id) => id < 2 ** 31) } },
+        });
+        const rentOf = (id: number | undefined) =>
+          known.find((product) => product.id === id)?.rent.toNumber() ?? 0;
+        const sum = items.reduce(
+          (total: number, { quantity }, index) => total + rentOf(ids[index]) * quantity,
+          0,
+        );
         if (sum >= 0.01) input.rent = sum;
       }),
     ],
@@ -272,10 +319,13 @@ export const FAULTS: readonly Fault[] = [
     'one API skips an ownership check': [
       /REST result/,
       answered(async (response, request, _, { app, db, owner, rival }) => {
-        if (response.status !== 403 || request.method !== 'GET' || !isRest(request)) return response;
+        if (response.status !== 403 || request.method !== 'GET' || !isRest(request))
+          return response;
         const { ownerId } = await db.product.findUniqueOrThrow({ where: { id: idOf(request) } });
         const { token } = ownerId === owner.id ? owner : rival;
-        return app.fetch(new Request(request.url, { headers: { Authorization: `Bearer ${token}` } }));
+        return app.fetch(
+          new Request(request.url, { headers: { Authorization: `Bearer ${token}` } }),
+        );
       }),
     ],
     'a repeated document gets other spaces in its response': [
@@ -283,7 +333,8 @@ export const FAULTS: readonly Fault[] = [
       (send) => {
         const seen = new Set<string>();
         return async (request) => {
-          const document = isGraphQL(request) && request.method === 'POST' ? await request.clone().text() : '';
+          const document =
+            isGraphQL(request) && request.method === 'POST' ? await request.clone().text() : '';
           const response = await send(request);
           const wasSeen = seen.has(document);
           if (document.includes(' # ')) seen.add(document);
@@ -305,7 +356,8 @@ export const FAULTS: readonly Fault[] = [
       /REST result: expected notFound, got ok/,
       (send) => (request) => {
         const headers = new Headers(request.headers);
-        if (request.method === 'PUT' && headers.get('prefer') === 'code=404') headers.delete('prefer');
+        if (request.method === 'PUT' && headers.get('prefer') === 'code=404')
+          headers.delete('prefer');
         return send(new Request(request, { headers }));
       },
     ],
@@ -316,8 +368,13 @@ export const FAULTS: readonly Fault[] = [
       answered(async (response, request) => {
         const { product: input } = (request.method === 'PUT' && parsed(await request.text())) || {};
         if (input?.created_at !== '2025-08-16T00:00:00.000Z' || !response.ok) return response;
-        const errors = [{ field: 'created_at', code: 'INVALID_FORMAT', message: 'Cannot be changed' }];
-        return new Response(JSON.stringify({ success: false, errors }), { status: 400, headers: response.headers });
+        const errors = [
+          { field: 'created_at', code: 'INVALID_FORMAT', message: 'Cannot be changed' },
+        ];
+        return new Response(JSON.stringify({ success: false, errors }), {
+          status: 400,
+          headers: response.headers,
+        });
       }),
     ],
     'an invalid time is ignored': [
@@ -344,7 +401,10 @@ export const FAULTS: readonly Fault[] = [
     'a status is undocumented': [/status 418 is not documented/, answeredAs(418, on(400, isRest))],
   }),
   ...foundBy('damaged requests', 5_000, {
-    'an error contains its stack': [/response to a damaged request: internals/, answeredWithStack(on(400, isRest))],
+    'an error contains its stack': [
+      /response to a damaged request: internals/,
+      answeredWithStack(on(400, isRest)),
+    ],
   }),
   ...foundBy('variables of the wrong type', 2_500, {
     "a variable's error doesn't name the variable": [
@@ -407,7 +467,9 @@ export const FAULTS: readonly Fault[] = [
     ],
     'a key that was used for another request is executed': [
       /REST result: expected keyReused, got ok/,
-      answered((response, request, send) => (response.status === 422 ? send(withoutKey(request)) : response)),
+      answered((response, request, send) =>
+        response.status === 422 ? send(withoutKey(request)) : response,
+      ),
     ],
     'an error is stored under its key': [
       /REST result: expected ok, got invalid/,
@@ -423,17 +485,26 @@ export const FAULTS: readonly Fault[] = [
     ],
     'a replay changes the product': [
       /A repeated or rejected request changed a product: (?:archived|updated_at)/,
-      touched({ archived: true }, ({ method }, response) => method === 'PUT' && isReplayed(response)),
+      touched(
+        { archived: true },
+        ({ method }, response) => method === 'PUT' && isReplayed(response),
+      ),
     ],
     'a replay has the current ETag': [
       /The ETag of a repeated write/,
-      answeredWith({ ETag: '"2025-08-16.9"' }, ({ method }, response) => method === 'PUT' && isReplayed(response)),
+      answeredWith(
+        { ETag: '"2025-08-16.9"' },
+        ({ method }, response) => method === 'PUT' && isReplayed(response),
+      ),
     ],
     'a repeated create makes another product': [
       /The result of a repeated request/,
       answered(async (response, request, send) => {
         if (!isReplayed(response) || response.status !== 201) return response;
-        return withHeaders(await send(withoutKey(request)), { 'Idempotency-Replayed': 'true', ETag: null });
+        return withHeaders(await send(withoutKey(request)), {
+          'Idempotency-Replayed': 'true',
+          ETag: null,
+        });
       }),
     ],
     "a request doesn't wait for the first one with its key": [
@@ -460,13 +531,17 @@ export const FAULTS: readonly Fault[] = [
       /Two mutations under a new key/,
       falsified((body, request) => {
         const payloads: Loose[] = Object.values(body.data ?? {});
-        if (request.headers.has(KEY)) for (const payload of payloads) if (payload) payload.id = payloads[0].id;
+        if (request.headers.has(KEY))
+          for (const payload of payloads) if (payload) payload.id = payloads[0].id;
       }),
     ],
   }),
 
   ...foundBy('update with a precondition', 2_500, {
-    'If-Match is ignored': [/REST result: expected conflict, got ok/, sentWith('If-Match', () => null)],
+    'If-Match is ignored': [
+      /REST result: expected conflict, got ok/,
+      sentWith('If-Match', () => null),
+    ],
     'a malformed If-Match matches nothing': [
       /REST result: expected invalid \["If-Match INVALID_FORMAT"\], got conflict/,
       sentWith('If-Match', (tag) => (/^\d+$|""/.test(tag) ? '"x"' : tag)),
@@ -480,13 +555,15 @@ export const FAULTS: readonly Fault[] = [
     "a conflict doesn't return the stored revision": [
       /The revision of a conflict: nothing/,
       falsified((body, request) => {
-        if (isGraphQL(request)) for (const { extensions } of body.errors ?? []) delete extensions?.revision;
+        if (isGraphQL(request))
+          for (const { extensions } of body.errors ?? []) delete extensions?.revision;
       }),
     ],
     'field rules are checked before the precondition': [
       /REST result: expected conflict, got invalid/,
       answered(async (response, request, send) => {
-        const isInvalid = response.status === 412 && (await request.clone().text()).includes('"title":""');
+        const isInvalid =
+          response.status === 412 && (await request.clone().text()).includes('"title":""');
         return isInvalid ? send(withRequestHeaders(request, { 'If-Match': null })) : response;
       }),
     ],
@@ -523,7 +600,10 @@ export const FAULTS: readonly Fault[] = [
       /text by Accept-Encoding|the response is not JSON/,
       recoded('gzip', (content) => gzipSync(gunzipSync(content).subarray(1))),
     ],
-    'a small response is encoded': [/Content-Encoding of a small response: gzip/, recoded(null, gzipSync)],
+    'a small response is encoded': [
+      /Content-Encoding of a small response: gzip/,
+      recoded(null, gzipSync),
+    ],
     "a read doesn't vary by its encoding": [
       /REST Vary of a read: .* without accept-encoding/,
       answeredWith({ Vary: 'Authorization, service-version' }),
@@ -536,7 +616,9 @@ export const FAULTS: readonly Fault[] = [
         const isGzip = request.headers.get('Content-Encoding') === 'gzip';
         const text = isGzip ? longText(await request.clone().bytes()) : undefined;
         if (text === undefined) return send(request);
-        return send(new Request(withRequestHeaders(request, { 'Content-Encoding': null }), { body: text }));
+        return send(
+          new Request(withRequestHeaders(request, { 'Content-Encoding': null }), { body: text }),
+        );
       },
     ],
   }),
@@ -549,7 +631,9 @@ export const FAULTS: readonly Fault[] = [
           const text = request.method === 'PUT' ? await request.clone().text() : '';
           request.signal.addEventListener('abort', () => {
             if (text.includes('Aborted'))
-              db.product.updateMany({ where: { id: idOf(request) }, data: { barcode: 'Half' } }).catch(() => undefined);
+              db.product
+                .updateMany({ where: { id: idOf(request) }, data: { barcode: 'Half' } })
+                .catch(() => undefined);
           });
           return send(request);
         },
@@ -559,7 +643,8 @@ export const FAULTS: readonly Fault[] = [
       (send) => {
         let slots = 20;
         return async (request) => {
-          if (slots <= 0) return new Response('{"error":"Service temporarily unavailable"}', { status: 503 });
+          if (slots <= 0)
+            return new Response('{"error":"Service temporarily unavailable"}', { status: 503 });
           request.signal.addEventListener('abort', () => slots--);
           return send(request);
         };

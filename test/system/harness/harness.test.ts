@@ -32,12 +32,20 @@ beforeAll(async () => {
 
 const run = (options: Pick<HarnessOptions, 'suites' | 'cases' | 'fetch'>): Promise<Report> =>
   runHarness({
-    ...{ url: app.origin, token: app.owner.token, rivalToken: app.rival.token, cases: CASES, seed: SEED },
+    ...{
+      url: app.origin,
+      token: app.owner.token,
+      rivalToken: app.rival.token,
+      cases: CASES,
+      seed: SEED,
+    },
     ...options,
   });
 
 const codesOf = (report: Report, operation: string, surface: string) =>
-  report.rows.filter((row) => row.operation === operation && row.surface === surface).map(({ code }) => code);
+  report.rows
+    .filter((row) => row.operation === operation && row.surface === surface)
+    .map(({ code }) => code);
 
 test(`${CASES} cases on both APIs find nothing; on PostgreSQL every operation and every code occurs`, {
   timeout: TIMEOUT_MS,
@@ -56,11 +64,15 @@ test(`${CASES} cases on both APIs find nothing; on PostgreSQL every operation an
   };
   const wanted = Object.entries({ ...codes, updateProduct: [...all, '403', '404'] });
   const served = ROUTES.filter((route) => isServed(TESTED_VERSIONS.view(NEWEST_VERSION), route));
-  expect(wanted.map(([name]) => name).toSorted()).toEqual(served.map(({ operation }) => operation.name).toSorted());
+  expect(wanted.map(([name]) => name).toSorted()).toEqual(
+    served.map(({ operation }) => operation.name).toSorted(),
+  );
   const missing = ['rest', 'graphql'].flatMap((surface) =>
     wanted.flatMap(([name, codes]) => {
       const got = codesOf(report, name, surface);
-      return codes.filter((code) => !got.includes(code)).map((code) => `${surface} ${name} ${code}`);
+      return codes
+        .filter((code) => !got.includes(code))
+        .map((code) => `${surface} ${name} ${code}`);
     }),
   );
   if (!isEmbedded) expect(missing).toEqual([]);
@@ -74,7 +86,9 @@ test('over HTTP, damaged requests find nothing, and the log contains neither tok
   expect(report.findings.length, summary(report)).toBe(0);
   // Otherwise all requests would be rejected early, and prove little.
   const wanted = ['success', 'INVALID_FORMAT', '401'];
-  expect(codesOf(report, 'damaged requests', 'rest')).toEqual(expect.arrayContaining([...wanted, '404', '405']));
+  expect(codesOf(report, 'damaged requests', 'rest')).toEqual(
+    expect.arrayContaining([...wanted, '404', '405']),
+  );
   const ofGraphql = isEmbedded ? wanted : [...wanted, 'status 415, code UNSUPPORTED_MEDIA_TYPE'];
   expect(codesOf(report, 'damaged requests', 'graphql')).toEqual(expect.arrayContaining(ofGraphql));
   expect(lines.length - before).toBeGreaterThan(DAMAGED);
@@ -89,6 +103,8 @@ test('the harness has an expectation for every product field', () => {
   const read = contracts.flatMap((contract) => [
     ...(contract.operation('readProduct').answer?.shape.fields?.keys() ?? []),
   ]);
-  const takenBack = contracts.flatMap((contract) => readOnlyFields(contract.inputShape('updateProduct')));
+  const takenBack = contracts.flatMap((contract) =>
+    readOnlyFields(contract.inputShape('updateProduct')),
+  );
   expect(new Set(read)).toEqual(new Set([...PRODUCT_FIELDS, ...takenBack]));
 });

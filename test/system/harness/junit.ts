@@ -19,7 +19,11 @@ export function junit(report: Report): string {
       ),
     ];
     const counts = `tests="${tests.length}" failures="${failures.length}" skipped="${isSkipped ? 1 : 0}"`;
-    return [`  <testsuite name=${quoted(name)} ${counts} time="${time}">`, ...tests, '  </testsuite>'].join('\n');
+    return [
+      `  <testsuite name=${quoted(name)} ${counts} time="${time}">`,
+      ...tests,
+      '  </testsuite>',
+    ].join('\n');
   };
   const name = quoted(`owner-api-harness, version ${version}, seed ${seed}, ${cases} cases`);
   return [
@@ -35,7 +39,8 @@ export function junit(report: Report): string {
 const NO_ANSWER =
   '  <testsuite name="deployment" tests="1" errors="1"><testcase name="responds"><error message=""/></testcase></testsuite>';
 
-const quoted = (text: string) => `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`;
+const quoted = (text: string) =>
+  `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`;
 
 const escaped = (text: string) =>
   text

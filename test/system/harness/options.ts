@@ -59,7 +59,12 @@ export interface Options {
 /** @throws {SetupError} that says what is wrong */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
   const given = withFile(args);
-  const { token = env.TOKEN, 'rival-token': rivalToken = env.RIVAL_TOKEN, url, suite: suites } = given;
+  const {
+    token = env.TOKEN,
+    'rival-token': rivalToken = env.RIVAL_TOKEN,
+    url,
+    suite: suites,
+  } = given;
   if (!url || !token) throw new SetupError(`--url and --token are required.\n${USAGE}`);
   if (!/^https?:/i.test(url) || !URL.canParse(url))
     throw new SetupError('--url must be the URL of a deployment, http://…');
@@ -115,7 +120,9 @@ function count(name: string, text: string, least: number): number {
 
 function headerOf(text: string): [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\t -~]*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new SetupError("--header must be 'NAME: VALUE'.");
-  if (name.toLowerCase() === 'authorization') throw new SetupError("--header can't set Authorization: use --token.");
+  if (name === undefined || value === undefined)
+    throw new SetupError("--header must be 'NAME: VALUE'.");
+  if (name.toLowerCase() === 'authorization')
+    throw new SetupError("--header can't set Authorization: use --token.");
   return [name, value];
 }

@@ -24,7 +24,14 @@ async function find({ suite, version, plant }: Fault, cases: number, only?: numb
   const app = version ? rehearsed : released;
   const send = plant((request) => app.app.fetch(request), app);
   const { findings } = await runHarness({
-    ...{ url: 'http://localhost', token: app.owner.token, rivalToken: app.rival.token, suites: [suite], cases, only },
+    ...{
+      url: 'http://localhost',
+      token: app.owner.token,
+      rivalToken: app.rival.token,
+      suites: [suite],
+      cases,
+      only,
+    },
     ...{ version: version && VERSIONS[version], seed: SEED, bail: true },
     fetch: (url, init) => send(new Request(url, init)),
   });
@@ -50,7 +57,9 @@ test('its seed and index reproduce the finding of a random case, without the cas
   expect(again).toMatchObject({ index: found?.index, aspect: found?.aspect });
 });
 
-test('every run tries one beyond a limit, even a run of a single case', { timeout: TIMEOUT_MS }, async () => {
+test('every run tries one beyond a limit, even a run of a single case', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const faults = FAULTS.filter(({ name }) => name.endsWith('is accepted'));
   expect(faults).toHaveLength(3);
   for (const fault of faults) expect((await find(fault, 1))?.detail).toMatch(fault.aspect);

@@ -16,11 +16,24 @@ test("the command tests the token's version, reports what that has removed, and 
     REHEARSED_DATE: DAY,
   });
   try {
-    const options = ['--url', service.origin, '--token', service.token, '--cases', '60', '--seed', '11'];
+    const options = [
+      '--url',
+      service.origin,
+      '--token',
+      service.token,
+      '--cases',
+      '60',
+      '--seed',
+      '11',
+    ];
     // Without the rehearsed release: an older download of the harness doesn't know its fields.
-    const run = (...more: string[]) => runCommand('test/system/harness/run.ts', [...options, ...more], {});
+    const run = (...more: string[]) =>
+      runCommand('test/system/harness/run.ts', [...options, ...more], {});
     const [own, unknown] = [await run(), await run('--version', '1999-01-01')];
-    expect(own).toMatchObject({ code: 0, stdout: expect.stringContaining(`Version ${DAY} has no createBundle`) });
+    expect(own).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`Version ${DAY} has no createBundle`),
+    });
     expect(unknown).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(`Use one of the versions ${V1}, ${DAY}`),

@@ -31,7 +31,9 @@ export function createTally(): Tally {
     rows: () =>
       [...rows.values()].toSorted(
         (a, b) =>
-          a.operation.localeCompare(b.operation) || a.code.localeCompare(b.code) || b.surface.localeCompare(a.surface),
+          a.operation.localeCompare(b.operation) ||
+          a.code.localeCompare(b.code) ||
+          b.surface.localeCompare(a.surface),
       ),
   };
 }
@@ -104,7 +106,18 @@ export const reportedFinding = (
 });
 
 export function summary(report: Report): string {
-  const { version, withdrawn, cases, requests, seconds, skipped, seed, findings, isCutOff, noAnswer } = report;
+  const {
+    version,
+    withdrawn,
+    cases,
+    requests,
+    seconds,
+    skipped,
+    seed,
+    findings,
+    isCutOff,
+    noAnswer,
+  } = report;
   const head = ['operation', 'code', 'API', 'cases'];
   const rows = report.rows.map((row) => [row.operation, row.code, row.surface, String(row.cases)]);
   const verdict = findings.length === 0 ? 'No findings.' : `Findings: ${findings.length}.`;
@@ -115,11 +128,17 @@ export function summary(report: Report): string {
     table([COVERAGE_HEAD, ...report.coverage.map(coverageRow)]),
     '',
     `Version ${version}: ${cases} cases on both APIs, ${requests} requests in ${seconds} s, seed ${seed}.`,
-    ...withdrawn.map((operation) => `Version ${version} has no ${operation}: the suites that need it are skipped.`),
-    ...(skipped > 0 ? [`${skipped} cases skipped because of the create rate limit (--rate waits for it).`] : []),
+    ...withdrawn.map(
+      (operation) => `Version ${version} has no ${operation}: the suites that need it are skipped.`,
+    ),
+    ...(skipped > 0
+      ? [`${skipped} cases skipped because of the create rate limit (--rate waits for it).`]
+      : []),
     ...(isCutOff ? ['The run was interrupted.'] : []),
     verdict,
-    ...(noAnswer === undefined ? [] : [`The run ended early. The deployment stopped responding at ${noAnswer}.`]),
+    ...(noAnswer === undefined
+      ? []
+      : [`The run ended early. The deployment stopped responding at ${noAnswer}.`]),
     '',
   ].join('\n');
 }
@@ -152,11 +171,19 @@ const SHOWN_ANSWER_LENGTH = 500;
 
 /** Columns as wide as their widest cell, with numbers right-aligned. */
 function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
   const [head = [], ...others] = rows;
-  const areNumbers = head.map((_, column) => others.every((row) => /^\d+$/.test(row[column] ?? '')));
+  const areNumbers = head.map((_, column) =>
+    others.every((row) => /^\d+$/.test(row[column] ?? '')),
+  );
   const cell = (text: string, column: number) =>
     areNumbers[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0);
   const line = (row: readonly string[]) => row.map(cell).join('  ').trimEnd();
-  return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...others.map(line)].join('\n');
+  return [
+    line(head),
+    widths.map((width) => '-'.repeat(width)).join('  '),
+    ...others.map(line),
+  ].join('\n');
 }

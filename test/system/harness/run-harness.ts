@@ -18,7 +18,12 @@ import { damagedRequestSuite } from './suites/damaged-requests.ts';
 import { accessSuite, envelopeSuite } from './suites/envelopes.ts';
 import { graphqlVariableSuite } from './suites/graphql-variables.ts';
 import { aliasedKeySuite, idempotencySuite, keySpellingSuite } from './suites/idempotency-keys.ts';
-import { conditionalReadSuite, graphqlQuerySuite, readProductSuite, readRentalSuite } from './suites/reads.ts';
+import {
+  conditionalReadSuite,
+  graphqlQuerySuite,
+  readProductSuite,
+  readRentalSuite,
+} from './suites/reads.ts';
 import { rehearsedFailureSuite } from './suites/rehearsed-failures.ts';
 import { graphqlRequestSuite, headSuite, preflightSuite, restRouteSuite } from './suites/routes.ts';
 import { foreignProductSuite, roundTripSuite } from './suites/sent-back.ts';
@@ -44,7 +49,13 @@ export const DEFAULT_CASES = 1_000;
 const MAX_WAIT_SECONDS = 180;
 
 export async function runHarness(options: HarnessOptions): Promise<Report> {
-  const { cases = DEFAULT_CASES, seed = Date.now() % 2 ** 31, bail = false, only, signal } = options;
+  const {
+    cases = DEFAULT_CASES,
+    seed = Date.now() % 2 ** 31,
+    bail = false,
+    only,
+    signal,
+  } = options;
   const startedAt = performance.now();
   const count = { requests: 0, waitedSeconds: 0 };
   let coverage: Coverage | undefined;
@@ -68,20 +79,29 @@ export async function runHarness(options: HarnessOptions): Promise<Report> {
   const world: World = { ...contracts, client, trace, tally: createTally(), fixtures };
 
   const { suites, withdrawn } = suitesOf(world, options.suites);
-  const rows: SuiteRow[] = withdrawn.map(({ name, operation }) => ({ ...NOT_RUN, name, lacks: operation }));
+  const rows: SuiteRow[] = withdrawn.map(({ name, operation }) => ({
+    ...NOT_RUN,
+    name,
+    lacks: operation,
+  }));
 
   /** Why the deployment no longer responds, with the case where it stopped; undefined after the last case. */
   async function runOne({ name, suite, share }: Shared): Promise<string | undefined> {
     const began = performance.now();
     const ran = { cases: 0, skipped: 0 };
     options.onProgress?.(name, 0, share);
-    const isSpent = () => !options.isPaced && CREATING.includes(name) && count.waitedSeconds > MAX_WAIT_SECONDS;
+    const isSpent = () =>
+      !options.isPaced && CREATING.includes(name) && count.waitedSeconds > MAX_WAIT_SECONDS;
     function onCase(wasRun: boolean): void {
       ran[wasRun ? 'cases' : 'skipped'] += 1;
       options.onProgress?.(name, ran.cases + ran.skipped, share);
     }
     try {
-      await runSuite(world, name, suite, { findings, cases: share, ...{ seed, only, signal, bail, isSpent, onCase } });
+      await runSuite(world, name, suite, {
+        findings,
+        cases: share,
+        ...{ seed, only, signal, bail, isSpent, onCase },
+      });
       return undefined;
     } catch (error) {
       const reason = noAnswerReason(error);
@@ -127,10 +147,13 @@ export async function readContracts(client: Client): Promise<Contracts> {
   const introspection = await client.send('graphql', introspect);
   const { data } = (introspection.json ?? {}) as { data?: IntrospectionQuery };
   if (!data)
-    throw new SetupError(`Introspection returned ${introspection.status}: ${introspection.text.slice(0, 400)}`);
+    throw new SetupError(
+      `Introspection returned ${introspection.status}: ${introspection.text.slice(0, 400)}`,
+    );
   const path = `/openapi.json?version=${introspection.headers.get(VERSION_HEADER)}`;
   const openApi = await client.send('rest', { method: 'GET', path, credential: { who: 'nobody' } });
-  if (openApi.status !== 200 || !openApi.json) throw new SetupError(`${path} returned ${openApi.status}`);
+  if (openApi.status !== 200 || !openApi.json)
+    throw new SetupError(`${path} returned ${openApi.status}`);
   return {
     rest: readRestContract(openApi.json, new URL(client.root).pathname.replace(/\/$/, '')),
     graphql: readGraphQLContract(data),
@@ -138,7 +161,9 @@ export async function readContracts(client: Client): Promise<Contracts> {
 }
 
 /** Each suite by name, with its share of the cases. */
-const SUITES: Readonly<Record<string, readonly [share: number, suiteOf: (world: World) => AnySuite]>> = {
+const SUITES: Readonly<
+  Record<string, readonly [share: number, suiteOf: (world: World) => AnySuite]>
+> = {
   'REST methods and paths': [3, restRouteSuite],
   'HEAD instead of GET': [1, headSuite],
   preflights: [1, preflightSuite],
@@ -177,7 +202,11 @@ const CREATING = [
     'create a product',
     'create a bundle',
   ],
-  ...['repeat a write with an idempotency key', 'formats of idempotency keys', 'several mutations with one key'],
+  ...[
+    'repeat a write with an idempotency key',
+    'formats of idempotency keys',
+    'several mutations with one key',
+  ],
 ];
 
 interface Shared {

@@ -14,7 +14,10 @@ const WHOLE_ENTRIES = ['edits'];
 const MAX_TRIES = 60;
 
 /** A smaller case that still `fails`: each part is left out once, and stays out if it is not needed. */
-async function reduceCase(given: unknown, fails: (smaller: unknown) => Promise<boolean>): Promise<unknown> {
+async function reduceCase(
+  given: unknown,
+  fails: (smaller: unknown) => Promise<boolean>,
+): Promise<unknown> {
   let smallest = given;
   let candidates = smallerCases(given);
   for (let at = 0, tries = 0; at < candidates.length && tries < MAX_TRIES; tries++) {
@@ -31,12 +34,18 @@ async function reduceCase(given: unknown, fails: (smaller: unknown) => Promise<b
 function smallerCases(given: unknown): unknown[] {
   if (Array.isArray(given)) {
     const shorter = given.length > 1 ? without(given) : [];
-    return [...shorter, ...given.flatMap((step, at) => smallerCases(step).map((smaller) => given.with(at, smaller)))];
+    return [
+      ...shorter,
+      ...given.flatMap((step, at) => smallerCases(step).map((smaller) => given.with(at, smaller))),
+    ];
   }
   if (typeof given !== 'object' || given === null) return [];
   const parts = given as Record<string, unknown>;
   return REDUCIBLE.filter((name) => Object.hasOwn(parts, name)).flatMap((name) =>
-    (WHOLE_ENTRIES.includes(name) ? without(parts[name] as unknown[]) : smallerValues(parts[name])).map((smaller) => ({
+    (WHOLE_ENTRIES.includes(name)
+      ? without(parts[name] as unknown[])
+      : smallerValues(parts[name])
+    ).map((smaller) => ({
       ...parts,
       [name]: smaller,
     })),
@@ -46,7 +55,9 @@ function smallerCases(given: unknown): unknown[] {
 /** The lists without one entry and the objects without one member, at every depth. */
 function smallerValues(value: unknown): unknown[] {
   if (Array.isArray(value)) {
-    const within = value.flatMap((entry, at) => smallerValues(entry).map((smaller) => value.with(at, smaller)));
+    const within = value.flatMap((entry, at) =>
+      smallerValues(entry).map((smaller) => value.with(at, smaller)),
+    );
     return [...without(value), ...within];
   }
   if (!isPlainObject(value)) return [];
@@ -107,7 +118,10 @@ export async function runSuite(
   /** Records the finding with every call of its case, then of each smaller case with the same aspect. */
   async function noteReduced(index: number, given: unknown, found: Finding): Promise<void> {
     const note = (finding: Finding) =>
-      known.set(found.aspect, reportedFinding(world.client, { suite: name, index }, finding, world.trace));
+      known.set(
+        found.aspect,
+        reportedFinding(world.client, { suite: name, index }, finding, world.trace),
+      );
     note(found);
     await reduceCase(given, async (candidate) => {
       const finding = await findingOf(candidate);
@@ -148,9 +162,16 @@ const RANDOM_EVERY = 5;
  * Every boundary, then examples and random cases in turn: as many as requested, or as there are boundaries. Only the
  * seed and the index of a case determine it.
  */
-export function casesOf({ arbitrary, boundaries = [], examples = [], labelOf }: AnySuite, cases: number, seed: number) {
+export function casesOf(
+  { arbitrary, boundaries = [], examples = [], labelOf }: AnySuite,
+  cases: number,
+  seed: number,
+) {
   const others = Math.max(0, cases - boundaries.length);
-  const known = inOrder(examples, labelOf, seed).slice(0, others - Math.floor(others / RANDOM_EVERY));
+  const known = inOrder(examples, labelOf, seed).slice(
+    0,
+    others - Math.floor(others / RANDOM_EVERY),
+  );
   const random = fc.sample(arbitrary, { seed, numRuns: others - known.length });
   const [nextKnown, nextRandom] = [known.values(), random.values()];
   const mixed = Array.from({ length: others }, (_, at) => {
@@ -162,11 +183,18 @@ export function casesOf({ arbitrary, boundaries = [], examples = [], labelOf }: 
 }
 
 /** First one example of each label, then the others, in an order that depends on the seed. */
-function inOrder(examples: readonly unknown[], labelOf: AnySuite['labelOf'], seed: number): unknown[] {
-  const [shuffled = []] = fc.sample(fc.shuffledSubarray([...examples], { minLength: examples.length }), {
-    seed,
-    numRuns: 1,
-  });
+function inOrder(
+  examples: readonly unknown[],
+  labelOf: AnySuite['labelOf'],
+  seed: number,
+): unknown[] {
+  const [shuffled = []] = fc.sample(
+    fc.shuffledSubarray([...examples], { minLength: examples.length }),
+    {
+      seed,
+      numRuns: 1,
+    },
+  );
   const labels = new Set<string>();
   const isFirst = (example: unknown) => {
     const label = labelOf?.(example) ?? '';

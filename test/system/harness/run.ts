@@ -47,7 +47,9 @@ function openFile(path: string): number {
   try {
     return openSync(path, 'w');
   } catch (error) {
-    throw new SetupError(`--output can't be written: ${error instanceof Error ? error.message : error}`);
+    throw new SetupError(
+      `--output can't be written: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }
 
@@ -64,6 +66,8 @@ if (isHelp) process.stdout.write(`${USAGE}\n`);
 else
   await test().catch((error: unknown) => {
     const isInterrupted = interrupt.signal.aborted;
-    process.stderr.write(`${isInterrupted ? 'Interrupted before the first case.' : inWords(error)}\n`);
+    process.stderr.write(
+      `${isInterrupted ? 'Interrupted before the first case.' : inWords(error)}\n`,
+    );
     process.exitCode = isInterrupted ? INTERRUPTED : NO_ANSWER;
   });

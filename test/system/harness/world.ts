@@ -61,16 +61,23 @@ export async function createFixtures(deployment: Deployment): Promise<Fixtures> 
     online,
     rivals,
     offline: { id: await product(2, { online: false }), rent: 2, refused: 'PRODUCT_OFFLINE' },
-    bundles: bundle === undefined ? [] : [{ id: bundle, rent: 0.1, refused: 'NOT_FOUND', isBundle: true }],
+    bundles:
+      bundle === undefined ? [] : [{ id: bundle, rent: 0.1, refused: 'NOT_FOUND', isBundle: true }],
   };
 }
 
 /** Creates a bundle, over GraphQL because a version may have removed that from REST. */
-async function createBundle({ graphql, client }: Deployment, item: number): Promise<number | undefined> {
+async function createBundle(
+  { graphql, client }: Deployment,
+  item: number,
+): Promise<number | undefined> {
   if (!graphql.has('Mutation.createBundle')) return undefined;
   const query =
     'mutation ($item: ID!) { createBundle(input: { title: "Harness", items: [{ adId: $item, quantity: 1 }] }) { id } }';
-  const { json, text } = await client.send('graphql', graphqlCall({ query, kind: 'mutation' }, { item }));
+  const { json, text } = await client.send(
+    'graphql',
+    graphqlCall({ query, kind: 'mutation' }, { item }),
+  );
   const { data } = (json ?? {}) as { data?: { createBundle?: { id?: unknown } } };
   if (data?.createBundle?.id) return Number(data.createBundle.id);
   throw new SetupError(`createBundle returned ${text.slice(0, 300)}`);
@@ -87,7 +94,9 @@ export async function createOne(
     method,
     path,
     headers: { 'Content-Type': 'application/json' },
-    body: jsonText(envelopes[0]?.wrap(completed(input, rest.inputShape('createProduct'), NOTHING_KNOWN))),
+    body: jsonText(
+      envelopes[0]?.wrap(completed(input, rest.inputShape('createProduct'), NOTHING_KNOWN)),
+    ),
     credential: { who },
   });
   const { id } = (fromRest(answered.json, success) ?? {}) as { id?: unknown };

@@ -19,7 +19,11 @@ const told = ({ variable, field, code, message }: FieldFault): string =>
   `${[variable && `$${variable}`, field].filter(Boolean).join('.')} ${code}: ${message}`;
 
 /** The status, and each error as `field CODE: message`, `$variable.field CODE: message` or `CODE: message`. */
-async function send(path: string, body?: string | Uint8Array, type = 'application/json'): Promise<readonly unknown[]> {
+async function send(
+  path: string,
+  body?: string | Uint8Array,
+  type = 'application/json',
+): Promise<readonly unknown[]> {
   const init = body === undefined ? {} : { method: 'POST', body: body as BodyInit };
   const answer = await app.call(path, init, { headers: { 'Content-Type': type } });
   const errors = (answer.body.errors as readonly AnyError[]).flatMap((error) => {
@@ -77,18 +81,39 @@ test.each(
   expect(await send(PRODUCT, sent)).toEqual(atBody(message));
 });
 
-const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
+  new Uint8Array(Buffer.from(text, encoding));
 const json = (line: number, column: number, words: string) =>
   `Must be valid JSON. Line ${line}, column ${column}: ${words}`;
 test.each<readonly [by: string, sent: string | Uint8Array, message: string]>([
   ['PHP: json_encode gives false for texts in Latin-1', '', 'The body is empty'],
-  ['PHP: Latin-1', bytes('{"product":{"title":"Zelt für 4"}}', 'latin1'), 'Must be valid UTF-8: byte 28 is 0xFC'],
-  ['PowerShell: UTF-16', bytes('\uFEFF{"product":{}}', 'utf16le'), 'Must be valid UTF-8: byte 1 is 0xFF'],
-  ['Go: a cut character', bytes('{"title":"Zelt für').subarray(0, 17), 'Must be valid UTF-8: byte 17 is 0xC3'],
+  [
+    'PHP: Latin-1',
+    bytes('{"product":{"title":"Zelt für 4"}}', 'latin1'),
+    'Must be valid UTF-8: byte 28 is 0xFC',
+  ],
+  [
+    'PowerShell: UTF-16',
+    bytes('\uFEFF{"product":{}}', 'utf16le'),
+    'Must be valid UTF-8: byte 1 is 0xFF',
+  ],
+  [
+    'Go: a cut character',
+    bytes('{"title":"Zelt für').subarray(0, 17),
+    'Must be valid UTF-8: byte 17 is 0xC3',
+  ],
   ['curl: -d @file of blanks', ' \n', json(2, 1, 'expected a value, found the end')],
   ['an import of JSON lines', '{"product":{}}\n{}', json(2, 1, 'expected the end, found {')],
-  ['sh: a line break', '{"title":"Tent\nfor four"}', json(1, 10, 'a string has no closing quote on its line')],
-  ['a comma behind a field', '{\n "a": 1,\n}', json(3, 1, 'expected a field name in double quotes, found }')],
+  [
+    'sh: a line break',
+    '{"title":"Tent\nfor four"}',
+    json(1, 10, 'a string has no closing quote on its line'),
+  ],
+  [
+    'a comma behind a field',
+    '{\n "a": 1,\n}',
+    json(3, 1, 'expected a field name in double quotes, found }'),
+  ],
   ['JSON.stringify twice', JSON.stringify('{"product":{}}'), 'Must be an object, not a string'],
   ['several products in one request', '[{}]', 'Must be an object, not an array'],
   ['Java: a null object', 'null', 'Must be an object, not null'],
@@ -148,7 +173,11 @@ test.each([
       → images[0].src: Must be an http or https URL as RFC 3986 defines it, with all other characters percent-encoded
     an umlaut in a host → "images":[{"src":"https://zelte-für-alle.example/a.png"}]
       → images[0].src: Must be an http or https URL whose host is written in ASCII (punycode)
-  `).map(([by, fields, ...errors]) => [by, `{"product":{"title":"Tent","rent":10,"sku":"T-1",${fields}}}`, ...errors]),
+  `).map(([by, fields, ...errors]) => [
+    by,
+    `{"product":{"title":"Tent","rent":10,"sku":"T-1",${fields}}}`,
+    ...errors,
+  ]),
 ])('wrapper object, names and types: %s (D11, D12, D17)', async (_, sent = '', ...errors) => {
   const [, path = '/product', body = ''] = /^(\/\w+)? ?(.*)$/.exec(sent) ?? [];
   const answer = errors.map((error) => error.replace(/^([\w.[\]-]+):/, '$1 INVALID_FORMAT:'));
@@ -156,15 +185,19 @@ test.each([
 });
 
 const ROOT = '{ __typename }';
-const CREATE = 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';
-const UPDATE = 'mutation ($input: UpdateProductInput!) { updateProduct(id: 1, input: $input) { success } }';
+const CREATE =
+  'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';
+const UPDATE =
+  'mutation ($input: UpdateProductInput!) { updateProduct(id: 1, input: $input) { success } }';
 const BUNDLE = 'mutation ($input: CreateBundleInput!) { createBundle(input: $input) { success } }';
 const RENT = 'mutation ($r: Float!) { createProduct(input: { title: "a", rent: $r }) { success } }';
 const QUERY_MISSING = 'BAD_REQUEST: query must be a non-empty string';
 const STORED = '"extensions":{"persistedQuery":{"version":1,"sha256Hash":"ecf4edb46db40b51"}}';
 const NO_STORED = 'PERSISTED_QUERY_NOT_SUPPORTED: PersistedQueryNotSupported';
-const withQuery = (query: string, variables: string) => `{"query":${JSON.stringify(query)},"variables":${variables}}`;
-const inDocument = (fields: string) => `mutation { createProduct(input: { title: "Tent", ${fields} }) { success } }`;
+const withQuery = (query: string, variables: string) =>
+  `{"query":${JSON.stringify(query)},"variables":${variables}}`;
+const inDocument = (fields: string) =>
+  `mutation { createProduct(input: { title: "Tent", ${fields} }) { success } }`;
 
 test.each([
   ...rows(`
@@ -211,7 +244,11 @@ test.each([
       → Cannot query field "titel" on type "Product". Did you mean "title" or "type"?
     no selection → { product(id: 1) }
       → Field "product" of type "Product" must have a selection of subfields. Did you mean "product { ... }"?
-  `).map(([by, query, error]) => [by, JSON.stringify({ query }), `GRAPHQL_VALIDATION_FAILED: ${error}`]),
+  `).map(([by, query, error]) => [
+    by,
+    JSON.stringify({ query }),
+    `GRAPHQL_VALIDATION_FAILED: ${error}`,
+  ]),
   ['no body', '', 'body INVALID_FORMAT: The body is empty'],
   [
     'a cut document',
@@ -231,6 +268,11 @@ test.each(
 )('GraphQL with GET says what is wrong: %s (D17, D37)', async (by, sent, words) => {
   const [name = ''] = by.split(' ');
   const answer = [400, `${name} INVALID_FORMAT: Must be valid JSON. Line ${words}`];
-  expect(await send(`/graphql?${new URLSearchParams({ query: ROOT, [name]: sent })}`)).toEqual(answer);
-  expect(await send(`/graphql?${new URLSearchParams({ extensions: STORED.slice(13) })}`)).toEqual([200, NO_STORED]);
+  expect(await send(`/graphql?${new URLSearchParams({ query: ROOT, [name]: sent })}`)).toEqual(
+    answer,
+  );
+  expect(await send(`/graphql?${new URLSearchParams({ extensions: STORED.slice(13) })}`)).toEqual([
+    200,
+    NO_STORED,
+  ]);
 });

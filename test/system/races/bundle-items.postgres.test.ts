@@ -23,14 +23,21 @@ const WITNESS = `CREATE TABLE violations (product_id int NOT NULL);
 test('no bundle is ever committed with an offline product', async () => {
   const witness = await nodes.session();
   await witness.query(WITNESS).finally(() => witness.end());
-  const ids = (await Promise.all([nodes.product(), nodes.product(), nodes.product()])).map(({ id }) => id);
+  const ids = (await Promise.all([nodes.product(), nodes.product(), nodes.product()])).map(
+    ({ id }) => id,
+  );
   const items = [...ids].reverse().map((ad_id) => ({ ad_id, quantity: 1 }));
   const answers: { status: number; codes: string[] }[] = [];
 
   const creator = async (_: unknown, n: number) => {
     while (answers.length < BUNDLES) {
-      const { status, body } = await nodes.rest(n, 'POST', '/bundle', { bundle: { title: 'Pack', items } });
-      answers.push({ status, codes: (body.errors ?? []).map(({ code }: { code: string }) => code) });
+      const { status, body } = await nodes.rest(n, 'POST', '/bundle', {
+        bundle: { title: 'Pack', items },
+      });
+      answers.push({
+        status,
+        codes: (body.errors ?? []).map(({ code }: { code: string }) => code),
+      });
     }
   };
   const switcher = async (id: number, n: number) => {
@@ -46,8 +53,14 @@ test('no bundle is ever committed with an offline product', async () => {
 
   const statuses = tally(answers.map(({ status }) => status));
   const { 201: made = 0, 400: refused = 0, 503: unanswered = 0 } = statuses;
-  expect([made > 0, refused > 0, made + refused + unanswered]).toEqual([true, true, answers.length]);
-  expect(tally(answers.flatMap(({ codes }) => codes))).toEqual({ PRODUCT_OFFLINE: expect.any(Number) });
+  expect([made > 0, refused > 0, made + refused + unanswered]).toEqual([
+    true,
+    true,
+    answers.length,
+  ]);
+  expect(tally(answers.flatMap(({ codes }) => codes))).toEqual({
+    PRODUCT_OFFLINE: expect.any(Number),
+  });
   expect(await nodes.db.$queryRaw`SELECT * FROM violations`).toEqual([]);
   const stored = await nodes.db.product.count({ where: { type: 'BUNDLE' } });
   expect([stored >= made, stored <= made + unanswered]).toEqual([true, true]);
@@ -70,7 +83,9 @@ test('retries a bundle that loses a deadlock, and creates it once', async () => 
     "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = 600', current_database()); END $$",
   );
   const fresh = nodes.database.pool;
-  for (const client of await Promise.all(Array.from({ length: fresh?.totalCount ?? 0 }, () => fresh?.connect()))) {
+  for (const client of await Promise.all(
+    Array.from({ length: fresh?.totalCount ?? 0 }, () => fresh?.connect()),
+  )) {
     client?.release(true);
   }
   await other.query("SET deadlock_timeout = '60s'");
@@ -93,7 +108,13 @@ test("a bundle that waits for a locked product doesn't delay other users' bundle
   const [own, others] = [await nodes.product(), await nodes.product({}, nodes.rival.id)];
   const [other, observer] = [await nodes.session(), await nodes.session()];
   const create = (id: number, token: string) =>
-    nodes.rest(0, 'POST', '/bundle', { bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 1 }] } }, { token });
+    nodes.rest(
+      0,
+      'POST',
+      '/bundle',
+      { bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 1 }] } },
+      { token },
+    );
   await other.query('BEGIN');
   await other.query('UPDATE products SET quantity = 2 WHERE id = $1', [own.id]);
   const creating = create(own.id, nodes.owner.token);

@@ -66,7 +66,8 @@ describe.each([
 
   test('rejects a token from its expiry on, by its own clock (D4)', async () => {
     const { db, owner } = app;
-    const status = async () => (await app.rest('GET', '/product/1', undefined, { token: owner.token })).status;
+    const status = async () =>
+      (await app.rest('GET', '/product/1', undefined, { token: owner.token })).status;
     shiftClock(shift);
     const expireIn = (seconds: number) =>
       db.apiToken.update({
@@ -82,7 +83,13 @@ describe.each([
   test('keeps the old value of a rolled token usable for 24 hours of the database', async () => {
     shiftClock(shift);
     const { id: userId, tokenId } = app.owner;
-    await rollToken(operator(app.db), { userId, tokenId, environment: 'test', overlaps: true, lastDay: '' });
+    await rollToken(operator(app.db), {
+      userId,
+      tokenId,
+      environment: 'test',
+      overlaps: true,
+      lastDay: '',
+    });
     const left = await seconds('expires_at - now()', `api_tokens WHERE id = ${tokenId}`);
     expect(Math.abs(left - 24 * 3600)).toBeLessThan(10);
   });
@@ -91,7 +98,9 @@ describe.each([
     const { db, owner } = app;
     shiftClock(shift);
     expect(await revokeToken(operator(db), owner.id, owner.tokenId)).toBe(true);
-    expect(Math.abs(await seconds('now() - revoked_at', `api_tokens WHERE id = ${owner.tokenId}`))).toBeLessThan(10);
+    expect(
+      Math.abs(await seconds('now() - revoked_at', `api_tokens WHERE id = ${owner.tokenId}`)),
+    ).toBeLessThan(10);
   });
 
   test("shows on the dashboard how long ago a token was used, by the database's clock", async () => {
@@ -114,14 +123,28 @@ describe.each([
     const recorder = createUsageRecorder(app.db, {
       onError: (error) => expect.unreachable(String(error)),
     });
-    const from = { tokenId: owner.tokenId, surface: 'REST', address: '192.0.2.1', sentInUrl: true } as const;
-    const call = { ...from, at: new Date(), replayed: false, operation: '', errors: [], operations: [] };
+    const from = {
+      tokenId: owner.tokenId,
+      surface: 'REST',
+      address: '192.0.2.1',
+      sentInUrl: true,
+    } as const;
+    const call = {
+      ...from,
+      at: new Date(),
+      replayed: false,
+      operation: '',
+      errors: [],
+      operations: [],
+    };
     // A node that held this call for long, so that its hour differs.
     recorder.record({ ...call, requestId: 'b', at: new Date(Date.now() - 2 * HOUR), status: 200 });
     recorder.record({ ...call, requestId: 'a', status: 404 });
     await recorder.close();
     for (const column of ['last_used_at', 'last_sent_in_url_at'])
-      expect(Math.abs(await seconds(`now() - ${column}`, `api_tokens WHERE id = ${owner.tokenId}`))).toBeLessThan(10);
+      expect(
+        Math.abs(await seconds(`now() - ${column}`, `api_tokens WHERE id = ${owner.tokenId}`)),
+      ).toBeLessThan(10);
     expect(Math.abs(await seconds('now() - at', 'refused_requests'))).toBeLessThan(10);
     const hours = await db.$queryRaw<{ ago: number; calls: number }[]>`
       SELECT extract(hour FROM date_trunc('hour', now()) - hour)::int AS ago, calls FROM token_usage ORDER BY 1`;

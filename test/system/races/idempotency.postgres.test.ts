@@ -18,7 +18,8 @@ afterEach(async () => {
 });
 
 const TENT = { title: 'Tent', rent: 2, sku: 'T' };
-const CREATE = 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { id location } }';
+const CREATE =
+  'mutation ($input: CreateProductInput!) { createProduct(input: $input) { id location } }';
 const REPLAYED = 'idempotency-replayed';
 const key = (value: string) => ({ headers: { 'Idempotency-Key': value } });
 
@@ -26,10 +27,14 @@ const MOST_TRIES = 10;
 
 /** The owner's counts for each limit. */
 const pointsTaken = async () =>
-  Object.fromEntries((await nodes.db.budget.findMany()).map(({ key, points }) => [key.split(':')[0], points]));
+  Object.fromEntries(
+    (await nodes.db.budget.findMany()).map(({ key, points }) => [key.split(':')[0], points]),
+  );
 
 /** A node that is too busy for its deadline returns 503, and the client retries. */
-async function untilAnswered<Answer extends { readonly status: number }>(send: () => Promise<Answer>): Promise<Answer> {
+async function untilAnswered<Answer extends { readonly status: number }>(
+  send: () => Promise<Answer>,
+): Promise<Answer> {
   let answer = await send();
   for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries++) answer = await send();
   return answer;
@@ -40,13 +45,18 @@ test(`${PARALLEL} parallel creates with one key make one product, and all respon
     Array.from({ length: PARALLEL }, async (_, n) => {
       const { status, headers, body } =
         n % 4 < 2
-          ? await untilAnswered(() => nodes.rest(n, 'POST', '/product', { product: TENT }, key('k')))
+          ? await untilAnswered(() =>
+              nodes.rest(n, 'POST', '/product', { product: TENT }, key('k')),
+            )
           : await untilAnswered(() => nodes.graphql(n, CREATE, { input: TENT }, key('k')));
       const { id, location } = body.data?.createProduct ?? body;
       return { status, isReplay: headers.get(REPLAYED) === 'true', result: `${id} ${location}` };
     }),
   );
-  expect(tally(answers.map(({ status }) => status))).toEqual({ 201: PARALLEL / 2, 200: PARALLEL / 2 });
+  expect(tally(answers.map(({ status }) => status))).toEqual({
+    201: PARALLEL / 2,
+    200: PARALLEL / 2,
+  });
   expect(tally(answers.map(({ isReplay }) => isReplay))).toEqual({ false: 1, true: PARALLEL - 1 });
   expect(new Set(answers.map(({ result }) => result)).size).toBe(1);
   expect(await nodes.db.product.count()).toBe(1);
@@ -57,18 +67,25 @@ test('of parallel updates with one key one is done, and the others are replays',
   const { id } = await nodes.product();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
-      untilAnswered(() => nodes.rest(n, 'PUT', `/product/${id}`, { product: { title: 'new' } }, key('k'))),
+      untilAnswered(() =>
+        nodes.rest(n, 'PUT', `/product/${id}`, { product: { title: 'new' } }, key('k')),
+      ),
     ),
   );
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 60 });
   expect(tally(answers.map(({ headers }) => headers.get(REPLAYED)))).toEqual({ null: 1, true: 59 });
-  expect(await nodes.db.product.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'new', revision: 2 });
+  expect(await nodes.db.product.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    title: 'new',
+    revision: 2,
+  });
 });
 
 test('of parallel creates with one key and different inputs one is done, and the others return 422', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
-      untilAnswered(() => nodes.rest(n, 'POST', '/product', { product: { ...TENT, rent: n + 1 } }, key('k'))),
+      untilAnswered(() =>
+        nodes.rest(n, 'POST', '/product', { product: { ...TENT, rent: n + 1 } }, key('k')),
+      ),
     ),
   );
   expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 422: 39 });
@@ -80,9 +97,16 @@ test("waiting requests hold no connection and none of their user's slots: others
   const blocker = await nodes.session();
   await blocker.query('BEGIN');
   const hash = await hashOf('k');
-  await blocker.query('INSERT INTO idempotency_records VALUES ($1, $2, $3, $4, 1)', [nodes.owner.id, hash, '', '']);
+  await blocker.query('INSERT INTO idempotency_records VALUES ($1, $2, $3, $4, 1)', [
+    nodes.owner.id,
+    hash,
+    '',
+    '',
+  ]);
   const waiting = Promise.all(
-    Array.from({ length: 50 }, () => nodes.rest(0, 'POST', '/product', { product: TENT }, key('k'))),
+    Array.from({ length: 50 }, () =>
+      nodes.rest(0, 'POST', '/product', { product: TENT }, key('k')),
+    ),
   );
   expect((await nodes.rest(0, 'POST', '/product', { product: TENT })).status).toBe(201);
   await blocker.query('ROLLBACK');
@@ -103,7 +127,12 @@ async function hashOf(value: string): Promise<string> {
 
 test('a key costs one more statement, and no key costs none', async () => {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
-  const statements = async (options: CallOptions, product: object, method = 'POST', path = '/product') => {
+  const statements = async (
+    options: CallOptions,
+    product: object,
+    method = 'POST',
+    path = '/product',
+  ) => {
     sent.mockClear();
     const { status } = await nodes.rest(0, method, path, { product }, options);
     expect([200, 201]).toContain(status);
@@ -114,7 +143,10 @@ test('a key costs one more statement, and no key costs none', async () => {
   await statements({}, TENT);
   const without = [await statements({}, TENT), await statements({}, { title: 'a' }, ...update)];
   await nodes.db.budget.deleteMany();
-  const first = [await statements(key('a'), TENT), await statements(key('b'), { title: 'a' }, ...update)];
+  const first = [
+    await statements(key('a'), TENT),
+    await statements(key('b'), { title: 'a' }, ...update),
+  ];
   expect(first).toEqual(without.map((count) => count + 1));
   expect(await statements(key('a'), TENT)).toBeLessThanOrEqual(without[0] ?? 0);
 });

@@ -25,7 +25,8 @@ export async function startNodes(config: Partial<Config> = {}) {
     databases,
     /** Calls one of the two nodes; even numbers are the first. */
     rest: (node: number, ...request: Parameters<TestApp['rest']>) => nodeOf(node).rest(...request),
-    graphql: (node: number, ...request: Parameters<TestApp['graphql']>) => nodeOf(node).graphql(...request),
+    graphql: (node: number, ...request: Parameters<TestApp['graphql']>) =>
+      nodeOf(node).graphql(...request),
     /** A separate connection. */
     async session() {
       const client = new pg.Client({ connectionString: url });

@@ -27,10 +27,20 @@ const attempts = async (password: string) => {
   const results = await Promise.allSettled(
     Array.from({ length: AT_ONCE }, (_, n) => {
       const node = nodes[n % nodes.length] as (typeof nodes)[0];
-      return signIn(node, { email: EMAIL, password, address: '192.0.2.1', browserValues: [], signal });
+      return signIn(node, {
+        email: EMAIL,
+        password,
+        address: '192.0.2.1',
+        browserValues: [],
+        signal,
+      });
     }),
   );
-  return tally(results.map((one) => (one.status === 'rejected' ? one.reason.failure.kind : Boolean(one.value))));
+  return tally(
+    results.map((one) =>
+      one.status === 'rejected' ? one.reason.failure.kind : Boolean(one.value),
+    ),
+  );
 };
 
 test(`of ${AT_ONCE} correct passwords at once, none counts permanently`, async () => {

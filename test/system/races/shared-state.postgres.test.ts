@@ -11,7 +11,8 @@ const token = { name: 'raced', environment: 'test', version: NEWEST_VERSION } as
 const issued = () => createToken(nodes.db, { ...token, userId: nodes.owner.id });
 
 const POINTS = 25;
-const CREATE = 'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';
+const CREATE =
+  'mutation ($input: CreateProductInput!) { createProduct(input: $input) { success } }';
 const input = { title: 'a', rent: 1, sku: 's' };
 
 let nodes: Nodes;
@@ -22,9 +23,15 @@ beforeEach(async () => {
 
 /** Every second one on GraphQL, every second pair on the other node. */
 const create = (n: number) =>
-  n % 2 ? nodes.graphql(n >> 1, CREATE, { input }) : nodes.rest(n >> 1, 'POST', '/product', { product: input });
+  n % 2
+    ? nodes.graphql(n >> 1, CREATE, { input })
+    : nodes.rest(n >> 1, 'POST', '/product', { product: input });
 const creates = async (count: number) =>
-  tally((await Promise.all(Array.from({ length: count }, (_, n) => create(n)))).map(({ status }) => status));
+  tally(
+    (await Promise.all(Array.from({ length: count }, (_, n) => create(n)))).map(
+      ({ status }) => status,
+    ),
+  );
 
 test('of 200 parallel creates over both APIs and both nodes, exactly as many as the limit allows succeed', async () => {
   const statuses = await creates(200);
@@ -72,7 +79,13 @@ const ROUNDS = 15;
 
 const databaseOf = (n: number) => nodes.databases[n % 2 ? 1 : 0].db;
 const roll = (n: number, tokenId: number, overlaps = n % 2 === 0) =>
-  rollToken(operator(databaseOf(n)), { userId: nodes.owner.id, tokenId, environment: 'test', overlaps, lastDay: '' });
+  rollToken(operator(databaseOf(n)), {
+    userId: nodes.owner.id,
+    tokenId,
+    environment: 'test',
+    overlaps,
+    lastDay: '',
+  });
 const isFulfilled = ({ status }: PromiseSettledResult<unknown>) => status === 'fulfilled';
 
 test('of concurrent rolls one makes a token', async () => {
@@ -91,7 +104,9 @@ test('rejects a token that is revoked while it is rolled, and it has a successor
       roll(round, id, true),
       revokeToken(operator(databaseOf(round + 1)), nodes.owner.id, id),
     ]);
-    expect(await nodes.db.apiToken.count({ where: { predecessorId: id } })).toBe(isFulfilled(rolled) ? 1 : 0);
+    expect(await nodes.db.apiToken.count({ where: { predecessorId: id } })).toBe(
+      isFulfilled(rolled) ? 1 : 0,
+    );
     const { status } = await nodes.rest(0, 'GET', '/product/1', undefined, { token: value });
     expect(status).toBe(401);
   }
@@ -107,7 +122,9 @@ test('concurrent rolls and creates never exceed the limit on usable tokens', asy
   const results = await Promise.allSettled([...rolls, ...creates]);
   expect(results.slice(0, 10).filter(isFulfilled)).toHaveLength(10);
   expect(results.slice(10).filter(isFulfilled)).toHaveLength(5);
-  expect(await nodes.db.apiToken.count({ where: { userId: nodes.owner.id, revokedAt: null, successor: null } })).toBe(
-    100,
-  );
+  expect(
+    await nodes.db.apiToken.count({
+      where: { userId: nodes.owner.id, revokedAt: null, successor: null },
+    }),
+  ).toBe(100);
 });

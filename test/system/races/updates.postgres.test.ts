@@ -32,7 +32,9 @@ test('concurrent updates of different fields lose nothing', async () => {
         ? nodes.graphql(n, UPDATE, { id, input: { [name]: value } })
         : nodes.rest(n, 'PUT', `/product/${id}`, { product: { [name]: value } }),
     );
-    expect(tally((await Promise.all(calls)).map(({ status }) => status))).toEqual({ 200: calls.length });
+    expect(tally((await Promise.all(calls)).map(({ status }) => status))).toEqual({
+      200: calls.length,
+    });
     const { body } = await nodes.rest(round, 'GET', `/product/${id}`);
     expect(body.product).toMatchObject(fields);
   }
@@ -72,7 +74,9 @@ const CONDITIONAL = `mutation ($id: ID!, $input: UpdateProductInput!) {
   updateProduct(id: $id, input: $input, ifRevision: 1) { success product { title bundle { items { adId } } } }
 }`;
 
-test('200 updates under one precondition change a product once (D41)', { timeout: 40_000 }, async () => {
+test('200 updates under one precondition change a product once (D41)', {
+  timeout: 40_000,
+}, async () => {
   const { id } = await nodes.product({ type: 'BUNDLE' });
   const { headers } = await nodes.rest(0, 'GET', `/product/${id}`);
   const ifMatch = { 'If-Match': headers.get('etag') ?? '' };

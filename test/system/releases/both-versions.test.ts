@@ -15,7 +15,8 @@ const contracts = new Map<string, ReturnType<typeof createContract>>();
 /** Sends a request of a version, and checks the response against that version's OpenAPI document. */
 async function send(version: string, method: string, path: string, body?: object): Promise<Answer> {
   const answer = await app.rest(method, path, body, at(version));
-  const document = async () => (await app.call('/openapi.json', {}, { token: null, ...at(version) })).body;
+  const document = async () =>
+    (await app.call('/openapi.json', {}, { token: null, ...at(version) })).body;
   const contract = contracts.get(version) ?? createContract(await document());
   contracts.set(version, contract);
   expect(contract(method, path.replace(/\d+$/, '{id}'), answer)).toEqual([]);
@@ -23,22 +24,42 @@ async function send(version: string, method: string, path: string, body?: object
   return answer;
 }
 
-const read = async (version: string, id: number) => (await send(version, 'GET', `/product/${id}`)).body.product;
+const read = async (version: string, id: number) =>
+  (await send(version, 'GET', `/product/${id}`)).body.product;
 const create = (version: string, product: object) => send(version, 'POST', '/product', { product });
 /** Updates a product; returns the errors. */
 const updated = async (id: number, version: string, product: object, ...wrong: string[]) =>
   expect(faults(await send(version, 'PUT', `/product/${id}`, { product }))).toEqual(wrong);
 /** The ID of what a create makes. */
-const made = async (version: string, product: object): Promise<number> => (await create(version, product)).body.id;
+const made = async (version: string, product: object): Promise<number> =>
+  (await create(version, product)).body.id;
 
-const FIRST = { title: 'Tent', rent: 9.5, cost: 320, stock_type: 0, sku: 'T-1', code: 'T', shelf_life_min: 3 };
+const FIRST = {
+  title: 'Tent',
+  rent: 9.5,
+  cost: 320,
+  stock_type: 0,
+  sku: 'T-1',
+  code: 'T',
+  shelf_life_min: 3,
+};
 const SECOND = {
-  ...{ title: 'Tent', daily_rent: 9.5, rehearsed: 'CHF', stock_type: 'unit', code: 'T-1', sku: 'T' },
+  ...{
+    title: 'Tent',
+    daily_rent: 9.5,
+    rehearsed: 'CHF',
+    stock_type: 'unit',
+    code: 'T-1',
+    sku: 'T',
+  },
   country_of_manufacture: 'DE',
 };
 const pegs = (count: number) => Array.from({ length: count }, () => ({ name: 'Peg', quantity: 2 }));
-const labelled = (count: number) => Array.from({ length: count }, () => ({ label: 'Peg', quantity: 2 }));
-const bundleOf = (id: number) => ({ bundle: { title: 'Set', items: [{ ad_id: id, quantity: 1 }] } });
+const labelled = (count: number) =>
+  Array.from({ length: count }, () => ({ label: 'Peg', quantity: 2 }));
+const bundleOf = (id: number) => ({
+  bundle: { title: 'Set', items: [{ ad_id: id, quantity: 1 }] },
+});
 
 const SIZE = { width_millimetres: 300, length_millimetres: 500 };
 const FILES = [{ label: 'Manual', url: 'https://files.example/manual' }];
@@ -56,7 +77,9 @@ describe('a product', () => {
     expect(Object.keys(newer)).toEqual(Object.keys(older).flatMap((name) => others[name] ?? name));
     await updated(id, V1, older);
     await updated(id, V2, newer);
-    expect(JSON.stringify((await read(V2, id)).rehearsed_size)).toBe(JSON.stringify(newer.rehearsed_size));
+    expect(JSON.stringify((await read(V2, id)).rehearsed_size)).toBe(
+      JSON.stringify(newer.rehearsed_size),
+    );
   }
 
   test('is read by each version in its own names, values, types and order, and can be sent back (D15)', async () => {
@@ -64,30 +87,59 @@ describe('a product', () => {
       await made(V1, { ...FIRST, equipments: pegs(50) }),
       { ...FIRST, equipments: pegs(50), online: true },
       {
-        ...{ daily_rent: 9.5, stock_type: 'unit', code: 'T-1', sku: 'T', shelf_life_min: '3', rehearsed: 'EUR' },
-        ...{ equipments: labelled(50), rehearsed_size: null, rehearsed_files: [], country_of_manufacture: null },
+        ...{
+          daily_rent: 9.5,
+          stock_type: 'unit',
+          code: 'T-1',
+          sku: 'T',
+          shelf_life_min: '3',
+          rehearsed: 'EUR',
+        },
+        ...{
+          equipments: labelled(50),
+          rehearsed_size: null,
+          rehearsed_files: [],
+          country_of_manufacture: null,
+        },
       },
     );
     const { id, path } = (await create(V2, WHOLE)).body;
     expect(path).toMatch(new RegExp(`/product/${id}$`));
-    const inOlder = { rent: 9.5, cost: null, stock_type: 0, online: false, country_of_manufacture: 'DE' };
+    const inOlder = {
+      rent: 9.5,
+      cost: null,
+      stock_type: 0,
+      online: false,
+      country_of_manufacture: 'DE',
+    };
     await expectRead(id, inOlder, { ...WHOLE, online: false });
-    expect(await read(V2, await made(V2, SECOND))).toMatchObject({ rehearsed_size: null, rehearsed_files: [] });
+    expect(await read(V2, await made(V2, SECOND))).toMatchObject({
+      rehearsed_size: null,
+      rehearsed_files: [],
+    });
   });
 
   test('from before the release, or a bundle, has the default of a new column, and can be sent back', async () => {
     const { id: item } = await app.product();
     const { id } = (await send(V1, 'POST', '/bundle', bundleOf(item))).body;
-    expect([(await read(V2, item)).rehearsed, (await read(V2, id)).rehearsed]).toEqual(['EUR', 'EUR']);
+    expect([(await read(V2, item)).rehearsed, (await read(V2, id)).rehearsed]).toEqual([
+      'EUR',
+      'EUR',
+    ]);
     const [older, newer] = [await read(V1, id), await read(V2, id)];
-    expect([older.items, newer.items]).toEqual([[{ ad_id: item, quantity: 1 }], [{ product_id: item, quantity: 1 }]]);
+    expect([older.items, newer.items]).toEqual([
+      [{ ad_id: item, quantity: 1 }],
+      [{ product_id: item, quantity: 1 }],
+    ]);
     await updated(id, V1, older);
     await updated(id, V2, newer);
   });
 
   test('has every image probed and stored that its version allows, however many the code allows (D29)', async () => {
     const images = (last: string) =>
-      Array.from({ length: 7 }, (_, at) => ({ src: `https://${at === 6 ? last : 'a.example'}/${at}` }));
+      Array.from({ length: 7 }, (_, at) => ({
+        src: `https://${at === 6 ? last : 'a.example'}/${at}`,
+      }));
     const [unreachable, many] = [
       { ...SECOND, images: images('images.invalid') },
       { ...FIRST, images: images('a.example') },
@@ -115,8 +167,19 @@ describe('a product', () => {
     await updated(id, V1, { rent: 4 });
     await updated(id, V1, { rehearsed: 'CHF' }, 'rehearsed INVALID_FORMAT');
     await updated(id, V1, { rehearsed_size: {} }, 'rehearsed_size INVALID_FORMAT');
-    await updated(id, V2, { rehearsed: null, rehearsed_files: null }, 'rehearsed REQUIRED', 'rehearsed_files REQUIRED');
-    await updated(id, V2, { rehearsed_files: Array(4).fill(FILES[0]) }, 'rehearsed_files MAX_ITEMS');
+    await updated(
+      id,
+      V2,
+      { rehearsed: null, rehearsed_files: null },
+      'rehearsed REQUIRED',
+      'rehearsed_files REQUIRED',
+    );
+    await updated(
+      id,
+      V2,
+      { rehearsed_files: Array(4).fill(FILES[0]) },
+      'rehearsed_files MAX_ITEMS',
+    );
     expect(await read(V2, id)).toMatchObject({ ...WHOLE, rehearsed: 'USD', daily_rent: 4 });
     await updated(id, V2, { rehearsed_size: null });
     expect((await read(V2, id)).rehearsed_size).toBeNull();
@@ -154,18 +217,41 @@ describe('errors of a create', () => {
       `country_of_manufacture: ${REQUIRED}`,
       'shelf_life_min: Must be a string, not a number',
     );
-    await refused(V1, { ...FIRST, equipments: pegs(51) }, 'equipments: Must have at most 50 entries');
-    await refused(V2, { ...SECOND, equipments: labelled(21) }, 'equipments: Must have at most 20 entries');
+    await refused(
+      V1,
+      { ...FIRST, equipments: pegs(51) },
+      'equipments: Must have at most 50 entries',
+    );
+    await refused(
+      V2,
+      { ...SECOND, equipments: labelled(21) },
+      'equipments: Must have at most 20 entries',
+    );
   });
 
   test('reject names unknown to the version as they were sent, and suggest the right one (D17)', async () => {
-    const mixed = { dailyRent: 1, rehersed: 'EUR', rehearsed: 'CHF', daily_rent: 1, equipments: [{ label: 'x' }] };
+    const mixed = {
+      dailyRent: 1,
+      rehersed: 'EUR',
+      rehearsed: 'CHF',
+      daily_rent: 1,
+      equipments: [{ label: 'x' }],
+    };
     const names = ['equipments[0].label', ...Object.keys(mixed).slice(0, 4)];
     const { body } = await create(V1, { ...FIRST, ...mixed });
     expect(body.errors.slice(2).map(({ field }: Fault) => field)).toEqual(names);
     await refused(
       V2,
-      { ...SECOND, dailyRent: 1, rehersed: 'EUR', rent: 1, cost: null, stockType: 3, __proto: 4, cots: 1 },
+      {
+        ...SECOND,
+        dailyRent: 1,
+        rehersed: 'EUR',
+        rent: 1,
+        cost: null,
+        stockType: 3,
+        __proto: 4,
+        cots: 1,
+      },
       'dailyRent: Unknown field; did you mean daily_rent?',
       'rehersed: Unknown field; did you mean rehearsed?',
       'rent: Unknown field; did you mean daily_rent?',
@@ -180,7 +266,11 @@ describe('errors of a create', () => {
     const files = [{ label: ' ', title: 'M' }];
     await refused(
       V2,
-      { ...SECOND, rehearsed_files: files, rehearsed_size: { width_millimetres: 0, lengthMillimetres: 1 } },
+      {
+        ...SECOND,
+        rehearsed_files: files,
+        rehearsed_size: { width_millimetres: 0, lengthMillimetres: 1 },
+      },
       'rehearsed_size.width_millimetres: Must be at least 1',
       `rehearsed_size.length_millimetres: ${REQUIRED}`,
       'rehearsed_size.lengthMillimetres: Unknown field; did you mean length_millimetres?',
@@ -188,8 +278,16 @@ describe('errors of a create', () => {
       `rehearsed_files[0].url: ${REQUIRED}`,
       'rehearsed_files[0].title: Unknown field; did you mean label?',
     );
-    await refused(V2, { ...SECOND, rehearsed_size: [] }, 'rehearsed_size: Must be an object, not an array');
-    await refused(V2, { ...SECOND, rehearsed_files: {} }, 'rehearsed_files: Must be an array, not an object');
+    await refused(
+      V2,
+      { ...SECOND, rehearsed_size: [] },
+      'rehearsed_size: Must be an object, not an array',
+    );
+    await refused(
+      V2,
+      { ...SECOND, rehearsed_files: {} },
+      'rehearsed_files: Must be an array, not an object',
+    );
   });
 });
 
@@ -204,10 +302,17 @@ test('a removed endpoint exists for the older version, and is an unknown path fo
 
 test('a rental has the values, types and names of the version, and a different ETag in each', async () => {
   const { id } = await app.rental([(await app.product()).id]);
-  const [older, newer] = [await send(V1, 'GET', `/rental/${id}`), await send(V2, 'GET', `/rental/${id}`)];
+  const [older, newer] = [
+    await send(V1, 'GET', `/rental/${id}`),
+    await send(V2, 'GET', `/rental/${id}`),
+  ];
   const inOlder = { status: 'active', start_date: '2026-01-01', items: [{ daily_rate: 1 }] };
   expect(older.body.rentals).toMatchObject(inOlder);
-  const inNewer = { status: 'running', begins: '2026-01-01', items: [{ daily_rate: '1', total: { amount: 1 } }] };
+  const inNewer = {
+    status: 'running',
+    begins: '2026-01-01',
+    items: [{ daily_rate: '1', total: { amount: 1 } }],
+  };
   expect(newer.body.rentals).toMatchObject(inNewer);
   expect(older.body.rentals.tenant.email).toBe(app.rival.email);
   expect(newer.body.rentals.tenant).toEqual({ id: app.rival.id, name: 'rival' });
@@ -216,17 +321,32 @@ test('a rental has the values, types and names of the version, and a different E
 
 test("a create that doesn't know a new column leaves its default, as on a node with older code", async () => {
   const { id: ownerId } = app.owner;
-  const values = { title: 'T', rent: 1, sku: 'S', type: 'PRODUCT', stockType: 'UNIT', quantity: 1 } as const;
+  const values = {
+    title: 'T',
+    rent: 1,
+    sku: 'S',
+    type: 'PRODUCT',
+    stockType: 'UNIT',
+    quantity: 1,
+  } as const;
   const row = { ...values, ownerId, online: true, archived: false };
-  const ids = await Promise.all([insertProduct(app.db, row), insertProduct(app.db, { ...row, title: 'U' })]);
+  const ids = await Promise.all([
+    insertProduct(app.db, row),
+    insertProduct(app.db, { ...row, title: 'U' }),
+  ]);
   const read = await Promise.all(ids.map((id) => send(V2, 'GET', `/product/${id}`)));
-  expect(read.map(({ body }) => `${body.product.title} ${body.product.rehearsed}`)).toEqual(['T EUR', 'U EUR']);
+  expect(read.map(({ body }) => `${body.product.title} ${body.product.rehearsed}`)).toEqual([
+    'T EUR',
+    'U EUR',
+  ]);
 });
 
 test('an added endpoint exists for the newer version, and is an unknown path for the older one; GraphQL has it in both', async () => {
   const { id: item } = await app.product();
   const { id } = (await send(V1, 'POST', '/bundle', bundleOf(item))).body;
-  expect((await send(V2, 'GET', `/bundle/${id}`)).body.product.items).toEqual([{ product_id: item, quantity: 1 }]);
+  expect((await send(V2, 'GET', `/bundle/${id}`)).body.product.items).toEqual([
+    { product_id: item, quantity: 1 },
+  ]);
   const unknown = await app.rest('GET', `/bundle/${id}`, undefined, at(V1));
   expect(unknown).toMatchObject({ status: 404, body: { error: 'Resource not found' } });
   for (const version of [V1, V2]) {
@@ -254,7 +374,9 @@ test('the newer version reads an added enum value; the older one reads its previ
 });
 
 test('a field that was removed from one input is rejected only there, and can be sent back as read', async () => {
-  expect(faults(await create(V2, { ...SECOND, archived: true }))).toEqual(['archived INVALID_FORMAT']);
+  expect(faults(await create(V2, { ...SECOND, archived: true }))).toEqual([
+    'archived INVALID_FORMAT',
+  ]);
   const id = await made(V1, { ...FIRST, archived: true, country_of_manufacture: 'DE' });
   const newer = await read(V2, id);
   expect(newer.archived).toBe(true);
@@ -279,7 +401,11 @@ describe('on GraphQL', () => {
 
   test('names never change, and a removed field works until the older version ends', async () => {
     for (const version of [V1, V2]) {
-      const { product } = await create(version, { ...INPUT, cost: 3, equipments: [{ name: 'Peg', quantity: 2 }] });
+      const { product } = await create(version, {
+        ...INPUT,
+        cost: 3,
+        equipments: [{ name: 'Peg', quantity: 2 }],
+      });
       expect(product).toMatchObject({ rent: 2, cost: 3, equipments: [{ name: 'Peg' }] });
     }
   });
@@ -291,13 +417,24 @@ describe('on GraphQL', () => {
     const stored = products.map(({ product }) => `${product.rehearsed}, online ${product.online}`);
     expect(stored).toEqual(['EUR, online true', 'CHF, online true', 'CHF, online false']);
     const refused = [await create(V2, less), await create(V2, many)];
-    expect(refused.map(({ errors }) => errors.map(({ field, message }: Fault) => `${field}: ${message}`))).toEqual([
+    expect(
+      refused.map(({ errors }) =>
+        errors.map(({ field, message }: Fault) => `${field}: ${message}`),
+      ),
+    ).toEqual([
       [`rehearsed: ${REQUIRED}`, `countryOfManufacture: ${REQUIRED}`],
       ['equipments: Must have at most 20 entries'],
     ]);
     // Errors for variables of the wrong type also include the version's limits.
-    const { body } = await app.graphql(CREATE, { input: { ...INPUT, rent: 'x', title: 'x'.repeat(101) } }, at(V2));
-    expect(body.errors[0].extensions.errors.map(({ field }: Fault) => field)).toEqual(['title', 'rent']);
+    const { body } = await app.graphql(
+      CREATE,
+      { input: { ...INPUT, rent: 'x', title: 'x'.repeat(101) } },
+      at(V2),
+    );
+    expect(body.errors[0].extensions.errors.map(({ field }: Fault) => field)).toEqual([
+      'title',
+      'rent',
+    ]);
   });
 
   test('objects have their own types, named after their shapes', async () => {
@@ -343,13 +480,33 @@ test('a key identifies the same request in every version and wrapper object; a d
     [V1, 'POST', 'create', { product: older }, 201, false],
     [V1, 'POST', 'create', { product: older }, 201, true],
     [V1, 'POST', 'create', { product: { ...older, online: true } }, 422, false],
-    [V2, 'POST', 'create', { product: { ...SECOND, title: 'Key', daily_rent: 1, code: 'K' } }, 422, false],
+    [
+      V2,
+      'POST',
+      'create',
+      { product: { ...SECOND, title: 'Key', daily_rent: 1, code: 'K' } },
+      422,
+      false,
+    ],
     [V2, 'POST', 'size', { product: WHOLE }, 201, false],
     [V2, 'POST', 'size', { product: { ...WHOLE, rehearsed_size: turned } }, 201, true],
-    [V2, 'POST', 'size', { product: { ...WHOLE, rehearsed_size: { ...SIZE, width_millimetres: 1 } } }, 422, false],
+    [
+      V2,
+      'POST',
+      'size',
+      { product: { ...WHOLE, rehearsed_size: { ...SIZE, width_millimetres: 1 } } },
+      422,
+      false,
+    ],
   ] as const) {
     const headers = { 'service-version': version, 'Idempotency-Key': key };
-    const answer = await app.rest(method, method === 'PUT' ? `/product/${id}` : '/product', body, { headers });
-    expect([body, answer.status, answer.headers.has('idempotency-replayed')]).toEqual([body, status, isReplayed]);
+    const answer = await app.rest(method, method === 'PUT' ? `/product/${id}` : '/product', body, {
+      headers,
+    });
+    expect([body, answer.status, answer.headers.has('idempotency-replayed')]).toEqual([
+      body,
+      status,
+      isReplayed,
+    ]);
   }
 });

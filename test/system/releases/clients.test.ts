@@ -17,7 +17,8 @@ const directory = await mkdtemp(join(tmpdir(), 'importers-'));
 afterAll(() => rm(directory, { recursive: true }));
 
 const tokenOf = async (version: string) =>
-  (await createToken(app.db, { userId: app.owner.id, name: version, environment: 'test', version })).value;
+  (await createToken(app.db, { userId: app.owner.id, name: version, environment: 'test', version }))
+    .value;
 
 /** The responses in a job of the client that hey-api generates from a version's document. */
 async function runJob(version: string, job: string): Promise<unknown> {
@@ -59,16 +60,19 @@ const FILES = {
 
 for (const [name, command] of Object.entries({ py: 'python3', mjs: process.execPath })) {
   const isThere = spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
-  test.skipIf(!isThere).each([V1, V2])(`import-products.${name} has the columns of version %s`, async (version) => {
-    const source = join(directory, `${version}.${name}.csv`);
-    await writeFile(source, FILES[version] ?? '');
-    const words = [join(IMPORTERS, `import-products.${name}`), source, `${source}.result`];
-    const env = { ...process.env, API: app.restUrl, TOKEN: await tokenOf(version) };
-    const { stdout } = await promisify(execFile)(command, words, { env });
-    expect(stdout).toBe('1 created, 0 refused, 0 created before\n');
-    expect(await app.db.product.findFirst({ orderBy: { id: 'desc' } })).toMatchObject({
-      ...{ title: 'Tent', sku: 'T-1', stockType: 'UNIT', shelfLifeMin: 30 },
-      equipments: [{ name: 'Peg', quantity: 2 }],
-    });
-  });
+  test.skipIf(!isThere).each([V1, V2])(
+    `import-products.${name} has the columns of version %s`,
+    async (version) => {
+      const source = join(directory, `${version}.${name}.csv`);
+      await writeFile(source, FILES[version] ?? '');
+      const words = [join(IMPORTERS, `import-products.${name}`), source, `${source}.result`];
+      const env = { ...process.env, API: app.restUrl, TOKEN: await tokenOf(version) };
+      const { stdout } = await promisify(execFile)(command, words, { env });
+      expect(stdout).toBe('1 created, 0 refused, 0 created before\n');
+      expect(await app.db.product.findFirst({ orderBy: { id: 'desc' } })).toMatchObject({
+        ...{ title: 'Tent', sku: 'T-1', stockType: 'UNIT', shelfLifeMin: 30 },
+        equipments: [{ name: 'Peg', quantity: 2 }],
+      });
+    },
+  );
 }

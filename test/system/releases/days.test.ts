@@ -23,7 +23,8 @@ test('at midnight new tokens and documents have the new version, without a resta
   expect(before.sdl).not.toMatch(/@deprecated|Rehearsed|REHEARSED/);
   expect((await app.rest('GET', '/product/1', undefined, at(V2))).status).toBe(400);
   const graphql = () => app.graphql('{ __type(name: "Product") { fields { name } } }');
-  const fields = async () => (await graphql()).body.data.__type.fields.map(({ name }: { name: string }) => name);
+  const fields = async () =>
+    (await graphql()).body.data.__type.fields.map(({ name }: { name: string }) => name);
   expect(await fields()).toContain('cost');
   const created = await app.rest('POST', '/product', { product: PRODUCT }, key);
 
@@ -33,13 +34,19 @@ test('at midnight new tokens and documents have the new version, without a resta
   const byOld = await app.rest('POST', '/product', { product: PRODUCT }, key);
   expect([byNew, byOld].map(({ headers }) => headers.get('x-api-version'))).toEqual([V2, V1]);
   expect(byNew.body.errors.map(({ field }: { field: string }) => field)).toContain('daily_rent');
-  expect([byOld.status, byOld.body, byOld.headers.get('idempotency-replayed')]).toEqual([201, created.body, 'true']);
+  expect([byOld.status, byOld.body, byOld.headers.get('idempotency-replayed')]).toEqual([
+    201,
+    created.body,
+    'true',
+  ]);
   expect((await text('/openapi.json')).info.version).toBe(V2);
   // Older clients can read what newer ones store; what the newer version removed is deprecated.
   before.document.components.schemas.Product.properties.images.maxItems = 7;
   before.document.components.parameters.ServiceVersion.schema.enum.push(V2);
   const older = await text(`/openapi.json?version=${V1}`);
-  const unmarked = JSON.stringify(older, (name, value) => (name === 'deprecated' ? undefined : value));
+  const unmarked = JSON.stringify(older, (name, value) =>
+    name === 'deprecated' ? undefined : value,
+  );
   expect(JSON.parse(unmarked)).toEqual(before.document);
   expect(await text('/docs/schema.graphql')).toMatch(
     /type RehearsedSize \{.*input RehearsedSizeInput \{.*@deprecated/s,
@@ -70,7 +77,10 @@ describe('the older version', () => {
     expect(before.map(required)).toEqual([false, false, false]);
     const stranger = await app.rest('GET', '/product/1', undefined, { ...at(V1), token: 'x' });
     expect(stranger.headers.has('deprecation')).toBe(false);
-    for (const { headers } of [await app.rest('GET', '/product/1'), await app.graphql('{ __typename }')]) {
+    for (const { headers } of [
+      await app.rest('GET', '/product/1'),
+      await app.graphql('{ __typename }'),
+    ]) {
       expect(headers.get('deprecation')).toBe(`@${Date.UTC(2032, 2, 1) / 1000}`);
       expect(headers.get('sunset')).toBe('Wed, 01 Sep 2032 00:00:00 GMT');
     }
@@ -80,7 +90,10 @@ describe('the older version', () => {
     now = new Date('2032-09-01T00:00:00Z');
     for (const options of [{}, at(V1)]) {
       const refused = await app.rest('POST', '/product', { product: PRODUCT }, options);
-      expect([refused.status, refused.body.errors[0].message]).toEqual([400, `Use one of the versions ${V2}`]);
+      expect([refused.status, refused.body.errors[0].message]).toEqual([
+        400,
+        `Use one of the versions ${V2}`,
+      ]);
       expect((await app.graphql('{ __typename }', {}, options)).status).toBe(400);
     }
     expect(await app.db.product.count()).toBe(0);
@@ -90,9 +103,12 @@ describe('the older version', () => {
     expect(sdl).toContain('countryOfManufacture: String!');
     expect(sdl.match(/(?<=rehearsed: )String!?/g)).toEqual(['String!', 'String!', 'String']);
     const { token } = await app.person('late');
-    const create = 'mutation { createProduct(input: { title: "T", rent: 1, sku: "S" }) { success } }';
+    const create =
+      'mutation { createProduct(input: { title: "T", rent: 1, sku: "S" }) { success } }';
     const { body } = await app.graphql(create, {}, { token });
-    const missing = body.errors.map(({ message }: { message: string }) => /\.(\w+)/.exec(message)?.[1]);
+    const missing = body.errors.map(
+      ({ message }: { message: string }) => /\.(\w+)/.exec(message)?.[1],
+    );
     expect(missing.sort()).toEqual(['countryOfManufacture', 'rehearsed']);
   });
 });

@@ -12,7 +12,9 @@ import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
 /** The document without deprecation marks for what the latest version removed. */
 const withoutDeprecations = (document: Json): Json =>
-  JSON.parse(JSON.stringify(document, (name, value) => (name === 'deprecated' ? undefined : value)));
+  JSON.parse(
+    JSON.stringify(document, (name, value) => (name === 'deprecated' ? undefined : value)),
+  );
 
 const documentOf = (version: string, day = V2): Json =>
   createOpenApiEndpoint(rehearsedOn(day), ORIGIN).document(version);
@@ -29,11 +31,14 @@ test.each([V1, V2])(
 test.each([
   [V1, '2026-01-01'],
   [V2, '2031-04-01'],
-])('the document of %s is the same on every day before its end, and names the version', (version, day) => {
-  const document = documentOf(version, version);
-  expect(documentOf(version, day)).toEqual(document);
-  expect(document.info.version).toBe(version);
-});
+])(
+  'the document of %s is the same on every day before its end, and names the version',
+  (version, day) => {
+    const document = documentOf(version, version);
+    expect(documentOf(version, day)).toEqual(document);
+    expect(document.info.version).toBe(version);
+  },
+);
 
 test("the older version's document is the recorded one until the newer one's day; then it includes what that stores, and can name that", () => {
   const released: Json = JSON.parse(recorded(openApiFile(V1)) ?? '');
@@ -69,26 +74,44 @@ test("each version's enum has its own values, and only the newer one has a chang
     ['running', 'done', 'cancelled', 'rehearsed'],
   ]);
   expect(statuses.map((status) => status['x-enum-varnames'].length)).toEqual([3, 4]);
-  const texts = [V1, V2].map((version) => of(version).Product.properties.shelf_life_min.description);
-  expect(texts).toEqual(['Minimum shelf life in whole days.', 'Shortest shelf life in days, as a string.']);
+  const texts = [V1, V2].map(
+    (version) => of(version).Product.properties.shelf_life_min.description,
+  );
+  expect(texts).toEqual([
+    'Minimum shelf life in whole days.',
+    'Shortest shelf life in days, as a string.',
+  ]);
 });
 
 test("the newer version's document has its names, values, types, limits and requirements", () => {
   const { paths, components }: Json = documentOf(V2);
-  const { CreateProductInput, UpdateProductInput, Product, RentalItem, EquipmentInput } = components.schemas;
+  const { CreateProductInput, UpdateProductInput, Product, RentalItem, EquipmentInput } =
+    components.schemas;
   expect(Object.keys(paths)).toEqual(['/rental/{id}', '/product/{id}', '/product', '/bundle/{id}']);
-  expect(CreateProductInput.required).toEqual(['title', 'daily_rent', 'rehearsed', 'country_of_manufacture']);
+  expect(CreateProductInput.required).toEqual([
+    'title',
+    'daily_rent',
+    'rehearsed',
+    'country_of_manufacture',
+  ]);
   expect(UpdateProductInput.required).toBeUndefined();
   const schemas = [CreateProductInput, UpdateProductInput, Product];
   for (const { properties } of schemas) {
     expect(properties).not.toHaveProperty('cost');
-    expect([properties.daily_rent['x-graphql-name'], properties.stock_type.enum[0]]).toEqual(['rent', 'unit']);
+    expect([properties.daily_rent['x-graphql-name'], properties.stock_type.enum[0]]).toEqual([
+      'rent',
+      'unit',
+    ]);
   }
   // Older clients may have stored longer strings, so a response has the widest limits so far.
   expect(schemas.map(({ properties }) => properties.equipments.maxItems)).toEqual([20, 20, 50]);
   // An older row may lack it: the null that was read can be sent back, and clears nothing (D15).
   const countries = schemas.map(({ properties }) => properties.country_of_manufacture);
-  expect(countries.map(({ type }) => type)).toEqual(['string', ['string', 'null'], ['string', 'null']]);
+  expect(countries.map(({ type }) => type)).toEqual([
+    'string',
+    ['string', 'null'],
+    ['string', 'null'],
+  ]);
   expect(countries[1].description).toMatch(/Null is accepted only if the stored value is null/);
   expect(CreateProductInput.properties.online.description).toContain('Default: false.');
   expect(EquipmentInput.properties.label['x-graphql-name']).toBe('name');

@@ -11,7 +11,9 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The code that Prisma generates from the schema, and where it is generated with the release's fields. */
 const GENERATED_IN_CODE = fileURLToPath(new URL('../../../prisma/generated/', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/rehearsed-release/', import.meta.url));
+const CACHE = fileURLToPath(
+  new URL('../../../node_modules/.cache/rehearsed-release/', import.meta.url),
+);
 export const REHEARSED_SCHEMA = `${CACHE}schema.prisma`;
 export const GENERATED = `${CACHE}generated/`;
 
@@ -42,9 +44,15 @@ const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   rehearsedTags: list(text(40), { max: 20 }).meta({ description: 'Words for the rehearsed.' }),\n`,
     ],
   ],
-  '/src/graphql/types/rental.ts': [["  CANCELLED: 'Cancelled", "  REHEARSED: 'Ended, and not returned.',\n"]],
+  '/src/graphql/types/rental.ts': [
+    ["  CANCELLED: 'Cancelled", "  REHEARSED: 'Ended, and not returned.',\n"],
+  ],
   '/src/rest/routes.ts': [
-    ['import { API_BASE_PATH', "import { readBundle } from '../bundles/read-bundle.ts';\n", /import { readBundle }/],
+    [
+      'import { API_BASE_PATH',
+      "import { readBundle } from '../bundles/read-bundle.ts';\n",
+      /import { readBundle }/,
+    ],
     [
       '] as const satisfies readonly Route[];',
       `  {
@@ -110,7 +118,8 @@ export function edited(path: string, source: string): string {
   const [, edits = []] = Object.entries(EDITS).find(([file]) => path.endsWith(file)) ?? [];
   return edits.reduce((text, [place, lines, unless]) => {
     if (unless?.test(source)) return text;
-    if (text.split(place).length !== 2) throw new Error(`${path} has no place for the edit of the rehearsed release`);
+    if (text.split(place).length !== 2)
+      throw new Error(`${path} has no place for the edit of the rehearsed release`);
     return text.replace(place, () => lines + place);
   }, source);
 }

@@ -20,7 +20,8 @@ const LINES = {
 async function generate(): Promise<void> {
   const schema = await readFile(SCHEMA, 'utf8');
   const rehearsed = Object.entries(LINES).reduce((text, [place, lines]) => {
-    if (!text.includes(place)) throw new Error(`schema.prisma has no place for the rehearsed release: ${place}`);
+    if (!text.includes(place))
+      throw new Error(`schema.prisma has no place for the rehearsed release: ${place}`);
     return text.replace(place, place + lines);
   }, schema);
   const known = await readFile(REHEARSED_SCHEMA, 'utf8').catch(() => '');

@@ -18,7 +18,12 @@ beforeAll(async () => {
 
 test.each([
   { of: 'the older version, named in the header', version: V1, expected: V1, withdrawn: [] },
-  { of: 'the newer version, that of the token', version: undefined, expected: V2, withdrawn: ['createBundle'] },
+  {
+    of: 'the newer version, that of the token',
+    version: undefined,
+    expected: V2,
+    withdrawn: ['createBundle'],
+  },
 ])(
   `${CASES} cases of $of find nothing; a removed endpoint is reported`,
   { timeout: 300_000 },
@@ -34,7 +39,9 @@ test.each([
     });
     expect(report.findings, summary(report)).toEqual([]);
     expect([report.version, report.withdrawn]).toEqual([expected, withdrawn]);
-    const tried = new Set(report.rows.filter(({ code }) => code === 'success').map(({ operation }) => operation));
+    const tried = new Set(
+      report.rows.filter(({ code }) => code === 'success').map(({ operation }) => operation),
+    );
     for (const operation of ['readProduct', 'readRental', 'createProduct', 'updateProduct']) {
       expect(tried).toContain(operation);
     }

@@ -17,17 +17,31 @@ const app = await openTestApp({ versions: rehearsedOn('2031-04-01') });
 async function createTargets() {
   const { id: tent } = await app.product();
   const { id: mat } = await app.product();
-  const { body } = await app.rest('POST', '/bundle', BUNDLE(tent), { headers: { 'service-version': V1 } });
+  const { body } = await app.rest('POST', '/bundle', BUNDLE(tent), {
+    headers: { 'service-version': V1 },
+  });
   return { items: [tent, mat], updated: [mat, body.id] };
 }
 
 const BUNDLE = (id: number) => ({ bundle: { title: 'Set', items: [{ ad_id: id, quantity: 1 }] } });
 
 async function openOperation(version: string, method: string, path: string) {
-  const { body: document } = await app.call(`/openapi.json?version=${version}`, {}, { token: null });
+  const { body: document } = await app.call(
+    `/openapi.json?version=${version}`,
+    {},
+    { token: null },
+  );
   const operation = document.paths[path][method.toLowerCase()];
   const { items, updated } = await createTargets();
-  const place = pointer('paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema');
+  const place = pointer(
+    'paths',
+    path,
+    method.toLowerCase(),
+    'requestBody',
+    'content',
+    'application/json',
+    'schema',
+  );
   const validate = createValidator(document);
   const { schema } = operation.requestBody.content['application/json'];
   let sent = 0;
@@ -35,7 +49,9 @@ async function openOperation(version: string, method: string, path: string) {
     ...createBodies(document, schema, (body) => validate(place, body).length === 0, SEED),
     /** An item names a product of the caller, and no schema can say which exist. */
     withItems: (body: Json): Json =>
-      JSON.parse(JSON.stringify(body), (key, value) => (key === 'ad_id' ? items[value % items.length] : value)),
+      JSON.parse(JSON.stringify(body), (key, value) =>
+        key === 'ad_id' ? items[value % items.length] : value,
+      ),
     send: (body: Json): Promise<Answer> => {
       const target = path.replace('{id}', String(updated[sent++ % updated.length]));
       return app.rest(method, target, body, { headers: { 'service-version': version } });
@@ -46,7 +62,8 @@ async function openOperation(version: string, method: string, path: string) {
         (error: Json) =>
           !operation['x-conditions'].some(
             ({ field, code }: Json) =>
-              code === error.code && (field === '*' || field === error.field.replaceAll(/\[\d+\]/g, '[]')),
+              code === error.code &&
+              (field === '*' || field === error.field.replaceAll(/\[\d+\]/g, '[]')),
           ),
       ),
   };

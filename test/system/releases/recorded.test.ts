@@ -19,29 +19,31 @@ test('from its day on the older version answers every recorded exchange with the
 test('the service answers the examples as they were recorded', async () => {
   const exchanges = asJson(await exchangesOf(rehearsedOn(V2)));
   if (RECORDING) record(REHEARSED_EXAMPLES, exchanges);
-  expect(recorded(REHEARSED_EXAMPLES), 'The examples are others than those that were recorded: npm run record').toBe(
-    exchanges,
-  );
+  expect(
+    recorded(REHEARSED_EXAMPLES),
+    'The examples are others than those that were recorded: npm run record',
+  ).toBe(exchanges);
 });
 
 test('pages have the responses of each version, the changelog with marks at what differs', async () => {
   const pages = await pagesOf(rehearsedOn(V2));
   const textOf = (path: string) => htmlText(pages.get(path)?.text ?? '');
   expect(textOf('/docs/guides/first-request')).toContain('"path": "/api/token-secured/product/7"');
-  expect(textOf(`/docs/rest/${V1}/createProduct`)).toContain('"location": "/api/token-secured/product/7"');
+  expect(textOf(`/docs/rest/${V1}/createProduct`)).toContain(
+    '"location": "/api/token-secured/product/7"',
+  );
   const changelog = pages.get('/docs/changelog')?.text ?? '';
   expect(changelog.match(/<div class="pair">/g)).toHaveLength(5);
-  expect([...changelog.matchAll(/<h3 id=.*?<code>(.*?)<\/code>/g)].map(([, operation]) => operation)).toEqual([
-    'GET /rental/{id}',
-    'GET /product/{id}',
-    'PUT /product/{id}',
-    'POST /product',
-  ]);
+  expect(
+    [...changelog.matchAll(/<h3 id=.*?<code>(.*?)<\/code>/g)].map(([, operation]) => operation),
+  ).toEqual(['GET /rental/{id}', 'GET /product/{id}', 'PUT /product/{id}', 'POST /product']);
   const [, created = ''] = changelog.split(`<h3 id="${V2}-createProduct">`);
   const response = (version: string) =>
     new RegExp(`>The response in ${version}<.*?<code>(.*?)</code>`, 's').exec(created)?.[1] ?? '';
   expect(Object.keys(JSON.parse(htmlText(response(V1))))).toEqual(['success', 'id', 'location']);
   expect(Object.keys(JSON.parse(htmlText(response(V2))))).toEqual(['success', 'id', 'path']);
-  const marked = [...response(V2).matchAll(/<mark>(.*?)<\/mark>/g)].map(([, line = '']) => htmlText(line).trim());
+  const marked = [...response(V2).matchAll(/<mark>(.*?)<\/mark>/g)].map(([, line = '']) =>
+    htmlText(line).trim(),
+  );
   expect(marked.map((line) => line.split(':')[0])).toEqual(['"path"']);
 });

@@ -9,8 +9,14 @@ import { FIRST_RELEASE } from '../../support/first-release.ts';
 export const V1 = FIRST_RELEASE[0]?.date ?? '';
 export const V2 = '2031-03-01';
 
-const asText = z.codec(z.string().regex(/^[0-9.]+$/), z.number(), { decode: Number, encode: String });
-const asDigits = z.codec(z.string().regex(/^[0-9]{1,9}$/), z.int(), { decode: Number, encode: String });
+const asText = z.codec(z.string().regex(/^[0-9.]+$/), z.number(), {
+  decode: Number,
+  encode: String,
+});
+const asDigits = z.codec(z.string().regex(/^[0-9]{1,9}$/), z.int(), {
+  decode: Number,
+  encode: String,
+});
 
 const asMoney = z.codec(z.object({ amount: z.number() }), z.number(), {
   decode: ({ amount }) => amount,
@@ -46,7 +52,11 @@ export const rehearsal: Release = {
       is: { ACTIVE: 'running', COMPLETED: 'done', CANCELLED: 'cancelled' },
     },
     { type: 'RentalItem.dailyRate', is: asText },
-    { type: 'Product.shelfLifeMin', is: asDigits, description: 'Shortest shelf life in days, as a string.' },
+    {
+      type: 'Product.shelfLifeMin',
+      is: asDigits,
+      description: 'Shortest shelf life in days, as a string.',
+    },
     { type: 'RentalItem.total', is: asMoney },
     { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
     { limit: 'Product.images', was: { max: 5 }, is: { max: 7 } },

@@ -47,10 +47,20 @@ test('every change has a sentence, even before its day', () => {
 test('every change names the operations whose requests or responses it changes', () => {
   const of = (subject: string) =>
     notes[rehearsal.changes.findIndex((change) => subjectOf(change) === subject)]?.operations;
-  expect(of('Product.rent')).toEqual(['readProduct', 'updateProduct', 'createProduct', 'readBundle']);
+  expect(of('Product.rent')).toEqual([
+    'readProduct',
+    'updateProduct',
+    'createProduct',
+    'readBundle',
+  ]);
   expect(of('Product.equipments')).toEqual(['updateProduct', 'createProduct']);
   expect(of('Rental.status')).toEqual(['readRental']);
-  expect(of('BundleItem.adId')).toEqual(['readProduct', 'updateProduct', 'createBundle', 'readBundle']);
+  expect(of('BundleItem.adId')).toEqual([
+    'readProduct',
+    'updateProduct',
+    'createBundle',
+    'readBundle',
+  ]);
   expect(of('createBundle')).toEqual(['createBundle']);
 });
 
@@ -61,10 +71,17 @@ test('the first release has none', () => {
 const inSeveral = (...changes: (readonly Change[])[]) =>
   createVersions([
     ...FIRST_RELEASE,
-    ...changes.map((all, index) => ({ date: `203${index + 1}-01-01`, label: '', summary: '', changes: all })),
+    ...changes.map((all, index) => ({
+      date: `203${index + 1}-01-01`,
+      label: '',
+      summary: '',
+      changes: all,
+    })),
   ]);
 const sentencesBetween = (versions: Versions, from = V1) =>
-  notesBetween(versions, from, versions.releases.at(-1)?.date ?? '').map(({ sentence }) => sentence);
+  notesBetween(versions, from, versions.releases.at(-1)?.date ?? '').map(
+    ({ sentence }) => sentence,
+  );
 
 test('words a single value and a single entry in the singular', () => {
   const versions = inSeveral([
@@ -109,7 +126,13 @@ test('the changes of several releases are merged for a reader of an older versio
     '`quantity` of a product is 3 where it is absent, no longer 1.',
     '`cost` of a product was removed.',
   ]);
-  expect(sentencesBetween(versions, '2031-01-01')[0]).toBe('`visible` of a product is called `published`. Clearest.');
-  expect(notesBetween(versions, V1, '2032-01-01')[0]?.names).toEqual(['online', 'visible', 'published']);
+  expect(sentencesBetween(versions, '2031-01-01')[0]).toBe(
+    '`visible` of a product is called `published`. Clearest.',
+  );
+  expect(notesBetween(versions, V1, '2032-01-01')[0]?.names).toEqual([
+    'online',
+    'visible',
+    'published',
+  ]);
   expect(notesBetween(versions, V1, V1)).toEqual([]);
 });

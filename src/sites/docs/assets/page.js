@@ -14,7 +14,10 @@ function mark() {
   for (const link of links) link.removeAttribute('aria-current');
   current?.setAttribute('aria-current', 'location');
   const { offsetTop = 0, offsetHeight = 0 } = current ?? {};
-  if (offsetTop < contents.scrollTop || offsetTop + offsetHeight > contents.scrollTop + contents.clientHeight)
+  if (
+    offsetTop < contents.scrollTop ||
+    offsetTop + offsetHeight > contents.scrollTop + contents.clientHeight
+  )
     contents.scrollTop = offsetTop - contents.clientHeight / 2;
 }
 
@@ -26,7 +29,8 @@ if (contents) {
   open();
   beside.addEventListener('change', open);
   const observer = new IntersectionObserver(mark, { rootMargin: `-${LINE}px 0px 0px 0px` });
-  for (const place of [...places, document.querySelector('.turn')]) if (place) observer.observe(place);
+  for (const place of [...places, document.querySelector('.turn')])
+    if (place) observer.observe(place);
 }
 
 /** A browser can deny storage; the choice then lasts as long as the page. */
@@ -39,7 +43,8 @@ function stored(access) {
 }
 
 function choose(surface) {
-  for (const option of document.querySelectorAll(`.choice-of-surface [value="${surface}"]`)) option.checked = true;
+  for (const option of document.querySelectorAll(`.choice-of-surface [value="${surface}"]`))
+    option.checked = true;
 }
 
 const remembered = stored((storage) => storage.getItem('docs-surface'));
@@ -58,7 +63,8 @@ document.addEventListener('change', ({ target }) => {
 function redirectToGuide() {
   const anchor = location.hash.slice(1);
   const guide = document.getElementById(anchor)?.closest('.guides li');
-  if (guide) location.replace(`${guide.querySelector('a')}${guide.id === anchor ? '' : location.hash}`);
+  if (guide)
+    location.replace(`${guide.querySelector('a')}${guide.id === anchor ? '' : location.hash}`);
 }
 
 redirectToGuide();

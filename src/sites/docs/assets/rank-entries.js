@@ -23,12 +23,17 @@ const spaced = (/** @type {string} */ text) =>
 
 /** The words of a text; compound ones also as one word: `stocktype`. */
 function wordsOf(/** @type {string} */ text) {
-  const compounds = text.match(/[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+|(?<=\p{Ll})\p{Lu}[\p{L}\p{N}]*)+/gu) ?? [];
-  return [...spaced(text).split(' '), ...compounds.map((word) => word.replace(/[_-]/g, '').toLowerCase())];
+  const compounds =
+    text.match(/[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+|(?<=\p{Ll})\p{Lu}[\p{L}\p{N}]*)+/gu) ?? [];
+  return [
+    ...spaced(text).split(' '),
+    ...compounds.map((word) => word.replace(/[_-]/g, '').toLowerCase()),
+  ];
 }
 
 /** `retry` finds `retries`, `cache` finds `caching`: a word finds the words that start with its stem. */
-const stemOf = (/** @type {string} */ word) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|[esy])$/, '') : word);
+const stemOf = (/** @type {string} */ word) =>
+  word.length > 4 ? word.replace(/(?:ies|ing|ed|es|[esy])$/, '') : word;
 
 /** Words so frequent in the pages that a search ignores them. */
 const STOP_WORDS = new Set(
@@ -62,7 +67,10 @@ const NEARLY = { ...ALL, ...WHOLE, fuzzy: 0.25 };
 export function createRanking(MiniSearch, entries) {
   const index = new MiniSearch(INDEX);
   index.addAll(entries.map((entry, id) => ({ ...entry, id })));
-  const names = entries.map(({ title, words = '' }) => [spaced(title), ...words.split(' ').map(spaced)]);
+  const names = entries.map(({ title, words = '' }) => [
+    spaced(title),
+    ...words.split(' ').map(spaced),
+  ]);
 
   const wholeNames = new Map(names.map(([name = '']) => [name.replaceAll(' ', ''), name]));
 
@@ -83,7 +91,8 @@ export function createRanking(MiniSearch, entries) {
       index.autoSuggest(word, { ...NEARLY, fuzzy, prefix })[0]?.terms[0];
     const joined = asked.replaceAll(' ', '');
     const name = wholeNames.get(near(joined, 1) ?? near(joined, 0.15) ?? '');
-    const nearest = (/** @type {string} */ word) => near(word, 1) ?? near(word, 0.25) ?? near(word, 0, true) ?? word;
+    const nearest = (/** @type {string} */ word) =>
+      near(word, 1) ?? near(word, 0.25) ?? near(word, 0, true) ?? word;
     const inWords = () => asked.split(' ').map((word) => (isWord(word) ? word : nearest(word)));
     const suggestion = name ?? inWords().join(' ');
     return suggestion === asked ? undefined : suggestion;
@@ -105,7 +114,10 @@ export function createRanking(MiniSearch, entries) {
     if (asked === '') return { total: 0, results: [], isPartial: false };
     const find = (/** @type {import('minisearch').SearchOptions} */ options, words = asked) =>
       index
-        .search(words, { ...options, boostDocument: (/** @type {number} */ id) => boostOf(id, words) })
+        .search(words, {
+          ...options,
+          boostDocument: (/** @type {number} */ id) => boostOf(id, words),
+        })
         .sort((a, b) => b.score - a.score || a.id - b.id);
     const exact = find(ALL);
     const swapped = asked.split(' ').map(unswapped).join(' ');
@@ -114,8 +126,11 @@ export function createRanking(MiniSearch, entries) {
     const found = near.length > 0 ? near : find(SOME);
     return {
       total: found.length,
-      results: found.slice(0, limit).map(({ id, terms }) => excerpted(/** @type {Entry} */ (entries[id]), terms)),
-      suggestion: exact.length > 0 || found.length === 0 ? undefined : suggestionFor(asked, swapped),
+      results: found
+        .slice(0, limit)
+        .map(({ id, terms }) => excerpted(/** @type {Entry} */ (entries[id]), terms)),
+      suggestion:
+        exact.length > 0 || found.length === 0 ? undefined : suggestionFor(asked, swapped),
       isPartial: near.length === 0,
     };
   };
@@ -128,11 +143,16 @@ export function createRanking(MiniSearch, entries) {
  */
 function excerpted({ title, heading, text, words, path }, terms) {
   // A section found only by its extra words is shown from its start.
-  const at = words ? 0 : Math.max(0, text.search(new RegExp(`(?<!\\p{L})(?:${terms.join('|')})`, 'iu')));
+  const at = words
+    ? 0
+    : Math.max(0, text.search(new RegExp(`(?<!\\p{L})(?:${terms.join('|')})`, 'iu')));
   const start =
-    text.length <= EXCERPT_LENGTH || at < EXCERPT_LENGTH / 2 ? 0 : text.indexOf(' ', at - EXCERPT_LENGTH / 2);
+    text.length <= EXCERPT_LENGTH || at < EXCERPT_LENGTH / 2
+      ? 0
+      : text.indexOf(' ', at - EXCERPT_LENGTH / 2);
   const end = start + EXCERPT_LENGTH;
-  const shown = end < text.length ? text.slice(start, text.lastIndexOf(' ', end)) : text.slice(start);
+  const shown =
+    end < text.length ? text.slice(start, text.lastIndexOf(' ', end)) : text.slice(start);
   const excerpt = `${start > 0 ? '…' : ''}${shown.trim()}${end < text.length ? ' …' : ''}`;
   return { title, heading, text: excerpt, path };
 }

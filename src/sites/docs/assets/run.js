@@ -18,7 +18,9 @@
   const example = command?.textContent;
 
   function fillIn() {
-    command.textContent = /^svc_\w+$/.test(apiToken.value()) ? `export TOKEN='${apiToken.value()}'` : example;
+    command.textContent = /^svc_\w+$/.test(apiToken.value())
+      ? `export TOKEN='${apiToken.value()}'`
+      : example;
   }
 
   if (command) {
@@ -30,7 +32,8 @@
 
   const isWrite = ({ method, query }) => method !== 'GET' && !query?.startsWith('query');
   const printed = (value) => JSON.stringify(value, null, 2);
-  const headerLines = (headers) => [...headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+  const headerLines = (headers) =>
+    [...headers].map(([name, value]) => `${name}: ${value}`).join('\n');
 
   /** The texts to edit, by field name. */
   const textsOf = ({ path, headers, query, body }) => ({
@@ -72,7 +75,9 @@
         ({ message }) => refuse(`The variables aren't valid JSON: ${message}`),
       );
     const body =
-      query === undefined ? text('body') : JSON.stringify({ query, variables: variablesOf(text('variables')) });
+      query === undefined
+        ? text('body')
+        : JSON.stringify({ query, variables: variablesOf(text('variables')) });
     headers.set('Authorization', `Bearer ${apiToken.value()}`);
     if (body) headers.set('Content-Type', 'application/json');
     return [url, { headers, ...(body && { body }), cache: 'no-store', credentials: 'omit' }];
@@ -83,7 +88,10 @@
       () => printed(JSON.parse(text)),
       () => text,
     );
-    const cut = shown.length > MAX_SHOWN ? `Cut: these are the first ${MAX_SHOWN} of ${shown.length} characters.` : '';
+    const cut =
+      shown.length > MAX_SHOWN
+        ? `Cut: these are the first ${MAX_SHOWN} of ${shown.length} characters.`
+        : '';
     place.querySelector('summary').textContent = `${[...headers].length} headers`;
     const [head, body] = place.querySelectorAll('pre');
     head.textContent = headerLines(headers);
@@ -109,7 +117,15 @@
   function createPanel(example, name) {
     const panel = template.content.firstElementChild.cloneNode(true);
     const [form, title, note, state, answer, send, stop] = [
-      ...['form', '.run-title', '.run-note', '.run-state', '.run-answer', '[type="submit"]', '[type="button"]'],
+      ...[
+        'form',
+        '.run-title',
+        '.run-note',
+        '.run-state',
+        '.run-answer',
+        '[type="submit"]',
+        '[type="button"]',
+      ],
     ].map((selector) => panel.querySelector(selector));
     title.textContent = `Run over ${name}`;
     note.hidden = !isWrite(example);
@@ -132,7 +148,10 @@
       answer.hidden = true;
       try {
         const [url, options] = requestOf(form.elements);
-        const signal = AbortSignal.any([underWay.signal, AbortSignal.timeout(TIMEOUT_SECONDS * 1000)]);
+        const signal = AbortSignal.any([
+          underWay.signal,
+          AbortSignal.timeout(TIMEOUT_SECONDS * 1000),
+        ]);
         const start = performance.now();
         const response = await fetch(url, { ...options, method: example.method, signal });
         const text = await response.text();
@@ -162,7 +181,12 @@
   for (const block of document.querySelectorAll('[data-run]')) {
     const example = JSON.parse(block.dataset.run);
     const button = document.createElement('button');
-    Object.assign(button, { type: 'button', textContent: 'Run', className: 'run-button', ariaExpanded: 'false' });
+    Object.assign(button, {
+      type: 'button',
+      textContent: 'Run',
+      className: 'run-button',
+      ariaExpanded: 'false',
+    });
     let made;
     button.addEventListener('click', () => {
       const wasOpen = button.ariaExpanded === 'true';

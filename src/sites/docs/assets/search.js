@@ -1,7 +1,9 @@
 // The search results below the field while typing; the index is loaded on first focus.
 const form = document.querySelector('form.search');
 const field = form.elements.namedItem('q');
-const [panel, status, list] = ['.results', '.results p', '.results ul'].map((selector) => form.querySelector(selector));
+const [panel, status, list] = ['.results', '.results p', '.results ul'].map((selector) =>
+  form.querySelector(selector),
+);
 const MAX_SHOWN = 8;
 
 let ranking;
@@ -34,7 +36,8 @@ const entryOf = ({ title, heading, text, path }) =>
     ...(text ? [element('span', { className: 'excerpt' }, text)] : []),
   );
 
-const queryOf = (q, text) => linkTo(`${form.getAttribute('action')}?${new URLSearchParams({ q })}`, text);
+const queryOf = (q, text) =>
+  linkTo(`${form.getAttribute('action')}?${new URLSearchParams({ q })}`, text);
 
 async function show() {
   const query = field.value;

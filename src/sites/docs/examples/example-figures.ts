@@ -1,7 +1,11 @@
 // The examples on pages: a curl request in REST or GraphQL, as the reader chooses, and its response.
 import { html } from 'hono/html';
 import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
-import { type RecordedResponse, recordedResponses, restRequest } from '../../../openapi/examples.ts';
+import {
+  type RecordedResponse,
+  recordedResponses,
+  restRequest,
+} from '../../../openapi/examples.ts';
 import { OPERATION_EXAMPLES } from '../../../openapi/operation-examples.ts';
 import { endpointOf, isServed } from '../../../rest/route.ts';
 import { type RestOperationName, ROUTES } from '../../../rest/routes.ts';
@@ -58,11 +62,20 @@ export function createExampleFigures(source: DocsSource, version = source.versio
     const route = routeOf(operation);
     return [
       ['rest', isServed(codec.view, route) ? onRest(example) : endpointOf(route)],
-      ['graphql', versions.union(newest).has(operation) ? onGraphQL(example) : (ROOT_FIELDS.get(operation) ?? '')],
+      [
+        'graphql',
+        versions.union(newest).has(operation)
+          ? onGraphQL(example)
+          : (ROOT_FIELDS.get(operation) ?? ''),
+      ],
     ];
   }
 
-  function side(surface: Surface, { id, label, graphqlNote }: Example, made: ExampleExchange | string): Html {
+  function side(
+    surface: Surface,
+    { id, label, graphqlNote }: Example,
+    made: ExampleExchange | string,
+  ): Html {
     const name = SURFACES[surface];
     return html`<div class="surface" data-surface="${surface}" id="${id}-${surface}" role="group" aria-label="${label}: ${name}">
 ${typeof made === 'string' ? html`<p class="missing">Version ${version} does not have <code>${made}</code>.</p>` : exchangeBlocks(source, name, label, made)}
@@ -115,10 +128,22 @@ export function rootFieldExample(rootField: string, label: string): Example | un
 }
 
 /** What the script sends; an address it shows never contains a token. */
-const runAttribute = ({ method, path, headers = {}, body, query, tokenInUrl }: ExampleExchange): Html | '' =>
+const runAttribute = ({
+  method,
+  path,
+  headers = {},
+  body,
+  query,
+  tokenInUrl,
+}: ExampleExchange): Html | '' =>
   tokenInUrl ? '' : html` data-run="${JSON.stringify({ method, path, headers, query, body })}"`;
 
-const exchangeBlocks = ({ origin, canRun }: DocsSource, name: string, label: string, exchange: ExampleExchange): Html =>
+const exchangeBlocks = (
+  { origin, canRun }: DocsSource,
+  name: string,
+  label: string,
+  exchange: ExampleExchange,
+): Html =>
   html`<div class="block" data-status="${exchange.response?.status}"${canRun ? runAttribute(exchange) : ''}>
 <p class="head"><b>${name}</b></p>
 <pre tabindex="0" role="group" aria-label="${label}, ${name}"><code>${highlighted(printCurl(origin, exchange), 'bash')}</code></pre></div>
@@ -132,7 +157,9 @@ ${body ? html`<pre class="answer" tabindex="0" role="group" aria-label="${label}
 
 function printMarkdown(origin: string, title: string, exchange: ExampleExchange): string {
   const { status, body } = exchange.response ?? {};
-  const response = body ? `\n\nResponse, ${status}:\n\n${fenced('json', printJson(body))}` : `\n\nResponse, ${status}.`;
+  const response = body
+    ? `\n\nResponse, ${status}:\n\n${fenced('json', printJson(body))}`
+    : `\n\nResponse, ${status}.`;
   return `${title}:\n\n${fenced('sh', printCurl(origin, exchange))}${status ? response : ''}`;
 }
 

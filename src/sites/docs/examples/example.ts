@@ -60,13 +60,19 @@ export function fieldsOf(operation: string): z.ZodObject {
 /** A request's fields in domain names, including those the version requires. @throws if the domain lacks one. */
 export function inputOf(codec: Codec, operation: string, fields: object): JsonObject {
   const shape = fieldsOf(operation);
-  const unknown = shape.safeParse(fields).error?.issues.find(({ code }) => code === 'unrecognized_keys');
+  const unknown = shape
+    .safeParse(fields)
+    .error?.issues.find(({ code }) => code === 'unrecognized_keys');
   if (unknown) throw new Error(`${operation}: ${unknown.message}`);
   return withRequired(codec, shape, fields);
 }
 
 /** `input` is the example's, with the fields the latest version requires. */
-export function graphqlRequest(schema: GraphQLSchema, example: Example, input?: JsonObject): ExampleRequest {
+export function graphqlRequest(
+  schema: GraphQLSchema,
+  example: Example,
+  input?: JsonObject,
+): ExampleRequest {
   const { operation, target, ifRevision, headers, fields } = example;
   // REST reads a bundle as a product.
   const isBundle = operation === 'readProduct' && target === DEMO_IDS.products.camping;
@@ -90,7 +96,9 @@ function asVariable(value: unknown, given: GraphQLInputType): unknown {
   if (value === null) return null;
   if (isListType(type)) return (value as unknown[]).map((entry) => asVariable(entry, type.ofType));
   if (!isInputObjectType(type)) return type === GraphQLID ? String(value) : value;
-  const known = Object.values(type.getFields()).filter(({ name }) => Object.hasOwn(value as object, name));
+  const known = Object.values(type.getFields()).filter(({ name }) =>
+    Object.hasOwn(value as object, name),
+  );
   return Object.fromEntries(
     known.map((field) => [field.name, asVariable((value as JsonObject)[field.name], field.type)]),
   );

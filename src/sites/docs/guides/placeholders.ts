@@ -5,7 +5,12 @@ import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
 import type { JsonObject } from '../../../http/json-body.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
-import { descriptionOf, domainObjects, entrySchema, valueSchema } from '../../../operation/field-types.ts';
+import {
+  descriptionOf,
+  domainObjects,
+  entrySchema,
+  valueSchema,
+} from '../../../operation/field-types.ts';
 import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
 import type { Versions } from '../../../operation/versions.ts';
 import { ALL_FIELDS } from '../../../rest/release-notes.ts';
@@ -64,8 +69,11 @@ function createPlaceholders(source: DocsSource): Placeholders {
   /** In its wrapper, such as `{ product: { … } }`. */
   function restBody(argument: string): JsonObject {
     const [operation, body] = bodyOf(argument);
-    const write = (fields: object) => codec.write(fieldsOf(operation), inputOf(codec, operation, fields));
-    return Object.fromEntries(Object.entries<object>(body).map(([envelope, inner]) => [envelope, write(inner)]));
+    const write = (fields: object) =>
+      codec.write(fieldsOf(operation), inputOf(codec, operation, fields));
+    return Object.fromEntries(
+      Object.entries<object>(body).map(([envelope, inner]) => [envelope, write(inner)]),
+    );
   }
   return {
     origin: () => origin,
@@ -90,14 +98,16 @@ function createPlaceholders(source: DocsSource): Placeholders {
     },
     restJson: (argument, margin) => printJson(restBody(argument), margin),
     restLiteral: (argument, margin) => asLiteral(printJson(restBody(argument), margin)),
-    graphqlLiteral: (argument, margin) => asLiteral(printJson(inputOf(codec, ...bodyOf(argument)), margin)),
+    graphqlLiteral: (argument, margin) =>
+      asLiteral(printJson(inputOf(codec, ...bodyOf(argument)), margin)),
     ...createTables(versions, codec),
   };
 }
 
 function entry<Value>(table: Readonly<Record<string, Value>>, name: string): Value {
   const value = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (value === undefined) throw new Error(`Use one of ${Object.keys(table).join(', ')}, not “${name}”`);
+  if (value === undefined)
+    throw new Error(`Use one of ${Object.keys(table).join(', ')}, not “${name}”`);
   return value;
 }
 
@@ -109,14 +119,18 @@ export function createFill(source: DocsSource): (markdown: string) => string {
   const all = createPlaceholders(source);
   return (markdown) =>
     markdown.replace(/^( *).*\{\{.*$/gm, (line, margin: string) =>
-      line.replace(PLACEHOLDER, (_, name: string, argument = '') => String(entry(all, name)(argument, margin))),
+      line.replace(PLACEHOLDER, (_, name: string, argument = '') =>
+        String(entry(all, name)(argument, margin)),
+      ),
     );
 }
 
 const code = (text: string | number) => `\`${text}\``;
 
 const print = (rows: readonly (readonly string[])[]) => () =>
-  rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+  rows
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
 
 /** Table rows in Markdown; the heads are in the guides. */
 function createTables(versions: Versions, codec: Codec) {
@@ -126,24 +140,38 @@ function createTables(versions: Versions, codec: Codec) {
       Object.entries(FAILURES).map(([kind, { status, code: name, message, meaning, reach }]) => [
         reach === 'GRAPHQL' ? '' : code(status),
         code(name),
-        kind === 'invalid' ? 'A list of field errors, see below' : reach === 'GRAPHQL' ? meaning : message,
+        kind === 'invalid'
+          ? 'A list of field errors, see below'
+          : reach === 'GRAPHQL'
+            ? meaning
+            : message,
       ]),
     ),
-    fieldCodes: print(Object.entries(FIELD_ERROR_CODES).map(([name, meaning]) => [code(name), meaning])),
-    versions: print(versions.list().map((version) => [code(version.date), stageOf(version), version.summary])),
+    fieldCodes: print(
+      Object.entries(FIELD_ERROR_CODES).map(([name, meaning]) => [code(name), meaning]),
+    ),
+    versions: print(
+      versions.list().map((version) => [code(version.date), stageOf(version), version.summary]),
+    ),
     columns: print(
-      Object.entries<z.ZodType>(view.shape(fieldsOf('createProduct')).shape).map(([name, field]) => [
-        `${code(wire.name('Product', name))}${field instanceof z.ZodOptional ? '' : ', required'}`,
-        cellOf(codec, name, field),
-        descriptionOf(field),
-      ]),
+      Object.entries<z.ZodType>(view.shape(fieldsOf('createProduct')).shape).map(
+        ([name, field]) => [
+          `${code(wire.name('Product', name))}${field instanceof z.ZodOptional ? '' : ', required'}`,
+          cellOf(codec, name, field),
+          descriptionOf(field),
+        ],
+      ),
     ),
   };
 }
 
 /** How a CSV cell contains a product field. */
 function cellOf({ wire }: Codec, name: string, field: z.ZodType): string {
-  const [values, value, entry] = [wire.values('Product', name), valueSchema(field), entrySchema(field)];
+  const [values, value, entry] = [
+    wire.values('Product', name),
+    valueSchema(field),
+    entrySchema(field),
+  ];
   if (values)
     return Object.entries(values)
       .map(([member, one]) => `${code(one)} ${member}`)

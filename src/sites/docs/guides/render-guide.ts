@@ -37,7 +37,9 @@ export function createGuides(source: DocsSource): (id: string, markdown?: string
         markdown: () => guideMarkdown(filled, figures, source.origin),
       };
     } catch (fault) {
-      throw new Error(`The guide ${id}: ${fault instanceof Error ? fault.message : fault}`, { cause: fault });
+      throw new Error(`The guide ${id}: ${fault instanceof Error ? fault.message : fault}`, {
+        cause: fault,
+      });
     }
   };
 }
@@ -67,7 +69,8 @@ function createMarkdown(title: string, figures: ExampleFigures): Marked {
       code: ({ text, lang = '' }) => `${block(text, lang)}\n`,
       /** A heading with its anchor and search words, as in `## Compression {#compression gzip}`. */
       heading({ tokens, depth }) {
-        const [, heading, anchor, words] = /^(.*) \{#([\w-]+)([ \w-]*)\}$/.exec(this.parser.parseInline(tokens)) ?? [];
+        const [, heading, anchor, words] =
+          /^(.*) \{#([\w-]+)([ \w-]*)\}$/.exec(this.parser.parseInline(tokens)) ?? [];
         if (!heading) throw new Error('A heading needs an anchor, such as {#compression}');
         return `<h${depth} id="${anchor}"${words && ` data-words="${words.trim()}"`}><a href="#${anchor}">${heading}</a></h${depth}>\n`;
       },
@@ -92,5 +95,9 @@ const LINK = /\]\((\/[^)#\s]*)/g;
 const guideMarkdown = (text: string, figures: ExampleFigures, origin: string): string =>
   text
     .replace(ANCHOR, '$1')
-    .replace(LINK, (_, path: string) => `](${origin}${path}${path.startsWith(DOCS_PATHS.guide('')) ? '.md' : ''}`)
+    .replace(
+      LINK,
+      (_, path: string) =>
+        `](${origin}${path}${path.startsWith(DOCS_PATHS.guide('')) ? '.md' : ''}`,
+    )
     .replace(EXAMPLE, (_, json: string) => figures.markdown(exampleOf(json)));

@@ -41,7 +41,9 @@ type Member = RootField | GraphQLInputField | GraphQLEnumValue;
 export function typesOf(schema: GraphQLSchema) {
   const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => type != null);
   const all: readonly GraphQLNamedType[] = Object.values(schema.getTypeMap());
-  const others = all.filter((type) => !isIntrospectionType(type) && !roots.some((root) => root === type));
+  const others = all.filter(
+    (type) => !isIntrospectionType(type) && !roots.some((root) => root === type),
+  );
   return { roots, others: others.toSorted((a, b) => a.name.localeCompare(b.name)) };
 }
 
@@ -62,7 +64,9 @@ export const typePath = (id: string) => `${TYPES_PATH}#${id}`;
 /** An operation's page, by its root field such as `product`. */
 export const rootFieldPath = (name: string) => `${DOCS_PATHS.graphql}/${name}`;
 
-export const graphqlPages = (reference: GraphqlReference): readonly (readonly [path: string, make: () => Page])[] => [
+export const graphqlPages = (
+  reference: GraphqlReference,
+): readonly (readonly [path: string, make: () => Page])[] => [
   [DOCS_PATHS.graphql, () => overviewPage(reference)],
   [TYPES_PATH, () => typesPage(reference)],
   ...typesOf(reference.schema).roots.flatMap((root) =>
@@ -92,7 +96,11 @@ const kindsOf = (schema: GraphQLSchema) => {
 type Contents = NonNullable<Page['contents']>;
 
 /** The pages of the reference; below the current one, its sections. */
-function contentsOf({ schema }: GraphqlReference, current: string, parts: readonly Section[] = []): Contents {
+function contentsOf(
+  { schema }: GraphqlReference,
+  current: string,
+  parts: readonly Section[] = [],
+): Contents {
   const link = (href: string, title: string) => ({
     href,
     title,
@@ -100,9 +108,14 @@ function contentsOf({ schema }: GraphqlReference, current: string, parts: readon
   });
   const roots = typesOf(schema).roots.map((root) => ({
     title: groupTitle(root),
-    links: Object.values(root.getFields()).map((field) => link(rootFieldPath(field.name), titleOf(field))),
+    links: Object.values(root.getFields()).map((field) =>
+      link(rootFieldPath(field.name), titleOf(field)),
+    ),
   }));
-  const first = { title: '', links: [link(DOCS_PATHS.graphql, 'Overview'), link(TYPES_PATH, 'Types')] };
+  const first = {
+    title: '',
+    links: [link(DOCS_PATHS.graphql, 'Overview'), link(TYPES_PATH, 'Types')],
+  };
   return [first, ...roots];
 }
 
@@ -138,7 +151,10 @@ ${kindsOf(reference.schema).map(
 }
 
 function typesPage(reference: GraphqlReference): Page {
-  const groups = kindsOf(reference.schema).map(({ title, types }) => ({ title, sections: types.map(typeSection) }));
+  const groups = kindsOf(reference.schema).map(({ title, types }) => ({
+    title,
+    sections: types.map(typeSection),
+  }));
   const content = html`<h1>GraphQL types</h1>
 ${groups.map(
   ({ title, sections }) => html`<h2 class="kind">${title}</h2>
@@ -149,13 +165,19 @@ ${sections.map((one) => section(one.id, one.title, one.content))}`,
 }
 
 /** What it does, its arguments and input, what it returns, and an example beside them. */
-function operationPage(reference: GraphqlReference, root: GraphQLObjectType, field: RootField): Page {
+function operationPage(
+  reference: GraphqlReference,
+  root: GraphQLObjectType,
+  field: RootField,
+): Page {
   const { name, description, deprecationReason: reason, args, type } = field;
   const id = memberId(root.name, name);
   const rest = reference.operations.find((operation) => operation['x-graphql-field'] === id);
   const inputs = args.map((argument) => getNamedType(argument.type)).filter(isInputObjectType);
   const sections: readonly Section[] = [
-    ...(args.length > 0 ? [{ id: 'arguments', title: 'Arguments', content: termList(args.map(argumentTerm)) }] : []),
+    ...(args.length > 0
+      ? [{ id: 'arguments', title: 'Arguments', content: termList(args.map(argumentTerm)) }]
+      : []),
     ...inputs.map(typeSection),
     { ...typeSection(getNamedType(type)), title: `Returns ${getNamedType(type).name}` },
   ];
@@ -202,7 +224,9 @@ const deprecated = (reason: string | null | undefined) =>
 
 /** For a scalar of the GraphQL specification, the first sentence. */
 const descriptionOf = (type: GraphQLNamedType): string =>
-  (isSpecifiedScalarType(type) ? type.description?.split('. ')[0]?.replace(/\.?$/, '.') : type.description) ?? '';
+  (isSpecifiedScalarType(type)
+    ? type.description?.split('. ')[0]?.replace(/\.?$/, '.')
+    : type.description) ?? '';
 
 /** In both APIs; GraphiQL's query for a field that REST lacks. */
 function exampleOf(figures: ExampleFigures, rootField: string, title: string): Html | '' {

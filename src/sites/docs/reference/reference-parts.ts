@@ -61,7 +61,11 @@ function limitsOf(schema: Schema): string[] {
     range(minLength === 1 ? undefined : minLength, maxLength, ' characters'),
     range(minItems, maxItems, ' entries'),
     // Every integer has these bounds, as the introduction says.
-    range(minimum === MIN_INT32 ? undefined : minimum, maximum === MAX_INT32 ? undefined : maximum, ''),
+    range(
+      minimum === MIN_INT32 ? undefined : minimum,
+      maximum === MAX_INT32 ? undefined : maximum,
+      '',
+    ),
   ].filter((limit) => limit !== '');
 }
 
@@ -127,7 +131,11 @@ const textOf = (said: string, description: string): string =>
     .filter((sentence) => !said.includes(sentence) && !/^(?:`[^`]*`: \w+|Default: )/.test(sentence))
     .join(' ');
 
-export const parameterTerm = (reference: RestReference, operation: RestOperation, parameter: Parameter): Term => ({
+export const parameterTerm = (
+  reference: RestReference,
+  operation: RestOperation,
+  parameter: Parameter,
+): Term => ({
   id: parameterId(parameter, operation),
   name: parameter.name,
   facts: html`${parameter.in}, ${describeType(reference, parameter.schema)}${parameter.required && html` <strong>required</strong>`}`,
@@ -152,7 +160,8 @@ const errorsOf = ({ responses }: RestOperation) =>
 /** An operation's errors with the first sentence of each, and the errors of every operation. */
 export function errorList({ path }: RestReference, operation: RestOperation): Html {
   const errors = errorsOf(operation);
-  const link = ({ status, id }: (typeof errors)[number]) => html`<a href="${path}#${id}"><code>${status}</code></a>`;
+  const link = ({ status, id }: (typeof errors)[number]) =>
+    html`<a href="${path}#${id}"><code>${status}</code></a>`;
   const row = (error: (typeof errors)[number]) =>
     html`<li>${link(error)} ${STATUS_CODES[error.status]}. ${prose(error.response.description.split(/(?<=\.) /)[0] ?? '')}</li>`;
   return html`<ul class="errors">
@@ -161,7 +170,10 @@ ${errors.filter(({ response }) => !response.isCommon).map(row)}
 </ul>`;
 }
 
-export type SharedSections = readonly { readonly title: string; readonly sections: readonly Section[] }[];
+export type SharedSections = readonly {
+  readonly title: string;
+  readonly sections: readonly Section[];
+}[];
 
 /** The sections that a reference's operations share, in groups. */
 export function sharedSections(reference: RestReference): SharedSections {
@@ -180,17 +192,23 @@ export function sharedSections(reference: RestReference): SharedSections {
 
 /** The token, and the parameters of every operation. */
 function requestHeaders(reference: RestReference): Section {
-  const tokens = Object.entries(reference.components.securitySchemes).map(([id, { name, description }]) => ({
-    id,
-    name: name ?? 'Authorization',
-    facts: name ? 'query, string' : 'header, Bearer and the token',
-    texts: [prose(description)],
-  }));
+  const tokens = Object.entries(reference.components.securitySchemes).map(
+    ([id, { name, description }]) => ({
+      id,
+      name: name ?? 'Authorization',
+      facts: name ? 'query, string' : 'header, Bearer and the token',
+      texts: [prose(description)],
+    }),
+  );
   const headers = reference.operations.slice(0, 1).flatMap((operation) => {
     const common = operation.parameters.filter(({ isCommon }) => isCommon);
     return common.map((parameter) => parameterTerm(reference, operation, parameter));
   });
-  return { id: 'request-headers', title: 'Request headers', content: termList([...tokens, ...headers]) };
+  return {
+    id: 'request-headers',
+    title: 'Request headers',
+    content: termList([...tokens, ...headers]),
+  };
 }
 
 function errorSection(reference: RestReference): Section {
@@ -201,7 +219,9 @@ function errorSection(reference: RestReference): Section {
     const [first, ...others] = Object.values(body?.examples ?? {});
     if (!body || !first) return '';
     if (others.length === 0) return html`<code>${JSON.stringify(first.value)}</code>`;
-    const examples = [first, ...others].map(({ summary = '', value }) => code(printJson(value), summary));
+    const examples = [first, ...others].map(({ summary = '', value }) =>
+      code(printJson(value), summary),
+    );
     return html`${block(body.schema)}<details><summary>${examples.length} examples</summary>${examples}</details>`;
   }
 
@@ -225,8 +245,8 @@ ${termList(terms)}`,
 /** Successful responses' headers first, then errors'. */
 function responseHeaders({ operations }: RestReference): Section {
   const responses = operations.flatMap((operation) => Object.values(operation.responses));
-  const headers = [...responses.filter(({ component }) => !component), ...responses].flatMap((one) =>
-    Object.entries(one.headers).map(([name, header]) => ({ name, ...header })),
+  const headers = [...responses.filter(({ component }) => !component), ...responses].flatMap(
+    (one) => Object.entries(one.headers).map(([name, header]) => ({ name, ...header })),
   );
   const terms = [...new Map(headers.map((header) => [header.component, header])).values()];
   const list = (those: boolean) =>

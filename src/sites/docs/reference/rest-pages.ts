@@ -7,7 +7,16 @@ import type { RestOperationName } from '../../../rest/routes.ts';
 import { type Html, prose } from '../../pages/frame.ts';
 import { stageOf } from '../changelog.ts';
 import { createExampleFigures } from '../examples/example-figures.ts';
-import { code, type DocsSource, linksTo, markdown, type Page, type Section, section, termList } from '../layout.ts';
+import {
+  code,
+  type DocsSource,
+  linksTo,
+  markdown,
+  type Page,
+  type Section,
+  section,
+  termList,
+} from '../layout.ts';
 import { rootFieldPath } from './graphql-pages.ts';
 import {
   createFieldLists,
@@ -31,7 +40,12 @@ export const restPages = (source: DocsSource, all: readonly RestReference[]) =>
   all.flatMap((reference) => {
     const { path, version, operations } = reference;
     const shared = sharedSections(reference);
-    const page = (title: string, content: Html, current?: RestOperation, parts: readonly Section[] = []): Page => ({
+    const page = (
+      title: string,
+      content: Html,
+      current?: RestOperation,
+      parts: readonly Section[] = [],
+    ): Page => ({
       ...{ site: 'rest', title, content, nameOfContents: 'REST reference' },
       contents: contentsOf(all, reference, shared, current, parts),
     });
@@ -46,14 +60,19 @@ export const restPages = (source: DocsSource, all: readonly RestReference[]) =>
     }
     return [...new Set([path, datedPath(version.date)])].flatMap((first) => [
       [first, () => page('REST reference', overview(source.origin, reference, shared))] as const,
-      ...operations.map((one) => [operationPath(first, one.operationId), () => operationPage(one)] as const),
+      ...operations.map(
+        (one) => [operationPath(first, one.operationId), () => operationPage(one)] as const,
+      ),
     ]);
   });
 
 /** The operations by tag, in tag order. */
 const operationGroups = ({ tags, operations }: RestReference) =>
   tags
-    .map((tag) => ({ ...tag, operations: operations.filter((operation) => operation.tags.includes(tag.name)) }))
+    .map((tag) => ({
+      ...tag,
+      operations: operations.filter((operation) => operation.tags.includes(tag.name)),
+    }))
     .filter((group) => group.operations.length > 0);
 
 /** Versions, operations, the page's sections, shared parts; on the first page no operation is current. */
@@ -67,7 +86,10 @@ function contentsOf(
   const { path } = reference;
   /** The same page in another version, or its first page if it lacks the operation. */
   const pathIn = ({ path: first, operations }: RestReference) =>
-    operationPath(first, operations.find(({ operationId }) => operationId === current?.operationId)?.operationId);
+    operationPath(
+      first,
+      operations.find(({ operationId }) => operationId === current?.operationId)?.operationId,
+    );
   const versions = all.map((other) => ({
     href: pathIn(other),
     title: other.version.date,
@@ -126,7 +148,8 @@ function operationContent(
   example: Html | undefined,
   below: readonly Section[],
 ): Html {
-  const { operationId, method, path, title, summary, description, permission, throttled } = operation;
+  const { operationId, method, path, title, summary, description, permission, throttled } =
+    operation;
   const field = operation['x-graphql-field'];
   return html`<h1>${title}</h1>
 <p class="route"><span>${method}</span> <code>${API_BASE_PATH}${path}</code></p>
@@ -152,7 +175,11 @@ ${below.map(heading)}`;
 function operationSections(reference: RestReference, operation: RestOperation): readonly Section[] {
   const { operationId, parameters, requestBody, responses, description } = operation;
   const { block } = createFieldLists(reference);
-  const part = (name: string, title: string, content: Html) => ({ id: `${operationId}-${name}`, title, content });
+  const part = (name: string, title: string, content: Html) => ({
+    id: `${operationId}-${name}`,
+    title,
+    content,
+  });
   const common = (id: string, what: string) =>
     html`<p class="common">Plus the <a href="${reference.path}#${id}">${what}</a>.</p>`;
   const own = parameters.filter(({ isCommon }) => !isCommon);

@@ -10,11 +10,20 @@ import { routeOf } from '../examples/example.ts';
 import type { DocsSource } from '../layout.ts';
 
 type Keywords = Exclude<oas31.SchemaObject, boolean>;
-type Limits = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems' | 'pattern' | 'format';
+type Limits =
+  | 'minimum'
+  | 'maximum'
+  | 'minLength'
+  | 'maxLength'
+  | 'minItems'
+  | 'maxItems'
+  | 'pattern'
+  | 'format';
 type Named<Part> = Readonly<Record<string, Part>>;
 type Paths = Named<Named<RestOperation>>;
 
-export interface Schema extends Pick<Keywords, Limits | '$ref' | 'type' | 'enum' | 'required' | 'description'> {
+export interface Schema
+  extends Pick<Keywords, Limits | '$ref' | 'type' | 'enum' | 'required' | 'description'> {
   readonly properties?: Named<Schema>;
   readonly additionalProperties?: boolean;
   readonly items?: Schema;
@@ -53,7 +62,8 @@ export interface RestResponse extends Partial<Pick<Parameter, 'component' | 'isC
   readonly headers: Named<Omit<Parameter, 'name'>>;
 }
 
-export interface RestOperation extends Pick<AnyOperation, 'title' | 'permission' | 'throttled' | 'summary'> {
+export interface RestOperation
+  extends Pick<AnyOperation, 'title' | 'permission' | 'throttled' | 'summary'> {
   readonly operationId: string;
   readonly description: string;
   readonly tags: readonly string[];
@@ -85,12 +95,18 @@ export interface RestReference {
 export function createReferences({ versions, origin }: DocsSource): readonly RestReference[] {
   const endpoint = createOpenApiEndpoint(versions, origin);
   return versions.list().map((version, index) => {
-    const { tags, paths, components } = endpoint.document(version.date) as unknown as RestReference & { paths: Paths };
+    const { tags, paths, components } = endpoint.document(
+      version.date,
+    ) as unknown as RestReference & { paths: Paths };
     const operations = operationsOf(paths, components);
     const owned = ownedSchemas(components.schemas, operations);
-    const fields = Object.values(components.schemas).flatMap(({ properties = {} }) => Object.values(properties));
+    const fields = Object.values(components.schemas).flatMap(({ properties = {} }) =>
+      Object.values(properties),
+    );
     const used = fields.map(({ $ref, items }) => nameIn($ref ?? items?.$ref));
-    const objects = Object.keys(components.schemas).filter((name) => used.includes(name) && !owned.has(name));
+    const objects = Object.keys(components.schemas).filter(
+      (name) => used.includes(name) && !owned.has(name),
+    );
     const path = index === 0 ? DOCS_PATHS.rest : datedPath(version.date);
     return { tags, components, version, operations, owned, objects, path };
   });
@@ -113,13 +129,21 @@ function operationsOf(paths: Paths, components: Named<Named<object>>): RestOpera
       const { $ref } = value ?? {};
       const [, , kind = '', component = ''] = $ref?.split('/') ?? [];
       const found = parts[kind]?.[component];
-      return found ? { ...found, component, isCommon: used.every((one) => one.includes(`"${$ref}"`)) } : value;
+      return found
+        ? { ...found, component, isCommon: used.every((one) => one.includes(`"${$ref}"`)) }
+        : value;
     });
-  return resolved(operations, { ...components, responses: resolved(components.responses ?? {}, components) });
+  return resolved(operations, {
+    ...components,
+    responses: resolved(components.responses ?? {}, components),
+  });
 }
 
 /** The schema components that only one operation uses, with its name. */
-function ownedSchemas(schemas: Named<Schema>, operations: readonly RestOperation[]): ReadonlyMap<string, string> {
+function ownedSchemas(
+  schemas: Named<Schema>,
+  operations: readonly RestOperation[],
+): ReadonlyMap<string, string> {
   const reached = (part: unknown, found = new Set<string>()): ReadonlySet<string> => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g))
       if (!found.has(name)) reached(schemas[name], found.add(name));
@@ -148,8 +172,10 @@ export const operationPath = (path: string, operationId?: string): string =>
   operationId ? `${path}/${operationId}` : path;
 
 /** The ID of a parameter: of one operation, or shared by all. */
-export const parameterId = ({ name, in: place, isCommon }: Parameter, { operationId }: RestOperation): string =>
-  `${isCommon ? '' : `${operationId}-`}${place}-${name}`;
+export const parameterId = (
+  { name, in: place, isCommon }: Parameter,
+  { operationId }: RestOperation,
+): string => `${isCommon ? '' : `${operationId}-`}${place}-${name}`;
 
 /** The ID of a schema's field; in an operation's body it starts with the operation's name. */
 export const fieldId = ({ owned }: RestReference, component: string, field: string): string => {

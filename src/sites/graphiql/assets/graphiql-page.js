@@ -11,7 +11,8 @@ const STORED_TABS = 'graphiql:tabState';
 const REFUSED =
   'The service rejected this token (401): it is unknown, revoked, expired, from the other environment, or its account is disabled.';
 
-const hasToken = (headers) => Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+const hasToken = (headers) =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 
 /** A token in the headers pane overrides the field's. */
 async function send(params, { headers: given = {} } = {}) {
@@ -73,5 +74,6 @@ fetch(schema)
   .then((response) => response.json())
   .then(start)
   .catch(() => {
-    root.querySelector('.waiting p').textContent = 'The editor could not be loaded. Reload the page to try again.';
+    root.querySelector('.waiting p').textContent =
+      'The editor could not be loaded. Reload the page to try again.';
   });

@@ -14,4 +14,5 @@ function addCopyButton(block) {
   block.querySelector('.head').append(button);
 }
 
-if (navigator.clipboard) for (const block of document.querySelectorAll('.block:has(pre)')) addCopyButton(block);
+if (navigator.clipboard)
+  for (const block of document.querySelectorAll('.block:has(pre)')) addCopyButton(block);

@@ -10,9 +10,13 @@
   }
 
   const STORED = 'api-token';
-  const [form, field, show, make, note] = ['token-form', 'token', 'token-show', 'token-make', 'token-note'].map((id) =>
-    document.getElementById(id),
-  );
+  const [form, field, show, make, note] = [
+    'token-form',
+    'token',
+    'token-show',
+    'token-make',
+    'token-note',
+  ].map((id) => document.getElementById(id));
   const missing = [...note.childNodes];
 
   const say = (isProblem, ...parts) => {
@@ -25,7 +29,8 @@
   const value = () => field.value.trim().replace(/^Bearer\s+/i, '');
 
   const KEPT = 'This tab keeps it until you close it.';
-  const noteState = () => say(false, ...(value() === '' ? missing : [`Sent with each request. ${KEPT}`]));
+  const noteState = () =>
+    say(false, ...(value() === '' ? missing : [`Sent with each request. ${KEPT}`]));
 
   function keep() {
     sessionStorage.setItem(STORED, field.value);
@@ -63,7 +68,10 @@
     if (error) return say(true, error);
     field.value = token;
     keep();
-    say(false, `Created. This token replaces the last one you created here, and expires in a day. ${KEPT}`);
+    say(
+      false,
+      `Created. This token replaces the last one you created here, and expires in a day. ${KEPT}`,
+    );
   }
 
   make?.addEventListener('click', async () => {
@@ -80,7 +88,8 @@
     /** Why there is nothing to send; undefined for a token. Browsers send no other characters in a header. */
     fault() {
       if (value() === '') return 'Enter an API token first.';
-      if (!/^[!-~]*$/.test(value())) return "This isn't an API token: it contains an invalid character.";
+      if (!/^[!-~]*$/.test(value()))
+        return "This isn't an API token: it contains an invalid character.";
     },
     /** Shows a problem with the token and focuses the field. */
     report(text) {

@@ -26,11 +26,13 @@ const bare = (sdl: string) =>
   });
 
 export async function generateTypes(sdl: string) {
-  const documents = [...readFileSync(OPERATIONS, 'utf8').matchAll(/graphql\(`([^`]*)`\)/g)].map(([, rawSDL = '']) => ({
-    rawSDL,
-    document: parse(rawSDL),
-    location: OPERATIONS.pathname,
-  }));
+  const documents = [...readFileSync(OPERATIONS, 'utf8').matchAll(/graphql\(`([^`]*)`\)/g)].map(
+    ([, rawSDL = '']) => ({
+      rawSDL,
+      document: parse(rawSDL),
+      location: OPERATIONS.pathname,
+    }),
+  );
   const files = await preset.buildGeneratesSection({
     baseOutputDir: './',
     schema: bare(sdl),
@@ -42,7 +44,12 @@ export async function generateTypes(sdl: string) {
     pluginMap: {},
     pluginContext: {},
   });
-  return Promise.all(files.map(async (file) => ({ filename: basename(file.filename), content: await codegen(file) })));
+  return Promise.all(
+    files.map(async (file) => ({
+      filename: basename(file.filename),
+      content: await codegen(file),
+    })),
+  );
 }
 
 if (process.argv[1] === import.meta.filename) {

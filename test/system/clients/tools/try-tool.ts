@@ -20,7 +20,8 @@ export const TOOLS = readdirSync(import.meta.dirname, { withFileTypes: true })
   .map(({ name }) => name);
 
 const folder = (tool: string) => join(import.meta.dirname, tool);
-const packageOf = (tool: string) => JSON.parse(readFileSync(join(folder(tool), 'package.json'), 'utf8'));
+const packageOf = (tool: string) =>
+  JSON.parse(readFileSync(join(folder(tool), 'package.json'), 'utf8'));
 
 /** Whether the tool's packages are installed for the trial; those of the others belong to this workspace. */
 export const needsInstall = (tool: string): boolean => packageOf(tool).dependencies !== undefined;
@@ -51,11 +52,15 @@ export async function tryTool(
     const read = async (path: string) => (await app.call(path, {}, { token: null })).body;
     const openApi = await read(`/openapi.json${version && `?version=${version}`}`);
     await writeFile(join(directory, 'openapi.json'), JSON.stringify(openApi));
-    await writeFile(join(directory, 'arazzo.yaml'), await read(`/arazzo.yaml${version && `?version=${version}`}`));
+    await writeFile(
+      join(directory, 'arazzo.yaml'),
+      await read(`/arazzo.yaml${version && `?version=${version}`}`),
+    );
     await writeFile(join(directory, 'schema.graphql'), await read('/docs/schema.graphql'));
     if (isInstalled) await run('npm', 'install', '--ignore-scripts', '--no-package-lock');
     await run('sh', '-c', packageOf(tool).scripts.start);
-    if (existsSync(join(directory, `${job}.ts`))) await run(process.execPath, TSC, ...COMPILER_OPTIONS, `${job}.ts`);
+    if (existsSync(join(directory, `${job}.ts`)))
+      await run(process.execPath, TSC, ...COMPILER_OPTIONS, `${job}.ts`);
     if (!existsSync(join(directory, `${job}.js`))) return undefined;
     return JSON.parse(await run(NODE, '--eval', RUN_JOB, `./${job}.js`, JSON.stringify(situation)));
   } finally {
@@ -65,7 +70,10 @@ export async function tryTool(
 
 /** The program's output, also in the error of one that fails, because tools write their findings there. */
 async function execute(file: string, args: readonly string[], cwd: string): Promise<string> {
-  const programs = [dirname(NODE), ...[cwd, WORKSPACE, ROOT].map((path) => join(path, 'node_modules/.bin'))];
+  const programs = [
+    dirname(NODE),
+    ...[cwd, WORKSPACE, ROOT].map((path) => join(path, 'node_modules/.bin')),
+  ];
   const env = { ...process.env, PATH: [...programs, process.env.PATH].join(delimiter), WORKSPACE };
   try {
     return (await promisify(execFile)(file, args, { cwd, env })).stdout;
@@ -85,6 +93,21 @@ const TSC = join(dirname(TYPESCRIPT), 'bin', 'tsc');
 
 /** Configured like a front-end bundler, except for the modules, which Node runs without a bundler. */
 const COMPILER_OPTIONS = [
-  ...['--ignoreConfig', '--strict', '--target', 'es2024', '--lib', 'es2024,dom,dom.iterable', '--module', 'commonjs'],
-  ...['--moduleResolution', 'bundler', '--esModuleInterop', '--skipLibCheck', '--rewriteRelativeImportExtensions'],
+  ...[
+    '--ignoreConfig',
+    '--strict',
+    '--target',
+    'es2024',
+    '--lib',
+    'es2024,dom,dom.iterable',
+    '--module',
+    'commonjs',
+  ],
+  ...[
+    '--moduleResolution',
+    'bundler',
+    '--esModuleInterop',
+    '--skipLibCheck',
+    '--rewriteRelativeImportExtensions',
+  ],
 ];

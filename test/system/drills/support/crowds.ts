@@ -29,13 +29,17 @@ const MISSPELT = ['prodct', 'renatl', 'bundel', 'tokne', 'versoin'];
 
 /** Requests that each cost little. */
 export const SMALL: Readonly<Record<string, Crowd>> = {
-  [`${PIPELINED} pipelined requests for /healthz`]: ({ port }) => pipelined(port, head('GET /healthz')),
+  [`${PIPELINED} pipelined requests for /healthz`]: ({ port }) =>
+    pipelined(port, head('GET /healthz')),
   [`${PIPELINED} pipelined reads of one user`]: (target) => pipelined(target.port, read(target)),
   'four connections a second with a wait and 30 pipelined reads of 1 MB': heldConnections,
   '100 rehearsed waits of one user': (target) =>
-    all(100, () => ended(target.port, read(target, target.product, 'Prefer: wait=15', 'Connection: close'))),
+    all(100, () =>
+      ended(target.port, read(target, target.product, 'Prefer: wait=15', 'Connection: close')),
+    ),
   [`${AT_ONCE} searches at once, of twelve letters each`]: ({ port }) => searches(port, LETTERS),
-  [`${AT_ONCE} searches at once, of five misspelt words each`]: ({ port }) => searches(port, MISSPELT),
+  [`${AT_ONCE} searches at once, of five misspelt words each`]: ({ port }) =>
+    searches(port, MISSPELT),
   '300 sign-ins at once from six addresses': signIns,
 };
 
@@ -64,7 +68,10 @@ export const COSTLY: Readonly<Record<string, Crowd>> = {
   ...Object.fromEntries(
     COSTLIEST.map(([what, bytes]) => {
       const same = () => Array<Sent>(AT_ONCE).fill(bigRequest(what).of(bytes));
-      return [`${AT_ONCE} at once of ${what}, ${bytes} bytes`, (target: Target) => sendAll(target, same())];
+      return [
+        `${AT_ONCE} at once of ${what}, ${bytes} bytes`,
+        (target: Target) => sendAll(target, same()),
+      ];
     }),
   ),
   [`${AT_ONCE} at once of all big requests`]: (target) =>
@@ -77,7 +84,8 @@ export const COSTLY: Readonly<Record<string, Crowd>> = {
 /** Clients that hardly send what they announced, or don't read what they requested. */
 export const SLOW: Readonly<Record<string, Crowd>> = {
   '1,000 bodies that trickle in': (target) => slow(1_000, () => drippingBody(target, 10)),
-  '500 bodies that stop short of their end': (target) => slow(500, () => drippingBody(target, MOST_BYTES - 1_000)),
+  '500 bodies that stop short of their end': (target) =>
+    slow(500, () => drippingBody(target, MOST_BYTES - 1_000)),
   '500 heads that trickle in': ({ port }) =>
     slow(500, () => dripping(open(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '), 'x')),
   '500 answers of 1 MB that are not read': (target) =>
@@ -103,7 +111,10 @@ async function searches(port: number, words: readonly string[]): Promise<void> {
   const end = performance.now() + SEARCHES_MILLISECONDS;
   await all(AT_ONCE, async (client) => {
     for (let count = 0; performance.now() < end; count++) {
-      const q = [...words.slice(count % words.length), ...words.slice(0, count % words.length)].join(' ');
+      const q = [
+        ...words.slice(count % words.length),
+        ...words.slice(0, count % words.length),
+      ].join(' ');
       const query = new URLSearchParams({ q: `${q} ${client}x${count}` });
       await ended(port, head(`GET /docs/search?${query}`, 'Connection: close'));
     }
@@ -116,9 +127,20 @@ async function signIns({ port }: Target): Promise<void> {
   const [cookie = ''] = page.headers.getSetCookie();
   const [, formToken = ''] = /name="form_token" value="([^"]*)"/.exec(await page.text()) ?? [];
   await all(300, async (index) => {
-    const fields = { form_token: formToken, email: `${index}@example.com`, password: 'not that of anybody' };
-    const headers = { Cookie: cookie.split(';')[0] ?? '', 'X-Forwarded-For': `192.0.2.${index % 6}` };
-    const { status } = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) });
+    const fields = {
+      form_token: formToken,
+      email: `${index}@example.com`,
+      password: 'not that of anybody',
+    };
+    const headers = {
+      Cookie: cookie.split(';')[0] ?? '',
+      'X-Forwarded-For': `192.0.2.${index % 6}`,
+    };
+    const { status } = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(fields),
+    });
     if (status !== 401 && status !== 503) throw new Error(`a sign-in was answered ${status}`);
   });
 }
@@ -140,7 +162,8 @@ async function slow(count: number, client: () => Socket): Promise<void> {
   await delay(SLOW_MILLISECONDS);
 }
 
-const head = (line: string, ...headers: string[]) => [`${line} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+const head = (line: string, ...headers: string[]) =>
+  [`${line} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
 
 const read = ({ token, product }: Target, id = product, ...headers: string[]) =>
   head(`GET ${productPath(id)}`, `Authorization: Bearer ${token}`, ...headers);
@@ -170,8 +193,15 @@ function dripping(socket: Socket, drip: string): Socket {
 
 /** Sends an endless body, of which the service gets this many bytes at once. */
 function drippingBody({ port, token, product }: Target, bytesAtOnce: number): Socket {
-  const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json', `Content-Length: ${MOST_BYTES}`];
-  return dripping(open(port, head(`PUT ${productPath(product)}`, ...headers) + ' '.repeat(bytesAtOnce)), '   ');
+  const headers = [
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${MOST_BYTES}`,
+  ];
+  return dripping(
+    open(port, head(`PUT ${productPath(product)}`, ...headers) + ' '.repeat(bytesAtOnce)),
+    '   ',
+  );
 }
 
 if (!isMainThread) {

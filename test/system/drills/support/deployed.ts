@@ -18,7 +18,9 @@ const DRAIN_SECONDS = '4';
 const NOTICED_MILLISECONDS = 3_000;
 
 /** Preloaded, it adds the rehearsed release to the service. */
-export const REHEARSED = { NODE_OPTIONS: `--import ${new URL('../../releases/preloaded.ts', import.meta.url).href}` };
+export const REHEARSED = {
+  NODE_OPTIONS: `--import ${new URL('../../releases/preloaded.ts', import.meta.url).href}`,
+};
 
 export type Deployed = Awaited<ReturnType<typeof startDeployed>>;
 
@@ -52,12 +54,30 @@ export async function startDeployed(cleanup: AsyncDisposableStack, first: Code) 
       }
       return readyAt;
     },
-    async clientOf(version: string, exchangesOf: (known: Known) => readonly Exchange[]): Promise<Client> {
-      const token = await createToken(db, { userId: owner, name: version, environment: 'test', version });
+    async clientOf(
+      version: string,
+      exchangesOf: (known: Known) => readonly Exchange[],
+    ): Promise<Client> {
+      const token = await createToken(db, {
+        userId: owner,
+        name: version,
+        environment: 'test',
+        version,
+      });
       return { token: token.value, exchanges: exchangesOf(known), first: new Map() };
     },
     /** The row of the clients' requests during the work. */
-    under: (what: string, clients: readonly Client[], work: () => Promise<unknown>, within?: number): Promise<Row> =>
-      underLoad(what, variables, { origins: [origin], clients, atOnce: AT_ONCE, ...(within && { within }) }, work),
+    under: (
+      what: string,
+      clients: readonly Client[],
+      work: () => Promise<unknown>,
+      within?: number,
+    ): Promise<Row> =>
+      underLoad(
+        what,
+        variables,
+        { origins: [origin], clients, atOnce: AT_ONCE, ...(within && { within }) },
+        work,
+      ),
   };
 }

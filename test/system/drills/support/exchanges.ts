@@ -19,14 +19,17 @@ export interface Known {
 const rest = (name: string, method: string, path: string, body?: object): Exchange => ({
   ...{ name, method, path, ...(body && { body }) },
 });
-const graphql = (name: string, query: string): Exchange => rest(`GraphQL ${name}`, 'POST', '/graphql', { query });
+const graphql = (name: string, query: string): Exchange =>
+  rest(`GraphQL ${name}`, 'POST', '/graphql', { query });
 const making = (exchange: Exchange): Exchange => ({ ...exchange, isCreate: true });
-const creating = (product: object, name = 'create') => making(rest(name, 'POST', '/product', { product }));
+const creating = (product: object, name = 'create') =>
+  making(rest(name, 'POST', '/product', { product }));
 /** A create on GraphQL, with the product fields that it selects. */
 const mutation = (input: string, fields: string) =>
   `mutation { createProduct(input: { ${input} }) { success id errors { field code message } product { ${fields} } } }`;
 
-const pegs = (count: number) => Array.from({ length: count }, () => ({ name: 'Peg', quantity: 200 }));
+const pegs = (count: number) =>
+  Array.from({ length: count }, () => ({ name: 'Peg', quantity: 200 }));
 const bundleOf = (id: number) => ({ bundle: { title: 'B', items: [{ ad_id: id, quantity: 1 }] } });
 const reads = ({ product, rental }: Known) => [
   rest('product', 'GET', `/product/${product}`),
@@ -42,9 +45,22 @@ const CREATED = 'rent cost online stockType';
  * The smallest create of the first version, and of the rehearsed one: it has one more field, so it is another
  * request.
  */
-export const OLDER_CREATE = creating({ title: 'Kept', rent: 2, quantity: 1, country_of_manufacture: 'DE', sku: 'S' });
+export const OLDER_CREATE = creating({
+  title: 'Kept',
+  rent: 2,
+  quantity: 1,
+  country_of_manufacture: 'DE',
+  sku: 'S',
+});
 export const NEWER_CREATE = creating({
-  ...{ title: 'Kept', daily_rent: 2, rehearsed: 'CHF', quantity: 1, country_of_manufacture: 'DE', code: 'S' },
+  ...{
+    title: 'Kept',
+    daily_rent: 2,
+    rehearsed: 'CHF',
+    quantity: 1,
+    country_of_manufacture: 'DE',
+    code: 'S',
+  },
 });
 
 /** Without the OpenAPI document, which includes the limits of newer versions and so changes with a release. */
@@ -53,14 +69,21 @@ export const olderExchanges = (known: Known): readonly Exchange[] => [
   rest('rental that becomes overdue', 'GET', `/rental/${known.overdue}`),
   graphql('rental that becomes overdue', `{ rental(id: ${known.overdue}) { status } }`),
   OLDER_CREATE,
-  rest('refused create', 'POST', '/product', { product: { stock_type: 5, cost: -1, daily_rent: 2, equipments: [{}] } }),
+  rest('refused create', 'POST', '/product', {
+    product: { stock_type: 5, cost: -1, daily_rent: 2, equipments: [{}] },
+  }),
   making(rest('bundle', 'POST', '/bundle', bundleOf(known.product))),
-  rest('update', 'PUT', `/product/${known.updated}`, { product: { cost: 7, equipments: pegs(50), stock_type: 1 } }),
+  rest('update', 'PUT', `/product/${known.updated}`, {
+    product: { cost: 7, equipments: pegs(50), stock_type: 1 },
+  }),
   graphql(
     'product',
     `{ product(id: ${known.product}) { title rent cost type stockType equipments { name quantity } revision } }`,
   ),
-  graphql('rental', `{ rental(id: ${known.rental}) { status startDate tenant { name email } items { dailyRate } } }`),
+  graphql(
+    'rental',
+    `{ rental(id: ${known.rental}) { status startDate tenant { name email } items { dailyRate } } }`,
+  ),
   making(graphql('create', mutation('title: "G", rent: 1, sku: "S", cost: 3', CREATED))),
   graphql('refused create', mutation('title: "", rent: 0, cost: -1', CREATED)),
 ];
@@ -68,7 +91,9 @@ export const olderExchanges = (known: Known): readonly Exchange[] => [
 export const newerExchanges = (known: Known): readonly Exchange[] => [
   ...reads(known),
   NEWER_CREATE,
-  rest('refused create', 'POST', '/product', { product: { stock_type: 0, rent: 2, equipments: [{}] } }),
+  rest('refused create', 'POST', '/product', {
+    product: { stock_type: 0, rent: 2, equipments: [{}] },
+  }),
   making(
     graphql(
       'create',
@@ -84,7 +109,14 @@ export const newerExchanges = (known: Known): readonly Exchange[] => [
 const IMAGE = 'https://images.example.com/tent.webp';
 const images = (count: number) => Array.from({ length: count }, () => ({ src: IMAGE }));
 const FIRST_CREATE = {
-  ...{ title: 'Shipped', rent: 2, currency: 'CHF', sku: 'S', visible: true, barcode: '4006381333931' },
+  ...{
+    title: 'Shipped',
+    rent: 2,
+    currency: 'CHF',
+    sku: 'S',
+    visible: true,
+    barcode: '4006381333931',
+  },
   ...{ equipments: [{ label: 'Peg', quantity: 16 }], images: images(1) },
   dimensions: { width_centimetres: 300, length_centimetres: 500 },
   quantity: { total: 3, reserved: 1 },
@@ -125,7 +157,9 @@ export const firstExchanges = (known: Known): readonly Exchange[] => [
       ...{ quantity: { reserved: 3, all: 1 }, keywords: ['x'.repeat(41)] },
     },
   }),
-  rest('update', 'PUT', `/product/${known.updatedByFirst}`, { product: { ...FIRST_CREATE, title: 'Updated' } }),
+  rest('update', 'PUT', `/product/${known.updatedByFirst}`, {
+    product: { ...FIRST_CREATE, title: 'Updated' },
+  }),
   making(graphql('create', mutation(`${MADE}, currency: "CHF"`, SHIPPED))),
 ];
 
@@ -139,27 +173,58 @@ export const secondExchanges = (known: Known): readonly Exchange[] => [
       ...{ quantity: { total: 1 }, keywords: ['x'.repeat(21)], archived: true },
     },
   }),
-  rest('update', 'PUT', `/product/${known.updatedBySecond}`, { product: { ...SECOND_CREATE, title: 'Updated' } }),
+  rest('update', 'PUT', `/product/${known.updatedBySecond}`, {
+    product: { ...SECOND_CREATE, title: 'Updated' },
+  }),
   making(graphql('create', mutation(`${MADE}, countryOfManufacture: "DE"`, SHIPPED))),
 ];
 
 /** Users, products and a rental that every exchange relies on. */
 export async function populate(db: Database['db']): Promise<{ owner: number; known: Known }> {
   const person = async (name: string) => {
-    const data = { name, email: `${name}@release.example`, permissions: ['READ' as const, 'WRITE' as const] };
+    const data = {
+      name,
+      email: `${name}@release.example`,
+      permissions: ['READ' as const, 'WRITE' as const],
+    };
     return (await db.user.create({ data })).id;
   };
   const [ownerId, tenantId] = [await person('owner'), await person('tenant')];
-  const data = { ownerId, title: 'Tent', rent: 9.5, cost: 320, stockType: 'BULK', quantity: 1 } as const;
+  const data = {
+    ownerId,
+    title: 'Tent',
+    rent: 9.5,
+    cost: 320,
+    stockType: 'BULK',
+    quantity: 1,
+  } as const;
   const create = async () => (await db.product.create({ data })).id;
   const [product, updated] = [await create(), await create()];
   const [updatedByFirst, updatedBySecond] = [await create(), await create()];
   const day = new Date('2026-07-10');
-  const item = { position: 0, productId: product, title: 'Tent', quantity: 1, dailyRate: 10.5, total: 10.5 };
-  const period = { status: 'ACTIVE', startDate: day, endDate: day, totalAmount: 10.5, tenantId, ownerId } as const;
-  const createRental = async () => (await db.rental.create({ data: { ...period, items: { create: item } } })).id;
+  const item = {
+    position: 0,
+    productId: product,
+    title: 'Tent',
+    quantity: 1,
+    dailyRate: 10.5,
+    total: 10.5,
+  };
+  const period = {
+    status: 'ACTIVE',
+    startDate: day,
+    endDate: day,
+    totalAmount: 10.5,
+    tenantId,
+    ownerId,
+  } as const;
+  const createRental = async () =>
+    (await db.rental.create({ data: { ...period, items: { create: item } } })).id;
   const [rental, overdue] = [await createRental(), await createRental()];
-  return { owner: ownerId, known: { product, updated, updatedByFirst, updatedBySecond, rental, overdue } };
+  return {
+    owner: ownerId,
+    known: { product, updated, updatedByFirst, updatedBySecond, rental, overdue },
+  };
 }
 
 /** Old code doesn't know the newer version: it returns 400 with the versions that it has, and does nothing. */

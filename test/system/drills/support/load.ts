@@ -42,7 +42,13 @@ const MOST_REQUESTS = 200_000;
 const READS_PER_CREATE = 3;
 
 /** A client that creates and reads products. */
-export function usualClient({ token, product }: { readonly token: string; readonly product: number }): Client {
+export function usualClient({
+  token,
+  product,
+}: {
+  readonly token: string;
+  readonly product: number;
+}): Client {
   const body = { product: { title: 'Drill', rent: 1, stock_type: 1, quantity: 1 } };
   const create = { name: 'create', method: 'POST', path: '/product', body, isCreate: true };
   const read = { name: 'read', method: 'GET', path: `/product/${product}` };
@@ -53,7 +59,8 @@ export function usualClient({ token, product }: { readonly token: string; readon
 async function playOnce(origin = '', { token, exchanges, first }: Client): Promise<void> {
   for (const exchange of exchanges) {
     const answer = await send({ origin, token }, exchange.method, exchange.path, exchange.body);
-    const isFine = answer.status >= 200 && answer.status < 500 && !(exchange.isCreate && idIn(answer) === 0);
+    const isFine =
+      answer.status >= 200 && answer.status < 500 && !(exchange.isCreate && idIn(answer) === 0);
     if (!isFine) throw new Error(`${exchange.name}: ${answer.text}`);
     first.set(exchange.name, comparable(answer, exchange));
   }
@@ -70,12 +77,14 @@ export async function underLoad(
   work: () => Promise<unknown>,
 ): Promise<Row> {
   const countAll = () => withDatabase(database, ({ product }) => product.count());
-  for (const client of load.clients) if (client.first.size === 0) await playOnce(load.origins[0], client);
+  for (const client of load.clients)
+    if (client.first.size === 0) await playOnce(load.origins[0], client);
   const before = load.isCutAllowed ? 0 : await countAll();
   const outcomes: Outcome[] = [];
   const created: number[] = [];
   let isDone = false;
-  const isOver = () => outcomes.length >= MOST_REQUESTS || (isDone && outcomes.length >= (load.atLeast ?? 0));
+  const isOver = () =>
+    outcomes.length >= MOST_REQUESTS || (isDone && outcomes.length >= (load.atLeast ?? 0));
   const loop = async (client: Client, first: number) => {
     for (let turn = first; !isOver(); turn++) {
       const exchange = client.exchanges[turn % client.exchanges.length];
@@ -108,13 +117,20 @@ async function play(
     const node = { origin: origins[outcomes.length % origins.length] ?? '', token };
     const answer = await send(node, method, path, body, headers);
     const isCut = answer.status === 0 && isCutAllowed;
-    outcomes.push({ ...inTime(answer.milliseconds, within, isCut ? undefined : faultIn(answer)), isCut });
+    outcomes.push({
+      ...inTime(answer.milliseconds, within, isCut ? undefined : faultIn(answer)),
+      isCut,
+    });
     return answer;
   };
-  const answer = await ask((answer) => difference(name, comparable(answer, exchange), first.get(name)));
+  const answer = await ask((answer) =>
+    difference(name, comparable(answer, exchange), first.get(name)),
+  );
   if (!isCreate || idIn(answer) === 0) return;
   created.push(idIn(answer));
-  await ask((again) => (isReplay(again) && again.text === answer.text ? undefined : `${name}, again: ${again.text}`));
+  await ask((again) =>
+    isReplay(again) && again.text === answer.text ? undefined : `${name}, again: ${again.text}`,
+  );
 }
 
 const COMPARED = [
@@ -125,9 +141,13 @@ const COMPARED = [
 /** The response as text, with the ID of a created record as 0, and a write without its ETag. */
 function comparable({ status, text, headers }: Answer, { method, isCreate }: Exchange): string {
   const names = method === 'GET' ? [...COMPARED, 'etag'] : COMPARED;
-  const lines = names.flatMap((name) => (headers.has(name) ? [`${name}: ${headers.get(name)}`] : []));
+  const lines = names.flatMap((name) =>
+    headers.has(name) ? [`${name}: ${headers.get(name)}`] : [],
+  );
   const whole = [status, ...lines, text].join('\n');
-  return isCreate ? whole.replace(/("id":"?)\d+/g, '$10').replace(/(\/product\/)\d+/g, '$10') : whole;
+  return isCreate
+    ? whole.replace(/("id":"?)\d+/g, '$10').replace(/(\/product\/)\d+/g, '$10')
+    : whole;
 }
 
 const SHOWN_BEFORE = 40;
@@ -150,7 +170,9 @@ const countMissing = (database: Variables, created: readonly number[]): Promise<
     const ids = [...new Set(created)];
     let stored = 0;
     for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
-      stored += await product.count({ where: { id: { in: ids.slice(from, from + IDS_PER_QUERY) } } });
+      stored += await product.count({
+        where: { id: { in: ids.slice(from, from + IDS_PER_QUERY) } },
+      });
     }
     return created.length - stored;
   });

@@ -38,9 +38,14 @@ export type PatroniCluster = Awaited<ReturnType<typeof startPatroniCluster>>;
 /** @throws {MissingError} if a program that it runs is not installed. */
 export async function startPatroniCluster(cleanup: AsyncDisposableStack) {
   const versionOf = (path: string) => Number(path.split('/')[4]);
-  const rewinds = globSync('/usr/lib/postgresql/*/bin/pg_rewind').toSorted((a, b) => versionOf(a) - versionOf(b));
+  const rewinds = globSync('/usr/lib/postgresql/*/bin/pg_rewind').toSorted(
+    (a, b) => versionOf(a) - versionOf(b),
+  );
   const newest = rewinds.at(-1);
-  if (!newest || ['patroni', 'etcd', 'haproxy'].some((program) => spawnSync(program, ['--version']).error))
+  if (
+    !newest ||
+    ['patroni', 'etcd', 'haproxy'].some((program) => spawnSync(program, ['--version']).error)
+  )
     throw new MissingError(`needs ${PACKAGES}: apt-get install ${PACKAGES}`);
   const account = unprivileged();
   const directory = await mkdtemp(join(tmpdir(), 'patroni-'));
@@ -55,12 +60,17 @@ export async function startPatroniCluster(cleanup: AsyncDisposableStack) {
   const [etcdPort = 0, peerPort = 0, port = 0, postgres = 0, patroni = 0] = await freePorts(5);
   // With version 3 of the API, Patroni before 3.0.3 overwrites a new primary's lock when the old one was frozen and
   // continues; with version 2 it compares first.
-  const [version = ''] = /\d+(\.\d+)+/.exec(spawnSync('patroni', ['--version'], { encoding: 'utf8' }).stdout) ?? [];
+  const [version = ''] =
+    /\d+(\.\d+)+/.exec(spawnSync('patroni', ['--version'], { encoding: 'utf8' }).stdout) ?? [];
   const api = version.localeCompare('3.0.3', 'en', { numeric: true }) < 0 ? 'ETCD' : 'ETCD3';
   const [url, peerUrl] = [etcdPort, peerPort].map((port) => `http://127.0.0.1:${port}`);
   const etcdFlags = [
     ...[`--data-dir=${await own('etcd')}`, ...(api === 'ETCD' ? ['--enable-v2=true'] : [])],
-    ...[`--listen-client-urls=${url}`, `--advertise-client-urls=${url}`, `--initial-cluster=default=${peerUrl}`],
+    ...[
+      `--listen-client-urls=${url}`,
+      `--advertise-client-urls=${url}`,
+      `--initial-cluster=default=${peerUrl}`,
+    ],
     ...[`--listen-peer-urls=${peerUrl}`, `--initial-advertise-peer-urls=${peerUrl}`],
   ];
   await startProgram(cleanup, 'etcd', etcdFlags, etcdPort, { ...account });
@@ -71,7 +81,13 @@ export async function startPatroniCluster(cleanup: AsyncDisposableStack) {
     PATRONI_PORT: String(patroni),
     ...Object.fromEntries(HOSTS.map((host, index) => [`POSTGRES_${index + 1}`, host])),
   };
-  await startProgram(cleanup, 'haproxy', ['-db', '-f', join(DEPLOY, 'haproxy-postgres.cfg')], port, { env: variables });
+  await startProgram(
+    cleanup,
+    'haproxy',
+    ['-db', '-f', join(DEPLOY, 'haproxy-postgres.cfg')],
+    port,
+    { env: variables },
+  );
   const machines: Machine[] = [];
   for (const [index, host] of HOSTS.entries()) {
     const name = `postgres-${index + 1}`;
@@ -79,7 +95,9 @@ export async function startPatroniCluster(cleanup: AsyncDisposableStack) {
       [`PATRONI_${api}_HOSTS`]: `127.0.0.1:${etcdPort}`,
       PATRONI_POSTGRESQL_BIN_DIR: dirname(newest),
     };
-    machines.push(createMachine({ name, host, directory: await own(name), postgres, patroni, environment }));
+    machines.push(
+      createMachine({ name, host, directory: await own(name), postgres, patroni, environment }),
+    );
   }
   const killAll = () => machines.forEach((machine) => void machine.signal('SIGKILL'));
   process.once('exit', killAll);
@@ -95,7 +113,10 @@ export async function startPatroniCluster(cleanup: AsyncDisposableStack) {
   await primary.execute(`CREATE ROLE owner_api LOGIN PASSWORD '${SERVICE_PASSWORD}'`);
   await primary.execute('CREATE DATABASE owner_api OWNER owner_api');
   await primary.execute('CREATE TABLE writable (at timestamptz)');
-  return { ...cluster, url: `postgresql://owner_api:${SERVICE_PASSWORD}@127.0.0.1:${port}/owner_api` };
+  return {
+    ...cluster,
+    url: `postgresql://owner_api:${SERVICE_PASSWORD}@127.0.0.1:${port}/owner_api`,
+  };
 }
 
 function clusterOf(machines: readonly Machine[]) {
@@ -107,7 +128,8 @@ function clusterOf(machines: readonly Machine[]) {
     }
     throw new Error(`the cluster is not ${what}`);
   };
-  const isPrimary = (status: Status | undefined) => status?.state === 'running' && status.role !== 'replica';
+  const isPrimary = (status: Status | undefined) =>
+    status?.state === 'running' && status.role !== 'replica';
   const statuses = () => Promise.all(machines.map((machine) => machine.status()));
   const find = async (what: string, isSo: (status: Status | undefined) => boolean | undefined) => {
     const machine = machines[(await statuses()).findIndex(isSo)];
@@ -122,15 +144,20 @@ function clusterOf(machines: readonly Machine[]) {
     untilWritable: (old?: Machine) =>
       until('writable', async () => {
         const others = machines.filter((machine) => machine !== old);
-        const writes = others.map((machine) => machine.execute('INSERT INTO writable VALUES (now())'));
+        const writes = others.map((machine) =>
+          machine.execute('INSERT INTO writable VALUES (now())'),
+        );
         return (await Promise.allSettled(writes)).some(({ status }) => status === 'fulfilled');
       }),
     /** Resolves when one server is the primary, the other two follow it, and one of these is synchronous. */
     untilWhole: () =>
       until('whole', async () => {
         const all = await statuses();
-        const standbys = all.find(isPrimary)?.replication?.filter(({ state }) => state === 'streaming') ?? [];
-        const following = all.filter((status) => status?.state === 'running' && status.role === 'replica');
+        const standbys =
+          all.find(isPrimary)?.replication?.filter(({ state }) => state === 'streaming') ?? [];
+        const following = all.filter(
+          (status) => status?.state === 'running' && status.role === 'replica',
+        );
         const synchronous = following.filter((status) => status?.sync_standby);
         return standbys.length === 2 && following.length === 2 && synchronous.length === 1;
       }),
@@ -155,7 +182,10 @@ function createMachine({ name, host, directory, postgres, patroni, environment }
   const variables = {
     ...{ PATH: process.env.PATH, HOME: directory, PATRONI_NAME: name, ...environment },
     ...{ PATRONI_RESTAPI_LISTEN: rest, PATRONI_RESTAPI_CONNECT_ADDRESS: rest },
-    ...{ PATRONI_RESTAPI_USERNAME: REST_USER.username, PATRONI_RESTAPI_PASSWORD: REST_USER.password },
+    ...{
+      PATRONI_RESTAPI_USERNAME: REST_USER.username,
+      PATRONI_RESTAPI_PASSWORD: REST_USER.password,
+    },
     PATRONI_POSTGRESQL_LISTEN: `${host}:${postgres}`,
     PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${host}:${postgres}`,
     PATRONI_POSTGRESQL_DATA_DIR: data,
@@ -194,16 +224,22 @@ function createMachine({ name, host, directory, postgres, patroni, environment }
         .catch(() => undefined),
     /** Asks Patroni for another primary than this one; resolves when it is done. */
     async switchOver(): Promise<void> {
-      const headers = { Authorization: `Basic ${btoa(`${REST_USER.username}:${REST_USER.password}`)}` };
+      const headers = {
+        Authorization: `Basic ${btoa(`${REST_USER.username}:${REST_USER.password}`)}`,
+      };
       const body = JSON.stringify({ leader: name });
       const response = await fetch(`http://${rest}/switchover`, { method: 'POST', headers, body });
-      if (!response.ok) throw new Error(`Patroni refuses the switch-over: ${await response.text()}`);
+      if (!response.ok)
+        throw new Error(`Patroni refuses the switch-over: ${await response.text()}`);
     },
     /** Runs a statement as superuser, bypassing HAProxy. */
     async execute(sql: string): Promise<void> {
       const client = new pg.Client({
         ...{ host, port: postgres, user: 'postgres', password: PASSWORD, database: 'postgres' },
-        ...{ connectionTimeoutMillis: ANSWER_WITHIN_MILLISECONDS, query_timeout: ANSWER_WITHIN_MILLISECONDS },
+        ...{
+          connectionTimeoutMillis: ANSWER_WITHIN_MILLISECONDS,
+          query_timeout: ANSWER_WITHIN_MILLISECONDS,
+        },
       });
       client.on('error', () => {});
       await client.connect();
@@ -219,6 +255,8 @@ function processesOf(data: string): number[] {
   const file = join(data, 'postmaster.pid');
   const postmaster = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
   if (postmaster === 0) return [];
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], {
+    encoding: 'utf8',
+  });
   return [postmaster, ...stdout.split('\n').map(Number).filter(Boolean)];
 }

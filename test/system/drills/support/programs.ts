@@ -32,7 +32,9 @@ export const startNginx = (cleanup: AsyncDisposableStack, nodes: readonly number
     'events { worker_connections 768; }',
     'http {',
     '  access_log off;',
-    ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path ${directory}/${name};`),
+    ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `  ${name}_temp_path ${directory}/${name};`,
+    ),
     `  upstream nodes { ${nodes.map((node) => `server 127.0.0.1:${node};`).join(' ')} }`,
     `  server { listen 127.0.0.1:${port}; location / { proxy_pass http://nodes; } }`,
     '}',
@@ -45,7 +47,8 @@ async function startBalancer(
   args: readonly string[],
   configuration: (port: number, directory: string) => readonly string[],
 ): Promise<string> {
-  if (spawnSync(program, ['-v']).error) throw new MissingError(`needs ${program}: apt-get install ${program}`);
+  if (spawnSync(program, ['-v']).error)
+    throw new MissingError(`needs ${program}: apt-get install ${program}`);
   const directory = await mkdtemp(join(tmpdir(), `${program}-`));
   cleanup.defer(() => rm(directory, { recursive: true, force: true }));
   const port = await freePort();

@@ -34,10 +34,18 @@ const agent = new Agent({ keepAlive: true, timeout: IDLE_MILLISECONDS });
 export type Sent = Pick<Call, 'method' | 'path' | 'headers' | 'body'>;
 
 /** Sends a request once, unless it is aborted before. */
-export async function exchange({ origin, token }: Node, sent: Sent, abort?: AbortSignal): Promise<Answer> {
+export async function exchange(
+  { origin, token }: Node,
+  sent: Sent,
+  abort?: AbortSignal,
+): Promise<Answer> {
   const start = performance.now();
   const late = AbortSignal.timeout(GIVE_UP_MILLISECONDS);
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...sent.headers };
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    ...sent.headers,
+  };
   const { method, body = null } = sent;
   const init = { method, headers, body, signal: abort ? AbortSignal.any([late, abort]) : late };
   try {
@@ -46,12 +54,23 @@ export async function exchange({ origin, token }: Node, sent: Sent, abort?: Abor
     return { status, text, headers: response.headers, milliseconds: performance.now() - start };
   } catch (error) {
     const { cause = error } = error as Error;
-    return { status: 0, text: String(cause), headers: new Headers(), milliseconds: performance.now() - start };
+    return {
+      status: 0,
+      text: String(cause),
+      headers: new Headers(),
+      milliseconds: performance.now() - start,
+    };
   }
 }
 
 /** Sends a request to a path below the API base, or to another one such as `/readyz`. */
-export const send = (node: Node, method: string, path: string, body?: object, headers: Variables = {}) =>
+export const send = (
+  node: Node,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Variables = {},
+) =>
   exchange(node, {
     method,
     path: `${/^\/(product|bundle|rental)/.test(path) ? BASE : ''}${path}`,
@@ -62,17 +81,31 @@ export const send = (node: Node, method: string, path: string, body?: object, he
 /** The ID in the response to a create on either API, or 0. */
 export const idIn = ({ text }: Answer): number => Number(/"id":"?(\d+)/.exec(text)?.[1] ?? 0);
 
-export const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true';
+export const isReplay = ({ headers }: Answer): boolean =>
+  headers.get('idempotency-replayed') === 'true';
 
 /** The responses to `count` requests, some of them at once. */
-export async function times(count: number, atOnce: number, request: () => Promise<Answer>): Promise<Answer[]> {
+export async function times(
+  count: number,
+  atOnce: number,
+  request: () => Promise<Answer>,
+): Promise<Answer[]> {
   const answers: Answer[] = [];
-  while (answers.length < count) answers.push(...(await Promise.all(Array.from({ length: atOnce }, request))));
+  while (answers.length < count)
+    answers.push(...(await Promise.all(Array.from({ length: atOnce }, request))));
   return answers;
 }
 
 /** A response with another status, or later than `within`, is an error. */
-export const judged = (answers: readonly Answer[], statuses: readonly number[], within = GIVE_UP_MILLISECONDS) =>
+export const judged = (
+  answers: readonly Answer[],
+  statuses: readonly number[],
+  within = GIVE_UP_MILLISECONDS,
+) =>
   answers.map(({ status, text, milliseconds }) =>
-    inTime(milliseconds, within, statuses.includes(status) ? undefined : `${status} ${text.slice(0, SHOWN)}`),
+    inTime(
+      milliseconds,
+      within,
+      statuses.includes(status) ? undefined : `${status} ${text.slice(0, SHOWN)}`,
+    ),
   );

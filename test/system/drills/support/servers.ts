@@ -2,8 +2,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Database, openDatabase } from '../../../../src/database/open-database.ts';
-import { runCommand, type Service, startService, temporaryDirectory } from '../../../process/service.ts';
-import { type PostgresServerOptions, startPostgresServer } from '../../../support/postgres-server.ts';
+import {
+  runCommand,
+  type Service,
+  startService,
+  temporaryDirectory,
+} from '../../../process/service.ts';
+import {
+  type PostgresServerOptions,
+  startPostgresServer,
+} from '../../../support/postgres-server.ts';
 import type { Outcome, Row } from '../drill.ts';
 
 export type Variables = Readonly<Record<string, string>>;
@@ -14,7 +22,10 @@ export interface Code {
   readonly start?: typeof startService;
 }
 
-export async function startPostgres(cleanup: AsyncDisposableStack, options?: PostgresServerOptions) {
+export async function startPostgres(
+  cleanup: AsyncDisposableStack,
+  options?: PostgresServerOptions,
+) {
   const server = await startPostgresServer(options);
   cleanup.defer(() => server.stop());
   return { ...server, variables: { DATABASE_URL: server.url } };
@@ -22,14 +33,19 @@ export async function startPostgres(cleanup: AsyncDisposableStack, options?: Pos
 
 /** The rows of an embedded database, then of a PostgreSQL server. */
 export async function onBothDatabases(
-  drill: (cleanup: AsyncDisposableStack, name: string, variables: Variables) => Promise<readonly Row[]>,
+  drill: (
+    cleanup: AsyncDisposableStack,
+    name: string,
+    variables: Variables,
+  ) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const name of ['embedded', 'PostgreSQL']) {
     await using cleanup = new AsyncDisposableStack();
     const { path, remove } = await temporaryDirectory();
     cleanup.defer(remove);
-    const variables = name === 'embedded' ? { DATA_DIR: path } : (await startPostgres(cleanup)).variables;
+    const variables =
+      name === 'embedded' ? { DATA_DIR: path } : (await startPostgres(cleanup)).variables;
     rows.push(...(await drill(cleanup, name, variables)));
   }
   return rows;
@@ -43,9 +59,16 @@ export async function startNodes(
   first: Code = {},
 ) {
   const startNode = (port: number, { variables, start = startService }: Code) =>
-    start({ RATE_LIMIT_POINTS: '1000000', SIGN_IN_POINTS: '1000000', ...shared, PORT: String(port), ...variables });
+    start({
+      RATE_LIMIT_POINTS: '1000000',
+      SIGN_IN_POINTS: '1000000',
+      ...shared,
+      PORT: String(port),
+      ...variables,
+    });
   const nodes: Service[] = [];
-  const stop = async (signal?: NodeJS.Signals) => void (await Promise.all(nodes.map((node) => node.stop(signal))));
+  const stop = async (signal?: NodeJS.Signals) =>
+    void (await Promise.all(nodes.map((node) => node.stop(signal))));
   cleanup.defer(() => stop('SIGKILL'));
   for (const port of ports) nodes.push(await startNode(port, first));
   return {
@@ -59,9 +82,14 @@ export async function startNodes(
   };
 }
 
-export async function startNode(cleanup: AsyncDisposableStack, variables: Variables): Promise<Service> {
+export async function startNode(
+  cleanup: AsyncDisposableStack,
+  variables: Variables,
+): Promise<Service> {
   let service: Service | undefined;
-  await startNodes(cleanup, [0], variables, { start: async (all) => (service = await startService(all)) });
+  await startNodes(cleanup, [0], variables, {
+    start: async (all) => (service = await startService(all)),
+  });
   return service as Service;
 }
 
@@ -83,18 +111,26 @@ export async function seed(variables: Variables): Promise<{ owner: Person; rival
 }
 
 /** An embedded database is free when its node has ended. */
-export async function withDatabase<Result>(variables: Variables, work: (db: Database['db']) => Promise<Result>) {
+export async function withDatabase<Result>(
+  variables: Variables,
+  work: (db: Database['db']) => Promise<Result>,
+) {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = variables;
   const { db, close } = await openDatabase({ databaseUrl, dataDir });
   return await work(db).finally(close);
 }
 
 /** Locks products, as a backup does; returns whether its transaction lasted that long, and when it ended. */
-export async function readLikeBackup(url: string, milliseconds: number): Promise<Outcome & { endedAt: number }> {
+export async function readLikeBackup(
+  url: string,
+  milliseconds: number,
+): Promise<Outcome & { endedAt: number }> {
   const client = new pg.Client({ connectionString: url, application_name: 'backup' });
   client.on('error', () => {});
   await client.connect();
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE products IN ACCESS SHARE MODE');
+  await client.query(
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE products IN ACCESS SHARE MODE',
+  );
   await delay(milliseconds);
   const fault = await client.query('COMMIT').then(() => undefined, String);
   const endedAt = performance.now();

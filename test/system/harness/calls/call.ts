@@ -60,7 +60,8 @@ export function jsonText(value: unknown): string {
 export const asRead = (value: unknown): unknown => JSON.parse(jsonText(value));
 
 /** Whether two JSON values are equal, ignoring the order of members and the sign of zero. */
-export const sameJson = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+export const sameJson = (one: unknown, other: unknown): boolean =>
+  canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
@@ -97,8 +98,10 @@ export function curl(
   if (method !== 'GET') parts.push(method === 'HEAD' ? '--head' : `-X ${method}`);
   if (header !== undefined) parts.push(`-H ${quoted(`Authorization: ${header}`)}`);
   else if (variable && tokenIn !== 'query') parts.push(`-H "Authorization: Bearer ${variable}"`);
-  for (const name of headerNames) parts.push(`-H "${name}: $${name.toUpperCase().replaceAll(/\W/g, '_')}"`);
-  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  for (const name of headerNames)
+    parts.push(`-H "${name}: $${name.toUpperCase().replaceAll(/\W/g, '_')}"`);
+  for (const [name, value] of Object.entries(headers))
+    parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body !== undefined) parts.push(`--data-binary ${bodyText(body)}`);
   const separator = path.includes('?') ? '&' : '?';
   const suffix = queryToken === undefined ? '' : `"${separator}token=${queryToken}"`;
@@ -107,7 +110,9 @@ export function curl(
 
 const bodyText = (body: string | Uint8Array): string => {
   if (typeof body !== 'string') {
-    const bytes = [...body.subarray(0, MAX_BODY_BYTES)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
+    const bytes = [...body.subarray(0, MAX_BODY_BYTES)].map(
+      (byte) => `\\x${byte.toString(16).padStart(2, '0')}`,
+    );
     return `$'${bytes.join('')}'${body.length > MAX_BODY_BYTES ? ` # cut: ${body.length} bytes` : ''}`;
   }
   const json = withVisibleCharacters(body);

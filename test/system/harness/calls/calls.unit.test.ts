@@ -19,7 +19,9 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 test('a response keeps its content encoding, and the client decodes it', async () => {
-  const url = await serve((_, answer) => answer.setHeader('Content-Encoding', 'gzip').end(gzipSync('text')));
+  const url = await serve((_, answer) =>
+    answer.setHeader('Content-Encoding', 'gzip').end(gzipSync('text')),
+  );
   const response = await rawFetch(url, { headers: {} });
   const bytes = await response.bytes();
   expect([...bytes.slice(0, 2)]).toEqual([0x1f, 0x8b]);
@@ -32,7 +34,10 @@ test('sends a request with its target, its headers and only those of the connect
     method: 'OPTIONS',
     headers: { Origin: 'https://app.example' },
   });
-  const [target, { host: _, ...headers }] = (await response.json()) as [string, Record<string, string>];
+  const [target, { host: _, ...headers }] = (await response.json()) as [
+    string,
+    Record<string, string>,
+  ];
   expect(target).toBe('/a/../%2e%2e');
   expect(headers).toEqual({ connection: 'close', origin: 'https://app.example' });
 });
@@ -47,7 +52,10 @@ test("a missing or broken connection throws fetch's TypeError, with a cause", as
   const cause = { code: 'ECONNRESET' };
   await expect(rawFetch(url, { headers: {} })).rejects.toMatchObject({ name: 'TypeError', cause });
   server?.close();
-  await expect(rawFetch(url, { headers: {} })).rejects.toMatchObject({ name: 'TypeError', message: 'fetch failed' });
+  await expect(rawFetch(url, { headers: {} })).rejects.toMatchObject({
+    name: 'TypeError',
+    message: 'fetch failed',
+  });
 });
 
 test('an aborted request ends at once', async () => {
@@ -61,7 +69,11 @@ test('an aborted request ends at once', async () => {
 test('with pacing, the client waits after a response that says that no create is left', async () => {
   const waits: number[] = [];
   const headers = { RateLimit: '"creates";r=0;t=0' };
-  const options = { url: 'http://x', token: 't', onThrottled: (seconds: number) => void waits.push(seconds) };
+  const options = {
+    url: 'http://x',
+    token: 't',
+    onThrottled: (seconds: number) => void waits.push(seconds),
+  };
   const fetch = async () => new Response('{}', { headers });
   for (const isPaced of [true, false])
     await createClient({ ...options, fetch, isPaced }).send('rest', { method: 'POST', path: '/' });
@@ -77,9 +89,17 @@ test("each request has the deployment's path before its own, and the given heade
   const headers = { 'X-Key': 'k', accept: 'a' };
   const client = createClient({ url: 'http://x/owner/', token: 't', headers, fetch });
   await client.send('rest', { method: 'GET', path: '/product/1?a=1', headers: { Accept: 'b' } });
-  expect(sent).toEqual([['http://x/owner/product/1?a=1', { 'X-Key': 'k', Accept: 'b', Authorization: 'Bearer t' }]]);
-  const command = curl(client, { method: 'GET', path: '/product/1', credential: { who: 'nobody' } });
-  expect(command).toBe(`curl -i -H "X-Key: $X_KEY" -H "accept: $ACCEPT" 'http://x/owner/product/1'`);
+  expect(sent).toEqual([
+    ['http://x/owner/product/1?a=1', { 'X-Key': 'k', Accept: 'b', Authorization: 'Bearer t' }],
+  ]);
+  const command = curl(client, {
+    method: 'GET',
+    path: '/product/1',
+    credential: { who: 'nobody' },
+  });
+  expect(command).toBe(
+    `curl -i -H "X-Key: $X_KEY" -H "accept: $ACCEPT" 'http://x/owner/product/1'`,
+  );
 });
 
 const DEPLOYMENT = { root: 'http://x', headerNames: [] };
@@ -89,7 +109,11 @@ test('commands have shell variables instead of tokens, and quote what a shell wo
   expect(curl(DEPLOYMENT, call)).toBe(
     `curl -i -X PUT -H "Authorization: Bearer $TOKEN" -H 'A: b' --data-binary '{"a":"it'\\''s\\ufeff"}' 'http://x/a'`,
   );
-  expect(curl(DEPLOYMENT, { method: 'GET', path: '/a?b=1', credential: { who: 'rival', tokenIn: 'query' } })).toBe(
-    `curl -i 'http://x/a?b=1'"&token=$RIVAL_TOKEN"`,
-  );
+  expect(
+    curl(DEPLOYMENT, {
+      method: 'GET',
+      path: '/a?b=1',
+      credential: { who: 'rival', tokenIn: 'query' },
+    }),
+  ).toBe(`curl -i 'http://x/a?b=1'"&token=$RIVAL_TOKEN"`);
 });

@@ -11,7 +11,9 @@ export const CODINGS: Readonly<
 > = {
   gzip: { encode: zlib.gzipSync, decode: zlib.gunzipSync },
   br: { encode: zlib.brotliCompressSync, decode: zlib.brotliDecompressSync },
-  ...('zstdCompressSync' in zlib && { zstd: { encode: zlib.zstdCompressSync, decode: zlib.zstdDecompressSync } }),
+  ...('zstdCompressSync' in zlib && {
+    zstd: { encode: zlib.zstdCompressSync, decode: zlib.zstdDecompressSync },
+  }),
 };
 
 /** The text of a body, undecoded if it doesn't have the declared encoding. */
@@ -78,7 +80,9 @@ export function createClient({
   const tokens = { owner: token, rival: rivalToken, nobody: undefined };
 
   const versioned = (call: Call): Call =>
-    version === undefined ? call : { ...call, headers: { 'service-version': version, ...call.headers } };
+    version === undefined
+      ? call
+      : { ...call, headers: { 'service-version': version, ...call.headers } };
 
   function start(call: Call, signal: AbortSignal): Promise<Response> {
     const { who, tokenIn = 'header', header, query } = call.credential ?? { who: 'owner' };
@@ -103,14 +107,26 @@ export function createClient({
   async function sendOnce(surface: Surface, call: Call): Promise<AnsweredCall> {
     const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const response = await start(call, stop ? AbortSignal.any([timeout, stop]) : timeout);
-    const text = decodedText(new Uint8Array(await response.arrayBuffer()), response.headers.get('content-encoding'));
-    return { surface, call, status: response.status, headers: response.headers, text, json: parsed(text) };
+    const text = decodedText(
+      new Uint8Array(await response.arrayBuffer()),
+      response.headers.get('content-encoding'),
+    );
+    return {
+      surface,
+      call,
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: parsed(text),
+    };
   }
 
   /** The headers of every request that the call doesn't set itself. */
   function otherHeaders(call: Call): Record<string, string> {
     const own = Object.keys(call.headers ?? {}).map((name) => name.toLowerCase());
-    return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name.toLowerCase())));
+    return Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !own.includes(name.toLowerCase())),
+    );
   }
 
   async function wait(seconds: number): Promise<void> {
@@ -143,7 +159,14 @@ export function createClient({
       const answer = start(call, controller.signal).catch(() => undefined);
       await Promise.race([answer, sleep(milliseconds)]);
       controller.abort();
-      onAnswer?.({ surface, call, status: ABORTED, headers: new Headers(), text: '', json: undefined });
+      onAnswer?.({
+        surface,
+        call,
+        status: ABORTED,
+        headers: new Headers(),
+        text: '',
+        json: undefined,
+      });
     },
   };
 }

@@ -21,18 +21,23 @@ export function sendBy(
   { method = 'GET', headers, body, signal }: RequestInit,
 ): Promise<Response> {
   const { origin, protocol } = new URL(url);
-  const bytes = body === undefined || body === null ? undefined : Buffer.from(body as string | Uint8Array);
+  const bytes =
+    body === undefined || body === null ? undefined : Buffer.from(body as string | Uint8Array);
   const options = {
     ...urlToHttpOptions(new URL(origin)),
     path: url.slice(origin.length) || '/',
     method,
     // node:http sends the body of a DELETE without its length, so a server would read it as the next request.
-    headers: { ...(headers as Record<string, string>), ...(bytes && { 'Content-Length': bytes.byteLength }) },
+    headers: {
+      ...(headers as Record<string, string>),
+      ...(bytes && { 'Content-Length': bytes.byteLength }),
+    },
     signal: signal ?? undefined,
     agent,
   };
   return new Promise((resolve, reject) => {
-    const fail = (cause: Error) => reject(signal?.aborted ? cause : new TypeError('fetch failed', { cause }));
+    const fail = (cause: Error) =>
+      reject(signal?.aborted ? cause : new TypeError('fetch failed', { cause }));
     const sent = (protocol === 'https:' ? https : http).request(options, (answer) =>
       buffer(answer).then((content) => resolve(responseOf(answer, content)), fail),
     );
@@ -41,9 +46,15 @@ export function sendBy(
   });
 }
 
-function responseOf({ statusCode = 0, headersDistinct }: http.IncomingMessage, body: Buffer): Response {
+function responseOf(
+  { statusCode = 0, headersDistinct }: http.IncomingMessage,
+  body: Buffer,
+): Response {
   const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
-  return new Response(NO_BODY.includes(statusCode) ? null : new Uint8Array(body), { status: statusCode, headers });
+  return new Response(NO_BODY.includes(statusCode) ? null : new Uint8Array(body), {
+    status: statusCode,
+    headers,
+  });
 }

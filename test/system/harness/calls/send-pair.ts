@@ -72,12 +72,25 @@ export async function sendPair(world: World, given: Case): Promise<Pair> {
 /** The calls of a case, one for each API, with the parts of the contracts that they follow. */
 export function prepare(world: World, { operation, ids, input, options = {}, ...rest }: Case) {
   const field = world.graphql.field(operation.graphqlField);
-  const envelope = operation.envelopes[(options.envelope ?? 0) % Math.max(operation.envelopes.length, 1)];
+  const envelope =
+    operation.envelopes[(options.envelope ?? 0) % Math.max(operation.envelopes.length, 1)];
   const takesInput = field.arguments.has('input') && envelope !== undefined;
-  const variable = takesInput ? { value: toVariable(input, envelope.shape, field.arguments.get('input')) } : undefined;
-  const headers = { ...(options.sendsVersion && { 'service-version': world.rest.version }), ...rest.headers };
-  const context = { headers, credential: rest.credential ?? ({ who: 'owner', tokenIn: options.tokenIn } as const) };
-  const variables = { ...(ids && { id: ids[1] }), ...(variable && { input: variable.value }), ...rest.variables };
+  const variable = takesInput
+    ? { value: toVariable(input, envelope.shape, field.arguments.get('input')) }
+    : undefined;
+  const headers = {
+    ...(options.sendsVersion && { 'service-version': world.rest.version }),
+    ...rest.headers,
+  };
+  const context = {
+    headers,
+    credential: rest.credential ?? ({ who: 'owner', tokenIn: options.tokenIn } as const),
+  };
+  const variables = {
+    ...(ids && { id: ids[1] }),
+    ...(variable && { input: variable.value }),
+    ...rest.variables,
+  };
   const body = takesInput ? jsonText(envelope.wrap(input)) : undefined;
   return {
     operation,

@@ -3,7 +3,11 @@ import { type AnsweredCall, type Surface, sameJson } from '../calls/call.ts';
 import { isRehearsed, isThrottled, retryAfterSeconds } from '../calls/client.ts';
 import type { Envelope } from '../contract/rest-contract.ts';
 import { spelled } from '../contract/shape.ts';
-import { type ErrorList, EXPECTED_FAILURES, type ExpectedAnswer } from '../expect/expected-answer.ts';
+import {
+  type ErrorList,
+  EXPECTED_FAILURES,
+  type ExpectedAnswer,
+} from '../expect/expected-answer.ts';
 import type { ObservedAnswer } from './observed-answer.ts';
 
 export class Finding extends Error {
@@ -32,14 +36,25 @@ const MAX_SHOWN_LENGTH = 600;
 /** A value in a message, cut if it is long. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}… (${text.length} characters)` : text;
+  return text.length > MAX_SHOWN_LENGTH
+    ? `${text.slice(0, MAX_SHOWN_LENGTH)}… (${text.length} characters)`
+    : text;
 }
 
-export const SURFACE_TITLES: Readonly<Record<Surface, string>> = { rest: 'REST', graphql: 'GraphQL' };
+export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
+  rest: 'REST',
+  graphql: 'GraphQL',
+};
 
 /** Throws a finding if a value is not the wanted one. */
-export function expectSame(aspect: string, got: unknown, wanted: unknown, ...calls: readonly AnsweredCall[]): void {
-  if (!sameJson(got, wanted)) throw new Finding(aspect, `${shown(got)}, not ${shown(wanted)}`, calls);
+export function expectSame(
+  aspect: string,
+  got: unknown,
+  wanted: unknown,
+  ...calls: readonly AnsweredCall[]
+): void {
+  if (!sameJson(got, wanted))
+    throw new Finding(aspect, `${shown(got)}, not ${shown(wanted)}`, calls);
 }
 
 const REFUSED_TOKEN = /^Bearer error="invalid_token", error_description="[^"]+"$/;
@@ -48,7 +63,9 @@ const POLICY = /^"creates";q=(\d+);w=\d+$/;
 const LEFT = /^"creates";r=(\d+);t=(\d+)$/;
 
 /** The first error: the name of the header and what is wrong with it. */
-function callerHeaderFault(answered: AnsweredCall): readonly [name: string, detail: string] | undefined {
+function callerHeaderFault(
+  answered: AnsweredCall,
+): readonly [name: string, detail: string] | undefined {
   return authenticationFault(answered) ?? budgetFault(answered) ?? reasonFault(answered);
 }
 
@@ -57,10 +74,12 @@ function authenticationFault(answered: AnsweredCall) {
   const { who = 'owner' } = call.credential ?? {};
   const challenge = headers.get('www-authenticate');
   const permissions = headers.get('token-permissions');
-  if (status === 401 && !REFUSED_TOKEN.test(challenge ?? '')) return ['WWW-Authenticate', `${challenge}`] as const;
+  if (status === 401 && !REFUSED_TOKEN.test(challenge ?? ''))
+    return ['WWW-Authenticate', `${challenge}`] as const;
   // A simulated 403 is always a missing permission.
   const isChallenge = status === 401 || isRehearsed(answered);
-  if (!isChallenge && challenge !== null) return ['WWW-Authenticate', `${challenge} with ${status}`] as const;
+  if (!isChallenge && challenge !== null)
+    return ['WWW-Authenticate', `${challenge} with ${status}`] as const;
   const isKnown = who !== 'nobody' && status !== 401;
   const fits = isKnown ? PERMISSIONS.test(permissions ?? '') : permissions === null;
   return fits ? undefined : (['Token-Permissions', `${permissions} with ${status}`] as const);
@@ -69,24 +88,30 @@ function authenticationFault(answered: AnsweredCall) {
 function budgetFault({ surface, call, status, headers }: AnsweredCall) {
   const [policy, left] = [headers.get('ratelimit-policy'), headers.get('ratelimit')];
   const isCreate = surface === 'rest' && call.method === 'POST' && status === 201;
-  if (policy === null && left === null && !(isCreate && !headers.has('idempotency-replayed'))) return undefined;
+  if (policy === null && left === null && !(isCreate && !headers.has('idempotency-replayed')))
+    return undefined;
   const [, quota] = POLICY.exec(policy ?? '') ?? [];
   const [, remaining, seconds] = LEFT.exec(left ?? '') ?? [];
   if (quota === undefined) return ['RateLimit-Policy', `${policy}`] as const;
   const isThrottled = surface === 'rest' && status === 429;
-  const fits = Number(remaining) < Number(quota) && (!isThrottled || seconds === headers.get('retry-after'));
+  const fits =
+    Number(remaining) < Number(quota) && (!isThrottled || seconds === headers.get('retry-after'));
   return fits ? undefined : (['RateLimit', `${left}, where the policy is ${policy}`] as const);
 }
 
 /** The harness's tokens have every permission. */
 function reasonFault(answered: AnsweredCall) {
   if (answered.surface !== 'graphql' || isRehearsed(answered)) return undefined;
-  const { errors } = (answered.json ?? {}) as { errors?: { extensions?: { code?: string; reason?: string } }[] };
+  const { errors } = (answered.json ?? {}) as {
+    errors?: { extensions?: { code?: string; reason?: string } }[];
+  };
   const forbidden = Array.isArray(errors)
     ? errors.find(({ extensions }) => extensions?.code === 'FORBIDDEN')
     : undefined;
   const reason = forbidden?.extensions?.reason;
-  return !forbidden || reason === 'OWNERSHIP' ? undefined : (['extensions.reason', `${reason}`] as const);
+  return !forbidden || reason === 'OWNERSHIP'
+    ? undefined
+    : (['extensions.reason', `${reason}`] as const);
 }
 
 export const VERSION_HEADER = 'X-API-Version';
@@ -110,7 +135,9 @@ export function checkHeaders(answered: AnsweredCall): void {
   if (name) throw new Finding(`${name} on ${surface}`, detail ?? '', [answered]);
   if (!isThrottled(answered) || retryAfterSeconds(answered) !== undefined) return;
   const text = headers.get('retry-after') ?? 'missing';
-  throw new Finding(`Retry-After on ${surface}`, `${text}, not a whole number of seconds`, [answered]);
+  throw new Finding(`Retry-After on ${surface}`, `${text}, not a whole number of seconds`, [
+    answered,
+  ]);
 }
 
 /** An expected error as the API spells it. */
@@ -131,7 +158,8 @@ export function checkAnswer(
 ): void {
   const { surface } = answered;
   if (observed.kind !== expected.kind) {
-    const wanted = expected.kind === 'invalid' ? listedErrors(expected, surface, envelope) : undefined;
+    const wanted =
+      expected.kind === 'invalid' ? listedErrors(expected, surface, envelope) : undefined;
     const detail = `expected ${described(expected.kind, wanted)}, got ${described(observed.kind, observed.errors)}`;
     throw new Finding(`${SURFACE_TITLES[surface]} result`, detail, [answered]);
   }
@@ -149,7 +177,9 @@ type ErrorName = Pick<ListedError, 'variable' | 'field' | 'code'>;
 /** Errors as lines such as `$input title REQUIRED`. */
 const linesOf = (errors: readonly ErrorName[]): string[] =>
   errors.map(({ variable, field, code }) =>
-    [...(variable === undefined ? [] : [`$${variable}`]), field, code].filter((part) => part !== '').join(' '),
+    [...(variable === undefined ? [] : [`$${variable}`]), field, code]
+      .filter((part) => part !== '')
+      .join(' '),
   );
 
 const described = (kind: string, errors: readonly ErrorName[] | undefined) =>
@@ -168,7 +198,11 @@ const listedErrors = (
   }));
 
 /** The response to HEAD has no body, and so no message. */
-function checkSentence({ message }: ObservedAnswer, wanted: string | undefined, answered: AnsweredCall): void {
+function checkSentence(
+  { message }: ObservedAnswer,
+  wanted: string | undefined,
+  answered: AnsweredCall,
+): void {
   const { surface, call } = answered;
   if (wanted === undefined || call.method === 'HEAD') return;
   expectSame(`${SURFACE_TITLES[surface]} error message`, message, wanted, answered);
@@ -181,7 +215,11 @@ const LISTS: Readonly<Record<ErrorList, string>> = {
 };
 
 /** The part of a GraphQL response with the errors; for variables it is one error without data. */
-export function checkList({ listedIn, errors }: ObservedAnswer, wanted: ErrorList, answered: AnsweredCall): void {
+export function checkList(
+  { listedIn, errors }: ObservedAnswer,
+  wanted: ErrorList,
+  answered: AnsweredCall,
+): void {
   const { json } = answered;
   if (listedIn !== wanted) {
     const got = listedIn ? LISTS[listedIn] : 'no list';
@@ -206,12 +244,16 @@ export function checkErrors(
   const [expected, got] = [linesOf(wanted), linesOf(errors)];
   if (!sameJson(expected, got)) {
     const aspect = sameJson(expected.toSorted(), got.toSorted()) ? 'order of errors' : 'errors';
-    throw new Finding(`${title} ${aspect}`, `expected ${shown(expected)}, got ${shown(got)}`, [answered]);
+    throw new Finding(`${title} ${aspect}`, `expected ${shown(expected)}, got ${shown(got)}`, [
+      answered,
+    ]);
   }
   for (const [index, { field, mentions }] of wanted.entries()) {
     const message: unknown = errors[index]?.message;
     const isText = typeof message === 'string' && message !== '';
-    const missing = isText ? mentions.find((text) => !message.toLowerCase().includes(text.toLowerCase())) : 'a text';
+    const missing = isText
+      ? mentions.find((text) => !message.toLowerCase().includes(text.toLowerCase()))
+      : 'a text';
     if (missing === undefined) continue;
     const detail = `${shown(message)} at ${field} does not contain ${shown(missing)}`;
     throw new Finding(`${title} message of an error`, detail, [answered]);

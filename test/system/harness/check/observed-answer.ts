@@ -4,7 +4,12 @@ import { isRehearsed } from '../calls/client.ts';
 import type { RootField } from '../contract/graphql-contract.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromRest } from '../contract/translate.ts';
-import { type ErrorList, EXPECTED_FAILURES, type ExpectedFailure, type JsonObject } from '../expect/expected-answer.ts';
+import {
+  type ErrorList,
+  EXPECTED_FAILURES,
+  type ExpectedFailure,
+  type JsonObject,
+} from '../expect/expected-answer.ts';
 
 interface ObservedError {
   /** The GraphQL variable with the error. */
@@ -31,19 +36,27 @@ export interface ObservedAnswer {
 type Loose = any;
 
 /** The data of a response is in the harness's names if its operation is given. */
-export function observeRest({ status, json }: AnsweredCall, operation?: RestOperation): ObservedAnswer {
+export function observeRest(
+  { status, json }: AnsweredCall,
+  operation?: RestOperation,
+): ObservedAnswer {
   const body = json as Loose;
   if (status >= 200 && status < 300)
     return { kind: 'ok', data: fromRest(body ?? {}, operation?.success) as JsonObject };
-  if (status === 400 && Array.isArray(body?.errors)) return { kind: 'invalid', errors: body.errors };
-  return { kind: kindOf((failure) => failure.status === status) ?? `status ${status}`, message: body?.error };
+  if (status === 400 && Array.isArray(body?.errors))
+    return { kind: 'invalid', errors: body.errors };
+  return {
+    kind: kindOf((failure) => failure.status === status) ?? `status ${status}`,
+    message: body?.error,
+  };
 }
 
 /** The response of one root field. */
 export function observeGraphQL({ json, status }: AnsweredCall, field: string): ObservedAnswer {
   const body = json as Loose;
   const data = body?.data?.[field];
-  if (data?.success === false) return { kind: 'invalid', errors: data.errors ?? [], listedIn: 'payload' };
+  if (data?.success === false)
+    return { kind: 'invalid', errors: data.errors ?? [], listedIn: 'payload' };
   if (data !== null && data !== undefined) return { kind: 'ok', data };
   const error = body?.errors?.[0];
   const code = error?.extensions?.code;
@@ -65,7 +78,11 @@ const kindOf = (matches: (failure: (typeof EXPECTED_FAILURES)[ExpectedFailure]) 
 export function labelsOf({ kind, errors }: ObservedAnswer): string[] {
   if (errors) return [...new Set(errors.map(({ code }) => String(code)))];
   if (kind === 'ok') return ['success'];
-  return [Object.hasOwn(EXPECTED_FAILURES, kind) ? String(EXPECTED_FAILURES[kind as ExpectedFailure].status) : kind];
+  return [
+    Object.hasOwn(EXPECTED_FAILURES, kind)
+      ? String(EXPECTED_FAILURES[kind as ExpectedFailure].status)
+      : kind,
+  ];
 }
 
 export const RESPONSE_TYPE = 'application/graphql-response+json';
@@ -82,14 +99,19 @@ export function graphqlFaults(answered: AnsweredCall, field: RootField | undefin
   const faults = type === wanted ? [] : [`the content type is ${type}, not ${wanted}`];
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     return [...faults, 'the response is not JSON object'];
-  return [...faults, ...bodyFaults(json as Record<string, unknown>, field), ...statusFaults(answered, type)];
+  return [
+    ...faults,
+    ...bodyFaults(json as Record<string, unknown>, field),
+    ...statusFaults(answered, type),
+  ];
 }
 
 function bodyFaults(body: Record<string, unknown>, field: RootField | undefined): string[] {
   const unknown = Object.keys(body).filter((name) => !MEMBERS.includes(name));
   const faults = unknown.map((name) => `the answer has a member ${name}`);
   const { data, errors } = body;
-  if (data === undefined && errors === undefined) faults.push('the answer has neither data nor errors');
+  if (data === undefined && errors === undefined)
+    faults.push('the answer has neither data nor errors');
   if (errors !== undefined) faults.push(...errorFaults(errors));
   const value = (data as Record<string, unknown> | null | undefined)?.[field?.name ?? ''];
   if (field && data && !(value === null && errors)) faults.push(...field.faults(value));
@@ -101,7 +123,9 @@ function errorFaults(errors: unknown): string[] {
   if (!Array.isArray(errors) || errors.length === 0) return ['errors is no list of errors'];
   return errors.flatMap((error: Record<string, unknown>) => [
     ...(typeof error.message === 'string' ? [] : ['an error has no message']),
-    ...(typeof (error.extensions as { code?: unknown } | undefined)?.code === 'string' ? [] : ['an error has no code']),
+    ...(typeof (error.extensions as { code?: unknown } | undefined)?.code === 'string'
+      ? []
+      : ['an error has no code']),
     ...Object.keys(error)
       .filter((name) => !ERROR_MEMBERS.includes(name))
       .map((name) => `an error has a member ${name}`),
@@ -112,11 +136,17 @@ function errorFaults(errors: unknown): string[] {
 function statusFaults(answered: AnsweredCall, type: string | undefined): string[] {
   if (isRehearsed(answered)) return [];
   const { status, json } = answered;
-  const { data, errors } = json as { data?: unknown; errors?: { extensions?: { code?: unknown } }[] };
+  const { data, errors } = json as {
+    data?: unknown;
+    errors?: { extensions?: { code?: unknown } }[];
+  };
   if (status >= 500) return [`the status is ${status}`];
   if (errors?.every(({ extensions }) => extensions?.code === 'RATE_LIMITED')) {
     return status === 429 ? [] : [`the status of a rate-limited request is ${status}`];
   }
-  if (data !== undefined) return status === 200 ? [] : [`the status is ${status} although there is data`];
-  return type === RESPONSE_TYPE && status < 400 ? [`the status is ${status} although there is no data`] : [];
+  if (data !== undefined)
+    return status === 200 ? [] : [`the status is ${status} although there is data`];
+  return type === RESPONSE_TYPE && status < 400
+    ? [`the status is ${status} although there is no data`]
+    : [];
 }

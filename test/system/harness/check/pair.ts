@@ -4,8 +4,20 @@ import { sameJson } from '../calls/call.ts';
 import type { GraphQLContract, RootField } from '../contract/graphql-contract.ts';
 import type { Envelope, RestContract, RestOperation } from '../contract/rest-contract.ts';
 import type { ExpectedAnswer, ExpectedError, ExpectedPair } from '../expect/expected-answer.ts';
-import { checkAnswer, checkHeaders, Finding, shown, throwFirstFault, VERSION_HEADER } from './answer.ts';
-import { graphqlFaults, type ObservedAnswer, observeGraphQL, observeRest } from './observed-answer.ts';
+import {
+  checkAnswer,
+  checkHeaders,
+  Finding,
+  shown,
+  throwFirstFault,
+  VERSION_HEADER,
+} from './answer.ts';
+import {
+  graphqlFaults,
+  type ObservedAnswer,
+  observeGraphQL,
+  observeRest,
+} from './observed-answer.ts';
 
 export interface Contracts {
   readonly rest: RestContract;
@@ -26,14 +38,21 @@ export interface Pair {
 export type ObservedPair = Readonly<Record<'rest' | 'graphql', ObservedAnswer>>;
 
 /** Each response by itself: documented, well-formed, with its version. */
-export function checkContracts({ rest: contract }: Contracts, { operation, field, rest, graphql }: Pair): void {
+export function checkContracts(
+  { rest: contract }: Contracts,
+  { operation, field, rest, graphql }: Pair,
+): void {
   throwFirstFault(contract.faults(operation.name, rest), rest);
   throwFirstFault(graphqlFaults(graphql, field), graphql);
   for (const answered of [rest, graphql]) checkHeaders(answered);
   const versions = [rest, graphql].map(({ headers }) => headers.get(VERSION_HEADER));
   if (versions[0] !== versions[1]) throw disagreement('versions', versions, { rest, graphql });
   if (rest.status < 300 && !versions.includes(contract.version))
-    throw new Finding(`${VERSION_HEADER} of a request`, `is ${versions[0]}, not ${contract.version}`, [rest, graphql]);
+    throw new Finding(
+      `${VERSION_HEADER} of a request`,
+      `is ${versions[0]}, not ${contract.version}`,
+      [rest, graphql],
+    );
 }
 
 /** Compares both responses with the expected ones, and the messages of both APIs with each other. */
@@ -52,7 +71,9 @@ export function checkAnswers(pair: Pair, expected: ExpectedPair): ObservedPair {
 function checkMessages(pair: Pair, expected: ExpectedPair, { rest, graphql }: ObservedPair): void {
   const restErrors = errorsOf(expected.rest);
   for (const [index, error] of errorsOf(expected.graphql).entries()) {
-    const other = restErrors.findIndex(({ path, code }) => sameJson([path, code], [error.path, error.code]));
+    const other = restErrors.findIndex(({ path, code }) =>
+      sameJson([path, code], [error.path, error.code]),
+    );
     if (other < 0 || !sameJson(error.mentions?.rest, error.mentions?.graphql)) continue;
     const messages = [rest.errors?.[other]?.message, graphql.errors?.[index]?.message];
     if (messages[0] === messages[1]) continue;
@@ -68,7 +89,8 @@ export const disagreement = (
   values: readonly unknown[],
   { rest, graphql }: Pick<Pair, 'rest' | 'graphql'>,
 ) =>
-  new Finding(`REST and GraphQL differ in their ${aspect}`, `REST ${shown(values[0])}, GraphQL ${shown(values[1])}`, [
-    rest,
-    graphql,
-  ]);
+  new Finding(
+    `REST and GraphQL differ in their ${aspect}`,
+    `REST ${shown(values[0])}, GraphQL ${shown(values[1])}`,
+    [rest, graphql],
+  );

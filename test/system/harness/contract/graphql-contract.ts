@@ -92,13 +92,25 @@ function selection(type: GraphQLOutputType, enclosing: ReadonlySet<string>): str
 }
 
 /** A value is right if graphql-js, which resolves the same fields from it, returns it unchanged. */
-function outputFaults(name: string, type: GraphQLOutputType, selected: string): RootField['faults'] {
-  const schema = new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Check', fields: { [name]: { type } } }) });
+function outputFaults(
+  name: string,
+  type: GraphQLOutputType,
+  selected: string,
+): RootField['faults'] {
+  const schema = new GraphQLSchema({
+    query: new GraphQLObjectType({ name: 'Check', fields: { [name]: { type } } }),
+  });
   const document = parse(`{ ${name} ${selected} }`);
   return (value) => {
-    const { data, errors: [error] = [] } = executeSync({ schema, document, rootValue: { [name]: value } });
+    const { data, errors: [error] = [] } = executeSync({
+      schema,
+      document,
+      rootValue: { [name]: value },
+    });
     if (error) return [`${error.path?.at(-1)} is no value of ${type}: ${error.message}`];
     const same = JSON.stringify(data) === JSON.stringify({ [name]: value ?? null });
-    return same ? [] : [`${name} has other members or values than ${type}: ${JSON.stringify(value)}`];
+    return same
+      ? []
+      : [`${name} has other members or values than ${type}: ${JSON.stringify(value)}`];
   };
 }

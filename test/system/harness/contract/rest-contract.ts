@@ -3,14 +3,23 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { AnsweredCall } from '../calls/call.ts';
-import { type Condition, createResolve, fieldPaths, type Resolve, type Schema, type Shape, shapeOf } from './shape.ts';
+import {
+  type Condition,
+  createResolve,
+  fieldPaths,
+  type Resolve,
+  type Schema,
+  type Shape,
+  shapeOf,
+} from './shape.ts';
 import { toRest } from './translate.ts';
 
 /** The operations of the OpenAPI document, each with its path and method. */
 type Rows = readonly { path: string; method: string; row: Loose }[];
 
 /** The JSON schema of a request body or a response. */
-const jsonSchema = (content: Loose): Schema | undefined => content?.content?.['application/json']?.schema;
+const jsonSchema = (content: Loose): Schema | undefined =>
+  content?.content?.['application/json']?.schema;
 
 /** Checks responses with Ajv against the schemas of the OpenAPI document. */
 function createAnswerCheck(
@@ -39,9 +48,11 @@ function createAnswerCheck(
       .map(([name]) => `header ${name} is missing`);
     const schema = jsonSchema(response);
     if (!schema || call.method === 'HEAD') return missing;
-    if (!(headers.get('content-type') ?? '').startsWith('application/json')) missing.push('the answer is not JSON');
+    if (!(headers.get('content-type') ?? '').startsWith('application/json'))
+      missing.push('the answer is not JSON');
     const validate = validator(schema);
-    if (!validate(json)) missing.push(`the answer is not valid: ${ajv.errorsText(validate.errors)}`);
+    if (!validate(json))
+      missing.push(`the answer is not valid: ${ajv.errorsText(validate.errors)}`);
     return missing;
   };
 }
@@ -126,10 +137,17 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** @param prefix the deployment's path, which precedes every path of a call */
 export function readRestContract(openApi: Loose, prefix = ''): RestContract {
   const resolve = createResolve(openApi);
-  const server = new URL(openApi.servers?.[0]?.url ?? '/', 'http://localhost').pathname.replace(/\/$/, '');
+  const server = new URL(openApi.servers?.[0]?.url ?? '/', 'http://localhost').pathname.replace(
+    /\/$/,
+    '',
+  );
   const base = server.startsWith(`${prefix}/`) ? server.slice(prefix.length) : server;
   const rows = Object.entries<Json>(openApi.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method]).map((method) => ({ path, method, row: item[method] as Loose })),
+    METHODS.filter((method) => item[method]).map((method) => ({
+      path,
+      method,
+      row: item[method] as Loose,
+    })),
   );
   const operations = rows
     .filter(({ row }) => typeof row['x-graphql-field'] === 'string')
@@ -163,7 +181,9 @@ function operationOf(path: string, method: string, row: Loose, resolve: Resolve)
     method: method.toUpperCase(),
     path,
     graphqlField: row['x-graphql-field'],
-    envelopes: body ? envelopesOf(body, resolve).map((envelope) => withConditions(envelope, row['x-conditions'])) : [],
+    envelopes: body
+      ? envelopesOf(body, resolve).map((envelope) => withConditions(envelope, row['x-conditions']))
+      : [],
     success,
     documented: documentedOf(row, body, jsonSchema(resolve(ok)), resolve),
     rehearsals: rehearsalsOf(row, resolve),
@@ -171,8 +191,15 @@ function operationOf(path: string, method: string, row: Loose, resolve: Resolve)
   };
 }
 
-function documentedOf(row: Loose, body: Schema | undefined, answer: Schema | undefined, resolve: Resolve): Documented {
-  const errors = shapeOf(jsonSchema(resolve(row.responses[400] ?? {})) ?? {}, resolve).fields?.get('errors');
+function documentedOf(
+  row: Loose,
+  body: Schema | undefined,
+  answer: Schema | undefined,
+  resolve: Resolve,
+): Documented {
+  const errors = shapeOf(jsonSchema(resolve(row.responses[400] ?? {})) ?? {}, resolve).fields?.get(
+    'errors',
+  );
   const conditions: readonly Condition[] = row['x-conditions'] ?? [];
   return {
     statuses: Object.keys(row.responses).filter((status) => status !== 'default'),
@@ -185,7 +212,9 @@ function documentedOf(row: Loose, body: Schema | undefined, answer: Schema | und
 
 function rehearsalsOf({ parameters = [] }: Loose, resolve: Resolve): string[] {
   const prefer: Loose = parameters.map(resolve).find(({ name }: Loose) => name === 'Prefer');
-  const values = Object.values<Loose>(prefer?.examples ?? {}).map((example) => String(resolve(example).value));
+  const values = Object.values<Loose>(prefer?.examples ?? {}).map((example) =>
+    String(resolve(example).value),
+  );
   return values.filter((value) => /^code=\d{3}$/.test(value));
 }
 
@@ -199,7 +228,9 @@ function envelopesOf(body: Schema, resolve: Resolve): Envelope[] {
   const branches = ((own.oneOf ?? own.anyOf) as Schema[] | undefined) ?? [own];
   return branches.flatMap((branch) => {
     const properties = resolve(branch).properties as Record<string, Schema> | undefined;
-    return Object.entries(properties ?? {}).map(([name, schema]) => envelopeOf(name, schema, resolve));
+    return Object.entries(properties ?? {}).map(([name, schema]) =>
+      envelopeOf(name, schema, resolve),
+    );
   });
 }
 
@@ -208,7 +239,11 @@ function envelopeOf(name: string, schema: Schema, resolve: Resolve): Envelope {
   const type = properties?.type && shapeOf(properties.type, resolve).values?.[0];
   if (properties?.attributes && type !== undefined) {
     const shape = shapeOf(properties.attributes, resolve);
-    return { name, shape, wrap: (input) => ({ [name]: { type, attributes: toRest(input, shape) } }) };
+    return {
+      name,
+      shape,
+      wrap: (input) => ({ [name]: { type, attributes: toRest(input, shape) } }),
+    };
   }
   const shape = shapeOf(schema, resolve);
   return { name, shape, wrap: (input) => ({ [name]: toRest(input, shape) }) };

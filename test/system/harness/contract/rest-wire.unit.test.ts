@@ -4,7 +4,8 @@ import { shapeOf } from './shape.ts';
 import { fromGraphQL } from './translate.ts';
 
 test("reads a date as a version's timestamp, in the unit of its example", () => {
-  const timestamp = (example: number) => shapeOf({ type: 'integer', format: 'int64', example }, (schema) => schema);
+  const timestamp = (example: number) =>
+    shapeOf({ type: 'integer', format: 'int64', example }, (schema) => schema);
   const date = '2040-01-01T00:00:00.500Z';
   expect(fromGraphQL(date, timestamp(1_782_894_600))).toBe(Date.UTC(2040) / 1000);
   expect(fromGraphQL(date, timestamp(1_782_894_600_000))).toBe(Date.UTC(2040) + 500);

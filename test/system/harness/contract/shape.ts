@@ -11,7 +11,8 @@ const ownName = (graphqlName: string): string =>
   NAMES[graphqlName] ?? graphqlName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The harness's name of an allowed value; the REST one if the harness doesn't need its own. */
-const ownValue = (graphqlValue: string, restValue: unknown): unknown => VALUES[graphqlValue] ?? restValue;
+const ownValue = (graphqlValue: string, restValue: unknown): unknown =>
+  VALUES[graphqlValue] ?? restValue;
 
 export interface Schema {
   readonly [keyword: string]: unknown;
@@ -104,9 +105,15 @@ export function createResolve(openApi: unknown): Resolve {
       .replace(/^#\//, '')
       .split('/')
       .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], openApi) as Schema;
+      .reduce<unknown>(
+        (node, part) => (node as Record<string, unknown> | undefined)?.[part],
+        openApi,
+      ) as Schema;
   const resolve: Resolve = ({ $ref, allOf, ...own }) => {
-    const merged: Schema = Object.assign({}, ...((allOf as Schema[] | undefined) ?? []).map(resolve));
+    const merged: Schema = Object.assign(
+      {},
+      ...((allOf as Schema[] | undefined) ?? []).map(resolve),
+    );
     return { ...(typeof $ref === 'string' ? resolve(at($ref)) : {}), ...merged, ...own };
   };
   return resolve;
@@ -119,7 +126,12 @@ const MAX_DEPTH = 8;
 export function fieldPaths(schema: Schema | undefined, resolve: Resolve): string[] {
   const paths = new Set<string>();
   function visit(node: Schema, at: string, depth: number): void {
-    const { properties = {}, items, anyOf = [], oneOf = [] } = resolve(node) as Record<string, Loose>;
+    const {
+      properties = {},
+      items,
+      anyOf = [],
+      oneOf = [],
+    } = resolve(node) as Record<string, Loose>;
     for (const branch of [...anyOf, ...oneOf]) visit(branch, at, depth);
     if (items) visit(items, `${at}[]`, depth);
     if (depth === MAX_DEPTH) return;
@@ -136,7 +148,14 @@ export function fieldPaths(schema: Schema | undefined, resolve: Resolve): string
 // biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is untrusted JSON
 type Loose = any;
 
-const NUMERIC_KEYWORDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+const NUMERIC_KEYWORDS = [
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+] as const;
 
 export function shapeOf(schema: Schema, resolve: Resolve): Shape {
   const { schema: own, nullable } = withoutNull(resolve(schema), resolve);
@@ -154,16 +173,23 @@ export function shapeOf(schema: Schema, resolve: Resolve): Shape {
     ...(own.example !== undefined && { example: own.example }),
     ...(typeof own.pattern === 'string' && { pattern: own.pattern }),
     ...Object.fromEntries(
-      NUMERIC_KEYWORDS.filter((name) => typeof own[name] === 'number').map((name) => [name, own[name]]),
+      NUMERIC_KEYWORDS.filter((name) => typeof own[name] === 'number').map((name) => [
+        name,
+        own[name],
+      ]),
     ),
     ...(own.items !== undefined && { item: shapeOf(own.items as Schema, resolve) }),
-    ...(properties !== undefined && { fields: fieldsOf(own, properties as Record<string, Schema>, resolve) }),
+    ...(properties !== undefined && {
+      fields: fieldsOf(own, properties as Record<string, Schema>, resolve),
+    }),
   };
 }
 
 /** The allowed values, in the harness's own spelling if they have names on GraphQL. */
 function valuesOf(own: Schema): Partial<Shape> {
-  const restValues = (own.enum ?? ('const' in own ? [own.const] : undefined)) as unknown[] | undefined;
+  const restValues = (own.enum ?? ('const' in own ? [own.const] : undefined)) as
+    | unknown[]
+    | undefined;
   const valueNames = own['x-enum-varnames'] as string[] | undefined;
   if (!restValues || !valueNames) return restValues ? { values: restValues } : {};
   const values = valueNames.map((name, index) => ownValue(name, restValues[index]));
@@ -171,7 +197,8 @@ function valuesOf(own: Schema): Partial<Shape> {
   return { values, valueNames, ...(!isOwn && { restValues, kind: kindOf({ enum: values }) }) };
 }
 
-const KEPT_NULL = /\bNull is accepted (?:where it is what is stored|only if the stored value is null)\./;
+const KEPT_NULL =
+  /\bNull is accepted (?:where it is what is stored|only if the stored value is null)\./;
 
 /** The document describes a default in words, so that generated clients leave it to the service. */
 function defaultIn(description: unknown): unknown {
@@ -189,7 +216,10 @@ const fieldsOf = (own: Schema, properties: Record<string, Schema>, resolve: Reso
         ...(graphqlName !== name && { graphqlName }),
         ...(restName !== name && { restName }),
       };
-      return [name, { shape, required: ((own.required as string[] | undefined) ?? []).includes(restName) }];
+      return [
+        name,
+        { shape, required: ((own.required as string[] | undefined) ?? []).includes(restName) },
+      ];
     }),
   );
 
@@ -206,7 +236,11 @@ function withoutNull(schema: Schema, resolve: Resolve): { schema: Schema; nullab
   const types = schema.type.filter((type) => type !== 'null');
   const values = (schema.enum as unknown[] | undefined)?.filter((value) => value !== null);
   return {
-    schema: { ...schema, type: types.length === 1 ? types[0] : undefined, ...(values && { enum: values }) },
+    schema: {
+      ...schema,
+      type: types.length === 1 ? types[0] : undefined,
+      ...(values && { enum: values }),
+    },
     nullable: types.length < schema.type.length,
   };
 }
@@ -228,7 +262,11 @@ export type Path = readonly (string | number)[];
 /**
  * Such as `items[0].ad_id` on REST and `items[0].adId` on GraphQL; `envelope` is the input's wrapper object, if any.
  */
-export function spelled(path: Path, surface: Surface, envelope: Pick<Envelope, 'name' | 'shape'> | undefined): string {
+export function spelled(
+  path: Path,
+  surface: Surface,
+  envelope: Pick<Envelope, 'name' | 'shape'> | undefined,
+): string {
   if (path.length === 0) return surface === 'rest' ? (envelope?.name ?? '') : '';
   return joined(envelope ? withNames(path, envelope.shape, surface) : path);
 }

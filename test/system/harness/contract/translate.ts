@@ -15,7 +15,8 @@ import { isNumberText, type Shape } from './shape.ts';
 /** An input as REST spells it; what the shape doesn't know stays unchanged. */
 export function toRest(value: unknown, shape: Shape | undefined): unknown {
   if (Array.isArray(value)) return value.map((entry) => toRest(entry, shape?.item));
-  if (value instanceof RawNumber || typeof value !== 'object' || value === null) return toRestValue(value, shape);
+  if (value instanceof RawNumber || typeof value !== 'object' || value === null)
+    return toRestValue(value, shape);
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const field = shape?.fields?.get(name)?.shape;
@@ -36,7 +37,9 @@ export function fromRest(value: unknown, shape: Shape | undefined): unknown {
     const index = shape?.restValues?.indexOf(value) ?? -1;
     return index < 0 ? value : shape?.values?.[index];
   }
-  const own = new Map([...(shape?.fields ?? [])].map(([name, field]) => [field.shape.restName ?? name, name]));
+  const own = new Map(
+    [...(shape?.fields ?? [])].map(([name, field]) => [field.shape.restName ?? name, name]),
+  );
   return Object.fromEntries(
     Object.entries(value).map(([restName, inner]) => {
       const name = own.get(restName) ?? restName;
@@ -46,7 +49,11 @@ export function fromRest(value: unknown, shape: Shape | undefined): unknown {
 }
 
 /** An input as a GraphQL variable; a wrong value becomes a value that is wrong in the same way. */
-export function toVariable(value: unknown, shape: Shape | undefined, type: GraphQLInputType | undefined): unknown {
+export function toVariable(
+  value: unknown,
+  shape: Shape | undefined,
+  type: GraphQLInputType | undefined,
+): unknown {
   if (value === null || value === undefined || value instanceof RawNumber) return value;
   const nullable = type && getNullableType(type);
   if (Array.isArray(value)) {
@@ -54,19 +61,26 @@ export function toVariable(value: unknown, shape: Shape | undefined, type: Graph
     return value.map((inner) => toVariable(inner, shape?.item, entry));
   }
   // GraphQL accepts a single value in place of a list.
-  if (shape?.kind === 'array' && isListType(nullable)) return toVariable(value, shape.item, nullable.ofType);
+  if (shape?.kind === 'array' && isListType(nullable))
+    return toVariable(value, shape.item, nullable.ofType);
   if (typeof value === 'object') return toInputObject(value, shape, nullable);
   const named = type && getNamedType(type);
   if (isEnumType(named)) return toEnumValue(value, shape);
   if (named?.name === 'ID') return toId(value);
-  return shape && isNumberText(shape) && NUMERIC.includes(named?.name ?? '') ? toNumber(value) : value;
+  return shape && isNumberText(shape) && NUMERIC.includes(named?.name ?? '')
+    ? toNumber(value)
+    : value;
 }
 
 const NUMERIC = ['Int', 'Float'];
 
 /** The number in a string, which a version has on REST; a number, which that version rejects, as a string. */
 const toNumber = (value: unknown): unknown =>
-  typeof value === 'number' ? String(value) : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  typeof value === 'number'
+    ? String(value)
+    : typeof value === 'string' && /^\d+$/.test(value)
+      ? Number(value)
+      : value;
 
 /** An integer as an ID string; a string, which REST rejects as an ID, as one that is not an ID on GraphQL either. */
 function toId(value: unknown): unknown {
@@ -80,7 +94,8 @@ function toInputObject(value: object, shape: Shape | undefined, type: unknown): 
     Object.entries(value).map(([name, inner]) => {
       const field = shape?.fields?.get(name);
       const graphqlName = field?.shape.graphqlName ?? name;
-      const known = field && Object.hasOwn(fields, graphqlName) ? fields[graphqlName]?.type : undefined;
+      const known =
+        field && Object.hasOwn(fields, graphqlName) ? fields[graphqlName]?.type : undefined;
       return [graphqlName, toVariable(inner, field?.shape, known)];
     }),
   );
@@ -126,7 +141,9 @@ export function fromGraphQL(value: unknown, shape: Shape | undefined): unknown {
 function valueAt(answer: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(answer, name)) return answer[name];
   const { bundle } = answer;
-  return typeof bundle === 'object' && bundle !== null ? (bundle as Record<string, unknown>)[name] : undefined;
+  return typeof bundle === 'object' && bundle !== null
+    ? (bundle as Record<string, unknown>)[name]
+    : undefined;
 }
 
 function fromGraphQLValue(value: unknown, shape: Shape | undefined): unknown {
@@ -134,9 +151,13 @@ function fromGraphQLValue(value: unknown, shape: Shape | undefined): unknown {
   if (index >= 0) return shape?.values?.[index];
   if (shape?.kind === 'string' && typeof value === 'number') return String(value);
   // A version may put a number into an object on REST, as its first field.
-  if (shape?.kind === 'object' && value !== null) return { [[...(shape.fields?.keys() ?? [])][0] ?? '']: value };
-  if (shape?.kind === 'integer' && typeof value === 'string' && DATE.test(value)) return timestamp(value, shape);
-  return shape?.kind === 'integer' && typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  if (shape?.kind === 'object' && value !== null)
+    return { [[...(shape.fields?.keys() ?? [])][0] ?? '']: value };
+  if (shape?.kind === 'integer' && typeof value === 'string' && DATE.test(value))
+    return timestamp(value, shape);
+  return shape?.kind === 'integer' && typeof value === 'string' && /^\d+$/.test(value)
+    ? Number(value)
+    : value;
 }
 
 const DATE = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/;
@@ -150,7 +171,8 @@ const timestamp = (date: string, { example }: Shape): number =>
 
 /** Whether GraphQL can coerce a variable to its type, so that the operation is executed. */
 export function isOfType(value: unknown, type: GraphQLInputType): boolean {
-  if (type instanceof GraphQLNonNull) return value !== null && value !== undefined && isOfType(value, type.ofType);
+  if (type instanceof GraphQLNonNull)
+    return value !== null && value !== undefined && isOfType(value, type.ofType);
   if (value === null || value === undefined) return true;
   if (isListType(type)) {
     const entries = Array.isArray(value) ? value : [value];

@@ -1,6 +1,11 @@
 // What the contract says about creating a bundle: its items, and its rent as their decimal sum.
 import type { Shape } from '../contract/shape.ts';
-import { type ExpectedError, type JsonObject, mentioning, type ValidationCode } from './expected-answer.ts';
+import {
+  type ExpectedError,
+  type JsonObject,
+  mentioning,
+  type ValidationCode,
+} from './expected-answer.ts';
 import { withoutNulls } from './product.ts';
 import { unsetProduct } from './product-fields.ts';
 import { shapeErrors, unreachableImages } from './shape-errors.ts';
@@ -8,7 +13,10 @@ import type { WriteRules } from './write-rules.ts';
 
 /** The sum of rent times quantity, computed with integers of the finest decimal place. */
 function decimalSum(lines: readonly (readonly [rent: number, quantity: number])[]): number {
-  const parts = lines.map(([rent, quantity]) => ({ ...decimalOf(rent), quantity: BigInt(quantity) }));
+  const parts = lines.map(([rent, quantity]) => ({
+    ...decimalOf(rent),
+    quantity: BigInt(quantity),
+  }));
   const places = Math.max(0, ...parts.map((part) => part.places));
   const total = parts.reduce(
     (sum, part) => sum + part.digits * 10n ** BigInt(places - part.places) * part.quantity,
@@ -48,21 +56,29 @@ export function createBundleRules(
     shape,
     // An ID below 1 names no product: NOT_FOUND by the rule for items, instead of MIN_VALUE.
     shapeErrors: (input) =>
-      shapeErrors(given(input), shape).filter(({ path, code }) => !(path.at(-1) === 'ad_id' && code === 'MIN_VALUE')),
+      shapeErrors(given(input), shape).filter(
+        ({ path, code }) => !(path.at(-1) === 'ad_id' && code === 'MIN_VALUE'),
+      ),
     otherErrors: ({ items, images }) => [
       ...itemErrors(items, shape, candidates),
       ...unreachableImages(images, shape.fields?.get('images')?.shape),
     ],
     stored(input) {
       const items = input.items as { ad_id: number; quantity: number }[];
-      const sum = decimalSum(items.map(({ ad_id, quantity }) => [candidates.get(ad_id)?.rent ?? 0, quantity]));
+      const sum = decimalSum(
+        items.map(({ ad_id, quantity }) => [candidates.get(ad_id)?.rent ?? 0, quantity]),
+      );
       return { ...unset, rent: sum, ...given(input) };
     },
   };
 }
 
 /** The rule for each item whose ID is a 32-bit integer. */
-function itemErrors(items: unknown, shape: Shape, candidates: ReadonlyMap<number, Candidate>): ExpectedError[] {
+function itemErrors(
+  items: unknown,
+  shape: Shape,
+  candidates: ReadonlyMap<number, Candidate>,
+): ExpectedError[] {
   const { maxItems = Infinity } = shape.fields?.get('items')?.shape ?? {};
   if (!Array.isArray(items) || items.length > maxItems) return [];
   return items.flatMap((item, index) => {
@@ -70,7 +86,15 @@ function itemErrors(items: unknown, shape: Shape, candidates: ReadonlyMap<number
     if (!Number.isInteger(id) || Math.abs(id as number) > MAX_INT32) return [];
     const candidate = candidates.get(id as number);
     const code = candidate ? candidate.refused : 'NOT_FOUND';
-    return code ? [{ path: ['items', index, 'ad_id'], code, ...(candidate?.isBundle && mentioning('bundle')) }] : [];
+    return code
+      ? [
+          {
+            path: ['items', index, 'ad_id'],
+            code,
+            ...(candidate?.isBundle && mentioning('bundle')),
+          },
+        ]
+      : [];
   });
 }
 

@@ -60,7 +60,8 @@ export function isClearable(name: string, input: Shape): boolean {
 }
 
 /** An older row may lack a field that its version requires: null is accepted if it is stored. */
-export const keepsNull = (name: string, { fields }: Shape): boolean => fields?.get(name)?.shape.keepsNull === true;
+export const keepsNull = (name: string, { fields }: Shape): boolean =>
+  fields?.get(name)?.shape.keepsNull === true;
 
 /** The read-only fields that a REST update accepts. */
 export const readOnlyFields = ({ fields }: Shape): string[] =>
@@ -70,7 +71,9 @@ export const readOnlyFields = ({ fields }: Shape): string[] =>
 export const comparedFields = (shape: Shape): string[] =>
   readOnlyFields(shape).filter((name) => {
     const restName = shape.fields?.get(name)?.shape.restName ?? name;
-    return shape.conditions?.some(({ field, code }) => field === restName && code === 'INVALID_FORMAT');
+    return shape.conditions?.some(
+      ({ field, code }) => field === restName && code === 'INVALID_FORMAT',
+    );
   });
 
 type Fields = Readonly<Record<string, unknown>>;

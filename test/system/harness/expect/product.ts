@@ -1,7 +1,13 @@
 // The rules of create-product and update-product that a schema can't express (sections 2.1, 4.3, 4.4, D13 to D20).
 import { sameJson } from '../calls/call.ts';
 import type { RestContract } from '../contract/rest-contract.ts';
-import { isNumberText, NO_SHAPE, type Shape, withLimitsOf, withoutFields } from '../contract/shape.ts';
+import {
+  isNumberText,
+  NO_SHAPE,
+  type Shape,
+  withLimitsOf,
+  withoutFields,
+} from '../contract/shape.ts';
 import { isBlank } from '../generate/values.ts';
 import { type ExpectedError, type JsonObject, mentioning } from './expected-answer.ts';
 import {
@@ -28,7 +34,12 @@ export function createProductRules(shape: Shape): WriteRules {
     stored(input) {
       const fields = given(input);
       const sku = fields.sku ?? fields.code ?? null;
-      return { ...unsetProduct(shape, shape), ...fields, stock_type: fields.stock_type ?? defaultStock(fields), sku };
+      return {
+        ...unsetProduct(shape, shape),
+        ...fields,
+        stock_type: fields.stock_type ?? defaultStock(fields),
+        sku,
+      };
     },
   };
 }
@@ -70,7 +81,11 @@ export function updateProductRules(rest: RestContract, before: JsonObject): Writ
       ...clearedErrors(given(input), before, updatable),
       ...crossFieldErrors(given(input), before, updatable),
     ],
-    stored: (input) => ({ ...before, ...given(input), sku: skuAfter(given(input), before) ?? null }),
+    stored: (input) => ({
+      ...before,
+      ...given(input),
+      sku: skuAfter(given(input), before) ?? null,
+    }),
   };
 }
 
@@ -83,7 +98,9 @@ function inProductOrder(shape: Shape): Shape {
     if (known > 0) before = known;
     return { entry, place: known || (entry[1].shape.readOnly ? Infinity : before) };
   });
-  const fields = new Map(placed.toSorted((a, b) => compare(a.place, b.place)).map(({ entry }) => entry));
+  const fields = new Map(
+    placed.toSorted((a, b) => compare(a.place, b.place)).map(({ entry }) => entry),
+  );
   return { ...shape, fields };
 }
 
@@ -102,7 +119,9 @@ function ignoredErrors(input: JsonObject, shape: Shape): ExpectedError[] {
   const compared = comparedFields(shape);
   return readOnlyFields(shape)
     .filter((name) => !compared.includes(name) && Object.hasOwn(input, name))
-    .filter((name) => shapeErrors(input[name], shape.fields?.get(name)?.shape ?? NO_SHAPE).length > 0)
+    .filter(
+      (name) => shapeErrors(input[name], shape.fields?.get(name)?.shape ?? NO_SHAPE).length > 0,
+    )
     .map((name) => ({ path: [name], code: 'INVALID_FORMAT' }));
 }
 
@@ -119,7 +138,8 @@ const crossFieldErrors = (given: JsonObject, before: JsonObject, shape: Shape): 
 ];
 
 /** A bundle can't have unit stock. */
-const defaultStock = ({ productType }: JsonObject) => (productType === BUNDLE ? BULK_STOCK : UNIT_STOCK);
+const defaultStock = ({ productType }: JsonObject) =>
+  productType === BUNDLE ? BULK_STOCK : UNIT_STOCK;
 
 /** Under unit stock, the product has a sku after the request. */
 function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
@@ -129,7 +149,9 @@ function stockErrors(given: JsonObject, before: JsonObject): ExpectedError[] {
   if (type === BUNDLE) return [{ path: ['stock_type'], code: 'INVALID_FORMAT' }];
   const sku = skuAfter(given, before);
   const isMissing = sku === null || sku === undefined || (typeof sku === 'string' && isBlank(sku));
-  return isMissing ? [{ path: ['sku'], code: 'REQUIRED', ...mentioning('SKU is required for unit stock') }] : [];
+  return isMissing
+    ? [{ path: ['sku'], code: 'REQUIRED', ...mentioning('SKU is required for unit stock') }]
+    : [];
 }
 
 /** The given sku, including null, else the stored one, else the given code. */
@@ -138,7 +160,9 @@ const skuAfter = (given: JsonObject, before: JsonObject): unknown =>
 
 function shelfLifeErrors(given: JsonObject, before: JsonObject, shape: Shape): ExpectedError[] {
   const after = { ...before, ...given };
-  const [min, max] = ['shelf_life_min', 'shelf_life_max'].map((name) => numberAt(after, name, shape));
+  const [min, max] = ['shelf_life_min', 'shelf_life_max'].map((name) =>
+    numberAt(after, name, shape),
+  );
   if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
   const field = given.shelf_life_max === undefined ? 'shelf_life_min' : 'shelf_life_max';
   return [{ path: [field], code: 'INVALID_FORMAT' }];
@@ -151,5 +175,8 @@ function numberAt(product: JsonObject, name: string, { fields }: Shape): unknown
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
-const withoutMembers = (input: JsonObject, isLeftOut: (name: string, value: unknown) => boolean): JsonObject =>
+const withoutMembers = (
+  input: JsonObject,
+  isLeftOut: (name: string, value: unknown) => boolean,
+): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name, value]) => !isLeftOut(name, value)));

@@ -21,11 +21,15 @@ function encodingOf(text: string): string[] {
 const isReachable = (uri: string) => !/(?:^|\.)invalid\.?$/.test(new URL(uri).hostname);
 
 /** An error for each well-formed image in a list whose host is unreachable; none for a list that is too long. */
-export function unreachableImages(images: unknown, { maxItems = Infinity, item }: Shape = NO_SHAPE): ExpectedError[] {
+export function unreachableImages(
+  images: unknown,
+  { maxItems = Infinity, item }: Shape = NO_SHAPE,
+): ExpectedError[] {
   const shape = item?.fields?.get('src')?.shape;
   if (!shape || !Array.isArray(images) || images.length > maxItems) return [];
   return images.flatMap((image: unknown, index) => {
-    const src = typeof image === 'object' && image !== null && 'src' in image ? image.src : undefined;
+    const src =
+      typeof image === 'object' && image !== null && 'src' in image ? image.src : undefined;
     if (typeof src !== 'string' || !isUri(src, shape) || isReachable(src)) return [];
     const path: Path = ['images', index, 'src'];
     return [{ path, code: 'INVALID_FORMAT' as const }];
@@ -43,18 +47,25 @@ export function shapeErrors(value: unknown, shape: Shape, path: Path = []): Expe
 }
 
 function objectErrors(value: unknown, shape: Shape, path: Path): ExpectedError[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [invalidFormat(path)];
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [invalidFormat(path)];
   const given = value as Record<string, unknown>;
   const fields = shape.fields ?? new Map();
   const known = [...fields].flatMap(([name, field]) => {
     const inner = Object.hasOwn(given, name) ? given[name] : undefined;
-    return inner === undefined && !field.required ? [] : shapeErrors(inner, field.shape, [...path, name]);
+    return inner === undefined && !field.required
+      ? []
+      : shapeErrors(inner, field.shape, [...path, name]);
   });
   const unknown = shape.closed ? Object.keys(given).filter((name) => !fields.has(name)) : [];
   return [...known, ...unknown.map((name) => unknownField([...path, name]))];
 }
 
-function arrayErrors(value: unknown, { item, minItems = 0, maxItems = Infinity }: Shape, path: Path): ExpectedError[] {
+function arrayErrors(
+  value: unknown,
+  { item, minItems = 0, maxItems = Infinity }: Shape,
+  path: Path,
+): ExpectedError[] {
   if (!Array.isArray(value)) return [invalidFormat(path)];
   if (value.length < minItems) return [{ path, code: 'MIN_ITEMS' }];
   if (value.length > maxItems) return [{ path, code: 'MAX_ITEMS' }];
@@ -78,18 +89,24 @@ function codeOf(value: unknown, shape: Shape): ValidationCode | undefined {
   }
 }
 
-function textCode(text: string, { pattern, minLength = 0, maxLength = Infinity }: Shape): ValidationCode | undefined {
+function textCode(
+  text: string,
+  { pattern, minLength = 0, maxLength = Infinity }: Shape,
+): ValidationCode | undefined {
   if (!isStorable(text)) return 'INVALID_FORMAT';
   if (minLength > 0 && isBlank(text)) return 'REQUIRED';
   if (lengthOf(text) > maxLength) return 'MAX_LENGTH';
-  return pattern === undefined || new RegExp(pattern, 'u').test(text) ? undefined : 'INVALID_FORMAT';
+  return pattern === undefined || new RegExp(pattern, 'u').test(text)
+    ? undefined
+    : 'INVALID_FORMAT';
 }
 
 function numberCode(
   value: number,
   { kind, minimum = -Infinity, maximum = Infinity }: Shape,
 ): ValidationCode | undefined {
-  if (!Number.isFinite(value) || (kind === 'integer' && !Number.isInteger(value))) return 'INVALID_FORMAT';
+  if (!Number.isFinite(value) || (kind === 'integer' && !Number.isInteger(value)))
+    return 'INVALID_FORMAT';
   // The lowest 32-bit integer is the limit of the type, not a minimum.
   if (value < minimum) return minimum === INT32_MIN ? 'INVALID_FORMAT' : 'MIN_VALUE';
   return value > maximum ? 'INVALID_FORMAT' : undefined;
@@ -99,7 +116,9 @@ const INT32_MIN = -(2 ** 31);
 
 function uriErrors(value: unknown, shape: Shape, path: Path): ExpectedError[] {
   if (typeof value !== 'string') return [invalidFormat(path)];
-  return isUri(value, shape) ? [] : [{ ...invalidFormat(path), ...mentioning(...encodingOf(value)) }];
+  return isUri(value, shape)
+    ? []
+    : [{ ...invalidFormat(path), ...mentioning(...encodingOf(value)) }];
 }
 
 const invalidFormat = (path: Path): ExpectedError => ({ path, code: 'INVALID_FORMAT' });
@@ -114,7 +133,12 @@ export const unknownField = (path: Path): ExpectedError => ({
 const TYPES_DIFFER = { mentions: { rest: ['must'], graphql: ['must be'] } };
 
 /** The message lists allowed values that have names, as the API spells them. */
-const notAllowed = ({ values = [], restValues = values, valueNames }: Shape, path: Path): ExpectedError => ({
+const notAllowed = (
+  { values = [], restValues = values, valueNames }: Shape,
+  path: Path,
+): ExpectedError => ({
   ...invalidFormat(path),
-  ...(valueNames && { mentions: { rest: restValues.map(String), graphql: valueNames.map(String) } }),
+  ...(valueNames && {
+    mentions: { rest: restValues.map(String), graphql: valueNames.map(String) },
+  }),
 });

@@ -8,7 +8,8 @@ import type { ExpectedAnswer, ExpectedError, ExpectedPair, JsonObject } from './
 const MAX_ERRORS = 50;
 
 /** The first errors of a response. */
-export const firstErrors = <Entry>(errors: readonly Entry[]): Entry[] => errors.slice(0, MAX_ERRORS);
+export const firstErrors = <Entry>(errors: readonly Entry[]): Entry[] =>
+  errors.slice(0, MAX_ERRORS);
 
 /** Sorts errors by the field order of `shape`, unknown fields last, and keeps the first error of each field. */
 function inFieldOrder(errors: readonly ExpectedError[], shape: Shape): ExpectedError[] {
@@ -37,7 +38,9 @@ function positionOf(path: Path, shape: Shape | undefined): number[] {
 /** An error of a list or object precedes those of its entries and fields. */
 function compare(one: readonly number[], other: readonly number[]): number {
   const differing = one.findIndex((index, level) => index !== other[level]);
-  return differing < 0 ? one.length - other.length : (one[differing] ?? 0) - (other[differing] ?? -1);
+  return differing < 0
+    ? one.length - other.length
+    : (one[differing] ?? 0) - (other[differing] ?? -1);
 }
 
 export interface WriteRules {
@@ -55,7 +58,10 @@ export interface WriteRules {
 
 /** The REST response to an input. */
 export function expectRest(rules: WriteRules, input: JsonObject): ExpectedAnswer {
-  const errors = inFieldOrder([...rules.shapeErrors(input), ...rules.otherErrors(input)], rules.shape);
+  const errors = inFieldOrder(
+    [...rules.shapeErrors(input), ...rules.otherErrors(input)],
+    rules.shape,
+  );
   return errors.length > 0
     ? { kind: 'invalid', errors: firstErrors(errors) }
     : { kind: 'ok', stored: rules.stored(input) };
@@ -83,7 +89,11 @@ export function variableRefusal(
 ): ExpectedAnswer | undefined {
   const type = field.arguments.get('input');
   if (!type || isOfType(variable?.value, type)) return undefined;
-  return { kind: 'invalid', errors: firstErrors(variableErrors(rules, input)), listedIn: 'variables' };
+  return {
+    kind: 'invalid',
+    errors: firstErrors(variableErrors(rules, input)),
+    listedIn: 'variables',
+  };
 }
 
 /**
@@ -95,7 +105,11 @@ export function variableErrors(rules: WriteRules, input: JsonObject): ExpectedEr
   return inFieldOrder(certainErrors(withLists(input, shape) as JsonObject), shape);
 }
 
-export const expectPair = (rules: WriteRules, input: JsonObject, sent: SentInput): ExpectedPair => ({
+export const expectPair = (
+  rules: WriteRules,
+  input: JsonObject,
+  sent: SentInput,
+): ExpectedPair => ({
   rest: expectRest(rules, input),
   graphql: expectGraphQL(rules, input, sent),
 });
@@ -108,5 +122,7 @@ function withLists(value: unknown, shape: Shape | undefined): unknown {
   }
   if (typeof value !== 'object' || Array.isArray(value)) return value;
   const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([name, inner]) => [name, withLists(inner, shape.fields?.get(name)?.shape)]));
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name, withLists(inner, shape.fields?.get(name)?.shape)]),
+  );
 }

@@ -58,14 +58,21 @@ export const someOf = (edits: readonly Edit[]): fc.Arbitrary<Edit[]> =>
 
 /** Every edit of an object: each field removed, null, of another type, at and beyond its limits; unknown fields. */
 export function editsOf(shape: Shape, known: KnownValues): Edit[] {
-  const fields = [...(shape.fields ?? [])].flatMap(([name, field]) => editsOfField(field, name, known));
+  const fields = [...(shape.fields ?? [])].flatMap(([name, field]) =>
+    editsOfField(field, name, known),
+  );
   const unknown = UNKNOWN_NAMES.map((name) => ({ path: [name], value: name.length }));
   return shape.closed ? [...fields, ...unknown, { path: ['unknown'], value: null }] : fields;
 }
 
 function editsOfField({ shape, required }: Field, name: string, known: KnownValues): Edit[] {
   const path = [name];
-  const values = [null, ...otherValues(shape, known), ...(known.wrong[name] ?? []), ...(known.right[name] ?? [])];
+  const values = [
+    null,
+    ...otherValues(shape, known),
+    ...(known.wrong[name] ?? []),
+    ...(known.right[name] ?? []),
+  ];
   return [
     ...(required ? [{ path, value: undefined }] : []),
     ...boundariesOf(shape, known).map((value) => ({ path, value, isBoundary: true as const })),
@@ -101,18 +108,27 @@ function ownValues(shape: Shape, known: KnownValues): unknown[] {
 }
 
 /** Two of a long list of allowed values are enough. */
-const firstAndLast = (values: readonly unknown[]) => (values.length > 5 ? [values[0], values.at(-1)] : values);
+const firstAndLast = (values: readonly unknown[]) =>
+  values.length > 5 ? [values[0], values.at(-1)] : values;
 
 const foreignValues = ({ kind, values = [] }: Shape): unknown[] =>
   kind === 'integer'
     ? [2, -1, 0.5, MAX_INT32 + 1, ...INFINITE_NUMBERS]
-    : ['', 'unknown', ...[`${values[0]}`.toLowerCase(), `${values[0]}s`].filter((text) => !values.includes(text))];
+    : [
+        '',
+        'unknown',
+        ...[`${values[0]}`.toLowerCase(), `${values[0]}s`].filter((text) => !values.includes(text)),
+      ];
 
 function textValues(shape: Shape): unknown[] {
   const { format, maxLength } = shape;
   if (isNumberText(shape)) return ['', ' ', 'a', ...NUMBER_TEXTS];
   if (format === 'uri') return [...WRONG_IMAGES, ...UNSTORABLE_TEXT, ...VALID_IMAGES];
-  return [...BLANK_TEXT, ...UNSTORABLE_TEXT, ...(maxLength === undefined ? [] : textsOfLength(maxLength * 2 + 1))];
+  return [
+    ...BLANK_TEXT,
+    ...UNSTORABLE_TEXT,
+    ...(maxLength === undefined ? [] : textsOfLength(maxLength * 2 + 1)),
+  ];
 }
 
 /** Edits of an object, each within it; or of an entry: each replaces the list with one of one or two entries. */
@@ -132,8 +148,17 @@ function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
 }
 
 /** The edits of a valid object, each in its place. */
-const withinSmallest = (shape: Shape, known: KnownValues, path: Path, placed: (value: unknown) => unknown): Edit[] =>
-  editsOf(shape, known).map((edit) => ({ ...edit, path, value: placed(edited(smallest(shape, known), [edit])) }));
+const withinSmallest = (
+  shape: Shape,
+  known: KnownValues,
+  path: Path,
+  placed: (value: unknown) => unknown,
+): Edit[] =>
+  editsOf(shape, known).map((edit) => ({
+    ...edit,
+    path,
+    value: placed(edited(smallest(shape, known), [edit])),
+  }));
 
 /** One of this many edits of an entry is also tried in the second entry. */
 const EDITS_PER_SECOND_ENTRY = 7;
@@ -175,14 +200,25 @@ const STEPS: Partial<Record<Shape['kind'], number>> = { integer: 1, number: 0.00
 
 /** Values at the limits of a field, and one beyond them. */
 function boundariesOf(field: Shape, known: KnownValues): unknown[] {
-  const { kind, values, format, minimum, maximum = MAX_INT32, maxLength, minItems = 0, maxItems = 0 } = field;
+  const {
+    kind,
+    values,
+    format,
+    minimum,
+    maximum = MAX_INT32,
+    maxLength,
+    minItems = 0,
+    maxItems = 0,
+  } = field;
   if (values) return [];
   if (kind === 'string') {
     const isPlain = !isNumberText(field) && format !== 'uri' && maxLength !== undefined;
     return isPlain ? ['', ...textsOfLength(maxLength), ...textsOfLength(maxLength + 1)] : [''];
   }
   if (kind === 'array') {
-    const sizes = new Set([0, minItems - 1, minItems, maxItems, maxItems + 1].filter((size) => size >= 0));
+    const sizes = new Set(
+      [0, minItems - 1, minItems, maxItems, maxItems + 1].filter((size) => size >= 0),
+    );
     return [...sizes].map((size) => Array(size).fill(smallest(field.item, known)));
   }
   const step = STEPS[kind];

@@ -51,7 +51,8 @@ function validString(shape: Shape): fc.Arbitrary<string> {
   if (isNumberText(shape)) return fc.constantFrom(...NUMBER_TEXTS);
   if (pattern === undefined) return validText(maxLength);
   const fits = new RegExp(pattern, 'u');
-  if (format === 'uri') return fc.oneof(imageUri, fc.stringMatching(fits)).filter((text) => URL.canParse(text));
+  if (format === 'uri')
+    return fc.oneof(imageUri, fc.stringMatching(fits)).filter((text) => URL.canParse(text));
   return COMMON_TEXTS.every((text) => fits.test(text))
     ? validText(maxLength).filter((text) => fits.test(text))
     : fc.stringMatching(fits);
@@ -61,10 +62,16 @@ function validString(shape: Shape): fc.Arbitrary<string> {
 const COMMON_TEXTS = ['a', 'Tent 2', '12', 'É'];
 
 /** An object with its required fields and any of the others. */
-export function validObject(shape: Shape, known: KnownValues): fc.Arbitrary<Record<string, unknown>> {
+export function validObject(
+  shape: Shape,
+  known: KnownValues,
+): fc.Arbitrary<Record<string, unknown>> {
   const fields = [...(shape.fields ?? [])];
-  return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, validValue(field.shape, known, name)])), {
-    requiredKeys: fields.filter(([, { required }]) => required).map(([name]) => name),
-    noNullPrototype: true,
-  }) as fc.Arbitrary<Record<string, unknown>>;
+  return fc.record(
+    Object.fromEntries(fields.map(([name, field]) => [name, validValue(field.shape, known, name)])),
+    {
+      requiredKeys: fields.filter(([, { required }]) => required).map(([name]) => name),
+      noNullPrototype: true,
+    },
+  ) as fc.Arbitrary<Record<string, unknown>>;
 }

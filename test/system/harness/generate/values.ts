@@ -29,17 +29,36 @@ export const validText = (max = 300): fc.Arbitrary<string> =>
     .oneof(
       CROSS,
       { weight: 4, arbitrary: fc.string({ minLength: 1, maxLength: Math.min(max, 20) }) },
-      { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(max, 20) }) },
-      { weight: 1, arbitrary: fc.string({ unit: codePoint, minLength: 1, maxLength: Math.min(max, 40) }) },
+      {
+        weight: 2,
+        arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(max, 20) }),
+      },
       {
         weight: 1,
-        arbitrary: fc.constantFrom('é', ' x ', '\u202Ertl\u202C', '\u0001', 'a'.repeat(max), EMOJI.repeat(max)),
+        arbitrary: fc.string({ unit: codePoint, minLength: 1, maxLength: Math.min(max, 40) }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(
+          'é',
+          ' x ',
+          '\u202Ertl\u202C',
+          '\u0001',
+          'a'.repeat(max),
+          EMOJI.repeat(max),
+        ),
       },
     )
     .filter((text) => isStorable(text) && !isBlank(text) && lengthOf(text) <= max);
 
 /** A string with NUL or a lone surrogate, which no field accepts. */
-export const UNSTORABLE_TEXT = ['\0', 'a\0b', HIGH_SURROGATE, LOW_SURROGATE, `a${LOW_SURROGATE}${HIGH_SURROGATE}b`];
+export const UNSTORABLE_TEXT = [
+  '\0',
+  'a\0b',
+  HIGH_SURROGATE,
+  LOW_SURROGATE,
+  `a${LOW_SURROGATE}${HIGH_SURROGATE}b`,
+];
 
 /** A string that is empty after `String.prototype.trim`. */
 export const BLANK_TEXT = ['', ' ', '\t\r\n', '\u00A0', '\u3000\u2028', '\uFEFF'];
@@ -53,13 +72,21 @@ export const validNumber = (min: number): fc.Arbitrary<unknown> =>
     CROSS,
     {
       weight: 3,
-      arbitrary: fc.constantFrom(min, min + 1, 0.1, 19.99, 1e6, 12_345.678901234567, 1e15).filter((n) => n >= min),
+      arbitrary: fc
+        .constantFrom(min, min + 1, 0.1, 19.99, 1e6, 12_345.678901234567, 1e15)
+        .filter((n) => n >= min),
     },
     { weight: 3, arbitrary: fc.integer({ min: Math.ceil(min), max: 100_000 }) },
     { weight: 2, arbitrary: fc.double({ min, max: 1e9, noNaN: true, noDefaultInfinity: true }) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom(1e21, 1e308, Number.MAX_VALUE, new RawNumber('1.50'), new RawNumber('2E1')),
+      arbitrary: fc.constantFrom(
+        1e21,
+        1e308,
+        Number.MAX_VALUE,
+        new RawNumber('1.50'),
+        new RawNumber('2E1'),
+      ),
     },
   );
 
@@ -70,7 +97,10 @@ export const validInteger = (min: number, max = MAX_INT32): fc.Arbitrary<unknown
     CROSS,
     { weight: 3, arbitrary: fc.integer({ min, max: Math.min(max, min + 100) }) },
     { weight: 2, arbitrary: fc.integer({ min, max }) },
-    { weight: 1, arbitrary: fc.constantFrom<unknown>(min, max, new RawNumber('7.0'), new RawNumber('1e2')) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<unknown>(min, max, new RawNumber('7.0'), new RawNumber('1e2')),
+    },
   );
 
 /** Numbers that a version has in a string, as the service spells them. */
@@ -96,7 +126,9 @@ export const nested = (levels: number): unknown =>
 
 /** Names of no input on either API; some are also members of Object.prototype. */
 export const UNKNOWN_NAMES =
-  'unknown|ownerId|__proto__|constructor|toString|hasOwnProperty|Title|title |ünknown|a.b|0'.split('|');
+  'unknown|ownerId|__proto__|constructor|toString|hasOwnProperty|Title|title |ünknown|a.b|0'.split(
+    '|',
+  );
 
 /** More unknown fields than a response has errors. */
 export const MANY_UNKNOWN: Readonly<Record<string, number>> = Object.fromEntries(
@@ -118,7 +150,18 @@ export const VALID_IMAGES = words(
   'http://[2001:db8::1]/front.webp',
 );
 
-const segment = fc.constantFrom('', 'a', 'front.webp', '~user', "it's", '(1)', 'a;v=1,2', '%5B1%5D', '@:$&*+=!', '..');
+const segment = fc.constantFrom(
+  '',
+  'a',
+  'front.webp',
+  '~user',
+  "it's",
+  '(1)',
+  'a;v=1,2',
+  '%5B1%5D',
+  '@:$&*+=!',
+  '..',
+);
 const parameters = fc.constantFrom('', '?', '?size=1200x800', '?a=b&c=/d?e', '?%20');
 const fragment = fc.constantFrom('', '#', '#top', '#/a?b');
 
@@ -129,7 +172,13 @@ export const imageUri: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(
       fc.constantFrom('https', 'http', 'HTTPS', 'hTTp'),
-      fc.constantFrom('images.example.com', 'IMAGES.EXAMPLE.COM', 'a.example.', 'xn--bcher-kva.example', '192.0.2.1'),
+      fc.constantFrom(
+        'images.example.com',
+        'IMAGES.EXAMPLE.COM',
+        'a.example.',
+        'xn--bcher-kva.example',
+        '192.0.2.1',
+      ),
       fc.constantFrom('', ':', ':443', ':65535'),
       fc.array(segment, { maxLength: 3 }),
       parameters,

@@ -52,7 +52,9 @@ export function abortedRequestSuite(world: World): Suite<AbortCase> {
     });
 
   const single = SURFACES.flatMap((surface) =>
-    OPERATIONS.flatMap((operation) => [0, 1, 5].map((milliseconds) => ({ surface, operation, milliseconds }))),
+    OPERATIONS.flatMap((operation) =>
+      [0, 1, 5].map((milliseconds) => ({ surface, operation, milliseconds })),
+    ),
   );
   return {
     arbitrary: fc.array(

@@ -7,7 +7,15 @@ import { prepare, targetOf } from '../calls/send-pair.ts';
 import { expectSame, Finding, listIn, SURFACE_TITLES, shown } from '../check/answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { exchange } from './send-one.ts';
-import { ofRows, type Row, SURFACES, type Suite, smallestInputs, type Write, writesOf } from './suite.ts';
+import {
+  ofRows,
+  type Row,
+  SURFACES,
+  type Suite,
+  smallestInputs,
+  type Write,
+  writesOf,
+} from './suite.ts';
 
 interface Accepted {
   /** The header; none is sent if absent. */
@@ -51,11 +59,17 @@ export function compressionSuite(world: World): Suite<Row> {
   ): Row => ({
     label: `${surface} ${resource} ${accept}`,
     async run() {
-      large ??= await createOne(world, { ...PLAIN_PRODUCT, description: 'Two persons, 2.4 kg, dry. '.repeat(100) });
+      large ??= await createOne(world, {
+        ...PLAIN_PRODUCT,
+        description: 'Two persons, 2.4 kg, dry. '.repeat(100),
+      });
       const id = { large, small: world.fixtures.offline.id, missing: 2_147_483_647 }[resource];
       const call = prepare(world, targetOf(operation, id)).calls[surface];
       const { answered: plain } = await exchange(world, surface, call, operation);
-      const headers = { ...call.headers, ...(accept !== undefined && { 'Accept-Encoding': accept }) };
+      const headers = {
+        ...call.headers,
+        ...(accept !== undefined && { 'Accept-Encoding': accept }),
+      };
       const { answered } = await exchange(world, surface, { ...call, headers }, operation);
       checkCoding(plain, [], false);
       checkCoding(answered, codings, isOptional);
@@ -73,15 +87,24 @@ export function compressionSuite(world: World): Suite<Row> {
   );
 }
 
-function checkCoding(answered: AnsweredCall, codings: readonly string[], isOptional: boolean): void {
+function checkCoding(
+  answered: AnsweredCall,
+  codings: readonly string[],
+  isOptional: boolean,
+): void {
   const coding = answered.headers.get('content-encoding');
   if (coding !== null && !codings.includes(coding)) {
     throw codingFault('Content-Encoding', `is ${coding}, not one of ${shown(codings)}`, answered);
   }
   const isLarge = Buffer.byteLength(answered.text) >= MIN_BYTES;
-  if (coding !== null && !isLarge) throw codingFault('Content-Encoding of a small response', coding, answered);
+  if (coding !== null && !isLarge)
+    throw codingFault('Content-Encoding of a small response', coding, answered);
   if (coding === null && isLarge && codings.length > 0 && !isOptional) {
-    throw codingFault('Content-Encoding of a large response', `is missing, not one of ${shown(codings)}`, answered);
+    throw codingFault(
+      'Content-Encoding of a large response',
+      `is missing, not one of ${shown(codings)}`,
+      answered,
+    );
   }
 }
 
@@ -94,10 +117,16 @@ export function checkCaching(answered: AnsweredCall): void {
   const isMethodOfReads = call.method === 'GET' || call.method === 'HEAD';
   const isRead = surface === 'rest' && isMethodOfReads && (status === 200 || status === 304);
   const wanted = isRead ? READ_CACHING : ['no-store'];
-  expectSame(`${SURFACE_TITLES[surface]} Cache-Control`, listIn(answered, 'Cache-Control'), wanted, answered);
+  expectSame(
+    `${SURFACE_TITLES[surface]} Cache-Control`,
+    listIn(answered, 'Cache-Control'),
+    wanted,
+    answered,
+  );
   const vary = listIn(answered, 'Vary');
   const missing = isRead ? READ_VARY.find((name) => !vary.includes(name)) : undefined;
-  if (missing !== undefined) throw codingFault('Vary of a read', `${shown(vary)} without ${missing}`, answered);
+  if (missing !== undefined)
+    throw codingFault('Vary of a read', `${shown(vary)} without ${missing}`, answered);
 }
 
 const codingFault = (aspect: string, detail: string, answered: AnsweredCall) =>
@@ -117,7 +146,8 @@ const gzip = (body: string | Uint8Array) => new Uint8Array(gzipSync(body));
 const plain = (body: string) => body;
 /** The gzip of the body followed by spaces. */
 const padded = (length: number) => (body: string) => gzip(body.padEnd(length));
-const encodedAs = (coding: string) => (body: string) => CODINGS[coding]?.encode(Buffer.from(body)) ?? body;
+const encodedAs = (coding: string) => (body: string) =>
+  CODINGS[coding]?.encode(Buffer.from(body)) ?? body;
 
 const CODED: readonly Coded[] = [
   ['gzip', 'gzip', gzip, 'ok'],
@@ -158,6 +188,8 @@ export function requestCodingSuite(world: World): Suite<Row> {
     },
   });
   return ofRows(
-    SURFACES.flatMap((surface) => writesOf(world).flatMap((write) => CODED.map((coded) => row(surface, write, coded)))),
+    SURFACES.flatMap((surface) =>
+      writesOf(world).flatMap((write) => CODED.map((coded) => row(surface, write, coded))),
+    ),
   );
 }

@@ -28,14 +28,28 @@ interface Precondition {
 const PRECONDITIONS: Readonly<Record<string, Precondition>> = {
   none: { isMet: true },
   current: { isMet: true, ifMatch: ({ tag }) => tag, ifRevision: ({ revision }) => revision },
-  listed: { isMet: true, ifMatch: ({ tag }) => `"x", ${tag}`, ifRevision: ({ revision }) => revision },
+  listed: {
+    isMet: true,
+    ifMatch: ({ tag }) => `"x", ${tag}`,
+    ifRevision: ({ revision }) => revision,
+  },
   any: { isMet: true, ifMatch: () => '*', ifRevision: () => null },
   stale: { isMet: false, ifMatch: (_, { tag }) => tag, ifRevision: (_, { revision }) => revision },
   unknown: { isMet: false, ifMatch: () => '"x"', ifRevision: ({ revision }) => revision + 1 },
   // If-Match compares strongly (RFC 9110, section 13.1.1).
   weak: { isMet: false, ifMatch: ({ tag }) => `W/${tag}`, ifRevision: () => 0 },
-  unquoted: { isMet: false, isMalformed: true, ifMatch: ({ revision }) => String(revision), ifRevision: () => 0 },
-  doubled: { isMet: false, isMalformed: true, ifMatch: ({ tag }) => `${tag}${tag}`, ifRevision: () => 0 },
+  unquoted: {
+    isMet: false,
+    isMalformed: true,
+    ifMatch: ({ revision }) => String(revision),
+    ifRevision: () => 0,
+  },
+  doubled: {
+    isMet: false,
+    isMalformed: true,
+    ifMatch: ({ tag }) => `${tag}${tag}`,
+    ifRevision: () => 0,
+  },
 };
 
 interface UpdateCase {
@@ -50,9 +64,15 @@ interface UpdateCase {
 }
 
 const OK: ExpectedAnswer = { kind: 'ok' };
-const REQUIRED_TITLE: ExpectedAnswer = { kind: 'invalid', errors: [{ path: ['title'], code: 'REQUIRED' }] };
+const REQUIRED_TITLE: ExpectedAnswer = {
+  kind: 'invalid',
+  errors: [{ path: ['title'], code: 'REQUIRED' }],
+};
 
-const MALFORMED: ExpectedAnswer = { kind: 'invalid', errors: [{ path: ['If-Match'], code: 'INVALID_FORMAT' }] };
+const MALFORMED: ExpectedAnswer = {
+  kind: 'invalid',
+  errors: [{ path: ['If-Match'], code: 'INVALID_FORMAT' }],
+};
 
 const NO_ID = 2_147_483_647;
 
@@ -69,30 +89,54 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
     return id;
   }
 
-  async function run({ surface, precondition, change, isInvalid, refused, options }: UpdateCase): Promise<void> {
+  async function run({
+    surface,
+    precondition,
+    change,
+    isInvalid,
+    refused,
+    options,
+  }: UpdateCase): Promise<void> {
     created ??= await createPlain();
     const before = await stateOf(world, created);
-    await update(surface === 'rest' ? 'graphql' : 'rest', created, { input: { title: `Revised ${++count}` } });
+    await update(surface === 'rest' ? 'graphql' : 'rest', created, {
+      input: { title: `Revised ${++count}` },
+    });
     const now = await stateOf(world, created);
     expectRisen(before, now, true);
 
-    const { isMet, isMalformed, ifMatch, ifRevision } = PRECONDITIONS[precondition] ?? { isMet: true };
+    const { isMet, isMalformed, ifMatch, ifRevision } = PRECONDITIONS[precondition] ?? {
+      isMet: true,
+    };
     const accepted = isInvalid ? REQUIRED_TITLE : OK;
-    const unmet: ExpectedAnswer = isMalformed && surface === 'rest' ? MALFORMED : { kind: 'conflict' };
+    const unmet: ExpectedAnswer =
+      isMalformed && surface === 'rest' ? MALFORMED : { kind: 'conflict' };
     const expected: ExpectedAnswer = refused ? { kind: refused } : isMet ? accepted : unmet;
     const stored = await readProduct(world, created, 'rest');
-    const id = refused === 'forbidden' ? (rival ?? NO_ID) : refused === 'notFound' ? NO_ID : created;
+    const id =
+      refused === 'forbidden' ? (rival ?? NO_ID) : refused === 'notFound' ? NO_ID : created;
     const input = { ...change, ...(isInvalid ? { title: '' } : { title: `Changed ${count}` }) };
     const condition = {
       ...(surface === 'rest' && ifMatch && { headers: { 'If-Match': ifMatch(now, before) } }),
-      ...(surface === 'graphql' && ifRevision && { variables: { ifRevision: ifRevision(now, before) } }),
+      ...(surface === 'graphql' &&
+        ifRevision && { variables: { ifRevision: ifRevision(now, before) } }),
     };
-    const { answered, observed } = await update(surface, id, { input, options, ...condition }, expected);
+    const { answered, observed } = await update(
+      surface,
+      id,
+      { input, options, ...condition },
+      expected,
+    );
     const after = await stateOf(world, created);
     expectRisen(now, after, expected.kind === 'ok', answered);
     if (surface === 'graphql' && expected.kind === 'conflict') {
       const { errors } = answered.json as { errors?: { extensions?: { revision?: unknown } }[] };
-      expectSame('The revision of a conflict', errors?.[0]?.extensions?.revision, now.revision, answered);
+      expectSame(
+        'The revision of a conflict',
+        errors?.[0]?.extensions?.revision,
+        now.revision,
+        answered,
+      );
     }
     if (surface === 'graphql' && expected.kind === 'ok') {
       const { revision } = (observed.data?.product ?? {}) as { revision?: unknown };
@@ -100,11 +144,20 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
     }
     if (expected.kind === 'ok') return;
     const { product } = await readProduct(world, created, 'rest');
-    expectStored(stored.product, product, [answered], 'A rejected conditional update changed a field');
+    expectStored(
+      stored.product,
+      product,
+      [answered],
+      'A rejected conditional update changed a field',
+    );
   }
 
-  const update = (surface: Surface, id: number, given: Omit<Case, 'operation'>, expected: ExpectedAnswer = OK) =>
-    sendOne(world, surface, { ...targetOf(operation, id), ...given }, expected);
+  const update = (
+    surface: Surface,
+    id: number,
+    given: Omit<Case, 'operation'>,
+    expected: ExpectedAnswer = OK,
+  ) => sendOne(world, surface, { ...targetOf(operation, id), ...given }, expected);
 
   const targets = [undefined, 'notFound', ...(rival === undefined ? [] : ['forbidden'])] as const;
   return {
@@ -117,10 +170,19 @@ export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
         refused: fc.constantFrom(...targets),
         options: sendOptions,
       })
-      .map(({ refused, ...given }) => ({ ...given, ...(refused && { refused: refused as 'forbidden' | 'notFound' }) })),
+      .map(({ refused, ...given }) => ({
+        ...given,
+        ...(refused && { refused: refused as 'forbidden' | 'notFound' }),
+      })),
     examples: SURFACES.flatMap((surface) =>
       Object.keys(PRECONDITIONS).flatMap((precondition) =>
-        [false, true].map((isInvalid) => ({ surface, precondition, change: {}, isInvalid, options: {} })),
+        [false, true].map((isInvalid) => ({
+          surface,
+          precondition,
+          change: {},
+          isInvalid,
+          options: {},
+        })),
       ),
     ),
     labelOf: ({ surface, precondition }) => `${surface} ${precondition}`,
@@ -146,7 +208,12 @@ export function tagOf(answered: AnsweredCall): string {
 }
 
 /** A write increases the revision and changes the ETag, and nothing else does. */
-function expectRisen(before: State, after: State, wanted: boolean, answered = after.answered): void {
+function expectRisen(
+  before: State,
+  after: State,
+  wanted: boolean,
+  answered = after.answered,
+): void {
   const hasRisen = after.revision > before.revision;
   const [one, other] = [before, after].map(({ tag, revision }) => shown({ tag, revision }));
   if (wanted ? hasRisen && before.tag !== after.tag : one === other) return;

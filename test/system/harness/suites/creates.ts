@@ -42,7 +42,12 @@ export const createProductSuite = (world: World): Suite<CreateCase> =>
     { smallest: SMALLEST, examples: EXAMPLES, usual: { stock_type: 1 } },
     ({ graphql, observed }, { product, pair }) => {
       const payload = payloadProduct(world, observed.graphql.data);
-      expectStored(payload, product, [graphql, pair.rest], 'The payload of a create differs from a read');
+      expectStored(
+        payload,
+        product,
+        [graphql, pair.rest],
+        'The payload of a create differs from a read',
+      );
     },
   );
 
@@ -60,7 +65,10 @@ function createSuite(
   rules: WriteRules,
   known: KnownValues,
   { smallest, examples, usual, edits = editsOf(rules.shape, known) }: Inputs,
-  checkPayload: (sent: Awaited<ReturnType<typeof sendBoth>>, reads: Awaited<ReturnType<typeof readOnBoth>>) => void,
+  checkPayload: (
+    sent: Awaited<ReturnType<typeof sendBoth>>,
+    reads: Awaited<ReturnType<typeof readOnBoth>>,
+  ) => void,
 ): Suite<CreateCase> {
   const operation = world.rest.operation(name);
   const hasLocation = operation.success.fields?.has('location') === true;
@@ -80,13 +88,23 @@ function createSuite(
         if (wanted.kind !== 'ok' || !wanted.stored) continue;
         const reads = await readOnBoth(world, Number(sent.observed[surface].data?.id));
         const calls = [sent[surface], reads.pair.rest];
-        expectStored(wanted.stored, reads.product, calls, 'What was created is read back differently');
+        expectStored(
+          wanted.stored,
+          reads.product,
+          calls,
+          'What was created is read back differently',
+        );
         if (surface === 'graphql') checkPayload(sent, reads);
         else expectTagOfRead(sent.rest, reads.pair.rest);
       }
       const { kind, data } = sent.observed.rest;
       if (hasLocation && kind === 'ok')
-        expectSame('The Location header', sent.rest.headers.get('location'), data?.location, sent.rest);
+        expectSame(
+          'The Location header',
+          sent.rest.headers.get('location'),
+          data?.location,
+          sent.rest,
+        );
     },
     arbitrary: fc.record({
       // `usual` in half of them avoids most errors of rules across fields.
@@ -101,7 +119,8 @@ function createSuite(
       ...edits.filter(({ isBoundary }) => isBoundary).map((edit) => example(smallest, edit)),
     ],
     examples: edits.map((edit) => example(smallest, edit)),
-    labelOf: ({ input, edits: some }) => rulesOf(expectRest(rules, asRead(edited(input, some)) as JsonObject)),
+    labelOf: ({ input, edits: some }) =>
+      rulesOf(expectRest(rules, asRead(edited(input, some)) as JsonObject)),
   };
 }
 
@@ -111,7 +130,9 @@ const UNUSED_IDS = [2_147_483_647, 2_147_483_646, 0, -1, -2_147_483_647];
 export function createBundleSuite(world: World): Suite<CreateCase> {
   const { online, offline, bundles, rivals } = world.fixtures;
   const refused = [offline, ...bundles, ...rivals];
-  const candidates = new Map([...online, ...refused].map(({ id, ...candidate }) => [id, candidate]));
+  const candidates = new Map(
+    [...online, ...refused].map(({ id, ...candidate }) => [id, candidate]),
+  );
   const { answer } = world.rest.operation('readProduct');
   const rules = createBundleRules(world.rest.inputShape('createBundle'), candidates, answer?.shape);
   const known: KnownValues = {
@@ -119,7 +140,8 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     wrong: { ...NOTHING_KNOWN.wrong, ad_id: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
   };
   /** Any other ID could belong to a product that the harness did not create. */
-  const isKnown = (id: unknown) => candidates.has(Number(id)) || !(Number(id) > 0 && Number(id) < 2_147_483_646);
+  const isKnown = (id: unknown) =>
+    candidates.has(Number(id)) || !(Number(id) > 0 && Number(id) < 2_147_483_646);
   const edits = editsOf(rules.shape, known).filter(({ value }) => idsIn(value).every(isKnown));
   const field = world.graphql.field('Query.bundle');
   const item = (index: number, quantity: number) => ({ ad_id: online[index]?.id, quantity });
@@ -133,11 +155,18 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
     ...refused.map(({ id }) => pack({ ad_id: id, quantity: 1 })),
   ];
   const inputs = { smallest: pack(item(0, 1)), examples, usual: {}, edits };
-  return createSuite(world, 'createBundle', rules, known, inputs, ({ observed, ...pair }, { product }) => {
-    const payload = observed.graphql.data?.bundle;
-    if (field.faults(payload).length > 0 || !sameJson((payload as JsonObject).rent, product.rent))
-      throw disagreement('new bundle', [product, payload], pair);
-  });
+  return createSuite(
+    world,
+    'createBundle',
+    rules,
+    known,
+    inputs,
+    ({ observed, ...pair }, { product }) => {
+      const payload = observed.graphql.data?.bundle;
+      if (field.faults(payload).length > 0 || !sameJson((payload as JsonObject).rent, product.rent))
+        throw disagreement('new bundle', [product, payload], pair);
+    },
+  );
 }
 
 /** The IDs in the value of an edit: a list of items, or a single item. */

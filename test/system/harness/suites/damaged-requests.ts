@@ -32,7 +32,9 @@ export function faultOf({
   if (/\bat \S+ \(|node_modules|prisma|SELECT |P20\d\d/i.test(text)) return `internals: ${text}`;
   // GraphQL streams to clients that ask for it.
   const isStream = /^(?:text\/event-stream|multipart\/mixed)/.test(type);
-  return isStream || (type.includes('json') && parsed(text) !== undefined) ? undefined : `no JSON but ${type}: ${text}`;
+  return isStream || (type.includes('json') && parsed(text) !== undefined)
+    ? undefined
+    : `no JSON but ${type}: ${text}`;
 }
 
 const NOISE = [
@@ -58,7 +60,18 @@ const TOKEN = /\.\.\.|[$@]?\w+|"(?:\\.|[^"\\])*"|[^\s\w]/g;
 
 const textChange: fc.Arbitrary<(text: string) => string> = fc
   .record({
-    kind: fc.constantFrom('drop', 'double', 'swap', 'insert', 'insert', 'replace', 'replace', 'repeat', 'cut', 'nest'),
+    kind: fc.constantFrom(
+      'drop',
+      'double',
+      'swap',
+      'insert',
+      'insert',
+      'replace',
+      'replace',
+      'repeat',
+      'cut',
+      'nest',
+    ),
     at: fc.nat(),
     noise: fc.oneof(fc.constantFrom(...NOISE), fc.string({ unit: 'binary', maxLength: 5 })),
   })
@@ -68,7 +81,13 @@ const textChange: fc.Arbitrary<(text: string) => string> = fc
     const tokens = text.match(TOKEN) ?? [''];
     const index = at % tokens.length;
     const [token = '', next = ''] = tokens.slice(index);
-    const put = { drop: [], double: [token, token], swap: [next, token], insert: [noise, token], replace: [noise] };
+    const put = {
+      drop: [],
+      double: [token, token],
+      swap: [next, token],
+      insert: [noise, token],
+      replace: [noise],
+    };
     const entries = kind === 'repeat' ? Array(at % 300).fill(token) : put[kind];
     return tokens.toSpliced(index, kind === 'swap' ? 2 : 1, ...entries).join(' ');
   });
@@ -90,7 +109,10 @@ const headerText = fc
   .array(fc.integer({ min: 0x20, max: 0xff }), { maxLength: 60 })
   .map((codes) => String.fromCharCode(...codes.filter((code) => code !== 0x7f)).trim());
 const targetText = fc
-  .array(fc.oneof(fc.integer({ min: 0x21, max: 0x7e }), fc.constantFrom(...Buffer.from('/%.?&=#'))), { maxLength: 60 })
+  .array(
+    fc.oneof(fc.integer({ min: 0x21, max: 0x7e }), fc.constantFrom(...Buffer.from('/%.?&=#'))),
+    { maxLength: 60 },
+  )
   .map((codes) => String.fromCharCode(...codes));
 
 const words = (text: string) => fc.constantFrom(...text.split(' '));
@@ -122,7 +144,9 @@ const path = fc
   .tuple(
     fc.constantFrom(/[^/]*$/, /$/, /.*/s),
     fc.oneof(
-      words('/healthz /openapi.json /dashboard 2147483648 01 %31 %00 %E0%A4%A __proto__ ?token= ?token[]=1 ?%'),
+      words(
+        '/healthz /openapi.json /dashboard 2147483648 01 %31 %00 %E0%A4%A __proto__ ?token= ?token[]=1 ?%',
+      ),
       targetText,
     ),
   )
@@ -133,13 +157,20 @@ const path = fc
 
 const method = words('GET POST PUT HEAD OPTIONS DELETE PATCH QUERY').map(
   (name): Damage =>
-    ({ body, ...call }) => ({ ...call, method: name, ...(body && name !== 'GET' && name !== 'HEAD' && { body }) }),
+    ({ body, ...call }) => ({
+      ...call,
+      method: name,
+      ...(body && name !== 'GET' && name !== 'HEAD' && { body }),
+    }),
 );
 
 const damage = fc.oneof(
   { weight: 6, arbitrary: textChange.map(inBody) },
   { weight: 4, arbitrary: textChange.map(inDocument) },
-  { weight: 2, arbitrary: fc.constantFrom(...DOCUMENTS).map((document) => inDocument(() => document)) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(...DOCUMENTS).map((document) => inDocument(() => document)),
+  },
   ...[header, token, path, method].map((arbitrary) => ({ weight: 1, arbitrary })),
 );
 
@@ -150,13 +181,21 @@ export function damagedRequestSuite(world: World): Suite<DamagedCase> {
   async function run({ surface, operation, input, byGet, edits }: DamagedCase): Promise<void> {
     id ??= await createOne(world, PLAIN_PRODUCT);
     const target = targetOf(world.rest.operation(operation), id);
-    const { calls, field } = prepare(world, { ...target, ...(input !== undefined && { input }), options: { byGet } });
+    const { calls, field } = prepare(world, {
+      ...target,
+      ...(input !== undefined && { input }),
+      options: { byGet },
+    });
     const call = edits.reduce((sent, edit) => edit(sent), calls[surface]);
     const answered = await world.client.send(surface, call);
-    const observed = surface === 'rest' ? observeRest(answered) : observeGraphQL(answered, field.name);
+    const observed =
+      surface === 'rest' ? observeRest(answered) : observeGraphQL(answered, field.name);
     world.tally.count('damaged requests', surface, observed);
     const fault = faultOf(answered);
-    if (fault) throw new Finding(`${SURFACE_TITLES[surface]} response to a damaged request`, fault, [answered]);
+    if (fault)
+      throw new Finding(`${SURFACE_TITLES[surface]} response to a damaged request`, fault, [
+        answered,
+      ]);
   }
 
   return {

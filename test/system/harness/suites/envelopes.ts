@@ -37,15 +37,23 @@ const REFUSED: Credential[] = [
   { who: 'owner', tokenIn: 'query', header: BEARER },
 ];
 const ACCEPTED: Credential[] = [
-  ...(['header', 'query', 'both'] as const).map((tokenIn): Credential => ({ who: 'owner', tokenIn })),
+  ...(['header', 'query', 'both'] as const).map(
+    (tokenIn): Credential => ({ who: 'owner', tokenIn }),
+  ),
   { who: 'owner', tokenIn: 'header', query: UNKNOWN_TOKEN },
   { who: 'owner', tokenIn: 'query', header: 'Basic b3duZXI6eA==' },
 ];
-const UNUSABLE_VERSIONS = '1999-01-01 2999-12-31 latest 2025-8-16 2025-08-16T00:00:00Z 0 2025-02-30'.split(' ');
+const UNUSABLE_VERSIONS =
+  '1999-01-01 2999-12-31 latest 2025-8-16 2025-08-16T00:00:00Z 0 2025-02-30'.split(' ');
 
 export function accessSuite(world: World): Suite<Row> {
   const id = world.fixtures.online[0]?.id ?? 0;
-  const row = (operation: RestOperation, credential: Credential, expected: ExpectedAnswer, version?: string): Row => ({
+  const row = (
+    operation: RestOperation,
+    credential: Credential,
+    expected: ExpectedAnswer,
+    version?: string,
+  ): Row => ({
     label: `${operation.name} ${rulesOf(expected)}`,
     async run() {
       const { rest, graphql } = await sendBoth(
@@ -64,7 +72,9 @@ export function accessSuite(world: World): Suite<Row> {
   });
   const rows = world.rest.operations.flatMap((operation) => [
     ...REFUSED.map((credential) => row(operation, credential, { kind: 'unauthenticated' })),
-    ...REFUSED.slice(0, 2).map((credential) => row(operation, credential, { kind: 'unauthenticated' }, '1999-01-01')),
+    ...REFUSED.slice(0, 2).map((credential) =>
+      row(operation, credential, { kind: 'unauthenticated' }, '1999-01-01'),
+    ),
     ...UNUSABLE_VERSIONS.map((version) =>
       row(operation, { who: 'owner' }, invalid(at('INVALID_FORMAT', 'service-version')), version),
     ),
@@ -77,7 +87,8 @@ export function accessSuite(world: World): Suite<Row> {
 }
 
 const BAD_BODY = invalid(at('INVALID_FORMAT', 'body'));
-const badBody = (...texts: string[]) => invalid({ ...at('INVALID_FORMAT', 'body'), ...mentioning(...texts) });
+const badBody = (...texts: string[]) =>
+  invalid({ ...at('INVALID_FORMAT', 'body'), ...mentioning(...texts) });
 const MIB = 1024 * 1024;
 
 /** An error of the input itself: at the wrapper object on REST, at the variable on GraphQL. */
@@ -89,8 +100,12 @@ const wholeInput = (code: ValidationCode): ExpectedPair => ({
 /** Inputs that are not objects, or too deep. */
 const INPUTS: readonly (readonly [value: unknown, expected: ExpectedPair])[] = [
   ...[undefined, null].map((value) => [value, wholeInput('REQUIRED')] as const),
-  ...[5, 'text', true, [], [{}], 0.5].map((value) => [value, wholeInput('INVALID_FORMAT')] as const),
-  ...[nested(40), nested(500), { description: nested(40) }].map((value) => [value, sameOnBoth(BAD_BODY)] as const),
+  ...[5, 'text', true, [], [{}], 0.5].map(
+    (value) => [value, wholeInput('INVALID_FORMAT')] as const,
+  ),
+  ...[nested(40), nested(500), { description: nested(40) }].map(
+    (value) => [value, sameOnBoth(BAD_BODY)] as const,
+  ),
 ];
 
 /** Over both APIs if GraphQL has the same case, else only over REST. */
@@ -105,7 +120,12 @@ export function envelopeSuite(world: World): Suite<Row> {
     label: `${operation.name} ${rulesOf(expected)}`,
     async run() {
       const content = { 'Content-Type': 'application/json', ...headers };
-      const call = { method: operation.method, path: pathOf(operation, id), headers: content, body };
+      const call = {
+        method: operation.method,
+        path: pathOf(operation, id),
+        headers: content,
+        body,
+      };
       const { observed, answered } = await exchange(world, 'rest', call, operation);
       checkAnswer(observed, expected, answered);
     },
@@ -127,7 +147,19 @@ interface RestBody {
   readonly expected: ExpectedAnswer;
 }
 
-const NO_OBJECTS = ['{', 'null', '[]', '"text"', '1', 'true', '[{}]', '{"a":}', 'NaN', "{'a':1}", '1e999'];
+const NO_OBJECTS = [
+  '{',
+  'null',
+  '[]',
+  '"text"',
+  '1',
+  'true',
+  '[{}]',
+  '{"a":}',
+  'NaN',
+  "{'a':1}",
+  '1e999',
+];
 const TYPES = [
   'text/plain',
   'application/xml',
@@ -142,25 +174,40 @@ function restBodies({ envelopes }: RestOperation): RestBody[] {
   return [
     { body: '', expected: badBody('empty') },
     { body: '{\n"a" 1}', expected: badBody('line 2', 'column 5') },
-    { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), expected: badBody('byte 3') },
+    {
+      body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+      expected: badBody('byte 3'),
+    },
     ...[...NO_OBJECTS, `${input},`, ...levels].map((body) => ({ body, expected: BAD_BODY })),
-    ...TYPES.map((type) => ({ body: input, headers: { 'Content-Type': type }, expected: BAD_BODY })),
+    ...TYPES.map((type) => ({
+      body: input,
+      headers: { 'Content-Type': type },
+      expected: BAD_BODY,
+    })),
     { body: input, headers: { 'Content-Encoding': 'gzip' }, expected: BAD_BODY },
     { body: `{"${wrapper}":{},"unknown":1}`, expected: invalid(unknownField(['unknown'])) },
-    { body: '{"unknown":1}', expected: invalid({ ...at('REQUIRED', wrapper), ...mentioning(`{"${wrapper}": `) }) },
+    {
+      body: '{"unknown":1}',
+      expected: invalid({ ...at('REQUIRED', wrapper), ...mentioning(`{"${wrapper}": `) }),
+    },
     ...(envelopes.length > 1 ? DATA_BODIES : []),
   ];
 }
 
 /** The second wrapper object. */
 const DATA_BODIES: readonly RestBody[] = [
-  ...['{"product":{},"data":{}}', '{"product":{},"data":null}', '{"data":{},"product":null}'].map((body) => ({
-    body,
-    expected: invalid(at('INVALID_FORMAT', 'data')),
-  })),
+  ...['{"product":{},"data":{}}', '{"product":{},"data":null}', '{"data":{},"product":null}'].map(
+    (body) => ({
+      body,
+      expected: invalid(at('INVALID_FORMAT', 'data')),
+    }),
+  ),
   { body: '{"data":null}', expected: invalid(at('REQUIRED', 'data')) },
   { body: '{"data":[]}', expected: invalid(at('INVALID_FORMAT', 'data')) },
-  { body: '{"data":{}}', expected: invalid(at('REQUIRED', 'data', 'type'), at('REQUIRED', 'data', 'attributes')) },
+  {
+    body: '{"data":{}}',
+    expected: invalid(at('REQUIRED', 'data', 'type'), at('REQUIRED', 'data', 'attributes')),
+  },
   { body: '{"data":{"type":"products"}}', expected: invalid(at('REQUIRED', 'data', 'attributes')) },
   {
     body: '{"data":{"type":"bundles","attributes":{}}}',

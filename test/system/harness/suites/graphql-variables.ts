@@ -69,7 +69,8 @@ function variable(
   const [notation = '', preset] = definition.split(' = ');
   const type = graphql.inputType(notation);
   const given = (value: unknown): Given => {
-    const isRight = value === TARGET || (value === undefined && preset !== undefined) || isOfType(value, type);
+    const isRight =
+      value === TARGET || (value === undefined && preset !== undefined) || isOfType(value, type);
     return { name, definition, value, isOfType: isRight, errors: errorsOf(value, isRight) };
   };
   return [name, values.map(given)];
@@ -84,16 +85,40 @@ const mostly = (right: readonly unknown[], ...wrong: readonly unknown[]): fc.Arb
 
 /** The error of a whole value. */
 const valueError = (variable: string, value: unknown): ListedError => ({
-  ...{ variable, field: '', code: (value ?? null) === null ? 'REQUIRED' : 'INVALID_FORMAT', mentions: [] },
+  ...{
+    variable,
+    field: '',
+    code: (value ?? null) === null ? 'REQUIRED' : 'INVALID_FORMAT',
+    mentions: [],
+  },
 });
 
 const IMAGE = { src: 'https://a.com/x' };
-const IMAGES = [IMAGE, [IMAGE], [IMAGE, {}], {}, 'x', [null], { src: 5, name: 'x' }, { src: '' }, 5];
+const IMAGES = [
+  IMAGE,
+  [IMAGE],
+  [IMAGE, {}],
+  {},
+  'x',
+  [null],
+  { src: 5, name: 'x' },
+  { src: '' },
+  5,
+];
 
 /** A variable's errors in GraphQL names. */
-const listedErrors = (variable: string, errors: readonly ExpectedError[], shape: Shape): ListedError[] =>
+const listedErrors = (
+  variable: string,
+  errors: readonly ExpectedError[],
+  shape: Shape,
+): ListedError[] =>
   errors.map(({ path, code, mentions }) => ({
-    ...{ variable, field: spelled(path, 'graphql', { name: '', shape }), code, mentions: mentions?.graphql ?? [] },
+    ...{
+      variable,
+      field: spelled(path, 'graphql', { name: '', shape }),
+      code,
+      mentions: mentions?.graphql ?? [],
+    },
   }));
 
 const NO_INPUTS: readonly unknown[] = [undefined, null, 5, 'text', [], [{}]];
@@ -129,10 +154,16 @@ function inputVariable(
     { weight: 1, arbitrary: fc.constant(Object.keys(MANY_UNKNOWN)) },
   );
   const right = smallest(shape, NOTHING_KNOWN);
-  const inputs = fc.tuple(edits, added).map(([changes, names]) => given(edited(right, changes) as JsonObject, names));
-  const others = fc
-    .constantFrom(...NO_INPUTS)
-    .map((value) => ({ name, definition, value, isOfType: false, errors: [valueError(name, value)] }));
+  const inputs = fc
+    .tuple(edits, added)
+    .map(([changes, names]) => given(edited(right, changes) as JsonObject, names));
+  const others = fc.constantFrom(...NO_INPUTS).map((value) => ({
+    name,
+    definition,
+    value,
+    isOfType: false,
+    errors: [valueError(name, value)],
+  }));
   return [name, fc.oneof({ weight: 8, arbitrary: inputs }, { weight: 1, arbitrary: others })];
 }
 
@@ -142,11 +173,23 @@ function variablesOf(world: World): Variable[] {
   const update = { ...updateProductRules(world.rest, {}), shape: updatableFields(body) };
   const image = create.shape.fields?.get('images')?.shape.item;
   if (!image) throw new Error('The OpenAPI document has no images of a product');
-  const plain = (name: string, definition: string, right: readonly unknown[], ...wrong: readonly unknown[]) =>
-    variable(world, name, definition, mostly(right, ...wrong));
+  const plain = (
+    name: string,
+    definition: string,
+    right: readonly unknown[],
+    ...wrong: readonly unknown[]
+  ) => variable(world, name, definition, mostly(right, ...wrong));
   return [
-    inputVariable(world, 'product', 'CreateProductInput!', create, ['stock_type', 'productType', 'id']),
-    inputVariable(world, 'other', 'CreateProductInput!', create, ['createdAt', 'created_at', 'items']),
+    inputVariable(world, 'product', 'CreateProductInput!', create, [
+      'stock_type',
+      'productType',
+      'id',
+    ]),
+    inputVariable(world, 'other', 'CreateProductInput!', create, [
+      'createdAt',
+      'created_at',
+      'items',
+    ]),
     inputVariable(world, 'fields', 'UpdateProductInput!', update, READ_ONLY),
     ...bundleVariables(world),
     plain('id', 'ID!', [TARGET], 1.5, true, {}, ['1']),
@@ -172,11 +215,22 @@ function bundleVariables(world: World): Variable[] {
 }
 
 /** Fields that an update only accepts over REST, in the spelling of either API. */
-const READ_ONLY = ['id', 'type', 'items', 'createdAt', 'updatedAt', 'created_at', 'productType', 'stock_type'];
+const READ_ONLY = [
+  'id',
+  'type',
+  'items',
+  'createdAt',
+  'updatedAt',
+  'created_at',
+  'productType',
+  'stock_type',
+];
 
 export function graphqlVariableSuite(world: World): Suite<VariablesCase> {
   const variables = new Map(variablesOf(world));
-  const known = ROOT_FIELDS.filter((field) => variablesIn(field).every((name) => variables.has(name)));
+  const known = ROOT_FIELDS.filter((field) =>
+    variablesIn(field).every((name) => variables.has(name)),
+  );
   let target: number | undefined;
 
   async function run({ fields, given, accept }: VariablesCase): Promise<void> {
@@ -184,9 +238,17 @@ export function graphqlVariableSuite(world: World): Suite<VariablesCase> {
     const before = await readProduct(world, target, 'rest');
     const definitions = given.map(({ name, definition }) => `$${name}: ${definition}`).join(', ');
     const query = `mutation (${definitions}) { ${fields.join(' ')} }`;
-    const values = given.map(({ name, value }) => [name, value === TARGET ? String(target) : value]);
+    const values = given.map(({ name, value }) => [
+      name,
+      value === TARGET ? String(target) : value,
+    ]);
     const sent = Object.fromEntries(values);
-    const call = graphqlCall({ query, kind: 'mutation' }, sent, { headers: {} }, { accept, byGet: false });
+    const call = graphqlCall(
+      { query, kind: 'mutation' },
+      sent,
+      { headers: {} },
+      { accept, byGet: false },
+    );
     const { answered, observed } = await exchange(world, 'graphql', call, 'variables');
     checkList(observed, 'variables', answered);
     checkErrors(observed, firstErrors(given.flatMap(({ errors }) => errors)), answered);

@@ -3,13 +3,28 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
-import { type Case, graphqlCall, type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
+import {
+  type Case,
+  graphqlCall,
+  type SendOptions,
+  sendOptions,
+  targetOf,
+} from '../calls/send-pair.ts';
 import { expectSame, Finding, SURFACE_TITLES, shown } from '../check/answer.ts';
 import { toVariable } from '../contract/translate.ts';
 import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
 import { exchange, expectStored, readProduct, type SentOne, sendOne } from './send-one.ts';
-import { ofRows, type Row, SURFACES, type Suite, smallestInputs, validInputs, type Write, writesOf } from './suite.ts';
+import {
+  ofRows,
+  type Row,
+  SURFACES,
+  type Suite,
+  smallestInputs,
+  validInputs,
+  type Write,
+  writesOf,
+} from './suite.ts';
 
 const REPETITIONS = [
   'same',
@@ -36,7 +51,10 @@ const REPLAYED = 'Idempotency-Replayed';
 
 const OK: ExpectedAnswer = { kind: 'ok' };
 const REUSED: ExpectedAnswer = { kind: 'keyReused' };
-const REQUIRED_TITLE: ExpectedAnswer = { kind: 'invalid', errors: [{ path: ['title'], code: 'REQUIRED' }] };
+const REQUIRED_TITLE: ExpectedAnswer = {
+  kind: 'invalid',
+  errors: [{ path: ['title'], code: 'REQUIRED' }],
+};
 
 /** Differs from every generated title. */
 const OTHER_TITLE = 'Another title for the same key';
@@ -59,19 +77,31 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     readonly who?: 'owner' | 'rival';
   }
 
-  const send = ({ key, surface, write, expected, target = created?.[0] ?? 0, who = 'owner', ...given }: Sending) => {
+  const send = ({
+    key,
+    surface,
+    write,
+    expected,
+    target = created?.[0] ?? 0,
+    who = 'owner',
+    ...given
+  }: Sending) => {
     const credential = { who, tokenIn: given.options?.tokenIn ?? 'header' } as const;
     const operation = world.rest.operation(write);
     const sent = { ...targetOf(operation, target), ...given, headers: { [KEY]: key }, credential };
     return sendOne(world, surface, sent, expected ?? OK);
   };
 
-  const stored = async (id = created?.[0] ?? 0) => (await readProduct(world, id, 'graphql')).product;
+  const stored = async (id = created?.[0] ?? 0) =>
+    (await readProduct(world, id, 'graphql')).product;
 
   async function run({ write, input, repetition, surfaces, options }: KeyCase): Promise<void> {
     created ??= [await createPlain(), await createPlain()];
     const key = randomUUID();
-    const [first, again] = surfaces.map((surface) => ({ key, surface, input, write, options })) as [Sending, Sending];
+    const [first, again] = surfaces.map((surface) => ({ key, surface, input, write, options })) as [
+      Sending,
+      Sending,
+    ];
     if (repetition === 'at once') return runAtOnce(write, first, again);
     if (repetition === 'after a failure')
       await send({ ...first, input: { ...input, title: '' }, expected: REQUIRED_TITLE });
@@ -84,13 +114,19 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
     }
     if (repetition.startsWith('other')) return runReused(repetition, write, again, one);
     // Another write in between, which an executed repetition would undo.
-    if (write === 'updateProduct') await send({ ...first, key: randomUUID(), input: { title: OTHER_TITLE } });
+    if (write === 'updateProduct')
+      await send({ ...first, key: randomUUID(), input: { title: OTHER_TITLE } });
     const id = write === 'updateProduct' ? created[0] : Number(one.observed.data?.id);
     const before = await stored(id);
     const two = await send({ ...again, key: repetition === 'quoted' ? `"${key}"` : key });
     expectReplayed(two, true);
     // The client hasn't seen the current product: its ETag would let a later If-Match undo another client's change.
-    expectSame('The ETag of a repeated write', two.answered.headers.get('etag'), null, two.answered);
+    expectSame(
+      'The ETag of a repeated write',
+      two.answered.headers.get('etag'),
+      null,
+      two.answered,
+    );
     expectSameResult(one, two);
     expectUntouched(before, await stored(id), two.answered);
   }
@@ -99,22 +135,39 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
   async function runAtOnce(write: Write, first: Sending, again: Sending): Promise<void> {
     const [one, two] = await Promise.all([send(first), send(again)]);
     const count = [one, two].filter(({ answered }) => isReplayed(answered)).length;
-    expectSame('The replays of two requests at once with one key', count, 1, one.answered, two.answered);
+    expectSame(
+      'The replays of two requests at once with one key',
+      count,
+      1,
+      one.answered,
+      two.answered,
+    );
     if (write !== 'updateProduct') expectSameResult(one, two);
   }
 
   /** The key with another input, operation or target is rejected, and nothing is changed. */
-  async function runReused(repetition: string, write: Write, again: Sending, one: SentOne): Promise<void> {
+  async function runReused(
+    repetition: string,
+    write: Write,
+    again: Sending,
+    one: SentOne,
+  ): Promise<void> {
     const [target = 0, other = 0] = created ?? [];
     const isUpdate = write === 'updateProduct';
     const otherWrite = otherThan(write);
-    const id = isUpdate ? (repetition === 'other target' ? other : target) : Number(one.observed.data?.id);
+    const id = isUpdate
+      ? repetition === 'other target'
+        ? other
+        : target
+      : Number(one.observed.data?.id);
     const before = await stored(id);
     const { answered } = await send({
       ...again,
       target: id,
       expected: REUSED,
-      ...(repetition === 'other input' && { input: { ...(again.input as JsonObject), title: OTHER_TITLE } }),
+      ...(repetition === 'other input' && {
+        input: { ...(again.input as JsonObject), title: OTHER_TITLE },
+      }),
       ...(repetition === 'other operation' && { write: otherWrite, input: smallest[otherWrite] }),
     });
     expectReplayed({ answered }, false);
@@ -127,7 +180,9 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
   const otherUser = (write: Write, target: number): Partial<Sending> => ({
     who: 'rival',
     target,
-    ...(write === 'createBundle' && { input: { ...smallest.createBundle, items: rivalItems(world) } }),
+    ...(write === 'createBundle' && {
+      input: { ...smallest.createBundle, items: rivalItems(world) },
+    }),
   });
 
   const isPossible = ({ write, repetition }: Pick<KeyCase, 'write' | 'repetition'>) =>
@@ -140,14 +195,22 @@ export function idempotencySuite(world: World): Suite<KeyCase> {
       fc.record({
         write: fc.constant(write),
         input: inputs[write],
-        repetition: fc.constantFrom(...REPETITIONS.filter((repetition) => isPossible({ write, repetition }))),
+        repetition: fc.constantFrom(
+          ...REPETITIONS.filter((repetition) => isPossible({ write, repetition })),
+        ),
         surfaces: fc.constantFrom(...SURFACE_PAIRS),
         options: sendOptions,
       }),
     ),
     examples: writes.flatMap((write) =>
       REPETITIONS.filter((repetition) => isPossible({ write, repetition })).flatMap((repetition) =>
-        SURFACE_PAIRS.map((surfaces) => ({ write, input: smallest[write], repetition, surfaces, options: {} })),
+        SURFACE_PAIRS.map((surfaces) => ({
+          write,
+          input: smallest[write],
+          repetition,
+          surfaces,
+          options: {},
+        })),
       ),
     ),
     labelOf: ({ write, repetition }) => `${write} ${repetition}`,
@@ -174,7 +237,13 @@ function expectSameResult(one: SentOne, two: SentOne): void {
     ...(isSameSurface && { status, location: headers.get('location') }),
     ...(isSameSurface && surface === 'rest' && { text }),
   }));
-  expectSame('The result of a repeated request', results[1], results[0], one.answered, two.answered);
+  expectSame(
+    'The result of a repeated request',
+    results[1],
+    results[0],
+    one.answered,
+    two.answered,
+  );
 }
 
 const expectUntouched = (before: JsonObject, after: JsonObject, answered: AnsweredCall) =>
@@ -182,7 +251,10 @@ const expectUntouched = (before: JsonObject, after: JsonObject, answered: Answer
 
 const MAX_LENGTH = 255;
 
-const MALFORMED: ExpectedAnswer = { kind: 'invalid', errors: [{ path: [KEY], code: 'INVALID_FORMAT' }] };
+const MALFORMED: ExpectedAnswer = {
+  kind: 'invalid',
+  errors: [{ path: [KEY], code: 'INVALID_FORMAT' }],
+};
 
 const RIGHT_KEYS = [
   '*',
@@ -191,7 +263,15 @@ const RIGHT_KEYS = [
   `${'k'.repeat(MAX_LENGTH - 1)}*`,
   `"${'k'.repeat(MAX_LENGTH - 1)}*"`,
 ];
-const WRONG_KEYS = ['', '""', 'a b', 'a\tb', '\u00fc', `k${'k'.repeat(MAX_LENGTH)}`, `"k${'k'.repeat(MAX_LENGTH)}"`];
+const WRONG_KEYS = [
+  '',
+  '""',
+  'a b',
+  'a\tb',
+  '\u00fc',
+  `k${'k'.repeat(MAX_LENGTH)}`,
+  `"k${'k'.repeat(MAX_LENGTH)}"`,
+];
 
 /** A key as long as its spelling: the unique characters replace those before them. */
 function keyOf(spelling: string): string {
@@ -211,13 +291,20 @@ export function keySpellingSuite(world: World): Suite<Row> {
         run() {
           const write = writes.find((candidate) => candidate === name);
           const target = targetOf(world.rest.operation(name), world.fixtures.offline.id);
-          const given = { ...target, ...(write && { input: smallest[write] }), headers: { [KEY]: keyOf(spelling) } };
+          const given = {
+            ...target,
+            ...(write && { input: smallest[write] }),
+            headers: { [KEY]: keyOf(spelling) },
+          };
           return sendOne(world, surface, given, expected);
         },
       })),
     );
   return ofRows([
-    ...writes.flatMap((write) => [...of(write, RIGHT_KEYS, OK), ...of(write, WRONG_KEYS, MALFORMED)]),
+    ...writes.flatMap((write) => [
+      ...of(write, RIGHT_KEYS, OK),
+      ...of(write, WRONG_KEYS, MALFORMED),
+    ]),
     ...of('readProduct', ['*', ...WRONG_KEYS], OK),
   ]);
 }
@@ -227,12 +314,18 @@ export function aliasedKeySuite(world: World): Suite<Row> {
   const { createProduct } = smallestInputs(world);
   const type = 'CreateProductInput!';
   const inputOf = (title: string) =>
-    toVariable({ ...createProduct, title }, world.rest.inputShape('createProduct'), world.graphql.inputType(type));
+    toVariable(
+      { ...createProduct, title },
+      world.rest.inputShape('createProduct'),
+      world.graphql.inputType(type),
+    );
 
   /** `entries` are the titles by alias, in document order. */
   async function send(key: string, entries: Readonly<Record<string, string>>) {
     const aliases = Object.keys(entries);
-    const variables = Object.fromEntries(aliases.map((alias) => [`of_${alias}`, inputOf(entries[alias] ?? '')]));
+    const variables = Object.fromEntries(
+      aliases.map((alias) => [`of_${alias}`, inputOf(entries[alias] ?? '')]),
+    );
     const definitions = aliases.map((alias) => `$of_${alias}: ${type}`).join(', ');
     const fields = aliases.map((alias) => `${alias}: createProduct(input: $of_${alias}) { id }`);
     const query = `mutation (${definitions}) { ${fields.join(' ')} }`;
@@ -255,7 +348,11 @@ export function aliasedKeySuite(world: World): Suite<Row> {
     const [id, otherId] = first.result;
     const turned = await send(key, { [other]: 'A', [one]: 'A' });
     const changed = await send(key, { [one]: 'A', [other]: 'B' });
-    const wanted = { turned: [otherId, id], isReplayed: true, changed: [id, 'IDEMPOTENCY_KEY_REUSED'] };
+    const wanted = {
+      turned: [otherId, id],
+      isReplayed: true,
+      changed: [id, 'IDEMPOTENCY_KEY_REUSED'],
+    };
     const got = { turned: turned.result, isReplayed: turned.isReplayed, changed: changed.result };
     const calls = [first, turned, changed].map(({ answered }) => answered);
     if (id === otherId || first.isReplayed)

@@ -1,7 +1,14 @@
 // Reads by IDs of every spelling, each sent twice, GraphQL-only reads, and reads with If-None-Match.
 import fc from 'fast-check';
 import { type Credential, sameJson } from '../calls/call.ts';
-import { graphqlCall, prepare, type SendOptions, sendOptions, sendPair, targetOf } from '../calls/send-pair.ts';
+import {
+  graphqlCall,
+  prepare,
+  type SendOptions,
+  sendOptions,
+  sendPair,
+  targetOf,
+} from '../calls/send-pair.ts';
 import { checkAnswer, checkHeaders, expectSame, listIn, throwFirstFault } from '../check/answer.ts';
 import { graphqlFaults, observeGraphQL, observeRest } from '../check/observed-answer.ts';
 import { disagreement } from '../check/pair.ts';
@@ -52,7 +59,12 @@ export function readProductSuite(world: World): Suite<ReadCase> {
 export function graphqlQuerySuite(world: World): Suite<Row> {
   const { online, bundles } = world.fixtures;
 
-  async function query(name: string, credential: Credential, expected: ExpectedAnswer, id?: string) {
+  async function query(
+    name: string,
+    credential: Credential,
+    expected: ExpectedAnswer,
+    id?: string,
+  ) {
     const field = world.graphql.field(`Query.${name}`);
     const call = graphqlCall(field, { id }, { headers: {}, credential });
     const answered = await world.client.send('graphql', call);
@@ -69,8 +81,15 @@ export function graphqlQuerySuite(world: World): Suite<Row> {
     async run() {
       const { answered, data } = await query('viewer', credential, expected);
       if (!data) return;
-      const permissions = (data.permissions as string[]).map((name) => name.toLowerCase()).toSorted();
-      expectSame('The permissions of the caller', permissions, listIn(answered, 'Token-Permissions'), answered);
+      const permissions = (data.permissions as string[])
+        .map((name) => name.toLowerCase())
+        .toSorted();
+      expectSame(
+        'The permissions of the caller',
+        permissions,
+        listIn(answered, 'Token-Permissions'),
+        answered,
+      );
     },
   });
 
@@ -107,20 +126,36 @@ export const readRentalSuite = (world: World): Suite<ReadCase> =>
     ...targetsOf(NO_IDS, 'owner', 'notFound'),
   ]);
 
-function readSuite(world: World, operation: RestOperation, cases: readonly Target[]): Suite<ReadCase> {
+function readSuite(
+  world: World,
+  operation: RestOperation,
+  cases: readonly Target[],
+): Suite<ReadCase> {
   async function run({ id, who, options, expected }: ReadCase): Promise<void> {
-    const given = { operation, ids: [id, id] as const, options, credential: { who, tokenIn: options.tokenIn } };
+    const given = {
+      operation,
+      ids: [id, id] as const,
+      options,
+      credential: { who, tokenIn: options.tokenIn },
+    };
     const { observed, ...pair } = await sendBoth(world, given, ({ rest }) =>
       sameOnBoth({ kind: expected ?? observeRest(rest).kind } as ExpectedAnswer),
     );
     const again = await sendPair(world, given);
     for (const surface of SURFACES)
       for (const name of ['text', 'status'] as const)
-        expectSame('A second read', again[surface][name], pair[surface][name], pair[surface], again[surface]);
+        expectSame(
+          'A second read',
+          again[surface][name],
+          pair[surface][name],
+          pair[surface],
+          again[surface],
+        );
     if (observed.rest.kind !== 'ok') return;
     const read = observed.rest.data?.[operation.answer?.name ?? ''];
     const other = fromGraphQL(observed.graphql.data, operation.answer?.shape);
-    if (!sameJson(read, other)) throw disagreement(`answers to ${operation.name}`, [read, other], pair);
+    if (!sameJson(read, other))
+      throw disagreement(`answers to ${operation.name}`, [read, other], pair);
   }
   return {
     arbitrary: fc
@@ -147,7 +182,10 @@ const CONDITIONS: Readonly<
 export function conditionalReadSuite(world: World): Suite<Row> {
   const { online, offline, bundles } = world.fixtures;
   const targets = [
-    ...[...online.slice(0, 2), offline, ...bundles].map(({ id }) => ({ operation: 'readProduct' as const, id })),
+    ...[...online.slice(0, 2), offline, ...bundles].map(({ id }) => ({
+      operation: 'readProduct' as const,
+      id,
+    })),
     ...RENTAL_IDS.map((id) => ({ operation: 'readRental' as const, id })),
   ];
 
@@ -156,7 +194,10 @@ export function conditionalReadSuite(world: World): Suite<Row> {
     async run() {
       const operation = world.rest.operation(target.operation);
       const send = async (headers: Readonly<Record<string, string>>) => {
-        const call = { ...prepare(world, { ...targetOf(operation, target.id), headers }).calls.rest, method };
+        const call = {
+          ...prepare(world, { ...targetOf(operation, target.id), headers }).calls.rest,
+          method,
+        };
         const { answered } = await exchange(world, 'rest', call, operation);
         checkCaching(answered);
         return answered;
@@ -167,15 +208,29 @@ export function conditionalReadSuite(world: World): Suite<Row> {
       const tag = tagOf(plain);
       const { matches = false, ifNoneMatch = String } = CONDITIONS[condition] ?? {};
       const answered = await send({ 'If-None-Match': ifNoneMatch(tag) });
-      expectSame('The status of a conditional read', answered.status, matches ? 304 : 200, answered, plain);
+      expectSame(
+        'The status of a conditional read',
+        answered.status,
+        matches ? 304 : 200,
+        answered,
+        plain,
+      );
       expectSame('The ETag of a second read', tagOf(answered), tag, answered, plain);
       if (matches || method === 'GET')
-        expectSame('The body of a conditional read', answered.text, matches ? '' : plain.text, answered, plain);
+        expectSame(
+          'The body of a conditional read',
+          answered.text,
+          matches ? '' : plain.text,
+          answered,
+          plain,
+        );
     },
   });
   return ofRows(
     targets.flatMap((target) =>
-      ['GET', 'HEAD'].flatMap((method) => Object.keys(CONDITIONS).map((condition) => row(target, method, condition))),
+      ['GET', 'HEAD'].flatMap((method) =>
+        Object.keys(CONDITIONS).map((condition) => row(target, method, condition)),
+      ),
     ),
   );
 }

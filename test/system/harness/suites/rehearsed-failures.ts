@@ -20,7 +20,12 @@ export function rehearsedFailureSuite(world: World): Suite<Row> {
       const given = { ...targetOf(operation, id), input, headers: { Prefer: preference } };
       const { rest, graphql } = await sendBoth(world, given, sameOnBoth({ kind }));
       for (const answered of [rest, graphql])
-        expectSame('Preference-Applied', answered.headers.get('preference-applied'), preference, answered);
+        expectSame(
+          'Preference-Applied',
+          answered.headers.get('preference-applied'),
+          preference,
+          answered,
+        );
     },
   });
 

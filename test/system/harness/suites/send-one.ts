@@ -1,12 +1,29 @@
 // Sends a case over one API and checks the response; reads products back over either.
 import { type AnsweredCall, type Call, type Surface, sameJson } from '../calls/call.ts';
 import { type Case, prepare, sendPair, targetOf } from '../calls/send-pair.ts';
-import { checkAnswer, checkHeaders, expectSame, Finding, shown, throwFirstFault } from '../check/answer.ts';
-import { graphqlFaults, type ObservedAnswer, observeGraphQL, observeRest } from '../check/observed-answer.ts';
+import {
+  checkAnswer,
+  checkHeaders,
+  expectSame,
+  Finding,
+  shown,
+  throwFirstFault,
+} from '../check/answer.ts';
+import {
+  graphqlFaults,
+  type ObservedAnswer,
+  observeGraphQL,
+  observeRest,
+} from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement, type Pair } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromGraphQL } from '../contract/translate.ts';
-import { type ExpectedAnswer, type ExpectedPair, type JsonObject, sameOnBoth } from '../expect/expected-answer.ts';
+import {
+  type ExpectedAnswer,
+  type ExpectedPair,
+  type JsonObject,
+  sameOnBoth,
+} from '../expect/expected-answer.ts';
 import type { World } from '../world.ts';
 
 export interface SentOne {
@@ -23,8 +40,12 @@ export async function exchange(
 ): Promise<SentOne> {
   const answered = await world.client.send(surface, call);
   const operation = typeof of === 'string' ? undefined : of;
-  const field = surface === 'graphql' && operation ? world.graphql.field(operation.graphqlField) : undefined;
-  const observed = surface === 'rest' ? observeRest(answered, operation) : observeGraphQL(answered, field?.name ?? '');
+  const field =
+    surface === 'graphql' && operation ? world.graphql.field(operation.graphqlField) : undefined;
+  const observed =
+    surface === 'rest'
+      ? observeRest(answered, operation)
+      : observeGraphQL(answered, field?.name ?? '');
   world.tally.count(operation?.name ?? String(of), surface, observed);
   checkHeaders(answered);
   const ofRest = operation ? world.rest.faults(operation.name, answered) : [];
@@ -33,7 +54,11 @@ export async function exchange(
 }
 
 /** Sends a case over both APIs, whose responses must be the expected ones, which may depend on what was sent. */
-export async function sendBoth(world: World, given: Case, wanted: ExpectedPair | ((sent: Pair) => ExpectedPair)) {
+export async function sendBoth(
+  world: World,
+  given: Case,
+  wanted: ExpectedPair | ((sent: Pair) => ExpectedPair),
+) {
   const pair = await sendPair(world, given);
   checkContracts(world, pair);
   const expected = typeof wanted === 'function' ? wanted(pair) : wanted;
@@ -41,7 +66,12 @@ export async function sendBoth(world: World, given: Case, wanted: ExpectedPair |
 }
 
 /** Sends a case over one API, whose response must be the expected one. */
-export async function sendOne(world: World, surface: Surface, given: Case, expected: ExpectedAnswer): Promise<SentOne> {
+export async function sendOne(
+  world: World,
+  surface: Surface,
+  given: Case,
+  expected: ExpectedAnswer,
+): Promise<SentOne> {
   const { calls, envelope } = prepare(world, given);
   const sent = await exchange(world, surface, calls[surface], given.operation);
   checkAnswer(sent.observed, expected, sent.answered, envelope);
@@ -77,9 +107,16 @@ export const payloadProduct = (world: World, data: JsonObject | undefined): Json
   productOf(world, 'graphql', (data?.product ?? {}) as JsonObject);
 
 /** Reads a product over both APIs, which must agree. */
-export async function readOnBoth(world: World, id: number): Promise<{ product: JsonObject; pair: Pair }> {
+export async function readOnBoth(
+  world: World,
+  id: number,
+): Promise<{ product: JsonObject; pair: Pair }> {
   const operation = world.rest.operation('readProduct');
-  const { observed, ...pair } = await sendBoth(world, targetOf(operation, id), sameOnBoth({ kind: 'ok' }));
+  const { observed, ...pair } = await sendBoth(
+    world,
+    targetOf(operation, id),
+    sameOnBoth({ kind: 'ok' }),
+  );
   const { rest, graphql } = observed;
   const product = productOf(world, 'rest', rest.data ?? {});
   const other = productOf(world, 'graphql', graphql.data ?? {});
@@ -107,6 +144,8 @@ const CODING = /\.(?:zstd|br|gzip)(?="$)/;
 
 /** A product has the same ETag in the response to its create and in a read, whose encoding is part of it. */
 export function expectTagOfRead(created: AnsweredCall, read: AnsweredCall): void {
-  const [tag, tagOfRead] = [created, read].map(({ headers }) => headers.get('etag')?.replace(CODING, ''));
+  const [tag, tagOfRead] = [created, read].map(({ headers }) =>
+    headers.get('etag')?.replace(CODING, ''),
+  );
   expectSame('The ETag of a create', tag ?? 'missing', tagOfRead, created, read);
 }

@@ -50,12 +50,20 @@ export function roundTripSuite(world: World): Suite<RoundTrip> {
   async function run({ id, envelope, change }: RoundTrip): Promise<void> {
     const before = await readProduct(world, id, 'rest');
     const input = { ...before.product, ...change };
-    const expected = expectRest(updateProductRules(world.rest, before.product), asRead(input) as JsonObject);
+    const expected = expectRest(
+      updateProductRules(world.rest, before.product),
+      asRead(input) as JsonObject,
+    );
     const given = { ...targetOf(operation, id), input, options: { envelope } };
     const { answered } = await sendOne(world, 'rest', given, expected);
     const after = await readProduct(world, id, 'graphql');
     const { updated_at: _, ...kept } = before.product;
-    expectStored(kept, after.product, [answered, after.answered], 'A product that was sent back as read has changed');
+    expectStored(
+      kept,
+      after.product,
+      [answered, after.answered],
+      'A product that was sent back as read has changed',
+    );
   }
 
   const cases = changes.flatMap((change) => targets.map((id) => ({ id, envelope: 0, change })));
@@ -66,7 +74,8 @@ export function roundTripSuite(world: World): Suite<RoundTrip> {
       change: fc.constantFrom(...changes),
     }),
     examples: cases,
-    labelOf: ({ id, change }) => `${id === offline.id ? 'product' : 'bundle'} ${Object.keys(change).join()}`,
+    labelOf: ({ id, change }) =>
+      `${id === offline.id ? 'product' : 'bundle'} ${Object.keys(change).join()}`,
     run,
   };
 }
@@ -98,17 +107,30 @@ export function foreignProductSuite(world: World): Suite<ForeignCase> {
     ...NO_IDS.map((id) => ({ id, who: 'owner' as const })),
   ];
 
-  async function run({ target: { id, who, owner }, change, edits, options }: ForeignCase): Promise<void> {
+  async function run({
+    target: { id, who, owner },
+    change,
+    edits,
+    options,
+  }: ForeignCase): Promise<void> {
     const before = owner && (await readProduct(world, Number(id), 'rest', owner));
     const credential = { who, tokenIn: options.tokenIn };
     const input = edited(change, edits);
     const refused: ExpectedAnswer = { kind: owner ? 'forbidden' : 'notFound' };
     // GraphQL rejects variables of the wrong type before it looks up the product.
     const expectedOf = (sent: SentInput) => {
-      const byVariable = variableRefusal(updateProductRules(world.rest, {}), asRead(input) as JsonObject, sent);
+      const byVariable = variableRefusal(
+        updateProductRules(world.rest, {}),
+        asRead(input) as JsonObject,
+        sent,
+      );
       return { rest: refused, graphql: byVariable ?? refused };
     };
-    const pair = await sendBoth(world, { operation, ids: [id, id], input, options, credential }, expectedOf);
+    const pair = await sendBoth(
+      world,
+      { operation, ids: [id, id], input, options, credential },
+      expectedOf,
+    );
     if (!before || !owner) return;
     const after = await readProduct(world, Number(id), 'rest', owner);
     const calls = [pair.rest, pair.graphql, after.answered];

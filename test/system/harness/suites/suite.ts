@@ -49,7 +49,8 @@ export type Write = (typeof WRITES)[number];
 type ByWrite<Value> = Readonly<Record<Write, Value>>;
 
 /** The writes that the version has. */
-export const writesOf = ({ rest }: World): readonly Write[] => WRITES.filter((write) => rest.has(write));
+export const writesOf = ({ rest }: World): readonly Write[] =>
+  WRITES.filter((write) => rest.has(write));
 
 /** Fields whose rules involve the stored product. */
 const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max'];
@@ -60,7 +61,11 @@ export function validUpdate({ rest }: Pick<World, 'rest'>): fc.Arbitrary<JsonObj
   return validObject(withoutFields(shape, DEPENDENT_FIELDS), NOTHING_KNOWN);
 }
 
-const accepted = (rules: WriteRules, known: KnownValues, usual: JsonObject): fc.Arbitrary<JsonObject> =>
+const accepted = (
+  rules: WriteRules,
+  known: KnownValues,
+  usual: JsonObject,
+): fc.Arbitrary<JsonObject> =>
   validObject(rules.shape, known)
     .map((input) => ({ ...input, ...usual }))
     .filter((input) => expectRest(rules, asRead(input) as JsonObject).kind === 'ok');
@@ -73,10 +78,14 @@ export const validCreate = ({ rest }: Pick<World, 'rest'>): fc.Arbitrary<JsonObj
 export function validInputs(world: World): ByWrite<fc.Arbitrary<JsonObject>> {
   const { rest, fixtures } = world;
   const candidates = new Map(fixtures.online.map(({ id, ...candidate }) => [id, candidate]));
-  const known = { ...NOTHING_KNOWN, right: { ...NOTHING_KNOWN.right, ad_id: [...candidates.keys()] } };
+  const known = {
+    ...NOTHING_KNOWN,
+    right: { ...NOTHING_KNOWN.right, ad_id: [...candidates.keys()] },
+  };
   const ofWrite: Readonly<Record<Write, () => fc.Arbitrary<JsonObject>>> = {
     createProduct: () => validCreate(world),
-    createBundle: () => accepted(createBundleRules(rest.inputShape('createBundle'), candidates), known, {}),
+    createBundle: () =>
+      accepted(createBundleRules(rest.inputShape('createBundle'), candidates), known, {}),
     updateProduct: () => validUpdate(world),
   };
   return Object.fromEntries(writesOf(world).map((write) => [write, ofWrite[write]()])) as ByWrite<
@@ -91,6 +100,10 @@ export function smallestInputs(world: World): ByWrite<JsonObject> {
     createBundle: { title: 'Pack', items: [{ ad_id: world.fixtures.online[0]?.id, quantity: 1 }] },
     updateProduct: { title: 'Tent' },
   };
-  const completeOf = (write: Write) => completed(inputs[write], world.rest.inputShape(write), NOTHING_KNOWN);
-  return { ...inputs, ...Object.fromEntries(writesOf(world).map((write) => [write, completeOf(write)])) };
+  const completeOf = (write: Write) =>
+    completed(inputs[write], world.rest.inputShape(write), NOTHING_KNOWN);
+  return {
+    ...inputs,
+    ...Object.fromEntries(writesOf(world).map((write) => [write, completeOf(write)])),
+  };
 }

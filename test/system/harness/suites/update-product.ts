@@ -64,25 +64,42 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
   const rulesByState = new Map(
     states.map((state) => [state, updateProductRules(world.rest, { productType: 0, ...state })]),
   );
-  const caseOf = (state: JsonObject, edit: Edit) => ({ base: state, change: {}, edits: [edit], options: {} });
+  const caseOf = (state: JsonObject, edit: Edit) => ({
+    base: state,
+    change: {},
+    edits: [edit],
+    options: {},
+  });
   let created: readonly [rest: number, graphql: number] | undefined;
 
   const base: fc.Arbitrary<JsonObject> = fc
-    .tuple(fc.constantFrom(...states), validObject(withoutFields(shape, DEPENDENT_FIELDS), NOTHING_KNOWN))
+    .tuple(
+      fc.constantFrom(...states),
+      validObject(withoutFields(shape, DEPENDENT_FIELDS), NOTHING_KNOWN),
+    )
     .map(([whole, some]) => ({ ...whole, ...some }));
 
   const create = () => createOne(world, PLAIN_PRODUCT);
 
   /** Updates both products to a state; returns the state from GraphQL. */
   async function put(ids: readonly [number, number], state: JsonObject): Promise<JsonObject> {
-    const { observed } = await sendBoth(world, { operation, ids, input: state }, sameOnBoth({ kind: 'ok' }));
+    const { observed } = await sendBoth(
+      world,
+      { operation, ids, input: state },
+      sameOnBoth({ kind: 'ok' }),
+    );
     return payloadProduct(world, observed.graphql.data);
   }
 
   async function run({ base: state, change, edits: changes, options }: UpdateCase): Promise<void> {
     created ??= [await create(), await create()];
     const before = await put(created, state);
-    expectStored(asRead(state) as JsonObject, before, [], 'An update stored other values than it was given');
+    expectStored(
+      asRead(state) as JsonObject,
+      before,
+      [],
+      'An update stored other values than it was given',
+    );
     const input = edited(change, changes);
     const expectedOf = (sent: SentInput) =>
       expectPair(updateProductRules(world.rest, before), asRead(input) as JsonObject, sent);
@@ -95,10 +112,22 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
       const isOk = wanted.kind === 'ok';
       const reader = options.graphqlFirst === (surface === 'rest') ? 'graphql' : 'rest';
       const read = await readProduct(world, created[index] ?? 0, reader);
-      const { id: _i, created_at: _c, updated_at: _u, ...after } = { ...kept, ...(isOk && wanted.stored) };
+      const {
+        id: _i,
+        created_at: _c,
+        updated_at: _u,
+        ...after
+      } = { ...kept, ...(isOk && wanted.stored) };
       const unchanged = isOk || surface === 'rest' ? {} : { updated_at: updatedAt };
-      const aspect = isOk ? 'An updated product is read back differently' : 'A rejected update changed a field';
-      expectStored({ ...after, ...unchanged }, read.product, [pair[surface], read.answered], aspect);
+      const aspect = isOk
+        ? 'An updated product is read back differently'
+        : 'A rejected update changed a field';
+      expectStored(
+        { ...after, ...unchanged },
+        read.product,
+        [pair[surface], read.answered],
+        aspect,
+      );
       if (!isOk || surface === 'rest') continue;
       const payload = payloadProduct(world, observed.graphql.data);
       const calls = [pair.graphql, read.answered];
@@ -114,7 +143,12 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
       options: sendOptions,
     }),
     boundaries: [
-      ...examplesOf(bases).map(([state, change]) => ({ base: state, change, edits: [], options: {} })),
+      ...examplesOf(bases).map(([state, change]) => ({
+        base: state,
+        change,
+        edits: [],
+        options: {},
+      })),
       ...edits.filter(({ isBoundary }) => isBoundary).map((edit) => caseOf(bases.plain, edit)),
     ],
     examples: edits.flatMap((edit) => states.map((state) => caseOf(state, edit))),

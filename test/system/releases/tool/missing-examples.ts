@@ -12,9 +12,13 @@ export function missingExamples(codec: Codec): readonly string[] {
     if (!fields || !isServed(codec.view, route)) return [];
     const file = path === '/bundle' ? 'bundles/bundle-shape.ts' : 'products/product-shape.ts';
     return Object.values(OPERATION_EXAMPLES[operation.name]).flatMap(({ input = {} }) => {
-      const filled = codec.view.shape(fields).safeParse(withRequired(codec, fields, input), { reportInput: true });
+      const filled = codec.view
+        .shape(fields)
+        .safeParse(withRequired(codec, fields, input), { reportInput: true });
       const absent = filled.error?.issues.filter((issue) => issue.input === undefined) ?? [];
-      return absent.map((issue) => `${issue.path.map(String).at(-1)} has no example: add it in ${file}`);
+      return absent.map(
+        (issue) => `${issue.path.map(String).at(-1)} has no example: add it in ${file}`,
+      );
     });
   });
   return [...new Set(told)];

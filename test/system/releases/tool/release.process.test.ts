@@ -18,7 +18,10 @@ test.each([
   [['new', '2027-02-30'], 'Give a day as YYYY-MM-DD.'],
   [['new', '2020-01-01'], '2020-01-01 has begun. Give a day after the end of the deployment'],
   [['close', '2020-01-01'], `There is no version 2020-01-01. There are ${first}`],
-  [['close', RELEASES.at(-1)?.date ?? ''], 'has no successor: nothing of it may be deleted before its end.'],
+  [
+    ['close', RELEASES.at(-1)?.date ?? ''],
+    'has no successor: nothing of it may be deleted before its end.',
+  ],
   [['close'], 'There is no version'],
   [['begin'], 'There is no command begin.'],
 ])('rejects %j and says what to do', async (words, text) => {
@@ -32,13 +35,24 @@ test('without arguments prints the steps of the latest release, or how to begin 
   const { code, stdout } = await run();
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    RELEASES.length === 1 ? /No release has been made/ : / {2}(done|missing) +5\. recorded contract/,
+    RELEASES.length === 1
+      ? /No release has been made/
+      : / {2}(done|missing) +5\. recorded contract/,
   );
 });
 
 test('shows every error of every entry, with its entry', () => {
-  const entry = (date: string, ...changes: Change[]) => ({ date, label: '', summary: 'x', changes });
-  const newer = entry('2032-03-01', { withdrawn: 'Product.nothing' }, { renamed: 'Product.rent', was: 'a', is: 'a' });
+  const entry = (date: string, ...changes: Change[]) => ({
+    date,
+    label: '',
+    summary: 'x',
+    changes,
+  });
+  const newer = entry(
+    '2032-03-01',
+    { withdrawn: 'Product.nothing' },
+    { renamed: 'Product.rent', was: 'a', is: 'a' },
+  );
   const older = entry('2031-03-01', { limit: 'Product.online', was: { max: 1 }, is: { max: 2 } });
   expect(entryMissing(newer, [...FIRST_RELEASE, older, newer])).toEqual([
     expect.stringMatching(/^2031-03-01: Product.online has no limits/),
@@ -53,7 +67,11 @@ const told = (text: string) => text.split('\n').filter((line) => /^ {2}(delete|s
 test('removed things, raised limits and defaults can go, and what stored rows may violate stays', () => {
   const lines = told(closingOf([...FIRST_RELEASE, rehearsal], V1));
   expect(lines).toHaveLength(rehearsal.changes.length);
-  expect(lines.filter((line) => line.startsWith('  delete')).map((line) => line.slice('  delete  '.length))).toEqual([
+  expect(
+    lines
+      .filter((line) => line.startsWith('  delete'))
+      .map((line) => line.slice('  delete  '.length)),
+  ).toEqual([
     '`cost` of a product was removed. Nobody asked for it.',
     '`email` of an account was removed.',
     '`rehearsedSize` of a product is new.',

@@ -30,13 +30,16 @@ await runCommand(USAGE, async () => {
 
 async function printSteps(): Promise<void> {
   const release = RELEASES.at(-1);
-  if (!release || RELEASES.length === 1) return print(`No release has been made since the first.\n\n${USAGE}`);
+  if (!release || RELEASES.length === 1)
+    return print(`No release has been made since the first.\n\n${USAGE}`);
   const steps = await stepsOf(release);
   const lines = steps.flatMap(([name, missing], index) => [
     `  ${(missing.length > 0 ? 'missing' : 'done').padEnd(7)}  ${index + 1}. ${name}`,
     ...missing.map((one) => `              ${one}`),
   ]);
-  print(`Release ${release.date} (${release.label}), ${whenOf(release.date)}\n\n${lines.join('\n')}\n`);
+  print(
+    `Release ${release.date} (${release.label}), ${whenOf(release.date)}\n\n${lines.join('\n')}\n`,
+  );
   const [, , next] = steps.find(([, missing]) => missing.length > 0) ?? [];
   print(next ? `Next: ${next}` : AFTER_STEPS);
 }
@@ -44,7 +47,9 @@ async function printSteps(): Promise<void> {
 function whenOf(date: string): string {
   const days = Math.ceil((Date.parse(date) - Date.now()) / 86_400_000);
   if (days > 1) return `in ${days} days`;
-  return days === 1 ? 'from the next midnight (UTC) on' : `in force: what clients have seen of it never changes`;
+  return days === 1
+    ? 'from the next midnight (UTC) on'
+    : `in force: what clients have seen of it never changes`;
 }
 
 async function begin(day: string): Promise<void> {
@@ -62,7 +67,9 @@ async function begin(day: string): Promise<void> {
   const [major, minor = 0] = (last?.label ?? '0.0').split('.');
   const source = await readFile(FILE, 'utf8');
   if (source.split(END).length !== 2)
-    throw new UsageError('src/rest/releases.ts does not end with the list of releases: add the entry by hand.');
+    throw new UsageError(
+      'src/rest/releases.ts does not end with the list of releases: add the entry by hand.',
+    );
   const entry = `  {\n    date: '${day}',\n    label: '${major}.${Number(minor) + 1}.0',\n    summary: '',\n    changes: [],\n  },\n`;
   await writeFile(FILE, source.replace(END, `\n  },\n${entry}];\n`));
   print(`Wrote the entry of ${day} to src/rest/releases.ts.
@@ -82,7 +89,9 @@ Next: write the changes into the entry. npm run release says at any time what is
 async function close(day: string): Promise<void> {
   const versions = createVersions(RELEASES);
   if (!RELEASES.some(({ date }) => date === day))
-    throw new UsageError(`There is no version ${day}. There are ${RELEASES.map(({ date }) => date).join(', ')}.`);
+    throw new UsageError(
+      `There is no version ${day}. There are ${RELEASES.map(({ date }) => date).join(', ')}.`,
+    );
   const { stage, sunsetAt } = versions.lifecycle(day);
   if (stage !== 'sunset') {
     const end = sunsetAt?.toISOString().slice(0, day.length);

@@ -13,7 +13,14 @@ import { createCodecs } from '../../../../src/rest/wire-codec.ts';
 import { missingMigration } from '../../../database/migrations/missing-migration.ts';
 import { ORIGIN } from '../../../support/openapi-contract.ts';
 import { entryFaults } from '../../contract/entry-faults.ts';
-import { asJson, examplesFile, goldenFile, openApiFile, recorded, schemaFile } from '../../contract/releases.ts';
+import {
+  asJson,
+  examplesFile,
+  goldenFile,
+  openApiFile,
+  recorded,
+  schemaFile,
+} from '../../contract/releases.ts';
 import { PRODUCT_FIELDS } from '../../harness/expect/product-fields.ts';
 import { missingExamples } from './missing-examples.ts';
 
@@ -21,13 +28,21 @@ import { missingExamples } from './missing-examples.ts';
 export const stepsOf = async (
   release: Release,
 ): Promise<readonly (readonly [name: string, missing: readonly string[], next: string])[]> => [
-  ['entry, in src/rest/releases.ts', entryMissing(release), 'mend the entry, and run npm run release again.'],
+  [
+    'entry, in src/rest/releases.ts',
+    entryMissing(release),
+    'mend the entry, and run npm run release again.',
+  ],
   [
     'columns, in prisma/schema.prisma and prisma/migrations',
     await columnsMissing(release),
     'npm run generate, then npm run migration -- --name …; add what Prisma does not know, such as check constraints.',
   ],
-  ['shapes, with examples and rows of the harness', shapesMissing(release), 'add them where the lines say.'],
+  [
+    'shapes, with examples and rows of the harness',
+    shapesMissing(release),
+    'add them where the lines say.',
+  ],
   ['schema.graphql', await schemaMissing(), 'npm run schema'],
   ['recorded contract of every version', recordsMissing(), 'npm run record'],
 ];
@@ -37,19 +52,25 @@ export function entryMissing({ date, summary, changes }: Release, releases = REL
   return [
     ...(summary === '' ? ['it has no summary: one sentence for clients'] : []),
     ...(changes.length === 0 ? ['it has no change'] : []),
-    ...entryFaults(releases).map((fault) => (fault.startsWith(`${date}: `) ? fault.slice(`${date}: `.length) : fault)),
+    ...entryFaults(releases).map((fault) =>
+      fault.startsWith(`${date}: `) ? fault.slice(`${date}: `.length) : fault,
+    ),
   ];
 }
 
 async function columnsMissing({ changes }: Release): Promise<string[]> {
-  const withoutColumn = Object.keys(productFields).filter((name) => !Object.hasOwn(ProductScalarFieldEnum, name));
+  const withoutColumn = Object.keys(productFields).filter(
+    (name) => !Object.hasOwn(ProductScalarFieldEnum, name),
+  );
   const cure = 'has no column: add its line to the model Product, with a default or nullable';
   const isUnmigrated = (await missingMigration()) !== undefined;
   const sql = (await readMigrations()).map((migration) => migration.sql).join('\n');
   return [
     ...withoutColumn.map((name) => `${name} ${cure}`),
     ...(isUnmigrated ? ['prisma/schema.prisma has what no migration makes'] : []),
-    ...changes.flatMap((change) => ('limit' in change ? constraintMissing(change.limit, change.is.max, sql) : [])),
+    ...changes.flatMap((change) =>
+      'limit' in change ? constraintMissing(change.limit, change.is.max, sql) : [],
+    ),
   ];
 }
 
@@ -60,7 +81,9 @@ function constraintMissing(subject: string, max: number | undefined, sql: string
   const checks = [...sql.matchAll(new RegExp(`_length\\("?${column}"?\\) <= (\\d+)`, 'g'))];
   const most = Number(checks.at(-1)?.[1] ?? Number.POSITIVE_INFINITY);
   if (object !== 'Product' || max === undefined || max <= most) return [];
-  return [`the check constraint of ${column} takes ${most}, the entry ${max}: what it alone refuses is 500`];
+  return [
+    `the check constraint of ${column} takes ${most}, the entry ${max}: what it alone refuses is 500`,
+  ];
 }
 
 function shapesMissing({ date }: Release): string[] {
@@ -70,7 +93,9 @@ function shapesMissing({ date }: Release): string[] {
   const withoutRow = names.filter((name) => !PRODUCT_FIELDS.includes(name));
   return [
     ...missingExamples(codecOf(date)),
-    ...withoutRow.map((name) => `${name} has no row in test/system/harness/expect/product-fields.ts`),
+    ...withoutRow.map(
+      (name) => `${name} has no row in test/system/harness/expect/product-fields.ts`,
+    ),
   ];
 }
 
@@ -85,8 +110,11 @@ function recordsMissing(): string[] {
   const differ = versions.usable().filter((date) => {
     const onItsDay = createVersions(RELEASES, () => new Date(date));
     if (date === newest && recorded(schemaFile(date)) !== printedSchema(versions)) return true;
-    if ([goldenFile, examplesFile].some((fileOf) => recorded(fileOf(date)) === undefined)) return true;
-    return recorded(openApiFile(date)) !== asJson(createOpenApiEndpoint(onItsDay, ORIGIN).document(date));
+    if ([goldenFile, examplesFile].some((fileOf) => recorded(fileOf(date)) === undefined))
+      return true;
+    return (
+      recorded(openApiFile(date)) !== asJson(createOpenApiEndpoint(onItsDay, ORIGIN).document(date))
+    );
   });
   return differ.map((date) => `${date} is not as the code has it`);
 }

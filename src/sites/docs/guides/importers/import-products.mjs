@@ -21,7 +21,10 @@ const TYPES = {
   integer: ['an integer', Number.isInteger],
   boolean: ['true or false', (value) => typeof value === 'boolean'],
   array: ['a list', Array.isArray],
-  object: ['an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
+  object: [
+    'an object',
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  ],
 };
 
 process.on('uncaughtException', ({ message }) => stop(message));
@@ -36,13 +39,16 @@ function readCsv(file) {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   const rows = [[]];
   let end = 0;
-  for (const match of text.matchAll(/(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n][^,\r\n]*|))(,|\r\n?|\n|$)/gy)) {
+  for (const match of text.matchAll(
+    /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n][^,\r\n]*|))(,|\r\n?|\n|$)/gy,
+  )) {
     const [all, quoted, plain, separator] = match;
     rows.at(-1).push(quoted?.replaceAll('""', '"') ?? plain);
     if (separator !== ',') rows.push([]);
     end = match.index + all.length;
   }
-  if (end < text.length) stop(`${file}: row ${rows.length} has a quoted cell that does not end with a quote`);
+  if (end < text.length)
+    stop(`${file}: row ${rows.length} has a quoted cell that does not end with a quote`);
   return rows;
 }
 
@@ -61,7 +67,10 @@ async function send(method, url, product, key) {
       const signal = AbortSignal.timeout(1000 * TIMEOUT_SECONDS);
       const response = await fetch(url, { method, headers, body, redirect: 'manual', signal });
       const isRedirect = response.status >= 300 && response.status < 400;
-      if (isRedirect) stop(`${url} leads to ${response.headers.get('Location')}, which got no request: ${REDIRECTED}`);
+      if (isRedirect)
+        stop(
+          `${url} leads to ${response.headers.get('Location')}, which got no request: ${REDIRECTED}`,
+        );
       const answer = await response.json();
       why = answer.error ?? answer.errors?.[0].message;
       if (response.headers.has('WWW-Authenticate')) stop(why); // the token is not valid, or its user may not write
@@ -83,7 +92,8 @@ const typeOf = ({ type }) => [type].flat()[0];
 function readCell(cell, schema) {
   const [type, text] = [typeOf(schema), cell.trim()];
   if (type === 'string') return cell;
-  if (type === 'array' && !text.startsWith('[')) return listOf(text, Object.entries(resolve(schema.items).properties));
+  if (type === 'array' && !text.startsWith('['))
+    return listOf(text, Object.entries(resolve(schema.items).properties));
   try {
     return JSON.parse(type === 'boolean' ? text.toLowerCase() : text);
   } catch {
@@ -104,22 +114,41 @@ function listOf(text, [[first], second]) {
 /** The faults of a value against its schema. */
 function faultsOf(value, reference, path = '') {
   const schema = resolve(reference);
-  const { minimum, maximum, maxLength, maxItems, pattern, enum: allowed, items, properties, required = [] } = schema;
+  const {
+    minimum,
+    maximum,
+    maxLength,
+    maxItems,
+    pattern,
+    enum: allowed,
+    items,
+    properties,
+    required = [],
+  } = schema;
   const [words, isOne] = TYPES[typeOf(schema)];
-  if (!isOne(value)) return [`${path}: Must be ${words}, not ${JSON.stringify(value).slice(0, 100)}`];
+  if (!isOne(value))
+    return [`${path}: Must be ${words}, not ${JSON.stringify(value).slice(0, 100)}`];
   const isNumber = typeof value === 'number';
   const inner = (name) => (path ? `${path}.${name}` : name);
   const rules = [
     [isNumber && value < minimum, `Must be at least ${minimum}`],
     [isNumber && value > maximum, `Must be at most ${maximum}`],
     [maxLength && [...value].length > maxLength, `Must have at most ${maxLength} characters`],
-    [pattern && !new RegExp(pattern, 'u').test(value), `Does not fit “${schema.description?.split(/[.;]/)[0]}”`],
-    [allowed && !allowed.includes(value), `Must be one of ${allowed?.filter((one) => one !== null).join(', ')}`],
+    [
+      pattern && !new RegExp(pattern, 'u').test(value),
+      `Does not fit “${schema.description?.split(/[.;]/)[0]}”`,
+    ],
+    [
+      allowed && !allowed.includes(value),
+      `Must be one of ${allowed?.filter((one) => one !== null).join(', ')}`,
+    ],
     [value.length > maxItems, `Must have at most ${maxItems} entries`],
   ];
   return [
     ...rules.filter(([isBroken]) => isBroken).map(([, message]) => `${path}: ${message}`),
-    ...required.filter((name) => !Object.hasOwn(value, name)).map((name) => `${inner(name)}: This field is required`),
+    ...required
+      .filter((name) => !Object.hasOwn(value, name))
+      .map((name) => `${inner(name)}: This field is required`),
     ...(items ? value.flatMap((entry, index) => faultsOf(entry, items, `${path}[${index}]`)) : []),
     ...Object.entries(properties ? value : {}).flatMap(([name, entry]) =>
       Object.hasOwn(properties, name)
@@ -130,7 +159,10 @@ function faultsOf(value, reference, path = '') {
 }
 
 const { values, positionals } = parseArgs({
-  options: { 'dry-run': { type: 'boolean', default: false }, update: { type: 'string', default: '' } },
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    update: { type: 'string', default: '' },
+  },
   allowPositionals: true,
 });
 const [source, result] = positionals;
@@ -139,7 +171,8 @@ if (!API || !TOKEN) stop('set the environment variables API and TOKEN');
 if (!source || (!result && !isDryRun)) stop('name a CSV file, and a file for the result');
 
 const [columns, ...rows] = readCsv(source);
-if (/[;\t]/.test(columns)) stop(`${source}: row 1 has semicolons or tabs: save the file with commas between its cells`);
+if (/[;\t]/.test(columns))
+  stop(`${source}: row 1 has semicolons or tabs: save the file with commas between its cells`);
 const viewer = await send('GET', new URL('/graphql?query={viewer{token{version}}}', API));
 if (!viewer.data) stop(viewer.errors[0].message);
 const document = new URL(`/openapi.json?version=${viewer.data.viewer.token.version}`, API);
@@ -149,11 +182,15 @@ const shape = schemas[update ? 'UpdateProductInput' : 'CreateProductInput'];
 const fields = Object.keys(shape.properties).filter((name) => !shape.properties[name].readOnly);
 const named = update ? update.split(',') : columns;
 const wrong = [
-  ...named.filter((name) => !fields.includes(name)).map((name) => `no field of a product: “${name}”`),
+  ...named
+    .filter((name) => !fields.includes(name))
+    .map((name) => `no field of a product: “${name}”`),
   ...(update ? ['id', ...named] : shape.required)
     .filter((name) => !columns.includes(name))
     .map((name) => `the column “${name}” is missing`),
-  ...columns.filter((name, at) => columns.indexOf(name) < at).map((name) => `the column “${name}” is there twice`),
+  ...columns
+    .filter((name, at) => columns.indexOf(name) < at)
+    .map((name) => `the column “${name}” is there twice`),
 ];
 if (wrong.length > 0) stop(`${source}: row 1: ${wrong.join(', ')}. Fields: ${fields.join(', ')}`);
 
@@ -165,12 +202,17 @@ const lines = rows.flatMap((cells, index) => {
     return { ...line, problems: `${cells.length} cells, the header has ${columns.length}` };
   const byColumn = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
   const given = fields.filter((name) => named.includes(name) && byColumn[name].trim() !== '');
-  const product = Object.fromEntries(given.map((name) => [name, readCell(byColumn[name], shape.properties[name])]));
-  const key = update ? byColumn.id : createHash('sha256').update(JSON.stringify(product)).digest('hex');
+  const product = Object.fromEntries(
+    given.map((name) => [name, readCell(byColumn[name], shape.properties[name])]),
+  );
+  const key = update
+    ? byColumn.id
+    : createHash('sha256').update(JSON.stringify(product)).digest('hex');
   const problems = faultsOf(product, shape);
   if (update && !/^[0-9]+$/.test(key)) problems.push('id: Must be the id of a product');
   else if (given.length === 0) problems.push('nothing to update');
-  else if (firstRows.has(key)) problems.push(`the ${update ? 'id' : 'cells'} of row ${firstRows.get(key)} again`);
+  else if (firstRows.has(key))
+    problems.push(`the ${update ? 'id' : 'cells'} of row ${firstRows.get(key)} again`);
   else firstRows.set(key, line.row);
   return { ...line, ...byColumn, row: line.row, key, product, problems: problems.join('; ') };
 });
@@ -179,15 +221,21 @@ const head = ['row', 'id', 'problems', ...(update ? [] : ['key', ...columns])];
 const [oldHead, ...old] = existsSync(result ?? '') ? readCsv(result) : [head];
 if (String(oldHead.slice(0, 4)) !== String(head.slice(0, 4)))
   stop(`${result} is there, and is no result of this command`);
-const earlier = (update ? [] : old).map((cells) => Object.fromEntries(oldHead.map((name, at) => [name, cells[at]])));
+const earlier = (update ? [] : old).map((cells) =>
+  Object.fromEntries(oldHead.map((name, at) => [name, cells[at]])),
+);
 const ids = new Map(earlier.filter(({ id }) => id).map(({ key, id }) => [key, id]));
 for (const line of lines)
-  if (ids.has(line.key) && !line.problems) Object.assign(line, { id: ids.get(line.key), isDone: true });
+  if (ids.has(line.key) && !line.problems)
+    Object.assign(line, { id: ids.get(line.key), isDone: true });
 const known = new Set(lines.filter(({ isDone }) => isDone).map(({ key }) => key));
-const others = earlier.filter(({ id, key }) => id && !known.has(key)).map((line) => ({ ...line, row: '' }));
+const others = earlier
+  .filter(({ id, key }) => id && !known.has(key))
+  .map((line) => ({ ...line, row: '' }));
 
 const report = ({ row, problems }) => problems && console.error(`Row ${row}: ${problems}`);
-const printed = (line) => `${head.map((name) => `"${String(line[name] ?? '').replaceAll('"', '""')}"`)}\n`;
+const printed = (line) =>
+  `${head.map((name) => `"${String(line[name] ?? '').replaceAll('"', '""')}"`)}\n`;
 
 /** Writes the result anew, in the order of the rows; products of rows that are not in the file come last. */
 function save() {

@@ -44,7 +44,11 @@ export function App() {
 
   async function signIn(value: string) {
     token.current = value;
-    const { data, error } = await client.query({ query: ReadViewer, fetchPolicy: 'no-cache', errorPolicy: 'all' });
+    const { data, error } = await client.query({
+      query: ReadViewer,
+      fetchPolicy: 'no-cache',
+      errorPolicy: 'all',
+    });
     const next = data?.viewer;
     if (!next) return setFailure(failureOf(error));
     if (next.id !== viewer?.id) await client.clearStore();

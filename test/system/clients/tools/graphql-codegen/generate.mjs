@@ -6,18 +6,24 @@ import { codegen } from '@graphql-codegen/core';
 import { buildSchema, parse } from 'graphql';
 
 const sdl = readFileSync('schema.graphql', 'utf8');
-const documents = [...readFileSync('job.ts', 'utf8').matchAll(/graphql\(`([^`]*)`\)/g)].map(([, rawSDL]) => ({
-  rawSDL,
-  document: parse(rawSDL),
-  location: 'job.ts',
-}));
+const documents = [...readFileSync('job.ts', 'utf8').matchAll(/graphql\(`([^`]*)`\)/g)].map(
+  ([, rawSDL]) => ({
+    rawSDL,
+    document: parse(rawSDL),
+    location: 'job.ts',
+  }),
+);
 
 const files = await preset.buildGeneratesSection({
   baseOutputDir: 'generated/',
   schema: parse(sdl),
   schemaAst: buildSchema(sdl),
   documents,
-  config: { scalars: { Date: 'string', DateTime: 'string' }, strictScalars: true, useTypeImports: true },
+  config: {
+    scalars: { Date: 'string', DateTime: 'string' },
+    strictScalars: true,
+    useTypeImports: true,
+  },
   presetConfig: {},
   plugins: [],
   pluginMap: {},

@@ -3,8 +3,12 @@ import { Client, fetchExchange } from '@urql/core';
 import { graphql } from './generated';
 import type { CreateProductInput, ValidationErrorCode } from './generated/graphql';
 
-const ReadProduct = graphql(`query ReadProduct($id: ID!) { product(id: $id) { title rent sku createdAt } }`);
-const ReadRental = graphql(`query ReadRental($id: ID!) { rental(id: $id) { status totalAmount endDate } }`);
+const ReadProduct = graphql(
+  `query ReadProduct($id: ID!) { product(id: $id) { title rent sku createdAt } }`,
+);
+const ReadRental = graphql(
+  `query ReadRental($id: ID!) { rental(id: $id) { status totalAmount endDate } }`,
+);
 const CreateProduct = graphql(`
   mutation CreateProduct($input: CreateProductInput!) {
     createProduct(input: $input) { success errors { field code message } product { id } }
@@ -19,9 +23,22 @@ const CreateBundle = graphql(`
   mutation CreateBundle($input: CreateBundleInput!) { createBundle(input: $input) { success bundle { id rent } } }
 `);
 
-export async function job({ graphqlUrl, token, rentalId }: { graphqlUrl: string; token: string; rentalId: number }) {
+export async function job({
+  graphqlUrl,
+  token,
+  rentalId,
+}: {
+  graphqlUrl: string;
+  token: string;
+  rentalId: number;
+}) {
   const fetchOptions = { headers: { Authorization: `Bearer ${token}` } };
-  const client = new Client({ url: graphqlUrl, exchanges: [fetchExchange], preferGetMethod: false, fetchOptions });
+  const client = new Client({
+    url: graphqlUrl,
+    exchanges: [fetchExchange],
+    preferGetMethod: false,
+    fetchOptions,
+  });
   const input: CreateProductInput = { title: 'Tent', rent: 24.5, sku: 'T-1' };
   const created = await client.mutation(CreateProduct, { input });
   const id = created.data?.createProduct?.product?.id ?? '';
@@ -33,12 +50,17 @@ export async function job({ graphqlUrl, token, rentalId }: { graphqlUrl: string;
   const { rental } = (await client.query(ReadRental, { id: String(rentalId) })).data ?? {};
   const lastDay: string | undefined = rental?.endDate;
   const refused = await client.mutation(CreateProduct, { input: { title: '', rent: 0 } });
-  const codes: ValidationErrorCode[] = refused.data?.createProduct?.errors.map(({ code }) => code) ?? [];
+  const codes: ValidationErrorCode[] =
+    refused.data?.createProduct?.errors.map(({ code }) => code) ?? [];
   // @ts-expect-error: no such code
   codes.includes('SURPRISE');
   return {
     updated: updated.data?.updateProduct?.success,
-    product: { title: read.data?.product?.title, rent: read.data?.product?.rent, sku: read.data?.product?.sku },
+    product: {
+      title: read.data?.product?.title,
+      rent: read.data?.product?.rent,
+      sku: read.data?.product?.sku,
+    },
     bundleRent: bundle.data?.createBundle?.bundle?.rent,
     rental: { status: rental?.status.toLowerCase(), total: rental?.totalAmount, lastDay },
     codes,

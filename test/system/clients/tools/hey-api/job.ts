@@ -11,7 +11,9 @@ export async function job({ token, rentalId }: { token: string; rentalId: number
   const id = created.data?.id ?? 0;
   const updated = await updateProduct({ path: { id }, body: { product: { rent: 26 } } });
   const read = await readProduct({ path: { id } });
-  const bundle = await createBundle({ body: { bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 2 }] } } });
+  const bundle = await createBundle({
+    body: { bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 2 }] } },
+  });
   const pack = await readProduct({ path: { id: bundle.data?.id ?? 0 } });
   const { data } = await readRental({ path: { id: rentalId } });
   const lastDay: string | undefined = data?.rentals.end_date;
@@ -24,7 +26,11 @@ export async function job({ token, rentalId }: { token: string; rentalId: number
   codes.includes('SURPRISE');
   return {
     updated: updated.data?.success,
-    product: { title: read.data?.product.title, rent: read.data?.product.rent, sku: read.data?.product.sku },
+    product: {
+      title: read.data?.product.title,
+      rent: read.data?.product.rent,
+      sku: read.data?.product.sku,
+    },
     bundleRent: pack.data?.product.rent,
     rental: { status: data?.rentals.status, total: data?.rentals.total_amount, lastDay },
     codes,

@@ -8,10 +8,18 @@ const { createProduct, readProduct, readRental, updateProduct } = operations;
 export async function job({ token, rentalId }: { token: string; rentalId: number }) {
   client.setConfig({ auth: ({ scheme }) => (scheme === 'bearer' ? token : undefined) });
   const product = {
-    ...{ title: 'Tent', daily_rent: 24.5, rehearsed: 'CHF', code: 'T-1', country_of_manufacture: 'DE' as const },
+    ...{
+      title: 'Tent',
+      daily_rent: 24.5,
+      rehearsed: 'CHF',
+      code: 'T-1',
+      country_of_manufacture: 'DE' as const,
+    },
     equipments: [{ label: 'Peg', quantity: 2 }],
   };
-  const body: CreateProductBody = { product: { ...product, stock_type: 'unit', shelf_life_min: '3' } };
+  const body: CreateProductBody = {
+    product: { ...product, stock_type: 'unit', shelf_life_min: '3' },
+  };
   const created = await createProduct({ body });
   const id = created.data?.id ?? 0;
   const updated = await updateProduct({ path: { id }, body: { product: { daily_rent: 26 } } });
@@ -26,7 +34,12 @@ export async function job({ token, rentalId }: { token: string; rentalId: number
     path: created.data?.path === `/api/token-secured/product/${id}`,
     updated: updated.data?.success,
     product: {
-      ...{ rent: read?.daily_rent, rehearsed: read?.rehearsed, code: read?.code, label: read?.equipments[0]?.label },
+      ...{
+        rent: read?.daily_rent,
+        rehearsed: read?.rehearsed,
+        code: read?.code,
+        label: read?.equipments[0]?.label,
+      },
       ...{ stock: read?.stock_type, days: read?.shelf_life_min, online: read?.online },
     },
     rental: { status: rental?.status, begins: rental?.begins, dailyRate },

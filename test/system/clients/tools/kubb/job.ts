@@ -9,11 +9,15 @@ export async function job({ token, rentalId }: { token: string; rentalId: number
   const { id } = (await createProduct(body)).data;
   const updated = await updateProduct(id, { product: { rent: 26 } });
   const { title, rent, sku } = (await readProduct(id)).data.product;
-  const bundle = await createBundle({ bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 2 }] } });
+  const bundle = await createBundle({
+    bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 2 }] },
+  });
   const pack = (await readProduct(bundle.data.id)).data.product;
   const { status, total_amount: total, end_date } = (await readRental(rentalId)).data.rentals;
   const lastDay: string = end_date;
-  const refused = await createProduct({ data: { type: 'products', attributes: { title: '', rent: 0 } } });
+  const refused = await createProduct({
+    data: { type: 'products', attributes: { title: '', rent: 0 } },
+  });
   const failure = refused.data as unknown as CreateProductMutation['Errors'];
   if (!('errors' in failure)) throw new Error('expected a validation failure');
   const codes: ValidationErrorCode[] = failure.errors.map(({ code }) => code);

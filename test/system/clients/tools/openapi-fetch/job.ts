@@ -2,7 +2,15 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from './generated';
 
-export async function job({ graphqlUrl, token, rentalId }: { graphqlUrl: string; token: string; rentalId: number }) {
+export async function job({
+  graphqlUrl,
+  token,
+  rentalId,
+}: {
+  graphqlUrl: string;
+  token: string;
+  rentalId: number;
+}) {
   const baseUrl = new URL('/api/token-secured', graphqlUrl).href;
   const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${token}` } });
   const attributes = { title: 'Tent', rent: 24.5, sku: 'T-1' };
@@ -13,18 +21,24 @@ export async function job({ graphqlUrl, token, rentalId }: { graphqlUrl: string;
     return data.product;
   };
   const update = (product: components['schemas']['UpdateProductInput']) =>
-    api.PUT('/product/{id}', { params: { path: { id: created.data?.id ?? 0 } }, body: { product } });
+    api.PUT('/product/{id}', {
+      params: { path: { id: created.data?.id ?? 0 } },
+      body: { product },
+    });
   await update({ rent: 26 });
   const product = await readOne(created.data?.id);
   // What was read is sent back unchanged.
   const updated = await update(product);
   const items = [{ ad_id: product.id, quantity: 2 }];
   const bundle = await api.POST('/bundle', { body: { bundle: { title: 'Pack', items } } });
-  const rental = (await api.GET('/rental/{id}', { params: { path: { id: rentalId } } })).data?.rentals;
+  const rental = (await api.GET('/rental/{id}', { params: { path: { id: rentalId } } })).data
+    ?.rentals;
   const lastDay: string | undefined = rental?.end_date;
   const { error } = await api.POST('/product', { body: { product: { title: '', rent: 0 } } });
   if (!error || !('errors' in error)) throw new Error('expected a validation failure');
-  const codes: components['schemas']['ValidationErrorCode'][] = error.errors.map(({ code }) => code);
+  const codes: components['schemas']['ValidationErrorCode'][] = error.errors.map(
+    ({ code }) => code,
+  );
   // @ts-expect-error: no such code
   codes.includes('SURPRISE');
   return {

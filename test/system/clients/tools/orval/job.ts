@@ -22,7 +22,10 @@ export async function job({ token, rentalId }: { token: string; rentalId: number
   const { id } = created.data;
   const updated = await updateProduct(id, { product: { rent: 26 } }, options);
   const { title, rent, sku } = await readOne(id);
-  const bundle = await createBundle({ bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 2 }] } }, options);
+  const bundle = await createBundle(
+    { bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 2 }] } },
+    options,
+  );
   if (bundle.status !== 201) throw new Error(`The bundle was answered ${bundle.status}`);
   const rental = await readRental(rentalId, options);
   if (rental.status !== 200) throw new Error(`The rental was answered ${rental.status}`);

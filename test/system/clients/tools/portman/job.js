@@ -8,7 +8,11 @@ const configOf = (token) => ({
   version: 1.0,
   tests: {
     contractTests: [
-      { openApiOperation: '*::/*', statusSuccess: { enabled: true }, schemaValidation: { enabled: true } },
+      {
+        openApiOperation: '*::/*',
+        statusSuccess: { enabled: true },
+        schemaValidation: { enabled: true },
+      },
     ],
   },
   globals: { securityOverwrites: { bearer: { token } } },
@@ -18,7 +22,17 @@ const configOf = (token) => ({
 exports.job = async ({ token, graphqlUrl }) => {
   await writeFile('portman.json', JSON.stringify(configOf(token)));
   const base = new URL('/api/token-secured', graphqlUrl).href;
-  const args = ['-l', 'openapi.json', '-b', base, '-c', 'portman.json', '--runNewman', '-o', 'collection.json'];
+  const args = [
+    '-l',
+    'openapi.json',
+    '-b',
+    base,
+    '-c',
+    'portman.json',
+    '--runNewman',
+    '-o',
+    'collection.json',
+  ];
   const { stdout } = await promisify(execFile)('portman', args);
   return stdout.match(/✓ .*/g).map((line) => line.slice(2).trim());
 };

@@ -16,7 +16,11 @@ exports.job = async ({ token }) => {
     }
     const send = async (method, path, body) => {
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-      const response = await fetch(`${origin}${path}`, { method, headers, body: body && JSON.stringify(body) });
+      const response = await fetch(`${origin}${path}`, {
+        method,
+        headers,
+        body: body && JSON.stringify(body),
+      });
       return {
         status: response.status,
         body: await response.json(),

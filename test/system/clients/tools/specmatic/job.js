@@ -6,6 +6,10 @@ const { promisify } = require('node:util');
 exports.job = async ({ token, graphqlUrl }) => {
   const base = new URL('/api/token-secured', graphqlUrl).href;
   const env = { ...process.env, bearer: token, queryToken: token };
-  const { stdout } = await promisify(execFile)('specmatic', ['test', 'openapi.json', `--testBaseURL=${base}`], { env });
+  const { stdout } = await promisify(execFile)(
+    'specmatic',
+    ['test', 'openapi.json', `--testBaseURL=${base}`],
+    { env },
+  );
   return /Tests run: .*/.exec(stdout)?.[0];
 };

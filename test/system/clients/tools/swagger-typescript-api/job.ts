@@ -7,9 +7,15 @@ export async function job({ token, rentalId }: { token: string; rentalId: number
   const { id } = (await api.product.createProduct(body)).data;
   const updated = await api.product.updateProduct(id, { product: { rent: 26 } });
   const { title, rent, sku } = (await api.product.readProduct(id)).data.product;
-  const bundle = await api.bundle.createBundle({ bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 2 }] } });
+  const bundle = await api.bundle.createBundle({
+    bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 2 }] },
+  });
   const pack = (await api.product.readProduct(bundle.data.id)).data.product;
-  const { status, total_amount: total, end_date } = (await api.rental.readRental(rentalId)).data.rentals;
+  const {
+    status,
+    total_amount: total,
+    end_date,
+  } = (await api.rental.readRental(rentalId)).data.rentals;
   const lastDay: string = end_date;
   return {
     updated: updated.data.success,
@@ -22,7 +28,9 @@ export async function job({ token, rentalId }: { token: string; rentalId: number
 
 async function refusedCodes(api: Api<unknown>): Promise<`${ValidationErrorCode}`[]> {
   const attributes = { title: '', rent: 0 };
-  const refused = await api.product.createProduct({ data: { type: 'products', attributes } }).catch((answer) => answer);
+  const refused = await api.product
+    .createProduct({ data: { type: 'products', attributes } })
+    .catch((answer) => answer);
   type Failure = Awaited<ReturnType<typeof api.product.createProduct>>['error'];
   const failure: Failure = refused.error;
   if (!('errors' in failure)) throw new Error('expected a validation failure');

@@ -19,14 +19,23 @@ import { observeRest } from '../../../harness/check/observed-answer.ts';
 import type { Contracts } from '../../../harness/check/pair.ts';
 import type { RestOperation } from '../../../harness/contract/rest-contract.ts';
 import { toGraphQL } from '../../../harness/contract/translate.ts';
-import { EXPECTED_FAILURES, type ExpectedFailure, type JsonObject } from '../../../harness/expect/expected-answer.ts';
+import {
+  EXPECTED_FAILURES,
+  type ExpectedFailure,
+  type JsonObject,
+} from '../../../harness/expect/expected-answer.ts';
 import { below, chance, type Known, oneOf, someOf, type Thing } from './ledger.ts';
 
 export type Kind = 'product' | 'bundle' | 'rental';
 type Access = Thing | ExpectedFailure;
 
 /** What a user with the permission `read` may read under an ID (D9, sections 4.1 and 4.2). */
-export function accessTo({ things, rentals }: Known, kind: Kind, id: number, reader: number): Access {
+export function accessTo(
+  { things, rentals }: Known,
+  kind: Kind,
+  id: number,
+  reader: number,
+): Access {
   const record = (kind === 'rental' ? rentals : things).get(id);
   if (!record || (kind === 'bundle' && record.fields.productType !== BUNDLE)) return 'notFound';
   return record.readers.includes(reader) ? record : 'forbidden';
@@ -34,7 +43,9 @@ export function accessTo({ things, rentals }: Known, kind: Kind, id: number, rea
 
 const BUNDLE = 1;
 
-export const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../../../../schema.graphql'), 'utf8'));
+export const schema = buildSchema(
+  readFileSync(join(import.meta.dirname, '../../../../../schema.graphql'), 'utf8'),
+);
 
 const ROOTS = { product: 'Product', bundle: 'Bundle', rental: 'Rental' } as const;
 const DEEPEST = 3;
@@ -46,10 +57,14 @@ function randomSelection(typeName: string, depth = DEEPEST): string {
   const type = schema.getType(typeName);
   const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
   const isDeeper = depth > 0 && chance(NESTED_SHARE);
-  const parts = someOf(fields.filter((field) => isDeeper || isLeafType(getNamedType(field.type)))).map((field) => {
+  const parts = someOf(
+    fields.filter((field) => isDeeper || isLeafType(getNamedType(field.type))),
+  ).map((field) => {
     const alias = chance(ALIAS_SHARE) ? `a${below(1000)}_${field.name}: ` : '';
     const inner = getNamedType(field.type);
-    return alias + field.name + (isLeafType(inner) ? '' : ` ${randomSelection(inner.name, depth - 1)}`);
+    return (
+      alias + field.name + (isLeafType(inner) ? '' : ` ${randomSelection(inner.name, depth - 1)}`)
+    );
   });
   return `{ ${parts.join(' ')} }`;
 }
@@ -70,12 +85,21 @@ export interface Reader {
  * The response to a query whose roots `r0`, `r1`, … lead to these; a product in another record is null unless the
  * reader owns it.
  */
-function executed(text: string, found: readonly Access[], { contracts, known, reader }: Reader): GraphqlAnswer {
+function executed(
+  text: string,
+  found: readonly Access[],
+  { contracts, known, reader }: Reader,
+): GraphqlAnswer {
   const viewOf = ({ fields, revision }: Thing) => {
     const { answer } = contracts.rest.operation(fields.tenant ? 'readRental' : 'readProduct');
     return { ...(toGraphQL(fields, answer?.shape) as object), revision };
   };
-  const fieldResolver: GraphQLFieldResolver<JsonObject, unknown> = (source, _args, _context, info) => {
+  const fieldResolver: GraphQLFieldResolver<JsonObject, unknown> = (
+    source,
+    _args,
+    _context,
+    info,
+  ) => {
     const { fieldName, parentType, path } = info;
     if (parentType.name === 'Query') {
       const access = found[Number(String(path.key).slice(1))] ?? 'notFound';
@@ -88,7 +112,12 @@ function executed(text: string, found: readonly Access[], { contracts, known, re
     return thing?.readers.includes(reader) ? viewOf(thing) : null;
   };
   const variableValues = Object.fromEntries(found.map((_, index) => [`v${index}`, '0']));
-  const { data, errors = [] } = executeSync({ schema, document: parse(text), fieldResolver, variableValues });
+  const { data, errors = [] } = executeSync({
+    schema,
+    document: parse(text),
+    fieldResolver,
+    variableValues,
+  });
   const places = errors.map(({ extensions, path = [] }) => [...path, extensions.code].join('.'));
   return { data: data ?? undefined, errors: places };
 }
@@ -97,7 +126,10 @@ function executed(text: string, found: readonly Access[], { contracts, known, re
 export function payloadSelection(field: 'product' | 'bundle') {
   const text = randomSelection(ROOTS[field]);
   const document = `{ r0: ${field}(id: "0") ${text} }`;
-  return { text, answer: (record: Thing, reader: Reader) => executed(document, [record], reader).data?.r0 };
+  return {
+    text,
+    answer: (record: Thing, reader: Reader) => executed(document, [record], reader).data?.r0,
+  };
 }
 
 export type Query = ReturnType<typeof randomQuery>;
@@ -110,9 +142,15 @@ export function randomQuery() {
     oneOf(['product', 'product', 'rental', 'bundle'] as const satisfies Kind[]),
   );
   const variables = kinds.map((_, index) => `$v${index}: ID!`).join(', ');
-  const fields = kinds.map((kind, index) => `r${index}: ${kind}(id: $v${index}) ${randomSelection(ROOTS[kind])}`);
+  const fields = kinds.map(
+    (kind, index) => `r${index}: ${kind}(id: $v${index}) ${randomSelection(ROOTS[kind])}`,
+  );
   const text = `query (${variables}) { ${fields.join(' ')} }`;
-  return { text, kinds, answer: (found: readonly Access[], reader: Reader) => executed(text, found, reader) };
+  return {
+    text,
+    kinds,
+    answer: (found: readonly Access[], reader: Reader) => executed(text, found, reader),
+  };
 }
 
 /** The verdict on a response: right, a rejection that is always possible, or its error. */
@@ -135,13 +173,18 @@ export function judgeRest(
   const { kind } = observed;
   if (kind === 'unavailable' || kind === 'throttled') {
     checkAnswer(observed, { kind }, answered);
-    return retryAfterSeconds(answered) === undefined ? { wrong: `${kind} without Retry-After` } : kind;
+    return retryAfterSeconds(answered) === undefined
+      ? { wrong: `${kind} without Retry-After` }
+      : kind;
   }
   checkAnswer(observed, { kind: expected.kind }, answered);
   if (expected.kind !== 'ok') return 'right';
-  if (!sameJson(observed.data, expected.data)) return { wrong: difference(observed.data, expected.data) };
+  if (!sameJson(observed.data, expected.data))
+    return { wrong: difference(observed.data, expected.data) };
   const etag = answered.headers.get('etag');
-  return expected.etag === undefined || etag === expected.etag ? 'right' : { wrong: `${etag}, not ${expected.etag}` };
+  return expected.etag === undefined || etag === expected.etag
+    ? 'right'
+    : { wrong: `${etag}, not ${expected.etag}` };
 }
 
 interface GraphqlError {
@@ -156,24 +199,43 @@ const SENTENCES = new Map<string | undefined, unknown>(
 const { unavailable, throttled } = EXPECTED_FAILURES;
 
 /** Data is compared as text, with keys in document order; errors by code, path and message. */
-export function judgeGraphql({ status, json, text }: AnsweredCall, expected: GraphqlAnswer): Verdict {
-  const { data, errors = [] } = (json ?? {}) as { data?: object | null; errors?: readonly GraphqlError[] };
-  const given = errors.map(({ message, path = [], extensions = {} }) => ({ message, path, ...extensions }));
-  const isRefused = ({ code }: { code?: string }) => code === unavailable.code || code === throttled.code;
+export function judgeGraphql(
+  { status, json, text }: AnsweredCall,
+  expected: GraphqlAnswer,
+): Verdict {
+  const { data, errors = [] } = (json ?? {}) as {
+    data?: object | null;
+    errors?: readonly GraphqlError[];
+  };
+  const given = errors.map(({ message, path = [], extensions = {} }) => ({
+    message,
+    path,
+    ...extensions,
+  }));
+  const isRefused = ({ code }: { code?: string }) =>
+    code === unavailable.code || code === throttled.code;
   const refused = given.filter(isRefused);
   const isMisspelt = given.some(({ message, code }) => message !== SENTENCES.get(code));
-  if (isMisspelt || (status >= 500 && status !== 503) || refused.some(({ retryAfter }) => !(Number(retryAfter) >= 1)))
+  if (
+    isMisspelt ||
+    (status >= 500 && status !== 503) ||
+    refused.some(({ retryAfter }) => !(Number(retryAfter) >= 1))
+  )
     return { wrong: `${status} ${text}` };
   // A request that is rejected as a whole has no data; one with rejected fields has null in their places.
   const isWhole = data === undefined && refused.length > 0;
-  const isCut = (place: string) => isWhole || refused.some(({ path }) => place.startsWith([...path, ''].join('.')));
+  const isCut = (place: string) =>
+    isWhole || refused.some(({ path }) => place.startsWith([...path, ''].join('.')));
   const right = isWhole
     ? undefined
     : refused.reduce<unknown>((whole, { path }) => withNull(whole, path), expected.data);
-  const others = given.filter((error) => !isRefused(error)).map(({ code, path }) => [...path, code].join('.'));
+  const others = given
+    .filter((error) => !isRefused(error))
+    .map(({ code, path }) => [...path, code].join('.'));
   const got = [data, others.sort()];
   const wanted = [right, expected.errors.filter((place) => !isCut(place)).sort()];
-  if (JSON.stringify(got) !== JSON.stringify(wanted)) return { wrong: `${status} ${difference(got, wanted)}` };
+  if (JSON.stringify(got) !== JSON.stringify(wanted))
+    return { wrong: `${status} ${difference(got, wanted)}` };
   if (refused.length === 0) return 'right';
   return refused.some(({ code }) => code === unavailable.code) ? 'unavailable' : 'throttled';
 }

@@ -39,7 +39,10 @@ export interface World {
   /** Documents that all users send. */
   readonly documents: readonly Query[];
   /** What the service accepts for any product under bulk stock, in the harness's names. */
-  readonly inputs: { readonly creates: readonly JsonObject[]; readonly updates: readonly JsonObject[] };
+  readonly inputs: {
+    readonly creates: readonly JsonObject[];
+    readonly updates: readonly JsonObject[];
+  };
   /** Each user's create rate limit. */
   readonly throttle: { readonly points: number; readonly windowMilliseconds: number };
   isOver(): boolean;
@@ -57,7 +60,11 @@ export interface Outcome {
 const MOST_SHOWN = 2_000;
 
 /** Counts those that are neither an error nor a success under the name. */
-export function rowOfOutcomes(what: string, outcomes: readonly Outcome[], isCutAllowed: boolean): Row {
+export function rowOfOutcomes(
+  what: string,
+  outcomes: readonly Outcome[],
+  isCutAllowed: boolean,
+): Row {
   const asides = (['unavailable', 'throttled', 'cut', 'aborted'] as const).flatMap((aside) => {
     const { length } = outcomes.filter(({ verdict }) => verdict === aside);
     return length > 0 ? [`${length} ${aside}`] : [];
@@ -65,7 +72,11 @@ export function rowOfOutcomes(what: string, outcomes: readonly Outcome[], isCutA
   const judged = outcomes.map(({ milliseconds, verdict }) => {
     const isCut = verdict === 'aborted' || (verdict === 'cut' && isCutAllowed);
     const wrong = typeof verdict === 'object' ? verdict.wrong.slice(0, MOST_SHOWN) : undefined;
-    return { milliseconds, fault: wrong ?? (verdict === 'cut' && !isCut ? verdict : undefined), isCut };
+    return {
+      milliseconds,
+      fault: wrong ?? (verdict === 'cut' && !isCut ? verdict : undefined),
+      isCut,
+    };
   });
   return rowOf([what, ...asides].join(', '), judged);
 }
@@ -76,10 +87,16 @@ const CREATES_AT_ONCE = 6;
 type Step = () => Promise<unknown>;
 
 /** Rare steps change the user's permissions, so only that user's own requests run meanwhile. */
-async function visit({ sql, throttle, isOver }: World, person: Person, pauseMilliseconds: number): Promise<void> {
+async function visit(
+  { sql, throttle, isOver }: World,
+  person: Person,
+  pauseMilliseconds: number,
+): Promise<void> {
   const { member } = person;
   const someReads = (rights?: readonly Rights[], token?: string) =>
-    Promise.all(Array.from({ length: 1 + below(MOST_READS_AT_ONCE) }, () => person.read(rights, token)));
+    Promise.all(
+      Array.from({ length: 1 + below(MOST_READS_AT_ONCE) }, () => person.read(rights, token)),
+    );
   const setPermissions = (names: string) =>
     sql.ask('UPDATE users SET permissions = $2::permission[] WHERE id = $1', [member.id, names]);
   /** While a permission is removed, a response may follow the old or the new one; afterwards only the new one. */
@@ -93,7 +110,12 @@ async function visit({ sql, throttle, isOver }: World, person: Person, pauseMill
   };
   const revoked = async () => {
     const old = member.token;
-    const { value, row } = newTokenRow({ userId: member.id, name: 'Drill', environment: 'test', version: VERSION });
+    const { value, row } = newTokenRow({
+      userId: member.id,
+      name: 'Drill',
+      environment: 'test',
+      version: VERSION,
+    });
     await sql.ask(
       `INSERT INTO api_tokens (user_id, name, hash, prefix, last_four, version) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (hash) DO NOTHING`,
@@ -156,17 +178,33 @@ export const LOADED = {
 };
 
 /** `pause` is the average time in milliseconds between a user's steps. */
-export async function startCheckedLoad(databaseUrl: string, origins: readonly string[], people: number, pause: number) {
+export async function startCheckedLoad(
+  databaseUrl: string,
+  origins: readonly string[],
+  people: number,
+  pause: number,
+) {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' });
   const members: Member[] = [];
   while (members.length < people) members.push(await addMember(db, members.length));
-  const contracts = await readContracts(createClient({ url: origins[0] ?? '', token: members[0]?.token ?? '' }));
+  const contracts = await readContracts(
+    createClient({ url: origins[0] ?? '', token: members[0]?.token ?? '' }),
+  );
   const known = createKnown();
   const sql = openSql(databaseUrl);
   const outcomes: Outcome[] = [];
   const over = new AbortController();
   const world: World = {
-    ...{ contracts, known, members, sql, outcomes, origins, throttle: THROTTLE, inputs: inputsOf(contracts) },
+    ...{
+      contracts,
+      known,
+      members,
+      sql,
+      outcomes,
+      origins,
+      throttle: THROTTLE,
+      inputs: inputsOf(contracts),
+    },
     documents: Array.from({ length: DOCUMENTS }, randomQuery),
     isOver: () => over.signal.aborted,
   };
@@ -201,7 +239,8 @@ export async function startCheckedLoad(databaseUrl: string, origins: readonly st
 /** Each user owns three products that nobody changes, two others and a bundle. */
 async function settle(person: Person): Promise<void> {
   const { still } = person.member;
-  while (still.length < STILL) await person.create('product', { isKeyed: true, usual: { online: true }, among: still });
+  while (still.length < STILL)
+    await person.create('product', { isKeyed: true, usual: { online: true }, among: still });
   await person.create('bundle', { isKeyed: true });
   for (let count = 0; count < 2; count++) await person.create('product', { isKeyed: true });
 }
@@ -224,5 +263,9 @@ function rowOfFindings({ lost, doubled, half }: Findings, stored: number): Row {
     milliseconds: 0,
     fault: faults[index],
   }));
-  return rowOf(`stored afterwards: ${doubled.length} doubled, ${half.length} half done`, outcomes, lost.length);
+  return rowOf(
+    `stored afterwards: ${doubled.length} doubled, ${half.length} half done`,
+    outcomes,
+    lost.length,
+  );
 }

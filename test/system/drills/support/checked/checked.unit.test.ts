@@ -19,7 +19,12 @@ test('every random document matches the schema, and an unreadable record is null
 });
 
 const answered = (status: number, json: unknown, headers = {}) => ({
-  ...({ surface: 'rest', call: { method: 'GET', path: '/' }, status, headers: new Headers(headers) } as const),
+  ...({
+    surface: 'rest',
+    call: { method: 'GET', path: '/' },
+    status,
+    headers: new Headers(headers),
+  } as const),
   ...{ text: JSON.stringify(json), json },
 });
 const wrong = { wrong: expect.any(String) };
@@ -33,12 +38,20 @@ test.each([
   [wrong, "another's", answered(200, { product: { id: 2, title: 'Boat' } }, { etag: '"v.1"' })],
   [wrong, 'that of another revision', answered(200, body, { etag: '"v.2"' })],
   [wrong, 'a rejection without Retry-After', answered(503, away)],
-  [wrong, 'a rejection that no read returns', answered(403, { error: 'Access denied to this resource' })],
+  [
+    wrong,
+    'a rejection that no read returns',
+    answered(403, { error: 'Access denied to this resource' }),
+  ],
 ])('the verdict on a REST response is %o for %s', (verdict, _, answer) => {
   const contracts = { rest: { faults: () => [] } } as never;
   const judge = () => {
     try {
-      return judgeRest(contracts, { name: 'readProduct' } as never, answer, { kind: 'ok', data: body, etag: '"v.1"' });
+      return judgeRest(contracts, { name: 'readProduct' } as never, answer, {
+        kind: 'ok',
+        data: body,
+        etag: '"v.1"',
+      });
     } catch (error) {
       return { wrong: String(error) };
     }
@@ -46,7 +59,11 @@ test.each([
   expect(judge()).toEqual(verdict);
 });
 
-const forbidden = { message: 'Access denied to this resource', path: ['b'], extensions: { code: 'FORBIDDEN' } };
+const forbidden = {
+  message: 'Access denied to this resource',
+  path: ['b'],
+  extensions: { code: 'FORBIDDEN' },
+};
 const data = { a: { id: '1', product: { id: '2' } }, b: null };
 const gone = { message: away.error, extensions: { code: 'UNAVAILABLE', retryAfter: 2 } };
 const lacking = [{ ...gone, path: ['a', 'product'] }, forbidden];
@@ -61,7 +78,12 @@ test.each([
     { errors: lacking, data: { a: { id: '1', product: null }, b: null } },
   ],
   [wrong, 'less than what could be read', 200, { errors: lacking, data: { a: null, b: null } }],
-  [wrong, 'other data', 200, { errors: [forbidden], data: { ...data, a: { id: '3', product: { id: '2' } } } }],
+  [
+    wrong,
+    'other data',
+    200,
+    { errors: [forbidden], data: { ...data, a: { id: '3', product: { id: '2' } } } },
+  ],
   [wrong, 'another order of keys', 200, { errors: [forbidden], data: { b: null, a: data.a } }],
   [wrong, 'no error', 200, { data }],
   [wrong, 'another message', 200, { errors: [{ ...forbidden, message: 'No' }], data }],
@@ -72,12 +94,30 @@ test.each([
 });
 
 const thing = (id: number, more: object = {}, revision = 1): Thing => {
-  const fields = { id, title: `thing ${id}`, description: null, rent: 1.5, online: true, archived: false, images: [] };
+  const fields = {
+    id,
+    title: `thing ${id}`,
+    description: null,
+    rent: 1.5,
+    online: true,
+    archived: false,
+    images: [],
+  };
   return { readers: [7], revision, fields: { ...fields, ...more } };
 };
 const row = ({ readers: [owner_id = 0], revision, fields }: Thing) =>
-  ({ ...fields, owner_id, revision, items: (fields.items as unknown[] | undefined)?.length ?? 0 }) as never;
-const record = (key: string, productId: number) => ({ key_hash: key, product_id: productId, owner_id: 7, user_id: 7 });
+  ({
+    ...fields,
+    owner_id,
+    revision,
+    items: (fields.items as unknown[] | undefined)?.length ?? 0,
+  }) as never;
+const record = (key: string, productId: number) => ({
+  key_hash: key,
+  product_id: productId,
+  owner_id: 7,
+  user_id: 7,
+});
 
 /** Product 1 and bundle 2 with one item were created with a key each; product 3 has no response. */
 function scene() {
@@ -106,7 +146,9 @@ const unsure = (product: never) => (scene: Scene) => {
   scene.known.unsure.set(1, [thing(1), updated]);
   return instead(product)(scene);
 };
-const became = (text: string) => [expect.stringMatching(new RegExp(`^product 1: .*became .*${text}`))];
+const became = (text: string) => [
+  expect.stringMatching(new RegExp(`^product 1: .*became .*${text}`)),
+];
 
 describe('the audit finds', () => {
   test.each<[string, object, (scene: Scene) => Partial<Stored>]>([
@@ -153,6 +195,9 @@ describe('the audit finds', () => {
   ])('%s', (_, findings, change) => {
     const given = scene();
     const stored = { ...given.stored, ...change(given) };
-    expect(audit(given.known, stored)).toEqual({ ...{ lost: [], doubled: [], half: [] }, ...findings });
+    expect(audit(given.known, stored)).toEqual({
+      ...{ lost: [], doubled: [], half: [] },
+      ...findings,
+    });
   });
 });

@@ -7,7 +7,8 @@ import type { JsonObject } from '../../../harness/expect/expected-answer.ts';
 
 export const below = (bound: number): number => Math.floor(Math.random() * bound);
 export const chance = (share: number): boolean => Math.random() < share;
-export const oneOf = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
+export const oneOf = <Value>(values: readonly Value[]): Value =>
+  values[below(values.length)] as Value;
 /** At least one of the values, in any order. */
 export const someOf = <Value>(values: readonly Value[]): Value[] =>
   values.toSorted(() => Math.random() - 0.5).slice(0, 1 + below(values.length));
@@ -60,13 +61,26 @@ export const VERSION = '2025-08-16';
 
 export async function addMember(db: PrismaClient, number: number): Promise<Member> {
   const person = { name: `Owner ${number} “ä€𝄞”`, email: `owner-${number}@drill.example` };
-  const { id } = await db.user.create({ data: { ...person, permissions: ['READ', 'WRITE'] }, select: { id: true } });
-  const token = await createToken(db, { userId: id, name: 'Drill', environment: 'test', version: VERSION });
+  const { id } = await db.user.create({
+    data: { ...person, permissions: ['READ', 'WRITE'] },
+    select: { id: true },
+  });
+  const token = await createToken(db, {
+    userId: id,
+    name: 'Drill',
+    environment: 'test',
+    version: VERSION,
+  });
   return { id, ...person, token: token.value, still: [], changing: [], rentals: [] };
 }
 
 /** A rental of everything that the owner never changes. */
-export async function addRental(db: PrismaClient, { things, rentals }: Known, owner: Member, tenant: Member) {
+export async function addRental(
+  db: PrismaClient,
+  { things, rentals }: Known,
+  owner: Member,
+  tenant: Member,
+) {
   const moment = '2026-01-02T03:04:05.678Z';
   const isPaid = chance(0.5);
   const [startDate, endDate] = ['2026-03-01', '2026-03-09'];
@@ -77,7 +91,12 @@ export async function addRental(db: PrismaClient, { things, rentals }: Known, ow
   }));
   const { id } = await db.rental.create({
     data: {
-      ...{ status: 'ACTIVE', startDate: new Date(startDate), endDate: new Date(endDate), totalAmount },
+      ...{
+        status: 'ACTIVE',
+        startDate: new Date(startDate),
+        endDate: new Date(endDate),
+        totalAmount,
+      },
       ...{ createdAt: moment, updatedAt: moment, tenantId: tenant.id, ownerId: owner.id },
       items: { create: items.map((item, position) => ({ ...item, position })) },
       ...(isPaid && { paidAt: moment, paidAccounts: { create: { userId: owner.id } } }),
@@ -85,7 +104,13 @@ export async function addRental(db: PrismaClient, { things, rentals }: Known, ow
   });
   const personOf = ({ id, name, email }: Member) => ({ id, name, email });
   const fields = {
-    ...{ id, status: 'active', start_date: startDate, end_date: endDate, total_amount: totalAmount },
+    ...{
+      id,
+      status: 'active',
+      start_date: startDate,
+      end_date: endDate,
+      total_amount: totalAmount,
+    },
     ...{ tenant: personOf(tenant), owner: personOf(owner), created_at: moment, updated_at: moment },
     items: items.map(({ productId, dailyRate, ...item }) => ({
       product_id: productId,
@@ -136,7 +161,8 @@ export function openSql(connectionString: string) {
 }
 
 /** SQLSTATE classes: data exception, constraint violated, syntax or names. */
-const isWrong = (error: unknown) => /^(?:22|23|42)/.test(String((error as { code?: unknown }).code));
+const isWrong = (error: unknown) =>
+  /^(?:22|23|42)/.test(String((error as { code?: unknown }).code));
 
 /** The columns that updates change, in the harness's names. */
 const COMPARED = ['title', 'description', 'rent', 'online', 'archived', 'images'] as const;
@@ -188,13 +214,18 @@ const textOf = (ownerId: number | undefined, revision: number, fields: JsonObjec
   JSON.stringify([ownerId, revision, ...COMPARED.map((name) => fields[name])]);
 
 /** Compares what is stored with what was written. */
-export function audit({ things, attempts, unsure, keys }: Known, { products, records }: Stored): Findings {
+export function audit(
+  { things, attempts, unsure, keys }: Known,
+  { products, records }: Stored,
+): Findings {
   const byId = new Map(products.map((row) => [row.id, row]));
   const kept = new Map(records.map((record) => [record.key_hash, record.product_id]));
   const changed = [...things].flatMap(([id, thing]) => {
     const row = byId.get(id);
     const states = unsure.get(id) ?? [thing];
-    const expected = states.map(({ readers, revision, fields }) => textOf(readers[0], revision, fields));
+    const expected = states.map(({ readers, revision, fields }) =>
+      textOf(readers[0], revision, fields),
+    );
     const is = row ? textOf(row.owner_id, row.revision, { ...row }) : 'nothing';
     return expected.includes(is) ? [] : [`product ${id}: ${expected.join(' or ')} became ${is}`];
   });
@@ -207,7 +238,9 @@ export function audit({ things, attempts, unsure, keys }: Known, { products, rec
     return !isFirst || attempt?.ownerId !== owner_id || attempt.id !== undefined;
   });
   const itemsOf = (id: number, title: string) =>
-    (things.get(id)?.fields.items as unknown[] | undefined)?.length ?? attempts.get(title)?.items ?? 0;
+    (things.get(id)?.fields.items as unknown[] | undefined)?.length ??
+    attempts.get(title)?.items ??
+    0;
   return {
     lost: [
       ...changed,
@@ -218,8 +251,12 @@ export function audit({ things, attempts, unsure, keys }: Known, { products, rec
     ],
     doubled: doubled.map(({ id, title }) => `product ${id} ${title}`),
     half: [
-      ...products.filter(({ id, title, items }) => items !== itemsOf(id, title)).map(({ id }) => `bundle ${id}`),
-      ...records.filter(({ owner_id, user_id }) => owner_id !== user_id).map(({ key_hash }) => `key ${key_hash}`),
+      ...products
+        .filter(({ id, title, items }) => items !== itemsOf(id, title))
+        .map(({ id }) => `bundle ${id}`),
+      ...records
+        .filter(({ owner_id, user_id }) => owner_id !== user_id)
+        .map(({ key_hash }) => `key ${key_hash}`),
     ],
   };
 }

@@ -7,7 +7,11 @@ import { graphqlCall, pathOf, restCall } from '../../../harness/calls/send-pair.
 import { VERSION_HEADER } from '../../../harness/check/answer.ts';
 import { toVariable } from '../../../harness/contract/translate.ts';
 import { createBundleRules } from '../../../harness/expect/bundle.ts';
-import { EXPECTED_FAILURES, type ExpectedFailure, type JsonObject } from '../../../harness/expect/expected-answer.ts';
+import {
+  EXPECTED_FAILURES,
+  type ExpectedFailure,
+  type JsonObject,
+} from '../../../harness/expect/expected-answer.ts';
 import { createProductRules, updateProductRules } from '../../../harness/expect/product.ts';
 import { type Answer, exchange } from '../send.ts';
 import {
@@ -24,7 +28,16 @@ import {
   type Verdict,
 } from './answers.ts';
 import type { Outcome, World } from './checked-load.ts';
-import { below, chance, type Member, oneOf, PATIENCE_MILLISECONDS, someOf, type Thing, VERSION } from './ledger.ts';
+import {
+  below,
+  chance,
+  type Member,
+  oneOf,
+  PATIENCE_MILLISECONDS,
+  someOf,
+  type Thing,
+  VERSION,
+} from './ledger.ts';
 
 const RETRY_MILLISECONDS = 300;
 const ABORTED_SHARE = 0.05;
@@ -82,7 +95,10 @@ interface Creating {
 /** Whether a response confirms the write, even if the rest of it could not be read. */
 function isSuccess({ status, text }: Pick<Answer, 'status' | 'text'>): boolean {
   if (status === 0 || status >= 400) return false;
-  const { success, data }: { success?: boolean; data?: Record<string, { success?: boolean } | null> | null } =
+  const {
+    success,
+    data,
+  }: { success?: boolean; data?: Record<string, { success?: boolean } | null> | null } =
     JSON.parse(text);
   return success === true || Object.values(data ?? {}).some((payload) => payload?.success === true);
 }
@@ -118,7 +134,8 @@ export class Person {
     const { status, headers, text, milliseconds } = answer;
     const surface = call.path.startsWith('/graphql') ? 'graphql' : 'rest';
     const ended = abort?.aborted ? 'aborted' : 'cut';
-    const verdict = status === 0 ? ended : await verdictOf({ surface, call, status, headers, text }, judge);
+    const verdict =
+      status === 0 ? ended : await verdictOf({ surface, call, status, headers, text }, judge);
     this.world.outcomes.push({ what, start, milliseconds, verdict });
     return { answer, verdict };
   }
@@ -133,7 +150,9 @@ export class Person {
 
   private idOf(kind: Kind): number {
     if (chance(OTHERS_SHARE)) return NO_ID + below(1_000_000);
-    const { rentals, still, changing } = chance(OTHERS_SHARE) ? oneOf(this.world.members) : this.member;
+    const { rentals, still, changing } = chance(OTHERS_SHARE)
+      ? oneOf(this.world.members)
+      : this.member;
     return oneOf(kind === 'rental' ? rentals : [...still, ...changing]);
   }
 
@@ -152,20 +171,34 @@ export class Person {
       const data = { [operation.answer?.name ?? '']: found.fields };
       return { kind: 'ok', data, ...(kind === 'product' && { etag: tagOf(found) }) };
     });
-    const judge = either(expected, (answered, one) => judgeRest(contracts, operation, answered, one));
+    const judge = either(expected, (answered, one) =>
+      judgeRest(contracts, operation, answered, one),
+    );
     await this.ask('REST read', restCall(operation, id, undefined), judge, true, token);
   }
 
-  private async query(which: string, query: Query, rights: readonly Rights[], token?: string): Promise<void> {
+  private async query(
+    which: string,
+    query: Query,
+    rights: readonly Rights[],
+    token?: string,
+  ): Promise<void> {
     const ids = query.kinds.map((kind) => this.idOf(kind));
     const expected = rights.map((right): GraphqlAnswer => {
-      if (right.hasToken === false) return { data: undefined, errors: [EXPECTED_FAILURES.unauthenticated.code] };
+      if (right.hasToken === false)
+        return { data: undefined, errors: [EXPECTED_FAILURES.unauthenticated.code] };
       const found = query.kinds.map((kind, index) => this.accessTo(kind, ids[index] ?? 0, right));
       return query.answer(found, this.reader);
     });
     const variables = Object.fromEntries(ids.map((id, index) => [`v${index}`, String(id)]));
     const call = graphqlCall({ kind: 'query', query: query.text }, variables);
-    await this.ask(`GraphQL read, ${which} document`, call, either(expected, judgeGraphql), true, token);
+    await this.ask(
+      `GraphQL read, ${which} document`,
+      call,
+      either(expected, judgeGraphql),
+      true,
+      token,
+    );
   }
 
   /** The last response to a write, which is retried until it succeeds; without a key there is no second request. */
@@ -201,7 +234,10 @@ export class Person {
     const [declared, given, made] = isCreate ? ['', '', 'id'] : ['$id: ID!, ', 'id: $id, ', ''];
     const payload = `{ success ${made} errors { field } ${kind} ${selection.text} }`;
     const query = `mutation (${declared}$input: ${type}) { ${field}(${given}input: $input) ${payload} }`;
-    const variables = { id, input: toVariable(input, rest.inputShape(field), graphql.inputType(type)) };
+    const variables = {
+      id,
+      input: toVariable(input, rest.inputShape(field), graphql.inputType(type)),
+    };
     const headers = { headers: key ? { 'Idempotency-Key': key } : {} };
     const call = isRest
       ? restCall(operation, id, jsonText(operation.envelopes[0]?.wrap(input)), headers)
@@ -211,7 +247,12 @@ export class Person {
       const newId = Number(thing?.fields.id);
       if (!isRest) {
         const record = { [kind]: thing && selection.answer(thing, this.reader) };
-        const answer = { success: true, ...(isCreate && { id: String(newId) }), errors: [], ...record };
+        const answer = {
+          success: true,
+          ...(isCreate && { id: String(newId) }),
+          errors: [],
+          ...record,
+        };
         return judgeGraphql(answered, { data: { [field]: answer }, errors: [] });
       }
       const hasLocation = operation.success.fields?.has('location');
@@ -226,17 +267,31 @@ export class Person {
    * The one stored product that the condition selects, recorded with these fields. @throws if there is none, or
    * several.
    */
-  private async noted(condition: string, values: readonly unknown[], fields: JsonObject, key: string | undefined) {
+  private async noted(
+    condition: string,
+    values: readonly unknown[],
+    fields: JsonObject,
+    key: string | undefined,
+  ) {
     const { known, sql } = this.world;
-    const rows = await sql.ask<{ id: number; created_at: Date; updated_at: Date; revision: number }>(
-      `SELECT id, created_at, updated_at, revision FROM products WHERE ${condition}`,
-      values,
-    );
+    const rows = await sql.ask<{
+      id: number;
+      created_at: Date;
+      updated_at: Date;
+      revision: number;
+    }>(`SELECT id, created_at, updated_at, revision FROM products WHERE ${condition}`, values);
     const [row] = rows;
     if (!row || rows.length > 1) throw new Error(`${rows.length} products are stored`);
-    const times = { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
+    const times = {
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    };
     const { id, revision } = row;
-    const thing: Thing = { readers: [this.member.id], revision, fields: { ...fields, id, ...times } };
+    const thing: Thing = {
+      readers: [this.member.id],
+      revision,
+      fields: { ...fields, id, ...times },
+    };
     known.things.set(id, thing);
     // The hash under which the record of a single write with this key is stored.
     if (key) known.keys.set(hash('sha256', JSON.stringify([key, ''])), id);
@@ -266,7 +321,15 @@ export class Person {
       if (thing.revision === after.revision) return thing;
       throw new Error(`revision ${thing.revision} is stored, not ${after.revision}`);
     };
-    const write: Write = { what: 'update', field: 'updateProduct', id, input, key, mayAbort: isKeyed, stored };
+    const write: Write = {
+      what: 'update',
+      field: 'updateProduct',
+      id,
+      input,
+      key,
+      mayAbort: isKeyed,
+      stored,
+    };
     const { answer } = await this.untilSettled(key, () => this.send(write));
     if (isSuccess(answer)) return;
     // Nobody knows whether it was updated, so nobody reads it any more.
@@ -275,7 +338,10 @@ export class Person {
   }
 
   /** A create as it should be sent and stored. */
-  private plan(kind: 'product' | 'bundle', usual: JsonObject): { input: JsonObject; fields: JsonObject } {
+  private plan(
+    kind: 'product' | 'bundle',
+    usual: JsonObject,
+  ): { input: JsonObject; fields: JsonObject } {
     const { contracts, inputs } = this.world;
     const { id, still } = this.member;
     const { rest } = contracts;
@@ -288,7 +354,9 @@ export class Person {
     }
     const items = someOf(still).map((id) => ({ ad_id: id, quantity: 1 + below(3) }));
     const input = { title, description: 'a “pack”', items, ...(chance(0.5) && { rent }) };
-    const candidates = new Map(still.map((id) => [id, { rent: Number(this.thingOf(id).fields.rent) }]));
+    const candidates = new Map(
+      still.map((id) => [id, { rent: Number(this.thingOf(id).fields.rent) }]),
+    );
     const { answer } = rest.operation('readProduct');
     const rules = createBundleRules(rest.inputShape('createBundle'), candidates, answer?.shape);
     return { input, fields: rules.stored(input) };
@@ -303,7 +371,10 @@ export class Person {
     const { id: ownerId, changing } = this.member;
     const { input, fields } = this.plan(kind, usual);
     const title = String(fields.title);
-    const attempt: { ownerId: number; items: number; id?: number } = { ownerId, items: itemsOf(fields) };
+    const attempt: { ownerId: number; items: number; id?: number } = {
+      ownerId,
+      items: itemsOf(fields),
+    };
     known.attempts.set(title, attempt);
     const key = isKeyed ? randomUUID() : undefined;
     const field = kind === 'bundle' ? 'createBundle' : 'createProduct';
@@ -316,10 +387,18 @@ export class Person {
       this.untilSettled(key, async () => {
         const start = performance.now();
         this.creates.push(start);
-        const asked = await this.send({ what: `create ${kind}`, field, input, key, mayAbort: true, stored });
+        const asked = await this.send({
+          what: `create ${kind}`,
+          field,
+          input,
+          key,
+          mayAbort: true,
+          stored,
+        });
         const from = performance.now() - throttle.windowMilliseconds - LATE_MILLISECONDS;
         const isUsedUp = this.creates.filter((start) => start >= from).length > throttle.points;
-        if (asked.verdict === 'throttled' && !isUsedUp) this.fail(field, start, 'throttled below the limit');
+        if (asked.verdict === 'throttled' && !isUsedUp)
+          this.fail(field, start, 'throttled below the limit');
         return asked;
       });
     const [{ verdict }] = await Promise.all([settleOne(), ...(isTwins ? [settleOne()] : [])]);
@@ -332,7 +411,12 @@ export class Person {
   private async refused(
     what: string,
     kind: ExpectedFailure,
-    { field, id, input, revision }: Pick<Write, 'field' | 'id' | 'input'> & { readonly revision?: number },
+    {
+      field,
+      id,
+      input,
+      revision,
+    }: Pick<Write, 'field' | 'id' | 'input'> & { readonly revision?: number },
   ): Promise<void> {
     const { contracts } = this.world;
     const operation = contracts.rest.operation(field);
@@ -354,7 +438,12 @@ export class Person {
   async updateStale(): Promise<void> {
     const id = oneOf(this.member.still);
     const revision = this.thingOf(id).revision + 1 + below(3);
-    await this.refused('stale update', 'conflict', { field: 'updateProduct', id, input: { rent: 1 }, revision });
+    await this.refused('stale update', 'conflict', {
+      field: 'updateProduct',
+      id,
+      input: { rent: 1 },
+      revision,
+    });
   }
 
   /** Without the permission `write`. */
@@ -370,10 +459,16 @@ const itemsOf = ({ items }: JsonObject) => (Array.isArray(items) ? items.length 
 
 /** The verdict on the first expectation that is met, else on the last. */
 const either =
-  <Expected>(expected: readonly Expected[], judge: (answered: AnsweredCall, one: Expected) => Verdict) =>
+  <Expected>(
+    expected: readonly Expected[],
+    judge: (answered: AnsweredCall, one: Expected) => Verdict,
+  ) =>
   async (answered: AnsweredCall): Promise<Verdict> => {
     const verdicts = await Promise.all(expected.map((one) => caught(() => judge(answered, one))));
-    return verdicts.find((verdict) => typeof verdict === 'string') ?? verdicts.at(-1) ?? { wrong: 'nothing expected' };
+    return (
+      verdicts.find((verdict) => typeof verdict === 'string') ??
+      verdicts.at(-1) ?? { wrong: 'nothing expected' }
+    );
   };
 
 const caught = async (judge: () => Verdict | Promise<Verdict>): Promise<Verdict> => {

@@ -60,7 +60,11 @@ export const FIRST_EDITS: readonly Edit[] = [
     changes: [${FIRST}],`,
   },
   { file: 'src/rest/releases.ts', at: 'export const RELEASES', before: CODEC },
-  { file: 'src/rest/releases.ts', at: 'import type { Release }', before: "import { z } from 'zod';\n" },
+  {
+    file: 'src/rest/releases.ts',
+    at: 'import type { Release }',
+    before: "import { z } from 'zod';\n",
+  },
   {
     file: 'prisma/schema.prisma',
     at: '  stockType            StockType   @map("stock_type")\n',
@@ -115,7 +119,8 @@ export const FIRST_EDITS: readonly Edit[] = [
   {
     file: 'src/rest/wire.ts',
     at: "  createdAt: 'created_at'",
-    before: "  widthCentimetres: 'width_centimetres',\n  lengthCentimetres: 'length_centimetres',\n",
+    before:
+      "  widthCentimetres: 'width_centimetres',\n  lengthCentimetres: 'length_centimetres',\n",
   },
   {
     file: 'src/products/product-shape.ts',
@@ -179,7 +184,8 @@ export const SECOND_EDITS: readonly Edit[] = [
   {
     file: 'src/graphql/types/rental.ts',
     at: "  OVERDUE: 'Ended, and the items were not returned.',\n",
-    instead: "  OVERDUE: 'Ended, and the items were not returned.',\n  DISPUTED: 'Tenant and owner do not agree.',\n",
+    instead:
+      "  OVERDUE: 'Ended, and the items were not returned.',\n  DISPUTED: 'Tenant and owner do not agree.',\n",
   },
 ];
 
@@ -198,9 +204,21 @@ ALTER TABLE products
  * one deployment later, and the note that a field was new.
  */
 export const CLEAN_UP: readonly Edit[] = [
-  { file: 'src/rest/releases.ts', at: `      { withdrawn: 'Product.commodityCode' },\n`, instead: '' },
-  { file: 'src/rest/releases.ts', at: `      { added: 'Product.dimensions', optional: true },\n`, instead: '' },
-  { file: 'src/rest/releases.ts', at: `    date: '2025-08-16',\n`, before: '    isClosed: true,\n' },
+  {
+    file: 'src/rest/releases.ts',
+    at: `      { withdrawn: 'Product.commodityCode' },\n`,
+    instead: '',
+  },
+  {
+    file: 'src/rest/releases.ts',
+    at: `      { added: 'Product.dimensions', optional: true },\n`,
+    instead: '',
+  },
+  {
+    file: 'src/rest/releases.ts',
+    at: `    date: '2025-08-16',\n`,
+    before: '    isClosed: true,\n',
+  },
   { file: 'src/rest/wire.ts', at: `  commodityCode: 'commodity_code',\n`, instead: '' },
   {
     file: 'src/products/product-shape.ts',

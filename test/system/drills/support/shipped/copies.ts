@@ -59,7 +59,8 @@ export async function makeCopy(cleanup: AsyncDisposableStack, of = REPOSITORY) {
     async edit(edits: readonly Edit[]): Promise<void> {
       for (const { file, at, before = '', instead = at } of edits) {
         const text = await readFile(join(path, file), 'utf8');
-        if (text.split(at).length !== 2) throw new Error(`${file} has no place, or several, for an edit: ${at}`);
+        if (text.split(at).length !== 2)
+          throw new Error(`${file} has no place, or several, for an edit: ${at}`);
         const edited = text.replace(at, () => before + instead);
         await writeFile(join(path, file), edited);
       }
@@ -71,9 +72,11 @@ export async function makeCopy(cleanup: AsyncDisposableStack, of = REPOSITORY) {
       const made = (await readdir(join(path, MIGRATIONS))).find((one) => !known.has(one)) ?? '';
       await writeFile(join(path, MIGRATIONS, made, 'migration.sql'), more, { flag: 'a' });
     },
-    commit: (message: string) => command(`git add --all && git ${AUTHOR} commit --quiet --message '${message}'`),
+    commit: (message: string) =>
+      command(`git add --all && git ${AUTHOR} commit --quiet --message '${message}'`),
     /** The files and lines touched since the copy was made, except those that commands wrote. */
-    touched: () => command(`git diff --stat ${first} -- . ${WRITTEN.map((file) => `':!${file}'`).join(' ')}`),
+    touched: () =>
+      command(`git diff --stat ${first} -- . ${WRITTEN.map((file) => `':!${file}'`).join(' ')}`),
   };
 }
 
@@ -98,7 +101,9 @@ async function telling(copy: Copy, command: string, text: RegExp): Promise<strin
 
 /** The page's commands after the edits; nothing is missing then. */
 async function finish(copy: Copy, day: string): Promise<void> {
-  await copy.command('npm run format && npm run schema && npx vitest run generated --project postgres -u');
+  await copy.command(
+    'npm run format && npm run schema && npx vitest run generated --project postgres -u',
+  );
   await copy.command('npm run harness-package');
   await told(copy, 'npm run record');
   const state = await telling(copy, 'npm run --silent release', /^Next: npm test\./m);
@@ -124,7 +129,11 @@ export async function makeSecond(cleanup: AsyncDisposableStack, first: Copy): Pr
   await copy.command(`npm run release -- new ${SECOND_DAY}`);
   await copy.edit(SECOND_EDITS);
   await copy.command('npm run generate');
-  await telling(copy, 'npm run --silent release', /the check constraint of images takes 5, the entry 7/);
+  await telling(
+    copy,
+    'npm run --silent release',
+    /the check constraint of images takes 5, the entry 7/,
+  );
   const migration = join(copy.path, 'prisma/migrations', SECOND_MIGRATION.name);
   await mkdir(migration);
   await writeFile(join(migration, 'migration.sql'), SECOND_MIGRATION.sql);
@@ -134,14 +143,22 @@ export async function makeSecond(cleanup: AsyncDisposableStack, first: Copy): Pr
 }
 
 /** The clean-up when the version before the first release has ended, following `npm run release -- close`. */
-export async function cleanUp(cleanup: AsyncDisposableStack, second: Copy, ended: string): Promise<Copy> {
+export async function cleanUp(
+  cleanup: AsyncDisposableStack,
+  second: Copy,
+  ended: string,
+): Promise<Copy> {
   const copy = await makeCopy(cleanup, second.path);
   const clock = join(copy.path, 'test/system/drills/support/shipped/clock.ts');
   const ahead = Date.parse(LAST_DAY_OF_FIRST) - Date.now();
   const command = `CLOCK_OFFSET=${ahead} NODE_OPTIONS='--import ${clock}' npm run --silent release -- close ${ended}`;
-  process.stderr.write(`${await telling(copy, command, /delete {2}`commodity_code` of a product/)}\n`);
+  process.stderr.write(
+    `${await telling(copy, command, /delete {2}`commodity_code` of a product/)}\n`,
+  );
   await copy.edit(CLEAN_UP);
-  await copy.command('npm run generate && npm run schema && npx vitest run --project unit test/system/contract');
+  await copy.command(
+    'npm run generate && npm run schema && npx vitest run --project unit test/system/contract',
+  );
   await copy.commit(`Without ${ended}`);
   return copy;
 }

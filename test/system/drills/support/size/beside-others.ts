@@ -24,15 +24,24 @@ export async function migrateBesideReader({ url, scene }: FilledServer): Promise
   await using cleanup = new AsyncDisposableStack();
   const database = { DATABASE_URL: url };
   const old = await startNode(cleanup, database);
-  const load = { ...LOAD, origins: [old.origin], clients: [usualClient({ token: scene.token, product: 1 })] };
+  const load = {
+    ...LOAD,
+    origins: [old.origin],
+    clients: [usualClient({ token: scene.token, product: 1 })],
+  };
   const rows: Row[] = [];
   const migrate = async () => {
     const reader = readLikeBackup(url, READER_MILLISECONDS);
     await delay(BEFORE_MILLISECONDS);
-    const start = async () => ({ service: await startService({ ...database, ...REHEARSED }), at: performance.now() });
+    const start = async () => ({
+      service: await startService({ ...database, ...REHEARSED }),
+      at: performance.now(),
+    });
     const [{ endedAt }, ready] = await Promise.all([reader, start()]);
     const waited = inTime(Math.max(ready.at - endedAt, 0), READY_WITHIN);
-    rows.push(rowOf(`the new node, within ${READY_WITHIN / 1000} s of the end of the reader`, [waited]));
+    rows.push(
+      rowOf(`the new node, within ${READY_WITHIN / 1000} s of the end of the reader`, [waited]),
+    );
     await ready.service.stop();
   };
   const what = `requests of a running node meanwhile, within ${REQUEST_WITHIN / 1000} s`;
@@ -72,7 +81,8 @@ export async function countSharedTokens({ url, client, size }: FilledServer): Pr
     const ended = busy.query(BUSY_WITH);
     cleanup.defer(() => ended.then(() => busy.end()));
   }
-  const onError = (error: unknown, end: string) => void process.stderr.write(`usage not written, ${end}: ${error}\n`);
+  const onError = (error: unknown, end: string) =>
+    void process.stderr.write(`usage not written, ${end}: ${error}\n`);
   const recorders: Recorder[] = [];
   for (let node = 0; node < NODES; node++) {
     const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
@@ -91,7 +101,11 @@ export async function countSharedTokens({ url, client, size }: FilledServer): Pr
   }
   const milliseconds = performance.now() - start;
   const what = `${NODES} nodes, the same ${count} tokens: all counts and last uses within ${WRITTEN_WITHIN / 1000} s`;
-  return [rowOf(what, [{ milliseconds, fault: wrong > 0 ? `${wrong} tokens are not counted` : undefined }])];
+  return [
+    rowOf(what, [
+      { milliseconds, fault: wrong > 0 ? `${wrong} tokens are not counted` : undefined },
+    ]),
+  ];
 }
 
 type Recorder = ReturnType<typeof createUsageRecorder>;
@@ -109,7 +123,11 @@ async function useTokens(recorders: readonly Recorder[], tokens: readonly number
 }
 
 /** The tokens without their exact count, or without their last use. */
-async function countWrong(client: pg.Client, tokens: readonly number[], before: Date): Promise<number> {
+async function countWrong(
+  client: pg.Client,
+  tokens: readonly number[],
+  before: Date,
+): Promise<number> {
   const { rows } = await client.query(
     `SELECT count(*)::int AS wrong FROM unnest($1::int[]) AS wanted
     JOIN api_tokens ON id = wanted

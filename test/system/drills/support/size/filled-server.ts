@@ -21,7 +21,12 @@ const SETTINGS = { shared_buffers: '1GB', maintenance_work_mem: '512MB', max_wal
  */
 export function sizeOf(factor: number): Size {
   const times = (count: number) => Math.ceil(count * factor);
-  const [users, tokens, products, rentals] = [times(1_000_000), times(5_000_000), times(2_000_000), times(300_000)];
+  const [users, tokens, products, rentals] = [
+    times(1_000_000),
+    times(5_000_000),
+    times(2_000_000),
+    times(300_000),
+  ];
   const part = Math.min(factor, 1);
   const ofOwner = {
     products: Math.ceil(OF_OWNER.products * part),
@@ -34,12 +39,17 @@ export function sizeOf(factor: number): Size {
 
 export type FilledServer = Awaited<ReturnType<typeof startFilledServer>>;
 
-export async function startFilledServer(cleanup: AsyncDisposableStack, size: Size, say: (text: string) => void) {
+export async function startFilledServer(
+  cleanup: AsyncDisposableStack,
+  size: Size,
+  say: (text: string) => void,
+) {
   const server = await startPostgres(cleanup, { settings: SETTINGS });
   const { client, token, owner } = await fillDatabase(server.url, size, say);
   cleanup.defer(() => client.end());
   const [few, empty] = [new URL('/few', server.url), new URL('/empty', server.url)];
-  for (const { pathname } of [few, empty]) await client.query(`CREATE DATABASE ${pathname.slice(1)}`);
+  for (const { pathname } of [few, empty])
+    await client.query(`CREATE DATABASE ${pathname.slice(1)}`);
   const fewScene = await createScene({ databaseUrl: few.href, dataDir: '' }, FEW_PRODUCTS);
   return {
     ...{ url: server.url, client, size, owner },
@@ -66,7 +76,12 @@ async function fillDatabase(url: string, size: Size, say: (text: string) => void
   await client.query('VACUUM (ANALYZE, PARALLEL 2)');
   const owner = { id: OWNER, email: `user${OWNER}@example.com`, password: randomUUID() };
   await setPassword(operator(db), OWNER, owner.password);
-  const token = await createToken(db, { userId: OWNER, name: 'Drill', environment: 'test', version: NEWEST_VERSION });
+  const token = await createToken(db, {
+    userId: OWNER,
+    name: 'Drill',
+    environment: 'test',
+    version: NEWEST_VERSION,
+  });
   await close();
   return { client, token: token.value, owner };
 }

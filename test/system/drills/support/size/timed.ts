@@ -11,7 +11,12 @@ import { type Outcome, type Row, rowOf, timed } from '../../drill.ts';
 import type { FilledServer } from './filled-server.ts';
 
 /** The row of work that is done this often, `within` milliseconds. */
-export async function measured(what: string, within: number, work: () => Promise<unknown>, times = 1): Promise<Row> {
+export async function measured(
+  what: string,
+  within: number,
+  work: () => Promise<unknown>,
+  times = 1,
+): Promise<Row> {
   const outcomes: Outcome[] = [];
   while (outcomes.length < times) outcomes.push(await timed(within, work));
   return rowOf(`${what}, within ${within / 1000} s`, outcomes);
@@ -45,8 +50,11 @@ const PAGES = [
 
 /** Each page is read once before it is timed, because the first request loads its site's code. */
 export async function visitPages({ origin }: Service, { owner }: FilledServer): Promise<Row[]> {
-  const relocated = (request: Request) => new Request(request.url.replace(/^http:\/\/localhost/, origin), request);
-  const visitor = createVisitor({ app: { fetch: (request) => fetch(relocated(request)) } } as TestApp);
+  const relocated = (request: Request) =>
+    new Request(request.url.replace(/^http:\/\/localhost/, origin), request);
+  const visitor = createVisitor({
+    app: { fetch: (request) => fetch(relocated(request)) },
+  } as TestApp);
   await visitor.signIn(owner.email, owner.password);
   const rows: Row[] = [];
   for (const path of PAGES) {
@@ -108,7 +116,9 @@ const LONG = ['token find --last-four 0123', 'user list --email user30'];
 
 async function runOn(url: string, command: string): Promise<void> {
   const [name, ...words] = command.split(' ');
-  const { code, stderr } = await runCommand(`src/commands/${name}.ts`, words, { DATABASE_URL: url });
+  const { code, stderr } = await runCommand(`src/commands/${name}.ts`, words, {
+    DATABASE_URL: url,
+  });
   if (code !== 0) throw new Error(stderr);
 }
 
@@ -131,11 +141,15 @@ export const eraseOwner = async ({ url, owner }: FilledServer): Promise<Row[]> =
 
 export async function transferAll({ url, client, empty }: FilledServer): Promise<Row[]> {
   const directory = await temporaryDirectory();
-  const { rows } = await client.query('SELECT sum(n_live_tup)::float8 AS all FROM pg_stat_user_tables');
+  const { rows } = await client.query(
+    'SELECT sum(n_live_tup)::float8 AS all FROM pg_stat_user_tables',
+  );
   const within = COMMAND_WITHIN + (EXPORT_WITHIN * rows[0].all) / ROWS_OF_UNIT;
   const file = join(directory.path, 'all.gz');
   const whole = (milliseconds: number) => Math.round(milliseconds / 1000) * 1000;
-  const exported = await measured('npm run export', whole(within), () => runOn(url, `export ${file}`));
+  const exported = await measured('npm run export', whole(within), () =>
+    runOn(url, `export ${file}`),
+  );
   const imported = await measured('npm run import', whole(within * IMPORT_TIMES), async () => {
     await runOn(empty, 'migrate');
     await runOn(empty, `import ${file}`);

@@ -13,7 +13,9 @@ interface Session {
 
 // #region the token
 const authorization = ({ token }: Session) =>
-  new SetContextLink(({ headers }) => ({ headers: { ...headers, Authorization: `Bearer ${token()}` } }));
+  new SetContextLink(({ headers }) => ({
+    headers: { ...headers, Authorization: `Bearer ${token()}` },
+  }));
 
 const refusals = ({ onTokenRefused }: Session) =>
   new ErrorLink(({ error }) => {
@@ -29,8 +31,11 @@ declare module '@apollo/client' {
   }
 }
 
-const idempotencyKeys = new SetContextLink(({ headers, idempotencyKey = crypto.randomUUID() }, { operationType }) =>
-  operationType === 'mutation' ? { headers: { ...headers, 'Idempotency-Key': idempotencyKey } } : {},
+const idempotencyKeys = new SetContextLink(
+  ({ headers, idempotencyKey = crypto.randomUUID() }, { operationType }) =>
+    operationType === 'mutation'
+      ? { headers: { ...headers, 'Idempotency-Key': idempotencyKey } }
+      : {},
 );
 
 /** All attempts have the same key. The form handles 429 and counts down the seconds. */
@@ -40,7 +45,12 @@ const requests = (uri: string) =>
 
 export function createClient(uri: string, session: Session): ApolloClient {
   return new ApolloClient({
-    link: ApolloLink.from([refusals(session), authorization(session), idempotencyKeys, requests(uri)]),
+    link: ApolloLink.from([
+      refusals(session),
+      authorization(session),
+      idempotencyKeys,
+      requests(uri),
+    ]),
     cache: new InMemoryCache(),
   });
 }

@@ -83,13 +83,19 @@ export function NewBundle() {
   const text = (name: 'title' | 'rent') => ({
     name,
     value: draft[name],
-    onChange: ({ target }: { target: { value: string } }) => setDraft({ ...draft, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) =>
+      setDraft({ ...draft, [name]: target.value }),
   });
   return (
     <Screen title="New bundle">
       <Form label="New bundle" {...saving} onSubmit={submit}>
         <Field label="Title" {...text('title')} />
-        <Field label="Rent for a day, if not that of the items" type="number" step="any" {...text('rent')} />
+        <Field
+          label="Rent for a day, if not that of the items"
+          type="number"
+          step="any"
+          {...text('rent')}
+        />
         <BundleItems items={draft.items} onChange={(items) => setDraft({ ...draft, items })} />
       </Form>
     </Screen>
@@ -109,7 +115,8 @@ export function BundlePage({ id }: { id: string }) {
               {bundle.items.map(({ adId, quantity, product }, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a product may stand in several items, which don't move
                 <li key={place}>
-                  {quantity} × <a href={`#/products/${adId}`}>{product?.title ?? `product ${adId}`}</a>
+                  {quantity} ×{' '}
+                  <a href={`#/products/${adId}`}>{product?.title ?? `product ${adId}`}</a>
                 </li>
               ))}
             </ul>

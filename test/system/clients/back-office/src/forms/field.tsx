@@ -13,7 +13,12 @@ export function Field({ label, ...input }: FieldProps) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input id={id} aria-invalid={error !== undefined} aria-describedby={`${id}-error`} {...input} />
+      <input
+        id={id}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-error`}
+        {...input}
+      />
       <span id={`${id}-error`} className="error">
         {error?.message}
       </span>
@@ -30,7 +35,10 @@ export function Checkbox({ label, ...input }: FieldProps) {
   );
 }
 
-type SelectProps = ComponentProps<'select'> & { readonly label: string; readonly children: ReactNode };
+type SelectProps = ComponentProps<'select'> & {
+  readonly label: string;
+  readonly children: ReactNode;
+};
 
 export function Select({ label, ...select }: SelectProps) {
   const id = useId();

@@ -17,7 +17,8 @@ export function Form({ label, isSaving, failure, onSubmit, children }: FormProps
   const mustWait = isSaving || seconds > 0;
 
   useEffect(() => {
-    if (failure?.kind === 'fields') form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (failure?.kind === 'fields')
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failure]);
 
   return (
@@ -31,7 +32,9 @@ export function Form({ label, isSaving, failure, onSubmit, children }: FormProps
         }}
       >
         {children}
-        <div role="alert">{failure && <FailureMessage failure={failure} isOver={seconds === 0} />}</div>
+        <div role="alert">
+          {failure && <FailureMessage failure={failure} isOver={seconds === 0} />}
+        </div>
         <button type="submit" aria-disabled={mustWait}>
           {seconds > 0 ? `Save in ${seconds} s` : isSaving ? 'Saving…' : 'Save'}
         </button>

@@ -11,7 +11,8 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-const shown = (value: string | boolean | undefined) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value);
+const shown = (value: string | boolean | undefined) =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
 
 export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs, onCancel }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);

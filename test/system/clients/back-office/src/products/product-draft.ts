@@ -2,7 +2,15 @@
 import type { CreateProductInput, EditedProductFragment, StockType } from '../generated/graphql.ts';
 
 export const EMPTY = {
-  ...{ title: '', rent: '', stockType: 'UNIT' as StockType, sku: '', quantity: '1', cost: '', description: '' },
+  ...{
+    title: '',
+    rent: '',
+    stockType: 'UNIT' as StockType,
+    sku: '',
+    quantity: '1',
+    cost: '',
+    description: '',
+  },
   online: true,
 };
 export type ProductDraft = Readonly<typeof EMPTY>;
@@ -34,5 +42,10 @@ export const changedFields = (from: ProductDraft, to: ProductDraft): FieldName[]
   (Object.keys(from) as FieldName[]).filter((field) => from[field] !== to[field]);
 
 /** Fields that aren't sent stay unchanged, so a form only sends what was changed in it. */
-export const pick = <Fields extends object>(fields: Fields, names: readonly string[]): Partial<Fields> =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) as Partial<Fields>;
+export const pick = <Fields extends object>(
+  fields: Fields,
+  names: readonly string[],
+): Partial<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name]) => names.includes(name)),
+  ) as Partial<Fields>;

@@ -9,13 +9,27 @@ import type { EditedProductFragment, StockType } from '../generated/graphql.ts';
 import { Loaded } from '../session/failure-message.tsx';
 import { Screen, useAnnounce } from '../session/screen.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { changedFields, draftOf, EMPTY, inputOf, type ProductDraft, pick } from './product-draft.ts';
+import {
+  changedFields,
+  draftOf,
+  EMPTY,
+  inputOf,
+  type ProductDraft,
+  pick,
+} from './product-draft.ts';
 
-function ProductFields({ draft, onChange }: { draft: ProductDraft; onChange: (draft: ProductDraft) => void }) {
+function ProductFields({
+  draft,
+  onChange,
+}: {
+  draft: ProductDraft;
+  onChange: (draft: ProductDraft) => void;
+}) {
   const text = (name: Exclude<keyof ProductDraft, 'online' | 'stockType'>) => ({
     name,
     value: draft[name],
-    onChange: ({ target }: { target: { value: string } }) => onChange({ ...draft, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange({ ...draft, [name]: target.value }),
   });
   return (
     <>

@@ -5,7 +5,8 @@ import { Loaded } from '../session/failure-message.tsx';
 import { Screen } from '../session/screen.tsx';
 
 /** A day has no time zone, so it is read and shown in the same one. */
-const day = (date: string) => new Date(date).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
+const day = (date: string) =>
+  new Date(date).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
 const price = (amount: number) => amount.toLocaleString('en', { minimumFractionDigits: 2 });
 
 export function RentalPage({ id }: { id: string }) {
@@ -36,7 +37,8 @@ export function RentalPage({ id }: { id: string }) {
             <ul>
               {rental.items.map(({ productId, title, quantity, total, product }) => (
                 <li key={productId}>
-                  {quantity} × {product ? <a href={`#/products/${productId}`}>{title}</a> : title}: {price(total)}
+                  {quantity} × {product ? <a href={`#/products/${productId}`}>{title}</a> : title}:{' '}
+                  {price(total)}
                 </li>
               ))}
             </ul>

@@ -12,7 +12,13 @@ const WORDS = {
   token: 'Your token is no longer valid.',
 } satisfies Partial<Record<Failure['kind'], string>>;
 
-export function FailureMessage({ failure, isOver = false }: { failure: Failure; isOver?: boolean }) {
+export function FailureMessage({
+  failure,
+  isOver = false,
+}: {
+  failure: Failure;
+  isOver?: boolean;
+}) {
   switch (failure.kind) {
     case 'fields':
       return (
@@ -28,9 +34,20 @@ export function FailureMessage({ failure, isOver = false }: { failure: Failure; 
         </>
       );
     case 'forbidden':
-      return <p>Your permissions do not allow this{failure.permission && `: it needs “${failure.permission}”`}.</p>;
+      return (
+        <p>
+          Your permissions do not allow this
+          {failure.permission && `: it needs “${failure.permission}”`}.
+        </p>
+      );
     case 'throttled':
-      return <p>{isOver ? 'You can save now.' : 'Too much at once. Nothing is lost: you can save in a moment.'}</p>;
+      return (
+        <p>
+          {isOver
+            ? 'You can save now.'
+            : 'Too much at once. Nothing is lost: you can save in a moment.'}
+        </p>
+      );
     case 'fault':
       return <p>The service has a problem: {failure.message}</p>;
     default:
@@ -38,7 +55,11 @@ export function FailureMessage({ failure, isOver = false }: { failure: Failure; 
   }
 }
 
-type Read = { readonly loading: boolean; readonly error?: ErrorLike | undefined; readonly children: ReactNode };
+type Read = {
+  readonly loading: boolean;
+  readonly error?: ErrorLike | undefined;
+  readonly children: ReactNode;
+};
 
 /** What a screen shows until its data arrives, or if it fails. */
 export function Loaded({ loading, error, children }: Read) {

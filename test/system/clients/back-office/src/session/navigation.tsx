@@ -36,7 +36,8 @@ export function Navigation({ viewer }: Props) {
       </form>
       <p>
         {viewer.name}
-        {!viewer.permissions.includes('WRITE') && ', you may read but not save: ask for the permission “write”'}
+        {!viewer.permissions.includes('WRITE') &&
+          ', you may read but not save: ask for the permission “write”'}
       </p>
     </header>
   );
