@@ -5,13 +5,8 @@ import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import { lockHolders } from './database/postgres/lock-holders.ts';
 import { createCauseLog } from './gate/cause-log.ts';
-import {
-  type Answered,
-  causeOf,
-  type Exchange,
-  type FaultReport,
-  failureOf,
-} from './gate/exchange.ts';
+import { endingOf } from './gate/ending.ts';
+import { type Exchange, type FaultReport, failed } from './gate/exchange.ts';
 import { createGate } from './gate/gate.ts';
 import { clientText, logRequest, requestFields } from './gate/log-request.ts';
 import { createResponseDelay, readRehearsal } from './gate/rehearsals.ts';
@@ -102,9 +97,9 @@ export function createApp(deps: AppDeps): App {
       const span = tracing?.begin(request);
       const handle = async () => mount.handle(request, exchange);
       const answered = await withDeadline(REQUEST_MILLISECONDS, handle, span?.trace).catch(
-        (fault: unknown) => respondFailure(failureOf(exchange, fault, onFault)),
+        (error: unknown) => respondFailure(failed(exchange, error, onFault)),
       );
-      client.userId = exchange.admission?.caller?.userId;
+      client.userId = exchange.caller?.userId;
       const delayMilliseconds = await delayResponse(
         exchange.rehearsal,
         request,
@@ -115,18 +110,17 @@ export function createApp(deps: AppDeps): App {
       const response = await deliver(request, answered, exchange.surface ? 'each' : 'kept');
       const { status } = response;
       const milliseconds = performance.now() - startedAt - delayMilliseconds;
-      const entry = usageEntry(request, exchange, status);
+      const ending = endingOf(request, exchange, { surface: mount.surface, status, milliseconds });
+      const entry = usageEntry(request, exchange, ending);
       if (entry) usage.record(entry);
-      const measured: Answered = { surface: mount.surface, status, milliseconds };
-      const fields = requestFields(request, exchange, measured);
+      const fields = requestFields(request, exchange, ending);
       logRequest(logger, fields);
       span?.end(fields);
-      const cause = causeOf(exchange);
-      if (cause !== undefined) {
-        const type = causes.note(cause);
+      if (ending.cause !== undefined) {
+        const type = causes.note(ending.cause);
         nodeMetrics?.unavailable(type);
       }
-      metrics?.record(request, exchange, measured);
+      metrics?.record(request, ending);
       return response;
     },
     async close() {

@@ -96,11 +96,11 @@ export function tracedStatement<Result>(sql: string, send: () => Promise<Result>
   return sent;
 }
 
-/** Runs an operation as a span of the request; `failureOf` returns the code of its failure. */
+/** Runs an operation as a span of the request; `codeOf` returns the code of a failure. */
 export async function tracedOperation<Result>(
   name: string,
   work: () => Promise<Result>,
-  failureOf: (result: Result) => string | undefined,
+  codeOf: (error: unknown) => string | undefined,
 ): Promise<Result> {
   const scope = requestScope.getStore();
   const span = scope?.trace?.operation(name);
@@ -110,10 +110,10 @@ export async function tracedOperation<Result>(
       { ...scope, until: scope?.until ?? 0, trace: span.trace },
       work,
     );
-    span.end(failureOf(result));
+    span.end();
     return result;
-  } catch (fault) {
-    span.end(fault);
-    throw fault;
+  } catch (error) {
+    span.end(codeOf(error) ?? error);
+    throw error;
   }
 }

@@ -2,7 +2,7 @@
 import type { AuthenticatedCaller, Credential } from '../accounts/authenticate.ts';
 import type { Slot } from '../fairness/slots.ts';
 import type { OperationContext, Outcome, Rehearsal, Services } from '../operation/context.ts';
-import { codeOfStatus, FAILURES, type Failure, OperationFailure } from '../operation/failure.ts';
+import { type Failure, failureOf } from '../operation/failure.ts';
 import type { Spelling } from '../operation/spelling.ts';
 import type { BudgetState } from '../operation/throttle.ts';
 import type { VersionView } from '../operation/version-view.ts';
@@ -13,29 +13,11 @@ export interface Surface {
   /** The path template, such as `/api/token-secured/product/{id}`; undefined for an unknown path. */
   route(pathname: string): string | undefined;
   /** How clients of a version write the fields of an operation. */
-  spelling(version: VersionName, operation: string): Spelling;
+  spelling(version: VersionName, operation: string | undefined): Spelling;
   handle(request: Request, exchange: Exchange, admitted: Admitted): Promise<Response>;
-  /** The error response of a request that fails before any operation runs. */
-  refuse(request: Request, failure: Failure): Response;
+  /** The error response of a request that `handle` doesn't respond to. */
+  refuse(request: Request, failure: Failure, exchange: Exchange): Response;
 }
-
-/** The part of the service that handled the request, for logs and metrics. */
-export type SurfaceName = 'rest' | 'graphql' | 'dashboard' | 'docs' | 'other';
-
-export interface Answered {
-  readonly surface: SurfaceName;
-  readonly status: number;
-  readonly milliseconds: number;
-}
-
-/** The caller and version of a request, or its failure with the version that the response names. */
-export type Admission = {
-  readonly version: VersionName;
-  readonly credentialSource: Credential['source'] | undefined;
-} & (
-  | { readonly caller: AuthenticatedCaller; readonly failure?: Failure }
-  | { readonly caller?: undefined; readonly failure: Failure }
-);
 
 export interface Exchange {
   readonly requestId: string;
@@ -51,74 +33,33 @@ export interface Exchange {
   route?: string | undefined;
   sessionUserId?: number;
   surface?: Pick<Surface, 'name' | 'spelling'>;
-  admission?: Admission;
-  /** The operations that ran, in the order in which they finished. */
+  credentialSource?: Credential['source'] | undefined;
+  /** Absent without a valid token. */
+  caller?: AuthenticatedCaller;
+  /** The version that the response names; absent without a valid token. */
+  version?: VersionName;
+  /** The operations that ran, in the order in which they finished, and failures outside operations. */
   readonly outcomes: Outcome[];
   /** The create budget after the last change. */
   budget?: BudgetState;
-  /** Set when a request is rejected before any operation, for example because its document is not valid GraphQL. */
-  refusal?: Refusal;
-  /** The cause of a 503, for the log only; unset if a failure of an operation or of the admission carries the cause. */
-  unavailableBecause?: unknown;
 }
 
-interface Refusal {
-  readonly code: string;
-  readonly status: number;
-  /** As sent; absent if `fields` have their own messages. */
-  readonly message?: string;
-  readonly fields?: readonly {
-    readonly code: string;
-    readonly field: string;
-    readonly message: string;
-  }[];
+/** Notes a failure, unless an operation has noted it. */
+export function noteFailure({ outcomes }: Exchange, failure: Failure): void {
+  const isNoted = outcomes.some((outcome) => outcome.failure?.kind === failure.kind);
+  if (!isNoted) outcomes.push({ failure });
 }
 
-/** The failures of a request in order; `operation` is empty for a failed admission. */
-export const failuresOf = ({
-  admission,
-  outcomes,
-}: Exchange): { operation: string; failure: Failure }[] => [
-  ...outcomes.flatMap(({ operation, failure }) => (failure ? [{ operation, failure }] : [])),
-  ...(admission?.failure ? [{ operation: '', failure: admission.failure }] : []),
-];
+/** Logs an error that is masked in the response. */
+export type FaultReport = (exchange: Exchange, cause: unknown) => void;
 
-/** Remembers the cause of an exception that ends a request before any operation. */
-export function noteCause(exchange: Exchange, fault: unknown): void {
-  if (fault instanceof OperationFailure && fault.failure.kind === 'unavailable')
-    exchange.unavailableBecause ??= fault.failure.cause;
-}
-
-/**
- * The failure to respond with: the exception's own. Any other exception is reported and becomes `internal` without
- * details.
- */
-export function failureOf(exchange: Exchange, fault: unknown, onFault: FaultReport): Failure {
-  noteCause(exchange, fault);
-  if (fault instanceof OperationFailure) return fault.failure;
-  onFault(exchange, fault);
-  return { kind: 'internal' };
-}
-
-/** The first cause of a 503; undefined if there is none or it is rehearsed. */
-export function causeOf({ outcomes, admission, unavailableBecause }: Exchange): unknown {
-  const cause = ({ failure }: { readonly failure?: Failure | undefined }) =>
-    failure?.kind === 'unavailable' ? failure.cause : undefined;
-  return unavailableBecause ?? (admission && cause(admission)) ?? outcomes.map(cause).find(Boolean);
-}
-
-/**
- * The code of the first failure, even if the HTTP status is 200; `OTHER` for a status that no failure has. Undefined
- * for a request without a failure.
- */
-export function failureCode(
-  { outcomes, admission, refusal }: Exchange,
-  status: number,
-): string | undefined {
-  const failure = outcomes.find((outcome) => outcome.failure)?.failure ?? admission?.failure;
-  if (failure) return FAILURES[failure.kind].code;
-  if (refusal) return refusal.code;
-  return status >= 400 ? (codeOfStatus(status) ?? 'OTHER') : undefined;
+/** Notes the failure of an exception; an unexpected one is reported, and is `internal` without details. */
+export function failed(exchange: Exchange, error: unknown, onFault: FaultReport): Failure {
+  const failure = failureOf(error);
+  if (!failure) onFault(exchange, error);
+  const noted = failure ?? { kind: 'internal' };
+  noteFailure(exchange, noted);
+  return noted;
 }
 
 export const isReplay = ({ outcomes }: Exchange): boolean =>
@@ -132,12 +73,9 @@ export interface Admitted {
   readonly caller: AuthenticatedCaller;
   readonly version: VersionName;
   readonly slot: Slot;
-  /** Reads the body as JSON; may throw an `OperationFailure`. */
+  /** Reads the body as JSON. @throws {OperationFailure} */
   readonly body: () => Promise<unknown>;
 }
-
-/** Logs an error that is masked in the response. */
-export type FaultReport = (exchange: Exchange, cause: unknown) => void;
 
 export const operationContext = (
   services: Services,

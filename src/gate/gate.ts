@@ -3,7 +3,6 @@
 import {
   type AuthenticatedCaller,
   type authenticate,
-  type Credential,
   readCredential,
 } from '../accounts/authenticate.ts';
 import { type Environment, tokenValueFault } from '../accounts/token-format.ts';
@@ -14,18 +13,11 @@ import { isPreflight, preflightResponse } from '../http/browser-headers.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { busy, OperationFailure, type TokenFault } from '../operation/failure.ts';
 import { rehearseRefusal } from '../operation/rehearsal.ts';
-import { asResult } from '../operation/run.ts';
 import type { Throttle } from '../operation/throttle.ts';
 import type { Versions } from '../operation/versions.ts';
 import { RecentlyUsed } from '../recently-used.ts';
-import {
-  type Admission,
-  type Exchange,
-  type FaultReport,
-  failureOf,
-  noteCause,
-  type Surface,
-} from './exchange.ts';
+import { beforeDeadline } from '../request-scope.ts';
+import { type Exchange, type FaultReport, failed, type Surface } from './exchange.ts';
 
 interface GateDeps {
   readonly authenticate: (value: string) => ReturnType<typeof authenticate>;
@@ -57,21 +49,17 @@ export function createGate(deps: GateDeps, onFault: FaultReport) {
     request: Request,
     exchange: Exchange,
   ): Promise<Response> {
-    const admission = await admit(deps, request, exchange);
-    exchange.admission = admission;
-    if (!admission.caller) return surface.refuse(request, admission.failure);
-    const { caller, version, failure } = admission;
-    if (failure) return surface.refuse(request, failure);
+    const caller = await identify(deps, request, exchange);
+    const version = deps.versions.select(
+      request.headers.get('service-version') ?? caller.pinnedVersion,
+    );
+    exchange.version = version;
     const { userId, tokenId } = caller;
     const flow = `${tokenId} ${exchange.url.pathname}`;
     const slot = new Slot(inWork, { userId, flow, bytes: () => longResponses.get(flow) ?? 0 });
     if (!(await slot.take())) throw busy('user_slots');
     try {
-      const body = () =>
-        readJsonBody(request, slot, room).catch((fault: unknown) => {
-          noteCause(exchange, fault);
-          throw fault;
-        });
+      const body = () => readJsonBody(request, slot, room);
       const response = await surface.handle(request, exchange, { caller, version, slot, body });
       const length = Number(response.headers.get('Content-Length') ?? 0);
       if (length >= LONG_RESPONSE) longResponses.set(flow, length);
@@ -89,43 +77,32 @@ export function createGate(deps: GateDeps, onFault: FaultReport) {
       if (isPreflight(request)) return preflightResponse();
       try {
         return await admitted(surface, request, exchange);
-      } catch (fault) {
-        return surface.refuse(request, failureOf(exchange, fault, onFault));
+      } catch (error) {
+        return surface.refuse(request, failed(exchange, error, onFault), exchange);
       }
     };
 }
 
-async function admit(deps: GateDeps, request: Request, exchange: Exchange): Promise<Admission> {
-  const credential = readCredential(request, exchange.url);
-  const credentialSource = typeof credential === 'string' ? undefined : credential.source;
-  const identified = await asResult(() => identify(deps, credential, exchange));
-  if (identified.failure) {
-    return { version: deps.versions.newest(), credentialSource, failure: identified.failure };
-  }
-  const caller = identified.value;
-  const version = deps.versions.select(
-    request.headers.get('service-version') ?? caller.pinnedVersion,
-  );
-  return version instanceof OperationFailure
-    ? { version: caller.pinnedVersion, credentialSource, caller, failure: version.failure }
-    : { version, credentialSource, caller };
-}
-
+/** The caller behind the token of a request. @throws {OperationFailure} unauthenticated, throttled. */
 async function identify(
   { authenticate, environment, authFailures }: GateDeps,
-  credential: Credential | 'missing' | 'several',
-  { address, rehearsal }: Exchange,
+  request: Request,
+  exchange: Exchange,
 ): Promise<AuthenticatedCaller> {
+  const credential = readCredential(request, exchange.url);
   if (typeof credential === 'string') throw unauthenticated({ reason: credential });
+  exchange.credentialSource = credential.source;
   const fault = tokenValueFault(credential.value, environment);
   if (fault) throw unauthenticated({ reason: fault });
-  const caller = await authenticate(credential.value);
-  if (!('reason' in caller)) {
-    rehearseRefusal(rehearsal, caller.userId);
-    return caller;
+  const caller = await beforeDeadline(authenticate(credential.value));
+  if ('reason' in caller) {
+    await authFailures.consume(networksOf(exchange.address).network);
+    throw unauthenticated(caller);
   }
-  await authFailures.consume(networksOf(address).network);
-  throw unauthenticated(caller);
+  rehearseRefusal(exchange.rehearsal, caller.userId);
+  exchange.caller = caller;
+  exchange.version = caller.pinnedVersion;
+  return caller;
 }
 
 const unauthenticated = (token: { readonly reason: TokenFault; readonly tokenId?: number }) =>

@@ -3,13 +3,8 @@
 import type { Log, LogFields } from '../log.ts';
 import { cut } from '../operation/spelling.ts';
 import { HEALTH_PATHS } from '../paths.ts';
-import {
-  type Answered,
-  type Exchange,
-  failureCode,
-  isReplay,
-  preferenceApplied,
-} from './exchange.ts';
+import type { Ending } from './ending.ts';
+import { type Exchange, preferenceApplied } from './exchange.ts';
 
 /** Client closed the request; the status nginx logs. */
 const ABORTED = 499;
@@ -23,16 +18,14 @@ const VISIBLE = /^[!-~]{1,128}$/;
 
 /** The fields of a request, in its log line and its span. */
 export function requestFields(
-  { method, headers, signal }: Request,
+  { method, headers }: Request,
   exchange: Exchange,
-  { surface, status, milliseconds }: Answered,
+  ending: Ending,
 ): LogFields {
-  const { url, requestId, address, agent, route, outcomes, admission, sessionUserId } = exchange;
-  const { caller, failure } = admission ?? {};
-  const isAborted = signal.aborted;
-  const code = isAborted ? undefined : failureCode(exchange, status);
+  const { url, requestId, address, agent, route, caller, sessionUserId } = exchange;
+  const { surface, status, milliseconds, isAborted, operations, code } = ending;
   const isFault = status >= 500 && !isAborted;
-  const refused = failure?.kind === 'unauthenticated' ? failure : undefined;
+  const refused = refusedToken(ending);
   const [, traceId, spanId] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? [];
   return {
     'http.request.method': method,
@@ -45,14 +38,14 @@ export function requestFields(
     'user_agent.original': agent,
     'error.type': isFault ? code : undefined,
     'owner_api.surface': surface,
-    'owner_api.operation': operationsOf(outcomes),
+    'owner_api.operation': operations.join(', ') || undefined,
     'owner_api.failure': code,
     'owner_api.token_fault': refused?.reason,
     'owner_api.user_id': caller?.userId ?? sessionUserId,
     'owner_api.token_id': caller?.tokenId ?? refused?.tokenId,
     'owner_api.request_id': requestId,
     'owner_api.client_request_id': clientRequestId(headers),
-    'owner_api.replayed': isReplay(exchange) || undefined,
+    'owner_api.replayed': ending.isReplay || undefined,
     'owner_api.rehearsed': preferenceApplied(exchange),
     trace_id: traceId,
     span_id: spanId,
@@ -71,10 +64,8 @@ const isProbe = ({
   'http.response.status_code': status,
 }: LogFields): boolean => status === 200 && Object.values<unknown>(HEALTH_PATHS).includes(route);
 
-function operationsOf([first, ...others]: Exchange['outcomes']): string | undefined {
-  if (!first || others.length === 0) return first?.operation;
-  return [...new Set([first, ...others].map(({ operation }) => operation))].join(', ');
-}
+const refusedToken = ({ failures }: Ending) =>
+  failures.map(({ failure }) => failure).find((failure) => failure.kind === 'unauthenticated');
 
 function clientRequestId(headers: Headers): string | undefined {
   const value = headers.get('x-request-id');

@@ -12,9 +12,9 @@ import { type Exchange, isReplay, preferenceApplied } from './exchange.ts';
 function caching(
   request: Request,
   headers: Headers,
-  { admission }: Exchange,
+  { credentialSource }: Exchange,
 ): Record<string, string> {
-  if (!isRead(request) || !headers.has('ETag') || admission?.credentialSource === 'query')
+  if (!isRead(request) || !headers.has('ETag') || credentialSource === 'query')
     return { 'Cache-Control': 'no-store' };
   return {
     'Cache-Control': 'private, no-cache',
@@ -39,8 +39,7 @@ export const createSetHeaders =
     constant: Readonly<Record<string, string>>,
   ) =>
   ({ headers }: Response, request: Request, exchange: Exchange): void => {
-    const { requestId, url, surface, admission, budget } = exchange;
-    const version = admission?.version ?? versions.newest();
+    const { requestId, url, surface, caller, version = versions.newest(), budget } = exchange;
     // OpenAPI documents name their own version.
     if (!headers.has('X-API-Version')) headers.set('X-API-Version', version);
     headers.set('X-Request-Id', requestId);
@@ -50,9 +49,9 @@ export const createSetHeaders =
     const applied = preferenceApplied(exchange);
     if (applied) headers.set('Preference-Applied', applied);
     if (surface) add(headers, caching(request, headers, exchange));
-    if (admission?.caller) {
+    if (caller) {
       add(headers, lifecycleHeaders(versions.lifecycle(version)));
-      add(headers, callerHeaders(admission.caller));
+      add(headers, callerHeaders(caller));
     }
     if (budget) add(headers, rateLimitHeaders(budget));
     if (!isBelow(url.pathname, DASHBOARD_PATHS.settings))

@@ -2,38 +2,37 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
 import { hasPermission } from '../operation/context.ts';
-import { forbidden } from '../operation/failure.ts';
+import { failureOf, forbidden, OperationFailure } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import type { OperationOf, RowShape, Written } from '../operation/operation.ts';
-import { asResult, type OperationRequest, type Result, run } from '../operation/run.ts';
+import { type OperationRequest, run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/spelling.ts';
 import { loadProduct, type ProductRow } from '../products/product-rows.ts';
 import { owns } from '../products/read-product.ts';
+import { beforeDeadline } from '../request-scope.ts';
 import type { GraphQLContext } from './builder.ts';
-import { graphqlError } from './failures.ts';
 import { ALL_PERMITS } from './limits/answer-bounds.ts';
 import { rowShapeOf } from './selection.ts';
 
-const TOO_LARGE = { kind: 'answerTooLarge' } as const;
+const tooLarge = () => new OperationFailure({ kind: 'answerTooLarge' });
 
 /** Loads a record that the document selects, unless it is too large for the response. */
 async function loadBounded<Row extends object | null>(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
-  load: (shape: RowShape) => Promise<Result<Row>>,
+  load: (shape: RowShape) => Promise<Row>,
 ): Promise<Row> {
   const { bounds } = context;
   const shape = rowShapeOf(context, info);
-  const result = await bounds.withPermits(1, async () =>
-    bounds.isFull ? { failure: TOO_LARGE } : load(shape),
-  );
-  if (result.failure) throw graphqlError(result.failure);
-  const row = result.value;
-  if (row && !bounds.add(info, row)) throw graphqlError(TOO_LARGE);
+  const row = await bounds.withPermits(1, async () => {
+    if (bounds.isFull) throw tooLarge();
+    return load(shape);
+  });
+  if (row && !bounds.add(info, row)) throw tooLarge();
   return row;
 }
 
-/** Runs a read; every failure becomes an error of the field. */
+/** Runs a read. @throws {OperationFailure} */
 export const read = <Output extends object>(
   context: GraphQLContext,
   operation: OperationOf<Output>,
@@ -48,12 +47,10 @@ export async function readReferred(
   id: Id,
   info: GraphQLResolveInfo,
 ): Promise<ProductRow | null> {
-  const { db, caller, outcomes } = context.operation;
-  const product = await loadBounded(context, info, async (shape) => {
-    const result = await asResult(() => loadProduct(db, id, shape));
-    if (result.failure) outcomes.push({ operation: 'readProduct', failure: result.failure });
-    return result;
-  });
+  const { db, caller } = context.operation;
+  const product = await loadBounded(context, info, (shape) =>
+    beforeDeadline(loadProduct(db, id, shape)),
+  );
   return product && owns(caller, product) ? product : null;
 }
 
@@ -65,19 +62,23 @@ interface WriteRequest extends Omit<OperationRequest, 'mutationAlias' | 'shape'>
   readonly info: GraphQLResolveInfo;
 }
 
-/** Runs a write. Validation errors are data of the payload; every other failure becomes an error of the field. */
+/** Runs a write. Validation errors are data of the payload. @throws {OperationFailure} any other failure */
 export async function write(
   { bounds, operation: context }: GraphQLContext,
   operation: OperationOf<Written>,
   { info, ...request }: WriteRequest,
 ): Promise<Payload> {
   const aliased = context.idempotencyKey !== undefined && { mutationAlias: mutationAlias(info) };
-  const result = await bounds.withPermits(ALL_PERMITS, () =>
-    run(operation, context, { ...request, ...aliased }),
-  );
-  if (!result.failure) return { success: true, errors: [], id: result.value.id };
-  if (result.failure.kind !== 'invalid') throw graphqlError(result.failure);
-  return { success: false, errors: spellErrors(result.failure.errors, DOMAIN_SPELLING), id: null };
+  try {
+    const { id } = await bounds.withPermits(ALL_PERMITS, () =>
+      run(operation, context, { ...request, ...aliased }),
+    );
+    return { success: true, errors: [], id };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure?.kind !== 'invalid') throw error;
+    return { success: false, errors: spellErrors(failure.errors, DOMAIN_SPELLING), id: null };
+  }
 }
 
 /** The current state of a written record. Returning it is a read and needs its own permission. */
@@ -87,8 +88,7 @@ export async function readWritten(
   info: GraphQLResolveInfo,
 ): Promise<ProductRow | null> {
   if (id === null) return null;
-  if (!hasPermission(context.operation.caller, 'READ'))
-    throw graphqlError(forbidden('READ').failure);
+  if (!hasPermission(context.operation.caller, 'READ')) throw forbidden('READ');
   return readReferred(context, id, info);
 }
 

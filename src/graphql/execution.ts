@@ -3,29 +3,23 @@
 import { getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, objectBody, parseJson } from '../http/json-body.ts';
-import { FAILURES, OperationFailure } from '../operation/failure.ts';
+import { type Failure, failureOf, invalid, OperationFailure } from '../operation/failure.ts';
 import { MAX_ENTRIES } from '../operation/field-types.ts';
 import { parseKey } from '../operation/idempotency.ts';
 import { notOfKind } from '../operation/messages.ts';
-import { asResult } from '../operation/run.ts';
-import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 import type { ServerContext } from './builder.ts';
 import { badRequest, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { checkVariables, variablesOf } from './variables.ts';
 
-/** The parameters of a request. @throws {GraphQLError} for a request that is not GraphQL. */
+/** The parameters of a request. @throws {OperationFailure} for a request that is not GraphQL. */
 export async function readParams(
   request: Request,
   url: URL,
   body: () => Promise<unknown>,
 ): Promise<GraphQLParams> {
-  try {
-    const params = request.method === 'POST' ? await fromBody(request, body) : fromQuery(url);
-    cutLists(params.variables);
-    return checked(params);
-  } catch (error) {
-    throw error instanceof OperationFailure ? requestError(error.failure) : error;
-  }
+  const params = request.method === 'POST' ? await fromBody(request, body) : fromQuery(url);
+  cutLists(params.variables);
+  return checked(params);
 }
 
 /**
@@ -85,7 +79,7 @@ function checked(params: Params): GraphQLParams {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     if (fits(value)) continue;
     if (name === 'query' && !value && asksForStored(params))
-      throw graphqlError({ kind: 'persistedQuery' }, { http: NOT_EXECUTED });
+      throw new OperationFailure({ kind: 'persistedQuery' });
     throw badRequest(
       value ? notOfKind(`${name} must be ${type}`, value) : `${name} must be ${type}`,
     );
@@ -105,18 +99,13 @@ const asksForStored = ({ extensions }: Params): boolean =>
 
 /** Ends a request that contains a mutation with a malformed key, or variables of the wrong type. */
 export const useRequestChecks: Plugin<ServerContext> = {
-  async onExecute({ args, setResultAndStopExecution }) {
+  onExecute({ args, setResultAndStopExecution }) {
     const { exchange, operation: context } = args.contextValue;
     const operation = getOperationAST(args.document, args.operationName);
     if (!operation) return;
-    const { code, status } = FAILURES.invalid;
-    const { idempotencyKey } = exchange;
-    if (idempotencyKey !== undefined && operation.operation === 'mutation') {
-      const { failure } = await asResult(async () => parseKey(idempotencyKey));
-      if (failure?.kind === 'invalid') {
-        exchange.refusal = { code, status, fields: spellErrors(failure.errors, DOMAIN_SPELLING) };
-        return setResultAndStopExecution({ errors: [requestError(failure)] });
-      }
+    if (operation.operation === 'mutation') {
+      const failure = keyFailure(exchange.idempotencyKey);
+      if (failure) return setResultAndStopExecution({ errors: [requestError(failure)] });
     }
     const given = args.variableValues ?? {};
     const values = variablesOf(args.schema, operation, given);
@@ -125,14 +114,24 @@ export const useRequestChecks: Plugin<ServerContext> = {
       return;
     }
     const faults = checkVariables(args.schema, operation, given, context.view);
-    const fields = faults.map(({ variable, field, ...fault }) => ({
-      ...fault,
-      field: field === '' ? `$${variable}` : `$${variable}.${field}`,
+    const fields = faults.map(({ variable, field, code, message }) => ({
+      path: [field === '' ? `$${variable}` : `$${variable}.${field}`],
+      code,
+      message,
+      isSent: true as const,
     }));
-    exchange.refusal = { code, status, fields };
-    const errors = [
-      graphqlError({ kind: 'invalid', errors: [] }, { errors: faults, http: NOT_EXECUTED }),
-    ];
+    const { failure } = invalid(fields);
+    const errors = [graphqlError(failure, { errors: faults, http: NOT_EXECUTED })];
     setResultAndStopExecution({ errors });
   },
 };
+
+/** The failure of a malformed idempotency key. */
+function keyFailure(key: string | undefined): Failure | undefined {
+  try {
+    if (key !== undefined) parseKey(key);
+    return undefined;
+  } catch (error) {
+    return failureOf(error);
+  }
+}

@@ -1,25 +1,36 @@
 // Failures as GraphQL errors: code and message from the table of failures, in domain names.
-import { GraphQLError } from 'graphql';
-import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
+import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
+import {
+  FAILURES,
+  type Failure,
+  type FailureKind,
+  headersOfFailure,
+  OperationFailure,
+} from '../operation/failure.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
-
-/** The error of a request that ends before it is executed, with its HTTP status. */
-export const requestError = (failure: Failure): GraphQLError =>
-  graphqlError(failure, {
-    http: { status: FAILURES[failure.kind].status, headers: headersOfFailure(failure) },
-  });
 
 /** The status of a well-formed request that can't be executed: 200 or 400 by the media type (GraphQL over HTTP). */
 export const NOT_EXECUTED = { spec: true, status: 400 } as const;
 
-/** The error of a request that is not GraphQL. */
-export const badRequest = (message: string) => {
-  const { code, status } = FAILURES.noGraphQLRequest;
-  return new GraphQLError(message, { extensions: { code, http: { status } } });
-};
+/** The error of a request that ends before it is executed, with its HTTP status. */
+export function requestError(failure: Failure): GraphQLError {
+  const { status } = FAILURES[failure.kind];
+  const http = { status, headers: headersOfFailure(failure) };
+  return graphqlError(failure, {
+    http: failure.kind === 'persistedQuery' ? NOT_EXECUTED : http,
+  });
+}
+
+/** The failure of a request that is not GraphQL. */
+export const badRequest = (message: string) =>
+  new OperationFailure({ kind: 'noGraphQLRequest', message });
 
 /** The error of one field; the status of the response depends on all fields. */
-export function graphqlError(failure: Failure, more: object = {}): GraphQLError {
+export function graphqlError(
+  failure: Failure,
+  more: object = {},
+  place: GraphQLErrorOptions = {},
+): GraphQLError {
   const { code, message } = FAILURES[failure.kind];
   const extensions = {
     code,
@@ -29,10 +40,23 @@ export function graphqlError(failure: Failure, more: object = {}): GraphQLError 
     ...(failure.kind === 'forbidden' && reasonOf(failure)),
     ...more,
   };
-  return new GraphQLError(message, { extensions });
+  const originalError = new OperationFailure(failure);
+  return new GraphQLError('message' in failure ? failure.message : message, {
+    ...place,
+    extensions,
+    originalError,
+  });
 }
 
 const reasonOf = ({ permission }: Extract<Failure, { kind: 'forbidden' }>) =>
   permission
     ? { reason: 'PERMISSION', permission: permission.toLowerCase() }
     : { reason: 'OWNERSHIP' };
+
+/** The failure that an error of a result stands for; errors of the engine and its limits have codes only. */
+export function failureOfError({ originalError, extensions, message }: GraphQLError): Failure {
+  if (originalError instanceof OperationFailure) return originalError.failure;
+  const kinds = Object.keys(FAILURES) as FailureKind[];
+  const kind = kinds.find((one) => FAILURES[one].code === extensions.code) ?? 'noGraphQLRequest';
+  return { kind, message } as Failure;
+}

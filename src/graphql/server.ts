@@ -6,17 +6,18 @@ import {
   type Admitted,
   type Exchange,
   type FaultReport,
+  noteFailure,
   operationContext,
   type Surface,
 } from '../gate/exchange.ts';
 import type { Services } from '../operation/context.ts';
-import { FAILURES, type Failure, headersOfFailure } from '../operation/failure.ts';
+import { FAILURES, type Failure, failureOf, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';
 import type { ServerContext } from './builder.ts';
 import { readParams, useRequestChecks } from './execution.ts';
-import { graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
+import { failureOfError, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { AnswerBounds } from './limits/answer-bounds.ts';
 import { createDocumentCache, documentLimits, NO_ERROR_CACHE } from './limits/document-limits.ts';
 import { schemaOf } from './schema.ts';
@@ -86,9 +87,10 @@ export function createGraphQLServer(
         return refuse(request, { kind: 'methodNotAllowed', allow: METHODS });
       const result = await execute(request, exchange, admitted).catch(
         (error: unknown): ExecutionResult => {
-          if (!(error instanceof GraphQLError)) throw error;
-          noteRefusal(exchange, error);
-          return { errors: [error] };
+          const failure = failureOf(error);
+          if (!failure) throw error;
+          noteFailure(exchange, failure);
+          return { errors: [requestError(failure)] };
         },
       );
       if (!result.errors) return respond(request, { data: result.data });
@@ -107,15 +109,14 @@ const asGet = (request: Request): Request =>
  * request.
  */
 function mask(error: unknown): Error {
-  if (isFault(error)) {
-    const { code, message } = FAILURES.internal;
-    const { path, nodes } = error instanceof GraphQLError ? error : {};
+  const cause = causeOf(error);
+  if (!(cause instanceof GraphQLError)) {
+    const { path = undefined, nodes = undefined } = error instanceof GraphQLError ? error : {};
     const place = path && { path, nodes: nodes ?? [] };
-    return new GraphQLError(message, {
-      ...place,
-      originalError: causeOf(error),
-      extensions: { code },
-    });
+    const failure = failureOf(cause);
+    if (failure) return graphqlError(failure, {}, place);
+    const { code, message } = FAILURES.internal;
+    return new GraphQLError(message, { ...place, originalError: cause, extensions: { code } });
   }
   const refused = error as GraphQLError;
   const http = refused.extensions.http as { status?: number } | undefined;
@@ -139,26 +140,19 @@ const causeOf = (error: unknown): Error =>
       ? error
       : new Error(String(error));
 
-const isFault = (error: unknown): boolean => !(causeOf(error) instanceof GraphQLError);
+const isFault = (error: unknown): boolean => {
+  const cause = causeOf(error);
+  return !(cause instanceof GraphQLError) && !failureOf(cause);
+};
 
-/**
- * Reports every unexpected error in a result, and notes for the usage record why a request failed before its
- * operations.
- */
+/** Reports every unexpected error in a result, and notes failures outside operations. */
 const useErrorReport = (onFault: FaultReport): Plugin<object, ServerContext> => ({
   onExecutionResult({ result, context }) {
     const { errors = [] } = (result ?? {}) as ExecutionResult;
     for (const error of errors.filter(isFault)) onFault(context.exchange, causeOf(error));
-    if (errors[0]) noteRefusal(context.exchange, errors[0]);
+    for (const error of errors) noteFailure(context.exchange, failureOfError(error));
   },
 });
-
-function noteRefusal(exchange: Exchange, { message, extensions }: GraphQLError): void {
-  const code = String(extensions.code ?? FAILURES.noGraphQLRequest.code);
-  const { internal, invalid } = FAILURES;
-  const status = code === internal.code ? internal.status : invalid.status;
-  exchange.refusal ??= { code, status, message };
-}
 
 /**
  * Adds Retry-After if an operation was rate limited or the database was unavailable. The status is 429 or 503 only if

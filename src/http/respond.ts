@@ -1,6 +1,13 @@
 // JSON responses: for each failure in the table (section 7), and for health checks.
 import { Response } from '@whatwg-node/fetch';
-import { FAILURES, type Failure, headersOfFailure, UNAVAILABLE } from '../operation/failure.ts';
+import type { Outcome } from '../operation/context.ts';
+import {
+  FAILURES,
+  type Failure,
+  headersOfFailure,
+  UNAVAILABLE,
+  unavailable,
+} from '../operation/failure.ts';
 import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/spelling.ts';
 import { DOCS_PATHS, HEALTH_PATHS } from '../paths.ts';
 
@@ -46,8 +53,11 @@ export const isRead = ({ method }: Pick<Request, 'method'>): boolean =>
 export const refuseWrite = (): Response =>
   respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });
 
-/** The exchange keeps the cause of a 503 for the log. */
-type HealthExchange = { readonly url: URL; unavailableBecause?: unknown };
+/** Keeps the cause of a 503 for the log. */
+interface HealthExchange {
+  readonly url: URL;
+  readonly outcomes: Outcome[];
+}
 
 /**
  * Whether the process is up, and what runs (`/healthz`), and whether it accepts requests (`/readyz`); outside the API
@@ -64,7 +74,7 @@ export const answerHealth =
       await isReady();
       return respond({ status: 200, body: { status: 'ready' } });
     } catch (error) {
-      exchange.unavailableBecause = error;
+      exchange.outcomes.push({ failure: unavailable(error) });
       return notReady('database unavailable');
     }
   };

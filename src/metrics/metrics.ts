@@ -3,10 +3,9 @@ import { totalmem } from 'node:os';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
 import type { OpenedDatabase } from '../database/connection.ts';
-import { type Answered, type Exchange, failureCode } from '../gate/exchange.ts';
-import type { Outcome, UrlProbe } from '../operation/context.ts';
+import type { Ending } from '../gate/ending.ts';
+import type { UrlProbe } from '../operation/context.ts';
 import { FAILURES } from '../operation/failure.ts';
-import { isRehearsed } from '../operation/rehearsal.ts';
 import type { Versions } from '../operation/versions.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -122,41 +121,38 @@ function requestFigures({ counter, histogram }: Figures) {
     'code',
   ]);
 
-  return ({ signal }: Request, exchange: Exchange, { surface, status, milliseconds }: Answered) => {
-    if (isRehearsed(exchange.rehearsal)) return;
-    const isAborted = signal.aborted;
-    const { outcomes } = exchange;
-    // An aborted body fails its operation, which doesn't count.
-    const counted = isAborted ? outcomes.filter(({ failure }) => !failure) : outcomes;
-    for (const { operation, failure, isReplay } of counted) {
+  return ({ signal }: Request, ending: Ending) => {
+    if (ending.isRehearsed) return;
+    const { surface, status, milliseconds, isAborted, outcomes, code } = ending;
+    for (const { operation, failure, isReplay } of outcomes) {
+      if (operation === undefined) continue;
       operations.inc({ surface, operation, outcome: failure ? FAILURES[failure.kind].code : DONE });
       if (isReplay) replays.inc({ surface, operation });
     }
     const labels = {
       surface,
-      operation: operationLabel(outcomes),
+      operation: operationLabel(ending.operations),
       status: isAborted ? ABORTED : String(status),
     };
     durations.observe(labels, milliseconds / 1_000);
     if (isAborted) return aborted.inc({ surface });
     signal.addEventListener('abort', () => aborted.inc({ surface }));
-    const code = failureCode(exchange, status);
     if (!code) return;
     failed.inc({ surface, code });
-    if (isUnauthenticated(exchange)) failedAuthentications.inc({ surface, code });
+    if (isUnauthenticated(ending)) failedAuthentications.inc({ surface, code });
   };
 }
 
 /** Empty if no operation ran. */
-function operationLabel([first, ...others]: readonly Outcome[]): string {
-  if (!first) return '';
-  return others.every(({ operation }) => operation === first.operation) ? first.operation : SEVERAL;
-}
+const operationLabel = ([first = '', ...others]: readonly string[]): string =>
+  others.length === 0 ? first : SEVERAL;
 
 /** A database failure doesn't count. */
-const isUnauthenticated = ({ admission }: Exchange): boolean =>
-  admission?.failure?.kind === 'unauthenticated' ||
-  (!admission?.caller && admission?.failure?.kind === 'throttled');
+const isUnauthenticated = ({ failures, operations }: Ending): boolean =>
+  failures.some(
+    ({ failure: { kind } }) =>
+      kind === 'unauthenticated' || (kind === 'throttled' && operations.length === 0),
+  );
 
 function migrationFigures({ gauge }: Figures) {
   const help =

@@ -4,8 +4,7 @@ import { Response } from '@whatwg-node/fetch';
 import { stringify } from 'yaml';
 import type { JsonObject } from '../http/json-body.ts';
 import { etagOf } from '../http/negotiation.ts';
-import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
-import { OperationFailure } from '../operation/failure.ts';
+import { isRead, refuseWrite } from '../http/respond.ts';
 import { lifecycleHeaders, type VersionName, type Versions } from '../operation/versions.ts';
 import { ARAZZO_PATH, OPENAPI_PATH } from '../paths.ts';
 import { createCodecs } from '../rest/wire-codec.ts';
@@ -45,12 +44,12 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
   return {
     /** A version's OpenAPI document, even of a future version. */
     document: (version: VersionName): JsonObject => JSON.parse(serve(version, OPENAPI_PATH).text),
+    /** @throws {OperationFailure} invalid: the version can't be used. */
     handle(request: Request, { pathname, searchParams }: URL): Response {
       if (!isRead(request)) return refuseWrite();
       const asked = searchParams.get('version');
       const wanted = asked ?? request.headers.get('service-version') ?? versions.newest();
       const version = versions.select(wanted, asked === null ? undefined : 'version');
-      if (version instanceof OperationFailure) return respondFailure(version.failure);
       const { text, etag } = serve(version, pathname);
       return new Response(text, {
         headers: {

@@ -29,10 +29,11 @@ export interface Services {
   readonly keysInProgress: Map<string, Promise<void>>;
 }
 
-/** An operation that a request ran, with its failure; usage records and GraphQL statuses derive from it. */
+/** How an operation of a request ended, or the failure of a request that reached none. */
 export interface Outcome {
-  readonly operation: string;
-  readonly failure: Failure | undefined;
+  /** Absent for a failure outside operations. */
+  readonly operation?: string;
+  readonly failure?: Failure;
   /** Whether it replays the result of an earlier request with this idempotency key. */
   readonly isReplay?: boolean;
 }

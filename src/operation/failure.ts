@@ -1,5 +1,6 @@
 // The closed set of failures in one table (section 7): the status, code, sentence and headers in both APIs.
 import type { Permission } from '../../prisma/generated/client/enums.ts';
+import { isUnavailable } from '../database/database-errors.ts';
 
 /** The nine validation codes of section 7, in its order, with their meanings. */
 export const FIELD_ERROR_CODES = {
@@ -64,10 +65,16 @@ export type Failure =
   /** With the cause, such as a database error, for the log only. */
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly cause?: unknown }
   | { readonly kind: 'notFound' | 'keyReused' | 'tooLarge' | 'unsupportedMediaType' | 'internal' }
+  | { readonly kind: 'answerTooLarge' | 'persistedQuery' }
+  /** With a message of its own. */
   | {
-      readonly kind: 'noGraphQLRequest' | 'persistedQuery' | 'unparsedDocument' | 'invalidDocument';
-    }
-  | { readonly kind: 'unknownOperation' | 'answerTooLarge' };
+      readonly kind:
+        | 'noGraphQLRequest'
+        | 'unparsedDocument'
+        | 'invalidDocument'
+        | 'unknownOperation';
+      readonly message: string;
+    };
 
 export type FailureKind = Failure['kind'];
 
@@ -292,6 +299,12 @@ export class OperationFailure extends Error {
     super(failure.kind);
     this.failure = failure;
   }
+}
+
+/** The failure of an exception; undefined for an unexpected one. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof OperationFailure) return error.failure;
+  return isUnavailable(error) ? unavailable(error) : undefined;
 }
 
 export const notFound = () => new OperationFailure({ kind: 'notFound' });

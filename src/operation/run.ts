@@ -1,18 +1,16 @@
 // The only way to run an operation: permission, rate limit, body, target, field rules, precondition, work; once per
 // key.
-import { isUnavailable } from '../database/database-errors.ts';
 import { beforeDeadline, tracedOperation } from '../request-scope.ts';
 import { hasPermission, type OperationContext } from './context.ts';
 import {
   conflict,
   FAILURES,
-  type Failure,
   type FieldError,
+  failureOf,
   forbidden,
   invalid,
   notFound,
   OperationFailure,
-  unavailable,
 } from './failure.ts';
 import { inFieldOrder } from './field-errors.ts';
 import type { Unchecked } from './field-types.ts';
@@ -35,27 +33,28 @@ export interface OperationRequest {
   readonly ifRevision?: () => Revisions | undefined;
 }
 
-export type Result<Output> =
-  | { readonly value: Output; readonly failure?: undefined }
-  | { readonly failure: Failure; readonly value?: undefined };
-
-/** Runs an operation with all its checks; throws errors that are not an `OperationFailure`. */
+/** Runs an operation with all its checks, until the request's deadline. @throws {OperationFailure} */
 export async function run<Output>(
   operation: OperationOf<Output>,
   context: OperationContext,
   request: OperationRequest,
-): Promise<Result<Output>> {
-  const { value: done, failure } = await tracedOperation(
-    operation.name,
-    () => asResult(() => perform(operation, context, request)),
-    ({ failure }) => failure && FAILURES[failure.kind].code,
-  );
-  context.outcomes.push({
-    operation: operation.name,
-    failure,
-    ...(done?.isReplay && { isReplay: true }),
-  });
-  return failure ? { failure } : { value: done.value };
+): Promise<Output> {
+  const { name } = operation;
+  const work = () => beforeDeadline(perform(operation, context, request));
+  try {
+    const { value, isReplay } = await tracedOperation(name, work, codeOf);
+    context.outcomes.push({ operation: name, isReplay });
+    return value;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure) context.outcomes.push({ operation: name, failure });
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  const failure = failureOf(error);
+  return failure && FAILURES[failure.kind].code;
 }
 
 async function perform<Output>(
@@ -151,15 +150,4 @@ async function finish<Output>(
     all.push(...(await rule(context, { given: filled, target, errors: all })));
   if (shape && all.length > 0) throw invalid(inFieldOrder(all, shape));
   return work(context, { target, input: data && filled, record, ifRevision });
-}
-
-/** Returns a failure, or the end of the request's time, as a value; rethrows other errors. */
-export async function asResult<Output>(work: () => Promise<Output>): Promise<Result<Output>> {
-  try {
-    return { value: await beforeDeadline(work()) };
-  } catch (error) {
-    if (error instanceof OperationFailure) return { failure: error.failure };
-    if (isUnavailable(error)) return { failure: unavailable(error) };
-    throw error;
-  }
 }

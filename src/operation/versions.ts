@@ -1,5 +1,5 @@
 // The dated versions (section 9): the stage of each release, the version of a request, and its view.
-import { invalidField, type OperationFailure } from './failure.ts';
+import { invalidField } from './failure.ts';
 import { createHistory, type Release } from './release-changes.ts';
 import { createView, type VersionView } from './version-view.ts';
 
@@ -51,11 +51,11 @@ export function createVersions(releases: readonly Release[], now: () => Date = (
         list.find(({ date }) => date === version) ?? lifecycleBefore(successor(), now().getTime())
       );
     },
-    /** A usable version, or the failure at the header or parameter that names it. */
-    select(wanted: VersionName, field = 'service-version'): VersionName | OperationFailure {
+    /** A usable version. @throws {OperationFailure} invalid, at the header or parameter that names it. */
+    select(wanted: VersionName, field = 'service-version'): VersionName {
       const { usable } = current();
       if (usable.includes(wanted)) return wanted;
-      return invalidField(field, 'INVALID_FORMAT', `Use one of the versions ${usable.join(', ')}`);
+      throw invalidField(field, 'INVALID_FORMAT', `Use one of the versions ${usable.join(', ')}`);
     },
     view: (version: VersionName): VersionView => views.get(version) ?? createView(history, version),
     /** The view with the fields of all usable versions, for GraphQL. */

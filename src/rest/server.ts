@@ -45,7 +45,7 @@ export function createRestServer(services: Services, versions: Versions): Surfac
     throw fault;
   });
 
-  function spelling(version: VersionName, operation: string): Spelling {
+  function spelling(version: VersionName, operation: string | undefined): Spelling {
     const fields = ROUTES.find((row) => row.operation.name === operation)?.fields;
     return fields ? codecOf(version).spelling(fields) : DOMAIN_SPELLING;
   }
@@ -61,7 +61,7 @@ export function createRestServer(services: Services, versions: Versions): Surfac
     const view = versions.view(version);
     if (!isServed(view, route)) return refuseMethod(path, version);
     const codec = codecOf(version);
-    const result = await run(operation, operationContext(services, exchange, admitted, view), {
+    const output = await run(operation, operationContext(services, exchange, admitted, view), {
       id,
       ifRevision: () => revisionsOf(request, codec),
       ...(envelope &&
@@ -69,11 +69,10 @@ export function createRestServer(services: Services, versions: Versions): Surfac
           body: async () => codec.read(fields, envelope.open(objectBody(await admitted.body()))),
         }),
     });
-    if (result.failure) return respondFailure(result.failure, spelling(version, operation.name));
-    const answer = reply(result.value);
+    const answer = reply(output);
     const body = codec.write(route.answer, answer.body);
     // A replay has no ETag: the product may have changed since the first response, and the client hasn't seen that.
-    const tags = isReplay(exchange) ? {} : validators(route, codec, result.value, body);
+    const tags = isReplay(exchange) ? {} : validators(route, codec, output, body);
     return respond({ status: statusOf(route), body, headers: { ...answer.headers, ...tags } });
   }
 
@@ -94,6 +93,7 @@ export function createRestServer(services: Services, versions: Versions): Surfac
     spelling,
     handle: async (request, exchange, admitted) =>
       router.fetch(asGet(request), { exchange, admitted }),
-    refuse: (_, failure) => respondFailure(failure),
+    refuse: (_, failure, { version = '', outcomes }) =>
+      respondFailure(failure, spelling(version, outcomes.at(-1)?.operation)),
   };
 }

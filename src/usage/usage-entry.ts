@@ -1,10 +1,10 @@
 // Turns a finished request into its usage entry; for a failed one, where it went and why, without a token, query or
 // value.
 import type { Surface as SurfaceName } from '../../prisma/generated/client/enums.ts';
-import { type Exchange, failuresOf, isReplay } from '../gate/exchange.ts';
+import type { Ending } from '../gate/ending.ts';
+import type { Exchange } from '../gate/exchange.ts';
 import { clientText } from '../gate/log-request.ts';
 import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
-import { isRehearsed } from '../operation/rehearsal.ts';
 import { type Spelling, spellErrors } from '../operation/spelling.ts';
 
 /** A code, the field it concerns, and the message unless it follows from the code; never a value. */
@@ -49,28 +49,27 @@ export interface UsageEntry extends Verdict {
 export function usageEntry(
   request: Request,
   exchange: Exchange,
-  httpStatus: number,
+  ending: Ending,
   at = new Date(),
 ): UsageEntry | undefined {
-  const { admission, surface, requestId } = exchange;
-  if (!admission?.caller || !surface || isRehearsed(exchange.rehearsal)) return undefined;
-  const { version } = admission;
-  const end = request.signal.aborted
+  const { caller, version = '', surface, requestId } = exchange;
+  if (!caller || !surface || ending.isRehearsed) return undefined;
+  const end = ending.isAborted
     ? DONE
-    : verdict(exchange, httpStatus, (operation) => surface.spelling(version, operation));
+    : verdict(ending, (operation) => surface.spelling(version, operation));
   return {
     requestId,
-    tokenId: admission.caller.tokenId,
+    tokenId: caller.tokenId,
     surface: surface.name,
     at,
     address: exchange.address,
     agent: exchange.agent,
-    sentInUrl: admission.credentialSource === 'query',
-    replayed: isReplay(exchange),
-    operations: exchange.outcomes.map(({ operation }) => operation),
+    sentInUrl: exchange.credentialSource === 'query',
+    replayed: ending.isReplay,
+    operations: exchange.outcomes.flatMap(({ operation }) => operation ?? []),
     ...end,
     ...(end.status >= 400 && {
-      sentStatus: httpStatus,
+      sentStatus: ending.status,
       method: request.method.slice(0, MAX_LENGTH.method),
       path: clientText(exchange.url.pathname, MAX_LENGTH.path),
       version,
@@ -87,26 +86,22 @@ const DONE: Verdict = { status: OK, operation: '', errors: [] };
 
 /** A GraphQL request failed if any of its operations failed, even with status 200. */
 function verdict(
-  exchange: Exchange,
-  httpStatus: number,
-  spelling: (operation: string) => Spelling,
+  { status, failures }: Ending,
+  spelling: (operation: string | undefined) => Spelling,
 ): Verdict {
-  const { refusal } = exchange;
-  const failed = failuresOf(exchange);
-  const [first] = failed;
-  if (first) {
-    return {
-      status: FAILURES[first.failure.kind].status,
-      operation: [...new Set(failed.map(({ operation }) => operation))].join(', '),
-      errors: failed
-        .flatMap(({ operation, failure }) => failureErrors(failure, spelling(operation)))
-        .slice(0, MAX_ERRORS),
-    };
+  const [first] = failures;
+  if (!first) {
+    const code = codeOfStatus(status);
+    return { status, operation: '', errors: code ? [{ code }] : [] };
   }
-  const status = httpStatus >= 400 ? httpStatus : (refusal?.status ?? OK);
-  const code = codeOfStatus(status);
-  const errors = refusal ? (refusal.fields ?? [refusal]) : code ? [{ code }] : [];
-  return { status, operation: '', errors: errors.slice(0, MAX_ERRORS).map(storable) };
+  const operations = failures.flatMap(({ operation }) => operation ?? []);
+  return {
+    status: FAILURES[first.failure.kind].status,
+    operation: [...new Set(operations)].join(', '),
+    errors: failures
+      .flatMap(({ operation, failure }) => failureErrors(failure, spelling(operation)))
+      .slice(0, MAX_ERRORS),
+  };
 }
 
 function failureErrors(failure: Failure, spelling: Spelling): EntryError[] {
@@ -114,6 +109,7 @@ function failureErrors(failure: Failure, spelling: Spelling): EntryError[] {
   if (kind === 'invalid')
     return spellErrors(failure.errors.slice(0, MAX_ERRORS), spelling).map(storable);
   const { code } = FAILURES[kind];
+  if ('message' in failure) return [storable({ code, message: failure.message })];
   if (kind !== 'forbidden') return [{ code }];
   const { permission } = failure;
   const message = permission

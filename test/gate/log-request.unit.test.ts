@@ -1,5 +1,6 @@
 // The log line of a request (D51): who called, what, and how it ended; client strings are cut and contain no tokens.
 import { expect, test } from 'vitest';
+import { endingOf } from '../../src/gate/ending.ts';
 import type { Exchange } from '../../src/gate/exchange.ts';
 import { logRequest, requestFields } from '../../src/gate/log-request.ts';
 import type { Outcome } from '../../src/operation/context.ts';
@@ -19,7 +20,8 @@ function lineOf(
     headers: headers.map(([name, value]): [string, string] => [name, value]),
   });
   const all = { requestId: 'an id', address: '192.0.2.1', url, outcomes: [], ...exchange };
-  logRequest(logger, requestFields(request, all, { surface: 'rest', status, milliseconds: 1.25 }));
+  const ending = endingOf(request, all, { surface: 'rest', status, milliseconds: 1.25 });
+  logRequest(logger, requestFields(request, all, ending));
   const [line = {}, ...others] = logged();
   expect(others).toEqual([]);
   return line;
@@ -61,7 +63,7 @@ test.each([
 });
 
 test('lists each operation once, with the first error code even if the status is 200, and marks replays (D40)', () => {
-  const done: Outcome = { operation: 'createProduct', failure: undefined };
+  const done: Outcome = { operation: 'createProduct' };
   const missed: Outcome = { operation: 'readProduct', failure: { kind: 'notFound' } };
   const line = lineOf({}, { outcomes: [done, missed, { ...done, isReplay: true }] });
   expect(line).toMatchObject({

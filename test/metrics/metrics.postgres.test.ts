@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildOf } from '../../src/config.ts';
 import type { Database } from '../../src/database/open-database.ts';
+import { endingOf } from '../../src/gate/ending.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { type OpenMetrics, openMetrics } from '../../src/metrics/open-metrics.ts';
 import { type ServedApp, serveTestApp } from '../http/served-app.ts';
@@ -141,7 +142,9 @@ test('counts a client that disconnects during its response as aborted, once', as
   const client = new AbortController();
   const url = new URL('http://localhost/graphql');
   const exchange = { requestId: '', address: '', url, outcomes: [] };
-  record(new Request(url, client), exchange, { surface: 'graphql', status: 200, milliseconds: 1 });
+  const request = new Request(url, client);
+  const sent = { surface: 'graphql', status: 200, milliseconds: 1 } as const;
+  record(request, endingOf(request, exchange, sent));
   const aborted = async () =>
     (await registry.getSingleMetric('http_requests_aborted_total')?.get())?.values ?? [];
   expect(await aborted()).toEqual([]);

@@ -1,15 +1,14 @@
 // A request whose work never finishes gets a response at its deadline.
 import { expect, test } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
-import { asResult } from '../../src/operation/run.ts';
+import { failureOf } from '../../src/operation/failure.ts';
 import { beforeDeadline, withDeadline } from '../../src/request-scope.ts';
 
 const never = () => new Promise<never>(() => {});
 
 test('an operation whose work never ends is unavailable', async () => {
-  expect(await withDeadline(10, () => asResult(never))).toMatchObject({
-    failure: { kind: 'unavailable' },
-  });
+  const late = await withDeadline(10, () => beforeDeadline(never())).catch(failureOf);
+  expect(late).toMatchObject({ kind: 'unavailable' });
 });
 
 test('an error in work that nobody waits for any longer is ignored', async () => {

@@ -4,13 +4,14 @@ import { z } from 'zod';
 import type { OperationContext } from '../../src/operation/context.ts';
 import {
   type Failure,
+  failureOf,
   forbidden,
   notFound,
   OperationFailure,
 } from '../../src/operation/failure.ts';
 import { integer, text } from '../../src/operation/field-types.ts';
 import { defineOperation, type OperationOf, type Rule } from '../../src/operation/operation.ts';
-import { asResult, run } from '../../src/operation/run.ts';
+import { run } from '../../src/operation/run.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 
 let steps: string[] = [];
@@ -68,9 +69,9 @@ const body = (value: unknown) => () => {
 test('checks permission, rate limit, body, target, shape and rules in this order (D9)', async () => {
   const context = contextOf();
   const result = await run(sample, context, { id: '1', body: body({ title: 'a' }) });
-  expect(result).toEqual({ value: { title: 'a', count: 7 } });
+  expect(result).toEqual({ title: 'a', count: 7 });
   expect(steps).toEqual(['throttle', 'body', 'find', 'first rule', 'second rule', 'run']);
-  expect(context.outcomes).toEqual([{ operation: 'sample', failure: undefined }]);
+  expect(context.outcomes).toEqual([{ operation: 'sample', isReplay: false }]);
 });
 
 const unreadable = () => {
@@ -102,8 +103,8 @@ test.each(stops)(
   'a request stops %s, and nothing runs after that',
   async (_, given, id, read, kind, passed) => {
     const context = contextOf(given);
-    const { failure } = await run(sample, context, { id, body: read });
-    expect(failure?.kind).toBe(kind);
+    const failure = await run(sample, context, { id, body: read }).catch(failureOf);
+    expect(failure).toMatchObject({ kind });
     expect(steps).toEqual(passed);
     expect(context.outcomes).toEqual([{ operation: 'sample', failure }]);
   },
@@ -124,7 +125,7 @@ test('a rule sees the errors before it; only the first error of each field is re
     find: undefined,
     rules: [rule, rule],
   } as unknown as OperationOf<unknown>;
-  const { failure } = await run(given, contextOf(), { body: () => ({ title: 1 }) });
+  const failure = await run(given, contextOf(), { body: () => ({ title: 1 }) }).catch(failureOf);
   expect(failure).toMatchObject({
     errors: [
       { path: ['title'], code: 'INVALID_FORMAT' },
@@ -134,8 +135,9 @@ test('a rule sees the errors before it; only the first error of each field is re
   expect([known, steps]).toEqual([[1, 3], ['throttle']]);
 });
 
-test('rethrows unexpected errors', async () => {
-  await expect(asResult(async () => Promise.reject(new TypeError('a fault')))).rejects.toThrow(
-    'a fault',
-  );
+test('an unexpected error is thrown as it is, and is no outcome', async () => {
+  const context = contextOf();
+  const unread = () => Promise.reject(new TypeError('a fault'));
+  await expect(run(sample, context, { id: '1', body: unread })).rejects.toThrow('a fault');
+  expect(context.outcomes).toEqual([]);
 });

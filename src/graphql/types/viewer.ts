@@ -5,9 +5,8 @@ import { Permission } from '../../../prisma/generated/client/enums.ts';
 import { tokenPrefix } from '../../accounts/token-format.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { day, domainObject, moment, storedId } from '../../operation/field-types.ts';
-import { asResult } from '../../operation/run.ts';
+import { beforeDeadline } from '../../request-scope.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
-import { graphqlError } from '../failures.ts';
 import { addEnum, outputFields, outputType } from './shape-types.ts';
 
 addEnum('Permission', Permission, 'A permission of a user; each token of the user has it.', {
@@ -103,9 +102,7 @@ const ViewerType = builder.objectRef<Awaited<ReturnType<typeof readViewer>>>('Vi
 });
 
 /** One read for all aliases of a request. */
-const viewers = new WeakMap<OperationContext, ReturnType<typeof readOnce>>();
-
-const readOnce = (context: OperationContext) => asResult(() => readViewer(context));
+const viewers = new WeakMap<OperationContext, ReturnType<typeof readViewer>>();
 
 builder.queryField('viewer', (t) =>
   t.field({
@@ -114,12 +111,10 @@ builder.queryField('viewer', (t) =>
     description:
       "Who sends the request: the user, the token and the create rate limit. Needs no permission and doesn't count.",
     extensions: { title: 'Read the caller' },
-    async resolve(_, _args, { operation }) {
-      const reading = viewers.get(operation) ?? readOnce(operation);
+    resolve(_, _args, { operation }) {
+      const reading = viewers.get(operation) ?? beforeDeadline(readViewer(operation));
       viewers.set(operation, reading);
-      const { value, failure } = await reading;
-      if (failure) throw graphqlError(failure);
-      return value;
+      return reading;
     },
   }),
 );

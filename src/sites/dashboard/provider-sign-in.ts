@@ -9,7 +9,7 @@ import { logEvent, recordEvent } from '../../accounts/security-events.ts';
 import type { Config } from '../../config.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { networksOf } from '../../fairness/networks.ts';
-import { headersOfFailure, UNAVAILABLE } from '../../operation/failure.ts';
+import { headersOfFailure, UNAVAILABLE, unavailable } from '../../operation/failure.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type DashboardDeps, type PageContext, type PageHandler } from './context.ts';
@@ -167,7 +167,7 @@ function refuse(c: PageContext, host: string, error: unknown, next?: string) {
   if (!(error instanceof ProviderError)) throw error;
   const [status, sentence] = FAULTS[error.fault];
   if (status === 503) {
-    c.env.exchange.unavailableBecause = error;
+    c.env.exchange.outcomes.push({ failure: unavailable(error) });
     for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE)))
       c.header(name, value);
   }

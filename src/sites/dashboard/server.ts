@@ -7,17 +7,10 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { createHashing } from '../../accounts/passwords.ts';
 import { createPasswordBudgets } from '../../accounts/sign-in.ts';
 import { findToken } from '../../accounts/tokens.ts';
-import { isUnavailable } from '../../database/database-errors.ts';
 import { Slot, Slots } from '../../fairness/slots.ts';
-import type { Exchange } from '../../gate/exchange.ts';
+import { type Exchange, noteFailure } from '../../gate/exchange.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
-import {
-  busy,
-  FAILURES,
-  headersOfFailure,
-  OperationFailure,
-  unavailable,
-} from '../../operation/failure.ts';
+import { busy, FAILURES, failureOf, headersOfFailure } from '../../operation/failure.ts';
 import { parseId } from '../../operation/id.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -145,14 +138,13 @@ const PROBLEMS: Partial<Record<number, string>> = {
 
 function respondError(error: Error, c: PageContext) {
   const { exchange } = c.env;
-  const failure =
-    error instanceof OperationFailure ? error.failure : isUnavailable(error) && unavailable(error);
+  const failure = failureOf(error);
   const status = failure
     ? FAILURES[failure.kind].status
     : error instanceof HTTPException
       ? error.status
       : 500;
-  if (failure && failure.kind === 'unavailable') exchange.unavailableBecause = failure.cause;
+  if (failure) noteFailure(exchange, failure);
   if (status === 500) c.env.onFault(exchange, error);
   for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {}))
     c.header(name, value);

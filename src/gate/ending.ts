@@ -1,0 +1,61 @@
+// How a request ended, computed once: the log, metrics, usage records, traces and causes of 503s read it.
+import type { Outcome } from '../operation/context.ts';
+import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
+import { isRehearsed } from '../operation/rehearsal.ts';
+import { type Exchange, isReplay } from './exchange.ts';
+
+/** The part of the service that handled the request. */
+export type SurfaceName = 'rest' | 'graphql' | 'dashboard' | 'docs' | 'other';
+
+export interface Sent {
+  readonly surface: SurfaceName;
+  /** The HTTP status: 200 for most errors on GraphQL. */
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+export interface Ending extends Sent {
+  /** Whether the client disconnected before the response was ready. */
+  readonly isAborted: boolean;
+  readonly isRehearsed: boolean;
+  readonly isReplay: boolean;
+  /** The names of the operations that ran, each once. */
+  readonly operations: readonly string[];
+  /** An aborted body fails its operation, which doesn't count. */
+  readonly outcomes: readonly Outcome[];
+  /** In the order in which they happened. */
+  readonly failures: readonly (Outcome & { readonly failure: Failure })[];
+  /** The code of the first failure; `OTHER` for a status that no failure has. */
+  readonly code: string | undefined;
+  /** Why the response is 503; undefined for any other response, and for a rehearsed one. */
+  readonly cause: unknown;
+}
+
+export function endingOf({ signal }: Request, exchange: Exchange, sent: Sent): Ending {
+  const isAborted = signal.aborted;
+  const outcomes = exchange.outcomes.filter(({ failure }) => !isAborted || !failure);
+  const failures = outcomes.filter((outcome) => hasFailed(outcome));
+  const names = exchange.outcomes.flatMap(({ operation }) => operation ?? []);
+  return {
+    ...sent,
+    isAborted,
+    isRehearsed: isRehearsed(exchange.rehearsal),
+    isReplay: isReplay(exchange),
+    operations: [...new Set(names)],
+    outcomes,
+    failures,
+    code: isAborted ? undefined : codeOf(failures[0]?.failure, sent.status),
+    cause: exchange.outcomes.map(causeOf).find(Boolean),
+  };
+}
+
+const hasFailed = (outcome: Outcome): outcome is Ending['failures'][number] =>
+  outcome.failure !== undefined;
+
+function codeOf(failure: Failure | undefined, status: number): string | undefined {
+  if (failure) return FAILURES[failure.kind].code;
+  return status >= 400 ? (codeOfStatus(status) ?? 'OTHER') : undefined;
+}
+
+const causeOf = ({ failure }: Outcome): unknown =>
+  failure?.kind === 'unavailable' ? failure.cause : undefined;
