@@ -27,12 +27,16 @@ interface Table {
 
 type Select = Readonly<Record<string, unknown>>;
 
-/** Reads rows by ID. `findMany` alone fails for all rows if one of them has an unknown member. */
+/**
+ * Reads rows by ID. `findMany` alone fails for all rows if one of them has an unknown member; then `plain` is selected,
+ * which has no enum of a related row.
+ */
 export async function findRows<Row>(
   db: Db,
   table: Table,
   ids: number[],
   select: Select,
+  plain = select,
 ): Promise<Row[]> {
   const where = { id: { in: ids } };
   try {
@@ -41,7 +45,7 @@ export async function findRows<Row>(
     const message = unknownMember(error);
     if (message === undefined) throw error;
     db.warnOnce(`Read a value of newer code as an older one: ${message}`);
-    return withFallbacks(table, where, select);
+    return withFallbacks(table, where, plain);
   }
 }
 

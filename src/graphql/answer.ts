@@ -54,6 +54,22 @@ export async function readReferred(
   return product && owns(caller, product) ? product : null;
 }
 
+interface Referring {
+  readonly id: Id;
+  /** Absent unless it came with the record. */
+  readonly product?: Pick<ProductRow, 'ownerId'> | undefined;
+}
+
+/** The product that a record refers to; null unless the caller owns it. */
+export function productOf(
+  context: GraphQLContext,
+  { id, product }: Referring,
+  info: GraphQLResolveInfo,
+): object | null | Promise<object | null> {
+  if (!product) return readReferred(context, id, info);
+  return owns(context.operation.caller, product) ? product : null;
+}
+
 export type Payload =
   | { readonly success: true; readonly errors: readonly []; readonly id: Id }
   | { readonly success: false; readonly errors: readonly SpelledError[]; readonly id: null };

@@ -8,7 +8,7 @@ import {
   visit,
 } from 'graphql';
 import type { RowShape } from '../operation/operation.ts';
-import { LONG_FIELDS } from '../products/product-rows.ts';
+import { BRIEF, LONG_FIELDS } from '../products/product-rows.ts';
 
 /** Facts that follow from the document's operation and fragments alone. */
 interface Facts {
@@ -43,13 +43,23 @@ export const repeatsValues = (info: GraphQLResolveInfo): boolean => factsOf(info
 /** By field node, for documents that Yoga keeps: planning a selection takes 15 µs, for each item of a bundle. */
 const shapes = new WeakMap<FieldNode, RowShape>();
 
+interface Select {
+  readonly items?: { readonly select?: { readonly product?: { readonly select?: object } } };
+}
+
 /** The row to load for the field of `info`. Selections of the same shape share a query, so documents share batches. */
 export function rowShapeOf(context: object, info: GraphQLResolveInfo): RowShape {
   const [node] = info.fieldNodes;
   const kept = node && shapes.get(node);
   if (kept) return kept;
-  const { select = {} } = queryFromInfo({ context, info });
-  const shape = { longTexts: LONG_FIELDS.some((name) => name in select), items: 'items' in select };
+  const { select = {} } = queryFromInfo({ context, info }) as { select?: Select };
+  const { items } = select;
+  const product = items?.select?.product?.select;
+  const shape: RowShape = {
+    longTexts: LONG_FIELDS.some((name) => name in select),
+    items: items !== undefined,
+    referred: product !== undefined && Object.keys(product).every((name) => name in BRIEF),
+  };
   if (node && info.fieldNodes.length === 1 && !factsOf(info).isVariable) shapes.set(node, shape);
   return shape;
 }

@@ -12,6 +12,8 @@ import { IDEMPOTENCY_KEY, type RecordColumn } from './idempotency.ts';
 export interface RowShape {
   readonly longTexts: boolean;
   readonly items: boolean;
+  /** The records that its items refer to, with their brief fields. */
+  readonly referred: boolean;
 }
 
 /** The result of a write: the response reads the rest. */

@@ -3,6 +3,7 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../database/db.ts';
 import { rowLoader } from '../database/loader.ts';
 import { findRows } from '../database/unknown-members.ts';
+import { boundsOf } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import type { RowShape } from '../operation/operation.ts';
 import { jsonFields } from './product-columns.ts';
@@ -32,35 +33,52 @@ const WHOLE = { ...OWN, ...ITEMS } as const satisfies Prisma.ProductSelect;
 
 export type ProductRow = Prisma.ProductGetPayload<{ select: typeof WHOLE }>;
 
+const without = <Select extends object>(select: Select, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(select).filter(([name]) => !names.includes(name))) as Select;
+
 /** The fields that are long in practice; reads that need none of them don't load them. */
 export const LONG_FIELDS: readonly string[] = ['description', ...jsonFields];
 
-const withoutLongTexts = <Select extends object>(select: Select) =>
-  Object.fromEntries(
-    Object.entries(select).filter(([name]) => !LONG_FIELDS.includes(name)),
-  ) as Select;
+/** Fields whose length has no limit. */
+const UNLIMITED = Object.entries(productFields)
+  .filter(([, field]) => boundsOf(field)?.limits.max === Number.POSITIVE_INFINITY)
+  .map(([name]) => name);
 
-export const WHOLE_PRODUCT: RowShape = { longTexts: true, items: true };
+/** The fields that come with an item: none that would make a row of many items long. */
+export const BRIEF = without(OWN, [...LONG_FIELDS, ...UNLIMITED]);
 
-const loadShape = (select: typeof OWN | typeof WHOLE) =>
+/** The items with their products, as a document selects most of them. */
+const WITH_PRODUCTS = {
+  items: { ...ITEMS.items, select: { ...ITEMS.items.select, product: { select: BRIEF } } },
+};
+
+export const WHOLE_PRODUCT: RowShape = { longTexts: true, items: true, referred: false };
+export const ONLY_SHORT_TEXTS: RowShape = { longTexts: false, items: false, referred: false };
+
+/** `plain`: what is read if a product of an item has an unknown member. */
+const loadShape = (select: Prisma.ProductSelect, plain = select) =>
   rowLoader(
     'SELECT FROM products',
-    (db, ids: Id[]) => findRows<ProductRow>(db, db.reads.product, ids, select),
+    (db, ids: Id[]) => findRows<ProductRow>(db, db.reads.product, ids, select, plain),
     ({ id }) => id,
   );
 
-const SHORT = {
-  plain: loadShape(withoutLongTexts(OWN)),
-  withItems: loadShape(withoutLongTexts(WHOLE)),
-};
-const LONG = { plain: loadShape(OWN), withItems: loadShape(WHOLE) };
+const shapesOf = (own: typeof OWN) => ({
+  plain: loadShape(own),
+  withItems: loadShape({ ...own, ...ITEMS }),
+  withProducts: loadShape({ ...own, ...WITH_PRODUCTS }, { ...own, ...ITEMS }),
+});
+
+const LONG = shapesOf(OWN);
+const SHORT = shapesOf(without(OWN, LONG_FIELDS));
 
 /** A product with at least the fields of a shape; null if there is none. */
 export function loadProduct(
   db: Db,
   id: Id,
-  { longTexts, items }: RowShape,
+  { longTexts, items, referred }: RowShape,
 ): Promise<ProductRow | null> {
-  const { plain, withItems } = longTexts ? LONG : SHORT;
-  return items ? withItems(db, id) : plain(db, id);
+  const { plain, withItems, withProducts } = longTexts ? LONG : SHORT;
+  if (!items) return plain(db, id);
+  return referred ? withProducts(db, id) : withItems(db, id);
 }

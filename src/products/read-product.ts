@@ -4,7 +4,7 @@ import type { Caller, OperationContext } from '../operation/context.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
-import { loadProduct, type ProductRow, WHOLE_PRODUCT } from './product-rows.ts';
+import { loadProduct, ONLY_SHORT_TEXTS, type ProductRow, WHOLE_PRODUCT } from './product-rows.ts';
 
 export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) =>
   product.ownerId === caller.userId;
@@ -28,7 +28,7 @@ const findProduct = async (
 
 /** The result of an earlier write with the same idempotency key; the product may have changed since. */
 export const replayWrite = (context: OperationContext, id: Id): Promise<Written> =>
-  findProduct(context, id, { longTexts: false, items: false });
+  findProduct(context, id, ONLY_SHORT_TEXTS);
 
 export const readProduct = defineOperation({
   name: 'readProduct',

@@ -8,6 +8,7 @@ import { forbidden, notFound } from '../operation/failure.ts';
 import { day, domainObjects, moment, storedId } from '../operation/field-types.ts';
 import { type Id, MAX_INT32 } from '../operation/id.ts';
 import { defineOperation } from '../operation/operation.ts';
+import { BRIEF } from '../products/product-rows.ts';
 
 /** The most list entries a read returns; rentals have fewer, but every response has a limit. */
 export const MAX_RENTAL_ENTRIES = 1_000;
@@ -41,11 +42,23 @@ type UnsentColumn = 'paidAt' | 'paidAccounts' | 'tenantId' | 'ownerId';
 
 export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup }>;
 
-const loadRental = rowLoader(
-  'SELECT FROM rentals',
-  (db, ids: Id[]) => findRows<RentalRecord>(db, db.reads.rental, ids, rentalGroup),
-  ({ id }) => id,
-);
+const { items } = rentalGroup;
+
+/** With the products of the items, as a document selects most of them. */
+const withProducts = {
+  ...rentalGroup,
+  items: { ...items, select: { ...items.select, product: { select: BRIEF } } },
+};
+
+const loadShape = (select: Prisma.RentalSelect) =>
+  rowLoader(
+    'SELECT FROM rentals',
+    (db, ids: Id[]) => findRows<RentalRecord>(db, db.reads.rental, ids, select, rentalGroup),
+    ({ id }) => id,
+  );
+
+const loadPlain = loadShape(rentalGroup);
+const loadWithProducts = loadShape(withProducts);
 
 export const readRental = defineOperation({
   name: 'readRental',
@@ -53,8 +66,9 @@ export const readRental = defineOperation({
   summary: 'Read a rental as its tenant or owner.',
   permission: 'READ',
   throttled: false,
-  async find({ db, caller }, id) {
-    const rental = await loadRental(db, id);
+  async find({ db, caller }, id, shape) {
+    const load = shape?.referred ? loadWithProducts : loadPlain;
+    const rental = await load(db, id);
     if (!rental) throw notFound();
     if (caller.userId !== rental.tenantId && caller.userId !== rental.ownerId) throw forbidden();
     return rental;

@@ -47,3 +47,14 @@ test('a product with such a value can be read, updated and used as a bundle item
   const bundle = { title: 'Set', items: [{ ad_id: id, quantity: 1 }] };
   expect((await app.rest('POST', '/bundle', { bundle })).status).toBe(201);
 });
+
+test('a rental shows a product with such a value beside the others', async () => {
+  const { id } = await app.product({ stockType: 'BULK' });
+  const { id: other } = await app.product({ stockType: 'BULK' });
+  const rental = await app.rental([id, other]);
+  await database.db.$executeRaw`UPDATE products SET stock_type = 'leased' WHERE id = ${id}`;
+  const query = `{ rental(id: ${rental.id}) { items { product { stockType } } } }`;
+  const { body } = await app.graphql(query);
+  const shown = body.data.rental.items.map(({ product }: { product: object }) => product);
+  expect(shown).toEqual([{ stockType: 'UNIT' }, { stockType: 'BULK' }]);
+});

@@ -19,24 +19,44 @@ async function keysOf(query: string) {
   return { products: products.mock.calls.map(count), rentals: rentals.mock.calls.map(count) };
 }
 
-test.each([1, 12])('reads the products of a rental of %d lines with one query', async (lines) => {
+test.each([1, 12])('reads a rental of %d lines with their products in one query', async (lines) => {
   const made = await Promise.all(Array.from({ length: lines }, () => app.product()));
   const { id } = await app.rental(made.map((product) => product.id));
-  const query = `{ rental(id: ${id}) { owner { name } items { title product { title bundle { id } } } } }`;
-  expect(await keysOf(query)).toEqual({ rentals: [1], products: [lines] });
+  const query = `{ rental(id: ${id}) { owner { name } items { title product { title rent } } } }`;
+  expect(await keysOf(query)).toEqual({ rentals: [1], products: [] });
 });
 
-test('reads the products of a bundle with one query, whether it is selected as a bundle or as a product', async () => {
+test('reads the products of a rental with one query of their own if a document selects their texts or a bundle', async () => {
+  const made = await Promise.all(Array.from({ length: 12 }, () => app.product()));
+  const { id } = await app.rental(made.map((product) => product.id));
+  for (const field of ['sku', 'description', 'bundle { items { quantity } }']) {
+    const query = `{ rental(id: ${id}) { items { product { title ${field} } } } }`;
+    expect(await keysOf(query)).toEqual({ rentals: [1], products: [12] });
+  }
+});
+
+test('reads a bundle with its products in one query, whether it is selected as a bundle or as a product', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => app.product()));
   const items = made.map(({ id }, position) => ({ adId: id, position, quantity: 1 }));
   const { id } = await app.product({ type: 'BUNDLE', items: { create: items } });
-  const expected = { rentals: [], products: [1, 5] };
+  const expected = { rentals: [], products: [1] };
   expect(await keysOf(`{ bundle(id: ${id}) { items { product { title rent } } } }`)).toEqual(
     expected,
   );
   expect(
     await keysOf(`{ product(id: ${id}) { bundle { items { quantity product { title } } } } }`),
   ).toEqual(expected);
+});
+
+test('a product of an item is null unless the caller owns it, however it is read (D38)', async () => {
+  const { id: foreign } = await app.product({ ownerId: app.rival.id });
+  const { id: own } = await app.product();
+  const { id } = await app.rental([foreign, own]);
+  for (const fields of ['id', 'id sku']) {
+    const { body } = await app.graphql(`{ rental(id: ${id}) { items { product { ${fields} } } } }`);
+    const found = body.data.rental.items.map(({ product }: { product: unknown }) => product);
+    expect(found).toEqual([null, expect.objectContaining({ id: String(own) })]);
+  }
 });
 
 test('reads a hundred root fields sixteen per query', async () => {

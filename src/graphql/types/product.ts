@@ -8,7 +8,7 @@ import { createProduct } from '../../products/create-product.ts';
 import { storedFields, updateProductFields } from '../../products/product-shape.ts';
 import { readProduct } from '../../products/read-product.ts';
 import { updateProduct } from '../../products/update-product.ts';
-import { readReferred } from '../answer.ts';
+import { productOf } from '../answer.ts';
 import { builder } from '../builder.ts';
 import { addMutation, addQuery } from './root-fields.ts';
 import { addEnum, outputFields } from './shape-types.ts';
@@ -58,28 +58,26 @@ export const addItemType = (
   description: string,
   shape: z.ZodRawShape,
   id: 'adId' | 'productId',
-) =>
+) => {
   // Pothos' types accept one table only.
-  builder.prismaObject(name as 'BundleItem', {
+  const idColumn = { [id]: true } as { adId: true };
+  return builder.prismaObject(name as 'BundleItem', {
     description,
-    select: { [id]: true } as { adId: true },
+    select: idColumn,
     fields: (t) => ({
       ...outputFields(t, shape as Readonly<Record<string, z.ZodType>>),
       product: t.field({
         type: Product,
         nullable: true,
         description: "The product, or null if it isn't yours.",
-        select: { [id]: true } as { adId: true },
+        select: (_args, _context, nested) => ({ ...idColumn, product: nested() }),
         // Pothos' types require every column.
         resolve: (item, _, context, info) =>
-          readReferred(
-            context,
-            (item as Readonly<Record<string, number>>)[id] as number,
-            info,
-          ) as never,
+          productOf(context, { id: item[id as 'adId'], product: item.product }, info) as never,
       }),
     }),
   });
+};
 
 addQuery(readProduct, Product);
 
