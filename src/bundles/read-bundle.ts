@@ -1,20 +1,17 @@
 // Reads a product as the bundle that it is; GraphQL only, because REST reads bundles as products.
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { notFound } from '../operation/failure.ts';
-import { defineOperation } from '../operation/operation.ts';
-import { loadProduct, type ProductRow, WHOLE_PRODUCT } from '../products/product-rows.ts';
+import { defineRead } from '../operation/operation.ts';
+import { loadProduct, WHOLE_PRODUCT } from '../products/product-rows.ts';
 import { ownProduct } from '../products/read-product.ts';
 
-export const readBundle = defineOperation({
+export const readBundle = defineRead({
   name: 'readBundle',
   title: 'Read a bundle',
   summary: 'Read one of your bundles.',
-  permission: 'READ',
-  throttled: false,
   async find(context, id, shape = WHOLE_PRODUCT) {
     const found = await loadProduct(context.db, id, shape);
     if (found?.type !== ProductType.BUNDLE) throw notFound();
     return ownProduct(context, found);
   },
-  run: async (_, { target }): Promise<ProductRow> => target,
 });

@@ -123,6 +123,20 @@ export const defineOperation = <
   operation: Declaration<Name, Target, Shape, Defaults, Output>,
 ): Operation<Name, Target, InputOf<Shape, Defaults>, Output> => operation;
 
+/** An operation that returns its target. */
+export const defineRead = <const Name extends string, Target>({
+  find,
+  ...texts
+}: Pick<Operation<Name>, 'name' | 'title' | 'summary'> & {
+  readonly find: NonNullable<Operation<Name, Target>['find']>;
+}): Operation<Name, Target, undefined, Target> => ({
+  ...texts,
+  permission: 'READ',
+  throttled: false,
+  find,
+  run: async (_, { target }) => target,
+});
+
 /** Describes how a write counts toward the rate limit and what its key does. */
 export const describeWrite = ({ throttled, replay }: AnyOperation): string =>
   [

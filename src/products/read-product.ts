@@ -3,7 +3,7 @@ import type { Product } from '../../prisma/generated/client/client.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
-import { defineOperation, type Written } from '../operation/operation.ts';
+import { defineRead, type Written } from '../operation/operation.ts';
 import { loadProduct, ONLY_SHORT_TEXTS, type ProductRow, WHOLE_PRODUCT } from './product-rows.ts';
 
 export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) =>
@@ -30,12 +30,9 @@ const findProduct = async (
 export const replayWrite = (context: OperationContext, id: Id): Promise<Written> =>
   findProduct(context, id, ONLY_SHORT_TEXTS);
 
-export const readProduct = defineOperation({
+export const readProduct = defineRead({
   name: 'readProduct',
   title: 'Read a product',
   summary: 'Read one of your products.',
-  permission: 'READ',
-  throttled: false,
   find: findProduct,
-  run: async (_, { target }): Promise<ProductRow> => target,
 });

@@ -7,7 +7,7 @@ import { findRows } from '../database/unknown-members.ts';
 import { forbidden, notFound } from '../operation/failure.ts';
 import { day, domainObjects, moment, storedId } from '../operation/field-types.ts';
 import { type Id, MAX_INT32 } from '../operation/id.ts';
-import { defineOperation } from '../operation/operation.ts';
+import { defineRead } from '../operation/operation.ts';
 import { BRIEF } from '../products/product-rows.ts';
 
 /** The most list entries a read returns; rentals have fewer, but every response has a limit. */
@@ -60,12 +60,10 @@ const loadShape = (select: Prisma.RentalSelect) =>
 const loadPlain = loadShape(rentalGroup);
 const loadWithProducts = loadShape(withProducts);
 
-export const readRental = defineOperation({
+export const readRental = defineRead({
   name: 'readRental',
   title: 'Read a rental',
   summary: 'Read a rental as its tenant or owner.',
-  permission: 'READ',
-  throttled: false,
   async find({ db, caller }, id, shape) {
     const load = shape?.referred ? loadWithProducts : loadPlain;
     const rental = await load(db, id);
@@ -73,7 +71,6 @@ export const readRental = defineOperation({
     if (caller.userId !== rental.tenantId && caller.userId !== rental.ownerId) throw forbidden();
     return rental;
   },
-  run: async (_, { target }): Promise<RentalRecord> => target,
 });
 
 const money = (description: string) => z.number().meta({ description });
