@@ -42,7 +42,7 @@ export const read = <Output extends object>(
   loadBounded(context, info, (shape) => run(operation, context.operation, { id, shape }));
 
 /** Reads the product that a record refers to; null unless the caller owns it. All of a request are read together. */
-export async function readReferred(
+async function readReferred(
   context: GraphQLContext,
   id: Id,
   info: GraphQLResolveInfo,
