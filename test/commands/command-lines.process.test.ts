@@ -109,7 +109,7 @@ test.each([
 test.each([
   ['token', ['list', '--email', 'a@example.com']],
   ['user', ['create', '--email', 'a@example.com', '--name', 'A']],
-  ['export', ['never.gz']],
+  ['replay', ['never.log']],
 ])('%s reports a missing database, and creates none', async (command, args) => {
   const { path, remove } = await temporaryDirectory();
   onTestFinished(remove);
