@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { authenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import { lockHolders } from './database/postgres/lock-holders.ts';
 import { createCauseLog } from './gate/cause-log.ts';
 import {
   type Answered,
@@ -77,12 +76,11 @@ const MAX_AGENT_LENGTH = 200;
 
 export function createApp(deps: AppDeps): App {
   const { database, config, logger, stopping, metrics, tracing } = deps;
-  const { pool } = database;
   const parts = { ...deps, versions: deps.versions ?? createVersions(RELEASES) };
   const onFault: FaultReport = ({ requestId }, err) =>
     logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected error');
   const { usage, nodeMetrics, stopHousekeeping } = startRecords(parts);
-  const causes = createCauseLog(logger, pool && (() => lockHolders(database.openSession)));
+  const causes = createCauseLog(logger);
   const afterwards = createAfterwards((err) => logger.warn({ err }, 'activity not written'));
   const findMount = createMounts(parts, { usage, afterwards, onFault });
   const deliver = createDeliver();

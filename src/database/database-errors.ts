@@ -53,7 +53,8 @@ const OUTAGES = [
   ['ids_used_up', /^2200H$/],
   ['disk_full', /^(53100|ENOSPC)$/],
   ['right_missing', /^42501$/],
-  ['slow_statement', /^(57014|55P03)$/],
+  ['table_locked', /^55P03$/],
+  ['slow_statement', /^57014$/],
   ['connection_lost', /^(08\w{3}|57P0\w|P10(01|02|08|17)|ConnectionClosed)$/],
   ['connection_lost', /^E(CONN(RESET|ABORTED)|PIPE|MFILE)$/],
   ['connection_lost', /^(Connection terminated( unexpectedly)?|PGlite is clos(ing|ed))$/],
@@ -89,7 +90,7 @@ export const isRetryable = (error: unknown): boolean => hasOneOf(error, RETRYABL
 
 /** PostgreSQL canceled a statement because of its time, a lock or a concurrent one; fewer rows may succeed. */
 export const mayPassWithFewerRows = (error: unknown): boolean =>
-  isRetryable(error) || knownOutage(error) === 'slow_statement';
+  isRetryable(error) || ['slow_statement', 'table_locked'].includes(knownOutage(error) ?? '');
 
 /** SQLSTATEs of a value that doesn't fit and of constraints; then the adapters' kinds, and Prisma's codes. */
 const OF_ONE_ROW =

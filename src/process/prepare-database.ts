@@ -16,7 +16,7 @@ import { RELEASES } from '../rest/releases.ts';
 
 /** @throws {ConfigError} the database belongs to the other environment */
 export async function openEnvironmentDatabase(
-  config: Config & Pick<DatabaseOptions, 'lockWaitSeconds'>,
+  config: Config,
   logger?: DatabaseLog,
 ): Promise<Database> {
   const database = await openDatabase({ ...config, ...(logger && { logger }) });

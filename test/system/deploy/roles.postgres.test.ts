@@ -73,7 +73,7 @@ test('npm run migrate -- --dry-run prints what is missing and changes nothing; w
     [],
   );
   const done = { code: 0, stdout: 'All migrations are applied.\n' };
-  const first = await migrate(as('owner_api'), '--wait', '60');
+  const first = await migrate(as('owner_api'));
   expect(first).toMatchObject(done);
   expect(first.stderr.match(/Applying the migration/g)).toHaveLength((await names()).length);
   expect(await migrate(as('owner_api'))).toMatchObject(done);

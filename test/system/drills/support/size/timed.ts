@@ -1,5 +1,3 @@
-// Rows of the drill `size`: pages, housekeeping, and every operator command in its own process.
-import { join } from 'node:path';
 import { parseConfig } from '../../../../../src/config.ts';
 import { openDatabase } from '../../../../../src/database/open-database.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../../../../src/paths.ts';
