@@ -75,7 +75,7 @@ const READY_WITHIN_MILLISECONDS = 3_000;
 const MAX_AGENT_LENGTH = 200;
 
 export function createApp(deps: AppDeps): App {
-  const { database, config, logger, stopping, metrics, tracing } = deps;
+  const { config, logger, stopping, metrics, tracing } = deps;
   const parts = { ...deps, versions: deps.versions ?? createVersions(RELEASES) };
   const onFault: FaultReport = ({ requestId }, err) =>
     logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected error');

@@ -87,11 +87,10 @@ export type LogMessage =
   | `Waiting up to ${number} s for the database at ${string}: ${string}`
   | 'Writing the demo data …'
   | `Unknown variable ${string}: did you mean ${string}?`
+  | `The variable ${string} no longer has any effect.`
   | `Version ${string} is not released yet and will be served from that day on.`
-  | `Version ${string} ends on ${string}.${string}`
+  | `Version ${string} ends on ${string}.`
   | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
-  | `The password file ${string} from PGPASSFILE is not readable.`
-  | `The password file ${string} from PGPASSFILE is ignored: only its owner may have access to it.`
   | `Version ${string} is listening at ${string}.`
   | 'draining'
   | 'stopped'
