@@ -216,7 +216,7 @@ test('with only SELECT, INSERT, UPDATE, DELETE and USAGE the service starts, wri
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
   const { code, stdout } = await runCommand(
     'src/commands/seed.ts',
-    ['--reset', '--json'],
+    ['--json'],
     as('owner_api_service'),
   );
   expect({ code, data: JSON.parse(stdout || '{}') }).toMatchObject({
