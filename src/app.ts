@@ -164,16 +164,15 @@ function startRecords({ database: { pool, db }, config, logger, versions, metric
 type OfSites = Pick<Parameters<typeof createSites>[0], 'usage' | 'afterwards' | 'onFault'>;
 
 function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | Mount {
-  const { database, config, logger, versions, stopping, metrics } = parts;
+  const { database, config, logger, versions, stopping } = parts;
   const { db, pool } = database;
   const { onFault } = ofSites;
-  const imageProbe =
-    parts.imageProbe ??
-    (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
   const services: Services = {
     db,
     throttle: createThrottle(config.throttle, pool),
-    urlProbe: metrics?.measured(imageProbe) ?? imageProbe,
+    urlProbe:
+      parts.imageProbe ??
+      (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe()),
     keysInProgress: new Map(),
   };
   const authFailures = createThrottle(config.authFailures);
