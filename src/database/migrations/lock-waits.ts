@@ -1,6 +1,6 @@
 // How a migration waits for locks: in short attempts, holding no lock in between.
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasOneOf } from '../database-errors.ts';
+import { hasOneOf } from '../error-evidence.ts';
 
 /** Another process is migrating. */
 export class BusyError extends Error {

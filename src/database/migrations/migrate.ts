@@ -1,7 +1,8 @@
 // Applies pending migrations, each in a transaction with its record, one process at a time. `prisma migrate deploy`
 // can't open an embedded database, and would block the requests of running nodes while it waits for a lock.
 import type { DatabaseOptions, Session } from '../connection.ts';
-import { DatabaseOpenError, hasOneOf, reasonOf } from '../database-errors.ts';
+import { DatabaseOpenError } from '../database-errors.ts';
+import { hasOneOf, reasonOf } from '../error-evidence.ts';
 import { applyConcurrently, concurrentIndexOf, inTransaction } from './concurrent-index.ts';
 import { BusyError, LOCK_WAIT_SECONDS, repeatWhileHeldUp } from './lock-waits.ts';
 import { appliedMigrations, type Migration, recordMigration, UNFINISHED } from './migrations.ts';
