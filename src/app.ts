@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { authenticate } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import { lockHolders } from './database/postgres/lock-holders.ts';
 import { createCauseLog } from './gate/cause-log.ts';
 import { endingOf } from './gate/ending.ts';
 import { type Exchange, type FaultReport, failed } from './gate/exchange.ts';
@@ -71,13 +70,12 @@ const READY_WITHIN_MILLISECONDS = 3_000;
 const MAX_AGENT_LENGTH = 200;
 
 export function createApp(deps: AppDeps): App {
-  const { database, config, logger, stopping, metrics, tracing } = deps;
-  const { pool } = database;
+  const { config, logger, stopping, metrics, tracing } = deps;
   const parts = { ...deps, versions: deps.versions ?? createVersions(RELEASES) };
   const onFault: FaultReport = ({ requestId }, err) =>
     logger.error({ 'owner_api.request_id': requestId, err }, 'unexpected error');
   const { usage, nodeMetrics, stopHousekeeping } = startRecords(parts);
-  const causes = createCauseLog(logger, pool && (() => lockHolders(database.openSession)));
+  const causes = createCauseLog(logger);
   const afterwards = createAfterwards((err) => logger.warn({ err }, 'activity not written'));
   const findMount = createMounts(parts, { usage, afterwards, onFault });
   const deliver = createDeliver();
@@ -120,7 +118,7 @@ export function createApp(deps: AppDeps): App {
         const type = causes.note(ending.cause);
         nodeMetrics?.unavailable(type);
       }
-      metrics?.record(request, ending);
+      metrics?.record(ending);
       return response;
     },
     async close() {
@@ -160,16 +158,15 @@ function startRecords({ database: { pool, db }, config, logger, versions, metric
 type OfSites = Pick<Parameters<typeof createSites>[0], 'usage' | 'afterwards' | 'onFault'>;
 
 function createMounts(parts: Parts, ofSites: OfSites): (url: URL) => Handling | Mount {
-  const { database, config, logger, versions, stopping, metrics } = parts;
+  const { database, config, logger, versions, stopping } = parts;
   const { db, pool } = database;
   const { onFault } = ofSites;
-  const imageProbe =
-    parts.imageProbe ??
-    (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe());
   const services: Services = {
     db,
     throttle: createThrottle(config.throttle, pool),
-    urlProbe: metrics?.measured(imageProbe) ?? imageProbe,
+    urlProbe:
+      parts.imageProbe ??
+      (config.imageCheck === 'enforce' ? networkImageProbe() : simulatedImageProbe()),
     keysInProgress: new Map(),
   };
   const authFailures = createThrottle(config.authFailures);

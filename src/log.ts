@@ -23,7 +23,6 @@ export interface LogFields {
   readonly 'owner_api.drain_seconds'?: number | undefined;
   readonly 'owner_api.dropped'?: number | undefined;
   readonly 'owner_api.failure'?: string | undefined;
-  readonly 'owner_api.held_by'?: string | undefined;
   readonly 'owner_api.ids_used'?: number | undefined;
   /** Seconds by which this node's clock is ahead of the database's. */
   readonly 'owner_api.clock_offset'?: number | undefined;
@@ -42,7 +41,6 @@ export interface LogFields {
   readonly 'owner_api.requests'?: number | undefined;
   readonly 'owner_api.sequence'?: string | undefined;
   readonly 'owner_api.surface'?: string | undefined;
-  readonly 'owner_api.table'?: string | undefined;
   readonly 'owner_api.through'?: string | undefined;
   readonly 'owner_api.token_fault'?: string | undefined;
   readonly 'owner_api.token_id'?: number | undefined;
@@ -86,15 +84,13 @@ export type LogMessage =
   | `Applying the migration ${string} …`
   | `The database has migrations of a newer version of the service: ${string}`
   | `A migration is waiting: ${string}`
-  | `The migration ${string} is waiting for a lock held by ${string}`
   | `Waiting up to ${number} s for the database at ${string}: ${string}`
   | 'Writing the demo data …'
   | `Unknown variable ${string}: did you mean ${string}?`
+  | `The variable ${string} no longer has any effect.`
   | `Version ${string} is not released yet and will be served from that day on.`
-  | `Version ${string} ends on ${string}.${string}`
+  | `Version ${string} ends on ${string}.`
   | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
-  | `The password file ${string} from PGPASSFILE is not readable.`
-  | `The password file ${string} from PGPASSFILE is ignored: only its owner may have access to it.`
   | `Version ${string} is listening at ${string}.`
   | 'draining'
   | 'stopped'

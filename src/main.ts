@@ -28,7 +28,7 @@ process.on('uncaughtException', fail);
 try {
   if (process.argv.length > 2) {
     const { answerArguments } = await import('./process/help.ts');
-    process.stdout.write(answerArguments(process.argv.slice(2), process.env));
+    process.stdout.write(answerArguments(process.argv.slice(2)));
     process.exit();
   }
   // Loaded together: when an error ends the process, a later release may already have replaced the files.

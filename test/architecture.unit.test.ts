@@ -25,7 +25,8 @@ const SITES = ['sites/dashboard', 'sites/docs', 'sites/graphiql', 'sites/start',
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'paths.ts': [],
   'time.ts': [],
-  'config.ts': ['operation', 'time.ts'],
+  config: ['operation', 'time.ts'],
+  'config.ts': ['config'],
   'log.ts': [],
   'recently-used.ts': [],
   'request-scope.ts': [],
@@ -85,7 +86,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   process: [
     ...['database', 'operation', 'accounts', 'http', 'metrics', 'demo', 'rest', 'usage'],
-    ...['app.ts', 'config.ts', 'paths.ts', 'time.ts', 'log.ts', 'tracing'],
+    ...['app.ts', 'config', 'config.ts', 'paths.ts', 'time.ts', 'log.ts', 'tracing'],
   ],
   tracing: ['log.ts', 'request-scope.ts'],
   'main.ts': ['process'],

@@ -79,15 +79,3 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
     process.exitCode = FAILED;
   }
 }
-
-/**
- * Aborted by SIGINT or SIGTERM, which then don't end the process: the command first removes its unfinished files and
- * rows.
- */
-export function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stop.abort(new UsageError(`Stopped by ${signal}.`)));
-  }
-  return stop.signal;
-}

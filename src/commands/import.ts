@@ -1,46 +1,48 @@
-// `npm run import -- FILE`: loads an exported file into an empty database.
+// `npm run import -- SOURCE`: copies all data of another database into an empty one.
 import type { Config } from '../config.ts';
-import { requireFreeSpace } from '../database/embedded/data-directory.ts';
-import { readMigrations } from '../database/migrations/migrations.ts';
 import type { Database } from '../database/open-database.ts';
-import { checkFile, readHeader } from '../transfer/data-file.ts';
-import { importFile, requireImportable } from '../transfer/import-data.ts';
+import { UsageError } from '../process/fatal-error.ts';
+import { openEnvironmentDatabase } from '../process/prepare-database.ts';
+import { copyData } from '../transfer/copy-data.ts';
 import { parseCommandLine, print, required } from './command-line.ts';
-import { fileError, moveRows } from './moved-rows.ts';
-import { withDatabase } from './with-database.ts';
+import { notes, requireDatabase, targetText, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
-  npm run import -- FILE
+  npm run import -- SOURCE
 
-Imports FILE, written by \`npm run export\`, into the database of DATABASE_URL or DATA_DIR. The database is created or
-migrated first, and must be empty. Either all data is imported or nothing. Import before you start the service.`;
+Copies all data of another database into the database of DATABASE_URL or DATA_DIR, which must be empty. SOURCE is the
+directory of an embedded database, or a URL without a password, such as postgres://user@host/name; pg reads the password
+from the file of PGPASSFILE. Either all data is copied or nothing. Import before you start the service.`;
 
-/** Until it is closed, an embedded database stores each row both in its table and in its log. */
-const DISK_PER_BYTE = 3;
+const TABLE_WIDTH = 20;
 
-await withDatabase(USAGE, checkedFile, importInto, { createsEmbedded: true });
+await withDatabase(USAGE, parseSource, importFrom, { createsEmbedded: true });
 
-type DataFile = Awaited<ReturnType<typeof checkedFile>>;
-
-async function importInto(
-  database: Database,
-  { file, bytes }: DataFile,
-  { databaseUrl, dataDir }: Config,
-) {
-  if (!databaseUrl) requireFreeSpace(dataDir, bytes * DISK_PER_BYTE, 'the data needs');
-  const counts = await moveRows('imported', database, file, (session, onRows) =>
-    importFile(session, file, onRows),
-  );
-  print(`Imported from ${file}:\n${counts}`);
+async function importFrom(target: Database, config: Config): Promise<void> {
+  const source = await openEnvironmentDatabase(config, notes);
+  const sessions = [await source.openSession(), await target.openSession()] as const;
+  try {
+    const copied = await copyData(...sessions);
+    print(`Imported from the ${targetText(config)}:`);
+    for (const [table, rows] of copied) print(`  ${table.padEnd(TABLE_WIDTH)} ${rows}`);
+  } finally {
+    for (const session of sessions) await session.close();
+    await source.close();
+  }
 }
 
-/** Reads the whole file before opening the database, so that a damaged file writes nothing. */
-async function checkedFile({ environment }: Config) {
-  const file = required(USAGE, parseCommandLine(USAGE, {}, 1).positionals[0]);
-  try {
-    requireImportable(await readHeader(file), environment, await readMigrations());
-    return { file, bytes: await checkFile(file) };
-  } catch (error) {
-    throw fileError(error, file);
-  }
+/** The configuration with the other database. */
+function parseSource(config: Config): Config {
+  const source = required(USAGE, parseCommandLine(USAGE, {}, 1).positionals[0]);
+  const isUrl = /^postgres(ql)?:/.test(source);
+  if (isUrl && (!URL.canParse(source) || new URL(source).password)) throw new UsageError(USAGE);
+  const other = {
+    ...config,
+    databaseUrl: isUrl ? source : undefined,
+    dataDir: source,
+    currentUrl: undefined,
+    databaseWaitSeconds: 0,
+  };
+  requireDatabase(other);
+  return other;
 }

@@ -9,28 +9,23 @@ import {
   readMigrations,
 } from '../database/migrations/migrations.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { UsageError } from '../process/fatal-error.ts';
 import { openEnvironmentDatabase } from '../process/prepare-database.ts';
 import { parseCommandLine, print } from './command-line.ts';
 import { notes, withTarget } from './with-database.ts';
 
 const USAGE = `Usage:
-  npm run migrate -- [--wait N]
-  npm run migrate -- --dry-run
+  npm run migrate -- [--dry-run]
 
 Applies pending migrations to the database of DATABASE_URL or DATA_DIR, as startup does if its role owns the tables.
-Requests of running nodes never wait for it longer than 0.5 s: each migration is retried while others hold its locks, for
-N seconds, 600 by default. --dry-run prints the pending migrations and changes nothing.`;
+Requests of running nodes never wait for it longer than 0.5 s: each migration is retried while others hold its locks,
+for 10 minutes. --dry-run prints the pending migrations and changes nothing.`;
 
 await withTarget(
   USAGE,
   parseOptions,
-  async (config, { isDryRun, waitSeconds }) => {
+  async (config, { isDryRun }) => {
     if (isDryRun) return print(listed(await missingIn(config)));
-    const database = await openEnvironmentDatabase(
-      { ...config, lockWaitSeconds: waitSeconds },
-      notes,
-    );
+    const database = await openEnvironmentDatabase(config, notes);
     await database.close();
     print('All migrations are applied.');
   },
@@ -38,13 +33,8 @@ await withTarget(
 );
 
 function parseOptions() {
-  const options = {
-    'dry-run': { type: 'boolean', default: false },
-    wait: { type: 'string', default: '600' },
-  } as const;
-  const { values } = parseCommandLine(USAGE, options);
-  if (!/^\d{1,6}$/.test(values.wait)) throw new UsageError(USAGE);
-  return { isDryRun: values['dry-run'], waitSeconds: Number(values.wait) };
+  const { values } = parseCommandLine(USAGE, { 'dry-run': { type: 'boolean', default: false } });
+  return { isDryRun: values['dry-run'] };
 }
 
 async function missingIn(config: Config): Promise<readonly Migration[]> {

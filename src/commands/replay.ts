@@ -2,8 +2,8 @@
 import { open } from 'node:fs/promises';
 import { endSessionsBefore, eventIn, replayEvent } from '../accounts/replay.ts';
 import type { Database } from '../database/open-database.ts';
+import { UsageError } from '../process/fatal-error.ts';
 import { ACTOR_OPTIONS, ACTOR_USAGE, parseCommandLine, print, required } from './command-line.ts';
-import { fileError } from './moved-rows.ts';
 import { commandActor, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
@@ -48,7 +48,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   try {
     yield* (await open(file)).readLines();
   } catch (error) {
-    throw fileError(error, file);
+    throw new UsageError(`${(error as Error).message}`);
   }
 }
 

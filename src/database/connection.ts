@@ -57,8 +57,6 @@ export interface DatabaseOptions {
   workers?: number;
   /** How long to wait for an unreachable server; if absent, 0: one attempt. */
   databaseWaitSeconds?: number;
-  /** How long to retry each migration while others hold its locks; 600 if absent. */
-  lockWaitSeconds?: number | undefined;
   /** Skips migrations because another process of the node has applied them; the server may then be down. */
   isMigrated?: boolean;
   logger?: DatabaseLog | undefined;

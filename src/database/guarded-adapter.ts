@@ -10,17 +10,31 @@ import {
 } from '@prisma/driver-adapter-utils';
 import { DeadlineError, timeLeft, tracedStatement } from '../request-scope.ts';
 
-type Send = <Result>(query: SqlQuery, send: () => Promise<Result>) => Promise<Result>;
-
-type OnError = (error: unknown) => void;
+type Send = <Result>(
+  query: SqlQuery,
+  sendQuery: (query: SqlQuery) => Promise<Result>,
+) => Promise<Result>;
 
 /** Wraps a factory; `onError` is called for every error of a statement. */
 export function guarded(
   factory: SqlDriverAdapterFactory,
-  onError: OnError = () => {},
+  onError: (error: unknown) => void = () => {},
 ): SqlDriverAdapterFactory {
   const send: Send = (query, sendQuery) =>
-    tracedStatement(query.sql, () => reporting(onError, inTime(sendQuery)));
+    tracedStatement(query.sql, async () => {
+      // A request without time left starts no statement.
+      if (timeLeft(1) === 0) throw new DeadlineError();
+      const sent = { ...query };
+      try {
+        return await sendQuery(sent);
+      } catch (error) {
+        onError(error);
+        throw error;
+      } finally {
+        // Prisma's adapters keep their last hundred queries for debugging; values may have a megabyte each.
+        sent.args = [];
+      }
+    });
   const connect = async () => {
     const adapter = sendingBy(send, await factory.connect());
     const { startTransaction } = adapter;
@@ -35,41 +49,9 @@ export function guarded(
 function sendingBy<Sender extends SqlQueryable>(send: Send, sender: Sender): Sender {
   const { queryRaw, executeRaw } = sender;
   return Object.assign(sender, {
-    queryRaw: (query) =>
-      send(query, () => withValues(query, (sent) => queryRaw.call(sender, sent))),
-    executeRaw: (query) =>
-      send(query, () => withValues(query, (sent) => executeRaw.call(sender, sent))),
+    queryRaw: (query) => send(query, (sent) => queryRaw.call(sender, sent)),
+    executeRaw: (query) => send(query, (sent) => executeRaw.call(sender, sent)),
   } satisfies Partial<SqlQueryable>);
-}
-
-/**
- * Prisma's adapters keep their last hundred queries for debugging, here without values, which may have a megabyte each.
- */
-async function withValues<Result>(
-  query: SqlQuery,
-  sendQuery: (sent: SqlQuery) => Promise<Result>,
-): Promise<Result> {
-  const sent = { ...query };
-  try {
-    return await sendQuery(sent);
-  } finally {
-    sent.args = [];
-  }
-}
-
-/** A request without time left starts no statement. */
-async function inTime<Result>(send: () => Promise<Result>): Promise<Result> {
-  if (timeLeft(1) === 0) throw new DeadlineError();
-  return send();
-}
-
-async function reporting<Result>(onError: OnError, sent: Promise<Result>): Promise<Result> {
-  try {
-    return await sent;
-  } catch (error) {
-    onError(error);
-    throw error;
-  }
 }
 
 const END = ['COMMIT', 'ROLLBACK'];
@@ -82,16 +64,13 @@ const END = ['COMMIT', 'ROLLBACK'];
 function guardedTransaction(send: Send, transaction: Transaction): Transaction {
   let hasEnded = false;
   let failure: unknown;
-  const { queryRaw, executeRaw, commit, rollback } = transaction;
+  const { executeRaw, commit, rollback } = transaction;
 
-  async function sendBeforeEnd<Result>(
-    query: SqlQuery,
-    sendQuery: () => Promise<Result>,
-  ): Promise<Result> {
+  const sendBeforeEnd: Send = async (query, sendQuery) => {
     if (hasEnded)
       throw new DriverAdapterError({ kind: 'TransactionAlreadyClosed', cause: 'it has ended' });
     hasEnded = END.includes(query.sql);
-    if (query.sql === 'ROLLBACK') return sendQuery();
+    if (query.sql === 'ROLLBACK') return sendQuery(query);
     try {
       if (query.sql === 'COMMIT' && failure) throw failure;
       return await send(query, sendQuery);
@@ -100,18 +79,14 @@ function guardedTransaction(send: Send, transaction: Transaction): Transaction {
       if (query.sql === 'COMMIT') await executeRaw.call(transaction, { ...query, sql: 'ROLLBACK' });
       throw error;
     }
-  }
+  };
 
   const ending = (end: () => Promise<void>) => () => {
     hasEnded = true;
     return end.call(transaction);
   };
-  return Object.assign(transaction, {
-    queryRaw: (query) =>
-      sendBeforeEnd(query, () => withValues(query, (sent) => queryRaw.call(transaction, sent))),
-    executeRaw: (query) =>
-      sendBeforeEnd(query, () => withValues(query, (sent) => executeRaw.call(transaction, sent))),
+  return Object.assign(sendingBy(sendBeforeEnd, transaction), {
     commit: ending(commit),
     rollback: ending(rollback),
-  } satisfies Partial<Transaction>);
+  });
 }

@@ -21,10 +21,7 @@ export const PEOPLE = data.people as Record<Person, DemoPerson>;
 
 export const PERSON_NAMES = Object.keys(data.people) as Person[];
 
-/** `code` identifies a product or bundle when the data is seeded again. */
-export type DemoRow = Omit<Prisma.ProductUncheckedCreateInput, 'ownerId' | 'items'> & {
-  code: string;
-};
+export type DemoRow = Omit<Prisma.ProductUncheckedCreateInput, 'ownerId' | 'items'>;
 
 export const PRODUCTS = data.products;
 

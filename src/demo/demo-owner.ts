@@ -7,104 +7,92 @@ import { type NewToken, newTokenRow } from '../accounts/tokens.ts';
 import type { DatabaseLog } from '../database/connection.ts';
 import { retryOnConflict } from '../database/database-errors.ts';
 import { PEOPLE, PERSON_NAMES, type Person } from './demo-data.ts';
-import { inDemoTransaction, seedEmptyDatabase } from './seed-demo-data.ts';
+import { seedEmptyDatabase } from './seed-demo-data.ts';
 
-/** IDs; users other than the owner may be missing. */
-type DemoUsers = Readonly<Partial<Record<Person, number>> & { owner: number }>;
-
-type DemoTokens = Readonly<
-  Partial<Record<Person, string>> & Record<'owner' | 'expired' | 'revoked', string>
->;
+type Tokens = Readonly<Partial<Record<Person | 'expired' | 'revoked', string>>>;
 
 export interface DemoOwner {
   readonly email: string;
   /** Undefined if no longer known: it was printed when it was created. */
   readonly password: string | undefined;
   readonly productId: number;
-  readonly tokens: DemoTokens;
+  readonly tokens: Tokens;
 }
+
+type DemoToken = Pick<NewToken, 'environment' | 'version' | 'name'>;
 
 /** Undefined for a database with users but without the demo owner or any of the owner's products. */
 export async function prepareDemoOwner(
   db: PrismaClient,
-  token: Pick<NewToken, 'environment' | 'version'>,
+  token: DemoToken,
   now = new Date(),
   log?: DatabaseLog,
 ): Promise<DemoOwner | undefined> {
   if (!(await db.user.findFirst({ select: { id: true } }))) {
     log?.info('Writing the demo data …');
-    await inDemoTransaction(db, (tx) => seedEmptyDatabase(tx, now));
+    await seedEmptyDatabase(db, now);
   }
-  const [owner, reader, rival] = await Promise.all(
-    (['owner', 'reader', 'rival'] as const).map((one) => findPerson(db, one)),
-  );
-  const productId = owner?.products[0]?.id;
-  if (!owner || !productId) return undefined;
-  const users = {
-    owner: owner.id,
-    ...(reader && { reader: reader.id }),
-    ...(rival && { rival: rival.id }),
-  };
-  const tokens = await issueDemoTokens(db, users, { ...token, name: 'Printed by npm start' });
+  const users: Partial<Record<Person, number>> = {};
+  for (const person of PERSON_NAMES) {
+    const user = await db.user.findUnique({ where: { email: PEOPLE[person].email } });
+    if (user) users[person] = user.id;
+  }
+  const { owner } = users;
+  if (owner === undefined) return undefined;
+  const product = await db.product.findFirst({
+    where: { ownerId: owner },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  if (!product) return undefined;
+  const tokens = await issueDemoTokens(db, { ...users, owner }, token);
   const { email, password } = PEOPLE.owner;
-  return { email, password, productId, tokens };
+  return { email, password, productId: product.id, tokens };
 }
 
-const findPerson = (db: PrismaClient, person: Person) =>
-  db.user.findUnique({
-    where: { email: PEOPLE[person].email },
-    select: { id: true, products: { select: { id: true }, orderBy: { id: 'asc' }, take: 1 } },
-  });
-
-/** Unused tokens per name, including the fresh one: nodes that start together print one each. */
-const UNUSED_TOKENS_KEPT = 10;
-
-type DemoToken = Pick<NewToken, 'environment' | 'version' | 'name'>;
+/** Nodes that start together print a token each; a start removes older ones that were never used. */
+const KEPT_MILLISECONDS = 600_000;
 
 /** A fresh token for each user, and two of the owner's that don't work: one expired, one revoked. */
 export async function issueDemoTokens(
   db: PrismaClient,
-  users: DemoUsers,
+  users: Partial<Record<Person, number>> & { readonly owner: number },
   token: DemoToken,
-): Promise<DemoTokens> {
-  const revokedAt = new Date();
+): Promise<Tokens> {
+  const now = new Date();
   // The start of the previous day in UTC, which is in the past by the database's clock too.
-  const expiresAt = new Date(new Date(revokedAt).setUTCHours(-24, 0, 0, 0));
-  const fresh = Object.entries(users).map(([kind, userId]) => ({
-    kind,
-    userId,
-    name: token.name,
-    ended: {},
-  }));
-  const ended = [
-    { kind: 'expired', userId: users.owner, name: `${token.name}, expired`, ended: { expiresAt } },
-    { kind: 'revoked', userId: users.owner, name: `${token.name}, revoked`, ended: { revokedAt } },
+  const expiresAt = new Date(new Date(now).setUTCHours(-24, 0, 0, 0));
+  const rows = [
+    ...Object.entries(users).map(([kind, userId]) => ({ kind, userId, name: token.name })),
+    { kind: 'expired', userId: users.owner, name: `${token.name}, expired`, expiresAt },
+    { kind: 'revoked', userId: users.owner, name: `${token.name}, revoked`, revokedAt: now },
   ];
-  const made = [...fresh, ...ended].map(({ kind, userId, name, ended }) => {
-    const { value, row } = newTokenRow({ ...token, userId, name });
-    return { kind, value, row: { ...row, ...ended } };
+  const made = rows.map(({ kind, ...columns }) => {
+    const { value, row } = newTokenRow({ ...token, ...columns });
+    return { kind, value, row: { ...row, ...columns } };
   });
   await retryOnConflict(() =>
-    db.$transaction((tx) => Promise.all(made.map(({ row }) => replaceUnused(tx, row)))),
+    db.$transaction(async (tx) => {
+      await tx.apiToken.deleteMany({
+        where: {
+          userId: { in: Object.values(users) },
+          name: { in: rows.map(({ name }) => name) },
+          lastUsedAt: null,
+          createdAt: { lt: new Date(now.getTime() - KEPT_MILLISECONDS) },
+        },
+      });
+      for (const { row } of made) await storeToken(tx, row);
+    }),
   );
-  return Object.fromEntries(made.map(({ kind, value }) => [kind, value])) as DemoTokens;
+  return Object.fromEntries(made.map(({ kind, value }) => [kind, value]));
 }
 
-/** Stores a token, and removes the oldest unused ones of its name. */
-async function replaceUnused(
+async function storeToken(
   tx: Prisma.TransactionClient,
-  row: Prisma.ApiTokenUncheckedCreateInput,
+  data: Prisma.ApiTokenUncheckedCreateInput,
 ): Promise<void> {
-  const { userId, name } = row;
-  const unused = { userId, name, lastUsedAt: null };
-  const old = await tx.apiToken.findMany({
-    where: unused,
-    select: { id: true },
-    orderBy: { id: 'desc' },
-    skip: UNUSED_TOKENS_KEPT - 1,
-  });
-  await tx.apiToken.deleteMany({ where: { ...unused, id: { in: old.map(({ id }) => id) } } });
-  const { id } = await tx.apiToken.create({ data: row, select: { id: true } });
+  const { id } = await tx.apiToken.create({ data, select: { id: true } });
+  const { userId, name } = data;
   await recordEvent(tx, commandOrigin(), { action: 'token-created', userId, token: { id, name } });
 }
 

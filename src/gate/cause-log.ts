@@ -2,11 +2,10 @@
 import { ProviderError } from '../accounts/identities.ts';
 import { type Outage, outageOf } from '../database/database-errors.ts';
 import { outageMessage } from '../database/opening-fault.ts';
-import type { HeldTable } from '../database/postgres/lock-holders.ts';
 import type { Log } from '../log.ts';
 import type { BusyCause } from '../operation/failure.ts';
 
-export type CauseType = Outage | BusyCause | 'table_locked' | 'sign_in_provider';
+export type CauseType = Outage | BusyCause | 'sign_in_provider';
 
 export const CAUSES: Readonly<Record<CauseType, string>> = {
   no_connection: 'no connection to the database',
@@ -14,7 +13,7 @@ export const CAUSES: Readonly<Record<CauseType, string>> = {
   silent: 'the database does not respond',
   connections_busy: 'all database connections are busy',
   slow_statement: 'a statement took too long',
-  table_locked: 'a table is locked',
+  table_locked: 'a table or row is locked',
   disk_full: 'the database disk is full',
   read_only: 'the database accepts no writes',
   right_missing: 'the role lacks a privilege on a table',
@@ -42,42 +41,21 @@ function typeOf(cause: unknown): CauseType {
 const causeMessage = (cause: unknown, type: CauseType) =>
   cause instanceof ProviderError ? cause.message : outageMessage(cause, type as Outage);
 
-/**
- * `lockHolders` returns who holds locks on the tables, and is called at most once every ten seconds; absent for an
- * embedded database.
- */
-export function createCauseLog(
-  logger: Pick<Log, 'warn' | 'error'>,
-  lockHolders?: () => Promise<HeldTable[]>,
-) {
+export function createCauseLog(logger: Pick<Log, 'warn' | 'error'>) {
   const counting = new Map<
     CauseType,
     { requests: number; cause: unknown; timer: NodeJS.Timeout }
   >();
 
-  function write(
-    type: CauseType,
-    requests: number,
-    cause: unknown,
-    holders: readonly HeldTable[] = [],
-  ): void {
-    const [first] = holders;
-    const known = first ? 'table_locked' : type;
+  function write(type: CauseType, requests: number, cause: unknown): void {
     const text = typeof cause === 'string' ? undefined : causeMessage(cause, type);
-    const isLasting = known === 'ids_used_up';
+    const isLasting = type === 'ids_used_up';
     const line = {
-      'error.type': known,
+      'error.type': type,
       'exception.message': isLasting ? `${text}. ${IDS_ADVICE}` : text,
       'owner_api.requests': requests,
-      'owner_api.table': first?.tables,
-      'owner_api.held_by': first && holders.map(({ holder }) => holder).join('; '),
     };
-    logger[isLasting ? 'error' : 'warn'](line, `503: ${CAUSES[known]}`);
-  }
-
-  async function log(type: CauseType, requests: number, cause: unknown): Promise<void> {
-    const ask = type === 'slow_statement' && lockHolders;
-    write(type, requests, cause, ask ? await ask().catch(() => []) : []);
+    logger[isLasting ? 'error' : 'warn'](line, `503: ${CAUSES[type]}`);
   }
 
   /** Logs the first request of a cause immediately, and the number of further ones after ten seconds. */
@@ -86,7 +64,7 @@ export function createCauseLog(
       const { requests = 0, cause } = counting.get(type) ?? {};
       counting.delete(type);
       if (requests === 0) return;
-      void log(type, requests, cause);
+      write(type, requests, cause);
       begin(type);
     }, TOGETHER_MILLISECONDS).unref();
     counting.set(type, { requests: 0, cause: undefined, timer });
@@ -101,7 +79,7 @@ export function createCauseLog(
         counted.requests += 1;
         counted.cause = cause;
       } else {
-        void log(type, 1, cause);
+        write(type, 1, cause);
         begin(type);
       }
       return type;

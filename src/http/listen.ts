@@ -6,7 +6,7 @@ import { Connections } from '../fairness/connections.ts';
 import { boundUnreadResponses, UNREAD_BOUNDS } from '../fairness/unread-responses.ts';
 import { clientAddress } from './client-address.ts';
 import { openPort, type Port, STOP_BOUNDS, stopServer } from './port.ts';
-import { refuseRequest, refuseSocket, TIMED_OUT } from './refusal.ts';
+import { refuseRequest, refuseSocket } from './refusal.ts';
 
 /** Limits in milliseconds (and bytes) that close 500 slow clients within half a minute. */
 const BOUNDS = {
@@ -17,8 +17,6 @@ const BOUNDS = {
   idleTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  /** Requests queued on all connections, at about 2 kB each. */
-  mostWaiting: 20_000,
   ...UNREAD_BOUNDS,
   ...STOP_BOUNDS,
 };
@@ -79,20 +77,13 @@ export async function listen(
 
   const server = createServer({ ...bounds, requireHostHeader: false });
   server.timeout = bounds.idleTimeout;
-  const connections = new Connections(server, serve, bounds.mostWaiting);
-  const { queues, responsesOn } = connections;
-  const endChecks = boundUnreadResponses(queues, (socket) => clients.get(socket)?.userId, bounds);
-  const refuse = (socket: Socket, code = '') =>
-    void refuseSocket(socket, responsesOn(socket), code, headers());
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
-    if (code === TIMED_OUT)
-      queues.get(socket)?.refuseLate(bounds.requestTimeout, () => refuse(socket, code));
-    else refuse(socket, code);
-  });
-  // Node has given up the connection, so earlier responses may never be read.
-  server.on('connect', (_, socket: Socket) =>
-    responsesOn(socket).length > 0 ? socket.destroy() : refuse(socket),
+  const connections = new Connections(server, serve);
+  const { open } = connections;
+  const endChecks = boundUnreadResponses(open, (socket) => clients.get(socket)?.userId, bounds);
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) =>
+    refuseSocket(socket, connections, code, headers()),
   );
+  server.on('connect', (_, socket: Socket) => refuseSocket(socket, connections, '', headers()));
   return {
     port: await openPort(server, options),
     async stop() {

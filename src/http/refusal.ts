@@ -1,11 +1,12 @@
 // Responses to bytes that are not HTTP: the same JSON as every other error, then the connection is closed.
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Connections } from '../fairness/connections.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
 /** Node's code for a request whose head or body did not arrive in time. */
-export const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 const MALFORMED = { status: 400, error: 'Malformed request' };
 
@@ -41,23 +42,22 @@ export function refuseRequest(res: ServerResponse, more: Headers): void {
 
 const refused = new WeakSet<Socket>();
 
-/**
- * Rejects bytes that Node's parser could not read. Pending responses on the same connection go first; otherwise the
- * client would take the error for the response to an earlier request.
- */
-export async function refuseSocket(
+/** Rejects bytes that Node's parser could not read; behind a request, the connection closes after its response. */
+export function refuseSocket(
   socket: Socket,
-  underWay: readonly ServerResponse[],
+  connections: Connections,
   code: string,
   more: Headers,
-): Promise<void> {
+): void {
   if (refused.has(socket)) return;
   refused.add(socket);
   socket.on('error', () => socket.destroy());
-  const earlier = underWay.filter(({ req }) => req.complete);
-  await Promise.all(earlier.map(closed));
-  const isAnswered = underWay.some((res) => !res.req.complete && res.headersSent);
-  if (isAnswered || !socket.writable || code === 'ECONNRESET') {
+  const response = connections.open.get(socket)?.response;
+  if (response?.req.complete) {
+    connections.endAfterResponse(socket, response);
+    return;
+  }
+  if (response?.headersSent || !socket.writable || code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
@@ -67,6 +67,3 @@ export async function refuseSocket(
   // A client that timed out sends nothing more, so no reset can follow.
   setTimeout(() => socket.destroy(), code === TIMED_OUT ? 0 : LINGER_MILLISECONDS).unref();
 }
-
-const closed = (res: ServerResponse) =>
-  new Promise<void>((resolve) => (res.closed ? resolve() : res.once('close', () => resolve())));

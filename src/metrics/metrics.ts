@@ -1,10 +1,9 @@
-// The Prometheus metrics of one app: its requests, operations and image checks, its database, its node and its process.
+// The Prometheus metrics of one app: its requests and operations, its database, its node and its process.
 import { totalmem } from 'node:os';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Build } from '../config.ts';
 import type { OpenedDatabase } from '../database/connection.ts';
 import type { Ending } from '../gate/ending.ts';
-import type { UrlProbe } from '../operation/context.ts';
 import { FAILURES } from '../operation/failure.ts';
 import type { Versions } from '../operation/versions.ts';
 
@@ -36,8 +35,6 @@ export function createMetrics({ version, commit = '', node }: Build) {
     /** Once the database is open. */
     watchDatabase: (database: WatchedDatabase) => databaseFigures(database, figures),
     watchNode: (state: NodeState) => nodeFigures(state, figures),
-    /** The same probe, with its checks counted and timed. */
-    measured: (probe: UrlProbe) => measuredProbe(probe, figures),
   };
 }
 
@@ -98,19 +95,11 @@ function requestFigures({ counter, histogram }: Figures) {
   const ready = 'Time until the response to a request was ready.';
   const labelNames = ['surface', 'operation', 'status'];
   const durations = histogram('http_request_duration_seconds', ready, REQUEST_BUCKETS, labelNames);
-  const ended = 'Requests whose connection ended before the whole response was sent.';
-  const aborted = counter('http_requests_aborted_total', ended, ['surface']);
   const outcome = `Operations by outcome: ${DONE}, or the code of the failure.`;
   const operations = counter('owner_api_operations_total', outcome, [
     'surface',
     'operation',
     'outcome',
-  ]);
-  const replayed =
-    'Operations that returned the result of an earlier request with the same idempotency key; their outcome is DONE.';
-  const replays = counter('owner_api_operations_replayed_total', replayed, [
-    'surface',
-    'operation',
   ]);
   const refused =
     'Failed requests by the code of the first error; for GraphQL, even with status 200.';
@@ -121,22 +110,22 @@ function requestFigures({ counter, histogram }: Figures) {
     'code',
   ]);
 
-  return ({ signal }: Request, ending: Ending) => {
+  return (ending: Ending) => {
     if (ending.isRehearsed) return;
     const { surface, status, milliseconds, isAborted, outcomes, code } = ending;
-    for (const { operation, failure, isReplay } of outcomes) {
-      if (operation === undefined) continue;
-      operations.inc({ surface, operation, outcome: failure ? FAILURES[failure.kind].code : DONE });
-      if (isReplay) replays.inc({ surface, operation });
-    }
+    for (const { operation, failure } of outcomes)
+      if (operation !== undefined)
+        operations.inc({
+          surface,
+          operation,
+          outcome: failure ? FAILURES[failure.kind].code : DONE,
+        });
     const labels = {
       surface,
       operation: operationLabel(ending.operations),
       status: isAborted ? ABORTED : String(status),
     };
     durations.observe(labels, milliseconds / 1_000);
-    if (isAborted) return aborted.inc({ surface });
-    signal.addEventListener('abort', () => aborted.inc({ surface }));
     if (!code) return;
     failed.inc({ surface, code });
     if (isUnauthenticated(ending)) failedAuthentications.inc({ surface, code });
@@ -232,25 +221,5 @@ function nodeFigures({ usage, versions }: NodeState, { gauge, counter }: Figures
   return {
     idsUsed: (sequence: string, part: number) => ids.set({ sequence }, part),
     unavailable: (cause: string) => unavailable.inc({ cause }),
-  };
-}
-
-/** A check over the network takes at most 2 s. */
-const IMAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5];
-
-function measuredProbe(probe: UrlProbe, { counter, histogram }: Figures): UrlProbe {
-  const results = 'Probed images by result: reachable or unreachable.';
-  const images = counter('owner_api_image_probes_total', results, ['result']);
-  const times = 'Time to probe the images of one request, in parallel.';
-  const durations = histogram('owner_api_image_check_duration_seconds', times, IMAGE_BUCKETS);
-  return {
-    async reachable(urls, userId) {
-      const end = durations.startTimer();
-      const results = await probe.reachable(urls, userId);
-      end();
-      for (const isReachable of results)
-        images.inc({ result: isReachable ? 'reachable' : 'unreachable' });
-      return results;
-    },
   };
 }

@@ -1,7 +1,8 @@
 // Retried writes: the client's key, its record, and one request per key at a time.
 import { createHash } from 'node:crypto';
 import type { IdempotencyRecord as StoredRecord } from '../../prisma/generated/client/client.ts';
-import { hasOneOf, isDuplicate } from '../database/database-errors.ts';
+import { isDuplicate } from '../database/database-errors.ts';
+import { hasOneOf } from '../database/error-evidence.ts';
 import type { OperationContext } from './context.ts';
 import { invalidField, OperationFailure } from './failure.ts';
 import type { Id } from './id.ts';

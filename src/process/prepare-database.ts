@@ -16,7 +16,7 @@ import { RELEASES } from '../rest/releases.ts';
 
 /** @throws {ConfigError} the database belongs to the other environment */
 export async function openEnvironmentDatabase(
-  config: Config & Pick<DatabaseOptions, 'lockWaitSeconds'>,
+  config: Config,
   logger?: DatabaseLog,
 ): Promise<Database> {
   const database = await openDatabase({ ...config, ...(logger && { logger }) });
@@ -59,6 +59,9 @@ async function requireEnvironment(db: PrismaClient, environment: Environment): P
   );
 }
 
+/** The name of the tokens that a start prints. */
+const TOKEN = 'Printed by npm start';
+
 export interface PreparedDatabase {
   readonly database: Database;
   /** Undefined in live, with `DEMO_DATA=off`, and without demo data. */
@@ -80,7 +83,12 @@ export async function prepareDatabase(
     const database = await openDatabase({ ...config, onMigrations, logger });
     await claimEnvironment(database.db, environment);
     const demoOwner = config.hasDemoData
-      ? await prepareDemoOwner(database.db, { environment, version }, new Date(), logger)
+      ? await prepareDemoOwner(
+          database.db,
+          { environment, version, name: TOKEN },
+          new Date(),
+          logger,
+        )
       : undefined;
     if (environment === 'live' || config.isLocal) return { database, demoOwner };
     const password = await replaceKnownPasswords(database.db);

@@ -1,8 +1,9 @@
 // Reads the configuration from the environment, and warns of variables that look misspelled.
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import leven from 'leven';
-import { type Config, ConfigError, parseConfig, VARIABLES } from '../config.ts';
+import { REMOVED_VARIABLES, VARIABLES } from '../config/variables.ts';
+import { type Config, ConfigError, parseConfig } from '../config.ts';
 import type { LogMessage } from '../log.ts';
 
 const DATABASE_VARIABLES = ['DATABASE_URL', 'DATABASE_URL_FILE'];
@@ -14,6 +15,8 @@ const ELSEWHERE =
 const misspeltWarning = ({ name, meant }: Readonly<Record<'name' | 'meant', string>>) =>
   `Unknown variable ${name}: did you mean ${meant}?` as const;
 
+const removedWarning = (name: string) => `The variable ${name} no longer has any effect.` as const;
+
 /** The warnings are for the operator. @throws {ConfigError} with the warnings, which may name the cause */
 export function readConfig(variables: NodeJS.ProcessEnv): {
   config: Config;
@@ -21,7 +24,8 @@ export function readConfig(variables: NodeJS.ProcessEnv): {
 } {
   const given = Object.keys(variables).filter((name) => variables[name] !== '');
   const misspelt = misspeltVariables(given, Object.keys(VARIABLES));
-  const warnings = [...misspelt.map(misspeltWarning), ...passwordFileFault(variables.PGPASSFILE)];
+  const removed = given.filter((name) => REMOVED_VARIABLES.includes(name));
+  const warnings = [...misspelt.map(misspeltWarning), ...removed.map(removedWarning)];
   const isDatabaseMisspelt = misspelt.some(({ meant }) => DATABASE_VARIABLES.includes(meant));
   try {
     const config = parseConfig({ COMMIT: checkedOutCommit(), ...variables });
@@ -45,59 +49,24 @@ export function missingTls(
   ];
 }
 
-/** Permissions of group and others. */
-const OTHERS = 0o077;
-
-/** pg would continue without a password, and the server would reject that without mentioning the file. */
-function passwordFileFault(path: string | undefined): LogMessage[] {
-  if (!path) return [];
-  try {
-    accessSync(path, constants.R_OK);
-    const isOpen = process.platform !== 'win32' && (statSync(path).mode & OTHERS) > 0;
-    return isOpen
-      ? [
-          `The password file ${path} from PGPASSFILE is ignored: only its owner may have access to it.`,
-        ]
-      : [];
-  } catch {
-    return [`The password file ${path} from PGPASSFILE is not readable.`];
-  }
-}
-
 /**
  * Short names such as PORT and HOST need an exact match but for case: POST, HOME and PORTS belong to other programs.
  */
 const LETTERS_PER_EDIT = 5;
 const MAX_EDITS = 2;
 
-/**
- * The names close to a known variable, each with that variable: up to two typos in a long name that isn't set itself,
- * or a slip of the hand, which is reported even if the variable is set.
- */
+/** The names with up to two typos in a long variable that isn't set itself, each with that variable. */
 export function misspeltVariables(given: readonly string[], known: readonly string[]) {
   const isClose = (name: string, meant: string) =>
     !given.includes(meant) &&
-    leven(name, meant, { maxDistance: MAX_EDITS + 1 }) <= allowedEdits(meant);
+    leven(name, meant, { maxDistance: MAX_EDITS + 1 }) <=
+      Math.min(MAX_EDITS, Math.floor(meant.length / LETTERS_PER_EDIT));
   return given
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
-      const upper = name.toUpperCase();
-      const meant =
-        known.find((one) => isSlip(upper, one)) ?? known.find((one) => isClose(upper, one));
+      const meant = known.find((one) => isClose(name.toUpperCase(), one));
       return meant ? [{ name, meant }] : [];
     });
-}
-
-const allowedEdits = ({ length }: string) =>
-  Math.min(MAX_EDITS, Math.floor(length / LETTERS_PER_EDIT));
-
-/** Whether a letter is doubled, as in PORTT, or swapped with the next, as in PROT. */
-function isSlip(name: string, meant: string): boolean {
-  const at = [...name].findIndex((letter, index) => letter !== meant[index]);
-  if (at < 0) return false;
-  const [letter = '', next = ''] = name.slice(at);
-  const isDoubled = letter === name[at - 1] && name.slice(at + 1) === meant.slice(at);
-  return isDoubled || next + letter + name.slice(at + 2) === meant.slice(at);
 }
 
 const GIT = join(import.meta.dirname, '../../.git');

@@ -74,7 +74,10 @@ export async function startServing(
     await app.close();
     await Promise.all([database.close(), tracing?.stop()]);
   });
-  if (isPreparing) void logNotices(database, logger);
+  if (isPreparing) {
+    for (const notice of futureNotices(versions)) logger.info(notice);
+    for (const notice of endNotices(versions)) logger.warn(notice);
+  }
   // An embedded database uses the clock of its process.
   if (database.pool) watchClock(database.db, logger, metrics?.clockOffset);
   return { port, metricsPort: scraped?.port, demoOwner };
@@ -103,13 +106,6 @@ async function reportUnstopped(db: Database['db'], { port }: Config, logger: Log
   if (!lastSeen) return;
   const fields = { 'owner_api.last_seen': lastSeen.toISOString() };
   logger.warn(fields, 'The previous process of this node did not shut down cleanly.');
-}
-
-/** Runs once the port is open, so that startup doesn't wait for the tokens to be counted. */
-async function logNotices({ db }: Database, logger: Log): Promise<void> {
-  const versions = createVersions(RELEASES);
-  for (const notice of futureNotices(versions)) logger.info(notice);
-  for (const notice of await endNotices(db, versions)) logger.warn(notice);
 }
 
 /** Each worker counts failed lookups in its own memory, so it gets a share of the node's budget. */

@@ -1,6 +1,5 @@
 // What startup prints: the addresses with a demo owner and requests to paste, future releases, and versions that end
 // soon.
-import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Config, localOrigin } from '../config.ts';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { DemoOwner } from '../demo/demo-owner.ts';
@@ -98,29 +97,6 @@ const examples = (
 
 const SOON_MILLISECONDS = 90 * DAY_MILLISECONDS;
 
-/** The most usable tokens to count per version. */
-const MOST_COUNTED = 1_000;
-
-/**
- * The usable tokens of each version, each kind by an index range: expired tokens are never read, however many there
- * are.
- */
-async function countUsableTokens(
-  db: PrismaClient,
-  versions: readonly string[],
-): Promise<Map<string, string>> {
-  const counted = await db.$queryRaw<{ version: string; tokens: number }[]>`
-    SELECT version, (SELECT count(*)::int FROM (
-      (SELECT 1 FROM api_tokens t WHERE t.version = v.version AND revoked_at IS NULL AND expires_at IS NULL
-       LIMIT ${MOST_COUNTED + 1})
-      UNION ALL
-      (SELECT 1 FROM api_tokens t WHERE t.version = v.version AND revoked_at IS NULL AND expires_at > now()
-       LIMIT ${MOST_COUNTED + 1})
-    ) AS usable) AS tokens
-    FROM unnest(${versions}::text[]) AS v (version)`;
-  return new Map(counted.map(({ version, tokens }) => [version, countText(tokens)]));
-}
-
 /** Future releases, which is how every release is deployed. */
 export const futureNotices = ({ releases }: Versions, now = new Date()): LogMessage[] =>
   releases
@@ -130,27 +106,12 @@ export const futureNotices = ({ releases }: Versions, now = new Date()): LogMess
         `Version ${date} (${label}) is not released yet and will be served from that day on.` as const,
     );
 
-/** The versions that end soon. Queries the database only if there are some; if it fails, tokens are not counted. */
-export async function endNotices(
-  db: PrismaClient,
-  versions: Versions,
-  now = new Date(),
-): Promise<LogMessage[]> {
-  const ending = versions.list().flatMap(({ date, stage, sunsetAt }) => {
+/** The versions that end within 90 days. */
+export const endNotices = (versions: Versions, now = new Date()): LogMessage[] =>
+  versions.list().flatMap(({ date, stage, sunsetAt }) => {
     const isSoon =
       sunsetAt && stage !== 'sunset' && sunsetAt.getTime() - now.getTime() <= SOON_MILLISECONDS;
-    return isSoon ? [{ date, end: sunsetAt.toISOString().slice(0, date.length) }] : [];
+    return isSoon
+      ? [`Version ${date} ends on ${sunsetAt.toISOString().slice(0, date.length)}.` as const]
+      : [];
   });
-  if (ending.length === 0) return [];
-  const counts = await countUsableTokens(
-    db,
-    ending.map(({ date }) => date),
-  ).catch(() => undefined);
-  return ending.map(({ date, end }) => {
-    const count = counts ? ` Usable tokens of this version: ${counts.get(date)}.` : '';
-    return `Version ${date} ends on ${end}.${count}` as const;
-  });
-}
-
-const countText = (count: number): string =>
-  count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(count);

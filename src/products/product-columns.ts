@@ -20,7 +20,7 @@ const OF_DATABASE = ['id', 'createdAt', 'updatedAt', 'revision'];
 const given = fields.filter(({ name }) => !OF_DATABASE.includes(name));
 
 /** A field's column name: the same in snake case. */
-export const columnOf = (field: string): string =>
+const columnOf = (field: string): string =>
   field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 
 /** A later release's column may have a default for creates that don't know it; the database fills it in. */

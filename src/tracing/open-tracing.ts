@@ -152,15 +152,8 @@ const errorType = (error: unknown): string =>
 
 /** A statement's verb and table, such as `SELECT products`: few names for many statements. */
 function summaryOf(sql: string): string {
-  const outer = withoutParentheses(sql);
   const [, verb = 'SQL'] =
-    /\b(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK)\b/i.exec(outer) ?? [];
-  const [, table] = /\b(?:FROM|INTO|UPDATE)\s+(?:"?public"?\.)?"?([a-z_]+)/i.exec(outer) ?? [];
-  return table ? `${verb.toUpperCase()} ${table}` : verb.toUpperCase();
-}
-
-/** A statement without its subqueries; removes the innermost parentheses first. */
-function withoutParentheses(sql: string): string {
-  const less = sql.replaceAll(/\([^()]*\)/g, ' ');
-  return less === sql ? sql : withoutParentheses(less);
+    /\b(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK)\b/i.exec(sql) ?? [];
+  const [, table = ''] = /\b(?:FROM|INTO|UPDATE)\s+(?:"?public"?\.)?"?([a-z_]+)/i.exec(sql) ?? [];
+  return `${verb.toUpperCase()} ${table}`.trim();
 }

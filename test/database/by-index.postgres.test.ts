@@ -11,7 +11,6 @@ import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { DASHBOARD_PATHS } from '../../src/paths.ts';
 import { prepareDatabase } from '../../src/process/prepare-database.ts';
-import { endNotices } from '../../src/process/start-texts.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { temporaryDirectory } from '../process/service.ts';
 import { signedIn } from '../sites/dashboard/visitor.ts';
@@ -23,7 +22,6 @@ import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { operator } from '../support/operator.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { RENTAL_DOCUMENT } from '../system/bench/workloads.ts';
-import { rehearsedOn, V2 } from '../system/releases/rehearsal.ts';
 
 const ROWS = 8_000;
 const SIZE = { users: ROWS, tokens: ROWS, products: ROWS, rentals: ROWS, events: ROWS };
@@ -254,7 +252,6 @@ const COMMANDS = [
   `user erase --email ${email} --yes`,
   'migrate',
   'migrate --dry-run',
-  'export',
 ].map((command) => command.split(' '));
 
 /** What a replay does to a user. */
@@ -281,8 +278,7 @@ async function runCommands() {
   const log = join(files.path, 'log');
   await writeFile(log, REPLAYED.map((action) => lineOf(action)).join('\n'));
   for (const [name, ...words] of COMMANDS) {
-    const args =
-      name === 'export' ? [join(files.path, 'all.gz')] : name === 'replay' ? [log] : words;
+    const args = name === 'replay' ? [log] : words;
     const variables = { DATABASE_URL: server.url, LOG_LEVEL: 'warn' };
     const { code, stderr } = await runInTurn(`src/commands/${name}.ts`, args, variables);
     expect({ code, stderr }).toMatchObject({ code: 0 });
@@ -290,13 +286,11 @@ async function runCommands() {
   await files.remove();
 }
 
-/** A start on the database with all its rows, some days before a version ends. */
+/** A start on the database with all its rows. */
 async function startAgain() {
   const config = parseConfig({ DATABASE_URL: server.url });
   const { database, demoOwner } = await prepareDatabase(config, silentLog());
   expect(demoOwner).toBeDefined();
-  const endsSoon = rehearsedOn(V2);
-  await endNotices(database.db, endsSoon, new Date(endsSoon.list().at(-1)?.sunsetAt ?? V2));
   await database.close();
 }
 

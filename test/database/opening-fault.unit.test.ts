@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openFiles } from '../../src/database/embedded/embedded-files.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { directoryFault, serverFault, waitForServer } from '../../src/database/opening-fault.ts';
+import { serverFault, waitForServer } from '../../src/database/opening-fault.ts';
 import { requireSupported } from '../../src/database/postgres/postgres.ts';
 
 let directory: string;
@@ -19,21 +19,13 @@ afterAll(() => rm(directory, { recursive: true }));
 test('reports at once a DATA_DIR that is a file, below one, or below /proc, and creates no directory', async () => {
   const told = (path: string, reason: string) =>
     expect(openDatabase({ databaseUrl: undefined, dataDir: path })).rejects.toThrow(
-      `The database in ${path} can't be opened: ${reason}. Set DATA_DIR to a directory that this user can write to.`,
+      new RegExp(
+        `^The database in ${path} can't be opened: ${reason}: .*\\. Set DATA_DIR to a directory that this user can`,
+      ),
     );
-  for (const name of ['file', 'file/below'])
-    await told(join(directory, name), 'a part of this path is a file');
-  if (process.platform === 'linux') await told('/proc/data', 'no directory can be created there');
+  for (const name of ['file', 'file/below']) await told(join(directory, name), '(EEXIST|ENOTDIR)');
+  if (process.platform === 'linux') await told('/proc/data', 'ENOENT');
   expect(await readdir(directory)).toEqual(['file']);
-});
-
-test.each([
-  ['EROFS', 'the file system is read-only'],
-  ['EACCES', 'this user has no write permission there'],
-  ['EPERM', 'this user has no write permission there'],
-])('explains %s', (code, reason) => {
-  const error = Object.assign(new Error(`${code}: …, mkdir '/data'`), { code, errno: -1 });
-  expect(directoryFault('/data', error)).toContain(`can't be opened: ${reason}. Set DATA_DIR`);
 });
 
 test.each([
@@ -83,19 +75,6 @@ test('rejects a server before PostgreSQL 14 at start with one line, and accepts 
   );
   expect(() => requireSupported(90_624)).toThrow('PostgreSQL 9;');
   for (const version of [140_000, 180_004]) requireSupported(version);
-});
-
-test.each([
-  [
-    'CERT_HAS_EXPIRED',
-    'its certificate has expired. Renew the server certificate, or set the clock: this machine has',
-  ],
-  ['CERT_NOT_YET_VALID', 'its certificate is not valid yet. Set the clocks: this machine has'],
-])('reports %s with the time of this machine, whose clock may be wrong', (code, words) => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-31T12:00:00Z') });
-  onTestFinished(() => void vi.useRealTimers());
-  const fault = serverFault('db:5432', Object.assign(new Error('certificate'), { code }));
-  expect(fault).toBe(`The database at db:5432 can't be opened: ${words} 2026-01-31T12:00:00.000Z.`);
 });
 
 describe('waiting for the server at start', () => {

@@ -6,14 +6,12 @@ import { CAUSES, createCauseLog } from '../../src/gate/cause-log.ts';
 type Line = Readonly<Record<string, unknown>>;
 
 let lines: (readonly [string, unknown])[];
-const lockHolders = vi.fn(async () => [{ tables: 'products', holder: 'process 1' }]);
 const write = (line: Line) =>
   void lines.push([String(line['error.type']), line['owner_api.requests']]);
-const causeLog = () => createCauseLog({ warn: write, error: write } as never, lockHolders);
+const causeLog = () => createCauseLog({ warn: write, error: write } as never);
 
 beforeEach(() => {
   lines = [];
-  lockHolders.mockClear();
   vi.useFakeTimers();
 });
 afterEach(() => void vi.useRealTimers());
@@ -50,25 +48,14 @@ test('each cause has its own lines', () => {
   );
 });
 
-test('asks PostgreSQL for lock holders once in ten seconds, but not for the last line', async () => {
+test('the last line has the requests that were not logged yet', () => {
   const causes = causeLog();
-  for (let count = 0; count < 100; count++) causes.note(failure('57014'));
-  await vi.advanceTimersByTimeAsync(9_999);
-  expect(lockHolders).toHaveBeenCalledOnce();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(lockHolders).toHaveBeenCalledTimes(2);
-  expect(lines.join()).toBe('table_locked,1,table_locked,99');
-  for (let count = 0; count < 3; count++) causes.note(failure('57014'));
+  for (let count = 0; count < 4; count++) causes.note(failure('57014'));
   causes.close();
-  expect(lockHolders).toHaveBeenCalledTimes(2);
-  expect(lines.at(-1)).toEqual(['slow_statement', 3]);
-});
-
-test("logs the line without holders if they can't be read", async () => {
-  lockHolders.mockRejectedValueOnce(failure('53300'));
-  causeLog().note(failure('57014'));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(lines).toEqual([['slow_statement', 1]]);
+  expect(lines).toEqual([
+    ['slow_statement', 1],
+    ['slow_statement', 3],
+  ]);
 });
 
 test("the operators' page has a row for each cause", () => {

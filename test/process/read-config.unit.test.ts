@@ -1,9 +1,7 @@
 // Misspelled variables of the service are recognized; those of other programs are ignored.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { ConfigError, parseConfig, VARIABLES } from '../../src/config.ts';
+import { expect, test } from 'vitest';
+import { VARIABLES } from '../../src/config/variables.ts';
+import { ConfigError, parseConfig } from '../../src/config.ts';
 import { missingTls, misspeltVariables, readConfig } from '../../src/process/read-config.ts';
 
 const meantBy = (...given: string[]) =>
@@ -21,10 +19,6 @@ test.each([
   ['WORKER', 'WORKERS'],
   ['LOGLEVEL', 'LOG_LEVEL'],
   ['Port', 'PORT'],
-  ['PORTT', 'PORT'],
-  ['HHOST', 'HOST'],
-  ['PROT', 'PORT'],
-  ['LGO_LEVEL', 'LOG_LEVEL'],
 ])('suggests for %s the name %s', (given, meant) => {
   expect(meantBy(given)).toEqual([meant]);
 });
@@ -51,23 +45,10 @@ test('ignores a name that resembles a variable that is set', () => {
   expect(meantBy('PORT', 'port')).toEqual([]);
 });
 
-test('also reports a typo next to the correct name', () => {
-  expect(meantBy('PORT', 'PORTT')).toEqual(['PORT']);
-  expect(meantBy('LOG_LEVEL', 'LOG_LEEVL')).toEqual(['LOG_LEVEL']);
-});
-
-test('names an unreadable password file, because PostgreSQL would just ask for a password', () => {
-  const [warning, ...more] = readConfig({ PGPASSFILE: '/no/passwords' }).warnings;
-  expect(warning).toBe('The password file /no/passwords from PGPASSFILE is not readable.');
-  expect(more).toEqual([]);
-  const directory = mkdtempSync(join(tmpdir(), 'passwords-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  const file = join(directory, 'passwords');
-  writeFileSync(file, '', { mode: 0o600 });
-  expect(readConfig({ PGPASSFILE: file }).warnings).toEqual([]);
-  chmodSync(file, 0o640);
-  expect(readConfig({ PGPASSFILE: file }).warnings).toEqual([
-    expect.stringContaining('only its owner may have access'),
+test('names variables that no longer have any effect', () => {
+  expect(readConfig({ SIGN_IN_WINDOW_SECONDS: '60', OTEL_SDK_DISABLED: 'true' }).warnings).toEqual([
+    'The variable SIGN_IN_WINDOW_SECONDS no longer has any effect.',
+    'The variable OTEL_SDK_DISABLED no longer has any effect.',
   ]);
 });
 

@@ -1,16 +1,10 @@
 // Applies pending migrations, each in a transaction with its record, one process at a time. `prisma migrate deploy`
 // can't open an embedded database, and would block the requests of running nodes while it waits for a lock.
-import type { Session } from '../connection.ts';
-import { DatabaseOpenError, hasOneOf, reasonOf } from '../database-errors.ts';
-import { holdersOfAdvisoryLock } from '../postgres/lock-holders.ts';
+import type { DatabaseOptions, Session } from '../connection.ts';
+import { DatabaseOpenError } from '../database-errors.ts';
+import { hasOneOf, reasonOf } from '../error-evidence.ts';
 import { applyConcurrently, concurrentIndexOf, inTransaction } from './concurrent-index.ts';
-import {
-  BusyError,
-  createLockWaits,
-  type LockWaits,
-  type OpenSession,
-  type WaitOptions,
-} from './lock-waits.ts';
+import { BusyError, LOCK_WAIT_SECONDS, repeatWhileHeldUp } from './lock-waits.ts';
 import { appliedMigrations, type Migration, recordMigration, UNFINISHED } from './migrations.ts';
 
 /**
@@ -28,6 +22,8 @@ const SETTINGS = [
   'idle_in_transaction_session_timeout = 0',
 ];
 
+type OpenSession = () => Promise<Session>;
+
 /**
  * Each attempt has its own session, because a failed statement ends it. @throws {DatabaseOpenError} one failed, or
  * differs from its file
@@ -35,31 +31,33 @@ const SETTINGS = [
 export async function applyMigrations(
   open: OpenSession,
   migrations: Migration[],
-  options: WaitOptions = {},
+  { logger, lockWaitSeconds = LOCK_WAIT_SECONDS }: MigrationOptions = {},
 ): Promise<void> {
-  const waits = createLockWaits(open, options);
   let named: Migration | undefined;
   const attempt = (session: Session) => async () => {
     const missing = await oldestMissing(session, migrations);
     if (!missing) return false;
-    if (missing !== named) options.logger?.info(`Applying the migration ${missing.name} …`);
+    if (missing !== named) logger?.info(`Applying the migration ${missing.name} …`);
     named = missing;
-    await apply(missing, session, open, waits);
+    await apply(missing, session, open);
     await recordMigration(session, missing);
     return true;
   };
+  const attemptAlone = () => inSession(open, (session) => exclusively(session, attempt(session)));
+  const onWait = (error: unknown) =>
+    logger?.info(`A migration is waiting: ${reasonOf(causeOf(error))}`);
   try {
-    while (
-      await waits.repeat(() => inSession(open, (session) => exclusively(session, attempt(session))))
-    );
+    while (await repeatWhileHeldUp(attemptAlone, lockWaitSeconds, onWait));
   } catch (error) {
     throw error instanceof BusyError
       ? new DatabaseOpenError(error.message, { cause: error })
       : error;
-  } finally {
-    await waits.close();
   }
 }
+
+type MigrationOptions = Pick<DatabaseOptions, 'logger'> & { readonly lockWaitSeconds?: number };
+
+const causeOf = (error: unknown) => (error instanceof DatabaseOpenError ? error.cause : error);
 
 /** SQLSTATE: not allowed, and no schema in which the role may create. */
 const FORBIDDEN = ['42501', '3F000'];
@@ -70,7 +68,7 @@ const FORBIDDEN = ['42501', '3F000'];
  */
 export function explainForbidden(error: unknown, missing: readonly Migration[]): unknown {
   if (!hasOneOf(error, FORBIDDEN)) return error;
-  const reason = reasonOf(error instanceof DatabaseOpenError ? error.cause : error);
+  const reason = reasonOf(causeOf(error));
   return new DatabaseOpenError(
     `The database is missing migrations (${missing.length}, from ${missing[0]?.name} on) that the role of DATABASE_URL may not apply: ` +
       `${reason}. Run \`npm run migrate\` with the role that owns the tables, then start again.`,
@@ -87,21 +85,12 @@ async function oldestMissing(
   return migrations.find(({ name }) => !applied.has(name));
 }
 
-async function apply(
-  { name, sql }: Migration,
-  session: Session,
-  open: OpenSession,
-  waits: LockWaits,
-): Promise<void> {
+async function apply({ name, sql }: Migration, session: Session, open: OpenSession): Promise<void> {
   const index = session.isOnly ? undefined : concurrentIndexOf(sql);
-  const runOn = (one: Session, script: string) =>
-    waits.watched(name, script, () => one.run(script));
-  const runOutside = (script: string) => inSession(open, (other) => runOn(other, script));
+  const runOutside = (script: string) => inSession(open, (other) => other.run(script));
   const work = index
     ? applyConcurrently(index, sql, session, runOutside)
-    : session.isOnly
-      ? session.run(inTransaction(sql))
-      : runOn(session, sql);
+    : session.run(session.isOnly ? inTransaction(sql) : sql);
   await work.catch((cause: unknown) => {
     if (cause instanceof BusyError) throw cause;
     const how = index ? 'failed' : 'failed and was rolled back';
@@ -127,10 +116,7 @@ async function exclusively<Result>(session: Session, work: () => Promise<Result>
     const [lock] = await session.query<{ isMine: boolean }>(
       `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS "isMine"`,
     );
-    if (!lock?.isMine) {
-      const holders = await holdersOfAdvisoryLock(session, MIGRATION_LOCK);
-      throw new BusyError(`Another process is migrating, which may take minutes: ${holders}`);
-    }
+    if (!lock?.isMine) throw new BusyError('Another process is migrating, which may take minutes.');
     for (const setting of SETTINGS) await session.run(`SET LOCAL ${setting}`);
     const result = await work();
     await session.run('COMMIT');

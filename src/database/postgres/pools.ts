@@ -2,7 +2,7 @@
 import { TLSSocket } from 'node:tls';
 import pg from 'pg';
 import type { ConnectionCounts, DatabaseLog } from '../connection.ts';
-import { STANDBY } from '../database-errors.ts';
+import { STANDBY } from '../outages.ts';
 import { connectOptions } from './connect-options.ts';
 
 /** Connections per node unless the URL has `connection_limit`; PostgreSQL accepts 100 in total by default. */

@@ -5,6 +5,7 @@ import { REQUEST_MILLISECONDS } from '../../request-scope.ts';
 import type { DatabaseOptions, OpenedDatabase, Session } from '../connection.ts';
 import { DatabaseOpenError, isReadOnly, isSilent } from '../database-errors.ts';
 import { guarded } from '../guarded-adapter.ts';
+import { LOCK_WAIT_SECONDS } from '../migrations/lock-waits.ts';
 import { applyMigrations, explainForbidden } from '../migrations/migrate.ts';
 import { missingMigrations, readMigrations } from '../migrations/migrations.ts';
 import { waitForServer } from '../opening-fault.ts';
@@ -120,12 +121,20 @@ async function migrateIfNeeded(currentUrl: () => string, options: DatabaseOption
   onMigrations?.('waiting', 0);
 }
 
-/** Behind a pooler, a session ends with its transaction, so it accepts no settings. */
-export async function openPostgresSession(currentUrl: () => string): Promise<Session> {
+/**
+ * Behind a pooler, a session ends with its transaction, so it accepts no settings. An index that is built alongside
+ * writes waits for older transactions.
+ */
+export async function openPostgresSession(
+  currentUrl: () => string,
+  lockWaitSeconds = LOCK_WAIT_SECONDS,
+): Promise<Session> {
   const client = new pg.Client({
     ...connectOptions(currentUrl),
     connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,
-    ...(!isPooled(currentUrl()) && { options: `${OPTIONS} -c statement_timeout=0` }),
+    ...(!isPooled(currentUrl()) && {
+      options: `${OPTIONS} -c statement_timeout=0 -c lock_timeout=${lockWaitSeconds}s`,
+    }),
   });
   // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.
   client.on('error', () => {});

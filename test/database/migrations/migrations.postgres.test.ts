@@ -8,7 +8,7 @@ import { readMigrations } from '../../../src/database/migrations/migrations.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { createTestApp } from '../../support/app.ts';
-import { freshPostgres, isPooled } from '../../support/database.ts';
+import { freshPostgres } from '../../support/database.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
 
 /** Longer than a request waits for the database before it returns 503. */
@@ -44,13 +44,10 @@ const applied: [name: string, sql: string][] = [];
 afterEach(() => void applied.splice(0));
 
 /** Applies one more migration, as another node. */
-async function apply(
-  migration: [name: string, sql: string],
-  lockWaitSeconds?: number,
-): Promise<void> {
+async function apply(migration: [name: string, sql: string], lockWaitSeconds = 600): Promise<void> {
   const all = [...applied, migration].map(([name, sql]) => ({ name, sql, checksum: name }));
   const logger = { info, warn: vi.fn() };
-  await applyMigrations(() => openPostgresSession(() => server.url), all, {
+  await applyMigrations(() => openPostgresSession(() => server.url, lockWaitSeconds), all, {
     logger,
     lockWaitSeconds,
   });
@@ -82,7 +79,7 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     await client.query('BEGIN');
     await client.query(`INSERT INTO words VALUES ('c')`);
     const building = Promise.all([apply(INDEX), apply(INDEX)]);
-    await told('is waiting for a lock held by process');
+    await told('Another process is migrating');
     await other.query(`INSERT INTO words VALUES ('d')`);
     await client.query('COMMIT');
     await building;
@@ -145,11 +142,11 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
     expect(await recorded()).toEqual(['1_words', '2_index', '3_drop', '4_gone']);
   });
 
-  test('a wait that takes too long ends and names the blocking session', async () => {
+  test('a wait that takes too long ends', async () => {
     await other.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await other.query('SELECT count(*) FROM words');
-    await expect(apply(INDEX, 0)).rejects.toThrow(
-      /2_index failed: canceling .* The lock was held by .*\(nightly backup/,
+    await expect(apply(INDEX, 1)).rejects.toThrow(
+      '2_index failed: canceling statement due to lock',
     );
     await other.query('COMMIT');
     await apply(INDEX);
@@ -157,15 +154,15 @@ describe('CREATE INDEX CONCURRENTLY, alone in its migration', () => {
   });
 });
 
-test('a migration that waits too long for a reader names it and is rolled back', async () => {
+test('a migration that waits too long for a reader is rolled back', async () => {
   await other.query('BEGIN; LOCK TABLE words IN ACCESS SHARE MODE');
   await expect(apply(['2_length', 'ALTER TABLE words ADD COLUMN length int'], 2)).rejects.toThrow(
-    /2_length failed and was rolled back: canceling .* The lock was held by process \d+ \(nightly backup/,
+    '2_length failed and was rolled back: canceling statement due to lock timeout',
   );
   await other.query('COMMIT');
 });
 
-test("a migration that waits for another session's read lock delays no requests until it fails, names the reader, and succeeds once the reader is done", async () => {
+test("a migration that waits for another session's read lock delays no requests, and succeeds once the reader is done", async () => {
   const { url, directUrl, drop } = await freshPostgres();
   const app = await createTestApp({
     database: await openDatabase({ databaseUrl: url, dataDir: '' }),
@@ -190,11 +187,7 @@ test("a migration that waits for another session's read lock delays no requests 
     await delay(BETWEEN_REQUESTS);
   }
   expect([...statuses]).toEqual([200]);
-  expect(lines()).toContainEqual(
-    expect.stringMatching(
-      /^The migration 9_later is waiting for a lock held by process \d+ \(nightly backup, role \w+\) for \d+ s: SELECT …$/,
-    ),
-  );
+  expect(lines()).toContainEqual('A migration is waiting: canceling statement due to lock timeout');
   const columns = `SELECT 1 FROM pg_attribute WHERE attrelid = 'products'::regclass AND attname = 'later'`;
   expect((await reader.query(columns)).rows).toEqual([]);
   await reader.query('COMMIT');
@@ -207,13 +200,9 @@ test("a migration that waits for another session's read lock delays no requests 
 
 const open = () => openDatabase({ databaseUrl: server.url, dataDir: '' });
 
-test('a node waits while another one, which it names, or `prisma migrate deploy` is migrating, and needs no lock once it has migrated', async () => {
+test('a node waits while another one or `prisma migrate deploy` is migrating, and needs no lock once it has migrated', async () => {
   await other.query('SELECT pg_advisory_lock(72707369)');
-  if (!isPooled()) {
-    await expect(apply(['2_x', 'SELECT 1'], 0)).rejects.toThrow(
-      /Another process is migrating.*\(nightly backup/,
-    );
-  }
+  await expect(apply(['2_x', 'SELECT 1'], 0)).rejects.toThrow('Another process is migrating');
   const opening = open();
   expect(await Promise.race([opening, delay(500, 'it waits')])).toBe('it waits');
   await other.query('SELECT pg_advisory_unlock(72707369)');

@@ -1,7 +1,7 @@
 // `npm run bench`: CPU per request of the service and of the floor, side by side on one PostgreSQL server.
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseCommandLine, runCommand, stopSignal } from '../../../src/commands/command-line.ts';
+import { parseCommandLine, runCommand } from '../../../src/commands/command-line.ts';
 import { UsageError } from '../../../src/process/fatal-error.ts';
 import {
   besideTable,
@@ -66,8 +66,8 @@ function parseOptions() {
 /** Rejects on a stop request, so that no server and no directory is left behind. */
 const interruption = () =>
   new Promise<never>((_, reject) => {
-    const signal = stopSignal();
-    signal.addEventListener('abort', () => reject(signal.reason));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => reject(new UsageError(`Stopped by ${signal}.`)));
   });
 
 async function bench(

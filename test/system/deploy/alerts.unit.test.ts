@@ -28,7 +28,6 @@ const metricsOf = (expr: string) => expr.match(METRIC) ?? [];
 
 test('serves every metric that an alert or a panel uses', async () => {
   const metrics = createMetrics(buildOf(undefined));
-  metrics.measured({ reachable: async () => [] });
   metrics.watchNode({ usage: { writtenTo: 0, dropped: 0 }, versions: { list: () => [] } });
   // A server has no disk here, and an embedded database no connections.
   metrics.watchDatabase({

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { VARIABLES } from '../../../src/config.ts';
+import { VARIABLES } from '../../../src/config/variables.ts';
 import { manifest, ROOT, readText } from '../deploy/deploy-files.ts';
 import { DOCUMENTS, type Document, fromTop, readDocument } from './documents.ts';
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { VARIABLES } from '../../../src/config.ts';
+import { VARIABLES } from '../../../src/config/variables.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 

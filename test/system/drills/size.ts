@@ -8,10 +8,10 @@ import { countSharedTokens, migrateBesideReader } from './support/size/beside-ot
 import { type FilledServer, sizeOf, startFilledServer } from './support/size/filled-server.ts';
 import {
   eraseOwner,
+  importAll,
   keepHouse,
   measured,
   runCommands,
-  transferAll,
   visitPages,
 } from './support/size/timed.ts';
 
@@ -28,7 +28,7 @@ const PARTS: Readonly<Record<string, (server: FilledServer) => Promise<readonly 
   'start, pages and stop': serve,
   'W1 to W5': compareCosts,
   'shared tokens': countSharedTokens,
-  'export and import': transferAll,
+  import: importAll,
   migration: migrateBesideReader,
   erasure: eraseOwner,
 };

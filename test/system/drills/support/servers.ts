@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Database, openDatabase } from '../../../../src/database/open-database.ts';
+import { DEMO_IDS } from '../../../../src/demo/demo-data.ts';
 import {
   runCommand,
   type Service,
@@ -103,10 +104,11 @@ export interface Person {
 /** The tokens stay, although a start removes unused printed tokens and a kill may lose the record of a use. */
 export async function seed(variables: Variables): Promise<{ owner: Person; rival: Person }> {
   const { stdout } = await runCommand('src/commands/seed.ts', ['--json'], variables);
-  const { users, products } = JSON.parse(stdout);
+  const { users } = JSON.parse(stdout);
+  const { tent, rivals } = DEMO_IDS.products;
   return {
-    owner: { who: 'the same user', token: users.owner.token, product: products.tent },
-    rival: { who: 'another user', token: users.rival.token, product: products.rivals },
+    owner: { who: 'the same user', token: users.owner.token, product: tent },
+    rival: { who: 'another user', token: users.rival.token, product: rivals },
   };
 }
 

@@ -1,0 +1,108 @@
+// The formats of environment variables. Their errors complete the sentence "NAME: …" and never show a value.
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { DAY_SECONDS } from '../time.ts';
+
+/** Plain decimals only: no sign, no exponent, no white space. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine((value) => /^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+    .transform(Number);
+
+export const port = wholeNumber(0, 65_535);
+export const host = z.string().min(1).default('127.0.0.1');
+
+/** At most a day: counters in memory use Node's timers, which overflow beyond 24 days. */
+export const windowSeconds = wholeNumber(1, DAY_SECONDS);
+
+export const choice = <const Values extends readonly string[]>(...values: Values) =>
+  z.enum(values, `must be ${values.join(' or ')}`);
+
+/** Docker's `--env-file` keeps quotes, which are a part of the value then. */
+export const freeText = z
+  .string()
+  .regex(/^(?!(['"]).*\1$)/s, 'must not be in quotes')
+  .min(1);
+
+export const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error, abort: true });
+
+const isOrigin = (value: string) =>
+  value === '*' ||
+  (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
+
+export const origins = z
+  .string()
+  .transform((value) => value.split(',').map((origin) => origin.trim()))
+  .refine((list) => list.every(isOrigin), {
+    error: 'must be * or origins such as https://shop.example, separated by commas',
+  });
+
+export const publicOrigin = httpUrl('must be an origin such as https://api.example.com')
+  .refine((url) => new URL(url).href === `${new URL(url).origin}/`, {
+    error: 'must be an origin without a path: give the service its own host name',
+  })
+  .transform((url) => new URL(url).origin);
+
+export const databaseUrl = z.url({
+  protocol: /^postgres(?:ql)?$/,
+  hostname: /./,
+  error: 'must be a URL such as postgres://user@host/name',
+});
+
+/** The machine itself. */
+export const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+/**
+ * Its endpoints are discovered below it (OpenID Connect Discovery 1.0). Only on this machine may passwords and codes
+ * travel over http.
+ */
+export const issuer = httpUrl('must be a URL such as https://accounts.example.com')
+  .refine((url) => url.startsWith('https:') || LOOPBACK.test(new URL(url).hostname), {
+    error: 'must start with https:, except on localhost',
+  })
+  .refine((url) => !/[?#@]|\/\.well-known\//.test(url), {
+    error: 'must be the issuer that the provider names, without a query, a user or /.well-known/',
+  });
+
+export const contact = z
+  .string()
+  .transform((value) => (/^[^\s@:/]+@[^\s@]+$/.test(value) ? `mailto:${value}` : value))
+  .refine((value) => /^(?:mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value), {
+    error: 'must be an e-mail address, or a mailto:, https: or tel: URI',
+  });
+
+export const workers = z.union(
+  [z.literal('auto').transform(() => availableParallelism()), wholeNumber(1, 256)],
+  'must be auto or a whole number from 1 to 256',
+);
+
+/**
+ * A value in a file, as supervisors provide secrets. It is read again each time, because they replace it; if that
+ * fails, the last value is used. Errors name the file, never its content.
+ */
+export const inFile = (textSchema: z.ZodType<string>) =>
+  z.string().transform((path, { addIssue }) => {
+    const read = () => textSchema.safeParse(readFileSync(path, 'utf8').trim());
+    try {
+      const { data, error } = read();
+      if (data !== undefined) return readAgain(data, () => read().data);
+      addIssue(`the text of ${path} ${error?.issues[0]?.message}`);
+    } catch (error) {
+      addIssue(`can't be read: ${(error as Error).message}`);
+    }
+    return z.NEVER;
+  });
+
+function readAgain(first: string, read: () => string | undefined): () => string {
+  let last = first;
+  return () => {
+    try {
+      last = read() ?? last;
+    } catch {}
+    return last;
+  };
+}

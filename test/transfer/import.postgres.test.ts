@@ -1,0 +1,42 @@
+// `npm run import` as operators use it: from one kind of database to the other.
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryDirectory } from '../process/service.ts';
+import { runInTurn } from '../support/commands-in-turn.ts';
+import { freshPostgres } from '../support/database.ts';
+
+const run = (command: string, args: readonly string[], variables: Record<string, string>) =>
+  runInTurn(`src/commands/${command}.ts`, args, variables);
+
+test('moves data from a server to an embedded database and back; errors are one line', async () => {
+  const [source, server] = [await freshPostgres(), await freshPostgres('nothing')];
+  const { path, remove } = await temporaryDirectory();
+  onTestFinished(async () => {
+    for (const { drop } of [source, server]) await drop();
+    await remove();
+  });
+  await run('seed', [], { DATABASE_URL: source.url });
+  const DATA_DIR = `${path}/data`;
+  const imported = {
+    code: 0,
+    stdout: expect.stringMatching(/^Imported from the .*, test:\n {2}users +4\n/),
+  };
+  const withoutPassword = new URL(source.url);
+  withoutPassword.password = '';
+  expect(await run('import', [withoutPassword.href], { DATA_DIR })).toMatchObject(imported);
+  expect(await run('import', [DATA_DIR], { DATABASE_URL: server.url })).toMatchObject(imported);
+  expect(await run('import', [DATA_DIR], { DATABASE_URL: server.url })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^.*\nThe database is not empty\..*\n$/),
+  });
+  expect(await run('import', ['none'], { DATABASE_URL: server.url })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('There is no database in none.'),
+  });
+  const live = { DATABASE_URL: 'postgres://localhost:1/none', SERVICE_ENVIRONMENT: 'live' };
+  expect((await run('import', [DATA_DIR], live)).stderr).toContain("can't be opened");
+  expect((await run('import', ['postgres://u:hunter2@h/d'], { DATA_DIR })).stderr).not.toContain(
+    'hunter2',
+  );
+});
