@@ -5,7 +5,7 @@ import type { Release } from '../operation/release-changes.ts';
 import { OPENAPI_YAML_PATH } from '../paths.ts';
 import { type RestOperationName, ROUTES } from '../rest/routes.ts';
 import type { Codec } from '../rest/wire-codec.ts';
-import { withRequired } from './examples.ts';
+import { withRequired } from './required-fields.ts';
 
 const ARAZZO_VERSION = '1.0.1';
 

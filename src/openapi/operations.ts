@@ -22,14 +22,14 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
   const schemas = createWireSchemas(codec.wire, newest.view);
   const failures = createFailureResponses(schemas, codec, refs);
   const parametersOf = createParameters(codec, surroundings);
-  const allExamples = createExamples(codec);
+  const examplesOf = createExamples(codec.version);
   const unchanged = 'The client has this state already: `If-None-Match` names its `ETag`.';
   const notModified = { id: 'NotModified', description: unchanged, headers: refs(['ETag']) };
   return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
     const { operation, answer, envelope, tag, notes } = route;
     const [isRead, status] = [route.method === 'GET', statusOf(route)];
     const { name, title, summary, input, replay, throttled } = operation;
-    const examples = allExamples[name];
+    const examples = examplesOf(name, 'request');
     const failingKinds = failingExamples(operation, surroundings.isTest).map(({ kind }) => kind);
     return {
       operationId: name,
@@ -51,7 +51,7 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
                 inputFields(schemas, codec, newest.version, operation, input),
                 typeName(name),
               ),
-              { ...examples.request, ...failingBodies(failingKinds, examples.request) },
+              { ...examples, ...failingBodies(failingKinds, examples) },
             ),
           },
         }),
@@ -65,7 +65,7 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
           ]),
           content: json(
             schemas.answer(codec.view.storedShape(answer, newest.version)),
-            examples.answer,
+            examplesOf(name, 'response'),
           ),
           links: linksOf(codec, route),
         },

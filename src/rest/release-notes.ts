@@ -120,7 +120,7 @@ function printValue(wire: Wire, subject: string, value: unknown): string {
 }
 
 /** The version before another; undefined for the first. */
-export const versionBefore = (
+const versionBefore = (
   { releases }: Versions,
   version: VersionName,
 ): VersionName | undefined => releases.findLast(({ date }) => date < version)?.date;

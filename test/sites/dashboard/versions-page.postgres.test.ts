@@ -1,7 +1,7 @@
 // What the latest version would change for each token, by its operations, its API and its failed requests.
 import { expect, test, vi } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
-import { htmlText } from '../../../src/sites/docs/layout.ts';
+import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import { readTokenUses } from '../../../src/usage/reads.ts';
 import { openTestApp } from '../../support/app.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';

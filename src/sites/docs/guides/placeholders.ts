@@ -1,24 +1,12 @@
-// The placeholders of guides, `{{name argument}}`: values, tables and bodies derived from the code and the versions.
-import { z } from 'zod';
+// The placeholders of guides, `{{name argument}}`: values and tables derived from the code and the versions.
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
-import type { JsonObject } from '../../../http/json-body.ts';
 import { FAILURES, FIELD_ERROR_CODES } from '../../../operation/failure.ts';
-import {
-  descriptionOf,
-  domainObjects,
-  entrySchema,
-  valueSchema,
-} from '../../../operation/field-types.ts';
 import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
-import type { Versions } from '../../../operation/versions.ts';
 import { ALL_FIELDS } from '../../../rest/release-notes.ts';
-import { type Codec, createCodecs } from '../../../rest/wire-codec.ts';
-import { printJson } from '../../pages/snippets.ts';
-import { stageOf } from '../changelog.ts';
-import { fieldsOf, inputOf } from '../examples/example.ts';
-import type { DocsSource } from '../layout.ts';
+import { wireOf } from '../../../rest/wire.ts';
+import { type DocsSource, stageOf, tableRow } from '../page.ts';
 import { guideFile } from './guide-files.ts';
 
 const MEBIBYTE = 2 ** 20;
@@ -31,56 +19,36 @@ const LIMITS = {
   valueLength: VALUE_LENGTH,
 };
 
-/** Where to get a token. */
-const TOKEN = {
-  test: `Use the token that \`npm start\` printed, or sign in to the [dashboard](/dashboard) and create one. On a test deployment with demo data,
-the sign-in page offers the demo account.`,
-  live: 'Sign in to the [dashboard](/dashboard) and create a token.',
-};
-
-/** How to try an example on its page. */
-const RUN = {
-  test: `Paste your token into the field to fill it in here, and to send the examples from this page with **Run**. If you are signed in to the
-dashboard, **Create a token** fills in a new one, which expires after a day.`,
-  live: `This is a live deployment, so you can't run examples from these pages: they would change real data. Paste them into a terminal, or use a
-test deployment.`,
-};
-
-/** The versions page shows changes between versions, so it exists once there are two. */
-const VERSIONS_PAGE = ` The [versions page](/dashboard/versions) of the
-   dashboard lists the changes that affect what each of your tokens used.`;
-
-/** JSON as a JavaScript object literal, whose names need no quotes. */
-const asLiteral = (json: string) => json.replace(/"(\w+)":/g, '$1:');
-
 const IDS = { ...DEMO_IDS.products, next: DEMO_IDS.nextProduct };
 
-/** By name; `margin` is the line's indentation. */
-type Placeholders = Readonly<Record<string, (argument: string, margin: string) => string | number>>;
+const code = (text: string | number) => `\`${text}\``;
+
+/** Rows of a table, whose heads are in the guide. */
+const rows = <One>(all: readonly One[], cellsOf: (one: One) => readonly string[]): string =>
+  all.map((one) => tableRow(cellsOf(one))).join('\n');
+
+const FAILURE_ROWS = rows(
+  Object.values(FAILURES),
+  ({ status, code: name, message, meaning, reach }) => [
+    `${code(name)} {#${name}}`,
+    reach === 'GRAPHQL' ? '' : code(status),
+    reach === 'GRAPHQL' ? meaning : message,
+  ],
+);
+
+const FIELD_CODE_ROWS = rows(Object.entries(FIELD_ERROR_CODES), ([name, meaning]) => [
+  `${code(name)} {#field-${name}}`,
+  meaning,
+]);
+
+type Placeholders = Readonly<Record<string, (argument: string) => string | number>>;
 
 function createPlaceholders(source: DocsSource): Placeholders {
-  const { origin, throttle, refusedRequestDays, canRun, versions } = source;
-  const codec = createCodecs(versions)(versions.newest());
-  /** An argument such as: createProduct { "product": { "title": "Tent" } }. */
-  const bodyOf = (argument: string) => {
-    const [, operation = '', json = ''] = /^(\w+) (.*)$/.exec(argument) ?? [];
-    return [operation, JSON.parse(json)] as const;
-  };
-  /** In its wrapper, such as `{ product: { … } }`. */
-  function restBody(argument: string): JsonObject {
-    const [operation, body] = bodyOf(argument);
-    const write = (fields: object) =>
-      codec.write(fieldsOf(operation), inputOf(codec, operation, fields));
-    return Object.fromEntries(
-      Object.entries<object>(body).map(([envelope, inner]) => [envelope, write(inner)]),
-    );
-  }
+  const { origin, throttle, refusedRequestDays, versions } = source;
+  const version = versions.newest();
   return {
     origin: () => origin,
-    run: () => RUN[canRun ? 'test' : 'live'],
-    token: () => TOKEN[canRun ? 'test' : 'live'],
-    versionsPage: () => (versions.list().length > 1 ? VERSIONS_PAGE : ''),
-    version: () => codec.version,
+    version: () => version,
     points: () => throttle.points,
     window: () => throttle.windowSeconds,
     refusedRequestDays: () => refusedRequestDays,
@@ -94,13 +62,16 @@ function createPlaceholders(source: DocsSource): Placeholders {
     name(subject) {
       if (!ALL_FIELDS.has(subject)) throw new Error(`No field ${subject}`);
       const [object = '', field = ''] = subject.split('.');
-      return codec.wire.name(object, field);
+      return wireOf(versions.history, version).name(object, field);
     },
-    restJson: (argument, margin) => printJson(restBody(argument), margin),
-    restLiteral: (argument, margin) => asLiteral(printJson(restBody(argument), margin)),
-    graphqlLiteral: (argument, margin) =>
-      asLiteral(printJson(inputOf(codec, ...bodyOf(argument)), margin)),
-    ...createTables(versions, codec),
+    failures: () => FAILURE_ROWS,
+    fieldCodes: () => FIELD_CODE_ROWS,
+    versions: () =>
+      rows(versions.list(), ({ date, summary, ...version }) => [
+        code(date),
+        stageOf(version),
+        summary,
+      ]),
   };
 }
 
@@ -111,77 +82,13 @@ function entry<Value>(table: Readonly<Record<string, Value>>, name: string): Val
   return value;
 }
 
-/** A one-line placeholder; the last `}}` of several braces closes it. */
-const PLACEHOLDER = /\{\{(\w+)(?: (.+?))?\}\}(?!\})/g;
+const PLACEHOLDER = /\{\{(\w+)(?: (.+?))?\}\}/g;
 
 /** Replaces the placeholders in a text. @throws if one is unknown. */
 export function createFill(source: DocsSource): (markdown: string) => string {
   const all = createPlaceholders(source);
   return (markdown) =>
-    markdown.replace(/^( *).*\{\{.*$/gm, (line, margin: string) =>
-      line.replace(PLACEHOLDER, (_, name: string, argument = '') =>
-        String(entry(all, name)(argument, margin)),
-      ),
+    markdown.replace(PLACEHOLDER, (_, name: string, argument = '') =>
+      String(entry(all, name)(argument)),
     );
-}
-
-const code = (text: string | number) => `\`${text}\``;
-
-const print = (rows: readonly (readonly string[])[]) => () =>
-  rows
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n');
-
-/** Table rows in Markdown; the heads are in the guides. */
-function createTables(versions: Versions, codec: Codec) {
-  const { view, wire } = codec;
-  return {
-    failures: print(
-      Object.entries(FAILURES).map(([kind, { status, code: name, message, meaning, reach }]) => [
-        reach === 'GRAPHQL' ? '' : code(status),
-        code(name),
-        kind === 'invalid'
-          ? 'A list of field errors, see below'
-          : reach === 'GRAPHQL'
-            ? meaning
-            : message,
-      ]),
-    ),
-    fieldCodes: print(
-      Object.entries(FIELD_ERROR_CODES).map(([name, meaning]) => [code(name), meaning]),
-    ),
-    versions: print(
-      versions.list().map((version) => [code(version.date), stageOf(version), version.summary]),
-    ),
-    columns: print(
-      Object.entries<z.ZodType>(view.shape(fieldsOf('createProduct')).shape).map(
-        ([name, field]) => [
-          `${code(wire.name('Product', name))}${field instanceof z.ZodOptional ? '' : ', required'}`,
-          cellOf(codec, name, field),
-          descriptionOf(field),
-        ],
-      ),
-    ),
-  };
-}
-
-/** How a CSV cell contains a product field. */
-function cellOf({ wire }: Codec, name: string, field: z.ZodType): string {
-  const [values, value, entry] = [
-    wire.values('Product', name),
-    valueSchema(field),
-    entrySchema(field),
-  ];
-  if (values)
-    return Object.entries(values)
-      .map(([member, one]) => `${code(one)} ${member}`)
-      .join(', ');
-  if (entry instanceof z.ZodObject) {
-    const { object = '' } = domainObjects.get(entry) ?? {};
-    const parts = Object.keys(entry.shape).map((part) => wire.name(object, part));
-    return `${parts.length > 1 ? code(`${parts.join(':')}; …`) : 'URLs with spaces between'}, or JSON`;
-  }
-  if (value instanceof z.ZodBoolean) return `${code('true')} or ${code('false')}`;
-  if (wire.type('Product', name) || !(value instanceof z.ZodNumber)) return 'text';
-  return value.isInt ? 'integer' : 'number';
 }
