@@ -428,7 +428,7 @@ describe('the changelog', () => {
   test('has the day, stage and changes of each version', () => {
     expect(htmlText(newer)).toContain(`Released ${V2}; active.`);
     expect(newer).toContain(
-      '<li><code>cost</code> of a product was removed. Nobody asked for it.</li>',
+      '<li><code>cost</code> of products was removed. Nobody asked for it.</li>',
     );
     expect(newer.match(/<li>/g)).toHaveLength(rehearsal.changes.length);
     expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
@@ -450,7 +450,7 @@ describe('the changelog', () => {
     expect(feed).toMatch(/<link rel="self" [^>]*href="https?:[^"]*\/docs\/changelog.atom"\/>/);
     expect(entries).toHaveLength(2);
     expect(htmlText(entries[0] ?? '')).toContain(
-      '<li><code>email</code> of an account was removed.</li>',
+      '<li><code>email</code> of accounts was removed.</li>',
     );
   });
 });

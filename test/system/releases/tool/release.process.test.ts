@@ -72,14 +72,14 @@ test('removed things, raised limits and defaults can go, and what stored rows ma
       .filter((line) => line.startsWith('  delete'))
       .map((line) => line.slice('  delete  '.length)),
   ).toEqual([
-    '`cost` of a product was removed. Nobody asked for it.',
-    '`email` of an account was removed.',
-    '`rehearsedSize` of a product is new.',
-    '`rehearsedFiles` of a product is new.',
-    '`rehearsedTags` of a product is new.',
+    '`cost` of products was removed. Nobody asked for it.',
+    '`email` of accounts was removed.',
+    '`rehearsedSize` of products is new.',
+    '`rehearsedFiles` of products is new.',
+    '`rehearsedTags` of products is new.',
     '`archived` in `POST /product` was removed.',
-    expect.stringContaining('`images` of a product has at most 7 images'),
-    expect.stringContaining('`online` of a product'),
+    expect.stringContaining('`images` of products: at most 7'),
+    expect.stringContaining('`online` of products'),
     '`POST /bundle` was removed.',
     '`GET /bundle/{id}` is new.',
   ]);
