@@ -10,7 +10,7 @@ import { wordsOf } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { conditionsOf } from './conditions.ts';
 import { createExamples, type Examples } from './examples.ts';
-import { type HeaderName, type Headers, OF_BUDGET } from './headers.ts';
+import { type Headers, OF_BUDGET } from './headers.ts';
 import { linksOf } from './links.ts';
 import { createParameters, failingExamples, type Surroundings } from './parameters.ts';
 import { createFailureResponses } from './responses.ts';
@@ -60,7 +60,7 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
           description: status === 201 ? 'Created.' : 'Done.',
           headers: refs([
             ...HEADERS_OF_SUCCESS[route.method],
-            ...(replay ? (['Idempotency-Replayed'] as const) : []),
+            ...(replay ? ['Idempotency-Replayed'] : []),
             ...(throttled ? OF_BUDGET : []),
           ]),
           content: json(
@@ -76,7 +76,7 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
   };
 }
 
-const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly HeaderName[]>> = {
+const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly string[]>> = {
   GET: ['ETag'],
   PUT: ['UpdatedETag'],
   POST: ['Location', 'CreatedETag'],

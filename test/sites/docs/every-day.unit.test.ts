@@ -9,8 +9,8 @@ import { productFields } from '../../../src/products/product-shape.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { missingExamples } from '../../system/releases/missing-examples.ts';
 import { V1, V2 } from '../../system/releases/rehearsal.ts';
-import { missingExamples } from '../../system/releases/tool/missing-examples.ts';
 import { linkedPages } from './docs-of.ts';
 
 const fallen = (pages: ReadonlyMap<string, { status: number }>) =>

@@ -102,7 +102,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     ],
   },
   'string in an object': {
-    ...{ field: 'RehearsedSize.wrapping', noun: '`wrapping` of a rehearsed size', older: 'Foil' },
+    ...{ field: 'RehearsedSize.wrapping', noun: '`wrapping` of rehearsed sizes', older: 'Foil' },
     limits: { was: { max: 40 }, is: { max: 10 } },
     samples: ['Foil', 'x'.repeat(20), 'x'.repeat(41), 1, null],
   },
@@ -110,7 +110,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     ...{
       field: 'RehearsedFile.title',
       isRequired: true,
-      noun: '`title` of a rehearsed file',
+      noun: '`title` of rehearsed files',
       older: 'x',
     },
     limits: { was: { max: 80 }, is: { max: 10 } },

@@ -1,4 +1,4 @@
-// The placeholders of guides, `{{name argument}}`: values and tables derived from the code and the versions.
+// The placeholders of guides, such as `{{version}}` and `{{limit depth}}`: values and tables derived from the code.
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
@@ -19,76 +19,69 @@ const LIMITS = {
   valueLength: VALUE_LENGTH,
 };
 
-const IDS = { ...DEMO_IDS.products, next: DEMO_IDS.nextProduct };
-
-const code = (text: string | number) => `\`${text}\``;
+/** The values of a record, each under its name after a word. */
+const named = <Value>(
+  word: string,
+  values: Readonly<Record<string, Value>>,
+  print: (value: Value) => string | number,
+) => Object.entries(values).map(([name, value]) => [`${word} ${name}`, print(value)] as const);
 
 /** Rows of a table, whose heads are in the guide. */
 const rows = <One>(all: readonly One[], cellsOf: (one: One) => readonly string[]): string =>
   all.map((one) => tableRow(cellsOf(one))).join('\n');
 
-const FAILURE_ROWS = rows(
-  Object.values(FAILURES),
-  ({ status, code: name, message, meaning, reach }) => [
-    `${code(name)} {#${name}}`,
-    reach === 'GRAPHQL' ? '' : code(status),
-    reach === 'GRAPHQL' ? meaning : message,
+/** What is the same on every deployment. */
+const CONSTANTS: readonly (readonly [name: string, value: string | number])[] = [
+  ...named('id', DEMO_IDS.products, String),
+  ...named('limit', LIMITS, (limit) => limit.toLocaleString('en')),
+  ...named('code', FAILURES, ({ code }) => code),
+  ...named('status', FAILURES, ({ status }) => status),
+  ['isToken', guideFile('scanners/is-token.mjs').toString().trimEnd()],
+  [
+    'failures',
+    rows(Object.values(FAILURES), ({ status, code, message, meaning, reach }) => [
+      `\`${code}\` {#${code}}`,
+      reach === 'GRAPHQL' ? '' : `\`${status}\``,
+      reach === 'GRAPHQL' ? meaning : message,
+    ]),
   ],
-);
-
-const FIELD_CODE_ROWS = rows(Object.entries(FIELD_ERROR_CODES), ([name, meaning]) => [
-  `${code(name)} {#field-${name}}`,
-  meaning,
-]);
-
-type Placeholders = Readonly<Record<string, (argument: string) => string | number>>;
-
-function createPlaceholders(source: DocsSource): Placeholders {
-  const { origin, throttle, refusedRequestDays, versions } = source;
-  const version = versions.newest();
-  return {
-    origin: () => origin,
-    version: () => version,
-    points: () => throttle.points,
-    window: () => throttle.windowSeconds,
-    refusedRequestDays: () => refusedRequestDays,
-    /** A file of this folder, which tests run as is. */
-    file: (name) => guideFile(name).toString().trimEnd(),
-    id: (name) => entry(IDS, name),
-    limit: (name) => entry(LIMITS, name).toLocaleString('en'),
-    code: (failure) => entry(FAILURES, failure).code,
-    status: (failure) => entry(FAILURES, failure).status,
-    /** A field's REST name, such as `Product.rent`. */
-    name(subject) {
-      if (!ALL_FIELDS.has(subject)) throw new Error(`No field ${subject}`);
-      const [object = '', field = ''] = subject.split('.');
-      return wireOf(versions.history, version).name(object, field);
-    },
-    failures: () => FAILURE_ROWS,
-    fieldCodes: () => FIELD_CODE_ROWS,
-    versions: () =>
-      rows(versions.list(), ({ date, summary, ...version }) => [
-        code(date),
-        stageOf(version),
-        summary,
-      ]),
-  };
-}
-
-function entry<Value>(table: Readonly<Record<string, Value>>, name: string): Value {
-  const value = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (value === undefined)
-    throw new Error(`Use one of ${Object.keys(table).join(', ')}, not “${name}”`);
-  return value;
-}
-
-const PLACEHOLDER = /\{\{(\w+)(?: (.+?))?\}\}/g;
+  [
+    'fieldCodes',
+    rows(Object.entries(FIELD_ERROR_CODES), ([code, meaning]) => [
+      `\`${code}\` {#field-${code}}`,
+      meaning,
+    ]),
+  ],
+];
 
 /** Replaces the placeholders in a text. @throws if one is unknown. */
 export function createFill(source: DocsSource): (markdown: string) => string {
-  const all = createPlaceholders(source);
+  const { origin, throttle, refusedRequestDays, versions } = source;
+  const wire = wireOf(versions.history, versions.newest());
+  const values = new Map<string, string | number>([
+    ...CONSTANTS,
+    ['origin', origin],
+    ['version', versions.newest()],
+    ['points', throttle.points],
+    ['window', throttle.windowSeconds],
+    ['refusedRequestDays', refusedRequestDays],
+    [
+      'versions',
+      rows(versions.list(), (version) => [
+        `\`${version.date}\``,
+        stageOf(version),
+        version.summary,
+      ]),
+    ],
+    ...[...ALL_FIELDS.keys()].map((field) => {
+      const [object = '', name = ''] = field.split('.');
+      return [field, wire.name(object, name)] as const;
+    }),
+  ]);
   return (markdown) =>
-    markdown.replace(PLACEHOLDER, (_, name: string, argument = '') =>
-      String(entry(all, name)(argument)),
-    );
+    markdown.replace(/\{\{(\w[\w. ]*)\}\}/g, (_, name: string) => {
+      const value = values.get(name);
+      if (value === undefined) throw new Error(`No placeholder ${name}`);
+      return String(value);
+    });
 }
