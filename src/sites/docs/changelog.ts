@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Version } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { releaseNotes } from '../../rest/release-notes.ts';
-import { type DocsSource, type Page, stageOf } from './page.ts';
+import { type DocsSource, type Page, paragraphs, stageOf } from './page.ts';
 import { renderPage } from './render.ts';
 
 const titleOf = ({ date, label }: Version): string => `${date} (${label})`;
@@ -30,9 +30,7 @@ const headingOf = (version: Version) => `## ${titleOf(version)} {#${version.date
 function changesIn(versions: DocsSource['versions'], version: Version): string {
   const { date, summary } = version;
   const sentences = releaseNotes(versions, date).map(({ sentence }) => `- ${sentence}`);
-  return [`Released ${date}; ${stageOf(version)}.`, summary, sentences.join('\n')]
-    .filter(Boolean)
-    .join('\n\n');
+  return paragraphs(`Released ${date}; ${stageOf(version)}.`, summary, sentences.join('\n'));
 }
 
 /**

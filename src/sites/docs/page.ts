@@ -48,6 +48,10 @@ export interface ShownExample {
 export const exampleBlock = (example: ShownExample): string =>
   `\`\`\`example\n${JSON.stringify(example)}\n\`\`\``;
 
+/** Without empty ones. */
+export const paragraphs = (...parts: readonly (string | null | undefined | false)[]): string =>
+  parts.filter(Boolean).join('\n\n');
+
 /** A table in Markdown. */
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows].map(tableRow).join('\n');

@@ -11,7 +11,6 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  isScalarType,
   isSpecifiedScalarType,
 } from 'graphql';
 import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
@@ -22,7 +21,7 @@ import { DOCS_PATHS, GRAPHQL_PATH } from '../../../paths.ts';
 import { endpointOf, isServed } from '../../../rest/route.ts';
 import { routeOf } from '../../../rest/routes.ts';
 import { EXAMPLES } from '../../graphiql/examples.ts';
-import { type DocsSource, exampleBlock, type Page, table } from '../page.ts';
+import { type DocsSource, exampleBlock, type Page, paragraphs, table } from '../page.ts';
 
 type RootField = GraphQLField<unknown, unknown>;
 
@@ -45,10 +44,7 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
       ...{ ...shared, path: TYPES_PATH, group: '', place: 'GraphQL' },
       title: 'GraphQL types',
       summary: 'Every object, input, enum and scalar, with its fields or values.',
-      text: () =>
-        groupsOf(schema)
-          .flatMap(({ title, types }) => [`## ${title} {#${title}}`, ...types.map(typeText)])
-          .join('\n\n'),
+      text: () => typesOf(schema).map(typeText).join('\n\n'),
     },
     ...rootFields(schema).map(({ root, field }): Page => {
       const { name, description, extensions } = field;
@@ -73,20 +69,12 @@ const rootFields = (schema: GraphQLSchema) =>
     Object.values(root?.getFields() ?? {}).map((field) => ({ root: root?.name ?? '', field })),
   );
 
-const KINDS = {
-  Objects: isObjectType,
-  Inputs: isInputObjectType,
-  Enums: isEnumType,
-  Scalars: isScalarType,
-} as const;
-
-/** The types by kind, without Query and Mutation. */
-function groupsOf(schema: GraphQLSchema) {
+/** Without Query and Mutation. */
+function typesOf(schema: GraphQLSchema): readonly GraphQLNamedType[] {
   const roots: readonly unknown[] = [schema.getQueryType(), schema.getMutationType()];
-  const types: readonly GraphQLNamedType[] = Object.values(schema.getTypeMap())
+  return Object.values(schema.getTypeMap())
     .filter((type) => !isIntrospectionType(type) && !roots.includes(type))
     .toSorted((a, b) => a.name.localeCompare(b.name));
-  return Object.entries(KINDS).map(([title, isKind]) => ({ title, types: types.filter(isKind) }));
 }
 
 function overviewText(schema: GraphQLSchema): string {
@@ -95,9 +83,10 @@ function overviewText(schema: GraphQLSchema): string {
     root.toLowerCase(),
     String(extensions.title ?? name),
   ]);
-  const types = groupsOf(schema).flatMap(({ title, types }) =>
-    types.map(({ name }) => [`[${name}](${TYPES_PATH}#${name}) {#${name}}`, title.slice(0, -1)]),
-  );
+  const types = typesOf(schema).map((type) => [
+    `[${type.name}](${TYPES_PATH}#${type.name}) {#${type.name}}`,
+    descriptionOf(type),
+  ]);
   return `Send requests to \`${GRAPHQL_PATH}\` by POST; queries also work by GET. Try them in [GraphiQL](${GRAPHQL_PATH}).
 
 Generators can read the [schema file](${DOCS_PATHS.sdl}), or use introspection with a token. Names are camelCase; the
@@ -110,7 +99,7 @@ ${table(['Operation', 'Kind', 'Title'], operations)}
 
 ## Types {#types}
 
-${table(['Type', 'Kind'], types)}`;
+${table(['Type', 'Description'], types)}`;
 }
 
 /** Where REST has it, an example, its arguments and input, and what it returns. */
@@ -125,7 +114,7 @@ function operationText(
     typeLink(argument.type),
     argument.description ?? '',
   ]);
-  return [
+  return paragraphs(
     deprecated(deprecationReason),
     description?.slice(summaryOf(description).length).trim(),
     restNote(versions, id),
@@ -133,12 +122,9 @@ function operationText(
     ...(rows.length > 0
       ? ['## Arguments {#arguments}', table(['Argument', 'Type', 'Description'], rows)]
       : []),
-    ...inputs.flatMap((input) => ['## Input {#input}', typeText(input)]),
-    '## Result {#result}',
+    ...inputs.map(typeText),
     typeText(getNamedType(type)),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+  );
 }
 
 /** The first paragraph. */
@@ -180,9 +166,7 @@ function typeText(type: GraphQLNamedType): string {
     [deprecated(member.deprecationReason), member.description].filter(Boolean).join(' '),
   ]);
   const members = rows.length > 0 && table(['Name', 'Type', 'Description'], rows);
-  return [`### ${type.name} {#${type.name}}`, descriptionOf(type), members]
-    .filter(Boolean)
-    .join('\n\n');
+  return paragraphs(`## ${type.name} {#${type.name}}`, descriptionOf(type), members);
 }
 
 function membersOf(type: GraphQLNamedType) {

@@ -128,3 +128,11 @@ export function fieldAnchor({ ownerOf }: RestDocument, schema: string, field: st
   const owner = ownerOf(schema);
   return `${owner && schema === `${typeName(owner)}Input` ? owner : schema}-${field}`;
 }
+
+/** Links to a response's headers. */
+export function headersText({ path }: RestDocument, { headers = {} }: Part): string {
+  const links = Object.entries(headers).map(
+    ([name, header]) => `[\`${name}\`](${path}#header-${nameIn(header)})`,
+  );
+  return links.length > 0 ? `Headers: ${links.join(', ')}.` : '';
+}

@@ -1,7 +1,7 @@
 // Schemas of the OpenAPI document as tables in Markdown: a row for each field, with its type and limits.
 import { NOT_BLANK } from '../../../operation/field-types.ts';
 import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
-import { table } from '../page.ts';
+import { paragraphs, table } from '../page.ts';
 import { fieldAnchor, nameIn, type RestDocument, type Schema } from './rest-document.ts';
 
 /** A heading, the description and the fields of a schema; empty for a choice between others. */
@@ -9,7 +9,7 @@ export function schemaText(document: RestDocument, name: string): string {
   const { description, properties } = document.components.schemas[name] ?? {};
   const fields = properties && fieldTable(document, name);
   if (!description && !fields) return '';
-  return [`### ${name} {#${name}}`, description, fields].filter(Boolean).join('\n\n');
+  return paragraphs(`### ${name} {#${name}}`, description, fields);
 }
 
 function fieldTable(document: RestDocument, name: string): string {
@@ -75,4 +75,17 @@ function limitsOf({ pattern, ...schema }: Schema): string[] {
 function range(min: number | undefined, max: number | undefined, unit: string): string {
   if (min === undefined) return max === undefined ? '' : `at most ${max}${unit}`;
   return max === undefined ? `${min} or more${unit}` : `${min} to ${max}${unit}`;
+}
+
+/** The row of a parameter; `prefix` starts its anchor. */
+export function parameterRow(document: RestDocument, component: string, prefix = ''): string[] {
+  const parameter = document.components.parameters[component];
+  if (!parameter) throw new Error(`The document has no parameter ${component}`);
+  const { name, in: place, required, description, schema } = parameter;
+  const need = required ? ', **required**' : '';
+  return [
+    `\`${name}\` {#${prefix}${place}-${name}}`,
+    `${place}, ${describeType(document, schema)}${need}`,
+    description,
+  ];
 }
