@@ -39,8 +39,6 @@ export const DOCS_PATHS = {
   /** The front page, which lists the guides. */
   guides: DOCS,
   guide: (id: string, section?: string) => `${DOCS}/guides/${id}${section ? `#${section}` : ''}`,
-  /** The guide as Markdown. */
-  guideMarkdown: (id: string) => `${DOCS}/guides/${id}.md`,
   rest: `${DOCS}/rest`,
   graphql: `${DOCS}/graphql`,
   changelog: `${DOCS}/changelog`,
@@ -50,6 +48,7 @@ export const DOCS_PATHS = {
   harness: `${DOCS}/owner-api-harness.tgz`,
   importer: (file: string) => `${DOCS}/importers/${file}`,
   search: `${DOCS}/search`,
+  searchIndex: `${DOCS}/search-index.json`,
   assets: `${DOCS}/assets`,
 } as const;
 

@@ -4,6 +4,8 @@ import type { RestOperationName } from '../rest/routes.ts';
 
 export interface OperationExample {
   readonly summary: string;
+  /** The operation on GraphQL, which reads bundles with one of its own; absent: the same as on REST. */
+  readonly operation?: string | undefined;
   /** The ID in the path. */
   readonly target?: number | undefined;
   readonly input?: Readonly<Record<string, unknown>> | undefined;
@@ -31,7 +33,7 @@ export const OPERATION_EXAMPLES: Readonly<
   },
   readProduct: {
     product: { summary: 'A product', target: products.tent },
-    bundle: { summary: 'A bundle', target: products.camping },
+    bundle: { summary: 'A bundle', operation: 'readBundle', target: products.camping },
   },
   updateProduct: {
     fields: {

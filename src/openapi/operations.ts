@@ -10,7 +10,7 @@ import { wordsOf } from '../rest/wire.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { conditionsOf } from './conditions.ts';
 import { createExamples, type Examples } from './examples.ts';
-import { type HeaderName, type Headers, OF_BUDGET } from './headers.ts';
+import { type Headers, OF_BUDGET } from './headers.ts';
 import { linksOf } from './links.ts';
 import { createParameters, failingExamples, type Surroundings } from './parameters.ts';
 import { createFailureResponses } from './responses.ts';
@@ -22,14 +22,14 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
   const schemas = createWireSchemas(codec.wire, newest.view);
   const failures = createFailureResponses(schemas, codec, refs);
   const parametersOf = createParameters(codec, surroundings);
-  const allExamples = createExamples(codec);
+  const examplesOf = createExamples(codec.version);
   const unchanged = 'The client has this state already: `If-None-Match` names its `ETag`.';
   const notModified = { id: 'NotModified', description: unchanged, headers: refs(['ETag']) };
   return (route: (typeof ROUTES)[number]): ZodOpenApiOperationObject => {
     const { operation, answer, envelope, tag, notes } = route;
     const [isRead, status] = [route.method === 'GET', statusOf(route)];
     const { name, title, summary, input, replay, throttled } = operation;
-    const examples = allExamples[name];
+    const examples = examplesOf(name, 'request');
     const failingKinds = failingExamples(operation, surroundings.isTest).map(({ kind }) => kind);
     return {
       operationId: name,
@@ -51,7 +51,7 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
                 inputFields(schemas, codec, newest.version, operation, input),
                 typeName(name),
               ),
-              { ...examples.request, ...failingBodies(failingKinds, examples.request) },
+              { ...examples, ...failingBodies(failingKinds, examples) },
             ),
           },
         }),
@@ -60,12 +60,12 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
           description: status === 201 ? 'Created.' : 'Done.',
           headers: refs([
             ...HEADERS_OF_SUCCESS[route.method],
-            ...(replay ? (['Idempotency-Replayed'] as const) : []),
+            ...(replay ? ['Idempotency-Replayed'] : []),
             ...(throttled ? OF_BUDGET : []),
           ]),
           content: json(
             schemas.answer(codec.view.storedShape(answer, newest.version)),
-            examples.answer,
+            examplesOf(name, 'response'),
           ),
           links: linksOf(codec, route),
         },
@@ -76,7 +76,7 @@ export function createOperations(codec: Codec, surroundings: Surroundings, { ref
   };
 }
 
-const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly HeaderName[]>> = {
+const HEADERS_OF_SUCCESS: Readonly<Record<Route['method'], readonly string[]>> = {
   GET: ['ETag'],
   PUT: ['UpdatedETag'],
   POST: ['Location', 'CreatedETag'],

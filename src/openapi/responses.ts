@@ -15,7 +15,7 @@ import { createProductInput } from '../products/product-shape.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import type { Examples } from './examples.ts';
-import { type HeaderName, type Headers, OF_BUDGET } from './headers.ts';
+import { type Headers, OF_BUDGET } from './headers.ts';
 import { typeName, type WireSchemas } from './schemas.ts';
 
 const oneError = (summary: string, field: string, code: string, message: string) => ({
@@ -74,17 +74,16 @@ const BEFORE_VERSION: readonly FailureKind[] = ['invalid', 'internal', 'unavaila
  * The table's headers are in every such response, except the one that tells a missing permission from another user's
  * resource.
  */
-const headersOf = (kind: FailureKind) =>
-  [
-    ...(kind === 'forbidden' ? ['InsufficientScope'] : Object.keys(FAILURES[kind].headers ?? {})),
-    ...(NO_BUDGET.includes(kind) ? [] : OF_BUDGET),
-  ] as HeaderName[];
+const headersOf = (kind: FailureKind) => [
+  ...(kind === 'forbidden' ? ['InsufficientScope'] : Object.keys(FAILURES[kind].headers ?? {})),
+  ...(NO_BUDGET.includes(kind) ? [] : OF_BUDGET),
+];
 
 /** A failure's component, where it differs from the table of failures. */
 interface Component {
   readonly id: string;
   readonly meaning?: string;
-  readonly headers?: readonly HeaderName[];
+  readonly headers?: readonly string[];
 }
 
 const IDS: Partial<Record<FailureKind, string>> = {

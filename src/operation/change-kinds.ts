@@ -1,7 +1,7 @@
 // The kinds of change in a release, in one table: how each is declared, its effect on views, and its changelog
 // sentence.
 import { z } from 'zod';
-import { domainObjects, type Limits, type Unchecked, withoutWrappers } from './field-types.ts';
+import { type Limits, type Unchecked, withoutWrappers } from './field-types.ts';
 
 /** What REST sends for the members of an enum. */
 export type WireValues = Readonly<Record<string, string | number>>;
@@ -139,9 +139,10 @@ const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
   type: {
     steps: ({ was, is }) => ({ type: { was, is } }),
     sentence({ was, is }, { name, schema }) {
-      const [before, now] = [was, is].map((codec) => printType(codec ? codec.def.in : schema));
-      if (before === now) return `${name} is written another way, still as ${now}.`;
-      return `${name} is ${now}, no longer ${before}.`;
+      const [before, now] = [was, is].map((codec) => typeOf(codec?.def.in ?? schema));
+      return before === now
+        ? `${name} is another ${now}.`
+        : `${name} is of type ${now}, no longer ${before}.`;
     },
   },
   limit: {
@@ -149,11 +150,8 @@ const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
       ...('min' in is && { min: { was: limitOf(was.min), is: limitOf(is.min) } }),
       ...('max' in is && { max: { was: limitOf(was.max), is: limitOf(is.max) } }),
     }),
-    sentence: ({ was, is }, { name, schema }) =>
-      `${name} ${schema instanceof z.ZodNumber ? 'is' : 'has'} ${printLimits(is, schema)}, no longer ${printLimits(was, schema)}.`.replace(
-        /, no longer no (\w+)\.$/,
-        '; it had no $1 before.',
-      ),
+    sentence: ({ was, is }, { name }) =>
+      `${name}: ${printLimits(is)} (before: ${printLimits(was)}).`,
   },
   default: {
     steps: ({ was, is }) => ({ default: { was, is } }),
@@ -215,51 +213,23 @@ export const subjectOf = (change: Change): string =>
 
 export const memberSubject = (field: string, member: string): string => `${field}.${member}`;
 
-/** Example: `0` is `unit` now, and `1` is `bulk`. */
-function printMapping(was: WireValues, is: WireValues): string {
-  const pairs = Object.keys(is).map((member) => [was[member], is[member]] as const);
-  const changed = new Set(
-    pairs.filter(([a, b]) => a !== b).map(([a, b]) => `\`${a}\` is \`${b}\``),
-  );
-  const [first, ...others] = changed;
-  return [`${first} now`, ...others].join(', ').replace(/, (?=[^,]*$)/, ', and ');
-}
+/** Example: `0` is now `unit`, `1` is now `bulk`. */
+const printMapping = (was: WireValues, is: WireValues): string =>
+  Object.keys(is)
+    .filter((member) => was[member] !== is[member])
+    .map((member) => `\`${was[member]}\` is now \`${is[member]}\``)
+    .join(', ');
 
-/** Example: an object with `total` and `reserved`, or a string (date-time). */
-function printType(schema: z.core.$ZodType | undefined): string {
-  const value = schema && withoutWrappers(schema);
-  if (value instanceof z.ZodObject) {
-    const names = Object.keys(value.shape).map((name) => `\`${name}\``);
-    return `an object with ${names.join(', ').replace(/, (?=[^,]*$)/, ' and ')}`;
-  }
-  if (value instanceof z.ZodArray) return `a list, each entry ${printType(value.element)}`;
-  const { type, format } = z.toJSONSchema(value ?? z.unknown(), { unrepresentable: 'any' });
-  const own = value && z.globalRegistry.get(value)?.format;
-  const form = own ?? format;
-  return `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}${form ? ` (${form})` : ''}`;
-}
+const typeOf = (schema: z.core.$ZodType | undefined) =>
+  z.toJSONSchema(schema ? withoutWrappers(schema) : z.unknown(), { unrepresentable: 'any' }).type;
 
-function printLimits({ min, max }: Limits, schema: z.core.$ZodType | undefined): string {
-  const count = (limit: number) => `${limit}${unitOf(schema, limit)}`.replace(/^1 /, 'one ');
-  const isNone = min === 0 && !(schema instanceof z.ZodNumber);
-  const bounds = [
-    ...(min === undefined
-      ? []
-      : [Number.isFinite(min) && !isNone ? `at least ${count(min)}` : 'no minimum']),
-    ...(max === undefined ? [] : [Number.isFinite(max) ? `at most ${count(max)}` : 'no maximum']),
-  ];
-  return bounds.join(' and ');
-}
-
-/** What a limit counts: characters, or the objects of a list. */
-function unitOf(schema: z.core.$ZodType | undefined, limit: number): string {
-  if (schema instanceof z.ZodString) return limit === 1 ? ' character' : ' characters';
-  if (!(schema instanceof z.ZodArray)) return '';
-  const { object = '' } =
-    schema.element instanceof z.ZodObject ? (domainObjects.get(schema.element) ?? {}) : {};
-  if (object === '') return limit === 1 ? ' entry' : ' entries';
-  return ` ${nounOf(object)}${limit === 1 ? '' : 's'}`;
-}
+const printLimits = ({ min, max }: Limits): string =>
+  [
+    min === undefined ? '' : Number.isFinite(min) ? `at least ${min}` : 'no minimum',
+    max === undefined ? '' : Number.isFinite(max) ? `at most ${max}` : 'no maximum',
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 /** The noun for an object: `BundleItem` is a bundle item. */
 export const nounOf = (object: string): string =>

@@ -52,94 +52,118 @@ export function memberIn({ history, version }: Viewed, field: string, member: st
   return known;
 }
 
+interface Shaping extends Viewed {
+  /** Absent for the limits of the version alone. */
+  readonly newest: string | undefined;
+  readonly made: Readonly<Record<'request' | 'answer', WeakMap<z.ZodObject, z.ZodObject>>>;
+}
+
 /** Creates each shape once; `newest` is absent for the limits of the version alone. */
 export function createShapes(viewed: Viewed, newest?: string): (shape: z.ZodObject) => z.ZodObject {
-  const { history, version } = viewed;
-  const ofRequests = new WeakMap<z.ZodObject, z.ZodObject>();
-  const ofAnswers = new WeakMap<z.ZodObject, z.ZodObject>();
+  const made = { request: new WeakMap(), answer: new WeakMap() };
+  const shaping: Shaping = { ...viewed, newest, made };
+  return (shape) => shapeFor(shaping, shape, 'create');
+}
 
-  function shapeFor(shape: z.ZodObject, outer: Use): z.ZodObject {
-    const { object = '', use = outer === 'answer' ? outer : 'create' } =
-      domainObjects.get(shape) ?? {};
-    const made = use === 'answer' ? ofAnswers : ofRequests;
-    const known = made.get(shape);
-    if (known) return known;
-    const fields = Object.entries(shape.shape as Record<string, z.ZodType>)
-      .filter(([name]) => hasField(viewed, shape, name))
-      .map(
-        ([name, field]) =>
-          [
-            name,
-            isSettable(viewed, shape, name)
-              ? fieldFor(`${object}.${name}`, field, use)
-              : cannotBeSet,
-          ] as const,
-      );
-    const isSame =
-      fields.length === Object.keys(shape.shape).length &&
-      fields.every(([name, field]) => shape.shape[name] === field);
-    const own = isSame
-      ? shape
-      : shape.clone({ ...shape.def, shape: Object.fromEntries(fields) }, { parent: true });
-    made.set(shape, own);
-    return own;
-  }
-
-  function fieldFor(path: string, field: z.ZodType, use: Use): z.ZodType {
-    const inner = withoutWrappers(field) as z.ZodType;
-    const made = innerFor(path, inner, use);
-    const wasOptional = field instanceof z.ZodOptional;
-    const isRequired = history.at(version, path, 'isRequired', !wasOptional);
-    const isOptional =
-      use === 'create' ? !(isRequired && history.at(version, path, 'exists', true)) : wasOptional;
-    const wasNullable = isNullableField(field);
-    // An update can't clear a field that the version requires.
-    const isKept =
-      use === 'update' && newest === undefined && history.at(version, path, 'isRequired', false);
-    const isNullable = wasNullable && !isKept;
-    if (made === inner && isOptional === wasOptional && isNullable === wasNullable) return field;
-    const nullable = isNullable ? made.nullable() : made;
-    const whole = isOptional ? nullable.optional() : nullable;
-    const metadata = z.globalRegistry.get(field);
-    return metadata && field !== inner ? whole.meta(metadata) : whole;
-  }
-
-  function innerFor(path: string, field: z.ZodType, use: Use): z.ZodType {
-    if (field instanceof z.ZodObject) return shapeFor(field, use);
-    if (field instanceof z.ZodEnum) return enumFor(path, field);
-    if (field instanceof z.ZodArray) {
-      const entry = innerFor(`${path}[]`, field.element as z.ZodType, use);
-      return entry === field.element
-        ? field
-        : field.clone({ ...field.def, element: entry }, { parent: true });
-    }
-    const bounds = boundsOf(field);
-    if (!bounds) return field;
-    const list =
-      field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
-    const entry = list && innerFor(`${path}[]`, list.element as z.ZodType, use);
-    const limits = limitsOf(viewed, path, bounds.limits, newest);
-    if (entry === list?.element && limits === bounds.limits) return field;
-    const made = bounds.make(limits, entry);
-    if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
-      throw new Error(`The limits of ${path} cannot be changed: its shape has rules beside them`);
-    }
-    return made.meta({
-      ...z.globalRegistry.get(field),
-      maxLength: undefined,
-      ...z.globalRegistry.get(made),
+function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject {
+  const { object = '', use = outer === 'answer' ? outer : 'create' } =
+    domainObjects.get(shape) ?? {};
+  const made = shaping.made[use === 'answer' ? 'answer' : 'request'];
+  const known = made.get(shape);
+  if (known) return known;
+  const fields = Object.entries<z.ZodType>(shape.shape)
+    .filter(([name]) => hasField(shaping, shape, name))
+    .map(([name, field]) => {
+      const canBeSet = isSettable(shaping, shape, name);
+      const path = `${object}.${name}`;
+      return [name, canBeSet ? fieldFor(shaping, path, field, use) : cannotBeSet] as const;
     });
-  }
+  const isSame =
+    fields.length === Object.keys(shape.shape).length &&
+    fields.every(([name, field]) => shape.shape[name] === field);
+  const own = isSame
+    ? shape
+    : shape.clone({ ...shape.def, shape: Object.fromEntries(fields) }, { parent: true });
+  made.set(shape, own);
+  return own;
+}
 
-  function enumFor(path: string, field: z.ZodEnum): z.ZodType {
-    const members = field.options
-      .map(String)
-      .filter((member) => hasSubject(viewed, memberSubject(path, member)));
-    if (members.length === field.options.length) return field;
-    return field.extract(members).meta({ ...z.globalRegistry.get(field) });
-  }
+function fieldFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
+  const inner = withoutWrappers(field) as z.ZodType;
+  const made = innerFor(shaping, path, inner, use);
+  const isOptional = isOptionalIn(shaping, path, field, use);
+  const isNullable = isNullableIn(shaping, path, field, use);
+  const isSame =
+    made === inner &&
+    isOptional === field instanceof z.ZodOptional &&
+    isNullable === isNullableField(field);
+  if (isSame) return field;
+  const nullable = isNullable ? made.nullable() : made;
+  const whole = isOptional ? nullable.optional() : nullable;
+  const metadata = z.globalRegistry.get(field);
+  return metadata && field !== inner ? whole.meta(metadata) : whole;
+}
 
-  return (shape) => shapeFor(shape, 'create');
+function isOptionalIn(
+  { history, version }: Viewed,
+  path: string,
+  field: z.ZodType,
+  use: Use,
+): boolean {
+  const isOptional = field instanceof z.ZodOptional;
+  if (use !== 'create') return isOptional;
+  const isRequired = history.at(version, path, 'isRequired', !isOptional);
+  return !isRequired || !history.at(version, path, 'exists', true);
+}
+
+/** An update can't clear a field that the version requires. */
+const isNullableIn = (
+  { history, version, newest }: Shaping,
+  path: string,
+  field: z.ZodType,
+  use: Use,
+): boolean =>
+  isNullableField(field) &&
+  (use !== 'update' || newest !== undefined || !history.at(version, path, 'isRequired', false));
+
+function innerFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
+  if (field instanceof z.ZodObject) return shapeFor(shaping, field, use);
+  if (field instanceof z.ZodEnum) return enumFor(shaping, path, field);
+  if (field instanceof z.ZodArray) {
+    const entry = innerFor(shaping, `${path}[]`, field.element as z.ZodType, use);
+    return entry === field.element
+      ? field
+      : field.clone({ ...field.def, element: entry }, { parent: true });
+  }
+  return boundedFor(shaping, path, field, use);
+}
+
+/** A number, string or list of an input, with the version's limits. */
+function boundedFor(shaping: Shaping, path: string, field: z.ZodType, use: Use): z.ZodType {
+  const bounds = boundsOf(field);
+  if (!bounds) return field;
+  const list =
+    field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
+  const entry = list && innerFor(shaping, `${path}[]`, list.element as z.ZodType, use);
+  const limits = limitsOf(shaping, path, bounds.limits, shaping.newest);
+  if (entry === list?.element && limits === bounds.limits) return field;
+  const made = bounds.make(limits, entry);
+  if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
+    throw new Error(`The limits of ${path} cannot be changed: its shape has rules beside them`);
+  }
+  return made.meta({
+    ...z.globalRegistry.get(field),
+    maxLength: undefined,
+    ...z.globalRegistry.get(made),
+  });
+}
+
+function enumFor(viewed: Viewed, path: string, field: z.ZodEnum): z.ZodType {
+  const members = field.options
+    .map(String)
+    .filter((member) => hasSubject(viewed, memberSubject(path, member)));
+  if (members.length === field.options.length) return field;
+  return field.extract(members).meta({ ...z.globalRegistry.get(field) });
 }
 
 /** The limits of a field: the version's, or the widest of all versions up to `newest`. */

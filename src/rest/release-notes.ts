@@ -1,5 +1,4 @@
 // The changes of a release for changelog and dashboard: a sentence for each, and the operations it affects.
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
   type Change,
@@ -9,8 +8,6 @@ import {
   kindOf,
   nounOf,
   sentenceOf,
-  stepsOf,
-  subjectOf,
 } from '../operation/change-kinds.ts';
 import { domainObjects, entrySchema, subjectsOf, valueSchema } from '../operation/field-types.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
@@ -30,78 +27,41 @@ export interface ReleaseNote {
 
 /** The notes of the release that introduced a version, which may be in the future. */
 export function releaseNotes(versions: Versions, version: VersionName): readonly ReleaseNote[] {
-  const { changes = [] } = versions.releases.find(({ date }) => date === version) ?? {};
-  return changes.map((change) =>
-    noteOf(versions, [versionBefore(versions, version) ?? version, version], change),
-  );
+  const { releases } = versions;
+  const before = releases.findLast(({ date }) => date < version)?.date ?? version;
+  const { changes = [] } = releases.find(({ date }) => date === version) ?? {};
+  return changes.map((change) => noteOf(versions, before, version, change));
 }
 
-/** The notes of all releases from one version to another, merged; each names its field as the older version does. */
-export function notesBetween(
+/** The notes of all releases after one version up to another, oldest first. */
+export const notesBetween = (
   versions: Versions,
   from: VersionName,
   to: VersionName,
-): readonly ReleaseNote[] {
-  const between = versions.releases.filter(({ date }) => date > from && date <= to);
-  const dates = [from, ...between.map(({ date }) => date)];
-  return composed(versions, from, to).map((change) => noteOf(versions, dates, change));
-}
+): readonly ReleaseNote[] =>
+  versions.releases
+    .filter(({ date }) => date > from && date <= to)
+    .flatMap(({ date }) => releaseNotes(versions, date));
 
-/** The changes of several releases, with those of one kind and field merged. */
-function composed(versions: Versions, from: VersionName, to: VersionName): Change[] {
-  const changes = versions.releases.flatMap(({ date, changes: all }) =>
-    date > from && date <= to ? all : [],
-  );
-  const groups = Object.groupBy(changes, (change) => `${kindOf(change)} ${subjectOf(change)}`);
-  return Object.values(groups)
-    .map((group = []) => joined(group))
-    .filter((change) => {
-      const steps = stepsOf(change);
-      const [was, is] = [from, to].map((version) => isThere(versions, version, change));
-      if (was && is)
-        return (
-          !steps.exists &&
-          Object.values(steps).some((step) => !isDeepStrictEqual(step.was, step.is))
-        );
-      return is ? Boolean(steps.exists?.is || steps.isRequired) : was && steps.exists?.is === false;
-    });
-}
-
-/** Merges changes of one kind: from before the first to after the last. */
-function joined(changes: readonly Change[]): Change {
-  const sides = (side: 'was' | 'is', ordered: readonly object[]) => {
-    const all = ordered.flatMap((change) => (side in change ? [Reflect.get(change, side)] : []));
-    return kindOf(changes[0] as Change) === 'limit' ? Object.assign({}, ...all) : all.at(-1);
-  };
-  const note = changes.flatMap((change) => change.note ?? []).join(' ');
-  const [was, is] = [sides('was', changes.toReversed()), sides('is', changes)];
-  return {
-    ...changes.at(-1),
-    ...(was !== undefined && { was }),
-    ...(is !== undefined && { is }),
-    ...(note && { note }),
-  } as Change;
-}
-
-/** Whether a version has the subject of a change. */
-const isThere = ({ history }: Versions, version: VersionName, change: Change): boolean =>
-  [withoutInput(withoutEntries(fieldOf(change))), subjectOf(change)].every((subject) =>
-    history.at(version, subject, 'exists', true),
-  );
-
-/** `dates` are the version that names the field in the sentence, and those after it. */
-function noteOf(versions: Versions, dates: readonly VersionName[], change: Change): ReleaseNote {
+/** The sentence names the field as the older version does, if that has it. */
+function noteOf(
+  versions: Versions,
+  older: VersionName,
+  newer: VersionName,
+  change: Change,
+): ReleaseNote {
+  const { history } = versions;
   const subject = fieldOf(change);
   const field = withoutInput(withoutEntries(subject));
   const [object = '', name] = field.split('.');
-  const named = dates.find((date) => versions.history.at(date, field, 'exists', true)) ?? '';
+  const named = history.at(older, field, 'exists', true) ? older : newer;
   const sentence = sentenceOf(change, {
     ...describe(versions, named, subject),
     printed: (value, side) =>
-      printValue(wireOf(versions.history, dates.at(side === 'was' ? 0 : -1) ?? ''), field, value),
+      printValue(wireOf(history, side === 'was' ? older : newer), field, value),
   });
   const onRest = (of: string) =>
-    dates.map((date) => wireOf(versions.history, date).name(object, of));
+    [older, newer].map((version) => wireOf(history, version).name(object, of));
   return {
     sentence: [sentence, change.description, change.note].filter(Boolean).join(' '),
     operations: operationsOf(change),
@@ -118,12 +78,6 @@ function printValue(wire: Wire, subject: string, value: unknown): string {
     ? `\`${printed(sent)}\``
     : String(sent);
 }
-
-/** The version before another; undefined for the first. */
-export const versionBefore = (
-  { releases }: Versions,
-  version: VersionName,
-): VersionName | undefined => releases.findLast(({ date }) => date < version)?.date;
 
 function operationsOf(change: Change): RestOperationName[] {
   const subject = fieldOf(change);
@@ -148,8 +102,7 @@ function describe(versions: Versions, version: VersionName, subject: string) {
   const schema = schemaOf(subject);
   const input = ROUTES.find(({ fields }) => fields && inputFieldsIn(fields).has(subject));
   if (input) return { name: `${name} in \`${endpointOf(input)}\``, schema };
-  const noun = nounOf(object);
-  const whole = `${name} of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+  const whole = `${name} of ${nounOf(object)}s`;
   return { name: subject.endsWith(ENTRIES) ? `Each entry of ${whole}` : whole, schema };
 }
 

@@ -9,6 +9,8 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly operation: AnyOperation;
+  /** An operation of GraphQL whose records this route reads too. */
+  readonly alsoReads?: AnyOperation;
   readonly envelope?: Envelope;
   /** The shape for reading the body's fields; absent for an operation without a body. */
   readonly fields?: z.ZodObject | undefined;

@@ -1,5 +1,6 @@
 // The five routes of REST (section 4): each serves an operation and documents it.
 import { createBundle } from '../bundles/create-bundle.ts';
+import { readBundle } from '../bundles/read-bundle.ts';
 import { domainObjects } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { API_BASE_PATH, productPath } from '../paths.ts';
@@ -54,6 +55,7 @@ const ROWS = [
     method: 'GET',
     path: '/product/:id',
     operation: readProduct,
+    alsoReads: readBundle,
     revision,
     answer: readProductAnswer,
     reply: (product: ProductRow) => ({ body: { product: toAds(product) } }),
@@ -131,6 +133,11 @@ export type RestOperationName = (typeof ROWS)[number]['operation']['name'];
 
 export const ROUTES: readonly (Route & { readonly operation: AnyOperation<RestOperationName> })[] =
   ROWS;
+
+/** The route of an operation: its own, or the one that reads its records too. */
+export const routeOf = (operation: string): (typeof ROUTES)[number] | undefined =>
+  ROUTES.find((route) => route.operation.name === operation) ??
+  ROUTES.find((route) => route.alsoReads?.name === operation);
 
 const TEMPLATES = [...new Set(ROWS.map(({ path }) => path))].map((path) => ({
   template: API_BASE_PATH + pathTemplate({ path }),

@@ -29,7 +29,7 @@ export interface Mount extends Handling {
 
 /** `graphiql` is also the page at the GraphQL endpoint's path. */
 export function createSites(deps: DashboardDeps) {
-  const { config, versions, logger } = deps;
+  const { config, versions } = deps;
   const { publicOrigin: origin, throttle, securityContact } = config;
   /** Pages only run examples if no data is real. */
   const canRun = config.environment === 'test';
@@ -42,7 +42,7 @@ export function createSites(deps: DashboardDeps) {
     refusedRequestDays: config.retention.refusedRequestDays,
   };
   const openApiSite = createOpenApiEndpoint(versions, origin, canRun);
-  const docsSite = createDocs(docsSource, (err) => logger.error({ err }, 'unexpected error'));
+  const docsSite = createDocs(docsSource);
   const openApi = inTurn((request, { url }) => openApiSite.handle(request, url));
   const docs = inTurn((request, { url, address }) => docsSite.handle(request, url, address));
   const graphiql = inTurn((request, { url }) => handleGraphiql(versions, canRun, request, url));

@@ -8,7 +8,7 @@ import {
   validate,
 } from 'graphql';
 import { afterAll, describe, expect, test } from 'vitest';
-import { htmlText } from '../../src/sites/docs/layout.ts';
+import { htmlText } from '../../src/sites/docs/highlight.ts';
 import { EXAMPLES } from '../../src/sites/graphiql/examples.ts';
 import { createDemoApp } from '../support/demo-app.ts';
 import { SCHEMA } from '../support/released-schema.ts';
@@ -93,7 +93,8 @@ test('the guide on errors lists the codes of requests that GraphQL does not exec
   const codes = new Set<string>(answers.map(({ body }) => body.errors[0].extensions.code));
   expect(codes.size).toBe(documents.length);
   const { body } = await open('/docs/guides/errors');
-  for (const code of codes) expect(body).toMatch(new RegExp(`<td[^>]*><code>${code}</code></td>`));
+  for (const code of codes)
+    expect(body).toMatch(new RegExp(`<td[^>]*><a[^>]*><code>${code}</code></a></td>`));
 });
 
 describe('the GraphiQL page (D39)', () => {

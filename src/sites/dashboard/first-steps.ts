@@ -1,10 +1,8 @@
 // A new user's first steps: a token, a call, a product. They check themselves off, and disappear when done or on
 // demand. Also requests to paste: to read and create a product in each API, and to try a version.
 import { html } from 'hono/html';
-import { restRequest, withRequired } from '../../openapi/examples.ts';
-import { OPERATION_EXAMPLES } from '../../openapi/operation-examples.ts';
+import { exampleId, recordedExamples } from '../../openapi/examples.ts';
 import { DASHBOARD_PATHS, GRAPHQL_PATH, productPath } from '../../paths.ts';
-import { ROUTES } from '../../rest/routes.ts';
 import { type FirstSteps, readFirstSteps } from '../../usage/reads.ts';
 import { printCurl } from '../pages/snippets.ts';
 import type { PageContext, PageHandler } from './context.ts';
@@ -81,7 +79,7 @@ export async function exampleRequests(
     );
   };
   const id = productId ?? 1;
-  const { rest, graphql } = productToCreate(c);
+  const created = recordedExamples(c.env.versions.newest())[exampleId('createProduct', 'bulk')];
   // Without a product there is nothing to read.
   const isReadable = productId !== undefined || !withCreate;
   return html`<div class="stack">
@@ -89,7 +87,8 @@ ${
   isReadable && [
     paste('rest-request', 'Read a product over REST', { method: 'GET', path: productPath(id) }),
     paste('graphql-request', 'Read it over GraphQL', {
-      ...OVER_GRAPHQL,
+      method: 'POST',
+      path: GRAPHQL_PATH,
       query: READ,
       body: { variables: { id } },
     }),
@@ -97,35 +96,16 @@ ${
 }
 ${
   withCreate && [
-    paste('rest-create', 'Create a product over REST', rest),
-    paste('graphql-create', 'Create one over GraphQL', { ...OVER_GRAPHQL, ...graphql }),
+    created?.rest && paste('rest-create', 'Create a product over REST', created.rest.request),
+    created?.graphql && paste('graphql-create', 'Create one over GraphQL', created.graphql.request),
   ]
 }
 </div>`;
 }
 
-const OVER_GRAPHQL = { method: 'POST', path: GRAPHQL_PATH } as const;
-
 const READ = `query ($id: ID!) {
   product(id: $id) { id title rent online }
 }`;
-
-const CREATE = `mutation ($input: CreateProductInput!) {
-  createProduct(input: $input) {
-    success
-    errors { field message }
-    product { id }
-  }
-}`;
-
-function productToCreate({ env }: PageContext) {
-  const codec = env.codecs(env.versions.newest());
-  const route = ROUTES.find(({ operation }) => operation.name === 'createProduct');
-  const { bulk } = OPERATION_EXAMPLES.createProduct;
-  if (!route?.fields || !bulk?.input) throw new TypeError('a product is created from an example');
-  const variables = { input: withRequired(codec, route.fields, bulk.input) };
-  return { rest: restRequest(codec, route, bulk), graphql: { query: CREATE, body: { variables } } };
-}
 
 /** The token's value is unknown here. */
 export async function versionRequest(c: PageContext, version: string) {

@@ -4,7 +4,6 @@ import { boundedWork } from '../../fairness/bounded-work.ts';
 import { LONG_BYTES } from '../../fairness/slots.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { type createRanking, MAX_QUERY_LENGTH } from './assets/rank-entries.js';
-import type { Page } from './layout.ts';
 
 /**
  * Renders a query's page, which takes some milliseconds of the event loop; API requests get as much time in between.
@@ -18,17 +17,17 @@ const MAX_RESULTS = 50;
 const searchPath = (query: string) => `${DOCS_PATHS.search}?${new URLSearchParams({ q: query })}`;
 
 /** All results of a query, for browsers without scripts too. */
-export function searchPage(asked: string, rank: ReturnType<typeof createRanking>): Page {
+export function searchPage(asked: string, rank: ReturnType<typeof createRanking>) {
   const query = asked.slice(0, MAX_QUERY_LENGTH);
   const { total, results, suggestion, isPartial } = rank(query, MAX_RESULTS);
   return {
-    site: 'docs',
+    site: 'docs' as const,
     title: 'Search',
     query,
     content: html`<h1>Search</h1>
 <p class="lead">${summary(query, total, isPartial)}</p>
 ${suggestion && html`<p>Did you mean <a href="${searchPath(suggestion)}">${suggestion}</a>?</p>`}
-${query.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}#guides">all guides</a>, or <a href="${DOCS_PATHS.guide('not-supported')}">what the API doesn't support</a>.</p>`}
+${query.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}">all guides</a>, or <a href="${DOCS_PATHS.guide('not-supported')}">what the API doesn't support</a>.</p>`}
 <ul class="found">${results.map(
       ({ title, heading, text, path }) =>
         html`<li><a href="${path}"><strong>${title}</strong> <span class="place">${heading}</span>${text && html`<span class="excerpt">${text}</span>`}</a></li>`,
@@ -45,15 +44,15 @@ function summary(query: string, total: number, isPartial: boolean): string {
 }
 
 /** For an unknown path; the search field is filled with the words at its end. */
-export function notFoundPage(path: string): Page {
+export function notFoundPage(path: string) {
   const words = (path.split('/').at(-1) ?? '').replace(/svc_\w*|%[\da-f]{2}|\W+/gi, ' ');
   const query = words.replace(/ +/g, ' ').trim().slice(0, MAX_QUERY_LENGTH);
   return {
-    site: 'docs',
+    site: 'docs' as const,
     title: 'Not found',
     query,
     content: html`<h1>Page not found</h1>
-<p class="lead">The documentation has no page at this address. Search above, or see <a href="${DOCS_PATHS.guides}#guides">all guides</a>.</p>
+<p class="lead">The documentation has no page at this address. Search above, or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>
 ${query && html`<p><a href="${searchPath(query)}">Search for “${query}”</a></p>`}`,
   };
 }

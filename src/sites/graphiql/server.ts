@@ -28,22 +28,30 @@ import { EXAMPLES } from './examples.ts';
 
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
-/**
- * Each line is `export const NAME = "…";` with a JSON string. It is read, not imported, because an import would keep
- * its 9 MB twice.
- */
-const MODULE = readFileSync(new URL(import.meta.resolve('@graphql-yoga/render-graphiql/graphiql')));
+/** Each line is `export const NAME = "…";` with a JSON string. An import would keep its 9 MB twice. */
+const readModule = () =>
+  readFileSync(new URL(import.meta.resolve('@graphql-yoga/render-graphiql/graphiql')), 'utf8');
 
-/** The content of a module export, as a file with the given name. */
-const packageContent = (name: string, file: string): Content => ({
-  file,
-  read() {
+/** The contents of a module's exports, as files with the given names. */
+function packageContents<Name extends string>(
+  files: Readonly<Record<Name, string>>,
+): Record<Name, Content> {
+  const module = readModule();
+  const contents = Object.entries<string>(files).map(([name, file]) => {
     const head = `export const ${name} = `;
-    const start = MODULE.indexOf(head) + head.length;
-    return Buffer.from(
-      JSON.parse(MODULE.toString('utf8', start, MODULE.indexOf('";\n', start) + 1)),
-    );
-  },
+    const start = module.indexOf(head) + head.length;
+    const text: string = JSON.parse(module.slice(start, module.indexOf('";\n', start) + 1));
+    return [name, { file, body: Buffer.from(text) }] as const;
+  });
+  return Object.fromEntries(contents) as Record<Name, Content>;
+}
+
+const GRAPHIQL = packageContents({
+  js: 'graphiql.js',
+  css: 'graphiql.css',
+  editorWorkerService: 'editor-worker.js',
+  graphqlWorker: 'graphql-worker.js',
+  jsonWorker: 'json-worker.js',
 });
 
 const ASSETS = createStaticAssets(GRAPHIQL_ASSETS_PATH, {
@@ -51,11 +59,11 @@ const ASSETS = createStaticAssets(GRAPHIQL_ASSETS_PATH, {
   icon: [ICON],
   token: [TOKEN_SCRIPT],
   page: [file('graphiql-page.js')],
-  graphiql: packageContent('js', 'graphiql.js'),
-  graphiqlStyle: packageContent('css', 'graphiql.css'),
-  editorWorker: packageContent('editorWorkerService', 'editor-worker.js'),
-  graphqlWorker: packageContent('graphqlWorker', 'graphql-worker.js'),
-  jsonWorker: packageContent('jsonWorker', 'json-worker.js'),
+  graphiql: GRAPHIQL.js,
+  graphiqlStyle: GRAPHIQL.css,
+  editorWorker: GRAPHIQL.editorWorkerService,
+  graphqlWorker: GRAPHIQL.graphqlWorker,
+  jsonWorker: GRAPHIQL.jsonWorker,
 });
 
 const schemas = new WeakMap<object, StaticAssets<'schema'>>();
@@ -63,10 +71,10 @@ const schemas = new WeakMap<object, StaticAssets<'schema'>>();
 /** The introspected schema of the usable versions. */
 function schemaAsset(versions: Versions): StaticAssets<'schema'> {
   const schema = schemaOf(versions);
-  const read = () => Buffer.from(JSON.stringify(introspectionFromSchema(schema)));
+  const make = () => Buffer.from(JSON.stringify(introspectionFromSchema(schema)));
   const asset =
     schemas.get(schema) ??
-    createStaticAssets(GRAPHIQL_ASSETS_PATH, { schema: { file: 'schema.json', read } });
+    createStaticAssets(GRAPHIQL_ASSETS_PATH, { schema: { file: 'schema.json', body: make() } });
   schemas.set(schema, asset);
   return asset;
 }

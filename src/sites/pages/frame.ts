@@ -40,7 +40,7 @@ export const frame = ({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title ? `${title} · ` : ''}${SERVICE_NAME}</title>
+<title>${[...new Set([title ?? SERVICE_NAME, SERVICE_NAME])].join(' · ')}</title>
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 ${feed && html`<link rel="alternate" type="application/atom+xml" title="${SERVICE_NAME}" href="${feed}">`}
 ${markdown && html`<link rel="alternate" type="text/markdown" href="${markdown}">`}

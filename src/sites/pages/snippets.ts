@@ -1,5 +1,5 @@
 // Example requests as curl commands, and readable JSON.
-import type { ExampleRequest, RecordedResponse } from '../../openapi/examples.ts';
+import type { ExampleRequest } from '../../openapi/examples.ts';
 
 /** Characters per line, not counting indentation. */
 const LINE_LENGTH = 72;
@@ -20,14 +20,6 @@ export function printJson(value: unknown, margin = ''): string {
   return `${open}\n${inner}${entries.join(`,\n${inner}`)}\n${margin}${close}`;
 }
 
-/** An example's request in one API, with its response. */
-export interface ExampleExchange extends ExampleRequest {
-  /** Whether the token is in the query parameter `token` instead of the header. */
-  readonly tokenInUrl?: true | undefined;
-  /** As on a new deployment with demo data; undefined before it is recorded. */
-  readonly response?: RecordedResponse | undefined;
-}
-
 /** A shell word without expansions. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -40,7 +32,7 @@ function bodyOfDocument(query: string, body: object = {}): string {
   return `-d @- <<'BODY'\n{\n  "query": ${document}${others.join('')}\n}\nBODY`;
 }
 
-export function printCurl(origin: string, request: ExampleExchange): string {
+export function printCurl(origin: string, request: ExampleRequest): string {
   const { method, path, query, body, tokenInUrl, headers = {} } = request;
   const url = tokenInUrl ? `"${origin}${path}?token=$TOKEN"` : `${origin}${path}`;
   const isDefault = method === (body ? 'POST' : 'GET');

@@ -11,10 +11,10 @@ const HASH_LENGTH = 12;
 /** Files served as one, named after the last. */
 type Parts = readonly [...URL[], URL];
 
-/** Content that isn't a file: read when it is sent, and not kept beyond a garbage collection. */
+/** Content that isn't a file. */
 export interface Content {
   readonly file: string;
-  read(): Buffer<ArrayBuffer>;
+  readonly body: Buffer<ArrayBuffer>;
 }
 
 export interface StaticAssets<Name extends string> {
@@ -30,43 +30,20 @@ export function createStaticAssets<Name extends string>(
   const paths = {} as Record<Name, string>;
   const responses = new Map<string, () => Response>();
   for (const [name, source] of Object.entries<Parts | Content>(sources)) {
-    const { file, read } = 'read' in source ? weaklyKept(source) : joined(source);
-    const body = read();
+    const { file, body } = 'body' in source ? source : joined(source);
     const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
     const path = `${basePath}/${file.replace(/(\.\w+)$/, `.${hash}$1`)}`;
     const headers = headersOf(file, body);
     paths[name as Name] = path;
-    responses.set(path, () => new Response(readWhenSent(read), { headers: { ...headers } }));
+    responses.set(path, () => new Response(body, { headers: { ...headers } }));
   }
   return { paths, serve: (path) => responses.get(path)?.() };
 }
 
-function joined(parts: Parts): Content {
-  const body = Buffer.concat(parts.map((part) => readFileSync(part)));
-  return { file: basename((parts.at(-1) as URL).pathname), read: () => body };
-}
-
-function weaklyKept({ file, read }: Content): Content {
-  let held: WeakRef<ReturnType<typeof read>> | undefined;
-  const readAgain = () => {
-    const body = read();
-    held = new WeakRef(body);
-    return body;
-  };
-  return { file, read: () => held?.deref() ?? readAgain() };
-}
-
-/** The body isn't read for HEAD, for 304, or if a compressed copy is in memory. */
-const readWhenSent = (read: Content['read']): ReadableStream =>
-  new ReadableStream(
-    {
-      pull(sink) {
-        sink.enqueue(read());
-        sink.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+const joined = (parts: Parts): Content => ({
+  file: basename((parts.at(-1) as URL).pathname),
+  body: Buffer.concat(parts.map((part) => readFileSync(part))),
+});
 
 const headersOf = (file: string, body: Buffer) => ({
   'Content-Type': getMimeType(file) ?? 'application/octet-stream',

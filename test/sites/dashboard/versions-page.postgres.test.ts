@@ -1,7 +1,7 @@
 // What the latest version would change for each token, by its operations, its API and its failed requests.
 import { expect, test, vi } from 'vitest';
 import { hashToken } from '../../../src/accounts/token-format.ts';
-import { htmlText } from '../../../src/sites/docs/layout.ts';
+import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import { readTokenUses } from '../../../src/usage/reads.ts';
 import { openTestApp } from '../../support/app.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
@@ -60,11 +60,11 @@ test('each token sees the changes that affect what it used, and the end of its v
   expect(of('reader').text).toContain(`reader has the version ${V1}, which ends 2032-09-01.`);
   expect(of('writer').text).toContain('createProduct over REST');
   expect(of('writer').changes).toContain(
-    'equipments of a product has at most 20 equipments, no longer at most 50 equipments.',
+    'equipments of products: at most 20 (before: at most 50).',
   );
   expect(of('writer').changes.join()).not.toMatch(/rental|bundle|account/);
   // Names, values and types belong to REST only.
-  expect(of('graphql').changes).toEqual(['cost of a product was removed. Nobody asked for it.']);
+  expect(of('graphql').changes).toEqual(['cost of products was removed. Nobody asked for it.']);
   expect(of('unused').changes).toHaveLength(rehearsal.changes.length);
   expect(of('unused').text).toContain('It hasn’t been used');
   expect([of('late').text, of('owner').text]).toEqual(['', '']);

@@ -1,11 +1,7 @@
 // The documentation of a deployment with the default rate limits; a page that can't be generated fails the test.
 import type { Versions } from '../../../src/operation/versions.ts';
-import type { DocsSource } from '../../../src/sites/docs/layout.ts';
+import type { DocsSource } from '../../../src/sites/docs/page.ts';
 import { createDocs, type Docs } from '../../../src/sites/docs/server.ts';
-
-const raise = (fault: Error): void => {
-  throw fault;
-};
 
 export const ORIGIN = 'https://api.example.com';
 
@@ -17,8 +13,8 @@ export const sourceOf = (versions: Versions, more: Partial<DocsSource> = {}): Do
   ...more,
 });
 
-export const docsOf = (versions: Versions, onFault = raise, more?: Partial<DocsSource>): Docs =>
-  createDocs(sourceOf(versions, more), onFault);
+export const docsOf = (versions: Versions, more?: Partial<DocsSource>): Docs =>
+  createDocs(sourceOf(versions, more));
 
 export const opening =
   (docs: Docs) =>
@@ -33,8 +29,8 @@ export const opening =
   };
 
 /** Every page below `/docs` that another one links to, on a test deployment. */
-export async function pagesOf(versions: Versions, onFault?: (fault: Error) => void) {
-  const open = opening(docsOf(versions, onFault, { canRun: true }));
+export async function linkedPages(versions: Versions) {
+  const open = opening(docsOf(versions, { canRun: true }));
   const seen = new Map<string, { status: number; text: string }>();
   const waiting = [
     '/docs',

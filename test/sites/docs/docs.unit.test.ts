@@ -12,28 +12,33 @@ import { RELEASES } from '../../../src/rest/releases.ts';
 import { isServed } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
-import { createExampleFigures } from '../../../src/sites/docs/examples/example-figures.ts';
-import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
-import { htmlText } from '../../../src/sites/docs/layout.ts';
-import { graphqlPages } from '../../../src/sites/docs/reference/graphql-pages.ts';
-import { plainText } from '../../../src/sites/docs/search-entries.ts';
+import { GUIDES } from '../../../src/sites/docs/guides/guides.ts';
+import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 import { SCHEMA } from '../../support/released-schema.ts';
 import { rehearsal, rehearsedOn, V1, V2 } from '../../system/releases/rehearsal.ts';
-import { docsOf, ORIGIN, opening, pagesOf, sourceOf } from './docs-of.ts';
+import { docsOf, linkedPages, ORIGIN, opening } from './docs-of.ts';
 
 const DAYS = await Promise.all(
   [createVersions(RELEASES), rehearsedOn(V2)].map(async (versions) => ({
     day: versions.newest(),
     versions,
-    pages: await pagesOf(versions),
-    open: opening(docsOf(versions, undefined, { canRun: true })),
+    pages: await linkedPages(versions),
+    open: opening(docsOf(versions, { canRun: true })),
   })),
 );
 const [{ pages: released, open }, { pages: rehearsed }] = DAYS as [
   (typeof DAYS)[number],
   (typeof DAYS)[number],
 ];
+
+/** Markdown as one line without its markup. */
+const plainText = (markdown: string) =>
+  markdown
+    .replace(/\]\([^)]*\)/g, '')
+    .replace(/[`*|[\]]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 const textOf = (html: string) =>
   plainText(htmlText(html.replaceAll(/<(?=\/?(?:t[dh]|li|p|dd|dt|h\d))/g, ' <')));
@@ -52,16 +57,11 @@ const { view } = createCodecs(DAYS[0]?.versions ?? rehearsedOn(V1))(DAYS[0]?.day
 /** The endpoints of the latest version, which may differ from others. */
 const SERVED = ROUTES.filter((route) => isServed(view, route));
 
-/** Bodies of one or two fields, shown as they are sent. */
-const SHOWN_BY_EXAMPLE = ['Failure', 'AuthenticationFailure'];
-
-/**
- * The names and descriptions in an OpenAPI document, as sentences; values, defaults and null are phrased differently.
- */
+/** The names and descriptions in an OpenAPI document, as sentences. */
 function saidBy({ components, tags }: Json, operations: Json[]): string[] {
-  const fields = Object.entries<Json>(components.schemas)
-    .filter(([name]) => !SHOWN_BY_EXAMPLE.includes(name))
-    .flatMap(([, { properties = {} }]) => Object.entries<Json>(properties));
+  const fields = Object.values<Json>(components.schemas).flatMap(({ properties = {} }) =>
+    Object.entries<Json>(properties),
+  );
   const parts = [
     components.parameters,
     components.headers,
@@ -82,9 +82,7 @@ function saidBy({ components, tags }: Json, operations: Json[]): string[] {
       operations.some((one) => one.tags.includes(name)) ? [description] : [],
     ),
   ];
-  return texts
-    .flatMap((text) => plainText(text).split(/(?<=\.) /))
-    .filter((sentence) => sentence && !/^(?:Default: |\w+: \w+(?:, |\.$))/.test(sentence));
+  return texts.flatMap((text) => plainText(text).split(/(?<=\.) /)).filter(Boolean);
 }
 
 describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
@@ -109,21 +107,16 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
     expect(found).toEqual([]);
   });
 
-  test('each guide has a page without placeholders, and Markdown without our own markup, whose links have the origin', () => {
-    for (const id of GUIDES) {
-      expect(htmlText(at(pages, `/docs/guides/${id}`)), id).not.toMatch(/\{\{|\[object/);
-      const text = at(pages, `/docs/guides/${id}.md`);
-      expect(text, id).toMatch(/^# [A-Z].+\n\n> .+\n\n/);
-      expect(text, id).not.toMatch(/\{\{\w|\{#|^```example/m);
-      expect(text.match(/^```+/gm)?.length ?? 0, id).toSatisfy(
-        (fences: number) => fences % 2 === 0,
-      );
+  test('each page has no placeholders, and is Markdown without our own markup too, whose links have the origin', async () => {
+    const isFile = (path: string) => /\.\w+$/.test(path) || path.includes('?');
+    for (const path of [...pages.keys()].filter((one) => !isFile(one))) {
+      expect(htmlText(at(pages, path)), path).not.toMatch(/\{\{|\{#|\[object/);
+      const { body: text } = await open(`${path}.md`);
+      expect(text, path).toMatch(/^# [A-Z].+\n\n/);
+      expect(text, path).not.toMatch(/\{\{\w|\{#|^```example/m);
+      expect((text.match(/^```/gm)?.length ?? 0) % 2, path).toBe(0);
       const links = all(text, /\]\(([^)\s]+)\)/g);
       expect(links.filter((link) => !link.startsWith('https://'))).toEqual([]);
-      const own = links
-        .filter((link) => link.startsWith(`${ORIGIN}/docs`))
-        .map((link) => new URL(link).pathname);
-      expect(own.filter((path) => !pages.has(path))).toEqual([]);
     }
   });
 
@@ -170,9 +163,9 @@ describe('a page', () => {
     );
     const loaded = all(
       body,
-      /(?:<(?:script|link(?! rel="alternate")|img)[^>]*(?:src|href)|data-rank|data-index)="([^"]*)"/g,
+      /(?:<(?:script|link(?! rel="alternate")|img)[^>]*(?:src|href)|data-rank)="([^"]*)"/g,
     );
-    expect(loaded.length).toBeGreaterThan(4);
+    expect(loaded.length).toBeGreaterThan(3);
     for (const file of loaded)
       expect((await open(file)).headers.get('cache-control')).toContain('immutable');
   });
@@ -194,11 +187,9 @@ describe('a page', () => {
     ['/docs/guides/%', ''],
     ['/docs/svc_test_secret', ''],
     ['/docs/guides/nothing.md', 'nothing md'],
-    ['/docs/rest.md', 'rest md'],
     ['/docs/guides/errors.md.md', 'errors md md'],
     ['/docs/rest/2031-03-01', '2031 03 01'],
     ['/docs/assets/../server.ts', 'server ts'],
-    ['/docs/assets/search-index.000000000000.json', 'search index 000000000000 json'],
   ])(
     '%s is 404, with its last words in the search, which its policy allows',
     async (path, query) => {
@@ -206,7 +197,7 @@ describe('a page', () => {
       expect([status, headers.get('vary')]).toEqual([404, 'Accept']);
       expect(headers.get('content-security-policy')).toContain("form-action 'self'");
       expect(body).toContain(`value="${query}"`);
-      expect(body).toContain('<a href="/docs#guides">all guides</a>');
+      expect(body).toContain('<a href="/docs">all guides</a>');
       expect(body).not.toContain('<script>');
     },
   );
@@ -220,15 +211,14 @@ describe('GraphQL', () => {
   test('has a page with an example for each operation, and shows every type, field, value and description', () => {
     const operations = rootFields.map((name) => at(released, `/docs/graphql/${name}`));
     for (const page of operations) expect(page).toMatch(/<figure class="(?:example|code block)"/);
-    const text = htmlText([...operations, at(released, '/docs/graphql/types')].join('\n'));
-    const isShown = (said: string | null | undefined) =>
-      text.includes((said ?? '').replaceAll('`', ''));
+    const text = textOf([...operations, at(released, '/docs/graphql/types')].join('\n'));
+    const isShown = (said: string | null | undefined) => text.includes(plainText(said ?? ''));
     const members = schemaMembers.filter(({ name }) => !/^(?:Query|Mutation)$/.test(name));
     expect(
       members.filter(({ name, description }) => !isShown(name) || !isShown(description)),
     ).toEqual([]);
     expect(at(released, '/docs/graphql/bundle')).toContain(
-      'name="Query.bundle-example-surface" value="graphql" checked',
+      'name="readProduct-bundle-surface" value="graphql" checked',
     );
     const types = Object.keys(buildSchema(at(released, '/docs/schema.graphql')).getTypeMap());
     expect(types.toSorted()).toEqual(Object.keys(SCHEMA.getTypeMap()).toSorted());
@@ -237,37 +227,26 @@ describe('GraphQL', () => {
   test('keeps the anchors from when the reference was one page', () => {
     const overview = at(released, '/docs/graphql');
     for (const id of ['Query.product', 'Mutation.createBundle', 'Product', 'StockType'])
-      expect(overview).toContain(`<li id="${id}"><a href="/docs/graphql/`);
+      expect(overview).toMatch(new RegExp(`<tr id="${id}">\\s*<td[^>]*><a href="/docs/graphql/`));
   });
 
-  test('marks deprecated fields, with the reason', async () => {
-    const schema = buildSchema(
-      'type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }',
-    );
-    const source = sourceOf(createVersions(RELEASES));
-    const pages = new Map(
-      graphqlPages({ schema, operations: [], figures: () => createExampleFigures(source) }),
-    );
-    expect(htmlText(String(await pages.get('/docs/graphql/old')?.().content))).toContain(
-      'Deprecated: Use new.',
-    );
+  test('marks deprecated fields, with the reason', () => {
+    expect(textOf(at(rehearsed, '/docs/graphql/types'))).toMatch(/Deprecated: \w+/);
   });
 });
 
 describe('the guides', () => {
   const main = (path: string) => /<main[^>]*>(.*)<\/main>/s.exec(at(released, path))?.[1] ?? '';
-  const rows = GUIDES.flatMap((id) => all(main(`/docs/guides/${id}`), /<tr>(.*?)<\/tr>/gs)).map(
-    (row) => all(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/gs).map(htmlText),
-  );
+  const rows = GUIDES.flatMap((id) =>
+    all(main(`/docs/guides/${id}`), /<tr[^>]*>(.*?)<\/tr>/gs),
+  ).map((row) => all(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/gs).map(htmlText));
 
-  test('are on the front page with a sentence and their anchors, and each links to the previous and the next one', async () => {
+  test('are on the front page with a sentence, and each links to the previous and the next one', async () => {
     for (const [place, id] of GUIDES.entries()) {
-      const [, item = ''] = new RegExp(`<li id="${id}">(.*?)</li>`, 's').exec(main('/docs')) ?? [];
-      expect(item).toMatch(new RegExp(`^<a href="/docs/guides/${id}">[^<]+</a> .{20,}\\.`));
+      expect(main('/docs')).toMatch(
+        new RegExp(`<li><a href="/docs/guides/${id}">[^<]+</a>: .{20,}\\.`),
+      );
       const guide = main(`/docs/guides/${id}`);
-      expect(
-        all(guide, / id="([^"]*)"/g).filter((anchor) => !item.includes(` id="${anchor}"`)),
-      ).toEqual([]);
       const turns = [...guide.matchAll(/<a href="([^"]*)" rel="(\w+)">/g)].map(([, to, rel]) => [
         rel,
         to,
@@ -322,27 +301,20 @@ describe('Markdown', () => {
     ['/docs/guides/errors', 'application/json', HTML, 'Accept'],
     ['/docs', 'text/markdown', MARKDOWN, 'Accept'],
     ['/docs', 'text/html', HTML, 'Accept'],
-    ['/docs/rest', 'text/markdown', HTML, null],
+    ['/docs/rest', 'text/markdown', MARKDOWN, 'Accept'],
   ])('%s with Accept: %s is %s', async (path, accept, type, vary) => {
     const { headers, body } = await open(path, accept);
     expect([headers.get('content-type'), headers.get('vary')]).toEqual([type, vary]);
-    const own = path === '/docs' ? '/llms.txt' : `${path}.md`;
+    const own = `${path}.md`;
     if (type === MARKDOWN) expect(body).toBe((await open(own)).body);
-    else
-      expect(body.includes(`<link rel="alternate" type="text/markdown" href="${own}">`)).toBe(
-        vary !== null,
-      );
+    else expect(body).toContain(`<link rel="alternate" type="text/markdown" href="${own}">`);
   });
 
-  test("has an example's request and response on both APIs, in the names of the latest version", () => {
-    const text = at(released, '/docs/guides/first-request.md');
-    expect(text).toContain(`curl -i ${ORIGIN}/api/token-secured/product \\\n`);
-    expect(text).toMatch(/Response, 201:\n\n```json\n\{/);
-    expect(text).toContain('mutation ($input: CreateProductInput!)');
-    expect(at(rehearsed, '/docs/guides/first-request.md')).toContain('"daily_rent": 24.5');
-    expect(at(rehearsed, '/docs/guides/errors.md')).toContain(
-      `Version ${V2} does not have \`POST /bundle\`.`,
-    );
+  test("has an example's request and response on both APIs", async () => {
+    const { body } = await open('/docs/guides/first-request.md');
+    expect(body).toContain(`curl -i ${ORIGIN}/api/token-secured/product \\\n`);
+    expect(body).toMatch(/Response, 201:\n\n```json\n\{/);
+    expect(body).toContain('mutation ($input: CreateProductInput!)');
   });
 
   test('has all guides in one text, and a list that links to each', async () => {
@@ -352,7 +324,7 @@ describe('Markdown', () => {
     expect(list.body).toMatch(/^# Rental Marketplace Owner API\n\n> /);
     for (const id of GUIDES) {
       expect(list.body).toContain(`](${ORIGIN}/docs/guides/${id}.md): `);
-      expect(full.body).toContain(at(released, `/docs/guides/${id}.md`));
+      expect(full.body).toContain((await open(`/docs/guides/${id}.md`)).body);
     }
     for (const path of ['/openapi.yaml', '/docs/schema.graphql', '/llms-full.txt'])
       expect(list.body).toContain(`](${ORIGIN}${path})`);
@@ -367,7 +339,7 @@ describe("an operation's page", () => {
       const text = textOf(body);
       expect(text).toContain(title);
       expect(text).toContain(`Permission ${permission.toLowerCase()}`);
-      expect(text.includes(' Rate limit ')).toBe(throttled);
+      expect(text.includes('· Rate limit ·')).toBe(throttled);
       expect(body.match(/<figure class="example"/g)).toHaveLength(
         Object.keys(OPERATION_EXAMPLES[name]).length,
       );
@@ -383,17 +355,14 @@ describe("an operation's page", () => {
   test.each([
     [
       'createProduct',
-      'title string, not blank, at most 255 characters required description string',
+      'title string, not blank, at most 255 characters, required description string',
     ],
-    ['createProduct', "rent number, 0.01 or more required In your marketplace's currency"],
-    [
-      'createProduct',
-      'stock_type 0 UNIT, 1 BULK or null, by default 0 GraphQL: stockType Whether you track each unit',
-    ],
+    ['createProduct', "rent number, 0.01 or more, required In your marketplace's currency"],
+    ['createProduct', 'stock_type integer or null Whether you track each unit'],
+    ['createProduct', '0: UNIT, 1: BULK. GraphQL: stockType.'],
     ['createProduct', 'equipments list of EquipmentInput, at most 50 entries, or null'],
-    ['updateProduct', '412 Precondition Failed. The product'],
-    ['updateProduct', 'As every operation: 401, 403, 405, 500, 503'],
-  ])('%s has fields with their facts, and a sentence per error: %s', (operation, said) => {
+    ['updateProduct', '412 Precondition Failed The product'],
+  ])('%s has fields with their types, and its errors: %s', (operation, said) => {
     expect(textOf(at(released, `/docs/rest/${operation}`))).toContain(said);
   });
 
@@ -409,20 +378,8 @@ describe('versions', () => {
 
   test.each([
     ['its stage', LATER, READ, `Version ${V1}: deprecated; ends 2032-09-01.`],
-    [
-      'links to the same page of the others',
-      LATER,
-      READ,
-      `<li><a href="/docs/rest/readProduct">${V2}</a></li>`,
-    ],
-    ['itself among them', LATER, READ, `<a href="${READ}" aria-current="true">${V1}</a>`],
+    ['links to the other versions', LATER, READ, `<a href="/docs/rest">${V2}</a>`],
     ['the version in its examples', V2, READ, `service-version: ${V1}`],
-    [
-      'a link to the first page of one without the operation',
-      LATER,
-      `/docs/rest/${V1}/createBundle`,
-      `<li><a href="/docs/rest">${V2}</a></li>`,
-    ],
     ['its OpenAPI document', V2, `/docs/rest/${V1}`, `href="/openapi.json?version=${V1}"`],
     [
       'that it ended',
@@ -445,15 +402,14 @@ describe('versions', () => {
 });
 
 describe('the changelog', () => {
-  const [newer = '', older = ''] = at(rehearsed, '/docs/changelog').split('<section id="').slice(1);
+  const [newer = '', older = ''] = at(rehearsed, '/docs/changelog').split('<h2 id="').slice(1);
 
   test('has a release from its day, without a restart, and no page has it earlier (D46)', async () => {
     let now = new Date('2031-02-28T23:59:59.999Z');
     const openThen = opening(docsOf(rehearsedOn(() => now)));
     const texts = async () => {
-      const [, index = ''] = / data-index="([^"]*)"/.exec((await openThen('/docs')).body) ?? [];
       return Promise.all(
-        ['/docs/changelog', '/docs/changelog.atom', index].map(
+        ['/docs/changelog', '/docs/changelog.atom', '/docs/search-index.json'].map(
           async (path) => (await openThen(path)).body,
         ),
       );
@@ -469,20 +425,14 @@ describe('the changelog', () => {
     }
   });
 
-  test('has the day, stage and changes of each version, and the end of the previous one', () => {
+  test('has the day, stage and changes of each version', () => {
     expect(htmlText(newer)).toContain(`Released ${V2}; active.`);
-    expect(newer).toContain(`The request in ${V1}`);
-    expect(textOf(newer)).toMatch(/"daily_rent": 24.5.*"country_of_manufacture": "DE"/);
     expect(newer).toContain(
-      '<li><code>cost</code> of a product was removed. Nobody asked for it.</li>',
+      '<li><code>cost</code> of products was removed. Nobody asked for it.</li>',
     );
     expect(newer.match(/<li>/g)).toHaveLength(rehearsal.changes.length);
-    expect(htmlText(newer)).toContain(
-      `The version ${V1} is deprecated from 2032-03-01 on, and ends 2032-09-01.`,
-    );
     expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
     expect(older).toContain(RELEASES[0]?.summary);
-    expect(older).not.toContain('<figcaption');
   });
 
   test('is also an Atom feed (RFC 4287)', async () => {
@@ -500,7 +450,7 @@ describe('the changelog', () => {
     expect(feed).toMatch(/<link rel="self" [^>]*href="https?:[^"]*\/docs\/changelog.atom"\/>/);
     expect(entries).toHaveLength(2);
     expect(htmlText(entries[0] ?? '')).toContain(
-      '<li><code>email</code> of an account was removed.</li>',
+      '<li><code>email</code> of accounts was removed.</li>',
     );
   });
 });

@@ -1,21 +1,26 @@
-// The guides: Markdown whose placeholders, examples and tables follow the versions, and whose errors are reported.
+// The guides: Markdown whose placeholders and examples follow the versions, and whose errors are reported.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
-import { GUIDES } from '../../../src/sites/docs/guides-page.ts';
-import { htmlText } from '../../../src/sites/docs/layout.ts';
+import { GUIDES, guidePage } from '../../../src/sites/docs/guides/guides.ts';
+import { createFill } from '../../../src/sites/docs/guides/placeholders.ts';
+import { htmlText } from '../../../src/sites/docs/highlight.ts';
+import { renderPage } from '../../../src/sites/docs/render.ts';
+import { exampleRequests, examplesIn } from '../../system/contract/example-requests.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { sourceOf } from './docs-of.ts';
 
-const guidesOf = (versions: Versions) => createGuides(sourceOf(versions));
+const guidesOf =
+  (versions: Versions, canRun = false) =>
+  (id: string, markdown?: string) => {
+    const source = sourceOf(versions, { canRun });
+    return renderPage(source, guidePage(source, id, 'A group', createFill(source), markdown))
+      .content;
+  };
 const released = guidesOf(createVersions(RELEASES));
 const rehearsed = guidesOf(rehearsedOn(V2));
-
-const example = (fields: object) =>
-  `# Title\n\n\`\`\`example\n${JSON.stringify({ id: 'one', label: 'One', operation: 'createProduct', ...fields })}\n\`\`\`\n`;
 
 test('each guide is a file, and each file is a guide', () => {
   const files = globSync('*.md', {
@@ -26,8 +31,8 @@ test('each guide is a file, and each file is a guide', () => {
 
 test('shows HTML in a guide as text; a table has column headers and is a named region', () => {
   const markdown =
-    'A <b>bold</b> word\n\n<script>alert(1)</script>\n\n| Code | Meaning |\n|---|---|\n| `A` | a & b |\n';
-  const content = String(released('one', `# One\n\n${markdown}`).content);
+    'A <b>bold</b> word\n\n<script>alert(1)</script>\n\n| Code | Meaning |\n|---|---|\n| `A` {#a} | a & b |\n';
+  const content = released('one', `# One\n\n${markdown}`);
   expect(content).not.toMatch(/<b>|<script>/);
   expect(htmlText(content)).toContain('A <b>bold</b> word');
   expect(content).toContain(
@@ -35,86 +40,48 @@ test('shows HTML in a guide as text; a table has column headers and is a named r
   );
   expect(content).toContain('<th scope="col">Code</th>');
   expect(content).toContain(
-    '<td data-label="Code"><code>A</code></td><td data-label="Meaning">a &amp; b</td>',
+    '<tr id="a">\n<td data-label="Code"><a class="name" href="#a"><code>A</code></a></td><td data-label="Meaning">a &amp; b</td>',
   );
 });
 
 test.each([
-  [
-    'an unknown placeholder',
-    '# One\n\n{{nothing}}\n',
-    /The guide one: Use one of origin, .*, not “nothing”/,
-  ],
-  ['a placeholder of every object', '# One\n\n{{constructor}}\n', /not “constructor”/],
-  ['an unknown argument', '# One\n\n{{limit nothing}}\n', /Use one of depth, .*, not “nothing”/],
-  ['an unknown field', '# One\n\n{{name Product.nothing}}\n', /No field Product.nothing/],
-  ['a heading without an anchor', '# One\n\n## Two\n', /A heading needs an anchor/],
-  ['an example that is not JSON', '# One\n\n```example\n{\n```\n', /JSON/],
-  ['an unknown operation', example({ operation: 'deleteProduct' }), /operation/],
-  ['an unknown part of an example', example({ colour: 'red' }), /colour/],
-  [
-    'a field in the name of REST',
-    example({ input: { title: 'T', rent: 1, stock_type: 0 } }),
-    /stock_type/,
-  ],
+  ['an unknown placeholder', '{{nothing}}', /one: No placeholder nothing/],
+  ['an unknown limit', '{{limit nothing}}', /No placeholder limit nothing/],
+  ['a heading without an anchor', '## Two', /A heading needs an anchor/],
 ])('%s is an error that names the guide', (_, markdown, message) => {
-  expect(() => released('one', markdown)).toThrow(message);
-  expect(() => released('one', markdown)).toThrow('The guide one: ');
+  expect(() => released('one', `# One\n\n${markdown}\n`)).toThrow(message);
 });
 
-describe('after a release with every kind of change (D46)', () => {
-  const text = (id: string) => htmlText(String(rehearsed(id).content));
+test.each([
+  ['JSON', '{', /JSON/],
+  ['with an unknown operation', '{"id": "a", "label": "A", "operation": "delete"}', /operation/],
+  ['with an unknown part', '{"id": "a", "label": "A", "operation": "readProduct", "x": 1}', /x/],
+])('an example is %s, or the recorder says so', (_, json, message) => {
+  expect(() => examplesIn(`\`\`\`example\n${json}\n\`\`\`\n`)).toThrow(message);
+});
 
-  test.each([
-    [
-      'first-request',
-      '"title": "Four-person tent",\n      "daily_rent": 24.5,\n      "code": "TENT-4P-001",\n      "country_of_manufacture": "DE"',
-    ],
-    ['rate-limits', '"daily_rent": 24.5'],
-    ['retries', '"daily_rent": 24.5'],
-    ['clients', 'body: {product: {daily_rent: 26, online: true}},'],
-    [
-      'clients',
-      'rent: 3.2,\n    stockType: "BULK",\n    quantity: 20,\n    countryOfManufacture: "DE"',
-    ],
-    ['importer', 'title,daily_rent,sku'],
-    ['errors', `Version ${V2} does not have POST /bundle.`],
-    ['errors', 'createBundle(input: $input)'],
-  ])('%s has its own names, required fields and operations: %.30j', (id, said) =>
-    expect(text(id)).toContain(said),
-  );
-
-  test('columns follow the version', () => {
-    expect(String(rehearsed('importer').content)).toMatch(
-      /<code>daily_rent<\/code>, required<\/td><td[^>]*>number<.*<code>label:quantity; …<\/code>, or JSON<.*URLs with spaces between, or JSON</s,
-    );
-    expect(String(released('importer').content)).toContain(
-      '<code>0</code> UNIT, <code>1</code> BULK',
-    );
+test('after a release, guides and examples have its names, required fields and operations (D46)', () => {
+  expect(htmlText(rehearsed('importer'))).toContain('title,daily_rent,sku');
+  const examples = new Map(exampleRequests(rehearsedOn(V2)).map((one) => [one.id, one]));
+  expect(examples.get('create-product')?.rest?.body).toEqual({
+    product: {
+      title: 'Four-person tent',
+      daily_rent: 24.5,
+      code: 'TENT-4P-001',
+      country_of_manufacture: 'DE',
+    },
   });
-
-  test("no request has a field that it removed, and values are the version's", () => {
-    const input = { title: 'T', rent: 1, cost: 3, stockType: 'BULK' };
-    const onRest = (guides: typeof released) =>
-      htmlText(
-        String(guides('one', example({ input })).content).split('data-surface="graphql"')[0] ?? '',
-      );
-    const [older, newer] = [onRest(released), onRest(rehearsed)];
-    expect(older).toContain('"cost": 3, "stock_type": 1');
-    expect(newer).not.toContain('cost');
-    expect(newer).toContain('"stock_type": "bulk"');
-  });
+  expect(examples.get('refused')?.rest).toBeUndefined();
+  expect(examples.get('refused')?.graphql?.query).toContain('createBundle(input: $input)');
 });
 
 describe('on a test deployment', () => {
-  const runsOf = (guides: typeof released, id: string) =>
-    [...String(guides(id).content).matchAll(/ data-run="([^"]*)"/g)].map(([, run = '']) =>
-      JSON.parse(htmlText(run)),
-    );
-  const onTest = createGuides(sourceOf(createVersions(RELEASES), { canRun: true }));
+  const runsOf = (content: string) =>
+    [...content.matchAll(/ data-run="([^"]*)"/g)].map(([, run = '']) => JSON.parse(htmlText(run)));
+  const onTest = guidesOf(createVersions(RELEASES), true);
 
   test('each example has what its page sends, on both APIs, and no token', () => {
-    const [rest, graphql] = runsOf(onTest, 'first-request');
+    const [rest, graphql] = runsOf(onTest('first-request'));
     expect(rest).toEqual({
       method: 'POST',
       path: '/api/token-secured/product',
@@ -129,13 +96,10 @@ describe('on a test deployment', () => {
   });
 
   test('an example with the token in its URL is not sent', () => {
-    expect(runsOf(onTest, 'tokens')).toHaveLength(2);
+    expect(runsOf(onTest('tokens'))).toHaveLength(2);
   });
 
-  test('only: elsewhere the guide says how to try them', () => {
-    expect(runsOf(released, 'first-request')).toEqual([]);
-    expect(htmlText(String(released('first-request').content))).toContain(
-      "you can't run examples from these pages",
-    );
+  test('only', () => {
+    expect(runsOf(released('first-request'))).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 // Example requests as curl commands: strings, numbers, lists and empty objects arrive unchanged.
 import { expect, test } from 'vitest';
-import { type ExampleExchange, printCurl } from '../../../src/sites/pages/snippets.ts';
+import type { ExampleRequest } from '../../../src/openapi/examples.ts';
+import { printCurl } from '../../../src/sites/pages/snippets.ts';
 
 const ORIGIN = 'https://api.example.com';
-const request: ExampleExchange = {
+const request: ExampleRequest = {
   method: 'PUT',
   path: '/things/1',
   headers: { 'If-Match': '"a.1"' },
@@ -22,6 +23,6 @@ test('writes a JSON body as one shell word', () => {
 });
 
 test('writes a read with its token in the URL on one line', () => {
-  const read: ExampleExchange = { method: 'GET', path: '/things/1', tokenInUrl: true };
+  const read: ExampleRequest = { method: 'GET', path: '/things/1', tokenInUrl: true };
   expect(printCurl(ORIGIN, read)).toBe('curl -i "https://api.example.com/things/1?token=$TOKEN"');
 });

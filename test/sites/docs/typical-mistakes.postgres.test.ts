@@ -3,14 +3,14 @@
 import { expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { createGuides } from '../../../src/sites/docs/guides/render-guide.ts';
-import { htmlText } from '../../../src/sites/docs/layout.ts';
+import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import { openTestApp } from '../../support/app.ts';
-import { sourceOf } from './docs-of.ts';
+import { docsOf, opening } from './docs-of.ts';
 
 const app = await openTestApp();
 
-const guide = String(createGuides(sourceOf(createVersions(RELEASES)))('typical-mistakes').content);
+const guide = (await opening(docsOf(createVersions(RELEASES)))('/docs/guides/typical-mistakes'))
+  .body;
 
 /** The rows below a heading: the code in their first and last cells, and the words and code of the response. */
 function rowsOf(anchor: string) {
@@ -18,7 +18,7 @@ function rowsOf(anchor: string) {
   const [table = ''] = section.split('</table>');
   const codes = (cell = '') =>
     [...cell.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => htmlText(code));
-  return [...table.matchAll(/<tr><td .*?<\/tr>/gs)].map(([row]) => {
+  return [...table.matchAll(/<tr>\s*<td .*?<\/tr>/gs)].map(([row]) => {
     const [first, answer = '', last] = row.split('</td>');
     const [[sent = ''], [field, code], [right = '']] = [codes(first), codes(answer), codes(last)];
     const message = htmlText(/<\/code>: (.*)$/s.exec(answer)?.[1] ?? '');

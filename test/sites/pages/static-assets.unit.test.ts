@@ -48,22 +48,12 @@ test.each(['/assets/page.js', '/assets/', '/assets/page.000000000000.js', '/asse
   },
 );
 
-test("content that isn't a file has a given name, and is not read for a response that is not sent", async () => {
-  let reads = 0;
-  const read = () => {
-    reads++;
-    return Buffer.from('{}');
-  };
-  const { paths, serve } = createStaticAssets('/assets', { made: { file: 'made.json', read } });
-  expect(paths.made).toMatch(/^\/assets\/made\.[0-9a-f]{12}\.json$/);
-  expect(reads).toBe(1);
-  const unsent = serve(paths.made);
-  expect(Object.fromEntries(unsent?.headers ?? [])).toMatchObject({
-    'content-type': 'application/json',
-    'content-length': '2',
-    etag: expect.stringMatching(/^"[\w-]{43}"$/),
+test("content that isn't a file has a given name", async () => {
+  const { paths, serve } = createStaticAssets('/assets', {
+    made: { file: 'made.json', body: Buffer.from('{}') },
   });
-  expect(reads).toBe(1);
-  for (const response of [serve(paths.made), serve(paths.made)])
-    expect(await response?.text()).toBe('{}');
+  expect(paths.made).toMatch(/^\/assets\/made\.[0-9a-f]{12}\.json$/);
+  const response = serve(paths.made);
+  expect(response?.headers.get('content-type')).toBe('application/json');
+  expect(await response?.text()).toBe('{}');
 });

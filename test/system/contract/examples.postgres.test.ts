@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { exchangesOf } from './recorded-examples.ts';
+import { recordExamples } from './recorded-examples.ts';
 import { asJson, examplesFile, RECORDING, record, recorded } from './releases.ts';
 
 describe.each(RELEASES)('the examples of $date', ({ date, isClosed }) => {
   test.runIf(RECORDING || !isClosed)('return what was recorded, on their own day', async () => {
-    const exchanges = asJson(await exchangesOf(createVersions(RELEASES, () => new Date(date))));
+    const exchanges = asJson(await recordExamples(createVersions(RELEASES, () => new Date(date))));
     if (RECORDING) record(examplesFile(date), exchanges);
     expect(
       recorded(examplesFile(date)),

@@ -1,9 +1,8 @@
-// The requests of the examples on all pages of the newest version, with the responses of a service on new demo data.
-import { keyOf, type RecordedExchange } from '../../../src/openapi/examples.ts';
+// The examples of the newest version with the responses of a service on new demo data.
+import type { ExampleRequest, Exchange, RecordedExample } from '../../../src/openapi/examples.ts';
 import type { Versions } from '../../../src/operation/versions.ts';
-import { htmlText } from '../../../src/sites/docs/layout.ts';
-import { pagesOf } from '../../sites/docs/docs-of.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
+import { exampleRequests } from './example-requests.ts';
 
 /** The time at which the demo data of the examples was written: rentals are around it. */
 export const EXAMPLES_WRITTEN_AT = new Date('2026-07-10T08:30:00.000Z');
@@ -11,39 +10,38 @@ export const EXAMPLES_WRITTEN_AT = new Date('2026-07-10T08:30:00.000Z');
 /** The clock of the database says when a row was written. */
 const RECENT_MILLISECONDS = 600_000;
 
-type Sent = RecordedExchange['request'];
-
-export async function exchangesOf(versions: Versions): Promise<readonly RecordedExchange[]> {
-  const requests = new Map<string, Sent>();
-  for (const { text } of (await pagesOf(versions)).values()) {
-    for (const [, run = ''] of text.matchAll(/ data-run="([^"]*)"/g)) {
-      const request: Sent = JSON.parse(htmlText(run));
-      const { 'service-version': version = versions.newest(), ...headers } = request.headers ?? {};
-      if (version === versions.newest()) requests.set(keyOf(request), { ...request, headers });
-    }
-  }
+export async function recordExamples(
+  versions: Versions,
+): Promise<Readonly<Record<string, RecordedExample>>> {
   const reading = await serve(versions);
-  const exchanges: RecordedExchange[] = [];
-  for (const [, request] of [...requests].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  /** Each write is the first one of a new deployment. */
+  async function exchange(request: ExampleRequest | undefined): Promise<Exchange | undefined> {
+    if (!request) return undefined;
     const isRead = request.method === 'GET' || request.query?.startsWith('query');
-    // Each write is the first one of a new deployment.
     const { send, close } = isRead ? reading : await serve(versions);
-    exchanges.push({ request, response: await send(request) });
+    const response = await send(request);
     if (!isRead) await close();
+    return { request, response };
+  }
+  const examples: Record<string, RecordedExample> = {};
+  for (const { id, rest, graphql } of exampleRequests(versions)) {
+    if (examples[id]) throw new Error(`Two examples have the ID ${id}`);
+    const [onRest, onGraphql] = [await exchange(rest), await exchange(graphql)];
+    examples[id] = { ...(onRest && { rest: onRest }), ...(onGraphql && { graphql: onGraphql }) };
   }
   await reading.close();
-  return exchanges;
+  return examples;
 }
 
 /** A service with new demo data and a token of its newest version. */
 async function serve(versions: Versions) {
   const { app, token, close } = await createDemoApp(EXAMPLES_WRITTEN_AT, { versions });
-  async function send({ method, path, headers, query, body }: Sent) {
+  async function send({ method, path, headers, tokenInUrl, query, body }: ExampleRequest) {
     const response = await app.fetch(
-      new Request(`http://localhost${path}`, {
+      new Request(`http://localhost${path}${tokenInUrl ? `?token=${token}` : ''}`, {
         method,
         headers: {
-          Authorization: `Bearer ${token}`,
+          ...(!tokenInUrl && { Authorization: `Bearer ${token}` }),
           'Content-Type': 'application/json',
           ...headers,
         },

@@ -87,9 +87,9 @@ const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   ],
   '/src/openapi/examples.ts': [
     [
-      '  const exchanges: RecordedExchange[] =',
+      '  const text = recorded.get(',
       `  const name = \`\${version}.json\`;
-  if (!readdirSync(RECORDED).includes(name)) recorded.set(name, readFileSync(${JSON.stringify(REHEARSED_EXAMPLES)}, 'utf8'));\n`,
+  if (!recorded.has(name)) recorded.set(name, readFileSync(${JSON.stringify(REHEARSED_EXAMPLES)}, 'utf8'));\n`,
     ],
   ],
   '/test/system/harness/expect/product-fields.ts': [

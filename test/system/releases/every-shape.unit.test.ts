@@ -40,21 +40,21 @@ const FILE = { title: 'Manual', url: 'https://files.example/manual' };
 /** The rehearsed fields count as if they had always existed: no release adds them here. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   string: {
-    ...{ field: 'Product.rehearsed', noun: '`rehearsed` of a product', older: 'EUR' },
+    ...{ field: 'Product.rehearsed', noun: '`rehearsed` of products', older: 'EUR' },
     limits: { was: { max: 3 }, is: { max: 2 } },
     samples: ['EUR', 'EU', 'EURO', ' ', 3, null],
   },
   number: {
-    ...{ field: 'Product.shelfLifeMin', noun: '`shelf_life_min` of a product', older: 3 },
+    ...{ field: 'Product.shelfLifeMin', noun: '`shelf_life_min` of products', older: 3 },
     limits: { was: { min: 0 }, is: { min: 2 } },
     samples: [0, 1, 5, -1, 1.5, '5', null],
   },
   enum: {
-    ...{ field: 'Product.stockType', noun: '`stock_type` of a product', older: 'UNIT' },
+    ...{ field: 'Product.stockType', noun: '`stock_type` of products', older: 'UNIT' },
     samples: [0, 1, 2, 'unit', null],
   },
   object: {
-    ...{ field: 'Product.rehearsedSize', noun: '`rehearsed_size` of a product' },
+    ...{ field: 'Product.rehearsedSize', noun: '`rehearsed_size` of products' },
     older: { widthMillimetres: 1, lengthMillimetres: 1 },
     samples: [
       SIZE,
@@ -69,7 +69,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     ...{
       field: 'Product.rehearsedTags',
       entries: 'Product.rehearsedTags[]',
-      noun: '`rehearsed_tags` of a product',
+      noun: '`rehearsed_tags` of products',
     },
     older: ['light'],
     limits: { was: { max: 20 }, is: { max: 10 } },
@@ -87,7 +87,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     ],
   },
   'list of objects': {
-    ...{ field: 'Product.rehearsedFiles', noun: '`rehearsed_files` of a product', older: [FILE] },
+    ...{ field: 'Product.rehearsedFiles', noun: '`rehearsed_files` of products', older: [FILE] },
     limits: { was: { max: 3 }, is: { max: 2 } },
     samples: [
       [],
@@ -102,7 +102,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     ],
   },
   'string in an object': {
-    ...{ field: 'RehearsedSize.wrapping', noun: '`wrapping` of a rehearsed size', older: 'Foil' },
+    ...{ field: 'RehearsedSize.wrapping', noun: '`wrapping` of rehearsed sizes', older: 'Foil' },
     limits: { was: { max: 40 }, is: { max: 10 } },
     samples: ['Foil', 'x'.repeat(20), 'x'.repeat(41), 1, null],
   },
@@ -110,7 +110,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     ...{
       field: 'RehearsedFile.title',
       isRequired: true,
-      noun: '`title` of a rehearsed file',
+      noun: '`title` of rehearsed files',
       older: 'x',
     },
     limits: { was: { max: 80 }, is: { max: 10 } },
@@ -227,7 +227,7 @@ describe.each(CASES)('$title', ({ shape, change }) => {
         ? `Each entry of ${shape.noun}`
         : shape.noun;
     expect(note?.sentence.slice(0, named.length)).toBe(named);
-    expect(note?.sentence).not.toMatch(/undefined|\[object|(\w+), no longer an? \1\b/);
+    expect(note?.sentence).not.toMatch(/undefined|\[object|(\w+), no longer \1\b/);
     expect(note?.operations).toContain('createProduct');
   });
 

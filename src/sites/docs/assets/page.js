@@ -59,12 +59,16 @@ document.addEventListener('change', ({ target }) => {
   stored((storage) => storage.setItem('docs-surface', target.value));
 });
 
-/** Redirects an address such as /docs#compression to the guide's page. */
-function redirectToGuide() {
+/** Redirects an address such as /docs#compression, from when all guides were one page, to the guide that has it. */
+async function redirectToGuide() {
   const anchor = location.hash.slice(1);
-  const guide = document.getElementById(anchor)?.closest('.guides li');
-  if (guide)
-    location.replace(`${guide.querySelector('a')}${guide.id === anchor ? '' : location.hash}`);
+  if (location.pathname !== '/docs' || !anchor || document.getElementById(anchor)) return;
+  const { index } = document.querySelector('form.search').dataset;
+  const guides = await fetch(index).then((response) => response.json());
+  const found =
+    guides.find(({ path }) => path.endsWith(`/guides/${anchor}`)) ??
+    guides.find(({ path }) => path.endsWith(`#${anchor}`));
+  if (found) location.replace(found.path);
 }
 
 redirectToGuide();

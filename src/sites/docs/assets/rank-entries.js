@@ -105,8 +105,9 @@ export function createRanking(MiniSearch, entries) {
   /** Guides come first, then entries whose name is the query. */
   function boostOf(/** @type {number} */ id, /** @type {string} */ words) {
     const [name = ''] = names[id] ?? [];
-    if (names[id]?.includes(words)) return entries[id]?.words ? 32 : 8;
-    return name.startsWith(words) ? 2 : 1;
+    const ofPlace = entries[id]?.path.startsWith('/docs/guides/') ? 3 : 1;
+    if (names[id]?.includes(words)) return ofPlace * (entries[id]?.words ? 32 : 8);
+    return ofPlace * (name.startsWith(words) ? 2 : 1);
   }
 
   return (/** @type {string} */ query, /** @type {number} */ limit) => {

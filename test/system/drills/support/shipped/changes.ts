@@ -51,13 +51,20 @@ const asStock = z.codec(stock.meta({ description: 'Its stock.' }), z.number(), {
 
 `;
 
+/** The lines of an entry of `RELEASES`. */
+const entryOf = (date: string, label: string, summary: string, changes: string) =>
+  `\n  {\n    date: '${date}',\n    label: '${label}',\n    summary: '${summary}',\n    changes: [${changes}],\n  },`;
+
 export const FIRST_EDITS: readonly Edit[] = [
   {
     file: 'src/rest/releases.ts',
-    at: `    label: '0.2.0',\n    summary: '',\n    changes: [],`,
-    instead: `    label: '0.2.0',
-    summary: 'Prices with a currency, and products that say whether they are visible.',
-    changes: [${FIRST}],`,
+    at: '\n];\n',
+    before: entryOf(
+      FIRST_DAY,
+      '0.2.0',
+      'Prices with a currency, and products that say whether they are visible.',
+      FIRST,
+    ),
   },
   { file: 'src/rest/releases.ts', at: 'export const RELEASES', before: CODEC },
   {
@@ -172,8 +179,13 @@ const SECOND_CODEC = `const asUnits = z.codec(z.strictObject({ units: z.int().mi
 export const SECOND_EDITS: readonly Edit[] = [
   {
     file: 'src/rest/releases.ts',
-    at: `    label: '0.3.0',\n    summary: '',\n    changes: [],`,
-    instead: `    label: '0.3.0',\n    summary: 'Products are published, without a currency of their own.',\n    changes: [${SECOND}],`,
+    at: '\n];\n',
+    before: entryOf(
+      SECOND_DAY,
+      '0.3.0',
+      'Products are published, without a currency of their own.',
+      SECOND,
+    ),
   },
   { file: 'src/rest/releases.ts', at: 'export const RELEASES', before: SECOND_CODEC },
   {

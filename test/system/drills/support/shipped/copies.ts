@@ -80,7 +80,6 @@ export async function makeCopy(cleanup: AsyncDisposableStack, of = REPOSITORY) {
   };
 }
 
-const LAST_DAY_OF_FIRST = '2028-09-02T00:00:00Z';
 /** In the second copy the recorded exchanges of both previous versions are replayed, and the days of the releases. */
 const TESTS_OF_SECOND =
   'npx vitest run --project unit --project pglite --project releases test/system/contract test/system/releases test/sites/docs/every-day';
@@ -92,29 +91,20 @@ async function told(copy: Copy, command: string): Promise<void> {
   process.stderr.write(`${command}: ${Math.round((performance.now() - start) / 1000)} s\n`);
 }
 
-/** Runs a command whose output must contain the text. */
-async function telling(copy: Copy, command: string, text: RegExp): Promise<string> {
-  const output = await copy.command(command);
-  if (!text.test(output)) throw new Error(`${command} does not say ${text}:\n${output}`);
-  return output;
-}
-
-/** The page's commands after the edits; nothing is missing then. */
+/** The page's commands after the edits. */
 async function finish(copy: Copy, day: string): Promise<void> {
   await copy.command(
     'npm run format && npm run schema && npx vitest run generated --project postgres -u',
   );
   await copy.command('npm run harness-package');
   await told(copy, 'npm run record');
-  const state = await telling(copy, 'npm run --silent release', /^Next: npm test\./m);
   await copy.commit(`Version ${day}`);
-  process.stderr.write(`${state}\n${await copy.touched()}\n`);
+  process.stderr.write(`${await copy.touched()}\n`);
 }
 
 /** The first release; the whole suite must pass in it. */
 export async function makeFirst(cleanup: AsyncDisposableStack, base: Copy): Promise<Copy> {
   const copy = await makeCopy(cleanup, base.path);
-  await copy.command(`npm run release -- new ${FIRST_DAY}`);
   await copy.edit(FIRST_EDITS);
   await copy.command('npm run generate');
   await copy.migrate(FIRST_MIGRATION.name, FIRST_MIGRATION.more);
@@ -126,14 +116,8 @@ export async function makeFirst(cleanup: AsyncDisposableStack, base: Copy): Prom
 /** The second one on top of it. */
 export async function makeSecond(cleanup: AsyncDisposableStack, first: Copy): Promise<Copy> {
   const copy = await makeCopy(cleanup, first.path);
-  await copy.command(`npm run release -- new ${SECOND_DAY}`);
   await copy.edit(SECOND_EDITS);
   await copy.command('npm run generate');
-  await telling(
-    copy,
-    'npm run --silent release',
-    /the check constraint of images takes 5, the entry 7/,
-  );
   const migration = join(copy.path, 'prisma/migrations', SECOND_MIGRATION.name);
   await mkdir(migration);
   await writeFile(join(migration, 'migration.sql'), SECOND_MIGRATION.sql);
@@ -142,19 +126,13 @@ export async function makeSecond(cleanup: AsyncDisposableStack, first: Copy): Pr
   return copy;
 }
 
-/** The clean-up when the version before the first release has ended, following `npm run release -- close`. */
+/** The clean-up when the version before the first release has ended. */
 export async function cleanUp(
   cleanup: AsyncDisposableStack,
   second: Copy,
   ended: string,
 ): Promise<Copy> {
   const copy = await makeCopy(cleanup, second.path);
-  const clock = join(copy.path, 'test/system/drills/support/shipped/clock.ts');
-  const ahead = Date.parse(LAST_DAY_OF_FIRST) - Date.now();
-  const command = `CLOCK_OFFSET=${ahead} NODE_OPTIONS='--import ${clock}' npm run --silent release -- close ${ended}`;
-  process.stderr.write(
-    `${await telling(copy, command, /delete {2}`commodity_code` of a product/)}\n`,
-  );
   await copy.edit(CLEAN_UP);
   await copy.command(
     'npm run generate && npm run schema && npx vitest run --project unit test/system/contract',

@@ -1,0 +1,40 @@
+// Requests of the documents in any version: fields in domain names, with those that the version requires.
+import { z } from 'zod';
+import type { JsonObject } from '../http/json-body.ts';
+import { entrySchema, valueSchema } from '../operation/field-types.ts';
+import type { Codec } from '../rest/wire-codec.ts';
+
+/** The version's fields and others it requires, in list entries too; without those that have no example. */
+export function withRequired(codec: Codec, shape: z.ZodObject, fields: object): JsonObject {
+  const { shape: known } = codec.view.shape(shape);
+  const asGiven = Object.entries(fields).filter(([name]) => Object.hasOwn(known, name));
+  const given = asGiven.map(([name, value]) => {
+    const entry = shape.shape[name] && entrySchema(shape.shape[name]);
+    if (!(entry instanceof z.ZodObject) || typeof value !== 'object' || value === null)
+      return [name, value];
+    const fill = (one: object) => withRequired(codec, entry, one);
+    return [name, Array.isArray(value) ? value.map(fill) : fill(value)];
+  });
+  const missing = Object.entries<z.ZodType>(known)
+    .filter(([name, field]) => !field.isOptional() && !Object.hasOwn(fields, name))
+    // The row lacks it: null, or the example of its shape.
+    .map(([name, field]) => [name, field.isNullable() ? null : exampleOf(field)] as const);
+  return Object.fromEntries([...given, ...missing.filter(([, value]) => value !== undefined)]);
+}
+
+/** The example of a field, of its object's fields, or of one list entry; undefined if one of them lacks it. */
+function exampleOf(field: z.core.$ZodType): unknown {
+  const value = valueSchema(field);
+  const own = z.globalRegistry.get(field)?.example ?? z.globalRegistry.get(value)?.example;
+  if (own !== undefined) return own;
+  if (value instanceof z.ZodArray) {
+    const entry = exampleOf(value.element);
+    return entry === undefined ? undefined : [entry];
+  }
+  if (!(value instanceof z.ZodObject)) return undefined;
+  const known = Object.entries<z.ZodType>(value.shape).flatMap(([name, inner]) => {
+    const example = exampleOf(inner);
+    return example === undefined && inner.isOptional() ? [] : [[name, example] as const];
+  });
+  return known.some(([, example]) => example === undefined) ? undefined : Object.fromEntries(known);
+}

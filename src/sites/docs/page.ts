@@ -1,0 +1,73 @@
+// What the documentation is made from, and what a page is: Markdown with anchors, examples and tables.
+import type { Lifecycle, VersionName, Versions } from '../../operation/versions.ts';
+import type { Site } from '../pages/frame.ts';
+
+export interface DocsSource {
+  readonly versions: Versions;
+  /** The service's public origin, for the commands to paste. */
+  readonly origin: string;
+  /** Whether readers can run the examples: on test deployments. */
+  readonly canRun?: boolean;
+  readonly throttle: { readonly points: number; readonly windowSeconds: number };
+  /** How long the dashboard keeps failed requests. */
+  readonly refusedRequestDays: number;
+}
+
+export interface Page {
+  readonly path: string;
+  /** Pages of one site and version link to each other. */
+  readonly site: Site;
+  readonly version: VersionName;
+  /** The heading above its link; pages of one group follow each other. */
+  readonly group: string;
+  readonly title: string;
+  /** In a sentence, for the page, lists and the search; empty if the title says it all. */
+  readonly summary: string;
+  /** Beside its title in search results, such as `REST · POST /bundle`. */
+  readonly place: string;
+  /** Other words by which the search finds it. */
+  readonly words?: string | undefined;
+  /**
+   * The content below title and summary. Headings and the first cells of tables may end in an anchor and search words,
+   * as in `## Compression {#compression gzip}`. A block `example` is the JSON of a `ShownExample`.
+   */
+  readonly text: () => string;
+}
+
+export interface ShownExample {
+  /** Its ID among the recorded examples, and on the page. */
+  readonly id: string;
+  readonly label: string;
+  /** The API shown first; absent: REST. */
+  readonly first?: 'graphql';
+  /** A sentence below the GraphQL request. */
+  readonly graphqlNote?: string;
+}
+
+/** A block of Markdown that shows an example. */
+export const exampleBlock = (example: ShownExample): string =>
+  `\`\`\`example\n${JSON.stringify(example)}\n\`\`\``;
+
+/** Without empty ones. */
+export const paragraphs = (...parts: readonly (string | null | undefined | false)[]): string =>
+  parts.filter(Boolean).join('\n\n');
+
+/** A table in Markdown. */
+export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [heads, heads.map(() => '---'), ...rows].map(tableRow).join('\n');
+
+/** A row of a table; line breaks in a cell become spaces. */
+export const tableRow = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+
+const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** A version's stage as text. */
+export function stageOf({ stage, deprecatedAt, sunsetAt }: Lifecycle): string {
+  if (!deprecatedAt || !sunsetAt) return stage;
+  if (stage === 'sunset') return `ended ${day(sunsetAt)}`;
+  const end = `ends ${day(sunsetAt)}`;
+  return stage === 'deprecated'
+    ? `deprecated; ${end}`
+    : `supported; deprecated from ${day(deprecatedAt)}, ${end}`;
+}

@@ -1,0 +1,138 @@
+// A version's OpenAPI document as the REST reference reads it.
+import { createOpenApiEndpoint } from '../../../openapi/endpoint.ts';
+import { typeName } from '../../../openapi/schemas.ts';
+import type { VersionName } from '../../../operation/versions.ts';
+import { DOCS_PATHS } from '../../../paths.ts';
+import type { DocsSource } from '../page.ts';
+
+type Named<Part> = Readonly<Record<string, Part>>;
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly properties?: Named<Schema>;
+  readonly required?: readonly string[];
+  /** False in requests, which reject unknown fields. */
+  readonly additionalProperties?: boolean;
+  readonly items?: Schema;
+  readonly example?: string | number;
+  readonly pattern?: string;
+  readonly 'x-graphql-name'?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+/** A parameter, response header or response, or a reference to one among the components. */
+export interface Part {
+  readonly $ref?: string;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly headers?: Named<Part>;
+  readonly content?: Named<{
+    readonly schema: Schema;
+    readonly examples: Named<{ readonly value: object }>;
+  }>;
+}
+
+export interface RestOperation {
+  readonly operationId: string;
+  readonly description: string;
+  readonly parameters: readonly Part[];
+  readonly requestBody?: Pick<Part, 'content'>;
+  readonly responses: Named<Part>;
+  readonly 'x-graphql-field': string;
+}
+
+interface Document {
+  readonly paths: Named<Named<RestOperation>>;
+  readonly components: {
+    readonly schemas: Named<Schema>;
+    readonly parameters: Named<Part>;
+    readonly headers: Named<Part>;
+    readonly responses: Named<Part>;
+    readonly securitySchemes: Named<Part>;
+  };
+}
+
+export type RestDocument = ReturnType<typeof readDocument>;
+
+/** The first page of a version's reference; the latest version's path has no date. */
+export const firstPath = ({ versions }: DocsSource, version: VersionName): string =>
+  version === versions.newest() ? DOCS_PATHS.rest : `${DOCS_PATHS.rest}/${version}`;
+
+export function readDocument(source: DocsSource, version: VersionName) {
+  const endpoint = createOpenApiEndpoint(source.versions, source.origin);
+  const { paths, components } = endpoint.document(version) as unknown as Document;
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const owners = ownersOf(components.schemas, operations);
+  const path = firstPath(source, version);
+  return {
+    path,
+    components,
+    operations,
+    /** The operation on whose page a schema is described; undefined: the first page. */
+    ownerOf: (schema: string) => owners.get(schema),
+    /** The address of a schema. */
+    addressOf(schema: string): string {
+      const owner = owners.get(schema);
+      return `${owner ? `${path}/${owner}` : path}#${schema}`;
+    },
+    /** The schemas that a part refers to, directly or through others. */
+    schemasIn: (part: unknown) => schemasIn(components.schemas, part),
+  };
+}
+
+/** The schemas that only one operation's bodies use, with its name. */
+function ownersOf(
+  schemas: Named<Schema>,
+  operations: readonly RestOperation[],
+): ReadonlyMap<string, string> {
+  const users = operations.map(({ operationId, requestBody, responses }) => {
+    const own = Object.values(responses).filter(({ $ref }) => !$ref);
+    return { operationId, used: schemasIn(schemas, [requestBody, own]) };
+  });
+  return new Map(
+    Object.keys(schemas).flatMap((name) => {
+      const [first, ...others] = users.filter(({ used }) => used.has(name));
+      return first && others.length === 0 ? [[name, first.operationId] as const] : [];
+    }),
+  );
+}
+
+function schemasIn(
+  schemas: Named<Schema>,
+  part: unknown,
+  found = new Set<string>(),
+): ReadonlySet<string> {
+  for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+    if (!found.has(name)) schemasIn(schemas, schemas[name], found.add(name));
+  return found;
+}
+
+/** The name of the referenced component; empty for none. */
+export const nameIn = ({ $ref = '' }: { readonly $ref?: string }): string =>
+  $ref.slice($ref.lastIndexOf('/') + 1);
+
+/** The anchor of a schema's field; in an operation's input it starts with the operation's name. */
+export function fieldAnchor({ ownerOf }: RestDocument, schema: string, field: string): string {
+  const owner = ownerOf(schema);
+  return `${owner && schema === `${typeName(owner)}Input` ? owner : schema}-${field}`;
+}
+
+/** Links to a response's headers. */
+export function headersText({ path }: RestDocument, { headers = {} }: Part): string {
+  const links = Object.entries(headers).map(
+    ([name, header]) => `[\`${name}\`](${path}#header-${nameIn(header)})`,
+  );
+  return links.length > 0 ? `Headers: ${links.join(', ')}.` : '';
+}

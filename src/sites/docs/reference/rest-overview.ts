@@ -1,0 +1,99 @@
+// The first page of a version's REST reference: what applies to every request, and the parts that operations share.
+import { ABOUT } from '../../../openapi/document.ts';
+import type { Version } from '../../../operation/versions.ts';
+import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
+import { endpointOf, type Route } from '../../../rest/route.ts';
+import { TAGS } from '../../../rest/routes.ts';
+import { paragraphs, stageOf, table } from '../page.ts';
+import { headersText, nameIn, type RestDocument } from './rest-document.ts';
+import { describeType, parameterRow, schemaText } from './schema-tables.ts';
+
+export function versionNote({ date, stage, ...lifecycle }: Version): string {
+  const rejected = stage === 'sunset' ? ' Requests for it are rejected.' : '';
+  return `Version ${date}: ${stageOf({ stage, ...lifecycle })}.${rejected} See [its changes](${DOCS_PATHS.changelog}#${date}) and [how versions work](${DOCS_PATHS.guide('versions')}).`;
+}
+
+const openApiNote = ({ date, stage }: Version): string =>
+  stage === 'sunset'
+    ? ''
+    : `The [OpenAPI document](${OPENAPI_PATH}?version=${date}) of this version also works for [Postman and generators](${DOCS_PATHS.guide('clients')}).`;
+
+export function overviewText(
+  origin: string,
+  version: Version,
+  served: readonly Route[],
+  document: RestDocument,
+): string {
+  const { components, ownerOf } = document;
+  const objects = Object.keys(components.schemas).filter((name) => !ownerOf(name));
+  return paragraphs(
+    `Base URL: \`${origin}${API_BASE_PATH}\``,
+    versionNote(version),
+    openApiNote(version),
+    ABOUT,
+    '## Operations {#operations}',
+    ...Object.values(TAGS).map((tag) =>
+      groupText(
+        document,
+        tag,
+        served.filter((route) => route.tag === tag),
+      ),
+    ),
+    '## Request headers {#request-headers}',
+    requestHeaders(document),
+    '## Errors {#errors}',
+    `A request that fails changes nothing. See [Errors](${DOCS_PATHS.guide('errors')}) for all codes, and for what GraphQL returns.`,
+    table(['Status', 'Meaning', 'Body'], errorRows(document)),
+    '## Response headers {#response-headers}',
+    table(['Header', 'Example', 'Description'], headerRows(document)),
+    '## Objects {#objects}',
+    ...objects.map((name) => schemaText(document, name)),
+  );
+}
+
+function groupText({ path }: RestDocument, tag: Route['tag'], routes: readonly Route[]): string {
+  if (routes.length === 0) return '';
+  const rows = routes.map((route) => {
+    const { name, title, summary } = route.operation;
+    return [`[${title}](${path}/${name}) {#${name}}`, `\`${endpointOf(route)}\``, summary];
+  });
+  return paragraphs(
+    `### ${tag.name} {#${tag.name}}`,
+    tag.description,
+    table(['Operation', 'Request', 'Summary'], rows),
+  );
+}
+
+/** The token, and the version. */
+function requestHeaders(document: RestDocument): string {
+  const tokens = Object.entries(document.components.securitySchemes).map(
+    ([id, { name, description }]) => [
+      `\`${name ?? 'Authorization'}\` {#${id}}`,
+      name ? 'query, string' : 'header, `Bearer` and the token',
+      description,
+    ],
+  );
+  const version = parameterRow(document, 'ServiceVersion');
+  return table(['Name', 'Type', 'Description'], [...tokens, version]);
+}
+
+/** The error responses of all operations. */
+function errorRows(document: RestDocument): readonly string[][] {
+  const responses = document.operations.flatMap(({ responses }) => Object.entries(responses));
+  const statuses = new Map(responses.map(([status, response]) => [nameIn(response), status]));
+  return Object.entries(document.components.responses).map(([name, response]) => {
+    const { schema = {} } = response.content?.['application/json'] ?? {};
+    return [
+      `\`${statuses.get(name)}\` {#error-${name}}`,
+      `${response.description} ${headersText(document, response)}`,
+      describeType(document, schema),
+    ];
+  });
+}
+
+const headerRows = ({ components }: RestDocument): readonly string[][] =>
+  Object.entries(components.headers).map(([name, { description, schema }]) => [
+    `\`${name}\` {#header-${name}}`,
+    `\`${schema.example}\``,
+    description,
+  ]);

@@ -1,0 +1,91 @@
+// Schemas of the OpenAPI document as tables in Markdown: a row for each field, with its type and limits.
+import { NOT_BLANK } from '../../../operation/field-types.ts';
+import { MAX_INT32, MIN_INT32 } from '../../../operation/id.ts';
+import { paragraphs, table } from '../page.ts';
+import { fieldAnchor, nameIn, type RestDocument, type Schema } from './rest-document.ts';
+
+/** A heading, the description and the fields of a schema; empty for a choice between others. */
+export function schemaText(document: RestDocument, name: string): string {
+  const { description, properties } = document.components.schemas[name] ?? {};
+  const fields = properties && fieldTable(document, name);
+  if (!description && !fields) return '';
+  return paragraphs(`### ${name} {#${name}}`, description, fields);
+}
+
+function fieldTable(document: RestDocument, name: string): string {
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+  } = document.components.schemas[name] ?? {};
+  const isRequest = additionalProperties === false;
+  const rows = Object.entries(properties).map(([field, schema]) => {
+    const other = schema['x-graphql-name'];
+    return [
+      `\`${field}\` {#${fieldAnchor(document, name, field)}}`,
+      [describeType(document, schema), needOf(required.includes(field), isRequest)]
+        .filter(Boolean)
+        .join(', '),
+      [schema.description, other && `GraphQL: \`${other}\`.`].filter(Boolean).join(' '),
+    ];
+  });
+  return table(['Field', 'Type', 'Description'], rows);
+}
+
+/** In a response, every field is present unless it says otherwise. */
+function needOf(isRequired: boolean, isRequest: boolean): string {
+  if (isRequest) return isRequired ? '**required**' : '';
+  return isRequired ? '' : 'may be absent';
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'date',
+  'date-time': 'date and time',
+  uri: 'URL',
+  'uri-reference': 'path',
+};
+
+/** A type with its limits: `string, not blank, at most 255 characters`. */
+export function describeType(document: RestDocument, schema: Schema): string {
+  const { items, type = [], format = '' } = schema;
+  const component = nameIn(schema);
+  if (component) return `[${component}](${document.addressOf(component)})`;
+  const [kind = '', ...others] = [type].flat();
+  const what = items ? `list of ${describeType(document, items)}` : (FORMATS[format] ?? kind);
+  const limits = limitsOf(schema);
+  const alternatives = others.map((other) => `${limits.length > 0 ? ',' : ''} or ${other}`);
+  return `${[what, ...limits].join(', ')}${alternatives.join('')}`;
+}
+
+function limitsOf({ pattern, ...schema }: Schema): string[] {
+  const { minimum, maximum, minItems, maxItems, minLength, maxLength } = schema;
+  return [
+    pattern === NOT_BLANK ? 'not blank' : '',
+    range(minLength === 1 ? undefined : minLength, maxLength, ' characters'),
+    range(minItems, maxItems, ' entries'),
+    // Every integer has these bounds, as the first page says.
+    range(
+      minimum === MIN_INT32 ? undefined : minimum,
+      maximum === MAX_INT32 ? undefined : maximum,
+      '',
+    ),
+  ].filter(Boolean);
+}
+
+function range(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min === undefined) return max === undefined ? '' : `at most ${max}${unit}`;
+  return max === undefined ? `${min} or more${unit}` : `${min} to ${max}${unit}`;
+}
+
+/** The row of a parameter; `prefix` starts its anchor. */
+export function parameterRow(document: RestDocument, component: string, prefix = ''): string[] {
+  const parameter = document.components.parameters[component];
+  if (!parameter) throw new Error(`The document has no parameter ${component}`);
+  const { name, in: place, required, description, schema } = parameter;
+  const need = required ? ', **required**' : '';
+  return [
+    `\`${name}\` {#${prefix}${place}-${name}}`,
+    `${place}, ${describeType(document, schema)}${need}`,
+    description,
+  ];
+}
