@@ -10,6 +10,7 @@ import {
   operationContext,
   type Surface,
 } from '../gate/exchange.ts';
+import { asGet } from '../http/respond.ts';
 import type { Services } from '../operation/context.ts';
 import { FAILURES, type Failure, failureOf, headersOfFailure } from '../operation/failure.ts';
 import { DOMAIN_SPELLING } from '../operation/spelling.ts';
@@ -99,10 +100,6 @@ export function createGraphQLServer(
     refuse,
   };
 }
-
-/** HEAD is handled as GET. */
-const asGet = (request: Request): Request =>
-  request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
 
 /**
  * The error a client sees. An unexpected error keeps its cause for the report only; exceeding a limit is a rejected

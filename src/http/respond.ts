@@ -49,6 +49,10 @@ const READ_METHODS = ['GET', 'HEAD'];
 export const isRead = ({ method }: Pick<Request, 'method'>): boolean =>
   READ_METHODS.includes(method);
 
+/** A HEAD request as GET; the body is dropped when the response is sent. */
+export const asGet = (request: Request): Request =>
+  request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
+
 /** 405 with `Allow`, for paths that can't be written. */
 export const refuseWrite = (): Response =>
   respondFailure({ kind: 'methodNotAllowed', allow: READ_METHODS });

@@ -8,83 +8,36 @@ import {
   type Surface,
 } from '../gate/exchange.ts';
 import { objectBody } from '../http/json-body.ts';
-import { respond, respondFailure, respondUnknownPath } from '../http/respond.ts';
+import { asGet, respond, respondFailure, respondUnknownPath } from '../http/respond.ts';
 import type { Services } from '../operation/context.ts';
 import { run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
+import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
 import { isServed, type Route, statusOf } from './route.ts';
 import { ROUTES, templateOf } from './routes.ts';
 import { revisionsOf, validators } from './validators.ts';
-import { createCodecs } from './wire-codec.ts';
+import { type Codec, createCodecs } from './wire-codec.ts';
 
 interface Bindings {
   readonly exchange: Exchange;
   readonly admitted: Admitted;
 }
 
-/** A HEAD request as GET; the body is dropped when the response is sent. */
-const asGet = (request: Request): Request =>
-  request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request;
+interface Deps {
+  readonly services: Services;
+  readonly versions: Versions;
+  readonly codecOf: (version: VersionName) => Codec;
+}
 
 export function createRestServer(services: Services, versions: Versions): Surface {
   const codecOf = createCodecs(versions);
-  const router = new Hono<{ Bindings: Bindings }>().basePath(API_BASE_PATH);
-  for (const route of ROUTES) {
-    router.on(route.method, route.path, ({ req, env }) =>
-      serve(route, req.raw, req.param('id'), env),
-    );
-  }
-  for (const path of new Set(ROUTES.map((route) => route.path))) {
-    router.all(path, ({ env }) => refuseMethod(path, env.admitted.version));
-  }
-  router.notFound(respondUnknownPath);
-  // Without this, Hono would send its own response; the gate handles the error.
-  router.onError((fault) => {
-    throw fault;
-  });
+  const router = createRouter({ services, versions, codecOf });
 
   function spelling(version: VersionName, operation: string | undefined): Spelling {
     const fields = ROUTES.find((row) => row.operation.name === operation)?.fields;
     return fields ? codecOf(version).spelling(fields) : DOMAIN_SPELLING;
-  }
-
-  async function serve(
-    route: Route,
-    request: Request,
-    id: string | undefined,
-    { exchange, admitted }: Bindings,
-  ) {
-    const { path, operation, envelope, fields, reply } = route;
-    const { version } = admitted;
-    const view = versions.view(version);
-    if (!isServed(view, route)) return refuseMethod(path, version);
-    const codec = codecOf(version);
-    const output = await run(operation, operationContext(services, exchange, admitted, view), {
-      id,
-      ifRevision: () => revisionsOf(request, codec),
-      ...(envelope &&
-        fields && {
-          body: async () => codec.read(fields, envelope.open(objectBody(await admitted.body()))),
-        }),
-    });
-    const answer = reply(output);
-    const body = codec.write(route.answer, answer.body);
-    // A replay has no ETag: the product may have changed since the first response, and the client hasn't seen that.
-    const tags = isReplay(exchange) ? {} : validators(route, codec, output, body);
-    return respond({ status: statusOf(route), body, headers: { ...answer.headers, ...tags } });
-  }
-
-  /** The error for a method that a path doesn't support; the path is unknown in a version without its operations. */
-  function refuseMethod(path: string, version: VersionName): Response {
-    const view = versions.view(version);
-    const allow = ROUTES.filter((row) => row.path === path && isServed(view, row)).flatMap(
-      ({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]),
-    );
-    return allow.length > 0
-      ? respondFailure({ kind: 'methodNotAllowed', allow })
-      : respondUnknownPath();
   }
 
   return {
@@ -96,4 +49,59 @@ export function createRestServer(services: Services, versions: Versions): Surfac
     refuse: (_, failure, { version = '', outcomes }) =>
       respondFailure(failure, spelling(version, outcomes.at(-1)?.operation)),
   };
+}
+
+function createRouter(deps: Deps) {
+  const router = new Hono<{ Bindings: Bindings }>().basePath(API_BASE_PATH);
+  for (const route of ROUTES) {
+    router.on(route.method, route.path, ({ req, env }) =>
+      serve(deps, route, { ...env, request: req.raw, id: req.param('id') }),
+    );
+  }
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    router.all(path, ({ env }) => refuseMethod(deps.versions.view(env.admitted.version), path));
+  }
+  router.notFound(respondUnknownPath);
+  // Without this, Hono would send its own response; the gate handles the error.
+  router.onError((error) => {
+    throw error;
+  });
+  return router;
+}
+
+interface Call extends Bindings {
+  readonly request: Request;
+  readonly id: string | undefined;
+}
+
+async function serve(
+  { services, versions, codecOf }: Deps,
+  route: Route,
+  { exchange, admitted, request, id }: Call,
+) {
+  const { path, operation, envelope, fields, reply } = route;
+  const view = versions.view(admitted.version);
+  if (!isServed(view, route)) return refuseMethod(view, path);
+  const codec = codecOf(admitted.version);
+  const body = async () =>
+    fields && envelope && codec.read(fields, envelope.open(objectBody(await admitted.body())));
+  const output = await run(operation, operationContext(services, exchange, admitted, view), {
+    id,
+    ifRevision: () => revisionsOf(request, codec),
+    ...(envelope && { body }),
+  });
+  const answer = reply(output);
+  const sent = codec.write(route.answer, answer.body);
+  // A replay has no ETag: the product may have changed since the first response, and the client hasn't seen that.
+  const tags = isReplay(exchange) ? {} : validators(route, codec, output, sent);
+  return respond({ status: statusOf(route), body: sent, headers: { ...answer.headers, ...tags } });
+}
+
+/** The error for a method that a path doesn't support; the path is unknown in a version without its operations. */
+function refuseMethod(view: VersionView, path: string): Response {
+  const allow = ROUTES.filter((row) => row.path === path && isServed(view, row)).flatMap(
+    ({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]),
+  );
+  if (allow.length === 0) return respondUnknownPath();
+  return respondFailure({ kind: 'methodNotAllowed', allow });
 }
