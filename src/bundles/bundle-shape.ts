@@ -5,9 +5,10 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType } from '../../prisma/generated/client/enums.ts';
 import { ChangedMeanwhile } from '../database/database-errors.ts';
 import { findRows } from '../database/unknown-members.ts';
+import { type Checked, entriesOf } from '../operation/check.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
-import { type FieldError, invalid } from '../operation/failure.ts';
-import { type Checked, entriesOf } from '../operation/field-errors.ts';
+import { invalid } from '../operation/failure.ts';
+import type { FieldError } from '../operation/field-error.ts';
 import {
   type Condition,
   domainObject,

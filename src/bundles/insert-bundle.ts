@@ -2,8 +2,8 @@
 // the commit.
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Db } from '../database/db.ts';
+import type { Checked } from '../operation/check.ts';
 import { invalidField } from '../operation/failure.ts';
-import type { Checked } from '../operation/field-errors.ts';
 import type { Id } from '../operation/id.ts';
 import type { RecordColumn } from '../operation/idempotency.ts';
 import type { createBundleInput } from './bundle-shape.ts';

@@ -1,6 +1,7 @@
 // How a request ended, computed once: the log, metrics, usage records, traces and causes of 503s read it.
 import type { Outcome } from '../operation/context.ts';
-import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
+import type { Failure } from '../operation/failure.ts';
+import { codeOfStatus, FAILURES } from '../operation/failure-table.ts';
 import { isRehearsed } from '../operation/rehearsal.ts';
 import { type Exchange, isReplay } from './exchange.ts';
 

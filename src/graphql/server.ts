@@ -12,7 +12,8 @@ import {
 } from '../gate/exchange.ts';
 import { asGet } from '../http/respond.ts';
 import type { Services } from '../operation/context.ts';
-import { FAILURES, type Failure, failureOf, headersOfFailure } from '../operation/failure.ts';
+import { type Failure, failureOf } from '../operation/failure.ts';
+import { FAILURES, headersOfFailure } from '../operation/failure-table.ts';
 import { DOMAIN_SPELLING } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';

@@ -14,8 +14,8 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { isJsonObject } from '../http/json-body.ts';
-import type { FieldError, FieldErrorCode } from '../operation/failure.ts';
-import { check, inFieldOrder, MAX_ERRORS } from '../operation/field-errors.ts';
+import { check, inFieldOrder, MAX_ERRORS } from '../operation/check.ts';
+import type { FieldError, FieldErrorCode } from '../operation/field-error.ts';
 import { domainObjects } from '../operation/field-types.ts';
 import { givenFields } from '../operation/input.ts';
 import { notOfKind, REQUIRED_MESSAGE } from '../operation/messages.ts';

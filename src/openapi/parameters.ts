@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import { TAGS_PATTERN } from '../http/negotiation.ts';
-import { FAILURES, type FailureKind, possibleFailures } from '../operation/failure.ts';
+import type { FailureKind } from '../operation/failure.ts';
+import { FAILURES, possibleFailures } from '../operation/failure-table.ts';
 import { storedId } from '../operation/field-types.ts';
 import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_HEADER_LENGTH } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';

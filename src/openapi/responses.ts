@@ -2,12 +2,9 @@
 import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { createBundleInput } from '../bundles/bundle-shape.ts';
-import {
-  FAILURES,
-  type FailureKind,
-  type FieldError,
-  possibleFailures,
-} from '../operation/failure.ts';
+import type { FailureKind } from '../operation/failure.ts';
+import { FAILURES, possibleFailures } from '../operation/failure-table.ts';
+import type { FieldError } from '../operation/field-error.ts';
 import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { spellErrors } from '../operation/spelling.ts';

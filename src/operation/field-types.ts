@@ -1,6 +1,6 @@
 // The kinds of input field, each with the validation code of its rule (section 7).
 import { z } from 'zod';
-import type { FieldErrorCode, FieldPath } from './failure.ts';
+import type { FieldErrorCode, FieldPath } from './field-error.ts';
 import { MAX_INT32, MIN_INT32 } from './id.ts';
 import { REQUIRED_MESSAGE } from './messages.ts';
 

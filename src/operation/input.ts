@@ -1,8 +1,8 @@
 // Validates the input of an operation against its shape.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { check, Unreadable } from './check.ts';
 import type { OperationContext } from './context.ts';
-import { check, Unreadable } from './field-errors.ts';
 import { domainObjects, entrySchema, subjectsOf, type Unchecked } from './field-types.ts';
 import type { AnyOperation } from './operation.ts';
 

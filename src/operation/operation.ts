@@ -1,9 +1,9 @@
 // The declaration of an operation: its permission, rate limit, input, target, rules and work; `run.ts` runs it.
 import type { z } from 'zod';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
+import type { Checked } from './check.ts';
 import type { OperationContext } from './context.ts';
-import type { FieldError } from './failure.ts';
-import type { Checked } from './field-errors.ts';
+import type { FieldError } from './field-error.ts';
 import type { Condition, Unchecked } from './field-types.ts';
 import type { Id } from './id.ts';
 import { IDEMPOTENCY_KEY, type RecordColumn } from './idempotency.ts';

@@ -1,18 +1,11 @@
 // The only way to run an operation: permission, rate limit, body, target, field rules, precondition, work; once per
 // key.
 import { beforeDeadline, tracedOperation } from '../request-scope.ts';
+import { inFieldOrder } from './check.ts';
 import { hasPermission, type OperationContext } from './context.ts';
-import {
-  conflict,
-  FAILURES,
-  type FieldError,
-  failureOf,
-  forbidden,
-  invalid,
-  notFound,
-  OperationFailure,
-} from './failure.ts';
-import { inFieldOrder } from './field-errors.ts';
+import { conflict, failureOf, forbidden, invalid, notFound, OperationFailure } from './failure.ts';
+import { FAILURES } from './failure-table.ts';
+import type { FieldError } from './field-error.ts';
 import type { Unchecked } from './field-types.ts';
 import { parseId } from './id.ts';
 import { createRecord, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';

@@ -1,6 +1,6 @@
 // Field errors in an API's names and values, with a suggestion for an unknown name.
 import { closestMatch } from 'leven';
-import type { FieldError, FieldErrorCode, FieldPath } from './failure.ts';
+import type { FieldError, FieldErrorCode, FieldPath } from './field-error.ts';
 
 /** The longest name a response repeats, in characters, because a client can send a name of any length. */
 const MAX_NAME_LENGTH = 100;

@@ -1,8 +1,9 @@
 // The shapes of REST responses (sections 2 and 7) in domain names; responses are written and documented from them.
 import { z } from 'zod';
 import { bundleItem } from '../bundles/bundle-shape.ts';
-import { FAILURES, FIELD_ERROR_CODES } from '../operation/failure.ts';
-import { MAX_ERRORS } from '../operation/field-errors.ts';
+import { MAX_ERRORS } from '../operation/check.ts';
+import { FAILURES } from '../operation/failure-table.ts';
+import { FIELD_ERROR_CODES } from '../operation/field-error.ts';
 import { domainObjects, MAX_ENTRIES, moment, storedId } from '../operation/field-types.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { storedFields } from '../products/product-shape.ts';

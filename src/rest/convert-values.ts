@@ -1,7 +1,7 @@
 // Conversions of values between REST and the domain: enums, types of their own, lists, dates and numbers.
 import { z } from 'zod';
 import type { WireCodec, WireValues } from '../operation/change-kinds.ts';
-import { check, Unreadable } from '../operation/field-errors.ts';
+import { check, Unreadable } from '../operation/check.ts';
 import { valueSchema } from '../operation/field-types.ts';
 import { noSuchValue } from '../operation/messages.ts';
 import type { VersionView } from '../operation/version-view.ts';

@@ -1,8 +1,9 @@
 // The wrapper objects of request bodies (sections 4.3 to 4.6): `product`, `bundle`, or `data` with `attributes`.
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
-import { type FieldError, type FieldErrorCode, invalid } from '../operation/failure.ts';
-import { MAX_ERRORS } from '../operation/field-errors.ts';
+import { MAX_ERRORS } from '../operation/check.ts';
+import { invalid } from '../operation/failure.ts';
+import type { FieldError, FieldErrorCode } from '../operation/field-error.ts';
 import { notOfKind, REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/messages.ts';
 
 const PRODUCTS = 'products';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import type { WireValues } from '../operation/change-kinds.ts';
-import type { FieldPath } from '../operation/failure.ts';
+import type { FieldPath } from '../operation/field-error.ts';
 import type { Convert, Converts } from './convert-values.ts';
 
 export interface WireField extends Converts {

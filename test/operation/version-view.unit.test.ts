@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import type { Change } from '../../src/operation/change-kinds.ts';
-import { check } from '../../src/operation/field-errors.ts';
+import { check } from '../../src/operation/check.ts';
 import {
   decimal,
   domainObjects,

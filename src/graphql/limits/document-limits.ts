@@ -3,8 +3,8 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { FAILURES } from '../../operation/failure.ts';
-import { MAX_ERRORS } from '../../operation/field-errors.ts';
+import { MAX_ERRORS } from '../../operation/check.ts';
+import { FAILURES } from '../../operation/failure-table.ts';
 import { cut } from '../../operation/spelling.ts';
 import { RecentlyUsed } from '../../recently-used.ts';
 

@@ -2,12 +2,9 @@
 // validation errors, and the written record. The documents of both APIs name the fields.
 import type { ObjectRef } from '@pothos/core';
 import type { z } from 'zod';
-import {
-  FAILURES,
-  type FailureKind,
-  FIELD_ERROR_CODES,
-  possibleFailures,
-} from '../../operation/failure.ts';
+import type { FailureKind } from '../../operation/failure.ts';
+import { FAILURES, possibleFailures } from '../../operation/failure-table.ts';
+import { FIELD_ERROR_CODES } from '../../operation/field-error.ts';
 import {
   type AnyOperation,
   describeWrite,

@@ -3,7 +3,7 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { ROOT_FIELDS } from '../../graphql/types/root-fields.ts';
-import { FAILURES, type Guide } from '../../operation/failure.ts';
+import { FAILURES, type Guide } from '../../operation/failure-table.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../../time.ts';
 import { REFUSED_KEPT } from '../../usage/housekeeping.ts';

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FAILURES } from '../../../src/operation/failure.ts';
+import { FAILURES } from '../../../src/operation/failure-table.ts';
 import { explain } from '../../../src/sites/dashboard/requests-page.ts';
 
 const guides = globSync(join(import.meta.dirname, '../../../src/sites/docs/guides/*.md'));

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ABOUT } from '../../../src/openapi/document.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { OPERATION_EXAMPLES } from '../../../src/openapi/operation-examples.ts';
-import { FAILURES } from '../../../src/operation/failure.ts';
+import { FAILURES } from '../../../src/operation/failure-table.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import * as paths from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';

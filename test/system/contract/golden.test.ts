@@ -1,6 +1,6 @@
 // Recorded exchanges of each released version, replayed against the code: it stays fully functional (section 9.7).
 import { describe, expect, it, test } from 'vitest';
-import { FIELD_ERROR_CODES } from '../../../src/operation/failure.ts';
+import { FIELD_ERROR_CODES } from '../../../src/operation/field-error.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import { atLastRelease, RELEASES } from '../../../src/rest/releases.ts';
 import { differences, onlyKnown, play, recordedExchanges } from './golden-play.ts';

@@ -6,7 +6,7 @@ import { printedSchema } from '../../../src/graphql/schema.ts';
 import type { JsonObject } from '../../../src/http/json-body.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import type { Change, ChangeKind } from '../../../src/operation/change-kinds.ts';
-import { check } from '../../../src/operation/field-errors.ts';
+import { check } from '../../../src/operation/check.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
 import { createProductInput, updateProductFields } from '../../../src/products/product-shape.ts';
 import { productAnswer, readRentalAnswer } from '../../../src/rest/answers.ts';

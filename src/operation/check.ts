@@ -1,6 +1,6 @@
 // Turns zod's issues into field errors: one code per rule, all at once, in field order, one per field.
 import { z } from 'zod';
-import type { FieldError, FieldPath } from './failure.ts';
+import type { FieldError, FieldPath } from './field-error.ts';
 import { valueSchema } from './field-types.ts';
 import { MIN_INT32 } from './id.ts';
 import { noSuchValue, REQUIRED_MESSAGE, typeMessage, UNKNOWN_MESSAGE } from './messages.ts';

@@ -1,7 +1,7 @@
 // From Zod issues to field errors (D12, D17, D18): cases that the recorded contract does not cover.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { check, inFieldOrder } from '../../src/operation/field-errors.ts';
+import { check, inFieldOrder } from '../../src/operation/check.ts';
 import { integer, list, quantity, requiredText, title } from '../../src/operation/field-types.ts';
 import { DOMAIN_SPELLING, spellErrors, spellField } from '../../src/operation/spelling.ts';
 
