@@ -80,11 +80,16 @@ function testsNear(file: string): string[] {
   return [...(existsSync(near) ? [near] : []), ...shared.filter((other) => other !== near)];
 }
 
+/** A mutant may never end. */
+const MOST_MILLISECONDS = 300_000;
+
 function fails(tests: string): boolean {
   const projects = ['unit', 'postgres', 'releases'].flatMap((name) => ['--project', name]);
-  const { status } = spawnSync('vitest', ['run', '--bail', '1', ...projects, tests], {
-    timeout: 120_000,
+  const options = ['run', '--bail', '1', '--reporter', 'dot', ...projects];
+  const { status, error } = spawnSync('vitest', [...options, tests], {
+    timeout: MOST_MILLISECONDS,
   });
+  if (error && !('code' in error && error.code === 'ETIMEDOUT')) throw error;
   return status !== 0;
 }
 
@@ -107,6 +112,9 @@ const chosen = all
   .toSorted((a, b) => a.order - b.order)
   .slice(0, Number(values.count))
   .map(({ mutant }) => mutant);
+
+const broken = testsNear('src/operation').find(fails);
+if (broken) throw new Error(`${broken} fails without a mutant`);
 
 let survived = 0;
 for (const mutant of chosen) {
