@@ -67,9 +67,6 @@ const NO_BUDGET: readonly FailureKind[] = [
   'conflict',
 ];
 
-/** The failures that can happen before the request's version is known; they use the latest. */
-const BEFORE_VERSION: readonly FailureKind[] = ['invalid', 'internal', 'unavailable'];
-
 /**
  * The table's headers are in every such response, except the one that tells a missing permission from another user's
  * resource.
@@ -146,11 +143,10 @@ export function createFailureResponses(
     };
     const ofInvalid = component === UNUSABLE_VERSION ? ofVersion : ofFields;
     const examples = kind === 'invalid' ? ofInvalid : ofError;
-    const isApplied = hasCaller && !BEFORE_VERSION.includes(kind);
     return {
       id: component.id,
       description: component.meaning ?? meaning,
-      headers: refs(component.headers ?? headersOf(kind), { hasCaller, isApplied }),
+      headers: refs(component.headers ?? headersOf(kind), hasCaller),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples } },
     };
   }
