@@ -64,18 +64,11 @@ function objectWriter(
   isWhole: boolean,
   isStored: boolean,
 ): Convert {
-  const names = [...fields.keys()];
-  const isInOrder =
-    !isStored || names.every((name, at) => at === 0 || isBefore(names[at - 1] as string, name));
-  if (
-    isWhole &&
-    isInOrder &&
-    [...fields].every(([domain, { name, write }]) => name === domain && !write)
-  )
-    return undefined;
+  const isSame = [...fields].every(([domain, { name, write }]) => name === domain && !write);
+  if (isWhole && !isStored && isSame) return undefined;
   return (value) => {
     const written: Record<string, unknown> = {};
-    for (const domain of isInOrder ? Object.keys(value as object) : names) {
+    for (const domain of isStored ? fields.keys() : Object.keys(value as object)) {
       const field = fields.get(domain);
       const inner = (value as JsonObject)[domain];
       if (field && inner !== undefined)
@@ -84,10 +77,6 @@ function objectWriter(
     return written;
   };
 }
-
-/** Whether PostgreSQL orders a name before another in JSONB: by length, then by characters. */
-const isBefore = (a: string, b: string): boolean =>
-  a.length < b.length || (a.length === b.length && a < b);
 
 /** A domain path in REST names, and the field at its end. */
 export function follow(start: WireObject, path: FieldPath) {
