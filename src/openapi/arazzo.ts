@@ -6,9 +6,8 @@ import type { Release } from '../operation/release-changes.ts';
 import { OPENAPI_YAML_PATH } from '../paths.ts';
 import { routeOf } from '../rest/routes.ts';
 import type { Codec } from '../rest/wire-codec.ts';
+import { filled } from './filled.ts';
 import { withRequired } from './required-fields.ts';
-
-const TEMPLATE = readFileSync(new URL('./arazzo.yaml', import.meta.url), 'utf8');
 
 interface Step extends JsonObject {
   readonly operationId: string;
@@ -19,6 +18,10 @@ interface Workflow extends JsonObject {
   readonly steps: readonly Step[];
 }
 
+const TEMPLATE: { readonly workflows: readonly Workflow[] } = parse(
+  readFileSync(new URL('./arazzo.yaml', import.meta.url), 'utf8'),
+);
+
 /** The version's workflows; their OpenAPI document is at `origin`. */
 export function buildArazzo({ date, label }: Release, codec: Codec, origin: string): JsonObject {
   const values: Readonly<Record<string, string>> = {
@@ -26,11 +29,10 @@ export function buildArazzo({ date, label }: Release, codec: Codec, origin: stri
     label,
     openapi: `${origin}${OPENAPI_YAML_PATH}?version=${date}`,
   };
-  const text = TEMPLATE.replace(
-    /\{\{(\w+)\.?(\w*)\}\}/g,
-    (_, name: string, field: string) => values[name] ?? codec.wire.name(name, field),
-  );
-  const document: { readonly workflows: readonly Workflow[] } = parse(text);
+  const document = filled(TEMPLATE, (name) => {
+    const [object = '', field = ''] = name.split('.');
+    return values[name] ?? codec.wire.name(object, field);
+  });
   const workflows = document.workflows
     .filter(({ steps }) => steps.every(({ operationId }) => codec.view.has(operationId)))
     .map((workflow) => ({

@@ -19,8 +19,6 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   CreatedETag: 'ETag',
   UpdatedETag: 'ETag',
   InsufficientScope: 'WWW-Authenticate',
-  DeprecationIfApplied: 'Deprecation',
-  SunsetIfApplied: 'Sunset',
 };
 
 /** The headers of the create rate limit. */
@@ -35,12 +33,9 @@ export function createHeaders(
 ) {
   const { 'Preference-Applied': _, ...others } = HEADERS;
   const deprecated = Object.entries(DEPRECATED).filter(([name]) => lifecycle[name]);
-  const ofLifecycle = deprecated.flatMap(([name, description]) => {
-    const header = { description, schema: { type: 'string', example: lifecycle[name] } } as const;
-    return [
-      [name, { ...header, required: true }],
-      [`${name}IfApplied`, header],
-    ] as const;
+  const ofLifecycle = deprecated.map(([name, description]) => {
+    const schema = { type: 'string', example: lifecycle[name] } as const;
+    return [name, { description, schema }] as const;
   });
   const components: Components = {
     ...(isTest ? HEADERS : others),
@@ -49,15 +44,9 @@ export function createHeaders(
   };
   return {
     components,
-    /**
-     * `hasCaller` is false without a valid token; `isApplied` is false if the document's version may not be the
-     * request's.
-     */
-    refs(
-      own: readonly string[] = [],
-      { hasCaller = true, isApplied = true } = {},
-    ): oas31.HeadersObject {
-      const stage = deprecated.map(([name]) => (isApplied ? name : `${name}IfApplied`));
+    /** `hasCaller` is false without a valid token. */
+    refs(own: readonly string[] = [], hasCaller = true): oas31.HeadersObject {
+      const stage = deprecated.map(([name]) => name);
       const ofCaller = hasCaller ? ['Token-Permissions', 'Token-Expires'] : [];
       const ofRehearsal = isTest ? ['Preference-Applied'] : [];
       const all = ['X-API-Version', 'X-Request-Id', ...stage, ...ofCaller, ...own, ...ofRehearsal];

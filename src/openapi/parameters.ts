@@ -62,54 +62,43 @@ export function createParameters(codec: Codec, { usable, isTest }: Surroundings)
   return ({ method, operation }: Route) => {
     const name = operation.name as RestOperationName;
     const examples = Object.entries(OPERATION_EXAMPLES[name]);
-    const each = (exampleValue: (example: string) => unknown): Values =>
-      Object.fromEntries(examples.map(([example]) => [example, { value: exampleValue(example) }]));
     const failing = failingExamples(operation, isTest);
-    const targets = Object.fromEntries([
-      ...examples.map(([example, { target }]) => [example, { value: target }]),
-      ...failing.map(({ kind, target }) => [kind, { value: target }]),
+    const each = (make: (example: string) => string) =>
+      valuesOf(examples.map(([example]) => [example, make(example)]));
+    const header = (own: string, schema: z.ZodType<string>, description: string, values: Values) =>
+      schema.optional().meta({ description, param: param(typeName(name), own, values) });
+    const targets = valuesOf([
+      ...examples.map(([example, { target }]) => [example, target] as const),
+      ...failing.map(({ kind, target }) => [kind, target] as const),
     ]);
-    const preferences = failing.map(({ kind, prefer }) => [kind, { value: prefer }]);
-    const own = (header: string, schema: z.ZodType<string>, values: Values, description: string) =>
-      schema.optional().meta({ description, param: param(typeName(name), header, values) });
+    const preferences = valuesOf(failing.map(({ kind, prefer }) => [kind, prefer]));
+    // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
+    const known = each(() => revisionTag(codec, 0));
     return [
-      ...(operation.find ? [pathId(typeName(name), targets)] : []),
-      ...(operation.replay
-        ? [
-            own(
-              IDEMPOTENCY_KEY,
-              KEY,
-              each((example) => `example-${name}-${example}`),
-              OF_KEY,
-            ),
-          ]
-        : []),
+      operation.find && pathId(typeName(name), targets),
+      operation.replay &&
+        header(
+          IDEMPOTENCY_KEY,
+          KEY,
+          OF_KEY,
+          each((example) => `example-${name}-${example}`),
+        ),
       version,
-      ...(isTest ? [own('Prefer', z.string(), Object.fromEntries(preferences), OF_PREFER)] : []),
-      // No product has revision 0, and any revision is accepted, so the examples return what they ask for.
-      ...(method === 'GET'
-        ? [
-            own(
-              'If-None-Match',
-              z.string(),
-              each(() => revisionTag(codec, 0)),
-              OF_NONE_MATCH,
-            ),
-          ]
-        : []),
-      ...(operation.revisionOf
-        ? [
-            own(
-              'If-Match',
-              TAGS,
-              each(() => '*'),
-              OF_MATCH,
-            ),
-          ]
-        : []),
-    ];
+      isTest && header('Prefer', z.string(), OF_PREFER, preferences),
+      method === 'GET' && header('If-None-Match', z.string(), OF_NONE_MATCH, known),
+      operation.revisionOf &&
+        header(
+          'If-Match',
+          TAGS,
+          OF_MATCH,
+          each(() => '*'),
+        ),
+    ].filter((parameter) => parameter instanceof z.ZodType);
   };
 }
+
+const valuesOf = (values: readonly (readonly [name: string, value: unknown])[]): Values =>
+  Object.fromEntries(values.map(([name, value]) => [name, { value }]));
 
 /** A parameter's component is named without dashes. */
 const param = (prefix: string, name: string, examples?: Values) => ({

@@ -22,19 +22,6 @@ export function withRequired(codec: Codec, shape: z.ZodObject, fields: object): 
   return Object.fromEntries([...given, ...missing.filter(([, value]) => value !== undefined)]);
 }
 
-/** The example of a field, of its object's fields, or of one list entry; undefined if one of them lacks it. */
-function exampleOf(field: z.core.$ZodType): unknown {
-  const value = valueSchema(field);
-  const own = z.globalRegistry.get(field)?.example ?? z.globalRegistry.get(value)?.example;
-  if (own !== undefined) return own;
-  if (value instanceof z.ZodArray) {
-    const entry = exampleOf(value.element);
-    return entry === undefined ? undefined : [entry];
-  }
-  if (!(value instanceof z.ZodObject)) return undefined;
-  const known = Object.entries<z.ZodType>(value.shape).flatMap(([name, inner]) => {
-    const example = exampleOf(inner);
-    return example === undefined && inner.isOptional() ? [] : [[name, example] as const];
-  });
-  return known.some(([, example]) => example === undefined) ? undefined : Object.fromEntries(known);
-}
+/** The example of a field or of its value; undefined if there is none. */
+const exampleOf = (field: z.core.$ZodType): unknown =>
+  z.globalRegistry.get(field)?.example ?? z.globalRegistry.get(valueSchema(field))?.example;

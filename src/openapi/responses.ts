@@ -1,57 +1,15 @@
 // The error responses of the OpenAPI document (section 7).
 import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { createBundleInput } from '../bundles/bundle-shape.ts';
 import type { FailureKind } from '../operation/failure.ts';
 import { FAILURES, possibleFailures } from '../operation/failure-table.ts';
-import type { FieldError } from '../operation/field-error.ts';
 import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { spellErrors } from '../operation/spelling.ts';
-import { createProductInput } from '../products/product-shape.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/wire-codec.ts';
-import type { Examples } from './examples.ts';
+import { type Examples, recordedExamples } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
 import { typeName, type WireSchemas } from './schemas.ts';
-
-const oneError = (summary: string, field: string, code: string, message: string) => ({
-  summary,
-  value: { success: false, errors: [{ field, code, message }] },
-});
-
-const FIELD_ERRORS: readonly FieldError[] = [
-  { path: ['title'], code: 'REQUIRED', message: 'This field is required' },
-  { path: ['rent'], code: 'MIN_VALUE', message: 'Must be at least 0.01' },
-  { path: ['sku'], code: 'REQUIRED', message: 'SKU is required for unit stock' },
-  { path: ['images', 0, 'src'], code: 'INVALID_FORMAT', message: 'Must be reachable' },
-];
-const ITEM_ERRORS: readonly FieldError[] = [
-  { path: ['items', 0, 'adId'], code: 'NOT_FOUND', message: 'Product not found' },
-  { path: ['items', 1, 'adId'], code: 'ACCESS_DENIED', message: 'Product is not in your account' },
-  { path: ['items', 2, 'adId'], code: 'PRODUCT_OFFLINE', message: 'Product is not online' },
-];
-
-const createFieldExamples = ({ view, spelling }: Codec): Examples => {
-  const refused = (summary: string, shape: z.ZodObject, errors: readonly FieldError[]) => ({
-    summary,
-    value: { success: false, errors: spellErrors(errors, spelling(shape)) },
-  });
-  const known = FIELD_ERRORS.filter(({ path }) => view.has(`Product.${path[0]}`));
-  return {
-    wrongFields: refused('Several invalid fields', createProductInput, known),
-    ...(view.has('createBundle') && {
-      wrongItems: refused("Items that can't be in a bundle", createBundleInput, ITEM_ERRORS),
-    }),
-    noEnvelope: oneError('Missing wrapper object', 'product', 'REQUIRED', 'This field is required'),
-    noJson: oneError(
-      'Invalid JSON',
-      'body',
-      'INVALID_FORMAT',
-      'Must be valid JSON. Line 1, column 27: expected a value, found }',
-    ),
-  };
-};
 
 const OTHER: Examples = { other: { value: { error: FAILURES.internal.message } } };
 
@@ -63,9 +21,6 @@ const NO_BUDGET: readonly FailureKind[] = [
   'methodNotAllowed',
   'conflict',
 ];
-
-/** The failures that can happen before the request's version is known; they use the latest. */
-const BEFORE_VERSION: readonly FailureKind[] = ['invalid', 'internal', 'unavailable'];
 
 /**
  * The table's headers are in every such response, except the one that tells a missing permission from another user's
@@ -126,11 +81,24 @@ export function createFailureResponses(
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(
     answer,
   );
-  const usable = `Use one of the versions ${codec.version}`;
-  const ofVersion = {
-    wrongVersion: oneError('Unknown version', 'service-version', 'INVALID_FORMAT', usable),
+  const wrongVersion = {
+    summary: 'Unknown version',
+    value: {
+      success: false,
+      errors: [
+        {
+          field: 'service-version',
+          code: 'INVALID_FORMAT',
+          message: `Use one of the versions ${codec.version}`,
+        },
+      ],
+    },
   };
-  const ofFields = { ...createFieldExamples(codec), ...ofVersion };
+  // The example of the guide to errors.
+  const refused = recordedExamples(codec.version).refused?.rest?.response.body;
+  const ofFields = refused && {
+    wrongFields: { summary: 'Several invalid fields', value: refused },
+  };
   /** Each is one object that operations refer to. */
   const made = new Map<string, ZodOpenApiResponseObject>();
 
@@ -141,13 +109,12 @@ export function createFailureResponses(
     const ofError = {
       [kind]: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } },
     };
-    const ofInvalid = component === UNUSABLE_VERSION ? ofVersion : ofFields;
-    const examples = kind === 'invalid' ? ofInvalid : ofError;
-    const isApplied = hasCaller && !BEFORE_VERSION.includes(kind);
+    const ofInvalid = { ...(component !== UNUSABLE_VERSION && ofFields), wrongVersion };
+    const examples: Examples = kind === 'invalid' ? ofInvalid : ofError;
     return {
       id: component.id,
       description: component.meaning ?? meaning,
-      headers: refs(component.headers ?? headersOf(kind), { hasCaller, isApplied }),
+      headers: refs(component.headers ?? headersOf(kind), hasCaller),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples } },
     };
   }

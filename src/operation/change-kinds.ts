@@ -1,7 +1,7 @@
 // The kinds of change in a release, in one table: how each is declared, its effect on views, and its changelog
 // sentence.
 import { z } from 'zod';
-import { type Limits, type Unchecked, withoutWrappers } from './field-types.ts';
+import type { Limits, Unchecked } from './field-types.ts';
 
 /** What REST sends for the members of an enum. */
 export type WireValues = Readonly<Record<string, string | number>>;
@@ -82,15 +82,8 @@ type Steps = { readonly [Name in keyof Properties]?: WasAndIs<Properties[Name]> 
 interface Row<OneChange> {
   /** The properties that change, before and after. */
   steps(change: OneChange): Steps;
-  sentence(change: OneChange, subject: SubjectInWords): string;
-}
-
-interface SubjectInWords {
-  /** Such as `rent` of a product, or `POST /bundle`. */
-  readonly name: string;
-  readonly schema: z.core.$ZodType | undefined;
-  /** A value of the field on REST, before or after the change. */
-  readonly printed: (value: unknown, side: 'was' | 'is') => string;
+  /** For the changelog, after the name of the subject. */
+  readonly says: string;
 }
 
 /** A limit, or undefined for `Infinity`. */
@@ -102,11 +95,11 @@ const added: WasAndIs<boolean> = { was: false, is: true };
 const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
   renamed: {
     steps: ({ was, is }) => ({ name: { was, is } }),
-    sentence: ({ is }, { name }) => `${name} is called \`${is}\`.`,
+    says: 'has another name',
   },
   withdrawn: {
     steps: () => ({ exists: removed }),
-    sentence: (_, { name }) => `${name} was removed.`,
+    says: 'was removed',
   },
   added: {
     steps: (change) => ({
@@ -116,16 +109,15 @@ const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
         older: { was: change.older, is: change.older },
       }),
     }),
-    sentence: (change, { name }) =>
-      'older' in change ? `${name} is new, and required.` : `${name} is new.`,
+    says: 'is new',
   },
   required: {
     steps: () => ({ isRequired: added }),
-    sentence: (_, { name }) => `${name} is required.`,
+    says: 'is required',
   },
   values: {
     steps: ({ was, is }) => ({ values: { was, is } }),
-    sentence: ({ was, is }, { name }) => `${name}: ${printMapping(was, is)}.`,
+    says: 'has other values',
   },
   member: {
     steps: ({ older, name }) => ({
@@ -133,38 +125,30 @@ const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
       older: { was: older, is: older },
       value: { was: name, is: name },
     }),
-    sentence: (change, { name, printed }) =>
-      `${name} has a new value, \`${change.name}\`; older versions read ${printed(change.older, 'was')} instead.`,
+    says: 'has a new value',
   },
   type: {
     steps: ({ was, is }) => ({ type: { was, is } }),
-    sentence({ was, is }, { name, schema }) {
-      const [before, now] = [was, is].map((codec) => typeOf(codec?.def.in ?? schema));
-      return before === now
-        ? `${name} is another ${now}.`
-        : `${name} is of type ${now}, no longer ${before}.`;
-    },
+    says: 'has another type',
   },
   limit: {
     steps: ({ was, is }) => ({
       ...('min' in is && { min: { was: limitOf(was.min), is: limitOf(is.min) } }),
       ...('max' in is && { max: { was: limitOf(was.max), is: limitOf(is.max) } }),
     }),
-    sentence: ({ was, is }, { name }) =>
-      `${name}: ${printLimits(is)} (before: ${printLimits(was)}).`,
+    says: 'has another limit',
   },
   default: {
     steps: ({ was, is }) => ({ default: { was, is } }),
-    sentence: ({ was, is }, { name, printed }) =>
-      `${name} is ${printed(is, 'is')} where it is absent, no longer ${printed(was, 'was')}.`,
+    says: 'has another default',
   },
   endpointWithdrawn: {
     steps: () => ({ exists: removed }),
-    sentence: (_, { name }) => `${name} was removed.`,
+    says: 'was removed',
   },
   endpointAdded: {
     steps: () => ({ exists: added }),
-    sentence: (_, { name }) => `${name} is new.`,
+    says: 'is new',
   },
 };
 
@@ -176,8 +160,28 @@ export const kindOf = (change: Change): ChangeKind => {
 
 const rowOf = (change: Change) => CHANGE_KINDS[kindOf(change)] as Row<Change>;
 
-export const sentenceOf = (change: Change, subject: SubjectInWords): string =>
-  rowOf(change).sentence(change, subject);
+/** A change of a subject, whose name it starts with, in Markdown. */
+export function sentenceOf(change: Change, name: string): string {
+  const isRequired = 'added' in change && 'older' in change ? ' and required' : '';
+  return `${name} ${rowOf(change).says}${isRequired}${detailsOf(change)}.`;
+}
+
+/** What is new, and what was before. */
+function detailsOf(change: Change): string {
+  if ('member' in change) return `: \`${change.name}\``;
+  if ('type' in change) return change.is ? `: \`${typeOf(change.is)}\`` : '';
+  if (!('is' in change)) return '';
+  return `: \`${print(change.is)}\`, before \`${print(change.was)}\``;
+}
+
+const typeOf = (codec: WireCodec) => z.toJSONSchema(codec.def.in, { unrepresentable: 'any' }).type;
+
+const print = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value)
+        .map(([name, one]) => `${name}: ${one === Number.POSITIVE_INFINITY ? 'none' : one}`)
+        .join(', ')
+    : String(value);
 
 /** The properties that a change affects, with its description. */
 export function stepsOf(change: Change): Steps {
@@ -212,24 +216,6 @@ export const subjectOf = (change: Change): string =>
   'member' in change ? memberSubject(change.member, change.value) : fieldOf(change);
 
 export const memberSubject = (field: string, member: string): string => `${field}.${member}`;
-
-/** Example: `0` is now `unit`, `1` is now `bulk`. */
-const printMapping = (was: WireValues, is: WireValues): string =>
-  Object.keys(is)
-    .filter((member) => was[member] !== is[member])
-    .map((member) => `\`${was[member]}\` is now \`${is[member]}\``)
-    .join(', ');
-
-const typeOf = (schema: z.core.$ZodType | undefined) =>
-  z.toJSONSchema(schema ? withoutWrappers(schema) : z.unknown(), { unrepresentable: 'any' }).type;
-
-const printLimits = ({ min, max }: Limits): string =>
-  [
-    min === undefined ? '' : Number.isFinite(min) ? `at least ${min}` : 'no minimum',
-    max === undefined ? '' : Number.isFinite(max) ? `at most ${max}` : 'no maximum',
-  ]
-    .filter(Boolean)
-    .join(', ');
 
 /** The noun for an object: `BundleItem` is a bundle item. */
 export const nounOf = (object: string): string =>

@@ -31,7 +31,6 @@ export function createView(
   scope: readonly string[] = [version],
 ) {
   const viewed = { history, version, scope };
-  const fills = new WeakMap<Defaulted, Fill>();
   const shapeOf = createShapes(viewed);
   const storedShapes = new Map<string, typeof shapeOf>();
 
@@ -58,11 +57,18 @@ export function createView(
     },
     /** Defaults that don't depend on other fields. */
     defaults: (operation: Defaulted) => defaultsIn(viewed, operation),
-    /** An input with defaults; computed ones need an input that `isChecked`. */
+    /** An input with defaults; those of fields that the version lacks need an input that `isChecked`. */
     filled(operation: Defaulted, input: Unchecked, isChecked: boolean): Unchecked {
-      const fill = fills.get(operation) ?? createFill(viewed, operation);
-      fills.set(operation, fill);
-      return fill(input, isChecked);
+      const { input: shape, defaults, derived } = operation;
+      if (!shape) return input;
+      const isComplete = !isChecked || !history.hasOlder;
+      const use = domainObjects.get(shape)?.use ?? 'create';
+      return {
+        ...defaults,
+        ...defaultsIn(viewed, operation),
+        ...derived?.(input),
+        ...(isComplete ? input : withOlder(viewed, shape, input, use)),
+      };
     },
   };
 }
@@ -79,52 +85,20 @@ function defaultsIn(viewed: Viewed, { input, defaults: ofCode = {} }: Defaulted)
   );
 }
 
-type Fill = (fields: Unchecked, isChecked: boolean) => Unchecked;
-
-const UNFILLED: Fill = (fields) => fields;
-
-function createFill(viewed: Viewed, operation: Defaulted): Fill {
-  const { input, derived } = operation;
-  if (!input) return UNFILLED;
-  const byDefault = { ...operation.defaults, ...defaultsIn(viewed, operation) };
-  const fillOlder = createOlderFill(viewed, input, domainObjects.get(input)?.use ?? 'create');
-  return (fields, isChecked) => ({
-    ...byDefault,
-    ...derived?.(fields),
-    ...fillOlder(fields, isChecked),
-  });
-}
-
-/** Fills in fields that other versions require and this one lacks, in objects and list entries too. */
-function createOlderFill(viewed: Viewed, shape: z.ZodObject, use: Use): Fill {
+/** With fields that other versions require and this one lacks, in objects and list entries too. */
+function withOlder(viewed: Viewed, shape: z.ZodObject, fields: Unchecked, use: Use): Unchecked {
   const { history, version } = viewed;
   const { object } = domainObjects.get(shape) ?? {};
-  const values: [string, unknown][] = [];
-  const objects: [string, Fill][] = [];
-  for (const [name, field] of Object.entries(shape.shape as Record<string, z.ZodType>)) {
+  const filled = Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
+    const given = fields[name];
     const isThere = hasField({ history, version, scope: [version] }, shape, name);
     const older = history.at(version, `${object}.${name}`, 'older', undefined);
-    if (older !== undefined && !isThere && use === 'create') values.push([name, older]);
+    if (older !== undefined && !isThere && use === 'create' && given === undefined)
+      return [[name, typeof older === 'function' ? older(fields) : older]];
     const entry = entrySchema(field);
-    const fill = entry instanceof z.ZodObject ? createOlderFill(viewed, entry, 'create') : UNFILLED;
-    if (fill !== UNFILLED) objects.push([name, fill]);
-  }
-  if (values.length === 0 && objects.length === 0) return UNFILLED;
-  return (fields, isChecked) => {
-    if (!isChecked) return fields;
-    const older = values.map(([name, value]) => [
-      name,
-      typeof value === 'function' ? value(fields) : value,
-    ]);
-    const filled = objects
-      .filter(([name]) => fields[name] !== undefined && fields[name] !== null)
-      .map(([name, fill]) => {
-        const value = fields[name] as Unchecked | Unchecked[];
-        return [
-          name,
-          Array.isArray(value) ? value.map((entry) => fill(entry, true)) : fill(value, true),
-        ];
-      });
-    return { ...Object.fromEntries(older), ...fields, ...Object.fromEntries(filled) };
-  };
+    if (!(entry instanceof z.ZodObject) || typeof given !== 'object' || given === null) return [];
+    const fill = (one: Unchecked) => withOlder(viewed, entry, one, 'create');
+    return [[name, Array.isArray(given) ? given.map(fill) : fill(given as Unchecked)]];
+  });
+  return { ...fields, ...Object.fromEntries(filled) };
 }

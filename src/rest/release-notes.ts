@@ -13,7 +13,7 @@ import { domainObjects, entrySchema, subjectsOf, valueSchema } from '../operatio
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { endpointOf } from './route.ts';
 import { type RestOperationName, ROUTES } from './routes.ts';
-import { onWire, printed, type Wire, wireOf } from './wire.ts';
+import { wireOf } from './wire.ts';
 
 export interface ReleaseNote {
   /** In REST names, in Markdown. */
@@ -55,11 +55,7 @@ function noteOf(
   const field = withoutInput(withoutEntries(subject));
   const [object = '', name] = field.split('.');
   const named = history.at(older, field, 'exists', true) ? older : newer;
-  const sentence = sentenceOf(change, {
-    ...describe(versions, named, subject),
-    printed: (value, side) =>
-      printValue(wireOf(history, side === 'was' ? older : newer), field, value),
-  });
+  const sentence = sentenceOf(change, nameOf(versions, named, subject));
   const onRest = (of: string) =>
     [older, newer].map((version) => wireOf(history, version).name(object, of));
   return {
@@ -68,15 +64,6 @@ function noteOf(
     names: name ? [...new Set([...onRest(name), name])] : [],
     isOfRest: isOfRest(change),
   };
-}
-
-/** A domain value as a version has it on REST, in Markdown. */
-function printValue(wire: Wire, subject: string, value: unknown): string {
-  const [object = '', field = ''] = subject.split('.');
-  const sent = onWire(wire, object, field, value);
-  return typeof sent === 'string' || typeof sent === 'object'
-    ? `\`${printed(sent)}\``
-    : String(sent);
 }
 
 function operationsOf(change: Change): RestOperationName[] {
@@ -92,18 +79,16 @@ function operationsOf(change: Change): RestOperationName[] {
 }
 
 /** A field, an operation or an endpoint in the names of a version. */
-function describe(versions: Versions, version: VersionName, subject: string) {
+function nameOf(versions: Versions, version: VersionName, subject: string): string {
   const route = ROUTES.find(({ operation }) => operation.name === subject);
-  if (route || !subject.includes('.'))
-    return { name: `\`${route ? endpointOf(route) : subject}\``, schema: undefined };
+  if (route || !subject.includes('.')) return `\`${route ? endpointOf(route) : subject}\``;
   const field = withoutInput(withoutEntries(subject));
   const [object = '', key = ''] = field.split('.');
   const name = `\`${wireOf(versions.history, version).name(object, key)}\``;
-  const schema = schemaOf(subject);
   const input = ROUTES.find(({ fields }) => fields && inputFieldsIn(fields).has(subject));
-  if (input) return { name: `${name} in \`${endpointOf(input)}\``, schema };
+  if (input) return `${name} in \`${endpointOf(input)}\``;
   const whole = `${name} of ${nounOf(object)}s`;
-  return { name: subject.endsWith(ENTRIES) ? `Each entry of ${whole}` : whole, schema };
+  return subject.endsWith(ENTRIES) ? `Each entry of ${whole}` : whole;
 }
 
 /** The suffix by which changes name the entries of a list. */

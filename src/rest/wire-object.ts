@@ -34,18 +34,13 @@ export function createWireObject(
 }
 
 /**
- * Domain names by sent name, one to one. A domain name that REST renamed is unknown as sent, so it maps to the last
- * name in its chain of renames. The domain lacks that name, and the error can still be spelled as sent.
+ * Domain names by sent name, one to one. A domain name that REST doesn't use is unknown as sent: it maps to a name that
+ * the domain doesn't have, so that the error is spelled as sent.
  */
 function domainNames(wireNames: ReadonlyMap<string, string>): Map<string, string> {
   const bySent = new Map([...wireNames].map(([domain, wire]) => [wire, domain]));
-  for (const domain of wireNames.keys()) {
-    if (bySent.has(domain)) continue;
-    let unknown = domain;
-    for (let next = wireNames.get(domain); next !== undefined; next = wireNames.get(next))
-      unknown = next;
-    bySent.set(domain, unknown);
-  }
+  for (const domain of wireNames.keys())
+    if (!bySent.has(domain)) bySent.set(domain, `${domain} as sent`);
   return bySent;
 }
 
@@ -69,18 +64,11 @@ function objectWriter(
   isWhole: boolean,
   isStored: boolean,
 ): Convert {
-  const names = [...fields.keys()];
-  const isInOrder =
-    !isStored || names.every((name, at) => at === 0 || isBefore(names[at - 1] as string, name));
-  if (
-    isWhole &&
-    isInOrder &&
-    [...fields].every(([domain, { name, write }]) => name === domain && !write)
-  )
-    return undefined;
+  const isSame = [...fields].every(([domain, { name, write }]) => name === domain && !write);
+  if (isWhole && !isStored && isSame) return undefined;
   return (value) => {
     const written: Record<string, unknown> = {};
-    for (const domain of isInOrder ? Object.keys(value as object) : names) {
+    for (const domain of isStored ? fields.keys() : Object.keys(value as object)) {
       const field = fields.get(domain);
       const inner = (value as JsonObject)[domain];
       if (field && inner !== undefined)
@@ -89,10 +77,6 @@ function objectWriter(
     return written;
   };
 }
-
-/** Whether PostgreSQL orders a name before another in JSONB: by length, then by characters. */
-const isBefore = (a: string, b: string): boolean =>
-  a.length < b.length || (a.length === b.length && a < b);
 
 /** A domain path in REST names, and the field at its end. */
 export function follow(start: WireObject, path: FieldPath) {

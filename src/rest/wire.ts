@@ -35,9 +35,6 @@ export const WIRE_ENUMS = {
   },
 } as const;
 
-/** Codecs of fields whose REST type differs from the domain's, by `Object.field`; types of ended versions move here. */
-const WIRE_TYPES: Readonly<Record<string, WireCodec>> = {};
-
 const names: Readonly<Record<string, string>> = WIRE_NAMES;
 const enums: Readonly<Record<string, WireValues>> = WIRE_ENUMS;
 
@@ -64,7 +61,7 @@ export const wireOf = (history: History, version: VersionName) => ({
   },
   /** The codec of a field whose REST type differs from the domain's. */
   type: (object: string, field: string) =>
-    history.at(version, `${object}.${field}`, 'type', WIRE_TYPES[`${object}.${field}`]),
+    history.at(version, `${object}.${field}`, 'type', undefined),
   /** A release's description of a field; undefined: the code's. */
   description: (object: string, field: string) =>
     history.at(version, `${object}.${field}`, 'wireDescription', undefined),

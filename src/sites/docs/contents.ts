@@ -6,67 +6,54 @@ import { createRanking, type Entry } from './assets/rank-entries.js';
 import type { DocsSource, Page } from './page.ts';
 import { pageHtml } from './page-html.ts';
 import { type File, filesOf, pagesOf } from './pages.ts';
-import { type Rendered, renderPage } from './render.ts';
+import { renderPage } from './render.ts';
 import { entriesOf } from './search-entries.ts';
 
 export const HTML = 'text/html; charset=utf-8';
 
-/** The pages and files, each made on first use, and the ranking of the search. */
+/** The pages and files by path, and the ranking of the search. */
 export function createContents(source: DocsSource) {
   const pages = pagesOf(source);
-  const files = filesOf(source, pages);
-  const made = new Map<string, File>();
-  const rendered = new Map<Page, Rendered>();
+  const all = [...pages.values()];
+  const makers = new Map<string, () => File | Promise<File>>([
+    ...filesOf(source, pages),
+    ...all.map((page) => [page.path, () => htmlOf(page)] as const),
+    [DOCS_PATHS.searchIndex, searchIndex],
+  ]);
+  const made = new Map<string, Promise<File>>();
+  let ranking: ReturnType<typeof createRanking> | undefined;
 
-  function render(page: Page): Rendered {
-    const known = rendered.get(page) ?? renderPage(source, page);
-    rendered.set(page, known);
-    return known;
+  async function htmlOf(page: Page): Promise<File> {
+    return { type: HTML, content: String(await pageHtml(page, renderPage(source, page), all)) };
   }
 
   /** API requests are processed between pages. */
-  async function allEntries() {
+  async function searchIndex(): Promise<File> {
     const found: Entry[] = [];
-    for (const page of pages.values()) {
+    for (const page of all) {
       if (page.version !== source.versions.newest()) continue;
-      found.push(...entriesOf(page, render(page)));
+      found.push(...entriesOf(page, renderPage(source, page)));
       await pause();
     }
-    return found;
+    return { type: 'application/json', content: JSON.stringify(found) };
   }
 
-  const entries = once(allEntries);
-
-  async function make(path: string): Promise<File | undefined> {
-    const page = pages.get(path);
-    if (page)
-      return {
-        type: HTML,
-        content: String(await pageHtml(page, render(page), [...pages.values()])),
-      };
-    if (path === DOCS_PATHS.searchIndex)
-      return { type: 'application/json', content: JSON.stringify(await entries()) };
-    return files.get(path)?.();
+  /** Undefined for an unknown path. */
+  async function open(path: string): Promise<File | undefined> {
+    const make = makers.get(path);
+    if (!make) return undefined;
+    const file = made.get(path) ?? (async () => make())();
+    made.set(path, file);
+    // A failed attempt is made again.
+    file.catch(() => made.delete(path));
+    return file;
   }
 
-  return {
-    async open(path: string): Promise<File | undefined> {
-      const file = made.get(path) ?? (await make(path));
-      if (file) made.set(path, file);
-      return file;
-    },
-    rank: once(async () => createRanking(MiniSearch, await entries())),
-  };
-}
+  async function rank() {
+    const index = await open(DOCS_PATHS.searchIndex);
+    ranking ??= createRanking(MiniSearch, JSON.parse(String(index?.content)));
+    return ranking;
+  }
 
-/** A failed attempt is made again. */
-function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | undefined;
-  return () => {
-    made ??= make().catch((fault) => {
-      made = undefined;
-      throw fault;
-    });
-    return made;
-  };
+  return { open, rank };
 }

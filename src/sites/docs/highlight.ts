@@ -1,18 +1,9 @@
 // Code on the pages of the documentation: highlighted, in a labelled figure; and the text of such HTML.
-import highlighter from 'highlight.js/lib/core';
-import bash from 'highlight.js/lib/languages/bash';
-import graphql from 'highlight.js/lib/languages/graphql';
-import javascript from 'highlight.js/lib/languages/javascript';
-import json from 'highlight.js/lib/languages/json';
-import typescript from 'highlight.js/lib/languages/typescript';
+import highlighter from 'highlight.js/lib/common';
 import { html, raw } from 'hono/html';
 import type { Html } from '../pages/frame.ts';
 
-const GRAMMARS = { bash, graphql, javascript, json, typescript };
-
-for (const [name, grammar] of Object.entries(GRAMMARS)) highlighter.registerLanguage(name, grammar);
-
-/** Highlighted code; unhighlighted for a language that the documentation doesn't use. */
+/** Highlighted code; as it is for a label that is no language. */
 export function highlighted(text: string, language: string): Html | string {
   const name = language.toLowerCase();
   return highlighter.getLanguage(name)

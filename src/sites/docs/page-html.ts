@@ -12,8 +12,7 @@ export function pageHtml(page: Page, { content, headings }: Rendered, pages: rea
     contents: contentsOf(page, headings, pages),
     content: html`<h1>${title}</h1>
 ${summary && html`<p class="lead">${prose(summary)}</p>`}
-${raw(content)}
-${turnsOf(page, pages)}`,
+${raw(content)}`,
   });
 }
 
@@ -40,18 +39,4 @@ function contentsOf(page: Page, headings: Rendered['headings'], pages: readonly 
     })),
     ...(others.length > 0 ? [{ title: 'Other versions', links: others }] : []),
   ];
-}
-
-/** Links to the previous and the next guide. */
-function turnsOf(page: Page, pages: readonly Page[]) {
-  const guides = pages.filter(({ place }) => place === 'Guides');
-  const at = guides.indexOf(page);
-  if (at < 0) return '';
-  const turn = (to: Page | undefined, rel: 'prev' | 'next', name: string) =>
-    to &&
-    html`<p class="${rel}"><span>${name}</span> <a href="${to.path}" rel="${rel}">${to.title}</a></p>`;
-  return html`<nav class="turn" aria-label="Next guides">
-${turn(guides[at - 1], 'prev', 'Previous')}
-${turn(guides[at + 1], 'next', 'Next')}
-</nav>`;
 }

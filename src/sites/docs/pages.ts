@@ -28,6 +28,7 @@ export const MOVED: ReadonlyMap<string, string> = new Map(
   [
     ['/docs/guides', DOCS_PATHS.guides],
     [DOCS_PATHS.guide('names'), DOCS_PATHS.rest],
+    [`${DOCS_PATHS.graphql}/types`, DOCS_PATHS.graphql],
     [DOCS_PATHS.guide('throttling'), DOCS_PATHS.guide('rate-limits')],
     [DOCS_PATHS.guide('not-there'), DOCS_PATHS.guide('not-supported')],
     [DOCS_PATHS.guide('relay'), DOCS_PATHS.guide('other-clients')],

@@ -9,28 +9,34 @@ import type { DocsSource, Page, ShownExample } from './page.ts';
 export interface Rendered {
   readonly content: string;
   /** The sections of the page. */
-  readonly headings: readonly { readonly id: string; readonly title: string }[];
+  readonly headings: readonly Heading[];
+}
+
+interface Heading {
+  readonly id: string;
+  readonly title: string;
 }
 
 /** @throws an error that names the page. */
 export function renderPage(source: DocsSource, page: Page): Rendered {
   try {
     const figures = createExampleFigures(source, page.version);
-    const content = createMarkdown(page.title, figures).parse(page.text(), { async: false });
-    return { content, headings: headingsOf(content) };
+    const headings: Heading[] = [];
+    const note = (heading: Heading) => void headings.push(heading);
+    const content = createMarkdown(page.title, figures, note).parse(page.text(), { async: false });
+    return { content, headings };
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : cause;
     throw new Error(`The page ${page.path}: ${message}`, { cause });
   }
 }
 
-function headingsOf(content: string): Rendered['headings'] {
-  const found = content.matchAll(/<h2 id="([^"]+)"[^>]*><a [^>]*>(.*?)<\/a>/g);
-  return [...found].map(([, id = '', heading = '']) => ({ id, title: htmlText(heading) }));
-}
-
 /** The label of a table starts with the heading above it, first the page's; HTML in the text is shown as text. */
-function createMarkdown(title: string, figures: ExampleFigures): Marked {
+function createMarkdown(
+  title: string,
+  figures: ExampleFigures,
+  note: (heading: Heading) => void,
+): Marked {
   const block = (text: string, info: string): Html | '' =>
     info === 'example' ? figures.show(exampleOf(text)) : code(text, info, languageOf(info));
   let above = title;
@@ -42,6 +48,7 @@ function createMarkdown(title: string, figures: ExampleFigures): Marked {
         const { text, id, words } = anchorOf(this.parser.parseInline(tokens));
         if (!id) throw new Error('A heading needs an anchor, such as {#compression}');
         above = htmlText(text);
+        if (depth === 2) note({ id, title: above });
         return `<h${depth} id="${id}"${words && ` data-words="${words}"`}><a href="#${id}">${text}</a></h${depth}>\n`;
       },
       table({ header, rows }) {

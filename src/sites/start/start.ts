@@ -1,8 +1,7 @@
 // The start page: the service's links as JSON, or the documentation for a browser; the icon; and the well-known URIs
 // (RFC 8615): the security contact, and where to change a password.
-import { readFileSync } from 'node:fs';
 import { Response } from '@whatwg-node/fetch';
-import { etagOf, prefersHtml } from '../../http/negotiation.ts';
+import { prefersHtml } from '../../http/negotiation.ts';
 import { isRead, refuseWrite, respond } from '../../http/respond.ts';
 import * as paths from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
@@ -21,17 +20,6 @@ const LINKS = {
 
 /** Less than the year that RFC 9116 allows; tools don't trust an older file. */
 const VALID_DAYS = 180;
-
-const favicon = readFileSync(new URL('../pages/assets/favicon.ico', import.meta.url));
-
-/** Cached for a day, because its path has no hash. */
-const FAVICON_HEADERS = {
-  'Content-Type': 'image/x-icon',
-  'Content-Length': String(favicon.byteLength),
-  'Cache-Control': 'public, max-age=86400',
-  ETag: etagOf(favicon),
-  'X-Content-Type-Options': 'nosniff',
-};
 
 /** `securityContact` is a URI; without one, no contact is published. */
 export function createStart(origin: string, securityContact?: string) {
@@ -70,7 +58,7 @@ Preferred-Languages: en
         ? redirect(paths.DOCS_PATHS.guides, headers)
         : respond({ status: 200, body: links, headers });
     if (pathname === paths.START_PATHS.favicon)
-      return new Response(favicon, { headers: { ...FAVICON_HEADERS } });
+      return redirect(ASSETS.paths.icon, { 'Cache-Control': 'public, max-age=86400' });
     if (pathname === paths.WELL_KNOWN_PATHS.changePassword)
       return redirect(paths.DASHBOARD_PATHS.account, { 'Cache-Control': 'no-cache' });
     if (pathname === paths.WELL_KNOWN_PATHS.security && securityContact) return respondSecurity();

@@ -60,7 +60,7 @@ test('each token sees the changes that affect what it used, and the end of its v
   expect(of('reader').text).toContain(`reader has the version ${V1}, which ends 2032-09-01.`);
   expect(of('writer').text).toContain('createProduct over REST');
   expect(of('writer').changes).toContain(
-    'equipments of products: at most 20 (before: at most 50).',
+    'equipments of products has another limit: max: 20, before max: 50.',
   );
   expect(of('writer').changes.join()).not.toMatch(/rental|bundle|account/);
   // Names, values and types belong to REST only.

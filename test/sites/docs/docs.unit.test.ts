@@ -2,7 +2,6 @@
 // changelog.
 import { buildSchema } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { ABOUT } from '../../../src/openapi/document.ts';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { OPERATION_EXAMPLES } from '../../../src/openapi/operation-examples.ts';
 import { FAILURES } from '../../../src/operation/failure-table.ts';
@@ -137,7 +136,7 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
       expect(saidBy(document, operations).filter((sentence) => !text.includes(sentence))).toEqual(
         [],
       );
-      expect(text).toContain(plainText(ABOUT.split('\n\n')[0] ?? ''));
+      expect(text).toContain(plainText(document.info.description.split('\n\n')[0]));
     },
   );
 });
@@ -211,7 +210,7 @@ describe('GraphQL', () => {
   test('has a page with an example for each operation, and shows every type, field, value and description', () => {
     const operations = rootFields.map((name) => at(released, `/docs/graphql/${name}`));
     for (const page of operations) expect(page).toMatch(/<figure class="(?:example|code block)"/);
-    const text = textOf([...operations, at(released, '/docs/graphql/types')].join('\n'));
+    const text = textOf([...operations, at(released, '/docs/graphql')].join('\n'));
     const isShown = (said: string | null | undefined) => text.includes(plainText(said ?? ''));
     const members = schemaMembers.filter(({ name }) => !/^(?:Query|Mutation)$/.test(name));
     expect(
@@ -226,12 +225,12 @@ describe('GraphQL', () => {
 
   test('keeps the anchors from when the reference was one page', () => {
     const overview = at(released, '/docs/graphql');
-    for (const id of ['Query.product', 'Mutation.createBundle', 'Product', 'StockType'])
-      expect(overview).toMatch(new RegExp(`<tr id="${id}">\\s*<td[^>]*><a href="/docs/graphql/`));
+    for (const id of ['Query.product', 'Mutation.createBundle', 'Product', 'StockType.UNIT'])
+      expect(overview).toContain(` id="${id}"`);
   });
 
   test('marks deprecated fields, with the reason', () => {
-    expect(textOf(at(rehearsed, '/docs/graphql/types'))).toMatch(/Deprecated: \w+/);
+    expect(textOf(at(rehearsed, '/docs/graphql'))).toMatch(/Deprecated: \w+/);
   });
 });
 
@@ -241,23 +240,11 @@ describe('the guides', () => {
     all(main(`/docs/guides/${id}`), /<tr[^>]*>(.*?)<\/tr>/gs),
   ).map((row) => all(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/gs).map(htmlText));
 
-  test('are on the front page with a sentence, and each links to the previous and the next one', async () => {
-    for (const [place, id] of GUIDES.entries()) {
+  test('are on the front page with a sentence; former addresses lead to them', async () => {
+    for (const id of GUIDES) {
       expect(main('/docs')).toMatch(
         new RegExp(`<li><a href="/docs/guides/${id}">[^<]+</a>: .{20,}\\.`),
       );
-      const guide = main(`/docs/guides/${id}`);
-      const turns = [...guide.matchAll(/<a href="([^"]*)" rel="(\w+)">/g)].map(([, to, rel]) => [
-        rel,
-        to,
-      ]);
-      const [before, after] = [GUIDES[place - 1], GUIDES[place + 1]].map(
-        (one) => one && `/docs/guides/${one}`,
-      );
-      expect(turns).toEqual([
-        ...(before ? [['prev', before]] : []),
-        ...(after ? [['next', after]] : []),
-      ]);
     }
     const above = await open('/docs/guides/');
     expect([above.status, above.headers.get('location')]).toEqual([308, '/docs']);

@@ -29,8 +29,7 @@ if (contents) {
   open();
   beside.addEventListener('change', open);
   const observer = new IntersectionObserver(mark, { rootMargin: `-${LINE}px 0px 0px 0px` });
-  for (const place of [...places, document.querySelector('.turn')])
-    if (place) observer.observe(place);
+  for (const place of places) if (place) observer.observe(place);
 }
 
 /** A browser can deny storage; the choice then lasts as long as the page. */

@@ -25,8 +25,6 @@ import { type DocsSource, exampleBlock, type Page, paragraphs, table } from '../
 
 type RootField = GraphQLField<unknown, unknown>;
 
-const TYPES_PATH = `${DOCS_PATHS.graphql}/types`;
-
 /** An operation's page, by its root field such as `product`. */
 export const rootFieldPath = (name: string) => `${DOCS_PATHS.graphql}/${name}`;
 
@@ -39,12 +37,6 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
       title: 'GraphQL reference',
       summary: 'Every operation and type of the GraphQL API.',
       text: () => overviewText(schema),
-    },
-    {
-      ...{ ...shared, path: TYPES_PATH, group: '', place: 'GraphQL' },
-      title: 'GraphQL types',
-      summary: 'Every object, input, enum and scalar, with its fields or values.',
-      text: () => typesOf(schema).map(typeText).join('\n\n'),
     },
     ...rootFields(schema).map(({ root, field }): Page => {
       const { name, description, extensions } = field;
@@ -83,10 +75,6 @@ function overviewText(schema: GraphQLSchema): string {
     root.toLowerCase(),
     String(extensions.title ?? name),
   ]);
-  const types = typesOf(schema).map((type) => [
-    `[${type.name}](${TYPES_PATH}#${type.name}) {#${type.name}}`,
-    descriptionOf(type),
-  ]);
   return `Send requests to \`${GRAPHQL_PATH}\` by POST; queries also work by GET. Try them in [GraphiQL](${GRAPHQL_PATH}).
 
 Generators can read the [schema file](${DOCS_PATHS.sdl}), or use introspection with a token. Names are camelCase; the
@@ -97,9 +85,7 @@ the IDs that creates return.
 
 ${table(['Operation', 'Kind', 'Title'], operations)}
 
-## Types {#types}
-
-${table(['Type', 'Description'], types)}`;
+${typesOf(schema).map(typeText).join('\n\n')}`;
 }
 
 /** Where REST has it, an example, its arguments and input, and what it returns. */
@@ -185,5 +171,5 @@ const descriptionOf = (type: GraphQLNamedType): string =>
 function typeLink(type: GraphQLType): string {
   if (isNonNullType(type)) return `${typeLink(type.ofType)}!`;
   if (isListType(type)) return `\\[${typeLink(type.ofType)}\\]`;
-  return `[${type.name}](${TYPES_PATH}#${type.name})`;
+  return `[${type.name}](${DOCS_PATHS.graphql}#${type.name})`;
 }

@@ -54,6 +54,7 @@ export interface RestOperation {
 }
 
 interface Document {
+  readonly info: { readonly description: string };
   readonly paths: Named<Named<RestOperation>>;
   readonly components: {
     readonly schemas: Named<Schema>;
@@ -72,12 +73,13 @@ export const firstPath = ({ versions }: DocsSource, version: VersionName): strin
 
 export function readDocument(source: DocsSource, version: VersionName) {
   const endpoint = createOpenApiEndpoint(source.versions, source.origin);
-  const { paths, components } = endpoint.document(version) as unknown as Document;
+  const { info, paths, components } = endpoint.document(version) as unknown as Document;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const owners = ownersOf(components.schemas, operations);
   const path = firstPath(source, version);
   return {
     path,
+    info,
     components,
     operations,
     /** The operation on whose page a schema is described; undefined: the first page. */

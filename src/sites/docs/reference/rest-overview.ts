@@ -1,5 +1,4 @@
 // The first page of a version's REST reference: what applies to every request, and the parts that operations share.
-import { ABOUT } from '../../../openapi/document.ts';
 import type { Version } from '../../../operation/versions.ts';
 import { API_BASE_PATH, DOCS_PATHS, OPENAPI_PATH } from '../../../paths.ts';
 import { endpointOf, type Route } from '../../../rest/route.ts';
@@ -24,13 +23,13 @@ export function overviewText(
   served: readonly Route[],
   document: RestDocument,
 ): string {
-  const { components, ownerOf } = document;
+  const { info, components, ownerOf } = document;
   const objects = Object.keys(components.schemas).filter((name) => !ownerOf(name));
   return paragraphs(
     `Base URL: \`${origin}${API_BASE_PATH}\``,
     versionNote(version),
     openApiNote(version),
-    ABOUT,
+    info.description,
     '## Operations {#operations}',
     ...Object.values(TAGS).map((tag) =>
       groupText(

@@ -30,7 +30,10 @@ function versionPages(source: DocsSource, version: Version): readonly Page[] {
   );
   const first = firstPath(source, version.date);
   let known: RestDocument | undefined;
-  const document = () => (known ??= readDocument(source, version.date));
+  const document = () => {
+    known ??= readDocument(source, version.date);
+    return known;
+  };
   const shared = { site: 'rest', version: version.date } as const;
   return [
     {
