@@ -1,10 +1,7 @@
-// What startup prints: the addresses with a demo owner and requests to paste, future releases, and versions that end
-// soon.
+// What startup prints: the addresses, with a demo owner and requests to paste.
 import { type Config, localOrigin } from '../config.ts';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { DemoOwner } from '../demo/demo-owner.ts';
-import type { LogMessage } from '../log.ts';
-import type { Versions } from '../operation/versions.ts';
 import {
   API_BASE_PATH,
   DASHBOARD_PATHS,
@@ -12,7 +9,6 @@ import {
   GRAPHQL_PATH,
   METRICS_PATH,
 } from '../paths.ts';
-import { DAY_MILLISECONDS } from '../time.ts';
 
 /** A node that serves. */
 export interface Started {
@@ -94,24 +90,3 @@ const examples = (
   `  curl -i -H 'Authorization: Bearer ${tokens.owner}' -H 'Content-Type: application/json' \\`,
   `    -d '{"query":"{ product(id: ${productId}) { id title rent online } }"}' ${origin}${GRAPHQL_PATH}`,
 ];
-
-const SOON_MILLISECONDS = 90 * DAY_MILLISECONDS;
-
-/** Future releases, which is how every release is deployed. */
-export const futureNotices = ({ releases }: Versions, now = new Date()): LogMessage[] =>
-  releases
-    .filter(({ date }) => new Date(date) > now)
-    .map(
-      ({ date, label }) =>
-        `Version ${date} (${label}) is not released yet and will be served from that day on.` as const,
-    );
-
-/** The versions that end within 90 days. */
-export const endNotices = (versions: Versions, now = new Date()): LogMessage[] =>
-  versions.list().flatMap(({ date, stage, sunsetAt }) => {
-    const isSoon =
-      sunsetAt && stage !== 'sunset' && sunsetAt.getTime() - now.getTime() <= SOON_MILLISECONDS;
-    return isSoon
-      ? [`Version ${date} ends on ${sunsetAt.toISOString().slice(0, date.length)}.` as const]
-      : [];
-  });

@@ -11,7 +11,7 @@ import { type Migration, missingMigrations } from '../migrations/migrations.ts';
 import { requireFreeSpace } from './data-directory.ts';
 import { reserveFor } from './disk-check.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
-import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
+import { startWatchdog } from './watchdog.ts';
 
 type FileOptions = Pick<DatabaseOptions, 'logger' | 'onMigrations'>;
 
@@ -104,6 +104,6 @@ export async function segmentBytesOf(client: PGlite): Promise<number> {
 }
 
 if (workerData?.newFiles) {
-  const watchdog = startWatchdog(workerData.newFiles.directory, OPENING_SECONDS);
-  await createFiles(workerData.newFiles).finally(watchdog.stop);
+  const stopWatchdog = startWatchdog(workerData.newFiles.directory);
+  await createFiles(workerData.newFiles).finally(stopWatchdog);
 }
