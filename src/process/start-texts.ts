@@ -65,14 +65,14 @@ const OTHER_TOKENS = [
 const OTHER_PASSWORD =
   ' (its password was printed at the first start; to set a new one: npm run user -- password)';
 
-const { rivals, offline } = DEMO_IDS.products;
+const { tent, rivals, offline } = DEMO_IDS.products;
 
 /** An ID that no product has. */
 const UNKNOWN_ID = 999_999_999;
 
 const examples = (
   origin: string,
-  { email, password, tokens, productId }: DemoOwner,
+  { email, password, tokens }: DemoOwner,
   hasPasswords: boolean,
 ): string[] => [
   '',
@@ -84,9 +84,9 @@ const examples = (
   `  In new demo data, product ${rivals} belongs to another owner, ${offline} is offline, and ${UNKNOWN_ID} doesn't exist.`,
   '',
   'Try REST:',
-  `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${productId}`,
+  `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${tent}`,
   '',
   'Try GraphQL:',
   `  curl -i -H 'Authorization: Bearer ${tokens.owner}' -H 'Content-Type: application/json' \\`,
-  `    -d '{"query":"{ product(id: ${productId}) { id title rent online } }"}' ${origin}${GRAPHQL_PATH}`,
+  `    -d '{"query":"{ product(id: ${tent}) { id title rent online } }"}' ${origin}${GRAPHQL_PATH}`,
 ];

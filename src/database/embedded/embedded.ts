@@ -6,8 +6,8 @@ import type { DatabaseOptions, OpenedDatabase } from '../connection.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-directory.ts';
-import { diskCheck, reserveFor } from './disk-check.ts';
-import { openFiles, segmentBytesOf } from './embedded-files.ts';
+import { diskCheck, RESERVE_BYTES } from './disk-check.ts';
+import { openFiles } from './embedded-files.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
 import { startWatchdog } from './watchdog.ts';
 
@@ -37,12 +37,9 @@ export async function openEmbedded(
     const options = isMigrated ? {} : { onMigrations, logger };
     const client = await openFiles(path, isMigrated ? [] : await readMigrations(), options);
     const directory = watchDirectory(path);
-    const reserve = reserveFor(await segmentBytesOf(client));
     return {
-      ...embeddedConnection(
-        embeddedPool(client, diskCheck(client, { directory, reserve, logger })),
-      ),
-      disk: () => ({ freeBytes: directory.freeBytes() ?? 0, reserveBytes: reserve }),
+      ...embeddedConnection(embeddedPool(client, diskCheck(client, { directory, logger }))),
+      disk: () => ({ freeBytes: directory.freeBytes() ?? 0, reserveBytes: RESERVE_BYTES }),
       async discardOldRows() {
         // Rewriting large tables takes longer, and an operator waits for it.
         await stopWatchdog();
