@@ -1,62 +1,65 @@
 // Every field and message of the log; `.deploy/logs.md` explains them, and a test compares the two.
 
-/**
- * Names from OpenTelemetry's semantic conventions, and the service's own below `owner_api.`; undefined fields are
- * omitted.
- */
-export interface LogFields {
-  readonly 'client.address'?: string | undefined;
-  readonly 'deployment.environment.name'?: string | undefined;
-  readonly 'error.type'?: string | undefined;
-  readonly 'event.action'?: string | undefined;
-  readonly 'event.name'?: string | undefined;
-  readonly 'exception.message'?: string | undefined;
-  readonly 'file.directory'?: string | undefined;
-  readonly 'http.request.method'?: string | undefined;
-  readonly 'http.response.status_code'?: number | undefined;
-  readonly 'http.route'?: string | undefined;
-  readonly 'http.server.request.duration'?: number | undefined;
-  readonly 'owner_api.account'?: string | undefined;
-  readonly 'owner_api.client_request_id'?: string | undefined;
-  readonly 'owner_api.disk_free'?: string | undefined;
-  readonly 'owner_api.disk_reserve'?: string | undefined;
-  readonly 'owner_api.drain_seconds'?: number | undefined;
-  readonly 'owner_api.dropped'?: number | undefined;
-  readonly 'owner_api.failure'?: string | undefined;
-  readonly 'owner_api.ids_used'?: number | undefined;
-  /** Seconds by which this node's clock is ahead of the database's. */
-  readonly 'owner_api.clock_offset'?: number | undefined;
-  /** When a process that left no trace of a stop was last seen, in ISO 8601. */
-  readonly 'owner_api.last_seen'?: string | undefined;
-  readonly 'owner_api.operation'?: string | undefined;
-  /** Such as `read,write`. */
-  readonly 'owner_api.permissions'?: string | undefined;
-  /** When the token that was rolled ends, in ISO 8601. */
-  readonly 'owner_api.predecessor_ends'?: string | undefined;
-  readonly 'owner_api.predecessor_id'?: number | undefined;
-  readonly 'owner_api.reason'?: string | undefined;
-  readonly 'owner_api.rehearsed'?: string | undefined;
-  readonly 'owner_api.replayed'?: true | undefined;
-  readonly 'owner_api.request_id'?: string | undefined;
-  readonly 'owner_api.requests'?: number | undefined;
-  readonly 'owner_api.sequence'?: string | undefined;
-  readonly 'owner_api.surface'?: string | undefined;
-  readonly 'owner_api.through'?: string | undefined;
-  readonly 'owner_api.token_fault'?: string | undefined;
-  readonly 'owner_api.token_id'?: number | undefined;
-  readonly 'owner_api.user_id'?: number | undefined;
-  readonly 'owner_api.worker'?: number | undefined;
-  readonly 'owner_api.worker_pid'?: number | undefined;
-  readonly 'process.owner'?: string | undefined;
-  readonly 'process.runtime.version'?: string | undefined;
-  readonly 'server.address'?: string | undefined;
-  readonly 'server.port'?: number | undefined;
-  readonly 'service.version'?: string | undefined;
-  readonly span_id?: string | undefined;
-  readonly trace_id?: string | undefined;
-  readonly 'url.path'?: string | undefined;
-  readonly 'user_agent.original'?: string | undefined;
-  readonly 'vcs.ref.head.revision'?: string | undefined;
+/** Names from OpenTelemetry's semantic conventions, and the service's own below `owner_api.`; times are in ISO 8601. */
+type TextField =
+  | 'client.address'
+  | 'deployment.environment.name'
+  | 'error.type'
+  | 'event.action'
+  | 'event.name'
+  | 'exception.message'
+  | 'file.directory'
+  | 'http.request.method'
+  | 'http.route'
+  | 'owner_api.account'
+  | 'owner_api.client_request_id'
+  | 'owner_api.disk_free'
+  | 'owner_api.disk_reserve'
+  | 'owner_api.failure'
+  | 'owner_api.last_seen'
+  | 'owner_api.operation'
+  | 'owner_api.permissions'
+  | 'owner_api.predecessor_ends'
+  | 'owner_api.reason'
+  | 'owner_api.rehearsed'
+  | 'owner_api.request_id'
+  | 'owner_api.sequence'
+  | 'owner_api.surface'
+  | 'owner_api.through'
+  | 'owner_api.token_fault'
+  | 'process.owner'
+  | 'process.runtime.version'
+  | 'server.address'
+  | 'service.version'
+  | 'span_id'
+  | 'trace_id'
+  | 'url.path'
+  | 'user_agent.original'
+  | 'vcs.ref.head.revision';
+
+/** Durations and offsets are in seconds. */
+type NumberField =
+  | 'http.response.status_code'
+  | 'http.server.request.duration'
+  | 'owner_api.clock_offset'
+  | 'owner_api.drain_seconds'
+  | 'owner_api.dropped'
+  | 'owner_api.ids_used'
+  | 'owner_api.predecessor_id'
+  | 'owner_api.requests'
+  | 'owner_api.token_id'
+  | 'owner_api.user_id'
+  | 'owner_api.worker'
+  | 'owner_api.worker_pid'
+  | 'server.port';
+
+/** Undefined fields are omitted. */
+type Fields<Name extends string, Value> = { readonly [name in Name]?: Value | undefined };
+
+export interface LogFields
+  extends Fields<TextField, string>,
+    Fields<NumberField, number>,
+    Fields<'owner_api.replayed', true> {
   /** An error; its line has `error.type`, `exception.type`, `exception.message` and `exception.stacktrace`. */
   readonly err?: unknown;
 }
@@ -88,8 +91,6 @@ export type LogMessage =
   | 'Writing the demo data …'
   | `Unknown variable ${string}: did you mean ${string}?`
   | `The variable ${string} no longer has any effect.`
-  | `Version ${string} is not released yet and will be served from that day on.`
-  | `Version ${string} ends on ${string}.`
   | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
   | `Version ${string} is listening at ${string}.`
   | 'draining'

@@ -15,13 +15,12 @@ export interface DemoOwner {
   readonly email: string;
   /** Undefined if no longer known: it was printed when it was created. */
   readonly password: string | undefined;
-  readonly productId: number;
   readonly tokens: Tokens;
 }
 
 type DemoToken = Pick<NewToken, 'environment' | 'version' | 'name'>;
 
-/** Undefined for a database with users but without the demo owner or any of the owner's products. */
+/** Undefined for a database with users but without the demo owner. */
 export async function prepareDemoOwner(
   db: PrismaClient,
   token: DemoToken,
@@ -39,15 +38,9 @@ export async function prepareDemoOwner(
   }
   const { owner } = users;
   if (owner === undefined) return undefined;
-  const product = await db.product.findFirst({
-    where: { ownerId: owner },
-    select: { id: true },
-    orderBy: { id: 'asc' },
-  });
-  if (!product) return undefined;
   const tokens = await issueDemoTokens(db, { ...users, owner }, token);
   const { email, password } = PEOPLE.owner;
-  return { email, password, productId: product.id, tokens };
+  return { email, password, tokens };
 }
 
 /** Nodes that start together print a token each; a start removes older ones that were never used. */

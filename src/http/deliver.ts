@@ -9,31 +9,18 @@ import { RecentlyUsed } from '../recently-used.ts';
 import { isNotModified, ofCoding } from './negotiation.ts';
 import { isRead } from './respond.ts';
 
-/** How hard to compress: little for responses compressed each time, more for those whose compressed form is kept. */
-type Effort = 'each' | 'kept';
+type Compress = (content: Uint8Array) => Promise<Uint8Array>;
 
-type Compressor = Readonly<Record<Effort, number>> & {
-  compress(content: Uint8Array, level: number): Promise<Uint8Array>;
-};
+const { BROTLI_PARAM_QUALITY, ZSTD_c_compressionLevel } = constants;
 
 /**
- * Node's compressors with their levels, which run on libuv's threads. In order of preference: zstd comes after br,
- * because some clients advertise it with their HTTP library but can't read it on their runtime.
+ * Node's compressors, which run on libuv's threads. In order of preference: zstd comes after br, because some clients
+ * advertise it with their HTTP library but can't read it on their runtime.
  */
-const COMPRESSORS: Readonly<Record<'br' | 'zstd' | 'gzip', Compressor>> = {
-  br: {
-    each: 4,
-    kept: 6,
-    compress: (content, level) =>
-      promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: level } }),
-  },
-  zstd: {
-    each: 3,
-    kept: 12,
-    compress: (content, level) =>
-      promisify(zstdCompress)(content, { params: { [constants.ZSTD_c_compressionLevel]: level } }),
-  },
-  gzip: { each: 6, kept: 9, compress: (content, level) => promisify(gzip)(content, { level }) },
+const COMPRESSORS: Readonly<Record<'br' | 'zstd' | 'gzip', Compress>> = {
+  br: (content) => promisify(brotliCompress)(content, { params: { [BROTLI_PARAM_QUALITY]: 4 } }),
+  zstd: (content) => promisify(zstdCompress)(content, { params: { [ZSTD_c_compressionLevel]: 3 } }),
+  gzip: (content) => promisify(gzip)(content),
 };
 
 type Coding = keyof typeof COMPRESSORS;
@@ -42,20 +29,14 @@ const CODINGS = Object.keys(COMPRESSORS) as readonly Coding[];
 const ANY = '*';
 const NONE = 'identity';
 
-/**
- * The client's preferred coding by Accept-Encoding, undefined for none and without the header; and whether the client
- * rejects content without a coding.
- */
-export function acceptedCoding({ headers }: Request): {
-  coding: Coding | undefined;
-  isRequired: boolean;
-} {
+/** The client's preferred coding by Accept-Encoding; undefined for none and without the header. */
+export function acceptedCoding({ headers }: Request): Coding | undefined {
   const accepted = parseAccept(headers.get('accept-encoding') ?? '');
   const entry = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name);
   const quality = (name: string) => (entry(name) ?? entry(ANY))?.q ?? 0;
   const [best] = CODINGS.toSorted((a, b) => quality(b) - quality(a));
   const isLiked = best !== undefined && quality(best) > 0 && quality(best) >= (entry(NONE)?.q ?? 0);
-  return { coding: isLiked ? best : undefined, isRequired: (entry(NONE) ?? entry(ANY))?.q === 0 };
+  return isLiked ? best : undefined;
 }
 
 /** In bytes; compression hardly shrinks shorter content. */
@@ -69,14 +50,17 @@ const MIN_BYTES = 64 * 1024;
 /** Compressed responses in memory, each in one coding. */
 const MAX_KEPT = 50;
 
-/** The response as it is sent: compressed for each request, or once if it is kept by its ETag. */
+/** `each` is compressed for each request, `kept` once, by its ETag. */
+type Kind = 'each' | 'kept';
+
+/** The response as it is sent. */
 export function createDeliver() {
   /** By ETag, which names the coding too. */
   const kept = new RecentlyUsed<string, Promise<Uint8Array>>(MAX_KEPT);
   const keptContentIn = (response: Response, coding: Coding): Promise<Uint8Array> =>
-    kept.of(response.headers.get('ETag') ?? '', () => contentIn(response, coding, 'kept'));
+    kept.of(response.headers.get('ETag') ?? '', () => contentIn(response, coding));
 
-  return async (request: Request, response: Response, kind: Effort): Promise<Response> => {
+  return async (request: Request, response: Response, kind: Kind): Promise<Response> => {
     const coding = responseCoding(request, response, kind);
     const etag = response.headers.get('ETag');
     if (etag && coding) response.headers.set('ETag', ofCoding(etag, coding));
@@ -84,9 +68,7 @@ export function createDeliver() {
       return notModified(response);
     const compress = kind === 'kept' ? keptContentIn : contentIn;
     const isLong = sizeOf(response) >= MIN_BYTES;
-    const content = coding
-      ? await compress(response, coding, kind)
-      : isLong && (await response.bytes());
+    const content = coding ? await compress(response, coding) : isLong && (await response.bytes());
     const sent = content ? withContent(response, content, coding) : response;
     return request.method === 'HEAD' ? new Response(null, sent) : sent;
   };
@@ -99,7 +81,7 @@ const isText = (type: string) =>
 /** In bytes; 0 for a stream. */
 const sizeOf = ({ headers }: Response) => Number(headers.get('Content-Length') ?? 0);
 
-function responseCoding(request: Request, response: Response, kind: Effort): Coding | undefined {
+function responseCoding(request: Request, response: Response, kind: Kind): Coding | undefined {
   const { headers } = response;
   const size = sizeOf(response);
   // Dashboard pages have no ETag: their compressed length would reveal secrets in them (BREACH).
@@ -108,14 +90,11 @@ function responseCoding(request: Request, response: Response, kind: Effort): Cod
   if (size === 0 || !isCompressible) return undefined;
   if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding');
   if (!request.headers.has('accept-encoding')) return undefined;
-  const { coding, isRequired } = acceptedCoding(request);
-  return (size >= MIN_COMPRESSED || isRequired) && response.body ? coding : undefined;
+  return size >= MIN_COMPRESSED && response.body ? acceptedCoding(request) : undefined;
 }
 
-async function contentIn(response: Response, coding: Coding, kind: Effort): Promise<Uint8Array> {
-  const { compress, [kind]: level } = COMPRESSORS[coding];
-  return compress(await response.bytes(), level);
-}
+const contentIn = async (response: Response, coding: Coding): Promise<Uint8Array> =>
+  COMPRESSORS[coding](await response.bytes());
 
 function withContent(response: Response, content: Uint8Array, coding?: Coding): Response {
   const headers = new Headers(response.headers);

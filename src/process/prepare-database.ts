@@ -1,13 +1,9 @@
 // Opens the database with migrations applied and, unless configured otherwise, the demo data of a test deployment.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { type Environment, tokenPrefix } from '../accounts/token-format.ts';
+import type { Environment } from '../accounts/token-format.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseLog, DatabaseOptions } from '../database/connection.ts';
-import {
-  explainOutage,
-  mayPassWithFewerRows,
-  retryOnConflict,
-} from '../database/database-errors.ts';
+import { explainOutage } from '../database/database-errors.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { type DemoOwner, prepareDemoOwner, replaceKnownPasswords } from '../demo/demo-owner.ts';
 import type { Log } from '../log.ts';
@@ -33,28 +29,15 @@ export async function openEnvironmentDatabase(
  * Records the environment of the first start in the database; nodes may start together. @throws {ConfigError} as above
  */
 export async function claimEnvironment(db: PrismaClient, environment: Environment): Promise<void> {
-  await requireEnvironment(db, environment);
   await db.deployment.createMany({ data: { environment }, skipDuplicates: true });
   await requireEnvironment(db, environment);
 }
 
-/**
- * All tokens of a database have the same environment, which also identifies a database last started by an older
- * release.
- */
 async function requireEnvironment(db: PrismaClient, environment: Environment): Promise<void> {
-  // Another process may be emptying the tables.
-  const kept = await retryOnConflict(() => db.deployment.findFirst(), {
-    isWorthIt: mayPassWithFewerRows,
-    attempts: 10,
-  });
-  const token = kept
-    ? null
-    : await db.apiToken.findFirst({ select: { prefix: true }, orderBy: { id: 'asc' } });
-  const other = environment === 'test' ? 'live' : 'test';
-  if (kept?.environment !== other && token?.prefix !== tokenPrefix(other)) return;
+  const kept = await db.deployment.findFirst();
+  if (!kept || kept.environment === environment) return;
   throw new ConfigError(
-    `This database belongs to another environment (${other}). ` +
+    `This database belongs to another environment (${kept.environment}). ` +
       `Use another DATA_DIR or DATABASE_URL for SERVICE_ENVIRONMENT=${environment}.`,
   );
 }

@@ -73,7 +73,7 @@ const GIT = join(import.meta.dirname, '../../.git');
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
 /** The commit of a git checkout, read without git; undefined if there is none or its references are packed. */
-export function checkedOutCommit(): string | undefined {
+function checkedOutCommit(): string | undefined {
   try {
     const head = read('HEAD');
     const commit = head.startsWith('ref: ') ? read(head.slice('ref: '.length)) : head;

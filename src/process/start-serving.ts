@@ -10,7 +10,7 @@ import { createVersions } from '../operation/versions.ts';
 import { RELEASES } from '../rest/releases.ts';
 import { nodeName, takeUnstopped } from '../usage/writes.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
-import { endNotices, futureNotices, type Started } from './start-texts.ts';
+import type { Started } from './start-texts.ts';
 import type { Close } from './stop-requests.ts';
 import { watchClock } from './watch-clock.ts';
 import { type DemoOwnerMessage, isFirst } from './workers.ts';
@@ -74,10 +74,6 @@ export async function startServing(
     await app.close();
     await Promise.all([database.close(), tracing?.stop()]);
   });
-  if (isPreparing) {
-    for (const notice of futureNotices(versions)) logger.info(notice);
-    for (const notice of endNotices(versions)) logger.warn(notice);
-  }
   // An embedded database uses the clock of its process.
   if (database.pool) watchClock(database.db, logger, metrics?.clockOffset);
   return { port, metricsPort: scraped?.port, demoOwner };

@@ -1,10 +1,7 @@
-// What startup prints: the addresses with a demo owner and requests to paste, future releases, and versions that end
-// soon.
+// What startup prints: the addresses, with a demo owner and requests to paste.
 import { type Config, localOrigin } from '../config.ts';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import type { DemoOwner } from '../demo/demo-owner.ts';
-import type { LogMessage } from '../log.ts';
-import type { Versions } from '../operation/versions.ts';
 import {
   API_BASE_PATH,
   DASHBOARD_PATHS,
@@ -12,7 +9,6 @@ import {
   GRAPHQL_PATH,
   METRICS_PATH,
 } from '../paths.ts';
-import { DAY_MILLISECONDS } from '../time.ts';
 
 /** A node that serves. */
 export interface Started {
@@ -69,14 +65,14 @@ const OTHER_TOKENS = [
 const OTHER_PASSWORD =
   ' (its password was printed at the first start; to set a new one: npm run user -- password)';
 
-const { rivals, offline } = DEMO_IDS.products;
+const { tent, rivals, offline } = DEMO_IDS.products;
 
 /** An ID that no product has. */
 const UNKNOWN_ID = 999_999_999;
 
 const examples = (
   origin: string,
-  { email, password, tokens, productId }: DemoOwner,
+  { email, password, tokens }: DemoOwner,
   hasPasswords: boolean,
 ): string[] => [
   '',
@@ -88,30 +84,9 @@ const examples = (
   `  In new demo data, product ${rivals} belongs to another owner, ${offline} is offline, and ${UNKNOWN_ID} doesn't exist.`,
   '',
   'Try REST:',
-  `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${productId}`,
+  `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${tent}`,
   '',
   'Try GraphQL:',
   `  curl -i -H 'Authorization: Bearer ${tokens.owner}' -H 'Content-Type: application/json' \\`,
-  `    -d '{"query":"{ product(id: ${productId}) { id title rent online } }"}' ${origin}${GRAPHQL_PATH}`,
+  `    -d '{"query":"{ product(id: ${tent}) { id title rent online } }"}' ${origin}${GRAPHQL_PATH}`,
 ];
-
-const SOON_MILLISECONDS = 90 * DAY_MILLISECONDS;
-
-/** Future releases, which is how every release is deployed. */
-export const futureNotices = ({ releases }: Versions, now = new Date()): LogMessage[] =>
-  releases
-    .filter(({ date }) => new Date(date) > now)
-    .map(
-      ({ date, label }) =>
-        `Version ${date} (${label}) is not released yet and will be served from that day on.` as const,
-    );
-
-/** The versions that end within 90 days. */
-export const endNotices = (versions: Versions, now = new Date()): LogMessage[] =>
-  versions.list().flatMap(({ date, stage, sunsetAt }) => {
-    const isSoon =
-      sunsetAt && stage !== 'sunset' && sunsetAt.getTime() - now.getTime() <= SOON_MILLISECONDS;
-    return isSoon
-      ? [`Version ${date} ends on ${sunsetAt.toISOString().slice(0, date.length)}.` as const]
-      : [];
-  });

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Context,
   DiagLogLevel,
+  defaultTextMapGetter,
   diag,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
-  type TextMapGetter,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
@@ -58,7 +58,11 @@ export function openTracing({ version, trustsTraceparent, warn }: TracingOptions
   return {
     /** Starts a request's span; undefined if the sampler skips it. */
     begin({ method, headers }: Request) {
-      const given = propagator.extract(ROOT_CONTEXT, headers, HEADERS);
+      const given = propagator.extract(
+        ROOT_CONTEXT,
+        Object.fromEntries(headers),
+        defaultTextMapGetter,
+      );
       const client = trace.getSpanContext(given);
       // A parent decides whether a request is sampled. A link doesn't, so clients can't decide what is sent and paid
       // for.
@@ -88,11 +92,6 @@ function onceAMinute(warn: (message: string) => void): (message: string) => void
     warn(message);
   };
 }
-
-const HEADERS: TextMapGetter<Headers> = {
-  get: (headers, name) => headers.get(name) ?? undefined,
-  keys: (headers) => [...headers.keys()],
-};
 
 /** The client's span IDs are the parent or the link instead. */
 const NO_ATTRIBUTES: ReadonlySet<string> = new Set([

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-test('reports at once a DATA_DIR that is a file, below one, or below /proc, and creates no directory', async () => {
+test('reports at once a DATA_DIR that is a file or below one, and creates no directory', async () => {
   const told = (path: string, reason: string) =>
     expect(openDatabase({ databaseUrl: undefined, dataDir: path })).rejects.toThrow(
       new RegExp(
@@ -24,7 +24,6 @@ test('reports at once a DATA_DIR that is a file, below one, or below /proc, and 
       ),
     );
   for (const name of ['file', 'file/below']) await told(join(directory, name), '(EEXIST|ENOTDIR)');
-  if (process.platform === 'linux') await told('/proc/data', 'ENOENT');
   expect(await readdir(directory)).toEqual(['file']);
 });
 

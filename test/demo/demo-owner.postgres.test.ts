@@ -6,6 +6,7 @@ import type { Database } from '../../src/database/open-database.ts';
 import { DEMO_IDS, PEOPLE, PRODUCTS } from '../../src/demo/demo-data.ts';
 import { prepareDemoOwner, replaceKnownPasswords } from '../../src/demo/demo-owner.ts';
 import { seedDemoData, seedEmptyDatabase } from '../../src/demo/seed-demo-data.ts';
+import { createTestApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createDemoApp } from '../support/demo-app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
@@ -35,6 +36,23 @@ test('an empty database gets the demo data, and a second start only adds its own
   for (const kind of kinds) expect(second?.tokens[kind]).not.toBe(first?.tokens[kind]);
 });
 
+test('its tokens work as their names say', async () => {
+  const { tokens } = (await prepare()) ?? expect.unreachable();
+  const app = await createTestApp({ database });
+  const status = async (path: string, token = '', method = 'GET', body?: object) =>
+    (await app.rest(method, path, body, { token })).status;
+  const { tent, readers } = DEMO_IDS.products;
+  const { unpaid } = DEMO_IDS.rentals;
+  expect(await status(`/product/${tent}`, tokens.owner)).toBe(200);
+  expect(await status(`/product/${tent}`, tokens.rival)).toBe(403);
+  expect(await status(`/product/${tent}`, tokens.revoked)).toBe(401);
+  expect(await status(`/product/${tent}`, tokens.expired)).toBe(401);
+  expect(await status(`/rental/${unpaid}`, tokens.tenant)).toBe(200);
+  expect(await status(`/product/${readers}`, tokens.reader)).toBe(200);
+  expect(await status(`/product/${readers}`, tokens.reader, 'PUT', { product: {} })).toBe(403);
+  await app.app.close();
+});
+
 test('a database that has users gets nothing', async () => {
   await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
   expect(await prepare()).toBeUndefined();
@@ -48,7 +66,8 @@ test('failed seeding leaves nothing, and the next attempt assigns the same IDs',
   });
   await expect(failing).rejects.toThrow('cut off');
   expect(await rows()).toEqual([0, 0]);
-  expect(await prepare()).toMatchObject({ productId: 1 });
+  await prepare();
+  expect(await database.db.product.findUnique({ where: { id: 1 } })).not.toBeNull();
 });
 
 test('removes tokens of starts more than ten minutes ago unless they were used', async () => {

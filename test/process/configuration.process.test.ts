@@ -7,7 +7,7 @@ const SECRET = 'hunter2';
 
 test.each([
   ['src/start.js', []],
-  ['src/commands/seed.ts', ['--json']],
+  ['src/commands/migrate.ts', []],
   ['src/commands/token.ts', ['list', '--email', 'a@example.com']],
 ])(
   '%s: an unreachable database is soon reported in one clear line, without the password',

@@ -1,11 +1,8 @@
-// The environment of a database (D1) is stored by the first start, or derived from a token if an older release wrote
-// it.
+// The environment of a database (D1) is stored by the first start.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createToken } from '../../src/accounts/tokens.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { claimEnvironment } from '../../src/process/prepare-database.ts';
 import { freshDatabase } from '../support/database.ts';
-import { NEWEST_VERSION } from '../support/newest-version.ts';
 
 let database: Database;
 beforeEach(async () => {
@@ -30,18 +27,4 @@ test('nodes that start together agree on one environment, and those of the other
   const claims = await Promise.allSettled((['test', 'live', 'test', 'live'] as const).map(claim));
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   expect(await kept()).toHaveLength(1);
-});
-
-test('tokens reveal the environment of a database that an older release wrote (D1)', async () => {
-  const user = await database.db.user.create({ data: { name: 'Ada', email: 'ada@example.com' } });
-  await createToken(database.db, {
-    userId: user.id,
-    name: 'a',
-    environment: 'test',
-    version: NEWEST_VERSION,
-  });
-  await expect(claim('live')).rejects.toThrow(REFUSED);
-  expect(await kept()).toEqual([]);
-  await claim('test');
-  expect(await kept()).toMatchObject([{ id: 1, environment: 'test' }]);
 });

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { freshPostgres } from '../support/database.ts';
-import { runCommand, startService } from './service.ts';
+import { startService } from './service.ts';
 
 const KILLS = 2;
 const PRELOADED = new URL('kill-before-answer.ts', import.meta.url).href;
@@ -11,10 +11,9 @@ test('a create that is killed before its response and its retry make one product
   const { url, drop } = await freshPostgres();
   onTestFinished(drop);
   const variables = { DATABASE_URL: url };
-  const { stdout } = await runCommand('src/commands/seed.ts', ['--json'], variables);
-  const token: string = JSON.parse(stdout).users.owner.token;
   const start = () => startService({ ...variables, NODE_OPTIONS: `--import ${PRELOADED}` });
   let service = await start();
+  const { token } = service;
   const create = (title: string, more = {}) =>
     fetch(`${service.origin}/api/token-secured/product`, {
       method: 'POST',

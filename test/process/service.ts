@@ -14,12 +14,6 @@ export const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile-c
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The first line of a command on stderr, which names its database. */
-const TARGET = '(?:database \\S+ at \\S+|embedded database in \\S+), (?:test|live)\\n';
-
-/** All of stderr, for a command that has no more to say. */
-export const TARGET_ALONE = new RegExp(`^${TARGET}$`);
-
 interface Ended {
   readonly code: number | null;
   readonly stdout: string;

@@ -1,11 +1,10 @@
 // Processes that start on one empty PostgreSQL database, together or one after the other, are ready or exit.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../src/database/open-database.ts';
 import { freshPostgres } from '../support/database.ts';
 import { createDemoApp } from '../support/demo-app.ts';
 import { after, cutOff, demoData, readFrom } from './first-start.ts';
-import { runCommand, startService } from './service.ts';
+import { startService } from './service.ts';
 
 const NODES = 2;
 const WAITS = [100, 700, 1_300];
@@ -26,24 +25,6 @@ test('processes that start together all serve, and each prints a working token',
       expect((await readFrom({ origin, token })('/product/1')).status).toBe(200);
   }
   for (const node of nodes) expect(await node.stop()).toMatchObject({ code: 0, stderr: '' });
-  await drop();
-});
-
-test('concurrent runs of `npm run seed` all succeed, and the data exists once', async () => {
-  const { url, drop } = await freshPostgres('nothing');
-  const seeds = [1, 2, 3].map(() =>
-    runCommand('src/commands/seed.ts', ['--json'], { DATABASE_URL: url }),
-  );
-  const ended = await Promise.all(seeds);
-  const notes = expect.stringMatching(
-    /^database .*\n(?:(?:Applying the migration|A migration is waiting).*\n)*$/,
-  );
-  expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
-    ended.map(() => ({ code: 0, stderr: notes })),
-  );
-  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
-  expect([await db.user.count(), await db.product.count()]).toEqual([4, 6]);
-  await close();
   await drop();
 });
 

@@ -112,7 +112,7 @@ test('each printed curl command works when pasted into a shell', async () => {
 
 test.each([
   ['process', 'src/start.js'],
-  ['command', 'src/commands/seed.ts'],
+  ['command', 'src/commands/migrate.ts'],
 ])(
   'a second %s on the same directory exits at once, with one clear line and no harm done',
   async (_, script) => {

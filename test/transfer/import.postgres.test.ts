@@ -1,5 +1,7 @@
 // `npm run import` as operators use it: from one kind of database to the other.
 import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { seedEmptyDatabase } from '../../src/demo/seed-demo-data.ts';
 import { temporaryDirectory } from '../process/service.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
 import { freshPostgres } from '../support/database.ts';
@@ -14,7 +16,9 @@ test('moves data from a server to an embedded database and back; errors are one 
     for (const { drop } of [source, server]) await drop();
     await remove();
   });
-  await run('seed', [], { DATABASE_URL: source.url });
+  const { db, close } = await openDatabase({ databaseUrl: source.url, dataDir: '' });
+  await seedEmptyDatabase(db, new Date());
+  await close();
   const DATA_DIR = `${path}/data`;
   const imported = {
     code: 0,

@@ -1,10 +1,10 @@
 // The directory of the embedded database: its existence, its lock for one process, and the free space on its disk.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { close, constants, existsSync, open, statfsSync, statSync } from 'node:fs';
+import { close, constants, existsSync, open, statfsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseOpenError } from '../database-errors.ts';
 
@@ -13,58 +13,39 @@ export const filesIn = (dataDir: string): string => join(dataDir, 'postgres');
 
 export const hasDatabase = (dataDir: string): boolean => existsSync(filesIn(dataDir));
 
-/**
- * Creates a directory that this process can write to, unless it exists. Creates the parents one by one, because Node's
- * recursive mkdir never returns below /proc. @throws a system error, even for an existing directory
- */
+/** Creates a directory that this process can write to, unless it exists. @throws a system error */
 export async function makeWritable(path: string): Promise<void> {
-  if (!existsSync(path)) {
-    await makeWritable(dirname(resolve(path)));
-    await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-      // Another process may have created it meanwhile.
-      if (error.code !== 'EEXIST') throw error;
-    });
-  }
-  // The dot fails for a file.
-  await access(`${path}/.`, constants.W_OK | constants.X_OK);
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  await access(path, constants.W_OK | constants.X_OK);
 }
 
 export type DataDirectory = ReturnType<typeof watchDirectory>;
 
-/** Both system calls together take 3 µs. A directory that was deleted and recreated has another inode. */
-export function watchDirectory(path: string) {
-  const identity = directoryIdentity(path);
-  return {
-    path,
-    /** Bytes this process may write; undefined if the directory was deleted or unmounted. */
-    freeBytes(): number | undefined {
-      try {
-        return directoryIdentity(path) === identity ? freeBytesOf(path) : undefined;
-      } catch {
-        return undefined;
-      }
-    },
-  };
-}
+export const watchDirectory = (path: string) => ({
+  path,
+  /** Bytes this process may write; undefined if the directory was deleted or unmounted. */
+  freeBytes(): number | undefined {
+    try {
+      return freeBytesOf(path);
+    } catch {
+      return undefined;
+    }
+  },
+});
 
 export function freeBytesOf(path: string): number {
   const { bavail, bsize } = statfsSync(path);
   return bavail * bsize;
 }
 
-function directoryIdentity(path: string): string {
-  const { dev, ino } = statSync(path, { bigint: true });
-  return `${dev}:${ino}`;
-}
-
 export const inMegabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
 
-/** `what` needs the space, such as `the data needs`. @throws {DatabaseOpenError} the disk has less */
-export function requireFreeSpace(directory: string, needed: number, what: string): void {
+/** @throws {DatabaseOpenError} the disk has less */
+export function requireFreeSpace(directory: string, needed: number): void {
   const free = freeBytesOf(directory);
   if (free >= needed) return;
   throw new DatabaseOpenError(
-    `The disk of ${directory} has ${inMegabytes(free)} free, but ${what} ${inMegabytes(needed)}.`,
+    `The disk of ${directory} has ${inMegabytes(free)} free, but the database needs ${inMegabytes(needed)}.`,
   );
 }
 

@@ -5,22 +5,19 @@ import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import type { DatabaseLog } from '../connection.ts';
 import { type DataDirectory, inMegabytes } from './data-directory.ts';
 
-/** The most bytes a transaction may write besides new segments of the write-ahead log. */
-const LARGEST_TRANSACTION = 8 * 2 ** 20;
-/** The most segments of the write-ahead log a transaction may start. */
-const NEW_SEGMENTS = 2;
+/**
+ * The free bytes below which writes are rejected: two segments of the write-ahead log, which have 16 MB in older
+ * databases, and 8 MB of other writes of one transaction.
+ */
+export const RESERVE_BYTES = 40 * 2 ** 20;
+
 /** Writes are accepted again at this multiple of the reserve, so that the state doesn't flap with every write. */
 const ENOUGH_AGAIN = 1.25;
 
 const GONE = 'its directory was deleted or unmounted';
 
-/** The free bytes below which writes are rejected. */
-export const reserveFor = (segmentBytes: number) =>
-  LARGEST_TRANSACTION + NEW_SEGMENTS * segmentBytes;
-
 interface Disk {
   readonly directory: DataDirectory;
-  readonly reserve: number;
   readonly logger: DatabaseLog | undefined;
 }
 
@@ -30,21 +27,21 @@ interface Disk {
  */
 export function diskCheck(
   client: Pick<PGlite, 'exec'>,
-  { directory, reserve, logger }: Disk,
+  { directory, logger }: Disk,
 ): () => Promise<void> {
   let readOnly = false;
   return async () => {
     const free = directory.freeBytes();
     if (free === undefined)
       throw new DriverAdapterError({ kind: 'DatabaseNotReachable', originalMessage: GONE });
-    const isFull = free < (readOnly ? reserve * ENOUGH_AGAIN : reserve);
+    const isFull = free < (readOnly ? RESERVE_BYTES * ENOUGH_AGAIN : RESERVE_BYTES);
     if (isFull === readOnly) return;
     readOnly = isFull;
     logger?.warn(
       {
         'file.directory': directory.path,
         'owner_api.disk_free': inMegabytes(free),
-        'owner_api.disk_reserve': inMegabytes(reserve),
+        'owner_api.disk_reserve': inMegabytes(RESERVE_BYTES),
       },
       isFull
         ? 'disk almost full, writes are rejected'

@@ -9,18 +9,17 @@ import type { DatabaseOptions } from '../connection.ts';
 import { applyMigrations } from '../migrations/migrate.ts';
 import { type Migration, missingMigrations } from '../migrations/migrations.ts';
 import { requireFreeSpace } from './data-directory.ts';
-import { reserveFor } from './disk-check.ts';
+import { RESERVE_BYTES } from './disk-check.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
-import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
+import { startWatchdog } from './watchdog.ts';
 
 type FileOptions = Pick<DatabaseOptions, 'logger' | 'onMigrations'>;
 
 /** Segments of the write-ahead log are 1 MB instead of 16, so that the next one needs less disk space. */
-const SEGMENTS = { megabytes: 1, initDbStartParams: ['--wal-segsize=1'] };
+const INITDB_PARAMS = ['--wal-segsize=1'];
 /** PostgreSQL allocates its buffers at startup, 128 MB by default; the kernel caches the files anyway. */
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 const NEW_DATABASE_BYTES = 32 * 2 ** 20;
-const NEEDS = 'the database needs';
 
 /**
  * A new database is created and migrated as `postgres.new`, then renamed, so that a crash leaves either none or a
@@ -36,11 +35,7 @@ export async function openFiles(
     const unfinished = `${directory}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
-    requireFreeSpace(
-      unfinished,
-      NEW_DATABASE_BYTES + reserveFor(SEGMENTS.megabytes * 2 ** 20),
-      NEEDS,
-    );
+    requireFreeSpace(unfinished, NEW_DATABASE_BYTES + RESERVE_BYTES);
     await createInThread({ directory: unfinished, migrations });
     await rename(unfinished, directory);
   }
@@ -78,7 +73,7 @@ async function openMigrated(
   await rm(join(directory, 'postmaster.pid'), { force: true });
   const client = await PGlite.create(directory, {
     startParams: START_PARAMS,
-    initDbStartParams: SEGMENTS.initDbStartParams,
+    initDbStartParams: INITDB_PARAMS,
   });
   try {
     const pool = embeddedPool(client);
@@ -86,7 +81,7 @@ async function openMigrated(
     const { query, close } = await open();
     const missing = await missingMigrations(query, migrations, options).finally(close);
     if (missing.length > 0) {
-      requireFreeSpace(directory, reserveFor(await segmentBytesOf(client)), NEEDS);
+      requireFreeSpace(directory, RESERVE_BYTES);
       await applyMigrations(open, migrations, options);
     }
     return client;
@@ -96,14 +91,7 @@ async function openMigrated(
   }
 }
 
-export async function segmentBytesOf(client: PGlite): Promise<number> {
-  const { rows } = await client.query<{ bytes: number }>(
-    `SELECT setting::int AS bytes FROM pg_settings WHERE name = 'wal_segment_size'`,
-  );
-  return rows[0]?.bytes ?? 0;
-}
-
 if (workerData?.newFiles) {
-  const watchdog = startWatchdog(workerData.newFiles.directory, OPENING_SECONDS);
-  await createFiles(workerData.newFiles).finally(watchdog.stop);
+  const stopWatchdog = startWatchdog(workerData.newFiles.directory);
+  await createFiles(workerData.newFiles).finally(stopWatchdog);
 }

@@ -6,10 +6,10 @@ import type { DatabaseOptions, OpenedDatabase } from '../connection.ts';
 import { guarded } from '../guarded-adapter.ts';
 import { readMigrations } from '../migrations/migrations.ts';
 import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-directory.ts';
-import { diskCheck, reserveFor } from './disk-check.ts';
-import { openFiles, segmentBytesOf } from './embedded-files.ts';
+import { diskCheck, RESERVE_BYTES } from './disk-check.ts';
+import { openFiles } from './embedded-files.ts';
 import { embeddedPool, embeddedSession } from './embedded-pool.ts';
-import { OPENING_SECONDS, startWatchdog } from './watchdog.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /**
  * Uses only V8's baseline compiler: the optimizing one takes 600 MB for a single PGlite function and makes requests no
@@ -22,12 +22,6 @@ for (const flag of FLAGS) setFlagsFromString(flag);
 /** In milliseconds, less than 5 s in total. PGlite has one connection, so a transaction waits for all earlier ones. */
 const TRANSACTION_OPTIONS = { maxWait: 2500, timeout: 2000 };
 
-/** Seconds of CPU time that PGlite may block the process once its files are open. */
-const RUNNING_SECONDS = 8;
-
-/** Rewrites each table and its indexes, for a command that an operator waits for. */
-const REWRITING_SECONDS = 1_800;
-
 type Options = Pick<DatabaseOptions, 'logger' | 'isMigrated' | 'onMigrations'>;
 
 export async function openEmbedded(
@@ -36,25 +30,22 @@ export async function openEmbedded(
 ): Promise<OpenedDatabase> {
   await makeWritable(dataDir);
   const unlock = await lockDirectory(dataDir);
-  const watchdog = startWatchdog(dataDir, OPENING_SECONDS);
-  const release = () => watchdog.stop().finally(unlock);
+  let stopWatchdog = startWatchdog(dataDir);
+  const release = () => stopWatchdog().finally(unlock);
   try {
     const path = filesIn(dataDir);
     const options = isMigrated ? {} : { onMigrations, logger };
     const client = await openFiles(path, isMigrated ? [] : await readMigrations(), options);
     const directory = watchDirectory(path);
-    const reserve = reserveFor(await segmentBytesOf(client));
-    watchdog.allow(RUNNING_SECONDS);
     return {
-      ...embeddedConnection(
-        embeddedPool(client, diskCheck(client, { directory, reserve, logger })),
-      ),
-      disk: () => ({ freeBytes: directory.freeBytes() ?? 0, reserveBytes: reserve }),
+      ...embeddedConnection(embeddedPool(client, diskCheck(client, { directory, logger }))),
+      disk: () => ({ freeBytes: directory.freeBytes() ?? 0, reserveBytes: RESERVE_BYTES }),
       async discardOldRows() {
-        watchdog.allow(REWRITING_SECONDS);
+        // Rewriting large tables takes longer, and an operator waits for it.
+        await stopWatchdog();
         // Statistics contain row values too.
         for (const sql of ['ANALYZE', 'VACUUM FULL', 'CHECKPOINT']) await client.query(sql);
-        watchdog.allow(RUNNING_SECONDS);
+        stopWatchdog = startWatchdog(dataDir);
       },
       async close() {
         // PGlite never returns if it can't write its last checkpoint.

@@ -2,12 +2,12 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUnavailable } from '../../../src/database/database-errors.ts';
-import { diskCheck, reserveFor } from '../../../src/database/embedded/disk-check.ts';
+import { diskCheck, RESERVE_BYTES } from '../../../src/database/embedded/disk-check.ts';
 import { embeddedConnection } from '../../../src/database/embedded/embedded.ts';
 import { embeddedPool } from '../../../src/database/embedded/embedded-pool.ts';
 import { type Database, databaseFrom } from '../../../src/database/open-database.ts';
 
-const reserve = reserveFor(2 ** 20);
+const reserve = RESERVE_BYTES;
 let free: number | undefined;
 let database: Database;
 const warn = vi.fn();
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const client = await PGlite.create();
   await client.exec('CREATE TABLE notes (id int)');
   const directory = { path: 'data', freeBytes: () => free };
-  const check = diskCheck(client, { directory, reserve, logger: { info: vi.fn(), warn } });
+  const check = diskCheck(client, { directory, logger: { info: vi.fn(), warn } });
   database = databaseFrom({
     ...embeddedConnection(embeddedPool(client, check)),
     close: () => client.close(),

@@ -4,7 +4,7 @@ import { SECURITY_MESSAGES } from '../../../src/log.ts';
 import { readText } from '../deploy/deploy-files.ts';
 
 const page = readText('.deploy/logs.md');
-const code = readText('src/log.ts');
+const source = readText('src/log.ts');
 
 /** The names in a table column below a heading. */
 function column(heading: string, index: number): string[] {
@@ -22,13 +22,15 @@ const WRITTEN_BY_LOGGER = ['level', 'time', 'msg', 'process.pid', 'host.name'];
 const EXCEPTION = ['exception.type', 'exception.stacktrace'];
 
 test('explains every field', () => {
-  const fields = [...code.matchAll(/^ {2}readonly '?([\w.]+)'?\?:/gm)].map(([, name = '']) => name);
-  const logged = [...fields.filter((name) => name !== 'err'), ...WRITTEN_BY_LOGGER, ...EXCEPTION];
+  const [types = ''] = source.split('export type LogMessage');
+  const fields = [...types.matchAll(/'([a-z_]+(?:\.[a-z_.]+)?)'/g)].map(([, name = '']) => name);
+  const logged = [...fields, ...WRITTEN_BY_LOGGER, ...EXCEPTION];
   expect(column('Fields', 0).toSorted()).toEqual(logged.toSorted());
 });
 
 test('explains every message and every security event', () => {
   const events = Object.entries(SECURITY_MESSAGES);
+  const [, code = ''] = source.split('export type LogMessage');
   const messages = [...code.matchAll(/^ {2}\| (?:'(.*)'|`(.*)`);?$/gm)].map(([, plain, template]) =>
     (plain ?? template ?? '').replaceAll(/\$\{\w+\}/g, '…'),
   );

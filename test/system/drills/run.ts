@@ -8,7 +8,6 @@ import { type DrillOptions, MissingError, type Row } from './drill.ts';
 /** What each drill needs: programs besides the project's packages, memory or time beyond the usual. */
 const DRILLS: Readonly<Record<string, string>> = {
   deploy: 'haproxy (apt-get install haproxy), 6 minutes',
-  'disk-full': 'Linux and root, to mount small disks; 1 GB of memory',
   integrity: 'nothing, 3 minutes',
   'kill-server': 'nothing, 2 minutes',
   neighbour: 'Linux, 1.5 GB of memory, a machine without other work, 18 minutes',

@@ -3,12 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Database, openDatabase } from '../../../../src/database/open-database.ts';
 import { DEMO_IDS } from '../../../../src/demo/demo-data.ts';
-import {
-  runCommand,
-  type Service,
-  startService,
-  temporaryDirectory,
-} from '../../../process/service.ts';
+import { prepareDemoOwner } from '../../../../src/demo/demo-owner.ts';
+import { type Service, startService, temporaryDirectory } from '../../../process/service.ts';
+import { NEWEST_VERSION } from '../../../support/newest-version.ts';
 import {
   type PostgresServerOptions,
   startPostgresServer,
@@ -101,16 +98,17 @@ export interface Person {
   readonly product: number;
 }
 
-/** The tokens stay, although a start removes unused printed tokens and a kill may lose the record of a use. */
-export async function seed(variables: Variables): Promise<{ owner: Person; rival: Person }> {
-  const { stdout } = await runCommand('src/commands/seed.ts', ['--json'], variables);
-  const { users } = JSON.parse(stdout);
-  const { tent, rivals } = DEMO_IDS.products;
-  return {
-    owner: { who: 'the same user', token: users.owner.token, product: tent },
-    rival: { who: 'another user', token: users.rival.token, product: rivals },
-  };
-}
+/** Before the first start. */
+export const seed = (variables: Variables): Promise<{ owner: Person; rival: Person }> =>
+  withDatabase(variables, async (db) => {
+    const token = { environment: 'test', version: NEWEST_VERSION, name: 'Drill' } as const;
+    const { owner = '', rival = '' } = (await prepareDemoOwner(db, token))?.tokens ?? {};
+    const { tent, rivals } = DEMO_IDS.products;
+    return {
+      owner: { who: 'the same user', token: owner, product: tent },
+      rival: { who: 'another user', token: rival, product: rivals },
+    };
+  });
 
 /** An embedded database is free when its node has ended. */
 export async function withDatabase<Result>(

@@ -43,7 +43,7 @@ export function accessTo(
 
 const BUNDLE = 1;
 
-export const schema = buildSchema(
+const schema = buildSchema(
   readFileSync(join(import.meta.dirname, '../../../../../schema.graphql'), 'utf8'),
 );
 

@@ -94,7 +94,6 @@ const IMPORT_WITHIN = 180_000;
 const ERASE_WITHIN = 120_000;
 
 const COMMANDS = [
-  'seed --json',
   'migrate --dry-run',
   'migrate',
   'token create --email user23@example.com --name Till',
