@@ -213,16 +213,6 @@ export const VARIABLES = {
     .describe('how long idle connections stay open; longer than load balancers keep them'),
   METRICS_PORT: optional(port, 'where /metrics is served', 'not served'),
   METRICS_HOST: host.describe('the address of METRICS_PORT'),
-  // The dashboard shows the usage of the last 30 days and of the current one.
-  USAGE_DAYS: wholeNumber(31, 3_650)
-    .default(31)
-    .describe('how long token usage is kept; at least 31'),
-  REFUSED_REQUEST_DAYS: wholeNumber(1, 90)
-    .default(7)
-    .describe('how long failed requests are kept; at most 90'),
-  ACTIVITY_DAYS: wholeNumber(30, 3_650)
-    .default(365)
-    .describe('how long account activity is kept; at least 30'),
   SECURITY_CONTACT: optional(
     contact,
     'where to report vulnerabilities: an e-mail address or a URI, for /.well-known/security.txt',
@@ -325,11 +315,6 @@ const environment = z
         given.METRICS_PORT === undefined
           ? undefined
           : { host: given.METRICS_HOST, port: given.METRICS_PORT },
-      retention: {
-        usageDays: given.USAGE_DAYS,
-        refusedRequestDays: given.REFUSED_REQUEST_DAYS,
-        activityDays: given.ACTIVITY_DAYS,
-      },
       /** A URI. */
       securityContact: given.SECURITY_CONTACT,
       /** Whether requests are traced; OpenTelemetry reads its variables itself. */

@@ -1,7 +1,7 @@
 // Turns a finished request into its usage entry; for a failed one, where it went and why, without a token, query or
 // value.
 import type { Surface as SurfaceName } from '../../prisma/generated/client/enums.ts';
-import { type Exchange, failuresOf, isReplay } from '../gate/exchange.ts';
+import { type Exchange, failuresOf } from '../gate/exchange.ts';
 import { clientText } from '../gate/log-request.ts';
 import { codeOfStatus, FAILURES, type Failure } from '../operation/failure.ts';
 import { isRehearsed } from '../operation/rehearsal.ts';
@@ -32,8 +32,6 @@ export interface UsageEntry extends Verdict {
   readonly agent?: string | undefined;
   /** Whether the token was in the URL, where logs and browser histories keep it. */
   readonly sentInUrl: boolean;
-  readonly replayed: boolean;
-  readonly operations: readonly string[];
   /** The HTTP status sent for a failed request: 200 for most GraphQL errors. */
   readonly sentStatus?: number;
   /** The failed request as it was sent; `version` is the one that was applied. */
@@ -66,8 +64,6 @@ export function usageEntry(
     address: exchange.address,
     agent: exchange.agent,
     sentInUrl: admission.credentialSource === 'query',
-    replayed: isReplay(exchange),
-    operations: exchange.outcomes.map(({ operation }) => operation),
     ...end,
     ...(end.status >= 400 && {
       sentStatus: httpStatus,

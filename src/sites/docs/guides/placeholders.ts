@@ -15,6 +15,7 @@ import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts'
 import type { Versions } from '../../../operation/versions.ts';
 import { ALL_FIELDS } from '../../../rest/release-notes.ts';
 import { type Codec, createCodecs } from '../../../rest/wire-codec.ts';
+import { REFUSED_REQUEST_DAYS } from '../../../usage/retention.ts';
 import { printJson } from '../../pages/snippets.ts';
 import { stageOf } from '../changelog.ts';
 import { fieldsOf, inputOf } from '../examples/example.ts';
@@ -46,10 +47,6 @@ dashboard, **Create a token** fills in a new one, which expires after a day.`,
 test deployment.`,
 };
 
-/** The versions page shows changes between versions, so it exists once there are two. */
-const VERSIONS_PAGE = ` The [versions page](/dashboard/versions) of the
-   dashboard lists the changes that affect what each of your tokens used.`;
-
 /** JSON as a JavaScript object literal, whose names need no quotes. */
 const asLiteral = (json: string) => json.replace(/"(\w+)":/g, '$1:');
 
@@ -59,7 +56,7 @@ const IDS = { ...DEMO_IDS.products, next: DEMO_IDS.nextProduct };
 type Placeholders = Readonly<Record<string, (argument: string, margin: string) => string | number>>;
 
 function createPlaceholders(source: DocsSource): Placeholders {
-  const { origin, throttle, refusedRequestDays, canRun, versions } = source;
+  const { origin, throttle, canRun, versions } = source;
   const codec = createCodecs(versions)(versions.newest());
   /** An argument such as: createProduct { "product": { "title": "Tent" } }. */
   const bodyOf = (argument: string) => {
@@ -79,11 +76,10 @@ function createPlaceholders(source: DocsSource): Placeholders {
     origin: () => origin,
     run: () => RUN[canRun ? 'test' : 'live'],
     token: () => TOKEN[canRun ? 'test' : 'live'],
-    versionsPage: () => (versions.list().length > 1 ? VERSIONS_PAGE : ''),
     version: () => codec.version,
     points: () => throttle.points,
     window: () => throttle.windowSeconds,
-    refusedRequestDays: () => refusedRequestDays,
+    refusedRequestDays: () => REFUSED_REQUEST_DAYS,
     /** A file of this folder, which tests run as is. */
     file: (name) => guideFile(name).toString().trimEnd(),
     id: (name) => entry(IDS, name),
