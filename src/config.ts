@@ -84,11 +84,6 @@ const environment = z
         given.METRICS_PORT === undefined
           ? undefined
           : { host: given.METRICS_HOST, port: given.METRICS_PORT },
-      retention: {
-        usageDays: given.USAGE_DAYS,
-        refusedRequestDays: given.REFUSED_REQUEST_DAYS,
-        activityDays: given.ACTIVITY_DAYS,
-      },
       /** A URI. */
       securityContact: given.SECURITY_CONTACT,
       /** Whether requests are traced; OpenTelemetry reads its variables itself. */

@@ -19,7 +19,6 @@ test('an empty environment results in the documented defaults', () => {
     logLevel: 'info',
     metrics: undefined,
     keepAliveSeconds: 72,
-    retention: { usageDays: 31, refusedRequestDays: 7, activityDays: 365 },
   });
 });
 

@@ -1,5 +1,6 @@
-// Accounts at sign-in providers (OpenID Connect), the users they sign in, and the errors of such a sign-in.
+// Accounts at sign-in providers (OpenID Connect), and the users they sign in.
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
+import { ProviderError } from './provider-error.ts';
 import { type Actor, act, actOn } from './security-events.ts';
 import { deleteSessions } from './sessions.ts';
 
@@ -74,77 +75,3 @@ export const unlinkUser = (actor: Actor, userId: number) =>
 
 export const deleteIdentities = (tx: Prisma.TransactionClient, userId: number) =>
   tx.identity.deleteMany({ where: { userId } });
-
-/**
- * - away: no response in time, or none from a provider.
- * - invalid: a response that can't be verified, or one that rejects this service itself.
- * - stale: a sign-in that has ended, or isn't from this browser.
- * - badCode: the provider rejected the code.
- * - refused: the user or the provider declined.
- * - otherIssuer: a response from another provider.
- * - notFresh: the user did not sign in at the provider since the redirect to it.
- * - unverified, unknown, disabled: the user is signed in there, but here has no usable address, no account, or a
- *   disabled one.
- */
-export type ProviderFault =
-  | 'away'
-  | 'invalid'
-  | 'stale'
-  | 'badCode'
-  | 'refused'
-  | 'otherIssuer'
-  | 'notFresh'
-  | 'unverified'
-  | 'unknown'
-  | 'disabled';
-
-/** A sign-in at a provider failed; the message is for the log, without any value the provider sent. */
-export class ProviderError extends Error {
-  override readonly name = 'ProviderError';
-
-  readonly fault: ProviderFault;
-  /** Whose sign-in failed, as far as known. */
-  readonly person: { readonly email?: string; readonly userId?: number };
-
-  constructor(fault: ProviderFault, message: string = fault, person: ProviderError['person'] = {}) {
-    super(message);
-    this.fault = fault;
-    this.person = person;
-  }
-}
-
-/** The library's codes for well-formed but wrong responses. */
-const INVALID = new Set([
-  'OAUTH_INVALID_RESPONSE',
-  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
-  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
-  'OAUTH_KEY_SELECTION_FAILED',
-  'OAUTH_UNSUPPORTED_OPERATION',
-]);
-
-/** An `error` of RFC 6749 or OpenID Connect; other strings may come from anyone. */
-const ERROR_CODE = /^[a-z_]{1,40}$/;
-
-export function providerErrorOf(error: unknown): ProviderError {
-  if (error instanceof ProviderError) return error;
-  const {
-    name,
-    code,
-    error: sent = '',
-  } = error as { name?: string; code?: string; error?: string };
-  const message = [reasonOf(error), ERROR_CODE.test(sent) && sent].filter(Boolean).join(': ');
-  if (name === 'AuthorizationResponseError') return new ProviderError('refused', message);
-  if (sent === 'invalid_grant') return new ProviderError('badCode', message);
-  const isInvalid =
-    sent !== '' || name === 'WWWAuthenticateChallengeError' || INVALID.has(code ?? '');
-  return new ProviderError(isInvalid ? 'invalid' : 'away', message);
-}
-
-/** The messages of an error and its causes, except a JSON parser's, which quote what it read. */
-function reasonOf(error: unknown): string {
-  const messages: string[] = [];
-  for (let at = error; at instanceof Error && !(at instanceof SyntaxError); at = at.cause)
-    messages.push(at.message);
-  return [...new Set(messages)].join(': ');
-}

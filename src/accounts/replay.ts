@@ -1,70 +1,112 @@
 // Reapplies the security events of a log to a database restored to an earlier point: what was ended since then ends
 // again. Each event gets an activity row with its original time, so that another replay changes nothing.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { Permission } from '../../prisma/generated/client/enums.ts';
-import { HOUR_MILLISECONDS } from '../time.ts';
 import { unlinkUser } from './identities.ts';
-import { type Action, type Actor, act } from './security-events.ts';
-import { findToken, ROLL_OVERLAP_HOURS, revokeToken, type TokenRow } from './tokens.ts';
+import type { LoggedEvent } from './logged-event.ts';
+import { type Actor, act } from './security-events.ts';
+import { findToken, revokeToken, type TokenRow } from './tokens.ts';
 import * as users from './users.ts';
 
-interface LoggedEvent {
-  readonly at: Date;
-  readonly action: Action;
-  readonly userId: number;
-  readonly tokenId: number;
-  readonly predecessorId: number;
-  /** When the predecessor ends. */
-  readonly endsAt: Date;
-  readonly permissions: readonly Permission[] | undefined;
-}
-
-export interface Replayed {
-  /** `lost`: it was created after the point to which the database was restored. */
-  readonly outcome: 'done' | 'as before' | 'lost' | 'not possible';
-  readonly note?: string | undefined;
-}
-
-/** What to do, and how. */
 interface Step {
-  readonly apply: (actor: Actor) => Promise<unknown>;
+  /** Whether the user or token is in the state that the event led to; absent: only the activity knows. */
+  readonly isSo?: boolean;
+  /** The action that takes the event back. */
+  readonly undoneBy?: string;
+  /** Absent if the log doesn't say enough. */
+  readonly apply?: (actor: Actor) => Promise<unknown>;
   readonly note?: string;
 }
 
-/** The security event in a log line, whatever precedes its JSON; undefined for any other line. */
-export function eventIn(line: string): LoggedEvent | undefined {
-  if (!line.includes('"owner_api.security"')) return undefined;
-  const fields = parsed(line.slice(line.indexOf('{')));
-  const at = new Date(String(fields?.time));
-  if (!fields || Number.isNaN(at.getTime())) return undefined;
-  const id = (name: string) => Number(fields[`owner_api.${name}`]) || 0;
-  const names = fields['owner_api.permissions'];
-  const ends = fields['owner_api.predecessor_ends'];
-  return {
-    at,
-    action: String(fields['event.action']) as Action,
-    userId: id('user_id'),
-    tokenId: id('token_id'),
-    predecessorId: id('predecessor_id'),
-    endsAt: ends === undefined ? hoursAfter(at, ROLL_OVERLAP_HOURS) : new Date(String(ends)),
-    permissions: typeof names === 'string' ? permissionsIn(names) : undefined,
-  };
+const USER_STEPS: Readonly<Record<string, (user: users.UserRow, event: LoggedEvent) => Step>> = {
+  'user-created': () => ({ isSo: true }),
+  'user-disabled': ({ id, disabledAt }) => ({
+    isSo: disabledAt !== null,
+    undoneBy: 'user-enabled',
+    apply: (actor) => users.disableUser(actor, id),
+  }),
+  'user-enabled': ({ id, disabledAt }) => ({
+    isSo: disabledAt === null,
+    undoneBy: 'user-disabled',
+    apply: (actor) => users.enableUser(actor, id),
+  }),
+  'permissions-changed': (user, { permissions }) => ({
+    isSo: String(permissions) === String(user.permissions),
+    apply: (actor) => users.setPermissions(actor, user.id, permissions),
+  }),
+  'password-changed': ({ id, email }) => ({
+    apply: (actor) => users.removePassword(actor, id),
+    note: `the earlier password is removed; set another: npm run user -- password --email ${email}`,
+  }),
+  'provider-unlinked': ({ id }) => ({
+    undoneBy: 'provider-linked',
+    apply: (actor) => unlinkUser(actor, id),
+  }),
+  'user-renamed': () => ({ note: 'the log has no names: npm run user -- rename' }),
+  'user-erased': ({ id, email }) => ({
+    isSo: email === users.erasedEmail(id),
+    apply: (actor) => users.eraseUser(actor, id),
+  }),
+};
+
+const TOKEN_STEPS: Readonly<Record<string, (token: TokenRow, event: LoggedEvent) => Step>> = {
+  'token-created': () => ({ isSo: true }),
+  'token-revoked': ({ id, userId, revokedAt }) => ({
+    isSo: revokedAt !== null,
+    apply: (actor) => revokeToken(actor, userId, id),
+  }),
+  'token-rolled': (old, event) => ({
+    isSo: old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= event.endsAt),
+    apply: (actor) => endRolled(actor, old, event),
+    note: `token ${old.id} ends; its successor is lost`,
+  }),
+};
+
+/** A rolled token's old value ends as it did; the new value is lost. */
+const endRolled = (
+  actor: Actor,
+  { id: predecessorId, userId, name }: TokenRow,
+  { tokenId, endsAt }: LoggedEvent,
+) =>
+  act(actor, async (tx, note) => {
+    const data = { expiresAt: endsAt };
+    await tx.apiToken.update({ where: { id: predecessorId }, data, select: { id: true } });
+    const token = { id: tokenId, name, predecessorId, predecessorEnds: endsAt };
+    await note({ action: 'token-rolled', userId, token });
+  });
+
+/** A log line is written after its row, by another clock. */
+const LINE_IS_LATER_MILLISECONDS = 10_000;
+
+/** What the event needs; undefined if its user or token was made after the restored point. */
+async function stepOf(db: PrismaClient, event: LoggedEvent): Promise<Step | undefined> {
+  // Newer rows may have taken the IDs freed by the restore.
+  const isOlder = ({ createdAt }: { readonly createdAt: Date }) =>
+    createdAt.getTime() <= event.at.getTime() + LINE_IS_LATER_MILLISECONDS;
+  const { action, userId, tokenId, predecessorId } = event;
+  const user = await users.findUser(db, userId);
+  if (!user || !isOlder(user)) return undefined;
+  if (!Object.hasOwn(TOKEN_STEPS, action)) return USER_STEPS[action]?.(user, event);
+  const token = await findToken(db, userId, action === 'token-rolled' ? predecessorId : tokenId);
+  return token && isOlder(token) ? TOKEN_STEPS[action]?.(token, event) : undefined;
 }
 
-function parsed(json: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+/** Whether the activity has the event, or a later one that counts instead. */
+async function isRecorded(
+  db: PrismaClient,
+  { userId, action, at }: LoggedEvent,
+  { isSo, undoneBy = action }: Step,
+): Promise<boolean> {
+  const since = new Date(at.getTime() - (isSo === undefined ? LINE_IS_LATER_MILLISECONDS : 0));
+  const same = { action, at: { gte: since } };
+  const later = { action: { in: [undoneBy, 'user-erased'] }, at: { gte: at } };
+  return (await db.activity.count({ where: { userId, OR: [same, later] } })) > 0;
 }
 
-const hoursAfter = (at: Date, hours: number) => new Date(at.getTime() + hours * HOUR_MILLISECONDS);
-
-const permissionsIn = (names: string) =>
-  Object.values(Permission).filter((permission) =>
-    names.split(',').includes(permission.toLowerCase()),
-  );
+export interface Replayed {
+  /** `lost`: it was made after the restored point, or the log doesn't say enough. */
+  readonly outcome: 'done' | 'as before' | 'lost';
+  readonly note?: string | undefined;
+}
 
 /** Undefined for an event that leaves nothing behind, such as a sign-in. */
 export async function replayEvent(
@@ -72,135 +114,16 @@ export async function replayEvent(
   event: LoggedEvent,
   isDry: boolean,
 ): Promise<Replayed | undefined> {
-  const plan = Object.hasOwn(PLANS, event.action) ? PLANS[event.action] : undefined;
-  if (!plan) return undefined;
-  const user = await users.findUser(actor.db, event.userId);
-  if (!user || isYounger(user, event)) return lost('user');
-  const step = await plan(actor.db, event, user);
-  if ('outcome' in step) return step;
+  if (!Object.hasOwn({ ...USER_STEPS, ...TOKEN_STEPS }, event.action)) return undefined;
+  const step = await stepOf(actor.db, event);
+  if (!step) return { outcome: 'lost', note: 'it was made after the restored point' };
+  if (step.isSo || (await isRecorded(actor.db, event, step))) return { outcome: 'as before' };
+  if (!step.apply) return { outcome: 'lost', note: step.note };
   const { origin } = actor;
-  if (!isDry)
-    await step.apply({
-      ...actor,
-      origin: origin.through === 'command' ? { ...origin, at: event.at } : origin,
-    });
+  const atThen = origin.through === 'command' ? { ...origin, at: event.at } : origin;
+  if (!isDry) await step.apply({ ...actor, origin: atThen });
   return { outcome: 'done', note: step.note };
 }
-
-/** A log line is written after its row, by another clock. */
-const LINE_IS_LATER_MILLISECONDS = 10_000;
-
-const rowOf = ({ at }: LoggedEvent) => new Date(at.getTime() - LINE_IS_LATER_MILLISECONDS);
-
-/** Newer rows may have taken the IDs freed by the restore. */
-const isYounger = ({ createdAt }: { readonly createdAt: Date }, { at }: LoggedEvent) =>
-  createdAt.getTime() > at.getTime() + LINE_IS_LATER_MILLISECONDS;
-
-const AS_BEFORE: Replayed = { outcome: 'as before' };
-const lost = (what: string): Replayed => ({
-  outcome: 'lost',
-  note: `the ${what} was made after the restored point`,
-});
-
-type Plan = (db: PrismaClient, event: LoggedEvent, user: users.UserRow) => Promise<Replayed | Step>;
-
-/** Of actions that undo each other the last one wins, in whatever order they are read. */
-const ofUser =
-  (
-    family: readonly Action[],
-    planned: (event: LoggedEvent, user: users.UserRow) => Replayed | (Step & { isSo: boolean }),
-  ): Plan =>
-  async (db, event, user) => {
-    const step = planned(event, user);
-    if ('outcome' in step) return step;
-    const { userId, at, action } = event;
-    const later = { action: { in: [...family, 'user-erased'] }, at: { gte: at } };
-    const own = { action, at: { gte: rowOf(event) } };
-    const row = await db.activity.findFirst({
-      where: { userId, OR: step.isSo ? [later, own] : [later] },
-    });
-    return row ? AS_BEFORE : step;
-  };
-
-const ofToken =
-  (
-    id: 'tokenId' | 'predecessorId',
-    planned: (token: TokenRow, event: LoggedEvent) => Step | Replayed,
-  ): Plan =>
-  async (db, event) => {
-    const token = await findToken(db, event.userId, event[id]);
-    return !token || isYounger(token, event) ? lost('token') : planned(token, event);
-  };
-
-const SWITCHES: readonly Action[] = ['user-disabled', 'user-enabled'];
-
-const PLANS: Partial<Record<Action, Plan>> = {
-  'user-created': async () => AS_BEFORE,
-  'token-created': ofToken('tokenId', () => AS_BEFORE),
-  'token-revoked': ofToken('tokenId', ({ id, userId, revokedAt }) =>
-    revokedAt ? AS_BEFORE : { apply: (actor) => revokeToken(actor, userId, id) },
-  ),
-  'token-rolled': ofToken('predecessorId', (token, event) =>
-    token.revokedAt || (token.expiresAt && token.expiresAt <= event.endsAt)
-      ? AS_BEFORE
-      : {
-          apply: (actor) => endRolled(actor, token, event),
-          note: `token ${token.id} ends; its successor is lost`,
-        },
-  ),
-  'user-disabled': ofUser(SWITCHES, ({ userId }, { disabledAt }) => ({
-    isSo: disabledAt !== null,
-    apply: (actor) => users.disableUser(actor, userId),
-  })),
-  'user-enabled': ofUser(SWITCHES, ({ userId }, { disabledAt }) => ({
-    isSo: disabledAt === null,
-    apply: (actor) => users.enableUser(actor, userId),
-  })),
-  'permissions-changed': ofUser(['permissions-changed'], ({ userId, permissions }, user) =>
-    permissions
-      ? {
-          isSo: String(permissions) === String(user.permissions),
-          apply: (actor) => users.setPermissions(actor, userId, permissions),
-        }
-      : { outcome: 'not possible', note: 'the line does not name the permissions' },
-  ),
-  'password-changed': ofUser(['password-changed'], ({ userId }, { email }) => ({
-    isSo: true,
-    apply: (actor) => users.removePassword(actor, userId),
-    note: `the earlier password is removed; set another: npm run user -- password --email ${email}`,
-  })),
-  'provider-unlinked': ofUser(['provider-linked', 'provider-unlinked'], ({ userId }) => ({
-    isSo: true,
-    apply: (actor) => unlinkUser(actor, userId),
-  })),
-  'user-renamed': async (db, event) =>
-    (await db.activity.findFirst({
-      where: { userId: event.userId, action: event.action, at: { gte: rowOf(event) } },
-    }))
-      ? AS_BEFORE
-      : { outcome: 'not possible', note: 'the log has no names: npm run user -- rename' },
-  'user-erased': async (db, { userId }, { email }) => {
-    if (email === users.erasedEmail(userId)) return AS_BEFORE;
-    if (!(await users.mayErase(db)))
-      return { outcome: 'not possible', note: 'it needs the role that owns the tables' };
-    return { apply: (actor) => users.eraseUser(actor, userId) };
-  },
-};
-
-/** A rolled token's old value ends as it did; the new value is lost. */
-const endRolled = (
-  actor: Actor,
-  { id, userId, name }: TokenRow,
-  { tokenId, endsAt }: LoggedEvent,
-) =>
-  act(actor, async (tx, note) => {
-    await tx.apiToken.update({ where: { id }, data: { expiresAt: endsAt }, select: { id: true } });
-    await note({
-      action: 'token-rolled',
-      userId,
-      token: { id: tokenId, name, predecessorId: id, predecessorEnds: endsAt },
-    });
-  });
 
 /** The restore may have revived sessions: ends those not seen since the last event. Returns how many. */
 export async function endSessionsBefore(db: PrismaClient, at: Date): Promise<number> {

@@ -8,13 +8,6 @@ import { cut } from '../operation/spelling.ts';
 
 export type Action = keyof typeof SECURITY_MESSAGES;
 
-/** The number of these attempts is unlimited, so they are only logged. */
-const UNRECORDED: readonly Action[] = ['sign-in-throttled', 'password-change-throttled'];
-
-export const ACTIONS = (Object.keys(SECURITY_MESSAGES) as Action[]).filter(
-  (action) => !UNRECORDED.includes(action),
-);
-
 export const actionName = (action: string): string => {
   // A later release may have written an action this one doesn't know.
   const message: string = SECURITY_MESSAGES[action as Action] ?? action;

@@ -123,14 +123,15 @@ export type ListedSession = Readonly<
   Pick<Session, 'id' | 'address' | 'agent' | 'createdAt' | 'seenAt'>
 >;
 
-/** A user's open sessions, the one with ID `own` first, then the last seen; and the number of all. */
-export async function listSessions(db: PrismaClient, userId: number, own: number) {
-  const rows = await db.$queryRaw<(ListedSession & { total: number })[]>`
-    SELECT id, address, agent, created_at AS "createdAt", seen_at AS "seenAt", count(*) OVER ()::int AS total
-    FROM sessions WHERE user_id = ${userId} AND ${isOpen()}
-    ORDER BY id = ${own} DESC, seen_at DESC, id DESC LIMIT ${MOST_LISTED}`;
-  return { sessions: rows as readonly ListedSession[], total: rows[0]?.total ?? 0 };
-}
+/** A user's last seen open sessions, the one with ID `own` first. */
+export const listSessions = (
+  db: PrismaClient,
+  userId: number,
+  own: number,
+): Promise<ListedSession[]> => db.$queryRaw`
+  SELECT id, address, agent, created_at AS "createdAt", seen_at AS "seenAt"
+  FROM sessions WHERE user_id = ${userId} AND ${isOpen()}
+  ORDER BY id = ${own} DESC, seen_at DESC, id DESC LIMIT ${MOST_LISTED}`;
 
 /** Ends a user's session by ID; false if there is none. */
 export const endSessionOf = (actor: Actor, userId: number, sessionId: number): Promise<boolean> =>

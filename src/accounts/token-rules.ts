@@ -9,7 +9,7 @@ export const TOKEN_NAME_MAX_LENGTH = 100;
 const LIFETIME_MAX_DAYS = 3_650;
 
 /** The dashboard warns the owner during a token's last days. */
-export const EXPIRY_WARNING_DAYS = 14;
+const EXPIRY_WARNING_DAYS = 14;
 
 /** The rules reject a token; the message is for the user. */
 export class TokenRefusedError extends Error {
@@ -65,28 +65,15 @@ export function lastDayOf(expiresAt: Date): string | undefined {
 
 export type TokenState = 'usable' | 'expired' | 'revoked';
 
-/** The database's time, which `tokensIn` and `stateOf` compare to. */
+/** The database's time, which `usableTokens` and `stateOf` compare to. */
 export async function databaseTime(db: Prisma.TransactionClient): Promise<Date> {
   const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT now()`;
   return row.now;
 }
 
-export function tokensIn(state: TokenState, now: Date): Prisma.ApiTokenWhereInput {
-  if (state === 'revoked') return { revokedAt: { not: null } };
-  if (state === 'expired') return { revokedAt: null, expiresAt: { lte: now } };
-  return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
-}
-
-/** The tokens in lists; the others were replaced by a roll and are no longer usable. */
-export const listedTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
-  OR: [{ successor: null }, tokensIn('usable', now)],
-});
-
-/** The condition for usable tokens with a warning. A token with a successor was replaced by a roll. */
-export const expiringTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
+export const usableTokens = (now: Date): Prisma.ApiTokenWhereInput => ({
   revokedAt: null,
-  expiresAt: { gt: now, lte: daysAfter(now, EXPIRY_WARNING_DAYS) },
-  successor: null,
+  OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
 });
 
 interface Ends {

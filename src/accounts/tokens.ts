@@ -10,7 +10,7 @@ import {
   expiryAfter,
   stateOf,
   TokenRefusedError,
-  tokensIn,
+  usableTokens,
 } from './token-rules.ts';
 
 type GivenColumns = Pick<ApiToken, 'userId' | 'name'> &
@@ -43,18 +43,11 @@ export async function createToken(db: Prisma.TransactionClient, token: NewToken)
   return { ...(await db.apiToken.create({ data: row, ...TOKEN })), value };
 }
 
-/** A user's tokens that meet a condition, latest first; without a condition, also expired and revoked ones. */
-export const listTokens = (
-  db: PrismaClient,
-  userId: number,
-  where: Prisma.ApiTokenWhereInput = {},
-) => db.apiToken.findMany({ where: { ...where, userId }, ...TOKEN, orderBy: { id: 'desc' } });
-
 /** This user's token in any state, or null. */
 export const findToken = (db: Prisma.TransactionClient, userId: number, id: number) =>
   db.apiToken.findUnique({ where: { id, userId }, ...TOKEN });
 
-export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
+export type TokenRow = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 
 /** The token that a form created; the unique key rejects one of two concurrent requests. */
 export const findTokenOfForm = (db: PrismaClient, formKey: string) =>
@@ -115,7 +108,7 @@ async function requireRoom(
 ) {
   const successor = kind === 'rolled' ? { isNot: null } : null;
   const usable = await tx.apiToken.count({
-    where: { userId, successor, ...tokensIn('usable', now) },
+    where: { userId, successor, ...usableTokens(now) },
   });
   if (usable >= MAX_USABLE_TOKENS) throw new TokenRefusedError(REFUSALS[kind]);
 }

@@ -2,11 +2,10 @@
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import { deleteIdentities } from './identities.ts';
-import { matchingIds } from './matching-ids.ts';
 import { hashPassword } from './passwords.ts';
 import { type Actor, act, actOn, emailKey } from './security-events.ts';
 import { deleteSessions, forgetBrowsers, renewSession } from './sessions.ts';
-import { databaseTime, tokensIn } from './token-rules.ts';
+import { databaseTime, usableTokens } from './token-rules.ts';
 
 const ID = { select: { id: true } } as const;
 
@@ -27,22 +26,20 @@ export const findUser = (db: PrismaClient, id: number) =>
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
 
-/** The next users by ID whose e-mail address starts with a prefix. */
-export async function listUsers(
-  db: PrismaClient,
-  {
-    prefix,
-    after,
-    limit,
-  }: { readonly prefix: string; readonly after: number; readonly limit: number },
-): Promise<UserRow[]> {
-  const condition = Prisma.sql`starts_with(email, ${emailKey(prefix)})`;
-  const ids = await matchingIds(db, { table: 'users', column: 'email', after, limit }, condition);
-  return db.user.findMany({
-    where: { id: { in: ids } },
-    select: USER_COLUMNS,
-    orderBy: { id: 'asc' },
-  });
+const USERS_AT_ONCE = 500;
+
+/** All users by ID; some are read at a time. */
+export async function* listUsers(db: PrismaClient): AsyncGenerator<UserRow> {
+  let users: UserRow[] = [];
+  do {
+    users = await db.user.findMany({
+      where: { id: { gt: users.at(-1)?.id ?? 0 } },
+      select: USER_COLUMNS,
+      orderBy: { id: 'asc' },
+      take: USERS_AT_ONCE,
+    });
+    yield* users;
+  } while (users.length === USERS_AT_ONCE);
 }
 
 interface NewUser {
@@ -149,14 +146,14 @@ export const enableUser = (actor: Actor, userId: number) =>
 /** The rows of a user that disabling or erasing affects. */
 export async function countRowsOf(db: PrismaClient, userId: number) {
   const now = await databaseTime(db);
-  const [usableTokens, tokens, sessions, products, rentals] = await Promise.all([
-    db.apiToken.count({ where: { userId, ...tokensIn('usable', now) } }),
+  const [usable, tokens, sessions, products, rentals] = await Promise.all([
+    db.apiToken.count({ where: { userId, ...usableTokens(now) } }),
     db.apiToken.count({ where: { userId } }),
     db.session.count({ where: { userId } }),
     db.product.count({ where: { ownerId: userId } }),
     db.rental.count({ where: { OR: [{ tenantId: userId }, { ownerId: userId }] } }),
   ]);
-  return { usableTokens, tokens, sessions, products, rentals };
+  return { usableTokens: usable, tokens, sessions, products, rentals };
 }
 
 /** Replaces the name in other users' rentals. */

@@ -1,5 +1,5 @@
 // `npm run activity`: shows operators what users and commands did to an account, its sessions and tokens.
-import { readAllActivity } from '../accounts/read-activity.ts';
+import { readActivity } from '../accounts/read-activity.ts';
 import { parseCommandLine, parseTime, print, required } from './command-line.ts';
 import { existingUser, withDatabase } from './with-database.ts';
 
@@ -9,11 +9,16 @@ const USAGE = `Usage:
 Prints the activity of the account with the e-mail address E as lines of JSON, latest first. TIME is YYYY-MM-DD or an ISO 8601
 time, such as 2026-01-31T12:00Z. For the erased user 7, use erased-7@erased.invalid.`;
 
+const ROWS_READ = 1_000;
+
 await withDatabase(USAGE, parseOptions, async ({ db }, { email, since }) => {
   const { id } = await existingUser(db, email);
-  for await (const rows of readAllActivity(db, id, { ...(since && { from: since }) })) {
+  let before: bigint | undefined;
+  do {
+    const { rows, hasOlder } = await readActivity(db, id, { since, before }, ROWS_READ);
     for (const { userId, ...row } of rows) print(JSON.stringify({ ...row, id: String(row.id) }));
-  }
+    before = hasOlder ? rows.at(-1)?.id : undefined;
+  } while (before !== undefined);
 });
 
 function parseOptions() {

@@ -1,6 +1,8 @@
 // `npm run replay -- FILE`: reapplies the security events of a log after a restore to an earlier point in time.
 import { open } from 'node:fs/promises';
-import { endSessionsBefore, eventIn, replayEvent } from '../accounts/replay.ts';
+import { eventIn, type LoggedEvent } from '../accounts/logged-event.ts';
+import { endSessionsBefore, replayEvent } from '../accounts/replay.ts';
+import { mayErase } from '../accounts/users.ts';
 import type { Database } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { ACTOR_OPTIONS, ACTOR_USAGE, parseCommandLine, print, required } from './command-line.ts';
@@ -12,44 +14,55 @@ const USAGE = `Usage:
 After a restore to an earlier point in time, tokens revoked since then work again, and erased users are back. This command reads
 the log of every node and command since that point (or longer) from FILE, ignoring other lines, and ends again what had ended: tokens,
 rolled tokens, permissions, provider accounts, disabled and erased users, and all older sessions. It removes passwords that were
-changed: set new ones. It reports what was created since then and is lost. Running it again changes nothing. Erasing users needs the
-role that owns the tables. --dry-run changes nothing. ${ACTOR_USAGE}`;
+changed: set new ones. It reports what was created since then and is lost. Running it again changes nothing. It needs the role that
+owns the tables. --dry-run changes nothing. ${ACTOR_USAGE}`;
 
-const OUTCOME_WIDTH = 12;
+const OUTCOME_WIDTH = 10;
 
 const REASON = 'replay of the log after a restore';
 
 await withDatabase(USAGE, parseOptions, async ({ db }: Database, { file, isDry, who }, config) => {
+  if (!(await mayErase(db))) throw new UsageError('Use the role that owns the tables.');
   const actor = await commandActor(db, config, { reason: REASON, ...who });
-  const counts = { done: 0, 'as before': 0, lost: 0, 'not possible': 0 };
-  let last: Date | undefined;
-  for await (const line of linesOf(file)) {
-    const event = eventIn(line);
-    if (!event) continue;
-    if (!last || event.at > last) last = event.at;
+  const events = await eventsOf(file);
+  const counts = { done: 0, 'as before': 0, lost: 0 };
+  for (const event of events) {
     const replayed = await replayEvent(actor, event, isDry);
     if (!replayed) continue;
     const { outcome, note = '' } = replayed;
     counts[outcome]++;
-    if (outcome === 'as before') continue;
-    const token = event.tokenId ? `token ${event.tokenId}` : '';
-    const about = [event.at.toISOString(), event.action, `user ${event.userId}`, token, note];
-    print([outcome.padEnd(OUTCOME_WIDTH), ...about.filter(Boolean)].join('  '));
+    if (outcome !== 'as before') print(lineOf(outcome, event, note));
   }
-  const ended = last && !isDry ? await endSessionsBefore(db, last) : 0;
-  const summary = Object.entries(counts).map(([outcome, events]) => `${outcome} ${events}`);
+  const last = events.at(-1);
+  const ended = last && !isDry ? await endSessionsBefore(db, last.at) : 0;
+  const summary = Object.entries(counts).map(([outcome, times]) => `${outcome} ${times}`);
   print(
     `${isDry ? 'Nothing was changed. ' : ''}Events: ${summary.join(', ')}. Sessions ended: ${ended}.`,
   );
 });
 
-/** @throws {UsageError} the file can't be read. */
-async function* linesOf(file: string): AsyncGenerator<string> {
+/** In the order in which they happened. @throws {UsageError} the file can't be read. */
+async function eventsOf(file: string): Promise<LoggedEvent[]> {
   try {
-    yield* (await open(file)).readLines();
+    const events: LoggedEvent[] = [];
+    for await (const line of (await open(file)).readLines()) {
+      const event = eventIn(line);
+      if (event) events.push(event);
+    }
+    return events.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   } catch (error) {
     throw new UsageError(`${(error as Error).message}`);
   }
+}
+
+function lineOf(
+  outcome: string,
+  { at, action, userId, tokenId }: LoggedEvent,
+  note: string,
+): string {
+  const token = tokenId > 0 ? `token ${tokenId}` : '';
+  const about = [at.toISOString(), action, `user ${userId}`, token, note];
+  return [outcome.padEnd(OUTCOME_WIDTH), ...about.filter(Boolean)].join('  ');
 }
 
 function parseOptions() {

@@ -28,7 +28,6 @@ import {
 } from '../accounts/users.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
-import { parseId } from '../operation/id.ts';
 import { UsageError } from '../process/fatal-error.ts';
 import { exportedUser } from '../transfer/export-user.ts';
 import {
@@ -42,11 +41,9 @@ import {
 } from './command-line.ts';
 import { commandActor, existingUser, withDatabase } from './with-database.ts';
 
-const USERS_PER_PAGE = 100;
-
 const USAGE = `Usage:
   npm run user -- create --email E --name N [--permissions read,write,delete] [--password-stdin | --no-password]
-  npm run user -- list [--email BEGINNING] [--after ID]
+  npm run -s user -- list
   npm run user -- password --email E [--password-stdin]
   npm run user -- permissions --email E --permissions read,write
   npm run user -- rename --email E [--name N] [--new-email E]
@@ -58,7 +55,7 @@ const USAGE = `Usage:
 create and password generate a password and print it once, unless --password-stdin reads it from the first line of stdin; the user has
 to change it at the first sign-in. With --no-password, or where OIDC_ISSUER turns passwords off, a new user has none and signs in at
 the provider, whose account with that e-mail address is then linked; unlink allows another one to be linked, and ends all sessions.
-list shows ${USERS_PER_PAGE} users. disable ends all sessions of a user and stops all tokens, until enable. erase deletes name, e-mail
+disable ends all sessions of a user and stops all tokens, until enable. erase deletes name, e-mail
 address, password, sessions, activity, tokens with their usage and failed requests, and products; products that rentals refer to stay,
 offline and archived, and rentals stay without the name. These three ask for confirmation first; --yes skips it, for scripts.
 export prints everything stored about a user as JSON, without hashes. ${ACTOR_USAGE}`;
@@ -76,7 +73,7 @@ const PROVIDERS =
 const EMAIL = /^\S+@\S+$/;
 
 await withDatabase(USAGE, parseCommand, async (database, command, config) => {
-  if (command.verb === 'list') return list(database.db, command);
+  if (command.verb === 'list') return list(database.db);
   if (command.verb === 'export') return exportUser(database, command);
   const actor = await commandActor(database.db, config, command);
   print(
@@ -88,14 +85,11 @@ await withDatabase(USAGE, parseCommand, async (database, command, config) => {
 
 type Command = ReturnType<typeof parseCommand>;
 
-async function list(db: PrismaClient, { email: prefix, after }: Command): Promise<void> {
-  const users = await listUsers(db, { prefix, after, limit: USERS_PER_PAGE });
-  for (const { id, email, permissions, disabledAt, name } of users) {
+async function list(db: PrismaClient): Promise<void> {
+  for await (const { id, email, permissions, disabledAt, name } of listUsers(db)) {
     const state = disabledAt ? `disabled since ${disabledAt.toISOString()}` : 'enabled';
     print([id, email, permissions.join(',').toLowerCase(), state, name].join('  '));
   }
-  if (users.length === USERS_PER_PAGE)
-    process.stderr.write(`There may be more: --after ${users.at(-1)?.id}\n`);
 }
 
 async function exportUser({ db, openSession }: Database, { email }: Command): Promise<void> {
@@ -192,7 +186,6 @@ function parseCommand() {
       'new-email': { type: 'string' },
       ...ACTOR_OPTIONS,
       permissions: { type: 'string' },
-      after: { type: 'string', default: '' },
       'password-stdin': { type: 'boolean', default: false },
       'no-password': { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
@@ -202,20 +195,20 @@ function parseCommand() {
   const verb = VERBS.find((known) => known === positionals[0]);
   if (!verb || (verb === 'permissions' && values.permissions === undefined))
     throw new UsageError(USAGE);
-  const email = verb === 'list' ? (values.email ?? '') : required(USAGE, values.email);
-  if (verb !== 'list' && !EMAIL.test(email))
-    throw new UsageError(`${email} is not an e-mail address.\n${USAGE}`);
-  const after = values.after === '' ? 0 : parseId(values.after);
-  if (after === undefined) throw new UsageError(USAGE);
+  const email = verb === 'list' ? '' : requireAddress(required(USAGE, values.email));
   const { 'new-email': newEmail } = values;
   const isNamed =
     verb === 'create' || (verb === 'rename' && newEmail === undefined) || values.name !== undefined;
-  if (newEmail !== undefined && !EMAIL.test(newEmail))
-    throw new UsageError(`${newEmail} is not an e-mail address.\n${USAGE}`);
+  if (newEmail !== undefined) requireAddress(newEmail);
   const name = isNamed ? required(USAGE, values.name) : '';
   const permissions =
     values.permissions === undefined ? undefined : parsePermissions(values.permissions);
-  return { ...values, verb, email, after, name, newEmail, permissions };
+  return { ...values, verb, email, name, newEmail, permissions };
+}
+
+function requireAddress(email: string): string {
+  if (EMAIL.test(email)) return email;
+  throw new UsageError(`${email} is not an e-mail address.\n${USAGE}`);
 }
 
 /** `read,write`; an empty list removes all permissions. */

@@ -92,16 +92,6 @@ const DATABASE = {
   DEMO_DATA: choice('on', 'off')
     .default('on')
     .describe('on or off: demo data and a demo owner, in test only'),
-  // The dashboard shows the usage of the last 30 days and of the current one.
-  USAGE_DAYS: wholeNumber(31, 3_650)
-    .default(31)
-    .describe('how long token usage is kept; at least 31'),
-  REFUSED_REQUEST_DAYS: wholeNumber(1, 90)
-    .default(7)
-    .describe('how long failed requests are kept; at most 90'),
-  ACTIVITY_DAYS: wholeNumber(30, 3_650)
-    .default(365)
-    .describe('how long account activity is kept; at least 30'),
 };
 
 const LIMITS = {

@@ -1,5 +1,5 @@
 // Logs why requests return 503: each cause at most once every ten seconds, with the number of requests.
-import { ProviderError } from '../accounts/identities.ts';
+import { ProviderError } from '../accounts/provider-error.ts';
 import { type Outage, outageOf } from '../database/database-errors.ts';
 import { outageMessage } from '../database/opening-fault.ts';
 import type { Log } from '../log.ts';

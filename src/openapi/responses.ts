@@ -1,5 +1,3 @@
-// The error responses of the OpenAPI document (section 7).
-import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import type { FailureKind } from '../operation/failure.ts';
 import { FAILURES, possibleFailures } from '../operation/failure-table.ts';

@@ -39,7 +39,6 @@ export function createSites(deps: DashboardDeps) {
     throttle,
     origin,
     canRun,
-    refusedRequestDays: config.retention.refusedRequestDays,
   };
   const openApiSite = createOpenApiEndpoint(versions, origin, canRun);
   const docsSite = createDocs(docsSource);

@@ -3,15 +3,7 @@
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { BROWSER_DAYS, IDLE_MINUTES } from '../accounts/sessions.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
-
-/** The last failed requests of each token are kept. */
-export const REFUSED_KEPT = 100;
-
-export interface Retention {
-  readonly usageDays: number;
-  readonly refusedRequestDays: number;
-  readonly activityDays: number;
-}
+import { ACTIVITY_DAYS, REFUSED_REQUEST_DAYS, USAGE_DAYS } from './retention.ts';
 
 const FIRST_MILLISECONDS = 60_000;
 const ROWS_AT_ONCE = 5_000;
@@ -19,10 +11,10 @@ const ROWS_AT_ONCE = 5_000;
 const daysOld = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
 
 /** The tables with old rows, and the condition that selects them. */
-const oldRows = ({ usageDays, refusedRequestDays }: Retention) => [
-  [Prisma.sql`token_usage`, Prisma.sql`hour < ${daysOld(usageDays)}`],
-  [Prisma.sql`token_usage_days`, Prisma.sql`day < ${daysOld(usageDays)}`],
-  [Prisma.sql`refused_requests`, Prisma.sql`at < ${daysOld(refusedRequestDays)}`],
+const OLD_ROWS = [
+  [Prisma.sql`token_usage`, Prisma.sql`hour < ${daysOld(USAGE_DAYS)}`],
+  [Prisma.sql`token_usage_days`, Prisma.sql`day < ${daysOld(USAGE_DAYS)}`],
+  [Prisma.sql`refused_requests`, Prisma.sql`at < ${daysOld(REFUSED_REQUEST_DAYS)}`],
   // They are deleted within an hour after that.
   [Prisma.sql`idempotency_records`, Prisma.sql`created_at < ${daysOld(1)}`],
   [Prisma.sql`sessions`, Prisma.sql`seen_at < now() - make_interval(mins => ${IDLE_MINUTES}::int)`],
@@ -37,20 +29,20 @@ const oldRows = ({ usageDays, refusedRequestDays }: Retention) => [
 ];
 
 /** Deletes a limited number of rows at a time, skipping those that another node is deleting. */
-export async function dropOldRows(db: PrismaClient, retention: Retention): Promise<void> {
-  for (const [table, isOld] of oldRows(retention)) {
+export async function dropOldRows(db: PrismaClient): Promise<void> {
+  for (const [table, isOld] of OLD_ROWS) {
     const deleteSome = () => db.$executeRaw`
       DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM ${table} WHERE ${isOld} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
     while ((await deleteSome()) === ROWS_AT_ONCE);
   }
-  while ((await dropOldActivity(db, retention)) === ROWS_AT_ONCE);
+  while ((await dropOldActivity(db)) === ROWS_AT_ONCE);
 }
 
 /** The service's role may not delete activity itself. */
-async function dropOldActivity(db: PrismaClient, { activityDays }: Retention): Promise<number> {
+async function dropOldActivity(db: PrismaClient): Promise<number> {
   const [row] = await db.$queryRaw<{ dropped: number }[]>`
-    SELECT drop_old_activity(${activityDays}::int, ${ROWS_AT_ONCE}::int) AS dropped`;
+    SELECT drop_old_activity(${ACTIVITY_DAYS}::int, ${ROWS_AT_ONCE}::int) AS dropped`;
   return row?.dropped ?? 0;
 }
 
@@ -60,7 +52,6 @@ async function dropOldActivity(db: PrismaClient, { activityDays }: Retention): P
  */
 export function startHousekeeping(
   db: PrismaClient,
-  retention: Retention,
   onUsedIds: (ids: UsedIds) => void,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
@@ -75,7 +66,7 @@ export function startHousekeeping(
     ];
   };
   const timers = [
-    ...repeat(HOUR_MILLISECONDS, () => dropOldRows(db, retention)),
+    ...repeat(HOUR_MILLISECONDS, () => dropOldRows(db)),
     ...repeat(24 * HOUR_MILLISECONDS, async () => (await readUsedIds(db)).forEach(onUsedIds)),
   ];
   return () => {

@@ -3,8 +3,8 @@ import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { FAILURES } from '../operation/failure-table.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
 import { createBatch } from './batch.ts';
-import { REFUSED_KEPT } from './housekeeping.ts';
 import { plus } from './reads.ts';
+import { REFUSED_KEPT } from './retention.ts';
 import type { UsageEntry } from './usage-entry.ts';
 import {
   type Count,
@@ -83,7 +83,7 @@ export function createUsageRecorder(db: PrismaClient, { node, onError }: Recorde
   };
 }
 
-const countOf = ({ tokenId, surface, at, status, replayed, operations }: UsageEntry): Count => ({
+const countOf = ({ tokenId, surface, at, status }: UsageEntry): Count => ({
   tokenId,
   surface,
   at,
@@ -91,8 +91,6 @@ const countOf = ({ tokenId, surface, at, status, replayed, operations }: UsageEn
   // A status from 500 on is a server error.
   refused: Number(status >= 400 && status < 500),
   throttled: Number(status === FAILURES.throttled.status),
-  replayed: Number(replayed),
-  operations: new Set(operations),
 });
 
 function createBatches(
@@ -103,11 +101,7 @@ function createBatches(
   const counts = createBatch<Count>({
     held: 20_000,
     written: 500,
-    merge: (older, newer) => ({
-      ...newer,
-      ...plus(older, newer),
-      operations: new Set([...older.operations, ...newer.operations]),
-    }),
+    merge: (older, newer) => ({ ...newer, ...plus(older, newer) }),
     write: (held) => writeCounts(db, held),
     onError,
   });

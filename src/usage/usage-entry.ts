@@ -33,8 +33,6 @@ export interface UsageEntry extends Verdict {
   readonly agent?: string | undefined;
   /** Whether the token was in the URL, where logs and browser histories keep it. */
   readonly sentInUrl: boolean;
-  readonly replayed: boolean;
-  readonly operations: readonly string[];
   /** The HTTP status sent for a failed request: 200 for most GraphQL errors. */
   readonly sentStatus?: number;
   /** The failed request as it was sent; `version` is the one that was applied. */
@@ -66,8 +64,6 @@ export function usageEntry(
     address: exchange.address,
     agent: exchange.agent,
     sentInUrl: exchange.credentialSource === 'query',
-    replayed: ending.isReplay,
-    operations: exchange.outcomes.flatMap(({ operation }) => operation ?? []),
     ...end,
     ...(end.status >= 400 && {
       sentStatus: ending.status,

@@ -4,14 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Surface } from '../../prisma/generated/client/enums.ts';
-import { REFUSED_KEPT } from './housekeeping.ts';
 import type { UsageTotals } from './reads.ts';
+import { REFUSED_KEPT } from './retention.ts';
 import type { UsageEntry } from './usage-entry.ts';
 
 /** How often a token was used on one API within one hour; `at` is the last time. */
-export interface Count extends UsageTotals, Pick<UsageEntry, 'tokenId' | 'surface' | 'at'> {
-  readonly operations: ReadonlySet<string>;
-}
+export type Count = UsageTotals & Pick<UsageEntry, 'tokenId' | 'surface' | 'at'>;
 
 export interface LastUse
   extends Pick<UsageEntry, 'tokenId' | 'surface' | 'at' | 'address' | 'agent'> {
@@ -31,23 +29,19 @@ const toDatabaseClock = () => Prisma.sql`(now() - ${new Date().toISOString()}::t
  * waits for others of its kind.
  */
 export async function writeCounts(db: PrismaClient, counts: readonly Count[]): Promise<undefined> {
-  const items = counts.map((count) => ({ ...count, operations: [...count.operations].join(' ') }));
   await db.$executeRaw`
-    INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled, replayed, operations)
+    INSERT INTO token_usage (token_id, hour, surface, calls, refused, throttled)
     SELECT id, date_trunc('hour', at + ${toDatabaseClock()}, 'UTC'), batch.surface::surface,
-      sum(calls), sum(refused), sum(throttled), sum(replayed),
-      array_remove(string_to_array(string_agg(operations, ' '), ' '), '')
-    FROM jsonb_to_recordset(${asJson(items)}) AS batch(
-      "tokenId" int, surface text, at timestamptz, calls int, refused int, throttled int, replayed int, operations text)
+      sum(calls), sum(refused), sum(throttled)
+    FROM jsonb_to_recordset(${asJson(counts)}) AS batch(
+      "tokenId" int, surface text, at timestamptz, calls int, refused int, throttled int)
     JOIN api_tokens ON id = "tokenId"
     GROUP BY 1, 2, 3
     ORDER BY 1, 2, 3
     ON CONFLICT (token_id, hour, surface) DO UPDATE SET
       calls = token_usage.calls + EXCLUDED.calls,
       refused = token_usage.refused + EXCLUDED.refused,
-      throttled = token_usage.throttled + EXCLUDED.throttled,
-      replayed = token_usage.replayed + EXCLUDED.replayed,
-      operations = ARRAY(SELECT DISTINCT unnest(token_usage.operations || EXCLUDED.operations))`;
+      throttled = token_usage.throttled + EXCLUDED.throttled`;
 }
 
 /** Seconds between two writes of a token's last use, by all nodes together. */

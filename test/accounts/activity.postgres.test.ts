@@ -14,7 +14,7 @@ import {
 import { issueDemoTokens } from '../../src/demo/demo-owner.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { createVisitor, hiddenFields, PASSWORD, QUICK_HASH } from '../sites/dashboard/visitor.ts';
-import { createTestApp, openTestApp, RETENTION } from '../support/app.ts';
+import { createTestApp, openTestApp } from '../support/app.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { recordedLog } from '../support/log.ts';
 import { operator } from '../support/operator.ts';
@@ -50,9 +50,9 @@ test('records every act in the dashboard: who, what, on what, when and from wher
     const { form_token } = hiddenFields((await visitor.get('/dashboard/account')).html);
     await visitor.send('POST', path, { form: { form_token, ...fields } });
   };
-  await post('/dashboard/account/sessions');
+  await post('/dashboard/account', { end: 'others' });
   await app.db.session.create({ data: { hash: 'another', userId: id } });
-  await post('/dashboard/account/sessions');
+  await post('/dashboard/account', { end: 'others' });
   const passwords = {
     current: PASSWORD,
     password: 'a new long password',
@@ -235,6 +235,6 @@ test('deletes old activity after the retention period (D50)', async () => {
   await app.db.$executeRaw`
     UPDATE activity SET at = now() - make_interval(days => CASE token_name WHEN 'kept' THEN 364 ELSE 366 END)
     WHERE user_id = ${id}`;
-  await dropOldRows(app.db, RETENTION);
+  await dropOldRows(app.db);
   expect(await activityOf(id)).toMatchObject([{ tokenName: 'kept' }]);
 });

@@ -1,8 +1,7 @@
 // Token states: usable, expired, revoked.
 import { expect, test } from 'vitest';
 import { authenticate } from '../../src/accounts/authenticate.ts';
-import { readTokenPage } from '../../src/accounts/token-list.ts';
-import { databaseTime, stateOf, tokensIn } from '../../src/accounts/token-rules.ts';
+import { databaseTime, stateOf, usableTokens } from '../../src/accounts/token-rules.ts';
 import { findToken } from '../../src/accounts/tokens.ts';
 import { openTestApp } from '../support/app.ts';
 
@@ -13,7 +12,7 @@ const expireIn = (tokenId: number, seconds: number) =>
   app.db
     .$executeRaw`UPDATE api_tokens SET expires_at = now() + make_interval(secs => ${seconds}::int) WHERE id = ${tokenId}`;
 
-test('a token has the same state in requests, in the list and on its page', async () => {
+test('a token has the same state in requests, in lists and on its page', async () => {
   const { id: userId, token, tokenId } = await app.person('states');
   const endings = [
     [{ seconds: null, isRevoked: false }, 'usable'],
@@ -32,13 +31,8 @@ test('a token has the same state in requests, in the list and on its page', asyn
     const now = await databaseTime(app.db);
     const row = await findToken(app.db, userId, tokenId);
     expect(row && stateOf(row, now)).toBe(state);
-    for (const one of ['usable', 'expired', 'revoked'] as const) {
-      expect(await app.db.apiToken.count({ where: { userId, ...tokensIn(one, now) } })).toBe(
-        one === state ? 1 : 0,
-      );
-      const list = await readTokenPage(app.db, userId, { name: '', state: one, page: 1 }, now);
-      expect(list.tokens).toHaveLength(one === state ? 1 : 0);
-    }
+    const usable = await app.db.apiToken.count({ where: { userId, ...usableTokens(now) } });
+    expect(usable).toBe(state === 'usable' ? 1 : 0);
     const caller = await authenticate(app.db, token);
     expect('reason' in caller ? caller : 'usable').toEqual(
       state === 'usable' ? state : { reason: state, tokenId },

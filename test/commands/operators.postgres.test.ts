@@ -161,7 +161,7 @@ test("token create follows the dashboard's rules and accepts a last day, token l
   expect(await refused(`${create} 2020-01-01`)).toContain('This day is already over');
   expect(await refused(`${create} tomorrow`)).toContain('YYYY-MM-DD');
   const list = () => done(`token list --email ${EMAIL}`);
-  const [line = ''] = (await list()).split('\n');
+  const line = (await list()).trimEnd().split('\n').at(-1) ?? '';
   expect(line).toMatch(
     new RegExp(`  usable  expires at the end of ${lastDay} UTC  last used never  Trial$`),
   );
@@ -172,7 +172,7 @@ test("token create follows the dashboard's rules and accepts a last day, token l
   await refused(`${revoke} ${id}`);
   expect(await list()).not.toMatch(/svc_test_\w{8}/);
   expect(await list()).toMatch(
-    / {2}revoked {2}.*Trial\n.* {2}usable {2}never expires {2}.*Till\n/s,
+    / {2}usable {2}never expires {2}.*Till\n.* {2}revoked {2}.*Trial\n/s,
   );
 });
 
@@ -206,26 +206,12 @@ describe('a leaked token', () => {
     expect(fault).not.toContain(value);
   });
 
-  test("is found and revoked by its last four characters, with or without its owner's address", async () => {
-    const { id, value } = await create('By its end');
-    const end = value.slice(-4);
-    const found = await run(`token find --last-four ${end}`);
-    expect(found).toMatchObject({ code: 0, told: 'Searching all tokens …\n' });
-    expect(found.stdout).toContain('By its end');
-    const revoke = `token revoke --last-four ${end} --email ${EMAIL}`;
-    expect(await refused(revoke)).toMatch(/permanently revokes:\n.*By its end\nNothing was done/);
-    expect(await isRevoked(id)).toBe(false);
-    expect((await run(`${revoke} --yes`)).stdout).toBe(`Revoked token ${id} of ${EMAIL}.\n`);
-    expect(await isRevoked(id)).toBe(true);
-  });
-
   test("is revoked along with the user's other usable tokens", async () => {
     const ids = [(await create('One')).id, (await create('Another')).id];
-    const usable = await db().apiToken.count({
-      where: { user: { email: EMAIL }, revokedAt: null },
-    });
-    const { stdout } = await run(`token revoke --email ${EMAIL} --all --yes`);
-    expect(stdout).toBe(`Revoked tokens: ${usable}.\n`);
+    const revoke = `token revoke --email ${EMAIL} --all`;
+    expect(await refused(revoke)).toMatch(/permanently revokes:\n.*Another\nNothing was done/s);
+    const { stdout } = await run(`${revoke} --yes`);
+    for (const id of ids) expect(stdout).toContain(`Revoked token ${id} of ${EMAIL}.\n`);
     expect(await Promise.all(ids.map(isRevoked))).toEqual([true, true]);
   });
 });
@@ -239,8 +225,8 @@ test('disables, enables and erases a departing owner, only after confirmation', 
   expect(await disabledAt()).toBeNull();
   await run(`user disable --email ${email} --yes`);
   expect(await disabledAt()).not.toBeNull();
-  const listed = await done('user list --email DEPARTING@');
-  expect(listed).toMatch(new RegExp(`^${id}  ${email}  read  disabled since \\S+  Dora\\n$`));
+  const listed = await done('user list');
+  expect(listed).toMatch(new RegExp(`^${id}  ${email}  read  disabled since \\S+  Dora$`, 'm'));
   await run(`user enable --email ${email} --yes`);
   expect(await disabledAt()).toBeNull();
   const erased = await run(`user erase --email ${email} --yes`);
@@ -263,8 +249,8 @@ describe('prints the usage for an invalid command line, before it opens the data
     ['token', ['find', '--email', EMAIL]],
     ['user', ['erase', '--yes']],
     ['user', ['rename', '--email', EMAIL]],
-    ['token', ['list', '--expires-before', 'tomorrow']],
-    ['token', ['list', '--version', '2025-08-16', '--email', EMAIL]],
+    ['token', ['list', '--all']],
+    ['token', ['revoke', '--id', '1']],
     ['activity', ['--since', '2026-01-01']],
     ['replay', []],
     ['token', ['create', '--email', EMAIL, '--name', 'x', '--expires', '']],
@@ -316,23 +302,18 @@ test('user export prints everything stored about a user as JSON, without hashes'
   ).toEqual([]);
 });
 
-test('token list shows the usable tokens of all users, of a version, or those that end before a day', async () => {
-  const { id: userId } = await existing(EMAIL);
-  const token = { userId, environment: 'test', version: '2020-01-01' } as const;
-  const expiresAt = new Date(Date.now() + DAY_MILLISECONDS);
-  await createToken(db(), { ...token, name: 'Ends', expiresAt });
-  await createToken(db(), { ...token, name: 'Stays' });
-  const { id } = await createToken(db(), { ...token, name: 'Ended', expiresAt });
-  await db().apiToken.update({ where: { id }, data: { revokedAt: new Date() } });
-  const names = async (words: string) =>
-    (await done(`token list ${words}`))
+test('token list shows the tokens of all users', async () => {
+  const userId = await makeUser('lea@example.com', 'Lea');
+  const token = { userId, name: 'T', environment: 'test', version: '2025-08-16' } as const;
+  const { id } = await createToken(db(), token);
+  const owners = new Set(
+    (await done('token list'))
+      .trimEnd()
       .split('\n')
-      .flatMap((line) => /(Ends|Stays|Ended)$/.exec(line)?.[1] ?? []);
-  expect(await names('--version 2020-01-01')).toEqual(['Ends', 'Stays']);
-  expect(await names('--expires-before 2100-01-01')).toEqual(['Ends']);
-  expect(await names(`--version 2020-01-01 --expires-before ${new Date().toISOString()}`)).toEqual(
-    [],
+      .map((line) => line.split('  ')[1]),
   );
+  expect(owners).toEqual(new Set([EMAIL, 'emma@example.com', 'lea@example.com']));
+  await db().apiToken.delete({ where: { id } });
 });
 
 test('activity shows who did what to an account and why, since a given time', async () => {

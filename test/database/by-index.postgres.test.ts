@@ -43,8 +43,8 @@ const OWNED = [
 const MOST_READ = 5_000;
 /** Tables that have as many rows as there are deployments, releases or processes. */
 const SMALL = ['_prisma_migrations', 'deployment', 'usage_writers'];
-/** The statements of the export, which reads every row, and of operators' searches, which read rows by ID. */
-const WHOLE = /^\s*(?:DECLARE moved|WITH part AS MATERIALIZED) /;
+/** The statements of the export, which reads every row. */
+const WHOLE = /^\s*DECLARE moved /;
 
 /** The server logs the plan of each statement that it ran, including those in triggers and for foreign keys. */
 const SETTINGS = {
@@ -82,7 +82,7 @@ beforeAll(async () => {
     await signInAtProvider();
     await runCommands();
     await startAgain();
-    await dropOldRows(database.db, parseConfig({}).retention);
+    await dropOldRows(database.db);
   });
 });
 afterAll(async () => {
@@ -188,13 +188,8 @@ async function usePages(tokenId: number) {
   const visitor = await signedIn(app, { id: OWNER, email });
   expect((await visitor.signIn(email)).status).toBe(303);
   const queries = [
-    ...['', '?period=30d', '?sort=calls&state=expiring', '?sort=used&page=2'],
-    `?name=T&state=usable&version=${NEWEST_VERSION}&sort=name`,
-    `?token=1&status=400&code=VALIDATION_FAILED&time=${new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)}`,
-    '?id=own-1',
-    '?action=token-created&token=1&from=2026-01-01&to=2099-01-01',
-    '?before=4000',
-    '?after=10',
+    ...['', '?period=30d', '?token=1', '?id=own-1'],
+    ...['?before=4000', '?before=4000&token=1'],
   ];
   const paths = Object.values(DASHBOARD_PATHS).map((path) =>
     typeof path === 'string' ? path : path(tokenId),
@@ -232,14 +227,12 @@ const email = 'user3@example.com';
 const COMMANDS = [
   `token create --email ${email} --name Till`,
   `token list --email ${email}`,
-  `token list --version ${NEWEST_VERSION} --expires-before 2100-01-01`,
-  'token find --last-four 0123',
+  'token list',
   `token revoke --email ${email} --id 3`,
   `token revoke --email ${email} --all --yes`,
   'user create --email new@example.com --name New',
   `user password --email ${email}`,
   'user list',
-  'user list --email user30',
   `user permissions --email ${email} --permissions read`,
   `user rename --email ${email} --name Renamed`,
   `user export --email ${email}`,

@@ -3,14 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createToken } from '../../src/accounts/tokens.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
-import {
-  type Answer,
-  budget,
-  createTestApp,
-  faults,
-  RETENTION,
-  type TestApp,
-} from '../support/app.ts';
+import { type Answer, budget, createTestApp, faults, type TestApp } from '../support/app.ts';
 
 const POINTS = 3;
 const HOUR = 3_600_000;
@@ -247,7 +240,7 @@ describe('the record', () => {
         UPDATE idempotency_records SET created_at = now() - make_interval(secs => ${(hours * HOUR) / 1_000})
         WHERE product_id = ${ids.at(-1)}`;
     }
-    await dropOldRows(app.db, RETENTION);
+    await dropOldRows(app.db);
     expect((await create({}, { key: `${key}-23` })).body.id).toBe(ids[0]);
     expect((await create({}, { key: `${key}-25` })).body.id).not.toBe(ids[1]);
   });

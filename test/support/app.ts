@@ -39,9 +39,6 @@ export interface TestAppOptions {
 
 const NO_LIMIT = 1_000_000;
 
-/** How long rows are kept unless a variable says otherwise. */
-export const RETENTION = parseConfig({}).retention;
-
 /** A rate limit that no test uses up unless it means to. */
 export const budget = (points = NO_LIMIT, windowSeconds = 60) => ({
   name: 'creates',

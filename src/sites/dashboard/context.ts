@@ -14,7 +14,7 @@ import type { Versions } from '../../operation/versions.ts';
 import type { Afterwards } from '../../request-scope.ts';
 import type { createCodecs } from '../../rest/wire-codec.ts';
 import type { UsageRecorder } from '../../usage/recorder.ts';
-import type { Form } from './forms.ts';
+import type { Form } from './read-form.ts';
 
 export interface DashboardDeps {
   readonly db: PrismaClient;

@@ -1,36 +1,20 @@
-// Sign-in at the provider: the redirect to it, the way back, a message for each error; and signing out there, too.
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { html } from 'hono/html';
-import type { CookieOptions } from 'hono/utils/cookie';
+// Sign-in at the provider: the redirect to it, the way back, a message for each error.
 import { createAttemptKey } from '../../accounts/attempt-key.ts';
-import { findUserOf, ProviderError, type ProviderFault } from '../../accounts/identities.ts';
-import { type Attempt, createProvider } from '../../accounts/provider.ts';
+import { findUserOf } from '../../accounts/identities.ts';
+import type { Attempt, Provider } from '../../accounts/provider.ts';
+import { ProviderError, type ProviderFault } from '../../accounts/provider-error.ts';
 import { logEvent, recordEvent } from '../../accounts/security-events.ts';
-import type { Config } from '../../config.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { networksOf } from '../../fairness/networks.ts';
 import { UNAVAILABLE, unavailable } from '../../operation/failure.ts';
 import { headersOfFailure } from '../../operation/failure-table.ts';
 import { createThrottle } from '../../operation/throttle.ts';
-import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type DashboardDeps, type PageContext, type PageHandler } from './context.ts';
-import { respondPage } from './layout.ts';
 import { safePath } from './next-page.ts';
-import {
-  beginAttempt,
-  beginSession,
-  confirmSession,
-  cookieOptions,
-  endAttempt,
-} from './session.ts';
-import {
-  DISABLED,
-  endOwnSession,
-  respondSignIn,
-  SIGNED_OUT,
-  signOut,
-  throttledFor,
-} from './sign-in.ts';
+import { throttledFor } from './own-password.ts';
+import { beginAttempt, endAttempt } from './provider-attempt.ts';
+import { beginSession, confirmSession } from './session.ts';
+import { DISABLED, respondSignIn } from './sign-in-page.ts';
 
 const ENDED =
   'This sign-in has expired or began in another browser. Try again, and make sure your browser accepts cookies.';
@@ -67,19 +51,14 @@ const EXCHANGES = { atOnce: 20, mostWaiting: 100, cause: 'sign_ins' } as const;
  */
 const MOST_BAD_CODES = 50;
 
-export function createProviderSignIn(
-  deps: DashboardDeps,
-  settings: NonNullable<Config['provider']>,
-) {
-  const { publicOrigin, signIn, environment } = deps.config;
-  const provider = createProvider(settings, publicOrigin + DASHBOARD_PATHS.providerAnswer);
+export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
+  const { signIn, environment } = deps.config;
   const badCodes = createThrottle(
     { ...signIn, name: 'provider-sign-in', points: MOST_BAD_CODES },
     deps.pool,
   );
   const exchange = boundedWork(EXCHANGES);
   const cookieKey = createAttemptKey(deps.db, environment);
-  const { host } = new URL(settings.issuer);
 
   const begin: PageHandler = async (c) => {
     const { next, fresh } = c.req.query();
@@ -90,16 +69,16 @@ export function createProviderSignIn(
     try {
       return c.redirect(String(await provider.authorizationUrl(attempt)), 303);
     } catch (error) {
-      return refuse(c, host, error, attempt.next);
+      return refuse(c, error, attempt.next);
     }
   };
 
   const finish: PageHandler = async (c) => {
     const { searchParams: answer } = c.env.exchange.url;
     const attempt = await endAttempt(c, await cookieKey(), answer.get('state'));
-    if (!attempt) return refuse(c, host, new ProviderError('stale'));
+    if (!attempt) return refuse(c, new ProviderError('stale'));
     try {
-      const { userId, account, idToken, signedInAt } = await signInPerson(c, answer, attempt);
+      const { userId, account, signedInAt } = await signInPerson(c, answer, attempt);
       const begin = attempt.isFresh ? confirmSession : beginSession;
       const isSignedIn = await begin(c, userId, {
         method: 'provider',
@@ -107,10 +86,9 @@ export function createProviderSignIn(
         by: account,
       });
       if (!isSignedIn) throw new ProviderError('stale');
-      setCookie(c, ID_TOKEN, idToken.length > MAX_LENGTH ? NOT_KEPT : idToken, idTokenOptions(c));
       return c.redirect(attempt.next, 303);
     } catch (error) {
-      return refuse(c, host, error, attempt.next);
+      return refuse(c, error, attempt.next);
     }
   };
 
@@ -149,7 +127,7 @@ export function createProviderSignIn(
     }
   }
 
-  return { begin, finish, signOut: signOutAt(provider, host) };
+  return { begin, finish };
 }
 
 function noteRefused(c: PageContext, person: ProviderError['person']): void {
@@ -162,7 +140,7 @@ function noteRefused(c: PageContext, person: ProviderError['person']): void {
 }
 
 /** The sign-in page with an error's message. @throws any other error */
-function refuse(c: PageContext, host: string, error: unknown, next?: string) {
+function refuse(c: PageContext, error: unknown, next?: string) {
   const throttled = throttledFor(c, error);
   if (throttled) return respondSignIn(c, { status: 429, error: throttled, next });
   if (!(error instanceof ProviderError)) throw error;
@@ -172,40 +150,6 @@ function refuse(c: PageContext, host: string, error: unknown, next?: string) {
     for (const [name, value] of Object.entries(headersOfFailure(UNAVAILABLE)))
       c.header(name, value);
   }
+  const { host } = new URL(c.env.config.provider?.issuer ?? '');
   return respondSignIn(c, { status, error: sentence.replaceAll('PROVIDER', host), next });
 }
-
-/** Sent to the sign-out path only: the ID token, by which the provider identifies the user. */
-const ID_TOKEN = 'dashboard_id_token';
-
-/** Browsers keep cookies of 4 kB; without the token the provider may ask whom to sign out. */
-const MAX_LENGTH = 3_500;
-const NOT_KEPT = '-';
-
-const idTokenOptions = (c: PageContext): CookieOptions => {
-  const { prefix, ...rest } = cookieOptions(c);
-  return { ...rest, ...(prefix && { prefix: 'secure' }), path: DASHBOARD_PATHS.signOut };
-};
-
-/**
- * Ends the session here, then links to the provider's page; browsers would block a redirect, because they apply `form-
- * action` to it.
- */
-const signOutAt =
-  ({ endSessionUrl }: ReturnType<typeof createProvider>, host: string): PageHandler =>
-  async (c) => {
-    const kept = getCookie(c, ID_TOKEN, idTokenOptions(c).prefix);
-    if (kept === undefined) return signOut(c);
-    deleteCookie(c, ID_TOKEN, idTokenOptions(c));
-    const idToken = kept === NOT_KEPT ? undefined : kept;
-    const returnTo = c.env.config.publicOrigin + DASHBOARD_PATHS.signIn;
-    const url = await endSessionUrl(idToken, returnTo, SIGNED_OUT).catch(() => undefined);
-    if (url === undefined) return signOut(c);
-    await endOwnSession(c);
-    c.header('Refresh', `0; url=${url}`);
-    return respondPage(c, {
-      title: 'Signed out',
-      content: html`<div class="narrow"><h1>Signed out</h1><p>You’re signed out here. Continue to ${host} to sign out there too.</p>
-<p><a class="button provider" href="${url}">Continue to ${host}</a></p></div>`,
-    });
-  };

@@ -10,7 +10,6 @@ export interface DocsSource {
   readonly canRun?: boolean;
   readonly throttle: { readonly points: number; readonly windowSeconds: number };
   /** How long the dashboard keeps failed requests. */
-  readonly refusedRequestDays: number;
 }
 
 export interface Page {

@@ -71,49 +71,27 @@ test('a new password applies at once, ends every other session and gives this on
   expect(await app.rest('GET', '/product/999999')).toMatchObject({ status: 404 });
 });
 
-describe.each([false, true])(
-  'a new password while an operator knows the current one: %j (D49)',
-  (isKnown) => {
-    test.each([
-      ['current', NEW, NEW, 'The current password is incorrect.'],
-      ['password', 'x'.repeat(11), '', 'Use 12 to 256 characters.'],
-      ['password', 'x'.repeat(257), '', 'Use 12 to 256 characters.'],
-      ['password', PASSWORD, PASSWORD, 'Choose a password that differs from your current one.'],
-      [
-        'password',
-        'owner-123456',
-        'owner-123456',
-        'Don’t use your email address as your password.',
-      ],
-      ['password', 'qwertyuiop123', 'qwertyuiop123', 'This is a common password'],
-      ['repeated', NEW, 'another one', 'The new passwords don’t match.'],
-    ])(
-      'an error in %s, %.20s and %.20s changes nothing; the field has the focus',
-      async (field, password, repeated, message) => {
-        const other = await another();
-        await mustChange(isKnown);
-        const { usage, password: path } = DASHBOARD_PATHS;
-        const form = await visitor.get(isKnown ? `${path}?next=${usage}` : DASHBOARD_PATHS.account);
-        const { form_token, next } = hiddenFields(form.html);
-        const fields = {
-          form_token,
-          next: next ?? '',
-          current: field === 'current' ? 'wrong' : PASSWORD,
-          password,
-          repeated,
-        };
-        const page = await visitor.send('POST', path, { form: fields });
-        expect(page).toMatchObject(shows(400, message));
-        expect(page.html).not.toMatch(/type="password"[^>]* value=/);
-        expect([focused(page), hiddenFields(page.html).next]).toEqual([
-          [field],
-          isKnown ? usage : undefined,
-        ]);
-        expect(await isSignedIn(visitor)).toBe(!isKnown);
-        await mustChange(false);
-        expect(await Promise.all([visitor, other].map(isSignedIn))).toEqual([true, true]);
-      },
-    );
+test.each([
+  ['current', NEW, NEW, 'The current password is incorrect.'],
+  ['password', 'x'.repeat(11), '', 'Use 12 to 256 characters.'],
+  ['password', PASSWORD, PASSWORD, 'Choose a password that differs from your current one.'],
+  ['password', 'owner-123456', 'owner-123456', 'Don’t use your email address as your password.'],
+  ['password', 'qwertyuiop123', 'qwertyuiop123', 'This is a common password'],
+  ['repeated', NEW, 'another one', 'The new passwords don’t match.'],
+])(
+  'an error in %s, %.20s and %.20s changes nothing; the field has the focus (D49)',
+  async (field, password, repeated, message) => {
+    const other = await another();
+    await mustChange(true);
+    const { usage, password: path } = DASHBOARD_PATHS;
+    const form = await visitor.get(`${path}?next=${usage}`);
+    const current = field === 'current' ? 'wrong' : PASSWORD;
+    const page = await visitor.submit(form, { current, password, repeated });
+    expect(page).toMatchObject(shows(400, message));
+    expect(page.html).not.toMatch(/type="password"[^>]* value=/);
+    expect([focused(page), hiddenFields(page.html).next]).toEqual([[field], usage]);
+    await mustChange(false);
+    expect(await Promise.all([visitor, other].map(isSignedIn))).toEqual([true, true]);
   },
 );
 
@@ -143,7 +121,7 @@ describe('sessions', () => {
     const page = await account();
     const end = expect.stringContaining('End the session of Firefox on Linux');
     expect(rowsOf(page)).toEqual([
-      ['Unknown browser This session', '192.0.2.1', 'just now', 'now', ''],
+      ['Unknown browser This session', '192.0.2.1', 'just now', 'just now', ''],
       ['Firefox on Linux', '2001:db8::7', '1 hour ago', '5 minutes ago', end],
     ]);
     expect(page.html).not.toContain(value);
@@ -176,7 +154,7 @@ describe('sessions', () => {
     ];
     const locations = [];
     for (const id of ids)
-      locations.push((await visitor.post(`/account/sessions/${id}`)).headers.get('location'));
+      locations.push((await visitor.post('/account', { end: `${id}` })).headers.get('location'));
     expect(locations).toEqual([
       '/dashboard/account?done=session',
       ...Array(3).fill('/dashboard/account'),
@@ -191,14 +169,13 @@ describe('sessions', () => {
     expect(await app.db.activity.count({ where: ended })).toBe(1);
   });
 
-  test('are counted without ended ones, and end together; those beyond fifty are not listed', async () => {
+  test('end together; those beyond fifty are not listed', async () => {
     const [rival, one, idle] = [await signedIn(app, app.rival), await another(), await another()];
     const { id } = await app.db.session.findFirstOrThrow({ orderBy: { id: 'desc' } });
     await app.db.session.update({
       where: { id },
       data: { seenAt: new Date(Date.now() - 31 * MINUTE) },
     });
-    expect((await account()).html).toContain('End 1 other session');
     const rows = Array.from({ length: 59 }, (_, n) => ({
       hash: `${n}`.padStart(64, '0'),
       userId: app.owner.id,
@@ -206,8 +183,6 @@ describe('sessions', () => {
     await app.db.session.createMany({ data: rows });
     const page = await account();
     expect(rowsOf(page)).toHaveLength(50);
-    for (const text of ['11 more sessions not listed.', 'End 60 other sessions'])
-      expect(page.html).toContain(text);
     expect(await visitor.submit(page, {})).toMatchObject({ status: 303 });
     expect(await Promise.all([visitor, rival, one, idle].map(isSignedIn))).toEqual([
       true,
@@ -216,7 +191,7 @@ describe('sessions', () => {
       false,
     ]);
     const { html } = await visitor.get('/dashboard/account?done=sessions');
-    expect(html).toMatch(/All other sessions are ended\.(?!.*End \d)/s);
+    expect(html).toMatch(/All other sessions are ended\.(?!.*End all)/s);
   });
 });
 
@@ -228,15 +203,10 @@ test('ignores an unknown notice', async () => {
 });
 
 test('shows the permissions at the time of the request (D5)', async () => {
-  const lines = async () => {
-    const { html } = await account();
-    return [...html.matchAll(/<dt>(\w+) <span class="badge[^>]*>(Yes|No)</g)].map(
-      ([, name, answer]) => `${name} ${answer}`,
-    );
-  };
-  expect(await lines()).toEqual(['read Yes', 'write Yes', 'delete Yes']);
+  const shown = async () => /<dt>Permissions<\/dt><dd>([^<]*)</.exec((await account()).html)?.[1];
+  expect(await shown()).toBe('read, write, delete');
   await app.db.user.update({ where: { id: app.owner.id }, data: { permissions: ['READ'] } });
-  expect(await lines()).toEqual(['read Yes', 'write No', 'delete No']);
+  expect(await shown()).toBe('read');
 });
 
 describe('a password that an operator knows (D49)', () => {
@@ -258,10 +228,7 @@ describe('a password that an operator knows (D49)', () => {
       if ([PASSWORD_PAGE, DASHBOARD_PATHS.signIn, DASHBOARD_PATHS.assets].some((one) => at === one))
         continue;
       const { status, headers } = await visitor.get(at);
-      const next =
-        at === DASHBOARD_PATHS.settings
-          ? ''
-          : `?${new URLSearchParams({ next: at.replace('.csv', '') })}`;
+      const next = at === DASHBOARD_PATHS.settings ? '' : `?${new URLSearchParams({ next: at })}`;
       expect([at, status, headers.get('location')]).toEqual([at, 303, PASSWORD_PAGE + next]);
     }
   });
@@ -276,12 +243,12 @@ describe('a password that an operator knows (D49)', () => {
     expect(actions).toEqual([DASHBOARD_PATHS.signOut, PASSWORD_PAGE]);
     expect(page.html).not.toContain(`href="${DASHBOARD_PATHS.usage}"`);
     const before = await app.db.apiToken.findMany();
-    const { tokens, docsToken, otherSessions, revokeToken, rollToken } = DASHBOARD_PATHS;
+    const { newToken, docsToken, account, revokeToken, rollToken } = DASHBOARD_PATHS;
     const form = { ...hiddenFields(page.html), name: 'x', nonce: 'n'.repeat(22), end: 'at-once' };
     for (const path of [
-      tokens,
+      newToken,
       docsToken,
-      otherSessions,
+      account,
       revokeToken(app.owner.tokenId),
       rollToken(app.owner.tokenId),
     ]) {
@@ -293,20 +260,17 @@ describe('a password that an operator knows (D49)', () => {
     expect(await app.db.apiToken.findMany()).toEqual(before);
     expect((await app.rest('GET', '/product/999999')).status).toBe(404);
     const signedOut = await visitor.send('POST', DASHBOARD_PATHS.signOut, { form });
-    expect(signedOut.headers.get('location')).toBe('/dashboard/sign-in?signed-out=1');
+    expect(signedOut.headers.get('location')).toBe('/dashboard/sign-in?state=signed-out');
   });
 
   test.each([
-    ['', '/dashboard'],
+    ['', '/dashboard/account?done=password'],
     ['?next=%2Fdashboard%2Fusage', '/dashboard/usage'],
     ['?next=%2F%2Fevil.example', '/dashboard'],
   ])('continues from %s to %s once it is changed', async (query, location) => {
     await mustChange(true);
     expect(await change(PASSWORD_PAGE + query)).toBe(location);
     expect(await isSignedIn(visitor)).toBe(true);
-    expect((await visitor.get(PASSWORD_PAGE)).headers.get('location')).toBe(
-      DASHBOARD_PATHS.account,
-    );
   });
 
   test('is one that an operator set, also for a new account, not one that its user set; setting it ends every session', async () => {

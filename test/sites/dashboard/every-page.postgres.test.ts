@@ -1,4 +1,4 @@
-// What all dashboard pages have in common: headers, escaped text, and an explanation for each invalid query.
+// What all dashboard pages have in common: headers, escaped text, and no errors for any query.
 import { expect, test } from 'vitest';
 import { createTestApp, openTestApp } from '../../support/app.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
@@ -8,7 +8,15 @@ const app = await openTestApp();
 const visitor = await signedIn(app);
 const TOKEN = `/tokens/${app.owner.tokenId}`;
 const PAGES = [
-  ...['', '/usage?period=30d', '/requests', '/versions', '/activity', '/account', '/tokens/new'],
+  ...[
+    '',
+    '/usage?period=30d',
+    '/requests',
+    '/activity',
+    '/account',
+    '/tokens/new',
+    '/tokens/ended',
+  ],
   ...['', '/revoke', '/rename', '/roll'].map((action) => TOKEN + action),
 ];
 
@@ -45,55 +53,13 @@ test('shows names, fields and queries as text', async () => {
   expect((await visitor.get('/dashboard')).html).toContain(text);
 });
 
-const LISTS = ['', '/usage', '/usage.csv'];
-const OF_ACTIVITY = ['/activity', '/activity.csv'];
-const NO_PAGE = 'The page must be a whole number, 1 or more.';
-const NO_TOKEN = 'Choose one of your tokens.';
-const NO_STATUS = 'The status must be a number from 200 to 599.';
-const NO_ID = 'A request ID has letters, digits and hyphens.';
-
-test.each<[paths: readonly string[], query: string, sentence: string]>([
-  [LISTS, 'state=nonsense', 'The state must be one of usable, expired, revoked, expiring.'],
-  [LISTS, 'sort=x', 'The order must be one of '],
-  [LISTS, 'version=x', 'The version must be a date, such as 2025-08-16.'],
-  [LISTS, `name=${'x'.repeat(5_000)}`, 'Names have at most 100 characters.'],
-  [[...LISTS, '/requests', '/versions'], 'page=0', NO_PAGE],
-  [LISTS, 'page=1e9', NO_PAGE],
-  [LISTS, 'page=99999999999999999999', NO_PAGE],
-  [['/requests', ...OF_ACTIVITY], 'token=abc', NO_TOKEN],
-  [['/requests', ...OF_ACTIVITY], 'token=2147483648', NO_TOKEN],
-  [['/requests'], 'status=abc', NO_STATUS],
-  [['/requests'], 'status=40000000000', NO_STATUS],
-  [['/requests'], 'status=100', NO_STATUS],
-  [['/requests'], 'code=%27%3B--', 'The code must be in capital letters'],
-  [['/requests'], `code=${'A'.repeat(1_000)}`, 'The code must be in capital letters'],
-  [['/requests'], 'time=2026-02-30', 'The time must be a day'],
-  [['/requests'], 'time=2026-01-31T24', 'The time must be a day'],
-  [['/requests'], 'time=0000-01-01', 'The time must be a day'],
-  [['/requests'], 'id=%00', NO_ID],
-  [['/requests'], 'id=%3Cb%3E', NO_ID],
-  [OF_ACTIVITY, 'action=deleted', 'Choose an action from the list.'],
-  [OF_ACTIVITY, 'action=sign-in-throttled', 'Choose an action from the list.'],
-  [OF_ACTIVITY, 'from=2026-02-30', 'The first day must be a date, such as 2026-01-31.'],
-  [OF_ACTIVITY, 'to=99999-01-01', 'The last day must be a date, such as 2026-01-31.'],
-  [OF_ACTIVITY, 'from=2026-02-02&to=2026-02-01', 'The last day is before the first.'],
-  [['/activity'], 'before=-1', 'This page doesn’t exist.'],
-  [['/activity'], 'after=9999999999999999999', 'This page doesn’t exist.'],
-])('%j with %.30s returns 400 with an explanation and no rows', async (paths, query, sentence) => {
-  for (const path of paths) {
-    const page = await visitor.get(`/dashboard${path}?${query}`);
-    expect(page).toMatchObject(shows(400, sentence));
-    expect(page.html).not.toContain('class="card flush');
-    expect(page.html.length).toBeLessThan(20_000);
+test('accepts any query, and returns 404 for an invalid ID', async () => {
+  const values = ['%00', '%ff', '%ED%A0%80', '%', '-1', '1e9', '99999999999999999999', '%3Cb%3E'];
+  for (const value of values) {
+    const query = `token=${value}&before=${value}&id=${value}&period=${value}&done=${value}`;
+    for (const path of PAGES)
+      expect((await visitor.get(`/dashboard${path}?${query}`)).status).toBe(200);
   }
-});
-
-test('accepts any other query, and returns 404 for an invalid ID', async () => {
-  const queries =
-    'name=%00 name=%ff name=%ED%A0%80 name=% name=&state=&page= name=a&name=b __proto__=1'.split(
-      ' ',
-    );
-  for (const query of queries) expect((await visitor.get(`/dashboard?${query}`)).status).toBe(200);
   for (const id of ['0', '-1', '1e3', '2147483648', 'abc', '%00', '999999999']) {
     for (const action of ['', '/revoke', '/rename', '/roll'])
       expect(await visitor.get(`/dashboard/tokens/${id}${action}`)).toMatchObject({ status: 404 });

@@ -46,8 +46,8 @@ test.each(FOREIGN)('a form %s changes nothing, and signs nobody in', async (_, h
   const { form_token: _own, ...others } = fields;
   const passwords = { current: PASSWORD, password: 'of the attacker', repeated: 'of the attacker' };
   const token = `/tokens/${app.owner.tokenId}`;
-  const paths = ['/tokens', ...['/revoke', '/rename', '/roll'].map((action) => token + action)];
-  paths.push('/account/password', '/account/sessions', '/account/sessions/1', '/sign-out');
+  const paths = ['/tokens/new', ...['/revoke', '/rename', '/roll'].map((action) => token + action)];
+  paths.push('/account/password', '/account', '/sign-out');
   const [newcomer, reader] = [createVisitor(app), createVisitor(app)];
   await reader.get('/dashboard/sign-in');
   for (const [index, form_token] of (await tokensOfAnAttacker()).entries()) {
@@ -76,7 +76,7 @@ test("accepts a form of our own page under a host name that the service doesn't 
   for (const headers of [{ Origin: 'http://dashboard.lan:4000' }, { Origin: 'null' }, {}]) {
     const before = await count();
     expect(
-      await visitor.send('POST', '/dashboard/tokens', { form: await newForm(), headers }),
+      await visitor.send('POST', '/dashboard/tokens/new', { form: await newForm(), headers }),
     ).toMatchObject({
       status: 200,
     });
@@ -87,7 +87,7 @@ test("accepts a form of our own page under a host name that the service doesn't 
 describe('a body', () => {
   const post = (body: RequestInit['body'], headers: object = {}) =>
     app.app.fetch(
-      new Request('http://localhost/dashboard/tokens', {
+      new Request('http://localhost/dashboard/tokens/new', {
         method: 'POST',
         headers: {
           'Content-Type': 'application/x-www-form-urlencoded',

@@ -24,7 +24,7 @@ test.runIf(browser).each([
   ['with scripts; each page fits and is accessible', true],
   ['without scripts', false],
 ])(
-  'cancel, sign in, confirm an old sign-in while keeping the form, create a token, sign out at both, %s (D49)',
+  'cancel, sign in, confirm an old sign-in, create a token, sign out at both, %s (D49)',
   async (_, javaScriptEnabled) => {
     const email = `${javaScriptEnabled}@example.com`;
     await app.db.user.create({ data: { email, name: 'Olivia', permissions: ['READ', 'WRITE'] } });
@@ -46,16 +46,13 @@ test.runIf(browser).each([
     await signInThere.click();
     await page.waitForURL('**/dashboard/tokens/new');
 
-    await page.getByLabel('Name').fill('Till “7”');
-    await page.getByLabel('30 days').check();
     await app.db.$executeRaw`UPDATE sessions SET authenticated_at = now() - interval '16 minutes'`;
-    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.goto('/dashboard/tokens/new');
     await page.getByRole('heading', { name: 'Confirm your sign-in' }).waitFor();
     await look();
     await page.getByRole('link', { name: /again$/ }).click();
     await signInThere.click();
-    expect(await page.getByLabel('Name').inputValue()).toBe('Till “7”');
-    expect(await page.getByLabel('30 days').isChecked()).toBe(true);
+    await page.getByLabel('Name').fill('Till “7”');
     await page.getByRole('button', { name: 'Create token' }).click();
     expect(await page.locator('#token-value').inputValue()).toMatch(/^svc_test_\w{34}$/);
     await page.goto('/dashboard/account');

@@ -1,5 +1,4 @@
 // Signing in to the dashboard: one response for every error, limited attempts, sessions that end.
-import { html as escaped } from 'hono/html';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { disableUser, setPassword } from '../../../src/accounts/users.ts';
 import { createApp } from '../../../src/app.ts';
@@ -113,9 +112,13 @@ describe('a session', () => {
       const idle = await signedIn(app);
       await app.db.session.updateMany({ data });
       const { headers } = await idle.get('/dashboard/usage');
-      expect(headers.get('location')).toBe('/dashboard/sign-in?ended=1&next=%2Fdashboard%2Fusage');
+      expect(headers.get('location')).toBe(
+        '/dashboard/sign-in?state=idle&next=%2Fdashboard%2Fusage',
+      );
     }
-    expect((await visitor.get('/dashboard/sign-in?ended=1')).html).toContain('You were signed out');
+    expect((await visitor.get('/dashboard/sign-in?state=idle')).html).toContain(
+      'You were signed out',
+    );
   });
 
   const ended = async () => {
@@ -132,11 +135,10 @@ describe('a session', () => {
 
   test.each([
     ['/usage?name=Till+1&period=7d', '/usage?name=Till+1&period=7d'],
-    ['/requests?code=REQUIRED&path=%2Fproduct%3A1', '/requests?code=REQUIRED&path=%2Fproduct%3A1'],
-    ['/usage.csv?period=7d', '/usage?period=7d'],
+    ['/requests?id=%2Fproduct%3A1', '/requests?id=%2Fproduct%3A1'],
     ['?name=x', '?name=x'],
     [`/usage?name=x&q=${'y'.repeat(3_000)}`, '/usage'],
-    ['/usage?token=svc_test_0&name=x', '/usage?name=x'],
+    ['/usage?token=svc_test_0&name=x', '/usage'],
   ])('that has ended leads from %s back to it, including the query: %s', async (path, wanted) => {
     const { visitor, past, signInAfter } = await ended();
     await past();
@@ -146,32 +148,20 @@ describe('a session', () => {
     expect(answer.headers.get('location')).toBe(next);
   });
 
-  test.each([
-    ['/tokens/new', { name: 'Till “1” & <b>', expires: 'own', last_day: '2031-02-03' }],
-    ['/tokens/:id/rename', { name: '名'.repeat(100) }],
-    ['/tokens/:id/roll', { end: 'at-once', expires: 'never' }],
-  ])('that has ended keeps the input of the form of %s, and does nothing', async (path, fields) => {
-    const { visitor, past, signInAfter } = await ended();
-    const at = `/dashboard${path.replace(':id', String(app.owner.tokenId))}`;
-    const before = await app.db.apiToken.findMany();
-    const form = await visitor.get(at);
-    await past();
-    const { next, page } = await signInAfter(await visitor.submit(form, fields));
-    expect(page.html).toContain('the form was not submitted');
-    expect(next?.slice(0, at.length + 1)).toBe(`${at}?`);
-    expect(Object.fromEntries(new URLSearchParams(next?.split('?')[1]))).toEqual(
-      expect.objectContaining(fields),
-    );
-    expect(await app.db.apiToken.findMany()).toEqual(before);
-    await visitor.submit(page, { email: app.owner.email, password: PASSWORD });
-    const { html } = await visitor.get(next ?? '');
-    for (const value of Object.values(fields)) {
-      const given = `value="${escaped`${value}`}"`;
-      expect(['checked', 'required', 'min'].some((next) => html.includes(`${given} ${next}`))).toBe(
-        true,
-      );
-    }
-  });
+  test.each(['/tokens/new', '/tokens/:id/rename', '/tokens/:id/roll'])(
+    'that has ended leads back to the form of %s, which did nothing',
+    async (path) => {
+      const { visitor, past, signInAfter } = await ended();
+      const at = `/dashboard${path.replace(':id', String(app.owner.tokenId))}`;
+      const before = await app.db.apiToken.findMany();
+      const form = await visitor.get(at);
+      await past();
+      const { next, page } = await signInAfter(await visitor.submit(form, { name: 'Till' }));
+      expect(page.html).toContain('the form was not submitted');
+      expect(next).toBe(at);
+      expect(await app.db.apiToken.findMany()).toEqual(before);
+    },
+  );
 
   test('that has ended never puts a password or form token into an address', async () => {
     const { visitor, past, signInAfter } = await ended();
@@ -223,14 +213,14 @@ test('without a session each page leads to the sign-in, and no form works, whate
   const visitor = createVisitor(app);
   const headers = { Authorization: `Bearer ${app.owner.token}` };
   const paths =
-    ' /usage /requests /versions /tokens/new /tokens/1 /tokens/1/revoke /tokens/1/roll /account /nowhere';
+    ' /usage /requests /tokens/ended /tokens/new /tokens/1 /tokens/1/revoke /tokens/1/roll /account /nowhere';
   for (const path of paths.split(' ').flatMap((one) => [one, `${one}?token=${app.owner.token}`])) {
     const page = await visitor.get(`/dashboard${path}`, headers);
     expect(page).toMatchObject({ status: 303, html: '' });
     expect(page.headers.get('location')).toMatch(/^\/dashboard\/sign-in(?!.*svc_)/);
   }
   const before = await app.db.apiToken.findMany();
-  for (const path of ['', `/${app.owner.tokenId}/revoke`])
+  for (const path of ['/new', `/${app.owner.tokenId}/revoke`])
     await visitor.send('POST', `/dashboard/tokens${path}`, {
       headers,
       form: { name: 'x', nonce: 'n'.repeat(22) },

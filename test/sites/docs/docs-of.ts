@@ -8,7 +8,6 @@ export const ORIGIN = 'https://api.example.com';
 export const sourceOf = (versions: Versions, more: Partial<DocsSource> = {}): DocsSource => ({
   versions,
   throttle: { points: 120, windowSeconds: 60 },
-  refusedRequestDays: 7,
   origin: ORIGIN,
   ...more,
 });

@@ -6,7 +6,7 @@ import { revokeToken, rollToken } from '../../../src/accounts/tokens.ts';
 import { dropOldRows } from '../../../src/usage/housekeeping.ts';
 import { createUsageRecorder } from '../../../src/usage/recorder.ts';
 import { signedIn } from '../../sites/dashboard/visitor.ts';
-import { createTestApp, RETENTION, type TestApp } from '../../support/app.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
 import { operator } from '../../support/operator.ts';
 
 const SECOND = 1_000;
@@ -44,7 +44,7 @@ describe.each([
     await db.budget.create({ data: { key: 'over', expire: ended(61 * 60) } });
     await db.budget.create({ data: { key: 'ended', expire: ended(59 * 60) } });
     shiftClock(shift);
-    await dropOldRows(app.db, RETENTION);
+    await dropOldRows(app.db);
     expect(await db.budget.findMany({ select: { key: true } })).toEqual([{ key: 'ended' }]);
   });
 
@@ -55,7 +55,7 @@ describe.each([
       db.$executeRaw`UPDATE sessions SET seen_at = now() - make_interval(secs => ${seconds}::int)`;
     shiftClock(shift);
     await age(29.5 * 60);
-    await dropOldRows(app.db, RETENTION);
+    await dropOldRows(app.db);
     expect(await findSessionUser(db, value)).toMatchObject({ user: { id: owner.id } });
     await age(30.5 * 60);
     expect(await findSessionUser(db, value)).toBeUndefined();

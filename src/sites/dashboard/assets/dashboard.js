@@ -1,5 +1,5 @@
 // Enhances pages that work without scripts: copy buttons, visible passwords, forms sent only once, the numbers of the
-// bar under the pointer, self-updating parts, removal of a token when leaving the page.
+// bar under the pointer, removal of a token when leaving the page.
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
@@ -53,32 +53,8 @@ for (const readout of document.querySelectorAll('[data-readout]')) {
     const says = (text) => () => readout.replaceChildren(text);
     bar.addEventListener('pointerenter', says(bar.dataset.text));
     bar.addEventListener('pointerleave', says(summary));
-    bar.closest('a')?.addEventListener('focus', says(bar.dataset.text));
-    bar.closest('a')?.addEventListener('blur', says(summary));
   }
 }
-
-/** Replaces an element with the one from the page that its attribute names. */
-async function readAgain(part) {
-  const response = await fetch(part.dataset.live);
-  if (!response.ok || response.redirected) return;
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  const fresh = page.getElementById(part.id);
-  const isBusy = part.contains(document.activeElement);
-  if (fresh && !isBusy && fresh.innerHTML !== part.innerHTML) part.innerHTML = fresh.innerHTML;
-}
-
-/** Every 3 s while the page is visible, at most 100 times. */
-async function keepFresh(part) {
-  for (let readings = 0; readings < 100; ) {
-    await new Promise((done) => setTimeout(done, 3000));
-    if (document.hidden) continue;
-    readings++;
-    await readAgain(part).catch(() => {});
-  }
-}
-
-for (const part of document.querySelectorAll('[data-live]')) keepFresh(part);
 
 // The browser may keep the page for its Back button, which must not show the token again.
 addEventListener('pagehide', () => {

@@ -7,6 +7,7 @@ import { FIELD_ERROR_CODES } from '../../../operation/field-error.ts';
 import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
 import { ALL_FIELDS } from '../../../rest/release-notes.ts';
 import { wireOf } from '../../../rest/wire.ts';
+import { REFUSED_REQUEST_DAYS } from '../../../usage/retention.ts';
 import { type DocsSource, stageOf, tableRow } from '../page.ts';
 import { guideFile } from './guide-files.ts';
 
@@ -57,7 +58,7 @@ const CONSTANTS: readonly (readonly [name: string, value: string | number])[] = 
 
 /** Replaces the placeholders in a text. @throws if one is unknown. */
 export function createFill(source: DocsSource): (markdown: string) => string {
-  const { origin, throttle, refusedRequestDays, versions } = source;
+  const { origin, throttle, versions } = source;
   const wire = wireOf(versions.history, versions.newest());
   const values = new Map<string, string | number>([
     ...CONSTANTS,
@@ -65,7 +66,7 @@ export function createFill(source: DocsSource): (markdown: string) => string {
     ['version', versions.newest()],
     ['points', throttle.points],
     ['window', throttle.windowSeconds],
-    ['refusedRequestDays', refusedRequestDays],
+    ['refusedRequestDays', REFUSED_REQUEST_DAYS],
     [
       'versions',
       rows(versions.list(), (version) => [

@@ -1,4 +1,4 @@
-import { parseConfig } from '../../../../../src/config.ts';
+// Rows of the drill `size`: pages, housekeeping, and every operator command in its own process.
 import { openDatabase } from '../../../../../src/database/open-database.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../../../../src/paths.ts';
 import { dropOldRows } from '../../../../../src/usage/housekeeping.ts';
@@ -21,14 +21,12 @@ export async function measured(
 }
 
 const PAGE_WITHIN = 300;
-/** Its 20,000 rows are sent while they are read. */
-const CSV_WITHIN = 2_000;
 const TIMES = 3;
 const TOKEN = 2;
 
 const PAGES = [
   DASHBOARD_PATHS.settings,
-  `${DASHBOARD_PATHS.settings}?name=till&sort=used&page=2`,
+  DASHBOARD_PATHS.endedTokens,
   DASHBOARD_PATHS.newToken,
   DASHBOARD_PATHS.token(TOKEN),
   `${DASHBOARD_PATHS.token(TOKEN)}?period=30d`,
@@ -37,11 +35,9 @@ const PAGES = [
   DASHBOARD_PATHS.revokeToken(TOKEN),
   DASHBOARD_PATHS.usage,
   `${DASHBOARD_PATHS.usage}?period=30d`,
-  `${DASHBOARD_PATHS.usageCsv}?period=24h`,
-  `${DASHBOARD_PATHS.usageCsv}?period=30d`,
   DASHBOARD_PATHS.requests,
-  `${DASHBOARD_PATHS.requests}?status=400&code=VALIDATION_FAILED`,
-  DASHBOARD_PATHS.versions,
+  `${DASHBOARD_PATHS.requests}?token=${TOKEN}`,
+  DASHBOARD_PATHS.activity,
   DASHBOARD_PATHS.account,
   DOCS_PATHS.guides,
 ];
@@ -61,8 +57,7 @@ export async function visitPages({ origin }: Service, { owner }: FilledServer): 
       if (status !== 200) throw new Error(`answered ${status}`);
     };
     await visit().catch(() => {});
-    const within = path.startsWith(DASHBOARD_PATHS.usageCsv) ? CSV_WITHIN : PAGE_WITHIN;
-    rows.push(await measured(path, within, visit, TIMES));
+    rows.push(await measured(path, PAGE_WITHIN, visit, TIMES));
   }
   return rows;
 }
@@ -74,11 +69,10 @@ const TABLES = 5;
 const NOTHING_OLD_WITHIN = 1_000;
 
 export async function keepHouse({ url, size }: FilledServer): Promise<Row[]> {
-  const { retention } = parseConfig({});
   const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
   try {
     const within = NOTHING_OLD_WITHIN + (DROPPED_WITHIN * TABLES * size.events) / ROWS_OF_UNIT;
-    const dropOld = () => dropOldRows(db, retention);
+    const dropOld = () => dropOldRows(db);
     const dropped = await measured('housekeeping, half of all rows', within, dropOld);
     return [dropped, await measured('housekeeping, no row', NOTHING_OLD_WITHIN, dropOld)];
   } finally {
@@ -88,7 +82,7 @@ export async function keepHouse({ url, size }: FilledServer): Promise<Row[]> {
 
 const COMMAND_WITHIN = 5_000;
 /** For each 10⁶ rows. */
-const LONG_WITHIN = 3_000;
+const LONG_WITHIN = 60_000;
 /** An import checks each row, and builds the indexes. */
 const IMPORT_WITHIN = 180_000;
 const ERASE_WITHIN = 120_000;
@@ -103,12 +97,11 @@ const COMMANDS = [
   'user create --email new@example.com --name New',
   'user password --email user23@example.com',
   'user permissions --email user23@example.com --permissions read',
-  'user list',
   'user disable --email user23@example.com --yes',
   'user enable --email user23@example.com --yes',
 ];
-/** Those that read every row of a table. */
-const LONG = ['token find --last-four 0123', 'user list --email user30'];
+/** Those that print every row of a table. */
+const LONG = ['token list', 'user list'];
 
 async function runOn(url: string, command: string): Promise<void> {
   const [name, ...words] = command.split(' ');

@@ -1,6 +1,6 @@
 // The short browser names in the list of sessions.
 import { expect, test } from 'vitest';
-import { agentName } from '../../../src/sites/dashboard/layout.ts';
+import { agentName } from '../../../src/sites/dashboard/agent-name.ts';
 
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const MAC = 'Macintosh; Intel Mac OS X 10_15_7';

@@ -1,28 +1,15 @@
-// What several pages show about tokens: value, state, version, expiry, last use, warnings; and the filter and order of
-// their lists.
+// What several pages show about a token: value, state, version, expiry, last use, warnings.
 import { html } from 'hono/html';
-import { z } from 'zod';
 import { permissionNames } from '../../accounts/permissions.ts';
-import { TOKENS_PER_PAGE, type TokenFilter } from '../../accounts/token-list.ts';
 import * as rules from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
 import type { Versions } from '../../operation/versions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { DAY_MILLISECONDS } from '../../time.ts';
+import { agentName } from './agent-name.ts';
 import type { PageContext } from './context.ts';
-import { hiddenField } from './forms.ts';
-import {
-  agentName,
-  day,
-  dayElement,
-  facts,
-  inTime,
-  minute,
-  plural,
-  second,
-  timeAgo,
-} from './layout.ts';
-import { choiceRule, filterForm, PAGE, select } from './lists.ts';
+import { facts } from './elements.ts';
+import { day, dayElement, inTime, minute, second, timeAgo } from './formats.ts';
 
 export const SURFACE_NAMES = { REST: 'REST', GRAPHQL: 'GraphQL' } as const;
 
@@ -36,24 +23,20 @@ export const maskedValue = ({ prefix, lastFour }: Pick<TokenRow, 'prefix' | 'las
 export const valueLink = (value: TokenValue) =>
   html`<a href="${DASHBOARD_PATHS.token(value.id)}">${maskedValue(value)}</a>`;
 
-export function versionWithStage(versions: Versions, version: string) {
+/** The stage of a version is shown once it isn't active. */
+export function versionStage(versions: Versions, version: string) {
   const { stage, sunsetAt } = versions.lifecycle(version);
-  const ends = stage === 'deprecated' ? 'ends' : stage === 'sunset' && 'ended';
-  return html`<span class="nowrap">${version}</span> <span class="badge stage-${stage}">${stage}</span>${ends && sunsetAt && html` <span class="warn">${ends} ${day(sunsetAt)}</span>`}`;
+  return html`${version}${stage !== 'active' && html` <span class="badge stage-${stage}">${stage}</span>`}${stage === 'deprecated' && sunsetAt && html` <span class="warn">ends ${day(sunsetAt)}</span>`}`;
 }
 
 /** `now` is a database time, as in the functions below. */
 export const lastUse = (
-  {
-    lastUsedAt,
-    lastSurface,
-    predecessor,
-  }: Pick<TokenRow, 'lastUsedAt' | 'lastSurface'> & Partial<TokenRow>,
+  { lastUsedAt, lastSurface }: Pick<TokenRow, 'lastUsedAt' | 'lastSurface'>,
   now: Date,
 ) =>
   lastUsedAt
     ? html`${timeAgo(lastUsedAt, now)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
-    : html`<span class="muted">${predecessor ? 'Not since it was rolled' : 'Never'}</span>`;
+    : html`<span class="muted">Never</span>`;
 
 export const lastUseFrom = ({
   lastAddress,
@@ -86,14 +69,13 @@ export function tokenFacts(c: PageContext) {
   const token = c.get('token');
   return facts({
     Value: maskedValue(token),
-    Version: versionWithStage(c.env.versions, token.version),
+    Version: versionStage(c.env.versions, token.version),
     Permissions: permissionNames(c.get('user').permissions) || 'none',
     Created: dayElement(token.createdAt),
     'Expires, UTC': expiry(token),
     'Last used': lastUse(token, c.get('now')),
     'Last used from': lastUseFrom(token),
     Activity: html`<a href="${DASHBOARD_PATHS.activity}?token=${token.id}">Activity of this token</a>`,
-    Revoked: token.revokedAt && dayElement(token.revokedAt),
     Replaces: token.predecessor && valueLink(token.predecessor),
     'Replaced by': token.successor && valueLink(token.successor),
   });
@@ -115,53 +97,4 @@ export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now: Date) 
     now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY_MILLISECONDS;
   if (!isRecent || revokedAt) return '';
   return html`<p class="warn">Sent in a URL ${timeAgo(lastSentInUrlAt, now)}, where logs keep it. Send it in the <code>Authorization</code> header instead.</p>`;
-}
-
-const STATE_NAMES = {
-  usable: 'Usable',
-  expired: 'Expired',
-  revoked: 'Revoked',
-  expiring: `Expires within ${rules.EXPIRY_WARNING_DAYS} days`,
-};
-
-/** PostgreSQL rejects NUL and unpaired surrogates. */
-const NAME = z
-  .string()
-  .refine((name) => [...name].length <= rules.TOKEN_NAME_MAX_LENGTH)
-  .transform((name) => name.toWellFormed().replaceAll('\0', ''));
-
-export const TOKEN_RULES = {
-  name: [NAME, `Names have at most ${rules.TOKEN_NAME_MAX_LENGTH} characters.`],
-  state: choiceRule('state', STATE_NAMES),
-  version: [z.iso.date(), 'The version must be a date, such as 2025-08-16.'],
-  page: PAGE,
-} as const;
-
-/**
- * Shown with a full page of tokens, and with every filter. `counts` are the tokens without and with the filter. The
- * first order is the default; `period` is kept.
- */
-export function tokenFilterForm(
-  { env }: PageContext,
-  path: string,
-  { name, state, version, sort }: TokenFilter & { readonly sort?: string },
-  counts: { readonly all: number; readonly matching: number },
-  orders: Readonly<Record<string, string>>,
-  period?: string,
-) {
-  const isFiltered = Boolean(name || state || version);
-  if (counts.all < TOKENS_PER_PAGE && !isFiltered) return '';
-  const [[, first] = [], ...others] = Object.entries(orders);
-  const dates = env.versions.list().map(({ date }) => date);
-  return filterForm(
-    path,
-    'Tokens',
-    html`${period && hiddenField('period', period)}
-<label>Name<input name="name" value="${name ?? ''}" maxlength="${rules.TOKEN_NAME_MAX_LENGTH}" autocomplete="off"></label>
-${select('state', 'State', Object.entries(STATE_NAMES), state)}
-${(dates.length > 1 || version) && select('version', 'Version', dates, version)}
-${select('sort', 'Order', others, sort, first)}`,
-    isFiltered &&
-      html`<p class="result" role="status">${plural(counts.matching, 'token')} of ${counts.all}. <a href="${path}">All tokens</a></p>`,
-  );
 }

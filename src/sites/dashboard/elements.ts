@@ -1,0 +1,80 @@
+// Elements that several pages share: facts, tables, text to copy, the links to other parts of a list.
+import { html } from 'hono/html';
+import type { Html } from '../pages/frame.ts';
+
+/** Names with their values; omits false and null values. */
+export const facts = (values: Readonly<Record<string, Html | string | false | null | undefined>>) =>
+  html`
+<dl class="facts">
+  ${Object.entries(values).map(
+    ([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}
+</dl>`;
+
+/** A table column; the first one names the row. */
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => unknown;
+  readonly class?: string;
+}
+
+/** The hidden head of a column of buttons. */
+export const ACTIONS = 'Actions';
+
+const named = (classes: string | false) => classes && html` class="${classes}"`;
+
+/** Roles, because browsers don't treat a table shown as cards as a table. */
+export const table = <Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+) => html`
+<table class="${name}" role="table">
+  <thead role="rowgroup">
+    <tr role="row">${columns.map(headCell)}</tr>
+  </thead>
+  <tbody role="rowgroup">
+    ${rows.map((row) => html`<tr role="row">${columns.map((column, index) => bodyCell(column, row, index))}</tr>`)}
+  </tbody>
+</table>`;
+
+const headCell = <Row>({ head, class: classes = '' }: Column<Row>) =>
+  head === ACTIONS
+    ? html`<th role="columnheader" scope="col"><span class="visually-hidden">${head}</span></th>`
+    : html`<th role="columnheader" scope="col"${named(/^end\b/.test(classes) && 'end')}>${head}</th>`;
+
+function bodyCell<Row>({ head, cell, class: classes = '' }: Column<Row>, row: Row, index: number) {
+  const content = cell(row);
+  if (index === 0) return html`<th role="rowheader" scope="row"${named(classes)}>${content}</th>`;
+  const isLabeled = content && head !== ACTIONS;
+  return html`<td role="cell"${isLabeled && html` data-label="${head}"`}${named(classes)}>${content}</td>`;
+}
+
+/** Text with a button that copies it. */
+export const paste = (id: string, title: string, text: string) => html`
+<div class="paste">
+  <div class="paste-head">
+    <strong>${title}</strong>
+    <button type="button" class="quiet" data-copy="${id}" hidden>Copy<span class="visually-hidden"> “${title}”</span></button>
+  </div>
+  <pre id="${id}" tabindex="0" role="group" aria-label="${title}"><code>${text}</code></pre>
+</div>`;
+
+/** Where scripts say that something was copied. */
+export const copyStatus = html`<p class="visually-hidden" role="status" data-copy-status></p>`;
+
+/** The links to the start of a list, and to the rows after this part's last one; `filter` stays in both. */
+export function pager(
+  path: string,
+  filter: Readonly<Record<string, string>>,
+  { isFirst, before }: { readonly isFirst: boolean; readonly before: unknown },
+) {
+  const link = (rel: string, name: string, query: Record<string, string>) =>
+    html`<a class="button quiet" rel="${rel}" href="${path}?${new URLSearchParams(query)}">${name}</a>`;
+  if (isFirst && before === undefined) return '';
+  return html`
+<nav class="pages" aria-label="Pages">
+  ${!isFirst && link('first', 'Latest', filter)}
+  ${before !== undefined && link('next', 'Older', { ...filter, before: `${before}` })}
+</nav>`;
+}

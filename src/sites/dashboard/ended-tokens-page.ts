@@ -1,0 +1,40 @@
+// The page of the user's expired and revoked tokens, including those that a roll replaced.
+import { html } from 'hono/html';
+import { listEndedTokens } from '../../accounts/token-list.ts';
+import { parseId } from '../../operation/id.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import type { PageHandler } from './context.ts';
+import { pager, table } from './elements.ts';
+import { respondPage } from './layout.ts';
+import { tokenColumns } from './token-columns.ts';
+import { stateBadge } from './token-facts.ts';
+
+const TOKENS_PER_PAGE = 50;
+
+export const endedTokensPage: PageHandler = async (c) => {
+  const now = c.get('now');
+  const before = parseId(c.req.query('before') ?? '');
+  const tokens = await listEndedTokens(c.env.db, c.get('user').id, {
+    now,
+    size: TOKENS_PER_PAGE,
+    ...(before && { before }),
+  });
+  const last = tokens.length === TOKENS_PER_PAGE ? tokens.at(-1)?.id : undefined;
+  return respondPage(c, {
+    title: 'Expired and revoked tokens',
+    section: 'Tokens',
+    content: html`
+<p class="up"><a href="${DASHBOARD_PATHS.settings}">Tokens</a></p>
+<h1>Expired and revoked tokens</h1>
+${
+  tokens.length > 0
+    ? html`<div class="card flush">${table(
+        'cards tokens',
+        tokenColumns(c, (token) => stateBadge(token, now)),
+        tokens,
+      )}</div>`
+    : html`<p role="status">None.</p>`
+}
+${pager(DASHBOARD_PATHS.endedTokens, {}, { isFirst: !before, before: last })}`,
+  });
+};

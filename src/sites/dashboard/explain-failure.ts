@@ -1,0 +1,36 @@
+// Why a request failed, from the table of failures, and the guide about it.
+import { FAILURES, type Guide } from '../../operation/failure-table.ts';
+import type { EntryError } from '../../usage/usage-entry.ts';
+
+/** The guides on errors outside an input's fields. Clients can choose any field name, such as `toString`. */
+const GUIDES: ReadonlyMap<string, Guide> = new Map([
+  ['body', ['typical-mistakes', 'mistakes-body']],
+  ['service-version', ['versions']],
+  ['If-Match', ['caching', 'if-match']],
+  ['Idempotency-Key', ['retries']],
+]);
+
+/** The API has one message for both; an unknown path reaches no operation. */
+const UNKNOWN_ID = { message: FAILURES.notFound.message, meaning: 'Nothing has this ID.' };
+const UNKNOWN_PATH = {
+  message: 'Unknown path',
+  meaning: 'The API has no such path in this version.',
+};
+
+/** The meaning has no markup but code. */
+export function explain(status: number, [first]: readonly EntryError[], operation: string) {
+  const failures = Object.values(FAILURES);
+  const byStatus = failures.find((failure) => failure.status === status) ?? FAILURES.internal;
+  const isField = first?.field !== undefined;
+  const failure = isField
+    ? FAILURES.invalid
+    : (failures.find(({ code }) => code === first?.code) ?? byStatus);
+  const { message, code, guide = ['errors'] as const } = failure;
+  if (failure === FAILURES.notFound)
+    return { ...(operation ? UNKNOWN_ID : UNKNOWN_PATH), code, guide };
+  // The meaning of 403 gives both of its reasons; the error has this request's.
+  const meaning =
+    failure === FAILURES.forbidden && first?.message ? `${first.message}.` : failure.meaning;
+  const guideOfField = isField ? GUIDES.get(first.field) : undefined;
+  return { message, meaning, code, guide: guideOfField ?? guide };
+}

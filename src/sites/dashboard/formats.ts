@@ -1,0 +1,47 @@
+// Formats for times, numbers and counted nouns. All times are UTC.
+import { html } from 'hono/html';
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../../time.ts';
+
+export const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+export const minute = (date: Date) =>
+  date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
+
+export const second = (date: Date) =>
+  date.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ');
+
+const UNITS = [
+  ['day', DAY_MILLISECONDS],
+  ['hour', HOUR_MILLISECONDS],
+  ['minute', 60_000],
+] as const;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+/** The whole days, hours or minutes of a time span, as text; negative: ago. Undefined below a minute. */
+function span(milliseconds: number): string | undefined {
+  const length = Math.abs(milliseconds);
+  const found = UNITS.find(([, size]) => length >= size);
+  if (!found) return undefined;
+  const [unit, size] = found;
+  return relative.format(Math.trunc(milliseconds / size), unit);
+}
+
+/** A positive span, such as `in 3 days`. */
+export const inTime = (milliseconds: number) => span(milliseconds) ?? 'within a minute';
+
+const timeElement = (date: Date, text: string) =>
+  html`<time datetime="${date.toISOString()}" title="${second(date)} UTC">${text}</time>`;
+
+/** `now` is by the same clock as the date, the database's. */
+export const timeAgo = (date: Date, now: Date) =>
+  timeElement(date, span(Math.min(0, date.getTime() - now.getTime())) ?? 'just now');
+
+export const dayElement = (date: Date) => timeElement(date, day(date));
+
+export const secondElement = (date: Date) => timeElement(date, second(date));
+
+export const count = new Intl.NumberFormat('en').format;
+
+export const plural = (value: number, one: string) =>
+  `${count(value)} ${value === 1 ? one : `${one}s`}`;

@@ -1,0 +1,53 @@
+// The sign-in that this browser last started at the provider, in a signed cookie.
+import { randomBytes } from 'node:crypto';
+import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
+import { z } from 'zod';
+import { type Attempt, stateOf } from '../../accounts/provider.ts';
+import type { PageContext } from './context.ts';
+import { cookieOptions } from './cookies.ts';
+import { safePath } from './next-page.ts';
+
+const COOKIE = 'dashboard_attempt';
+const SECRET_BYTES = 32;
+const KEPT_SECONDS = 600;
+
+/** An attempt, and the page to continue to. */
+type KeptAttempt = Attempt & { readonly next: string };
+
+const nowInSeconds = () => Math.floor(Date.now() / 1000);
+
+/** Starts an attempt, which this browser has to finish within ten minutes. `key` signs the cookie. */
+export async function beginAttempt(
+  c: PageContext,
+  key: string,
+  asked: Pick<KeptAttempt, 'next' | 'isFresh'>,
+): Promise<KeptAttempt> {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const attempt = { ...asked, secret, startedAt: nowInSeconds() };
+  await setSignedCookie(c, COOKIE, JSON.stringify(attempt), key, {
+    ...cookieOptions(c),
+    maxAge: KEPT_SECONDS,
+  });
+  return attempt;
+}
+
+const ATTEMPT = z.object({
+  secret: z.string(),
+  startedAt: z.number(),
+  isFresh: z.boolean(),
+  next: z.string().transform(safePath),
+});
+
+/** Finishes the attempt with a state; undefined if it has ended, is too old, or was started in another browser. */
+export async function endAttempt(
+  c: PageContext,
+  key: string,
+  state: string | null,
+): Promise<KeptAttempt | undefined> {
+  const text = await getSignedCookie(c, key, COOKIE, cookieOptions(c).prefix);
+  if (!text) return undefined;
+  const attempt = ATTEMPT.parse(JSON.parse(text));
+  if (stateOf(attempt.secret) !== state) return undefined;
+  deleteCookie(c, COOKIE, cookieOptions(c));
+  return nowInSeconds() - attempt.startedAt > KEPT_SECONDS ? undefined : attempt;
+}

@@ -1,0 +1,82 @@
+// The form that rolls a token: another value takes its place.
+import { html } from 'hono/html';
+import {
+  lastDayOf,
+  millisecondsLeft,
+  stateOf,
+  TokenRefusedError,
+} from '../../accounts/token-rules.ts';
+import * as tokens from '../../accounts/tokens.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import { actorOf, type PageContext } from './context.ts';
+import { chosenLastDay, expiryField } from './expiry-field.ts';
+import { inTime, minute } from './formats.ts';
+import { radioGroup } from './forms.ts';
+import { respondNewValue } from './new-value.ts';
+import type { Form } from './read-form.ts';
+import { switchPath } from './roll-note.ts';
+import { maskedValue, tokenFacts } from './token-facts.ts';
+import { redirectToShown, respondForm, tokenForm } from './token-form.ts';
+
+/** When the old value stops working. */
+const LATER = 'later';
+const ENDS = new Map([
+  [LATER, html`after ${tokens.ROLL_OVERLAP_HOURS} hours, so you have time to update your apps`],
+  ['at-once', html`at once, because others may know it`],
+]);
+
+/** If the form is sent again, or another form has rolled the token, it redirects to the new token's page. */
+export const rollTokenForm = tokenForm(
+  (c, given, error) => {
+    const { id, revokedAt, successor } = c.get('token');
+    if (!error && (revokedAt || successor)) return c.redirect(DASHBOARD_PATHS.token(id), 303);
+    return respondRollForm(c, given, error);
+  },
+  async (c) => {
+    const { db, config } = c.env;
+    const { id: tokenId, userId } = c.get('token');
+    const form = c.get('form');
+    const { end = LATER } = form;
+    try {
+      if (!ENDS.has(end)) throw new TokenRefusedError('Choose when the old value ends.');
+      const token = await tokens.rollToken(actorOf(c), {
+        userId,
+        tokenId,
+        environment: config.environment,
+        overlaps: end === LATER,
+        lastDay: chosenLastDay(form),
+      });
+      return await respondNewValue(c, 'Token rolled', token, oldValueNote(c, token));
+    } catch (error) {
+      const current = await tokens.findToken(db, userId, tokenId);
+      if (current?.successor) return redirectToShown(c, current.successor);
+      throw error;
+    }
+  },
+);
+
+function oldValueNote(c: PageContext, { id, predecessor: old }: tokens.TokenRow) {
+  if (!old?.expiresAt || stateOf(old, c.get('now')) !== 'usable')
+    return html`<p>The old value has stopped working.</p>`;
+  return html`<p>The old value, ${maskedValue(old)}, stops working at ${minute(old.expiresAt)} UTC. Update your apps, then <a href="${switchPath(id)}">check whether any still uses it</a>.</p>`;
+}
+
+function respondRollForm(c: PageContext, given: Form, error?: TokenRefusedError) {
+  const [token, now] = [c.get('token'), c.get('now')];
+  const isExpired = stateOf(token, now) === 'expired';
+  const left = millisecondsLeft(token, now);
+  const lastDay = (!isExpired && token.expiresAt && lastDayOf(token.expiresAt)) || '';
+  const filled = given.expires === undefined ? { last_day: lastDay, ...given } : given;
+  const { end = LATER } = given;
+  return respondForm(c, {
+    title: 'Roll this token?',
+    error,
+    content: html`
+${tokenFacts(c)}
+<p>A new token with the same name, version and permissions replaces this one. You’ll see its value once, on the next page.</p>
+${!isExpired && radioGroup({ name: 'end', label: 'The old value ends', choices: ENDS, chosen: end })}
+${expiryField(filled, error, now, 'The new value expires')}
+${left !== undefined && html`<p class="warn">The old value expires ${inTime(left)}. With the same last day, so will the new one.</p>`}`,
+    button: html`<button type="submit">Roll token</button>`,
+  });
+}

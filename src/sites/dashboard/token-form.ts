@@ -1,0 +1,78 @@
+// The forms that create or change a token: their pages, shown again after an error, and the name field.
+import { html } from 'hono/html';
+import { TOKEN_NAME_MAX_LENGTH, TokenRefusedError } from '../../accounts/token-rules.ts';
+import type { TokenRow } from '../../accounts/tokens.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import type { Html } from '../pages/frame.ts';
+import type { PageContext, PageHandler } from './context.ts';
+import { described, field, formTokenField, generalFault } from './forms.ts';
+import { respondPage } from './layout.ts';
+import type { Form } from './read-form.ts';
+
+type Respond = (
+  c: PageContext,
+  given: Form,
+  error?: TokenRefusedError,
+) => Response | Promise<Response>;
+
+/** A form with its two handlers: if the token rules reject `act`, the page is shown again with what was sent. */
+export const tokenForm = (
+  respond: Respond,
+  act: PageHandler,
+): { readonly show: PageHandler; readonly submit: PageHandler } => ({
+  show: (c) => respond(c, {}),
+  async submit(c) {
+    try {
+      return await act(c);
+    } catch (error) {
+      if (!(error instanceof TokenRefusedError)) throw error;
+      return respond(c, c.get('form'), error);
+    }
+  },
+});
+
+/** Redirects after a form has already created its token: the value was in the response to the first request. */
+export const redirectToShown = (c: PageContext, { id }: Pick<TokenRow, 'id'>) =>
+  c.redirect(`${DASHBOARD_PATHS.token(id)}?shown=1`, 303);
+
+interface TokenFormPage {
+  readonly title: string;
+  readonly error?: TokenRefusedError | undefined;
+  readonly content: Html;
+  readonly button: Html;
+}
+
+/** A form sent to its own page, with a link back to its token's page, or to the list for a new token. */
+export function respondForm(c: PageContext, { title, error, content, button }: TokenFormPage) {
+  const token: TokenRow | undefined = c.get('token');
+  const back = token ? DASHBOARD_PATHS.token(token.id) : DASHBOARD_PATHS.settings;
+  return respondPage(c, {
+    title,
+    section: 'Tokens',
+    error,
+    content: html`
+<p class="up"><a href="${back}"><bdi>${token?.name ?? 'Tokens'}</bdi></a></p>
+<h1>${title}</h1>
+<form method="post" action="${c.req.path}" class="card form">
+  ${formTokenField(c.get('user').formToken)}
+  ${error && !error.field && generalFault(error.message)}
+  ${content}
+  <div class="buttons">${button}<a class="button quiet" href="${back}">Cancel</a></div>
+</form>`,
+  });
+}
+
+/** Focused unless another field has an error. */
+export function nameField(name = '', error?: TokenRefusedError) {
+  const about = {
+    id: 'name',
+    label: 'Name',
+    hint: 'Name the app that uses it and where it runs, such as “Stock sync, warehouse server”.',
+    error: error?.field === 'name' && error.message,
+    isFocused: !error,
+  };
+  return field(
+    about,
+    html`<input id="name" name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}" autocomplete="off"${described(about)}>`,
+  );
+}

@@ -1,0 +1,52 @@
+// The API settings page: the user's usable tokens.
+import { html } from 'hono/html';
+import { permissionNames } from '../../accounts/permissions.ts';
+import { listUsableTokens } from '../../accounts/token-list.ts';
+import type { TokenRow } from '../../accounts/tokens.ts';
+import { DASHBOARD_PATHS } from '../../paths.ts';
+import type { PageContext, PageHandler, SessionUser } from './context.ts';
+import { ACTIONS, type Column, table } from './elements.ts';
+import { plural } from './formats.ts';
+import { respondPage } from './layout.ts';
+import { rollNote } from './roll-note.ts';
+import { tokenColumns } from './token-columns.ts';
+import { expiryWarning, urlWarning } from './token-facts.ts';
+
+export const tokensPage: PageHandler = async (c) => {
+  const user = c.get('user');
+  const tokens = await listUsableTokens(c.env.db, user.id, c.get('now'));
+  return respondPage(c, {
+    title: 'Tokens',
+    content: html`
+${heading(user, tokens.length)}
+${c.req.query('revoked') !== undefined && html`<p class="note" role="status">The token is revoked. Requests with it now return 401.</p>`}
+${
+  tokens.length > 0
+    ? html`
+<section class="card flush" aria-labelledby="tokens">
+  <h2 id="tokens" class="visually-hidden">Usable tokens</h2>
+  ${table('cards tokens', columnsOf(c), tokens)}
+</section>`
+    : html`<p>You don’t have a usable token. Your apps need one to call the API for you, over REST or GraphQL.</p>`
+}
+<p><a href="${DASHBOARD_PATHS.endedTokens}">Expired and revoked tokens</a></p>`,
+  });
+};
+
+const heading = ({ permissions }: SessionUser, usable: number) => html`
+<div class="head">
+  <div>
+    <h1>Tokens</h1>
+    <p class="muted">${plural(usable, 'usable token')}. Your permissions: ${permissionNames(permissions) || 'none'}.</p>
+  </div>
+  <a class="button" href="${DASHBOARD_PATHS.newToken}">Create token</a>
+</div>`;
+
+function columnsOf(c: PageContext): Column<TokenRow>[] {
+  const now = c.get('now');
+  const notes = (token: TokenRow) =>
+    html`${expiryWarning(token, now)}${rollNote(token, now)}${urlWarning(token, now)}`;
+  const revoke = ({ id, name }: TokenRow) =>
+    html`<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(id)}">Revoke<span class="visually-hidden"> ${name}</span></a>`;
+  return [...tokenColumns(c, notes), { head: ACTIONS, class: 'end action', cell: revoke }];
+}
