@@ -131,7 +131,7 @@ test('no two parts may import each other', () => {
 });
 
 /** Their sentences are those of the contract. */
-const TEXTS = ['src/operation/failure-table.ts', 'src/operation/field-error.ts'];
+const TEXTS = ['src/operation/failures.ts', 'src/operation/field-error.ts'];
 
 test("the kernel doesn't know about products", () => {
   // The messages of the contract are in the table of errors; earlier releases use the column `product_id`.

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { BoundedWork } from '../fairness/bounded-work.ts';
 import { networksOf } from '../fairness/networks.ts';
-import { OperationFailure } from '../operation/failure.ts';
+import { OperationFailure } from '../operation/operation-failure.ts';
 import { type Budget, createThrottle, type Throttle } from '../operation/throttle.ts';
 import { DAY_SECONDS } from '../time.ts';
 import { checkPassword, DUMMY_HASH, type Hashing } from './passwords.ts';

@@ -7,7 +7,6 @@ import { ChangedMeanwhile } from '../database/database-errors.ts';
 import { findRows } from '../database/unknown-members.ts';
 import { type Checked, entriesOf } from '../operation/check.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
-import { invalid } from '../operation/failure.ts';
 import type { FieldError } from '../operation/field-error.ts';
 import {
   type Condition,
@@ -20,6 +19,7 @@ import {
 } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import { defineRule } from '../operation/operation.ts';
+import { invalid } from '../operation/operation-failure.ts';
 import { archived, description, images, online, rent } from '../products/product-shape.ts';
 
 const ITEMS_MIN = 1;

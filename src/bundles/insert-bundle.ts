@@ -3,9 +3,9 @@
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import type { Db } from '../database/db.ts';
 import type { Checked } from '../operation/check.ts';
-import { invalidField } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import type { RecordColumn } from '../operation/idempotency.ts';
+import { invalidField } from '../operation/operation-failure.ts';
 import type { createBundleInput } from './bundle-shape.ts';
 
 type NewBundle = Checked<typeof createBundleInput> & RecordColumn & { readonly ownerId: Id };

@@ -1,7 +1,7 @@
 // Reads a product as the bundle that it is; GraphQL only, because REST reads bundles as products.
 import { ProductType } from '../../prisma/generated/client/enums.ts';
-import { notFound } from '../operation/failure.ts';
 import { defineRead } from '../operation/operation.ts';
+import { notFound } from '../operation/operation-failure.ts';
 import { loadProduct, WHOLE_PRODUCT } from '../products/product-rows.ts';
 import { ownProduct } from '../products/read-product.ts';
 

@@ -1,5 +1,5 @@
 // Slow work, apart from what requests need: a few tasks at a time, a limited number waiting, none that is too late.
-import { type BusyCause, busy } from '../operation/failure.ts';
+import { type BusyCause, busy } from '../operation/operation-failure.ts';
 import type { Networks } from './networks.ts';
 import { longestWait, Slot, Slots } from './slots.ts';
 

@@ -1,6 +1,6 @@
 // Slots for concurrent work, per user and in total, so that one user's work doesn't delay the others'.
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
-import { busy } from '../operation/failure.ts';
+import { busy } from '../operation/operation-failure.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, timeLeft } from '../request-scope.ts';
 import type { Networks } from './networks.ts';
 import { afterPause } from './turns.ts';

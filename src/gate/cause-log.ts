@@ -3,7 +3,7 @@ import { ProviderError } from '../accounts/provider-error.ts';
 import { type Outage, outageOf } from '../database/database-errors.ts';
 import { outageMessage } from '../database/opening-fault.ts';
 import type { Log } from '../log.ts';
-import type { BusyCause } from '../operation/failure.ts';
+import type { BusyCause } from '../operation/operation-failure.ts';
 
 export type CauseType = Outage | BusyCause | 'sign_in_provider';
 

@@ -2,7 +2,8 @@
 import type { AuthenticatedCaller, Credential } from '../accounts/authenticate.ts';
 import type { Slot } from '../fairness/slots.ts';
 import type { OperationContext, Outcome, Rehearsal, Services } from '../operation/context.ts';
-import { type Failure, failureOf } from '../operation/failure.ts';
+import type { Failure } from '../operation/failures.ts';
+import { failureOf } from '../operation/operation-failure.ts';
 import type { Spelling } from '../operation/spelling.ts';
 import type { BudgetState } from '../operation/throttle.ts';
 import type { VersionView } from '../operation/version-view.ts';

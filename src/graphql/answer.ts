@@ -2,9 +2,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
 import { hasPermission } from '../operation/context.ts';
-import { failureOf, forbidden, OperationFailure } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import type { OperationOf, RowShape, Written } from '../operation/operation.ts';
+import { failureOf, forbidden, OperationFailure } from '../operation/operation-failure.ts';
 import { type OperationRequest, run } from '../operation/run.ts';
 import { DOMAIN_SPELLING, type SpelledError, spellErrors } from '../operation/spelling.ts';
 import { loadProduct, type ProductRow } from '../products/product-rows.ts';

@@ -3,10 +3,11 @@
 import { getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, objectBody, parseJson } from '../http/json-body.ts';
-import { type Failure, failureOf, invalid, OperationFailure } from '../operation/failure.ts';
+import type { Failure } from '../operation/failures.ts';
 import { MAX_ENTRIES } from '../operation/field-types.ts';
 import { parseKey } from '../operation/idempotency.ts';
 import { notOfKind } from '../operation/messages.ts';
+import { failureOf, invalid, OperationFailure } from '../operation/operation-failure.ts';
 import type { ServerContext } from './builder.ts';
 import { badRequest, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
 import { checkVariables, variablesOf } from './variables.ts';

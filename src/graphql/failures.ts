@@ -1,7 +1,7 @@
 // Failures as GraphQL errors: code and message from the table of failures, in domain names.
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
-import { type Failure, type FailureKind, OperationFailure } from '../operation/failure.ts';
-import { FAILURES, headersOfFailure } from '../operation/failure-table.ts';
+import { FAILURES, type Failure, type FailureKind } from '../operation/failures.ts';
+import { headersOfFailure, OperationFailure } from '../operation/operation-failure.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 
 /** The status of a well-formed request that can't be executed: 200 or 400 by the media type (GraphQL over HTTP). */

@@ -12,8 +12,8 @@ import {
 } from '../gate/exchange.ts';
 import { asGet } from '../http/respond.ts';
 import type { Services } from '../operation/context.ts';
-import { type Failure, failureOf } from '../operation/failure.ts';
-import { FAILURES, headersOfFailure } from '../operation/failure-table.ts';
+import { FAILURES, type Failure } from '../operation/failures.ts';
+import { failureOf, headersOfFailure } from '../operation/operation-failure.ts';
 import { DOMAIN_SPELLING } from '../operation/spelling.ts';
 import type { Versions } from '../operation/versions.ts';
 import { GRAPHQL_PATH } from '../paths.ts';

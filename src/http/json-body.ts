@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type BodyFault, BodyReading, type BodyRoom } from '../fairness/bodies.ts';
 import type { Slot } from '../fairness/slots.ts';
-import { busy, invalidField, OperationFailure } from '../operation/failure.ts';
 import { notOfKind } from '../operation/messages.ts';
+import { busy, invalidField, OperationFailure } from '../operation/operation-failure.ts';
 import { jsonFault, utf8Fault } from './json-fault.ts';
 
 const MAX_BYTES = 1024 * 1024;

@@ -1,8 +1,8 @@
 // JSON responses: for each failure in the table (section 7), and for health checks.
 import { Response } from '@whatwg-node/fetch';
 import type { Outcome } from '../operation/context.ts';
-import { type Failure, UNAVAILABLE, unavailable } from '../operation/failure.ts';
-import { FAILURES, headersOfFailure } from '../operation/failure-table.ts';
+import { FAILURES, type Failure } from '../operation/failures.ts';
+import { headersOfFailure, UNAVAILABLE, unavailable } from '../operation/operation-failure.ts';
 import { DOMAIN_SPELLING, type Spelling, spellErrors } from '../operation/spelling.ts';
 import { DOCS_PATHS, HEALTH_PATHS } from '../paths.ts';
 

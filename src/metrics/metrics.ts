@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Build } from '../config.ts';
 import type { OpenedDatabase } from '../database/connection.ts';
 import type { Ending } from '../gate/ending.ts';
-import { FAILURES } from '../operation/failure-table.ts';
+import { FAILURES } from '../operation/failures.ts';
 import type { Versions } from '../operation/versions.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -4,7 +4,7 @@ import type { Build } from '../config.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import type { Port } from '../http/port.ts';
 import { isRead, refuseWrite, respondFailure } from '../http/respond.ts';
-import { UNAVAILABLE } from '../operation/failure.ts';
+import { UNAVAILABLE } from '../operation/operation-failure.ts';
 import { METRICS_PATH } from '../paths.ts';
 import { createMetrics } from './metrics.ts';
 

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import { TAGS_PATTERN } from '../http/negotiation.ts';
-import type { FailureKind } from '../operation/failure.ts';
-import { FAILURES, possibleFailures } from '../operation/failure-table.ts';
+import type { FailureKind } from '../operation/failures.ts';
+import { FAILURES } from '../operation/failures.ts';
 import { storedId } from '../operation/field-types.ts';
 import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_HEADER_LENGTH } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import { possibleFailures } from '../operation/operation-failure.ts';
 import { REHEARSED_STATUSES } from '../operation/rehearsal.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Route } from '../rest/route.ts';

@@ -1,8 +1,9 @@
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import type { FailureKind } from '../operation/failure.ts';
-import { FAILURES, possibleFailures } from '../operation/failure-table.ts';
+import type { FailureKind } from '../operation/failures.ts';
+import { FAILURES } from '../operation/failures.ts';
 import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import { possibleFailures } from '../operation/operation-failure.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { type Examples, recordedExamples } from './examples.ts';

@@ -1,7 +1,7 @@
 // The context of an operation: its caller, the services it uses, its outcomes.
 import type { Permission } from '../../prisma/generated/client/enums.ts';
 import type { Db } from '../database/db.ts';
-import type { Failure } from './failure.ts';
+import type { Failure } from './failures.ts';
 import type { BudgetState, Throttle } from './throttle.ts';
 import type { VersionView } from './version-view.ts';
 

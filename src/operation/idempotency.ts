@@ -4,8 +4,8 @@ import type { IdempotencyRecord as StoredRecord } from '../../prisma/generated/c
 import { isDuplicate } from '../database/database-errors.ts';
 import { hasOneOf } from '../database/error-evidence.ts';
 import type { OperationContext } from './context.ts';
-import { invalidField, OperationFailure } from './failure.ts';
 import type { Id } from './id.ts';
+import { invalidField, OperationFailure } from './operation-failure.ts';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;

@@ -1,14 +1,14 @@
 // Rehearsed failures: on a test deployment, a request can ask for a failure, and all its operations fail with it.
 import type { OperationContext, Rehearsal } from './context.ts';
+import type { Failure } from './failures.ts';
+import type { AnyOperation } from './operation.ts';
 import {
   conflict,
-  type Failure,
   forbidden,
   notFound,
   OperationFailure,
   UNAVAILABLE,
-} from './failure.ts';
-import type { AnyOperation } from './operation.ts';
+} from './operation-failure.ts';
 
 /** The revision a rehearsed 412 returns in GraphQL, because nothing is read. */
 const REVISION = 1;

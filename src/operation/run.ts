@@ -3,14 +3,21 @@
 import { beforeDeadline, tracedOperation } from '../request-scope.ts';
 import { inFieldOrder } from './check.ts';
 import { hasPermission, type OperationContext } from './context.ts';
-import { conflict, failureOf, forbidden, invalid, notFound, OperationFailure } from './failure.ts';
-import { FAILURES } from './failure-table.ts';
+import { FAILURES } from './failures.ts';
 import type { FieldError } from './field-error.ts';
 import type { Unchecked } from './field-types.ts';
 import { parseId } from './id.ts';
 import { createRecord, type Once, once, parseKey, type RecordColumn } from './idempotency.ts';
 import { checkInput, givenFields } from './input.ts';
 import type { AnyOperation, OperationOf, Revisions, RowShape } from './operation.ts';
+import {
+  conflict,
+  failureOf,
+  forbidden,
+  invalid,
+  notFound,
+  OperationFailure,
+} from './operation-failure.ts';
 import { rehearse } from './rehearsal.ts';
 
 export interface OperationRequest {

@@ -7,7 +7,7 @@ import {
   RateLimiterPostgres,
 } from 'rate-limiter-flexible';
 import { batched } from '../database/loader.ts';
-import { OperationFailure } from './failure.ts';
+import { OperationFailure } from './operation-failure.ts';
 
 export interface Budget {
   readonly name: string;

@@ -1,5 +1,5 @@
 // The dated versions (section 9): the stage of each release, the version of a request, and its view.
-import { invalidField } from './failure.ts';
+import { invalidField } from './operation-failure.ts';
 import { createHistory, type Release } from './release-changes.ts';
 import { createView, type VersionView } from './version-view.ts';
 

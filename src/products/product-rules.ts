@@ -5,10 +5,10 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
 import { violatedCheck } from '../database/database-errors.ts';
 import { entriesOf } from '../operation/check.ts';
-import { invalid } from '../operation/failure.ts';
 import type { FieldError } from '../operation/field-error.ts';
 import { type Condition, isBlank, type Unchecked } from '../operation/field-types.ts';
 import { defineRule } from '../operation/operation.ts';
+import { invalid } from '../operation/operation-failure.ts';
 import { ITEMS } from './product-rows.ts';
 import type { image } from './product-shape.ts';
 

@@ -1,9 +1,9 @@
 // Reads a product by ID, for its owner only (sections 4.2, 4.3 and 5.8): for every operation, and as its own.
 import type { Product } from '../../prisma/generated/client/client.ts';
 import type { Caller, OperationContext } from '../operation/context.ts';
-import { forbidden, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import { defineRead, type Written } from '../operation/operation.ts';
+import { forbidden, notFound } from '../operation/operation-failure.ts';
 import { loadProduct, ONLY_SHORT_TEXTS, type ProductRow, WHOLE_PRODUCT } from './product-rows.ts';
 
 export const owns = (caller: Caller, product: Pick<Product, 'ownerId'>) =>

@@ -2,9 +2,9 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { rowLoader } from '../database/loader.ts';
 import { findRows } from '../database/unknown-members.ts';
-import { conflict, notFound } from '../operation/failure.ts';
 import type { Id } from '../operation/id.ts';
 import { defineOperation, type Written } from '../operation/operation.ts';
+import { conflict, notFound } from '../operation/operation-failure.ts';
 import { toData } from './product-columns.ts';
 import { loadProduct, WHOLE_PRODUCT } from './product-rows.ts';
 import {

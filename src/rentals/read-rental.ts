@@ -4,10 +4,10 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { RentalStatus } from '../../prisma/generated/client/enums.ts';
 import { rowLoader } from '../database/loader.ts';
 import { findRows } from '../database/unknown-members.ts';
-import { forbidden, notFound } from '../operation/failure.ts';
 import { day, domainObjects, moment, storedId } from '../operation/field-types.ts';
 import { type Id, MAX_INT32 } from '../operation/id.ts';
 import { defineRead } from '../operation/operation.ts';
+import { forbidden, notFound } from '../operation/operation-failure.ts';
 import { BRIEF } from '../products/product-rows.ts';
 
 /** The most list entries a read returns; rentals have fewer, but every response has a limit. */

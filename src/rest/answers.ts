@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { bundleItem } from '../bundles/bundle-shape.ts';
 import { MAX_ERRORS } from '../operation/check.ts';
-import { FAILURES } from '../operation/failure-table.ts';
+import { FAILURES } from '../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../operation/field-error.ts';
 import { domainObjects, MAX_ENTRIES, moment, storedId } from '../operation/field-types.ts';
 import type { ProductRow } from '../products/product-rows.ts';

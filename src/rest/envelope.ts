@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../http/json-body.ts';
 import { MAX_ERRORS } from '../operation/check.ts';
-import { invalid } from '../operation/failure.ts';
 import type { FieldError, FieldErrorCode } from '../operation/field-error.ts';
 import { notOfKind, REQUIRED_MESSAGE, UNKNOWN_MESSAGE } from '../operation/messages.ts';
+import { invalid } from '../operation/operation-failure.ts';
 
 const PRODUCTS = 'products';
 

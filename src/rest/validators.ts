@@ -1,8 +1,8 @@
 // The ETags of REST: a product's revision in the request's version and shape; the content of any other read.
 import { etagOf, strongTags } from '../http/negotiation.ts';
-import { invalidField } from '../operation/failure.ts';
 import { parseId } from '../operation/id.ts';
 import type { Revisions } from '../operation/operation.ts';
+import { invalidField } from '../operation/operation-failure.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { Route } from './route.ts';
 import type { Codec } from './wire-codec.ts';

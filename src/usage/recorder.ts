@@ -1,6 +1,6 @@
 // Counts each token's use in memory on every request, and writes counts and last uses in batches.
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
-import { FAILURES } from '../operation/failure-table.ts';
+import { FAILURES } from '../operation/failures.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
 import { createBatch } from './batch.ts';
 import { plus } from './reads.ts';

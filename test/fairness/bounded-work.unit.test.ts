@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { HASHING } from '../../src/accounts/passwords.ts';
 import { boundedWork } from '../../src/fairness/bounded-work.ts';
 import { networksOf } from '../../src/fairness/networks.ts';
-import { OperationFailure } from '../../src/operation/failure.ts';
+import { OperationFailure } from '../../src/operation/operation-failure.ts';
 import { withDeadline } from '../../src/request-scope.ts';
 
 function hashing() {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { parseJson } from '../../src/http/json-body.ts';
 import { jsonFault, utf8Fault } from '../../src/http/json-fault.ts';
-import type { OperationFailure } from '../../src/operation/failure.ts';
+import type { OperationFailure } from '../../src/operation/operation-failure.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

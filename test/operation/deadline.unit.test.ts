@@ -1,7 +1,7 @@
 // A request whose work never finishes gets a response at its deadline.
 import { expect, test } from 'vitest';
 import { isUnavailable } from '../../src/database/database-errors.ts';
-import { failureOf } from '../../src/operation/failure.ts';
+import { failureOf } from '../../src/operation/operation-failure.ts';
 import { beforeDeadline, withDeadline } from '../../src/request-scope.ts';
 
 const never = () => new Promise<never>(() => {});

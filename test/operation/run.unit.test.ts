@@ -2,15 +2,15 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { OperationContext } from '../../src/operation/context.ts';
+import type { Failure } from '../../src/operation/failures.ts';
+import { integer, text } from '../../src/operation/field-types.ts';
+import { defineOperation, type OperationOf, type Rule } from '../../src/operation/operation.ts';
 import {
-  type Failure,
   failureOf,
   forbidden,
   notFound,
   OperationFailure,
-} from '../../src/operation/failure.ts';
-import { integer, text } from '../../src/operation/field-types.ts';
-import { defineOperation, type OperationOf, type Rule } from '../../src/operation/operation.ts';
+} from '../../src/operation/operation-failure.ts';
 import { run } from '../../src/operation/run.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 

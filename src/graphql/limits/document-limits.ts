@@ -4,7 +4,7 @@ import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { MAX_ERRORS } from '../../operation/check.ts';
-import { FAILURES } from '../../operation/failure-table.ts';
+import { FAILURES } from '../../operation/failures.ts';
 import { cut } from '../../operation/spelling.ts';
 import { RecentlyUsed } from '../../recently-used.ts';
 

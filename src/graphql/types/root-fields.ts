@@ -2,8 +2,8 @@
 // validation errors, and the written record. The documents of both APIs name the fields.
 import type { ObjectRef } from '@pothos/core';
 import type { z } from 'zod';
-import type { FailureKind } from '../../operation/failure.ts';
-import { FAILURES, possibleFailures } from '../../operation/failure-table.ts';
+import type { FailureKind } from '../../operation/failures.ts';
+import { FAILURES } from '../../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../../operation/field-error.ts';
 import {
   type AnyOperation,
@@ -11,6 +11,7 @@ import {
   type OperationOf,
   type Written,
 } from '../../operation/operation.ts';
+import { possibleFailures } from '../../operation/operation-failure.ts';
 import type { SpelledError } from '../../operation/spelling.ts';
 import { type Payload, read, readWritten, write } from '../answer.ts';
 import { builder, type SchemaTypes } from '../builder.ts';

@@ -1,7 +1,7 @@
 // Attempts to give a password: the message after too many, and whether a password is the session user's.
 import { type Action, act, logEvent } from '../../accounts/security-events.ts';
 import { isOwnPassword } from '../../accounts/sign-in.ts';
-import { OperationFailure } from '../../operation/failure.ts';
+import { OperationFailure } from '../../operation/operation-failure.ts';
 import { actorOf, type PageContext } from './context.ts';
 import { plural } from './formats.ts';
 

@@ -6,8 +6,7 @@ import { ProviderError, type ProviderFault } from '../../accounts/provider-error
 import { logEvent, recordEvent } from '../../accounts/security-events.ts';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { networksOf } from '../../fairness/networks.ts';
-import { UNAVAILABLE, unavailable } from '../../operation/failure.ts';
-import { headersOfFailure } from '../../operation/failure-table.ts';
+import { headersOfFailure, UNAVAILABLE, unavailable } from '../../operation/operation-failure.ts';
 import { createThrottle } from '../../operation/throttle.ts';
 import { actorOf, type DashboardDeps, type PageContext, type PageHandler } from './context.ts';
 import { safePath } from './next-page.ts';

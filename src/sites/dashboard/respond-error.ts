@@ -2,8 +2,8 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { noteFailure } from '../../gate/exchange.ts';
-import { failureOf } from '../../operation/failure.ts';
-import { FAILURES, headersOfFailure } from '../../operation/failure-table.ts';
+import { FAILURES } from '../../operation/failures.ts';
+import { failureOf, headersOfFailure } from '../../operation/operation-failure.ts';
 import type { PageContext } from './context.ts';
 import { respondProblem } from './layout.ts';
 

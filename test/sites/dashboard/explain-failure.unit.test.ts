@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FAILURES } from '../../../src/operation/failure-table.ts';
+import { FAILURES } from '../../../src/operation/failures.ts';
 import { explain } from '../../../src/sites/dashboard/explain-failure.ts';
 
 const guides = globSync(join(import.meta.dirname, '../../../src/sites/docs/guides/*.md'));

@@ -4,7 +4,7 @@ import { buildSchema } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../../src/openapi/endpoint.ts';
 import { OPERATION_EXAMPLES } from '../../../src/openapi/operation-examples.ts';
-import { FAILURES } from '../../../src/operation/failure-table.ts';
+import { FAILURES } from '../../../src/operation/failures.ts';
 import { createVersions } from '../../../src/operation/versions.ts';
 import * as paths from '../../../src/paths.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';

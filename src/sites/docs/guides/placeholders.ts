@@ -2,7 +2,7 @@
 import { DEMO_IDS } from '../../../demo/demo-data.ts';
 import { MAX_ANSWER_LENGTH, VALUE_LENGTH } from '../../../graphql/limits/answer-bounds.ts';
 import { DOCUMENT_LIMITS } from '../../../graphql/limits/document-limits.ts';
-import { FAILURES } from '../../../operation/failure-table.ts';
+import { FAILURES } from '../../../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../../../operation/field-error.ts';
 import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
 import { ALL_FIELDS } from '../../../rest/release-notes.ts';

@@ -1,12 +1,58 @@
-// Every failure in one table (section 7): its status, code, sentence and headers in both APIs, and what documents say.
-import { type Failure, type FailureKind, TOKEN_FAULTS } from './failure.ts';
+// The closed set of failures in one table (section 7): the status, code, sentence and headers in both APIs.
+import type { Permission } from '../../prisma/generated/client/enums.ts';
+import type { FieldError } from './field-error.ts';
+
+/**
+ * Why a token is rejected: the `error_description` of a 401. It reveals nothing to a client without the token value.
+ */
+const TOKEN_FAULTS = {
+  missing: 'The request has no token',
+  several: 'The URL has several tokens',
+  malformed: 'The token is malformed',
+  otherEnvironment: 'The token is for the other environment',
+  unknown: 'The token is unknown',
+  revoked: 'The token is revoked',
+  expired: 'The token has expired',
+  disabled: 'The account is disabled',
+} as const;
+
+export type TokenFault = keyof typeof TOKEN_FAULTS;
+
+export type Failure =
+  | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] }
+  /** With the ID of a token that is no longer usable, for the log only. */
+  | {
+      readonly kind: 'unauthenticated';
+      readonly reason: TokenFault;
+      readonly tokenId?: number | undefined;
+    }
+  /** With the permission the user lacks; without one, the resource belongs to another user. */
+  | { readonly kind: 'forbidden'; readonly permission?: Permission }
+  | { readonly kind: 'methodNotAllowed'; readonly allow: readonly string[] }
+  | { readonly kind: 'conflict'; readonly revision: number }
+  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+  /** With the cause, such as a database error, for the log only. */
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly cause?: unknown }
+  | { readonly kind: 'notFound' | 'keyReused' | 'tooLarge' | 'unsupportedMediaType' | 'internal' }
+  | { readonly kind: 'answerTooLarge' | 'persistedQuery' }
+  /** With a message of its own. */
+  | {
+      readonly kind:
+        | 'noGraphQLRequest'
+        | 'unparsedDocument'
+        | 'invalidDocument'
+        | 'unknownOperation';
+      readonly message: string;
+    };
+
+export type FailureKind = Failure['kind'];
 
 /** The parts of an operation that decide which failures are possible. */
-type Parts = Readonly<Partial<Record<'input' | 'find' | 'revisionOf' | 'replay', unknown>>>;
+export type Parts = Readonly<Partial<Record<'input' | 'find' | 'revisionOf' | 'replay', unknown>>>;
 
 export type Guide = readonly [id: string, section?: string];
 
-interface Description<Kind extends FailureKind> {
+export interface Description<Kind extends FailureKind> {
   readonly status: number;
   /** `extensions.code` in GraphQL, and the code in usage records. */
   readonly code: string;
@@ -189,26 +235,3 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     headers: { 'Retry-After': retryAfter },
   },
 };
-
-/** The failures an operation can end in over both APIs, in table order. */
-export const possibleFailures = (operation: Parts): FailureKind[] =>
-  (Object.keys(FAILURES) as FailureKind[]).filter((kind) => {
-    const { reach } = FAILURES[kind];
-    return reach === undefined || (reach !== 'GRAPHQL' && operation[reach] !== undefined);
-  });
-
-/** The code of the failures with a status, if any. */
-export const codeOfStatus = (status: number): string | undefined =>
-  Object.values(FAILURES).find(
-    (failure) => failure.status === status && failure.reach !== 'GRAPHQL',
-  )?.code;
-
-export function headersOfFailure(failure: Failure): Record<string, string> {
-  const { headers = {} } = FAILURES[failure.kind] as Description<FailureKind>;
-  const all = Object.entries(headers).map(
-    ([name, headerOf]) => [name, headerOf(failure as never)] as const,
-  );
-  return Object.fromEntries(
-    all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-}

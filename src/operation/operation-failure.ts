@@ -1,0 +1,71 @@
+// A failure as an exception, and what the table of failures says about it.
+import type { Permission } from '../../prisma/generated/client/enums.ts';
+import { isUnavailable } from '../database/database-errors.ts';
+import {
+  type Description,
+  FAILURES,
+  type Failure,
+  type FailureKind,
+  type Parts,
+} from './failures.ts';
+import type { FieldError, FieldErrorCode } from './field-error.ts';
+
+/** The exception of a failure; it rolls back its operation's transaction. */
+export class OperationFailure extends Error {
+  override readonly name = 'OperationFailure';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+/** The failure of an exception; undefined for an unexpected one. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof OperationFailure) return error.failure;
+  return isUnavailable(error) ? unavailable(error) : undefined;
+}
+
+export const notFound = () => new OperationFailure({ kind: 'notFound' });
+export const forbidden = (permission?: Permission) =>
+  new OperationFailure({ kind: 'forbidden', ...(permission && { permission }) });
+export const invalid = (errors: readonly FieldError[]) =>
+  new OperationFailure({ kind: 'invalid', errors });
+export const conflict = (revision: number) => new OperationFailure({ kind: 'conflict', revision });
+
+/** A single field error, for errors that end the validation of a request immediately. */
+export const invalidField = (field: string, code: FieldErrorCode, message: string) =>
+  invalid([{ path: [field], code, message }]);
+
+/** Clients retry after two seconds if the database doesn't respond. */
+export const UNAVAILABLE: Failure = { kind: 'unavailable', retryAfterSeconds: 2 };
+
+/** Causes of a 503 other than the database. */
+export type BusyCause = 'user_slots' | 'body_room' | 'sign_ins' | 'searches';
+
+export const unavailable = (cause: unknown): Failure => ({ ...UNAVAILABLE, cause });
+export const busy = (cause: BusyCause) => new OperationFailure(unavailable(cause));
+
+/** The failures an operation can end in over both APIs, in table order. */
+export const possibleFailures = (operation: Parts): FailureKind[] =>
+  (Object.keys(FAILURES) as FailureKind[]).filter((kind) => {
+    const { reach } = FAILURES[kind];
+    return reach === undefined || (reach !== 'GRAPHQL' && operation[reach] !== undefined);
+  });
+
+/** The code of the failures with a status, if any. */
+export const codeOfStatus = (status: number): string | undefined =>
+  Object.values(FAILURES).find(
+    (failure) => failure.status === status && failure.reach !== 'GRAPHQL',
+  )?.code;
+
+export function headersOfFailure(failure: Failure): Record<string, string> {
+  const { headers = {} } = FAILURES[failure.kind] as Description<FailureKind>;
+  const all = Object.entries(headers).map(
+    ([name, headerOf]) => [name, headerOf(failure as never)] as const,
+  );
+  return Object.fromEntries(
+    all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
