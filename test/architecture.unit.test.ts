@@ -58,13 +58,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'request-scope.ts',
   ],
   demo: ['database', 'accounts', 'time.ts'],
-  openapi: ['operation', 'products', 'bundles', 'http', 'paths.ts', 'rest', 'graphql', 'demo'],
+  openapi: ['operation', 'products', 'http', 'paths.ts', 'rest', 'graphql', 'demo'],
   'sites/pages': ['http', 'paths.ts', 'openapi'],
   'sites/start': ['http', 'paths.ts', 'sites/pages', 'time.ts'],
   'sites/graphiql': ['operation', 'http', 'paths.ts', 'graphql', 'sites/pages'],
   'sites/docs': [
     ...['operation', 'fairness', 'http', 'demo', 'paths.ts', 'rest', 'graphql', 'openapi'],
-    ...['sites/pages', 'sites/graphiql'],
+    ...['sites/pages', 'sites/graphiql', 'usage'],
   ],
   'sites/dashboard': [
     ...['operation', 'fairness', 'accounts', 'gate', 'usage', 'http', 'rest', 'graphql', 'openapi'],
@@ -97,7 +97,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'accounts',
     'graphql',
     'rest',
-    'demo',
     'transfer',
     'process',
     'config.ts',

@@ -1,7 +1,6 @@
 // How a request ended, computed once: the log, metrics, usage records, traces and causes of 503s read it.
 import type { Outcome } from '../operation/context.ts';
-import type { Failure } from '../operation/failures.ts';
-import { FAILURES } from '../operation/failures.ts';
+import { FAILURES, type Failure } from '../operation/failures.ts';
 import { codeOfStatus } from '../operation/operation-failure.ts';
 import { isRehearsed } from '../operation/rehearsal.ts';
 import { type Exchange, isReplay } from './exchange.ts';

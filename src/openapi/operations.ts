@@ -2,8 +2,7 @@
 import type { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { ROOT_FIELDS } from '../graphql/schema.ts';
-import type { FailureKind } from '../operation/failures.ts';
-import { FAILURES } from '../operation/failures.ts';
+import { FAILURES, type FailureKind } from '../operation/failures.ts';
 import { describeWrite } from '../operation/operation.ts';
 import { isServed, type Route, statusOf } from '../rest/route.ts';
 import type { ROUTES } from '../rest/routes.ts';

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { DEMO_IDS } from '../demo/demo-data.ts';
 import { TAGS_PATTERN } from '../http/negotiation.ts';
-import type { FailureKind } from '../operation/failures.ts';
-import { FAILURES } from '../operation/failures.ts';
+import { FAILURES, type FailureKind } from '../operation/failures.ts';
 import { storedId } from '../operation/field-types.ts';
 import { IDEMPOTENCY_KEY, KEY_PATTERN, MAX_KEY_HEADER_LENGTH } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';

@@ -1,6 +1,6 @@
+// The error responses of the OpenAPI document (section 7).
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import type { FailureKind } from '../operation/failures.ts';
-import { FAILURES } from '../operation/failures.ts';
+import { FAILURES, type FailureKind } from '../operation/failures.ts';
 import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { possibleFailures } from '../operation/operation-failure.ts';

@@ -4,8 +4,7 @@ import type { Surface as SurfaceName } from '../../prisma/generated/client/enums
 import type { Ending } from '../gate/ending.ts';
 import type { Exchange } from '../gate/exchange.ts';
 import { clientText } from '../gate/log-request.ts';
-import type { Failure } from '../operation/failures.ts';
-import { FAILURES } from '../operation/failures.ts';
+import { FAILURES, type Failure } from '../operation/failures.ts';
 import { codeOfStatus } from '../operation/operation-failure.ts';
 import { type Spelling, spellErrors } from '../operation/spelling.ts';
 

@@ -2,8 +2,7 @@
 // validation errors, and the written record. The documents of both APIs name the fields.
 import type { ObjectRef } from '@pothos/core';
 import type { z } from 'zod';
-import type { FailureKind } from '../../operation/failures.ts';
-import { FAILURES } from '../../operation/failures.ts';
+import { FAILURES, type FailureKind } from '../../operation/failures.ts';
 import { FIELD_ERROR_CODES } from '../../operation/field-error.ts';
 import {
   type AnyOperation,

@@ -1,6 +1,5 @@
 // What every suite works with: the deployment, its contracts, and the products that the harness created there.
-import type { AnsweredCall } from './calls/call.ts';
-import { jsonText } from './calls/call.ts';
+import { type AnsweredCall, jsonText } from './calls/call.ts';
 import type { Client } from './calls/client.ts';
 import { graphqlCall } from './calls/send-pair.ts';
 import type { Contracts } from './check/pair.ts';

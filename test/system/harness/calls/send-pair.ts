@@ -6,8 +6,7 @@ import type { RootField } from '../contract/graphql-contract.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { toVariable } from '../contract/translate.ts';
 import type { World } from '../world.ts';
-import type { Call, Credential } from './call.ts';
-import { asRead, jsonText } from './call.ts';
+import { asRead, type Call, type Credential, jsonText } from './call.ts';
 
 /** Options of a request that must not change the result. */
 export interface SendOptions {

@@ -1,6 +1,5 @@
 // Checks the two responses of one case against the contracts, the expected responses, and each other.
-import type { AnsweredCall } from '../calls/call.ts';
-import { sameJson } from '../calls/call.ts';
+import { type AnsweredCall, sameJson } from '../calls/call.ts';
 import type { GraphQLContract, RootField } from '../contract/graphql-contract.ts';
 import type { Envelope, RestContract, RestOperation } from '../contract/rest-contract.ts';
 import type { ExpectedAnswer, ExpectedError, ExpectedPair } from '../expect/expected-answer.ts';

@@ -1,6 +1,14 @@
 // The main job with the functions that kubb generates, which use the document's server.
-import type { CreateProductBody, CreateProductMutation, ValidationErrorCode } from './generated';
-import { createBundle, createProduct, readProduct, readRental, updateProduct } from './generated';
+import {
+  type CreateProductBody,
+  type CreateProductMutation,
+  createBundle,
+  createProduct,
+  readProduct,
+  readRental,
+  updateProduct,
+  type ValidationErrorCode,
+} from './generated';
 import { setConfig } from './generated/.kubb/fetch';
 
 export async function job({ token, rentalId }: { token: string; rentalId: number }) {
