@@ -106,7 +106,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'accounts',
     'graphql',
     'rest',
-    'demo',
     'transfer',
     'process',
     'config.ts',
