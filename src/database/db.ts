@@ -18,9 +18,6 @@ interface Warns {
   warn(fields: LogFields, message: LogMessage): void;
 }
 
-/** The most messages to remember. */
-const MOST_MESSAGES = 100;
-
 type ClientOptions = Pick<Prisma.PrismaClientOptions, 'transactionOptions'>;
 
 export class Db extends PrismaClient {
@@ -39,7 +36,7 @@ export class Db extends PrismaClient {
       : this;
     const logged = new Set<LogMessage>();
     this.warnOnce = (message) => {
-      if (logged.size < MOST_MESSAGES && !logged.has(message)) logger?.warn({}, message);
+      if (!logged.has(message)) logger?.warn({}, message);
       logged.add(message);
     };
   }

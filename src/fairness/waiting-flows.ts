@@ -37,12 +37,7 @@ export class WaitingFlows<Waiter> {
 
   /** Offers a slot to one flow after the other until none takes one; `offer` deletes whoever takes it. */
   serve(offer: (waiter: Waiter) => boolean): void {
-    const queue = [...this.#flows];
-    for (const [name, flow] of queue) {
-      if (!flow.#serveOne(offer)) continue;
-      this.#moveToEnd(name, flow);
-      queue.push([name, flow]);
-    }
+    while (this.#serveOne(offer));
   }
 
   #serveOne(offer: (waiter: Waiter) => boolean): boolean {
@@ -50,14 +45,11 @@ export class WaitingFlows<Waiter> {
     if (oldest !== undefined) return offer(oldest);
     for (const [name, flow] of this.#flows) {
       if (!flow.#serveOne(offer)) continue;
-      this.#moveToEnd(name, flow);
+      // It may be empty now.
+      if (this.#flows.delete(name) && flow.size > 0) this.#flows.set(name, flow);
       return true;
     }
     return false;
-  }
-
-  #moveToEnd(name: string, flow: WaitingFlows<Waiter>): void {
-    if (this.#flows.delete(name)) this.#flows.set(name, flow);
   }
 
   /**

@@ -84,7 +84,7 @@ async function readBytes(
   try {
     const sent = checked(await slot.awaiting(reading.read(request, MAX_BYTES)));
     await slot.add(isCompressed ? MAX_BYTES : sent.byteLength);
-    return isCompressed ? checked(await inflate(sent, MAX_BYTES)) : sent;
+    return isCompressed ? await inflate(sent) : sent;
   } finally {
     reading.end();
   }
@@ -93,23 +93,21 @@ async function readBytes(
 /** zlib's code for content that is too long. */
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 
-/** Inflates gzip content, up to `maxBytes`. */
-async function inflate(
-  content: Uint8Array,
-  maxBytes: number,
-): Promise<Uint8Array | 'tooLarge' | 'malformed'> {
+/** Inflates gzip content. */
+async function inflate(content: Uint8Array): Promise<Uint8Array> {
   try {
-    return await promisify(gunzip)(content, { maxOutputLength: maxBytes });
+    return await promisify(gunzip)(content, { maxOutputLength: MAX_BYTES });
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === TOO_LARGE ? 'tooLarge' : 'malformed';
+    if ((error as NodeJS.ErrnoException).code === TOO_LARGE)
+      throw new OperationFailure({ kind: 'tooLarge' });
+    throw invalidBody('Must be valid gzip data');
   }
 }
 
-function checked(body: Uint8Array | BodyFault | 'malformed'): Uint8Array {
+function checked(body: Uint8Array | BodyFault): Uint8Array {
   if (body === 'noRoom') throw busy('body_room');
   if (body === 'tooLarge') throw new OperationFailure({ kind: 'tooLarge' });
   if (body === 'brokenOff') throw invalidBody('The body is incomplete');
-  if (body === 'malformed') throw invalidBody('Must be valid gzip data');
   return body;
 }
 

@@ -47,13 +47,11 @@ function listenError(
 ): ListenError {
   const hostVariable = portVariable.replace('PORT', 'HOST');
   const otherHost = `Set ${hostVariable} to 127.0.0.1, to an address of this machine, or to 0.0.0.0 for all of them`;
-  const unknownName = `this host name is unknown. ${otherHost}`;
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `another process is using it. Stop that process, or choose another ${portVariable}`,
     EACCES: `this user may not open it. Choose a ${portVariable} above 1023`,
     EADDRNOTAVAIL: `this address does not belong to this machine. ${otherHost}`,
-    ENOTFOUND: unknownName,
-    EAI_AGAIN: unknownName,
+    ENOTFOUND: `this host name is unknown. ${otherHost}`,
   };
   const reason = reasons[error.code ?? ''] ?? error.message;
   return new ListenError(`Cannot listen on port ${port} of ${host}: ${reason}.`, { cause: error });

@@ -65,28 +65,23 @@ const OTHER_TOKENS = [
 const OTHER_PASSWORD =
   ' (its password was printed at the first start; to set a new one: npm run user -- password)';
 
-const { tent, rivals, offline } = DEMO_IDS.products;
-
-/** An ID that no product has. */
-const UNKNOWN_ID = 999_999_999;
-
-const examples = (
+function examples(
   origin: string,
   { email, password, tokens }: DemoOwner,
   hasPasswords: boolean,
-): string[] => [
-  '',
-  `  Demo owner ${email}${!hasPasswords ? '' : password ? ` / ${password}` : OTHER_PASSWORD}`,
-  `  API token  ${tokens.owner}`,
-  '',
-  `Tokens to test your client with (see ${origin}${DOCS_PATHS.guide('test-your-client')}):`,
-  ...OTHER_TOKENS.flatMap(([kind, label]) => (tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [])),
-  `  In new demo data, product ${rivals} belongs to another owner, ${offline} is offline, and ${UNKNOWN_ID} doesn't exist.`,
-  '',
-  'Try REST:',
-  `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${tent}`,
-  '',
-  'Try GraphQL:',
-  `  curl -i -H 'Authorization: Bearer ${tokens.owner}' -H 'Content-Type: application/json' \\`,
-  `    -d '{"query":"{ product(id: ${tent}) { id title rent online } }"}' ${origin}${GRAPHQL_PATH}`,
-];
+): string[] {
+  const passwordText = password ? ` / ${password}` : OTHER_PASSWORD;
+  return [
+    '',
+    `  Demo owner ${email}${hasPasswords ? passwordText : ''}`,
+    `  API token  ${tokens.owner}`,
+    '',
+    `Tokens to test your client with (see ${origin}${DOCS_PATHS.guide('test-your-client')}):`,
+    ...OTHER_TOKENS.flatMap(([kind, label]) =>
+      tokens[kind] ? [`  ${label} ${tokens[kind]}`] : [],
+    ),
+    '',
+    'Try it:',
+    `  curl -i -H 'Authorization: Bearer ${tokens.owner}' ${origin}${API_BASE_PATH}/product/${DEMO_IDS.products.tent}`,
+  ];
+}

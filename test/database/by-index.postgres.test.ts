@@ -9,6 +9,7 @@ import { findUserOf } from '../../src/accounts/identities.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { seedDemoData } from '../../src/demo/seed-demo-data.ts';
 import { DASHBOARD_PATHS } from '../../src/paths.ts';
 import { prepareDatabase } from '../../src/process/prepare-database.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
@@ -281,6 +282,9 @@ async function runCommands() {
 /** A start on the database with all its rows. */
 async function startAgain() {
   const config = parseConfig({ DATABASE_URL: server.url });
+  const { db, close } = await openDatabase(config);
+  await db.$transaction((tx) => seedDemoData(tx, new Date()));
+  await close();
   const { database, demoOwner } = await prepareDatabase(config, silentLog());
   expect(demoOwner).toBeDefined();
   await database.close();

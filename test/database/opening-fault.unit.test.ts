@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { openFiles } from '../../src/database/embedded/embedded-files.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { serverFault, waitForServer } from '../../src/database/opening-fault.ts';
-import { requireSupported } from '../../src/database/postgres/postgres.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -66,14 +65,6 @@ test('says what it creates before creating it', async () => {
     openFiles(join(missing, 'postgres'), [], { logger: { info, warn: vi.fn() } }),
   ).rejects.toThrow('ENOENT');
   expect(info.mock.calls).toEqual([[`Creating the database in ${missing} …`]]);
-});
-
-test('rejects a server before PostgreSQL 14 at start with one line, and accepts 14 and newer', () => {
-  expect(() => requireSupported(130_022)).toThrow(
-    'The server is PostgreSQL 13; the service needs PostgreSQL 14 or newer.',
-  );
-  expect(() => requireSupported(90_624)).toThrow('PostgreSQL 9;');
-  for (const version of [140_000, 180_004]) requireSupported(version);
 });
 
 describe('waiting for the server at start', () => {

@@ -19,7 +19,6 @@ const TRANSACTION_OPTIONS = {
   maxWait: REQUEST_MILLISECONDS + 500,
   timeout: REQUEST_MILLISECONDS + 500,
 };
-const OLDEST_VERSION = 14;
 
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<OpenedDatabase> {
   const currentUrl = options.currentUrl ?? (() => url);
@@ -60,49 +59,19 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   };
 }
 
-interface ServerSettings {
-  readonly server_version_num: string;
-  readonly statement_timeout: string;
-  readonly default_transaction_isolation: string;
-}
-
-const SETTINGS = `
-  SELECT current_setting('server_version_num') AS server_version_num, current_setting('statement_timeout') AS statement_timeout,
-    current_setting('default_transaction_isolation') AS default_transaction_isolation`;
-
 /**
- * @throws {DatabaseOpenError} the server is too old, or its settings don't suit a pooler, which accepts none from its
- * clients.
+ * @throws {DatabaseOpenError} the settings of the server don't suit a pooler, which accepts none from its clients.
  */
 async function checkServer(pool: pg.Pool, isPooled: boolean): Promise<void> {
-  const { rows } = await pool.query<ServerSettings>(SETTINGS);
-  const [settings] = rows;
-  requireSupported(Number(settings?.server_version_num));
-  if (!isPooled) return;
-  if (settings?.statement_timeout === '0') throw new DatabaseOpenError(NO_STATEMENT_TIMEOUT);
-  if (settings?.default_transaction_isolation !== 'read committed')
-    throw new DatabaseOpenError(OTHER_ISOLATION);
+  const { rows } = await pool.query<{ statement_timeout: string }>('SHOW statement_timeout');
+  if (isPooled && rows[0]?.statement_timeout === '0')
+    throw new DatabaseOpenError(NO_STATEMENT_TIMEOUT);
 }
 
 /** If the connection to the pooler is closed, the statement continues on the server and is done after its 503. */
 const NO_STATEMENT_TIMEOUT =
   "The database has no statement_timeout, and the pooler does not pass one on. Run ALTER DATABASE … SET statement_timeout = '2s', " +
   "SET lock_timeout = '1s' and SET idle_in_transaction_session_timeout = '5s', then start again.";
-const OTHER_ISOLATION =
-  'The database has another default_transaction_isolation. Run ALTER DATABASE … SET default_transaction_isolation = ' +
-  "'read committed', then start again.";
-
-/**
- * Before version 14, a standby doesn't report that it is one. @throws {DatabaseOpenError} `server_version_num` is
- * older.
- */
-export function requireSupported(version: number): void {
-  const major = Math.floor(version / 10_000);
-  if (major >= OLDEST_VERSION) return;
-  throw new DatabaseOpenError(
-    `The server is PostgreSQL ${major}; the service needs PostgreSQL ${OLDEST_VERSION} or newer.`,
-  );
-}
 
 async function migrateIfNeeded(currentUrl: () => string, options: DatabaseOptions): Promise<void> {
   const { onMigrations } = options;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { VARIABLES } from '../../../src/config/variables.ts';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
@@ -55,9 +56,6 @@ export function readCompose(
 export const unitSettings = (name: string): string[] =>
   behind(readText('.deploy/owner-api.service'), `${name}=`);
 
-const variables = new Set(
-  behind(readText('src/config.ts'), ' +(?=[A-Z][A-Z_]+:)').map((line) => line.split(':')[0]),
-);
-
-/** Those of the variables that src/config.ts doesn't read. */
-export const unknownOf = (names: readonly string[]) => names.filter((name) => !variables.has(name));
+/** Those that the service doesn't read. */
+export const unknownOf = (names: readonly string[]) =>
+  names.filter((name) => !Object.hasOwn(VARIABLES, name));

@@ -3,13 +3,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePorts } from '../../support/postgres-server.ts';
 import type { DrillOptions, Row } from './drill.ts';
-import {
-  type CheckedLoad,
-  LOADED,
-  rowOfOutcomes,
-  startCheckedLoad,
-} from './support/checked/checked-load.ts';
+import { type Load, underLoad } from './support/load.ts';
 import { type Machine, type PatroniCluster, startPatroniCluster } from './support/patroni.ts';
+import { createPeople } from './support/people.ts';
 import { startNodes } from './support/servers.ts';
 
 const PEOPLE = 24;
@@ -47,44 +43,47 @@ const SCENES: Readonly<Record<string, Loss>> = {
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
 
-/** All requests of a scene; those that were late, or rejected long after writes were accepted again, have failed. */
-async function play(
-  what: string,
-  lose: Loss,
-  cluster: PatroniCluster,
-  load: CheckedLoad,
-): Promise<Row> {
-  await delay(CALM_MILLISECONDS);
-  const primary = await cluster.primary();
-  const first = load.outcomes.length;
+/** All requests of a scene; those that were rejected long after writes were accepted again have failed. */
+async function play(what: string, lose: Loss, cluster: PatroniCluster, load: Load): Promise<Row> {
+  const away: number[] = [];
   const start = performance.now();
-  const mend = await lose(cluster, primary);
-  const writable = performance.now();
-  await delay(CALM_MILLISECONDS);
-  mend?.();
-  await cluster.untilWhole();
-  const whole = performance.now();
-  await delay(CALM_MILLISECONDS);
-  const outcomes = load.outcomes.slice(first);
-  const refused = outcomes
-    .filter(({ verdict }) => verdict === 'unavailable')
-    .map((outcome) => outcome.start);
-  const late =
-    refused.filter((at) => at > writable + NORMAL_WITHIN_MILLISECONDS).length +
-    outcomes.filter(({ milliseconds }) => milliseconds > ANSWER_WITHIN_MILLISECONDS).length;
-  const last = Math.max(writable, ...refused) - writable;
-  const times = `writable after ${seconds(writable - start)}, last 503 sent ${seconds(last)} later, whole after ${seconds(whole - start)}`;
-  const row = rowOfOutcomes(`${what}: ${times}`, outcomes, false);
-  return { ...row, answered: row.answered - late, failed: row.failed + late };
+  let [lostAt, writable, whole] = [start, start, start];
+  const work = async () => {
+    await delay(CALM_MILLISECONDS);
+    const primary = await cluster.primary();
+    lostAt = performance.now();
+    const mend = await lose(cluster, primary);
+    writable = performance.now();
+    await delay(CALM_MILLISECONDS);
+    mend?.();
+    await cluster.untilWhole();
+    whole = performance.now();
+    await delay(CALM_MILLISECONDS);
+  };
+  const onAway = (startedAt: number) => void away.push(startedAt);
+  const row = await underLoad(what, { DATABASE_URL: cluster.url }, { ...load, onAway }, work);
+  const late = away.filter((at) => at > writable + NORMAL_WITHIN_MILLISECONDS).length;
+  const last = Math.max(writable, ...away) - writable;
+  const times = `writable after ${seconds(writable - lostAt)}, last 503 sent ${seconds(last)} later, whole after ${seconds(whole - lostAt)}`;
+  return {
+    ...row,
+    what: `${what}: ${times}`,
+    answered: row.answered - late,
+    failed: row.failed + late,
+  };
 }
 
 export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
   const cluster = await startPatroniCluster(cleanup);
-  const shared = { ...LOADED, DATABASE_URL: cluster.url, WORKERS: '2' };
-  const { origins } = await startNodes(cleanup, await freePorts(2), shared);
-  const load = await startCheckedLoad(cluster.url, origins, PEOPLE, PAUSE_MILLISECONDS);
+  const variables = { DATABASE_URL: cluster.url };
+  const clients = await createPeople(variables, PEOPLE);
+  const { origins } = await startNodes(cleanup, await freePorts(2), { ...variables, WORKERS: '2' });
+  const load = {
+    ...{ origins, clients, atOnce: 1, pause: PAUSE_MILLISECONDS },
+    within: ANSWER_WITHIN_MILLISECONDS,
+  };
   const rows: Row[] = [];
   for (const [what, lose] of Object.entries(SCENES))
     rows.push(await play(what, lose, cluster, load));
-  return [...rows, ...(await load.finish(false))];
+  return rows;
 }

@@ -141,7 +141,7 @@ const NOT_RUN = { cases: 0, skipped: 0, seconds: 0 };
 
 const secondsSince = (start: number) => Math.round((performance.now() - start) / 100) / 10;
 
-export async function readContracts(client: Client): Promise<Contracts> {
+async function readContracts(client: Client): Promise<Contracts> {
   const query = getIntrospectionQuery({ inputValueDeprecation: true });
   const introspect = graphqlCall({ query, kind: 'query' }, {}, { headers: {} });
   const introspection = await client.send('graphql', introspect);

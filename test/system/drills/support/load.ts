@@ -34,12 +34,16 @@ export interface Load {
   readonly within?: number;
   /** Whether a connection may end without a response, because the drill kills nodes. */
   readonly isCutAllowed?: boolean;
+  /** A 503 with Retry-After is allowed, and a create is repeated until it succeeds; gets the time of the request. */
+  readonly onAway?: (startedAt: number) => void;
   /** It continues until this many were sent, even if the work is done. */
   readonly atLeast?: number;
 }
 
 const MOST_REQUESTS = 200_000;
 const READS_PER_CREATE = 3;
+/** Between a 503 and the next attempt at a create. */
+const AWAY_MILLISECONDS = 300;
 
 /** A client that creates and reads products. */
 export function usualClient({
@@ -105,7 +109,7 @@ export async function underLoad(
 }
 
 async function play(
-  { origins, within = GIVE_UP_MILLISECONDS, isCutAllowed = false }: Load,
+  { origins, within = GIVE_UP_MILLISECONDS, isCutAllowed = false, onAway }: Load,
   { token, first }: Client,
   exchange: Exchange,
   outcomes: Outcome[],
@@ -113,15 +117,26 @@ async function play(
 ): Promise<void> {
   const { name, method, path, body, isCreate } = exchange;
   const headers = isCreate ? { 'Idempotency-Key': randomUUID() } : {};
-  const ask = async (faultIn: (answer: Answer) => string | undefined): Promise<Answer> => {
+  // On GraphQL, only some fields may be unavailable.
+  const isAway = ({ status, headers, text }: Answer) =>
+    onAway !== undefined &&
+    (status === 503 ? headers.has('retry-after') : text.includes('"code":"UNAVAILABLE"'));
+  const askOnce = async (faultIn: (answer: Answer) => string | undefined): Promise<Answer> => {
     const node = { origin: origins[outcomes.length % origins.length] ?? '', token };
     const answer = await send(node, method, path, body, headers);
+    const { milliseconds } = answer;
     const isCut = answer.status === 0 && isCutAllowed;
-    outcomes.push({
-      ...inTime(answer.milliseconds, within, isCut ? undefined : faultIn(answer)),
-      isCut,
-    });
+    if (isAway(answer)) onAway?.(performance.now() - milliseconds);
+    const fault = isCut || isAway(answer) ? undefined : faultIn(answer);
+    outcomes.push({ ...inTime(milliseconds, within, fault), isCut });
     return answer;
+  };
+  const ask = async (faultIn: (answer: Answer) => string | undefined): Promise<Answer> => {
+    for (;;) {
+      const answer = await askOnce(faultIn);
+      if (!isCreate || !isAway(answer)) return answer;
+      await delay(AWAY_MILLISECONDS);
+    }
   };
   const answer = await ask((answer) =>
     difference(name, comparable(answer, exchange), first.get(name)),

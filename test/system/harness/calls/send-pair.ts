@@ -107,7 +107,7 @@ type CallContext = Pick<Call, 'credential'> & { headers: Readonly<Record<string,
 export const pathOf = ({ path }: Pick<RestOperation, 'path'>, id: string | number = '') =>
   path.replace('{id}', encodeURIComponent(id));
 
-export function restCall(
+function restCall(
   operation: RestOperation,
   id: string | number | undefined,
   body: string | undefined,

@@ -108,19 +108,6 @@ function toEnumValue(value: unknown, shape: Shape | undefined): unknown {
   return typeof value === 'string' && shape?.valueNames?.includes(value) ? `NOT_${value}` : value;
 }
 
-/** A value in the harness's names as in a GraphQL response. */
-export function toGraphQL(value: unknown, shape: Shape | undefined): unknown {
-  if (Array.isArray(value)) return value.map((entry) => toGraphQL(entry, shape?.item));
-  if (typeof value !== 'object' || value === null)
-    return shape?.valueNames?.[shape.values?.indexOf(value) ?? -1] ?? value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const field = shape?.fields?.get(name)?.shape;
-      return [field?.graphqlName ?? name, toGraphQL(inner, field)];
-    }),
-  );
-}
-
 /** A GraphQL object in the harness's names and values, with only the fields of `shape`. */
 export function fromGraphQL(value: unknown, shape: Shape | undefined): unknown {
   if (Array.isArray(value)) return value.map((entry) => fromGraphQL(entry, shape?.item));

@@ -71,7 +71,7 @@ const accepted = (
     .filter((input) => expectRest(rules, asRead(input) as JsonObject).kind === 'ok');
 
 /** Products under bulk stock. */
-export const validCreate = ({ rest }: Pick<World, 'rest'>): fc.Arbitrary<JsonObject> =>
+const validCreate = ({ rest }: Pick<World, 'rest'>): fc.Arbitrary<JsonObject> =>
   accepted(createProductRules(rest.inputShape('createProduct')), NOTHING_KNOWN, { stock_type: 1 });
 
 /** Inputs that the service accepts, for the writes that the version has. */
