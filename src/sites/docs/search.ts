@@ -43,16 +43,10 @@ function summary(query: string, total: number, isPartial: boolean): string {
   return `${total} ${total === 1 ? 'result' : 'results'} for${words} “${query}”${shown}.`;
 }
 
-/** For an unknown path; the search field is filled with the words at its end. */
-export function notFoundPage(path: string) {
-  const words = (path.split('/').at(-1) ?? '').replace(/svc_\w*|%[\da-f]{2}|\W+/gi, ' ');
-  const query = words.replace(/ +/g, ' ').trim().slice(0, MAX_QUERY_LENGTH);
-  return {
-    site: 'docs' as const,
-    title: 'Not found',
-    query,
-    content: html`<h1>Page not found</h1>
-<p class="lead">The documentation has no page at this address. Search above, or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>
-${query && html`<p><a href="${searchPath(query)}">Search for “${query}”</a></p>`}`,
-  };
-}
+/** For an unknown path. */
+export const notFoundPage = {
+  site: 'docs',
+  title: 'Not found',
+  content: html`<h1>Page not found</h1>
+<p class="lead">The documentation has no page at this address. Search above, or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>`,
+} as const;

@@ -73,7 +73,7 @@ export function createDocs(source: DocsSource) {
     /** @throws {OperationFailure} unavailable: too many searches are waiting. */
     async handle(request: Request, url: URL, address: string): Promise<Response> {
       if (!isRead(request)) return refuseWrite();
-      const notFound = async () => raw(String(layout(notFoundPage(url.pathname))));
+      const notFound = async () => raw(String(layout(notFoundPage)));
       return (
         (await respond(request, url, address)) ?? respondNotFound(request, notFound, PAGE_HEADERS)
       );
