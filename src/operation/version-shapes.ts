@@ -127,7 +127,7 @@ function boundedFor(shaping: Shaping, path: string, field: z.ZodType, use: Use):
   const list =
     field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
   const entry = list && innerFor(shaping, `${path}[]`, list.element as z.ZodType, use);
-  const limits = limitsOf(shaping, path, bounds.limits, shaping.newest);
+  const limits = limitsOf(shaping, path, bounds.limits);
   if (entry === list?.element && limits === bounds.limits) return field;
   const made = bounds.make(limits, entry);
   if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
@@ -149,12 +149,7 @@ function enumFor(viewed: Viewed, path: string, field: z.ZodEnum): z.ZodType {
 }
 
 /** The limits of a field: the version's, or the widest of all versions up to `newest`. */
-function limitsOf(
-  { history, version }: Viewed,
-  path: string,
-  ofCode: Limits,
-  newest?: string,
-): Limits {
+function limitsOf({ history, version, newest }: Shaping, path: string, ofCode: Limits): Limits {
   const all = (side: 'min' | 'max', none: number): number[] =>
     [
       history.at(version, path, side, ofCode[side]),

@@ -113,10 +113,3 @@ export const ALL_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
     ...(operation.input ? [operation.input] : []),
   ]).flatMap((shape) => [...fieldsIn(shape)]),
 );
-
-/** The schema of a change's subject: a field, or the entries of a list. */
-export function schemaOf(subject: string): z.core.$ZodType | undefined {
-  if (!subject.endsWith(ENTRIES)) return ALL_FIELDS.get(subject);
-  const list = schemaOf(subject.slice(0, -ENTRIES.length));
-  return list instanceof z.ZodArray ? valueSchema(list.element) : undefined;
-}

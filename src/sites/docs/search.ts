@@ -38,9 +38,9 @@ ${query.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}">all 
 function summary(query: string, total: number, isPartial: boolean): string {
   if (query.trim() === '') return 'Search the guides, both references and the changelog.';
   if (total === 0) return `No results for “${query}”.`;
+  const words = isPartial ? 'some words of ' : '';
   const shown = total > MAX_RESULTS ? `, showing the best ${MAX_RESULTS}` : '';
-  const words = isPartial ? ' some words of' : '';
-  return `${total} ${total === 1 ? 'result' : 'results'} for${words} “${query}”${shown}.`;
+  return `Results for ${words}“${query}”: ${total}${shown}.`;
 }
 
 /** For an unknown path. */

@@ -22,7 +22,7 @@ import {
   withoutWrappers,
 } from '../../../src/operation/field-types.ts';
 import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
-import { ALL_FIELDS, schemaOf } from '../../../src/rest/release-notes.ts';
+import { ALL_FIELDS } from '../../../src/rest/release-notes.ts';
 import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { WIRE_ENUMS, wireOf } from '../../../src/rest/wire.ts';
@@ -105,6 +105,13 @@ const CURES: { readonly [Kind in SubjectKind]: (subject: string) => string } = {
   endpoint: (subject) =>
     `is an endpoint: withdraw its operation, ${ROUTES.find((route) => endpointOf(route) === subject)?.operation.name}`,
 };
+
+/** The schema of a change's subject: a field, or the entries of a list. */
+function schemaOf(subject: string): z.core.$ZodType | undefined {
+  if (!subject.endsWith('[]')) return ALL_FIELDS.get(subject);
+  const list = schemaOf(subject.slice(0, -'[]'.length));
+  return list instanceof z.ZodArray ? valueSchema(list.element) : undefined;
+}
 
 function subjectKind(subject: string): SubjectKind | undefined {
   if (ROUTES.some((route) => endpointOf(route) === subject)) return 'endpoint';
