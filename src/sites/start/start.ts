@@ -37,9 +37,8 @@ export function createStart(origin: string, securityContact?: string) {
   const headers = { 'Cache-Control': 'no-cache', Vary: 'Accept' };
 
   function respondSecurity(): Response {
-    const today = Math.floor(Date.now() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
     const text = `Contact: ${securityContact}
-Expires: ${new Date(today + VALID_DAYS * DAY_MILLISECONDS).toISOString()}
+Expires: ${new Date(Date.now() + VALID_DAYS * DAY_MILLISECONDS).toISOString()}
 Canonical: ${origin}${paths.WELL_KNOWN_PATHS.security}
 Preferred-Languages: en
 `;

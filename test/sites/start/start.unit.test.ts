@@ -74,7 +74,7 @@ describe('/.well-known/', () => {
     expect(await response.text()).toBe(
       [
         'Contact: mailto:security@owners.example',
-        'Expires: 2026-09-06T00:00:00.000Z',
+        'Expires: 2026-09-06T10:30:00.000Z',
         `Canonical: ${ORIGIN}/.well-known/security.txt`,
         'Preferred-Languages: en\n',
       ].join('\n'),

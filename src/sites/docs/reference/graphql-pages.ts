@@ -132,14 +132,10 @@ function restNote(versions: Versions, rootField: string): string {
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
 function exampleOf(rootField: string): string {
   const wanted = operationOf(rootField);
-  const examples = Object.entries(OPERATION_EXAMPLES).flatMap(([operation, all]) =>
-    Object.entries(all).map(([name, example]) => ({
-      ...{ operation, ...example },
-      id: exampleId(operation, name),
-    })),
-  );
-  const found = examples.find(({ operation }) => operation === wanted);
-  if (found) return exampleBlock({ id: found.id, label: found.summary, first: 'graphql' });
+  for (const [operation, examples] of Object.entries(OPERATION_EXAMPLES))
+    for (const [name, { summary: label, ...example }] of Object.entries(examples))
+      if ((example.operation ?? operation) === wanted)
+        return exampleBlock({ id: exampleId(operation, name), label, first: 'graphql' });
   const own = EXAMPLES.find(({ name }) => rootField === `Query.${name}`);
   return own ? `\`\`\`GraphQL\n${own.query.trim()}\n\`\`\`` : '';
 }
