@@ -9,9 +9,6 @@ import { ASSETS, respondNotFound, SERVICE_NAME, SERVICE_SUMMARY } from '../pages
 
 const LINKS = {
   guides: paths.DOCS_PATHS.guides,
-  restReference: paths.DOCS_PATHS.rest,
-  graphqlReference: paths.DOCS_PATHS.graphql,
-  changelog: paths.DOCS_PATHS.changelog,
   graphiql: paths.GRAPHQL_PATH,
   dashboard: paths.DASHBOARD_PATHS.settings,
   openapi: paths.OPENAPI_PATH,

@@ -15,9 +15,6 @@ const open = (path: string, accept = '*/*', method = 'GET', by = start) => {
 
 const LINKS = {
   guides: '/docs',
-  restReference: '/docs/rest',
-  graphqlReference: '/docs/graphql',
-  changelog: '/docs/changelog',
   graphiql: '/graphql',
   dashboard: '/dashboard',
   openapi: '/openapi.json',

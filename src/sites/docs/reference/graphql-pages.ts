@@ -11,7 +11,6 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  isSpecifiedScalarType,
 } from 'graphql';
 import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
 import { exampleId } from '../../../openapi/examples.ts';
@@ -148,7 +147,7 @@ function typeText(type: GraphQLNamedType): string {
     [deprecated(member.deprecationReason), member.description].filter(Boolean).join(' '),
   ]);
   const members = rows.length > 0 && table(['Name', 'Type', 'Description'], rows);
-  return paragraphs(`## ${type.name} {#${type.name}}`, descriptionOf(type), members);
+  return paragraphs(`## ${type.name} {#${type.name}}`, type.description, members);
 }
 
 function membersOf(type: GraphQLNamedType) {
@@ -157,12 +156,6 @@ function membersOf(type: GraphQLNamedType) {
 }
 
 const deprecated = (reason: string | null | undefined) => reason && `**Deprecated:** ${reason}`;
-
-/** For a scalar of the GraphQL specification, the first sentence. */
-const descriptionOf = (type: GraphQLNamedType): string =>
-  (isSpecifiedScalarType(type)
-    ? type.description?.split('. ')[0]?.replace(/\.?$/, '.')
-    : type.description) ?? '';
 
 function typeLink(type: GraphQLType): string {
   if (isNonNullType(type)) return `${typeLink(type.ofType)}!`;
