@@ -11,8 +11,8 @@ import { z } from 'zod';
 import {
   describeNull,
   descriptionOf,
+  fieldSubject,
   idFields,
-  subjectsOf,
   withoutWrappers,
 } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
@@ -93,8 +93,8 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const type = inputTypes.get(field.parentType);
     if (!versions || !type || field.kind !== 'InputObject') return field;
     const { shape, operation } = type;
-    const { ofObject, ofInput } = subjectsOf(shape, field.name);
-    const { isUsable, ...deprecation } = standing(versions, ofObject, ofInput);
+    const subject = fieldSubject(shape, field.name);
+    const { isUsable, ...deprecation } = standing(versions, subject);
     if (!isUsable) return null;
     const inEach = versions.usable().map((version): FieldOfVersion => {
       const view = versions.union(version);
@@ -108,20 +108,16 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
         shape,
         field.name,
         inEach.toReversed(),
-        describedBy(versions, ofObject).description,
+        describedBy(versions, subject).description,
       ),
       type: { ...field.type, required: inEach.every(({ schema }) => !schema.isOptional()) },
     };
   }
 }
 
-/**
- * Whether any usable version has all subjects of a field or operation, and its deprecation if the latest version
- * removed it.
- */
-function standing(versions: Versions, ...subjects: (string | undefined)[]) {
-  const all = subjects.filter((subject) => subject !== undefined);
-  const has = (version: string) => all.every((subject) => versions.view(version).has(subject));
+/** Whether any usable version has a field or operation, and its deprecation if the latest version removed it. */
+function standing(versions: Versions, subject: string) {
+  const has = (version: string) => versions.view(version).has(subject);
   const usable = versions.usable();
   const last = usable.findLastIndex(has);
   if (last === usable.length - 1) return { isUsable: true };

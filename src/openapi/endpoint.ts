@@ -16,7 +16,7 @@ const YAML = { compat: 'yaml-1.1', blockQuote: 'literal', lineWidth: 0 } as cons
 
 /** `origin` is the service's public one; a test deployment rehearses failures. */
 export function createOpenApiEndpoint(versions: Versions, origin: string, isTest = false) {
-  /** By path, version, stage, latest version and usable versions. */
+  /** By path, version, stage and usable versions. */
   const served = new Map<string, { readonly text: string; readonly etag: string }>();
   const codecOf = createCodecs(versions);
 
@@ -24,7 +24,7 @@ export function createOpenApiEndpoint(versions: Versions, origin: string, isTest
     const lifecycle = versions.lifecycle(version);
     const newest = versions.newest() > version ? versions.newest() : version;
     const usable = versions.usable();
-    const key = `${path} ${version} ${lifecycle.stage} ${newest} ${usable}`;
+    const key = `${path} ${version} ${lifecycle.stage} ${usable}`;
     const known = served.get(key);
     if (known) return known;
     const release = versions.releases.find(({ date }) => date === version);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { oas31 } from 'zod-openapi';
 import type { VersionName } from '../operation/versions.ts';
+import { filled } from './filled.ts';
 
 type Components = Readonly<Record<string, oas31.HeaderObject>>;
 
@@ -38,8 +39,7 @@ export function createHeaders(
     return [name, { description, schema }] as const;
   });
   const components: Components = {
-    ...(isTest ? HEADERS : others),
-    'X-API-Version': withExample(HEADERS['X-API-Version'], version),
+    ...filled(isTest ? HEADERS : others, () => version),
     ...Object.fromEntries(ofLifecycle),
   };
   return {
@@ -58,8 +58,3 @@ export function createHeaders(
     },
   };
 }
-
-const withExample = (header: oas31.HeaderObject = {}, example: string): oas31.HeaderObject => ({
-  ...header,
-  schema: { ...Object(header.schema), example },
-});

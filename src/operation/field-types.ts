@@ -64,16 +64,9 @@ interface DomainObject {
 /** The objects of the domain, by which releases name their fields. */
 export const domainObjects = z.registry<DomainObject>();
 
-/** The names of a field in releases: in its object and, if the shape is an input, in this input alone. */
-export function subjectsOf(
-  shape: z.ZodObject,
-  name: string,
-): { ofObject: string; ofInput?: string } {
-  const { object = '', use } = domainObjects.get(shape) ?? {};
-  const ofObject = `${object}.${name}`;
-  if (use !== 'create' && use !== 'update') return { ofObject };
-  return { ofObject, ofInput: `${use === 'create' ? 'Create' : 'Update'}${ofObject}` };
-}
+/** The name of a field in releases: `Object.field`. */
+export const fieldSubject = (shape: z.ZodObject, name: string): string =>
+  `${domainObjects.get(shape)?.object ?? ''}.${name}`;
 
 /** A nested object or a list entry, named as its GraphQL types and as releases name its fields. */
 export const domainObject = <Shape extends z.ZodRawShape>(
@@ -81,11 +74,6 @@ export const domainObject = <Shape extends z.ZodRawShape>(
   description: string,
   fields: Shape,
 ) => z.strictObject(fields).meta({ description }).register(domainObjects, { object });
-
-/** A field that a version removed from an update but still returns: it is accepted if it equals the stored value. */
-export const cannotBeSet = z
-  .custom(() => false, rule('INVALID_FORMAT', 'Cannot be changed'))
-  .optional();
 
 /** Whether a string has at most `max` code points, each of one or two UTF-16 units. */
 const hasAtMost = (max: number, value: string) =>

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { check, Unreadable } from './check.ts';
 import type { OperationContext } from './context.ts';
-import { domainObjects, entrySchema, subjectsOf, type Unchecked } from './field-types.ts';
+import { domainObjects, entrySchema, fieldSubject, type Unchecked } from './field-types.ts';
 import type { AnyOperation } from './operation.ts';
 
 /** The fields a body sets. In a create, null means absent, except that an unknown field is rejected even if null. */
@@ -67,7 +67,7 @@ type MemberReader = ReturnType<typeof memberReader>;
  * back.
  */
 const memberReader = (view: OperationContext['view'], shape: z.ZodObject) => {
-  const subject = (name: string) => subjectsOf(shape, name).ofObject;
+  const subject = (name: string) => fieldSubject(shape, name);
   return {
     /** Whether a given member may stand for another. */
     differs: (name: string, given: Unchecked) =>

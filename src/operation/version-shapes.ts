@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { memberSubject } from './change-kinds.ts';
 import {
   boundsOf,
-  cannotBeSet,
   domainObjects,
+  fieldSubject,
   type Limits,
-  subjectsOf,
   withoutWrappers,
 } from './field-types.ts';
 import type { History } from './release-changes.ts';
@@ -24,22 +23,9 @@ export interface Viewed {
 export const hasSubject = ({ history, scope }: Viewed, subject: string): boolean =>
   scope.some((version) => history.at(version, subject, 'exists', true));
 
-/**
- * Whether an API accepts or returns a field. Updates also accept the fields a read returns, so that it can be sent
- * back.
- */
-export function hasField(viewed: Viewed, shape: z.ZodObject, name: string): boolean {
-  const { ofObject } = subjectsOf(shape, name);
-  return hasSubject(viewed, ofObject) && (isSettable(viewed, shape, name) || isUpdate(shape));
-}
-
-/** Whether an input can set a field. */
-export function isSettable(viewed: Viewed, shape: z.ZodObject, name: string): boolean {
-  const { ofInput } = subjectsOf(shape, name);
-  return ofInput === undefined || hasSubject(viewed, ofInput);
-}
-
-const isUpdate = (shape: z.ZodObject) => domainObjects.get(shape)?.use === 'update';
+/** Whether an API accepts or returns a field. */
+export const hasField = (viewed: Viewed, shape: z.ZodObject, name: string): boolean =>
+  hasSubject(viewed, fieldSubject(shape, name));
 
 /** The enum member a version reads: its own, or another in place of one the version doesn't have. */
 export function memberIn({ history, version }: Viewed, field: string, member: string): string {
@@ -73,11 +59,7 @@ function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject
   if (known) return known;
   const fields = Object.entries<z.ZodType>(shape.shape)
     .filter(([name]) => hasField(shaping, shape, name))
-    .map(([name, field]) => {
-      const canBeSet = isSettable(shaping, shape, name);
-      const path = `${object}.${name}`;
-      return [name, canBeSet ? fieldFor(shaping, path, field, use) : cannotBeSet] as const;
-    });
+    .map(([name, field]) => [name, fieldFor(shaping, `${object}.${name}`, field, use)] as const);
   const isSame =
     fields.length === Object.keys(shape.shape).length &&
     fields.every(([name, field]) => shape.shape[name] === field);
@@ -145,7 +127,7 @@ function boundedFor(shaping: Shaping, path: string, field: z.ZodType, use: Use):
   const list =
     field instanceof z.ZodPipe && field.out instanceof z.ZodArray ? field.out : undefined;
   const entry = list && innerFor(shaping, `${path}[]`, list.element as z.ZodType, use);
-  const limits = limitsOf(shaping, path, bounds.limits, shaping.newest);
+  const limits = limitsOf(shaping, path, bounds.limits);
   if (entry === list?.element && limits === bounds.limits) return field;
   const made = bounds.make(limits, entry);
   if (limits !== bounds.limits && checksOf(field) !== checksOf(bounds.make(bounds.limits))) {
@@ -167,12 +149,7 @@ function enumFor(viewed: Viewed, path: string, field: z.ZodEnum): z.ZodType {
 }
 
 /** The limits of a field: the version's, or the widest of all versions up to `newest`. */
-function limitsOf(
-  { history, version }: Viewed,
-  path: string,
-  ofCode: Limits,
-  newest?: string,
-): Limits {
+function limitsOf({ history, version, newest }: Shaping, path: string, ofCode: Limits): Limits {
   const all = (side: 'min' | 'max', none: number): number[] =>
     [
       history.at(version, path, side, ofCode[side]),

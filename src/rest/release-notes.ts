@@ -8,7 +8,7 @@ import {
   nounOf,
   sentenceOf,
 } from '../operation/change-kinds.ts';
-import { domainObjects, entrySchema, subjectsOf, valueSchema } from '../operation/field-types.ts';
+import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { endpointOf } from './route.ts';
 import { type RestOperationName, ROUTES } from './routes.ts';
@@ -51,7 +51,7 @@ function noteOf(
 ): ReleaseNote {
   const { history } = versions;
   const subject = fieldOf(change);
-  const field = withoutInput(withoutEntries(subject));
+  const field = withoutEntries(subject);
   const [object = '', name] = field.split('.');
   const named = history.at(older, field, 'exists', true) ? older : newer;
   const sentence = sentenceOf(change, nameOf(versions, named, subject));
@@ -71,8 +71,7 @@ function operationsOf(change: Change): RestOperationName[] {
   return ROUTES.filter(
     (route) =>
       [route.operation.name, endpointOf(route)].includes(subject) ||
-      (route.fields &&
-        (fieldsIn(route.fields).has(field) || inputFieldsIn(route.fields).has(field))) ||
+      (route.fields && fieldsIn(route.fields).has(field)) ||
       (isOfAnswers(change) && fieldsIn(route.answer).has(field)),
   ).map(({ operation }) => operation.name);
 }
@@ -81,11 +80,9 @@ function operationsOf(change: Change): RestOperationName[] {
 function nameOf(versions: Versions, version: VersionName, subject: string): string {
   const route = ROUTES.find(({ operation }) => operation.name === subject);
   if (route || !subject.includes('.')) return `\`${route ? endpointOf(route) : subject}\``;
-  const field = withoutInput(withoutEntries(subject));
+  const field = withoutEntries(subject);
   const [object = '', key = ''] = field.split('.');
   const name = `\`${wireOf(versions.history, version).name(object, key)}\``;
-  const input = ROUTES.find(({ fields }) => fields && inputFieldsIn(fields).has(subject));
-  if (input) return `${name} in \`${endpointOf(input)}\``;
   const whole = `${name} of ${nounOf(object)}s`;
   return subject.endsWith(ENTRIES) ? `Each entry of ${whole}` : whole;
 }
@@ -94,10 +91,6 @@ function nameOf(versions: Versions, version: VersionName, subject: string): stri
 const ENTRIES = '[]';
 
 const withoutEntries = (subject: string) => subject.replace(/(?:\[\])+$/, '');
-
-/** `CreateProduct.archived` is the field `Product.archived` in one input. */
-const withoutInput = (subject: string) =>
-  INPUT_FIELDS.has(subject) ? subject.replace(/^(?:Create|Update)/, '') : subject;
 
 /** The fields of a shape and its nested objects, as `Object.field`. */
 function fieldsIn(shape: z.ZodObject): Map<string, z.core.$ZodType> {
@@ -119,23 +112,3 @@ export const ALL_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
     ...(operation.input ? [operation.input] : []),
   ]).flatMap((shape) => [...fieldsIn(shape)]),
 );
-
-/** The fields of an input by their names in releases, such as `CreateProduct.archived`. */
-const inputFieldsIn = (shape: z.ZodObject): Map<string, z.core.$ZodType> =>
-  new Map(
-    Object.entries<z.ZodType>(shape.shape).flatMap(([name, field]) => {
-      const { ofInput } = subjectsOf(shape, name);
-      return ofInput === undefined ? [] : [[ofInput, valueSchema(field)]];
-    }),
-  );
-
-const INPUT_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
-  ROUTES.flatMap(({ fields }) => (fields ? [...inputFieldsIn(fields)] : [])),
-);
-
-/** The schema of a change's subject: a field, the field of one input, or the entries of a list. */
-export function schemaOf(subject: string): z.core.$ZodType | undefined {
-  if (!subject.endsWith(ENTRIES)) return ALL_FIELDS.get(subject) ?? INPUT_FIELDS.get(subject);
-  const list = schemaOf(subject.slice(0, -ENTRIES.length));
-  return list instanceof z.ZodArray ? valueSchema(list.element) : undefined;
-}

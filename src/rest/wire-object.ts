@@ -34,13 +34,18 @@ export function createWireObject(
 }
 
 /**
- * Domain names by sent name, one to one. A domain name that REST doesn't use is unknown as sent: it maps to a name that
- * the domain doesn't have, so that the error is spelled as sent.
+ * Domain names by sent name, one to one. A domain name that REST renamed is unknown as sent, so it maps to the last
+ * name in its chain of renames. The domain lacks that name, and the error can still be spelled as sent.
  */
 function domainNames(wireNames: ReadonlyMap<string, string>): Map<string, string> {
   const bySent = new Map([...wireNames].map(([domain, wire]) => [wire, domain]));
-  for (const domain of wireNames.keys())
-    if (!bySent.has(domain)) bySent.set(domain, `${domain} as sent`);
+  for (const domain of wireNames.keys()) {
+    if (bySent.has(domain)) continue;
+    let unknown = domain;
+    for (let next = wireNames.get(domain); next !== undefined; next = wireNames.get(next))
+      unknown = next;
+    bySent.set(domain, unknown);
+  }
   return bySent;
 }
 

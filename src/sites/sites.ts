@@ -33,7 +33,15 @@ export function createSites(deps: DashboardDeps) {
   const { publicOrigin: origin, throttle, securityContact } = config;
   /** Pages only run examples if no data is real. */
   const canRun = config.environment === 'test';
-  const inTurn = afterTurns(inTurns(pause));
+  // Page requests start one after the other, with a pause in between, so that hundreds at once don't delay new
+  // connections of API clients.
+  const turn = inTurns(pause);
+  const inTurn =
+    (handle: Handle): Handle =>
+    async (request, exchange) => {
+      await turn();
+      return handle(request, exchange);
+    };
   const docsSource = {
     versions,
     throttle,
@@ -48,37 +56,24 @@ export function createSites(deps: DashboardDeps) {
   const dashboard = inTurn(createDashboard(deps));
   const start = inTurn(createStart(origin, securityContact));
   const notFound = inTurn((request) => respondNotFound(request));
+  const { START_PATHS, WELL_KNOWN_PATHS } = paths;
   const mounts: readonly Mount[] = [
+    ...mountAt('docs', openApi, paths.OPENAPI_PATH, paths.OPENAPI_YAML_PATH, paths.ARAZZO_PATH),
+    ...mountAt('docs', docs, ...Object.values(paths.LLMS_PATHS), `${paths.DOCS_PATHS.guides}.md`),
+    ...mountAt('other', start, START_PATHS.page, START_PATHS.favicon),
+    ...mountAt('other', start, ...Object.values(WELL_KNOWN_PATHS)),
     { path: paths.GRAPHIQL_ASSETS_PATH, below: true, surface: 'docs', handle: graphiql },
-    { path: paths.OPENAPI_PATH, surface: 'docs', handle: openApi },
-    { path: paths.OPENAPI_YAML_PATH, surface: 'docs', handle: openApi },
-    { path: paths.ARAZZO_PATH, surface: 'docs', handle: openApi },
-    { path: paths.LLMS_PATHS.index, surface: 'docs', handle: docs },
-    { path: paths.LLMS_PATHS.full, surface: 'docs', handle: docs },
     { path: paths.DOCS_PATHS.guides, below: true, surface: 'docs', handle: docs },
     { path: paths.DASHBOARD_PATHS.settings, below: true, surface: 'dashboard', handle: dashboard },
-    { path: paths.START_PATHS.page, surface: 'other', handle: start },
-    { path: paths.START_PATHS.favicon, surface: 'other', handle: start },
-    { path: paths.WELL_KNOWN_PATHS.security, surface: 'other', handle: start },
-    { path: paths.WELL_KNOWN_PATHS.changePassword, surface: 'other', handle: start },
-    { path: paths.START_PATHS.assets, below: true, surface: 'other', handle: start },
+    { path: START_PATHS.assets, below: true, surface: 'other', handle: start },
   ];
   const nowhere: Handling = { surface: 'other', handle: notFound };
   return { mounts, graphiql, nowhere };
 }
 
+const mountAt = (surface: SurfaceName, handle: Handle, ...all: readonly string[]): Mount[] =>
+  all.map((path) => ({ path, surface, handle }));
+
 /** A browser that opens the GraphQL endpoint gets GraphiQL; a client that sends a query never does. */
 export const wantsGraphiql = (request: Request, { searchParams }: URL): boolean =>
   isRead(request) && !searchParams.has('query') && prefersHtml(request);
-
-/**
- * Page requests start one after the other, with a pause in between, so that hundreds at once don't delay new
- * connections of API clients.
- */
-const afterTurns =
-  (turn: () => Promise<unknown>) =>
-  (handle: Handle): Handle =>
-  async (request, exchange) => {
-    await turn();
-    return handle(request, exchange);
-  };

@@ -93,7 +93,10 @@ test.each<[what: string, isFault: (node: Json, ...at: string[]) => boolean]>([
   ],
 ])('has no %s', (_, isFault) => {
   const faults = everyNode.filter(([node, ...at]) => isFault(node, ...at.toReversed()));
-  expect(faults.map(([, ...at]) => pointer(...at))).toEqual([]);
+  expect(
+    faults.map(([, ...at]) => pointer(...at)),
+    'an example that is missing is recorded by: npm run record',
+  ).toEqual([]);
 });
 
 test("has the deployment's origin in every URL", () => {

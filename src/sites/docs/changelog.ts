@@ -21,11 +21,12 @@ export const changelogPage = ({ versions }: DocsSource): Page => ({
       `Your token keeps its version: a newer one changes nothing until you [move to it](${DOCS_PATHS.guide('versions', 'moving')}). The changelog is also an [Atom feed](${DOCS_PATHS.changelogFeed}).`,
       ...versions
         .list()
-        .map((version) => `${headingOf(version)}\n\n${changesIn(versions, version)}`),
+        .map(
+          (version) =>
+            `## ${titleOf(version)} {#${version.date}}\n\n${changesIn(versions, version)}`,
+        ),
     ].join('\n\n'),
 });
-
-const headingOf = (version: Version) => `## ${titleOf(version)} {#${version.date}}`;
 
 function changesIn(versions: DocsSource['versions'], version: Version): string {
   const { date, summary } = version;

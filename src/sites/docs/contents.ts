@@ -1,21 +1,36 @@
 // The contents of the documentation while the same versions are usable: each page and file is made on first use.
+import { extname } from 'node:path';
 import MiniSearch from 'minisearch';
 import { pause } from '../../fairness/turns.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { createRanking, type Entry } from './assets/rank-entries.js';
 import type { DocsSource, Page } from './page.ts';
 import { pageHtml } from './page-html.ts';
-import { type File, filesOf, pagesOf } from './pages.ts';
+import { type Content, filesOf, pagesOf } from './pages.ts';
 import { renderPage } from './render.ts';
 import { entriesOf } from './search-entries.ts';
 
 export const HTML = 'text/html; charset=utf-8';
 
+/** By file name extension; pages have none. */
+const TYPES: Readonly<Record<string, string>> = {
+  '': HTML,
+  '.md': 'text/markdown; charset=utf-8',
+  '.atom': 'application/atom+xml; charset=utf-8',
+  '.json': 'application/json',
+  '.tgz': 'application/gzip',
+};
+
+interface File {
+  readonly type: string;
+  readonly content: Content;
+}
+
 /** The pages and files by path, and the ranking of the search. */
 export function createContents(source: DocsSource) {
   const pages = pagesOf(source);
   const all = [...pages.values()];
-  const makers = new Map<string, () => File | Promise<File>>([
+  const makers = new Map<string, () => Content | Promise<Content>>([
     ...filesOf(source, pages),
     ...all.map((page) => [page.path, () => htmlOf(page)] as const),
     [DOCS_PATHS.searchIndex, searchIndex],
@@ -23,26 +38,24 @@ export function createContents(source: DocsSource) {
   const made = new Map<string, Promise<File>>();
   let ranking: ReturnType<typeof createRanking> | undefined;
 
-  async function htmlOf(page: Page): Promise<File> {
-    return { type: HTML, content: String(await pageHtml(page, renderPage(source, page), all)) };
-  }
+  const htmlOf = async (page: Page) => String(await pageHtml(page, renderPage(source, page), all));
 
   /** API requests are processed between pages. */
-  async function searchIndex(): Promise<File> {
+  async function searchIndex(): Promise<string> {
     const found: Entry[] = [];
     for (const page of all) {
       if (page.version !== source.versions.newest()) continue;
       found.push(...entriesOf(page, renderPage(source, page)));
       await pause();
     }
-    return { type: 'application/json', content: JSON.stringify(found) };
+    return JSON.stringify(found);
   }
 
   /** Undefined for an unknown path. */
   async function open(path: string): Promise<File | undefined> {
     const make = makers.get(path);
     if (!make) return undefined;
-    const file = made.get(path) ?? (async () => make())();
+    const file = made.get(path) ?? fileAt(path, make);
     made.set(path, file);
     // A failed attempt is made again.
     file.catch(() => made.delete(path));
@@ -56,4 +69,8 @@ export function createContents(source: DocsSource) {
   }
 
   return { open, rank };
+}
+
+async function fileAt(path: string, make: () => Content | Promise<Content>): Promise<File> {
+  return { type: TYPES[extname(path)] ?? 'text/plain; charset=utf-8', content: await make() };
 }

@@ -1,6 +1,7 @@
 // The examples on pages: a curl request in REST or GraphQL, as the reader chooses, and its response.
 import { html } from 'hono/html';
 import { type Exchange, recordedExamples } from '../../openapi/examples.ts';
+import type { VersionName } from '../../operation/versions.ts';
 import type { Html } from '../pages/frame.ts';
 import { printCurl, printJson } from '../pages/snippets.ts';
 import { highlighted } from './highlight.ts';
@@ -12,7 +13,7 @@ type Api = keyof typeof APIS;
 export type ExampleFigures = ReturnType<typeof createExampleFigures>;
 
 /** The examples of a version on REST; GraphQL has no versions: its examples are the latest version's. */
-export function createExampleFigures(source: DocsSource, version = source.versions.newest()) {
+export function createExampleFigures(source: DocsSource, version: VersionName) {
   const newest = source.versions.newest();
   const [onRest, onGraphql] = [recordedExamples(version), recordedExamples(newest)];
 

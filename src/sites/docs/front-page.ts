@@ -61,6 +61,4 @@ ${list(FILES)}`,
 const listOf = (pages: readonly Page[]) =>
   list(pages.map(({ path, title, summary }) => [path, title, summary]));
 
-/** The first group has the anchor of the whole list. */
-const anchorOf = (group: string) =>
-  group === 'First steps' ? 'guides' : group.toLowerCase().replaceAll(' ', '-');
+const anchorOf = (group: string) => group.toLowerCase().replaceAll(' ', '-');

@@ -40,15 +40,9 @@ export const MOVED: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-const TEXT = 'text/plain; charset=utf-8';
-const MARKDOWN = 'text/markdown; charset=utf-8';
+export type Content = string | Buffer<ArrayBuffer>;
 
-export interface File {
-  readonly type: string;
-  readonly content: string | Buffer<ArrayBuffer>;
-}
-
-type MakeFile = () => File | Promise<File>;
+type MakeContent = () => Content | Promise<Content>;
 
 /**
  * The files that are no pages, by path: each page as Markdown, lists for programs, feed and schema; the downloads that
@@ -57,32 +51,21 @@ type MakeFile = () => File | Promise<File>;
 export function filesOf(
   source: DocsSource,
   pages: ReadonlyMap<string, Page>,
-): ReadonlyMap<string, MakeFile> {
+): ReadonlyMap<string, MakeContent> {
   const markdown = (page: Page) => printPage(source, page, pages);
-  const front = pages.get(DOCS_PATHS.guides) as Page;
-  const guides = () => [...pages.values()].filter(({ place }) => place === 'Guides');
-  const ofFolder = (name: string, type: string) => () => ({ type, content: guideFile(name) });
-  return new Map<string, MakeFile>([
-    ...[...pages.values()].map(
-      (page) => [`${page.path}.md`, () => ({ type: MARKDOWN, content: markdown(page) })] as const,
-    ),
-    [LLMS_PATHS.index, () => ({ type: TEXT, content: markdown(front) })],
-    [
-      LLMS_PATHS.full,
-      () => ({ type: TEXT, content: [front, ...guides()].map(markdown).join('\n') }),
-    ],
-    [
-      DOCS_PATHS.changelogFeed,
-      async () => ({
-        type: 'application/atom+xml; charset=utf-8',
-        content: await changelogFeed(source),
-      }),
-    ],
-    [DOCS_PATHS.sdl, () => ({ type: TEXT, content: printedSchema(source.versions) })],
-    [DOCS_PATHS.backOffice, ofFolder('back-office.tgz', 'application/gzip')],
-    [DOCS_PATHS.harness, ofFolder('owner-api-harness.tgz', 'application/gzip')],
+  const all = [...pages.values()];
+  const [front] = all;
+  const guides = all.filter(({ place }) => place === 'Guides');
+  return new Map<string, MakeContent>([
+    ...all.map((page) => [`${page.path}.md`, () => markdown(page)] as const),
+    [LLMS_PATHS.index, () => (front ? markdown(front) : '')],
+    [LLMS_PATHS.full, () => guides.map(markdown).join('\n')],
+    [DOCS_PATHS.changelogFeed, () => changelogFeed(source)],
+    [DOCS_PATHS.sdl, () => printedSchema(source.versions)],
+    [DOCS_PATHS.backOffice, () => guideFile('back-office.tgz')],
+    [DOCS_PATHS.harness, () => guideFile('owner-api-harness.tgz')],
     ...['import-products.py', 'import-products.mjs'].map(
-      (name) => [DOCS_PATHS.importer(name), ofFolder(`importers/${name}`, TEXT)] as const,
+      (name) => [DOCS_PATHS.importer(name), () => guideFile(`importers/${name}`)] as const,
     ),
   ]);
 }

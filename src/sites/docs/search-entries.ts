@@ -5,17 +5,10 @@ import { htmlText } from './highlight.ts';
 import type { Page } from './page.ts';
 import type { Rendered } from './render.ts';
 
-const NAMES: Partial<Record<Page['site'], string>> = {
-  docs: 'Guides',
-  rest: 'REST',
-  graphql: 'GraphQL',
-};
-
 export function entriesOf(page: Page, { content }: Rendered): readonly Entry[] {
-  const { path, title, summary, words, place, site } = page;
+  const { path, title, summary, words, place } = page;
   const [start = '', ...parts] = content.split(/(?=<(?:h[23]|tr) id=")/);
-  const name = NAMES[site] ?? place;
-  const heading = name === place && site !== 'docs' ? name : `${name} · ${title}`;
+  const heading = `${place.split(' · ')[0]} · ${title}`;
   const text = `${summary.replaceAll('`', '')} ${plainText(start)}`;
   return [
     entry({ title, heading: place, text, path }, words),

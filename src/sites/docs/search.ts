@@ -38,21 +38,15 @@ ${query.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}">all 
 function summary(query: string, total: number, isPartial: boolean): string {
   if (query.trim() === '') return 'Search the guides, both references and the changelog.';
   if (total === 0) return `No results for “${query}”.`;
+  const words = isPartial ? 'some words of ' : '';
   const shown = total > MAX_RESULTS ? `, showing the best ${MAX_RESULTS}` : '';
-  const words = isPartial ? ' some words of' : '';
-  return `${total} ${total === 1 ? 'result' : 'results'} for${words} “${query}”${shown}.`;
+  return `Results for ${words}“${query}”: ${total}${shown}.`;
 }
 
-/** For an unknown path; the search field is filled with the words at its end. */
-export function notFoundPage(path: string) {
-  const words = (path.split('/').at(-1) ?? '').replace(/svc_\w*|%[\da-f]{2}|\W+/gi, ' ');
-  const query = words.replace(/ +/g, ' ').trim().slice(0, MAX_QUERY_LENGTH);
-  return {
-    site: 'docs' as const,
-    title: 'Not found',
-    query,
-    content: html`<h1>Page not found</h1>
-<p class="lead">The documentation has no page at this address. Search above, or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>
-${query && html`<p><a href="${searchPath(query)}">Search for “${query}”</a></p>`}`,
-  };
-}
+/** For an unknown path. */
+export const notFoundPage = {
+  site: 'docs',
+  title: 'Not found',
+  content: html`<h1>Page not found</h1>
+<p class="lead">The documentation has no page at this address. Search above, or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>`,
+} as const;

@@ -6,7 +6,6 @@ import { networksOf } from '../../fairness/networks.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
 import { etagOf, prefersMarkdown } from '../../http/negotiation.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
-import type { Versions } from '../../operation/versions.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/frame.ts';
 import { createContents, HTML } from './contents.ts';
@@ -44,7 +43,10 @@ export function createDocs(source: DocsSource) {
     { pathname, searchParams }: URL,
     address: string,
   ): Promise<Response | undefined> {
-    const path = undated(versions, pathname.replace(/(.)\/$/, '$1'));
+    // The pages of the latest version are also at the paths with its date.
+    const path = pathname
+      .replace(/(.)\/$/, '$1')
+      .replace(`${DOCS_PATHS.rest}/${versions.newest()}`, DOCS_PATHS.rest);
     const moved = MOVED.get(path);
     if (moved) return new Response(null, { status: 308, headers: { Location: moved } });
     const { open, rank } = current();
@@ -73,18 +75,10 @@ export function createDocs(source: DocsSource) {
     /** @throws {OperationFailure} unavailable: too many searches are waiting. */
     async handle(request: Request, url: URL, address: string): Promise<Response> {
       if (!isRead(request)) return refuseWrite();
-      const notFound = async () => raw(String(layout(notFoundPage(url.pathname))));
+      const notFound = async () => raw(String(layout(notFoundPage)));
       return (
         (await respond(request, url, address)) ?? respondNotFound(request, notFound, PAGE_HEADERS)
       );
     },
   };
-}
-
-/** The pages of the latest version are also at the paths with its date. */
-function undated(versions: Versions, path: string): string {
-  const dated = `${DOCS_PATHS.rest}/${versions.newest()}`;
-  return path === dated || path.startsWith(`${dated}/`)
-    ? path.replace(dated, DOCS_PATHS.rest)
-    : path;
 }

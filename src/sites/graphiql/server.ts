@@ -29,14 +29,13 @@ import { EXAMPLES } from './examples.ts';
 const file = (name: string) => new URL(`./assets/${name}`, import.meta.url);
 
 /** Each line is `export const NAME = "…";` with a JSON string. An import would keep its 9 MB twice. */
-const readModule = () =>
-  readFileSync(new URL(import.meta.resolve('@graphql-yoga/render-graphiql/graphiql')), 'utf8');
+const MODULE = new URL(import.meta.resolve('@graphql-yoga/render-graphiql/graphiql'));
 
 /** The contents of a module's exports, as files with the given names. */
 function packageContents<Name extends string>(
   files: Readonly<Record<Name, string>>,
 ): Record<Name, Content> {
-  const module = readModule();
+  const module = readFileSync(MODULE, 'utf8');
   const contents = Object.entries<string>(files).map(([name, file]) => {
     const head = `export const ${name} = `;
     const start = module.indexOf(head) + head.length;

@@ -1,6 +1,6 @@
 // Static files of pages, served under names with their hash: immutable for browsers; and the ones that several sites
 // share.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
@@ -31,8 +31,8 @@ export function createStaticAssets<Name extends string>(
   const responses = new Map<string, () => Response>();
   for (const [name, source] of Object.entries<Parts | Content>(sources)) {
     const { file, body } = 'body' in source ? source : joined(source);
-    const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
-    const path = `${basePath}/${file.replace(/(\.\w+)$/, `.${hash}$1`)}`;
+    const digest = hash('sha256', body, 'hex').slice(0, HASH_LENGTH);
+    const path = `${basePath}/${file.replace(/(\.\w+)$/, `.${digest}$1`)}`;
     const headers = headersOf(file, body);
     paths[name as Name] = path;
     responses.set(path, () => new Response(body, { headers: { ...headers } }));

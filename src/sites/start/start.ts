@@ -9,9 +9,6 @@ import { ASSETS, respondNotFound, SERVICE_NAME, SERVICE_SUMMARY } from '../pages
 
 const LINKS = {
   guides: paths.DOCS_PATHS.guides,
-  restReference: paths.DOCS_PATHS.rest,
-  graphqlReference: paths.DOCS_PATHS.graphql,
-  changelog: paths.DOCS_PATHS.changelog,
   graphiql: paths.GRAPHQL_PATH,
   dashboard: paths.DASHBOARD_PATHS.settings,
   openapi: paths.OPENAPI_PATH,
@@ -37,9 +34,8 @@ export function createStart(origin: string, securityContact?: string) {
   const headers = { 'Cache-Control': 'no-cache', Vary: 'Accept' };
 
   function respondSecurity(): Response {
-    const today = Math.floor(Date.now() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
     const text = `Contact: ${securityContact}
-Expires: ${new Date(today + VALID_DAYS * DAY_MILLISECONDS).toISOString()}
+Expires: ${new Date(Date.now() + VALID_DAYS * DAY_MILLISECONDS).toISOString()}
 Canonical: ${origin}${paths.WELL_KNOWN_PATHS.security}
 Preferred-Languages: en
 `;

@@ -255,7 +255,7 @@ describe('the page of results', () => {
     const { results, total } = createRanking(MiniSearch, entries)('retry', 50);
     const links = [...body.matchAll(/<li><a href="([^"]*)"><strong>/g)].map(([, path]) => path);
     expect(links).toEqual(results.map(({ path }) => path));
-    expect(htmlText(body)).toContain(`${total} results for “retry”`);
+    expect(htmlText(body)).toContain(`Results for “retry”: ${total}`);
     expect(body).toContain('value="retry"');
   });
 

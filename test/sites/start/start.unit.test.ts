@@ -15,9 +15,6 @@ const open = (path: string, accept = '*/*', method = 'GET', by = start) => {
 
 const LINKS = {
   guides: '/docs',
-  restReference: '/docs/rest',
-  graphqlReference: '/docs/graphql',
-  changelog: '/docs/changelog',
   graphiql: '/graphql',
   dashboard: '/dashboard',
   openapi: '/openapi.json',
@@ -74,7 +71,7 @@ describe('/.well-known/', () => {
     expect(await response.text()).toBe(
       [
         'Contact: mailto:security@owners.example',
-        'Expires: 2026-09-06T00:00:00.000Z',
+        'Expires: 2026-09-06T10:30:00.000Z',
         `Canonical: ${ORIGIN}/.well-known/security.txt`,
         'Preferred-Languages: en\n',
       ].join('\n'),

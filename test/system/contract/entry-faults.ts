@@ -16,13 +16,13 @@ import {
   boundsOf,
   domainObjects,
   entrySchema,
+  fieldSubject,
   type Limits,
-  subjectsOf,
   valueSchema,
   withoutWrappers,
 } from '../../../src/operation/field-types.ts';
 import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
-import { ALL_FIELDS, schemaOf } from '../../../src/rest/release-notes.ts';
+import { ALL_FIELDS } from '../../../src/rest/release-notes.ts';
 import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { WIRE_ENUMS, wireOf } from '../../../src/rest/wire.ts';
@@ -32,12 +32,11 @@ import { openApiFile, recorded } from './releases.ts';
 /** The fields of creates and list entries, as their shapes have them, by release names. */
 function givenFields(shape: z.ZodObject): [subject: string, field: z.ZodType][] {
   return Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
-    const { ofObject, ofInput } = subjectsOf(shape, name);
+    const subject = fieldSubject(shape, name);
     const entry = entrySchema(field);
     return [
-      [ofObject, field],
-      ...(ofInput === undefined ? [] : [[ofInput, field] as [string, z.ZodType]]),
-      ...entriesIn(ofObject, field),
+      [subject, field],
+      ...entriesIn(subject, field),
       ...(entry instanceof z.ZodObject ? givenFields(entry) : []),
     ];
   });
@@ -80,11 +79,11 @@ interface SubjectOfCode {
 }
 
 /** What a change can apply to, by how it names it. */
-type SubjectKind = 'field' | 'entries' | 'input' | 'operation' | 'endpoint';
+type SubjectKind = 'field' | 'entries' | 'operation' | 'endpoint';
 
 const SUBJECTS: { readonly [Kind in ChangeKind]: readonly SubjectKind[] } = {
   renamed: ['field'],
-  withdrawn: ['field', 'input'],
+  withdrawn: ['field'],
   added: ['field'],
   required: ['field'],
   values: ['field', 'entries'],
@@ -101,20 +100,24 @@ const CURES: { readonly [Kind in SubjectKind]: (subject: string) => string } = {
   field: () => 'is a field: change it by a kind of fields',
   entries: (subject) =>
     `names the entries of a list: name the list, ${subject.replace(/(?:\[\])+$/, '')}`,
-  input: (subject) =>
-    `is the field of one input, which can only be withdrawn: name ${subject.replace(/^[A-Z][a-z]+/, '')}`,
   operation: (subject) =>
     `is an operation, of GraphQL too: a new endpoint is { endpointAdded: 'GET /…' }, a removed one { endpointWithdrawn: '${subject}' }`,
   endpoint: (subject) =>
     `is an endpoint: withdraw its operation, ${ROUTES.find((route) => endpointOf(route) === subject)?.operation.name}`,
 };
 
+/** The schema of a change's subject: a field, or the entries of a list. */
+function schemaOf(subject: string): z.core.$ZodType | undefined {
+  if (!subject.endsWith('[]')) return ALL_FIELDS.get(subject);
+  const list = schemaOf(subject.slice(0, -'[]'.length));
+  return list instanceof z.ZodArray ? valueSchema(list.element) : undefined;
+}
+
 function subjectKind(subject: string): SubjectKind | undefined {
   if (ROUTES.some((route) => endpointOf(route) === subject)) return 'endpoint';
   if (ROOT_FIELDS.has(subject)) return 'operation';
   if (!schemaOf(subject)) return undefined;
-  if (subject.endsWith('[]')) return 'entries';
-  return ALL_FIELDS.has(subject) ? 'field' : 'input';
+  return subject.endsWith('[]') ? 'entries' : 'field';
 }
 
 const optionalFault = (inRequest: SubjectOfCode['inRequest']) =>

@@ -64,9 +64,10 @@ test(`${CASES} cases on both APIs find nothing; on PostgreSQL every operation an
   };
   const wanted = Object.entries({ ...codes, updateProduct: [...all, '403', '404'] });
   const served = ROUTES.filter((route) => isServed(TESTED_VERSIONS.view(NEWEST_VERSION), route));
-  expect(wanted.map(([name]) => name).toSorted()).toEqual(
-    served.map(({ operation }) => operation.name).toSorted(),
-  );
+  expect(
+    wanted.map(([name]) => name).toSorted(),
+    'an operation has a suite in test/system/harness/suites/ and its codes here; then: npm run harness-package',
+  ).toEqual(served.map(({ operation }) => operation.name).toSorted());
   const missing = ['rest', 'graphql'].flatMap((surface) =>
     wanted.flatMap(([name, codes]) => {
       const got = codesOf(report, name, surface);

@@ -11,7 +11,6 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  isSpecifiedScalarType,
 } from 'graphql';
 import { ROOT_FIELDS, schemaOf } from '../../../graphql/schema.ts';
 import { exampleId } from '../../../openapi/examples.ts';
@@ -132,14 +131,10 @@ function restNote(versions: Versions, rootField: string): string {
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
 function exampleOf(rootField: string): string {
   const wanted = operationOf(rootField);
-  const examples = Object.entries(OPERATION_EXAMPLES).flatMap(([operation, all]) =>
-    Object.entries(all).map(([name, example]) => ({
-      ...{ operation, ...example },
-      id: exampleId(operation, name),
-    })),
-  );
-  const found = examples.find(({ operation }) => operation === wanted);
-  if (found) return exampleBlock({ id: found.id, label: found.summary, first: 'graphql' });
+  for (const [operation, examples] of Object.entries(OPERATION_EXAMPLES))
+    for (const [name, { summary: label, ...example }] of Object.entries(examples))
+      if ((example.operation ?? operation) === wanted)
+        return exampleBlock({ id: exampleId(operation, name), label, first: 'graphql' });
   const own = EXAMPLES.find(({ name }) => rootField === `Query.${name}`);
   return own ? `\`\`\`GraphQL\n${own.query.trim()}\n\`\`\`` : '';
 }
@@ -152,7 +147,7 @@ function typeText(type: GraphQLNamedType): string {
     [deprecated(member.deprecationReason), member.description].filter(Boolean).join(' '),
   ]);
   const members = rows.length > 0 && table(['Name', 'Type', 'Description'], rows);
-  return paragraphs(`## ${type.name} {#${type.name}}`, descriptionOf(type), members);
+  return paragraphs(`## ${type.name} {#${type.name}}`, type.description, members);
 }
 
 function membersOf(type: GraphQLNamedType) {
@@ -161,12 +156,6 @@ function membersOf(type: GraphQLNamedType) {
 }
 
 const deprecated = (reason: string | null | undefined) => reason && `**Deprecated:** ${reason}`;
-
-/** For a scalar of the GraphQL specification, the first sentence. */
-const descriptionOf = (type: GraphQLNamedType): string =>
-  (isSpecifiedScalarType(type)
-    ? type.description?.split('. ')[0]?.replace(/\.?$/, '.')
-    : type.description) ?? '';
 
 function typeLink(type: GraphQLType): string {
   if (isNonNullType(type)) return `${typeLink(type.ofType)}!`;

@@ -11,7 +11,6 @@ export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
-  readonly enum?: readonly unknown[];
   readonly description?: string;
   readonly properties?: Named<Schema>;
   readonly required?: readonly string[];

@@ -38,20 +38,17 @@ function needOf(isRequired: boolean, isRequest: boolean): string {
   return isRequired ? '' : 'may be absent';
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
-  date: 'date',
-  'date-time': 'date and time',
-  uri: 'URL',
-  'uri-reference': 'path',
-};
-
 /** A type with its limits: `string, not blank, at most 255 characters`. */
 export function describeType(document: RestDocument, schema: Schema): string {
-  const { items, type = [], format = '' } = schema;
+  const { items, type = [], format } = schema;
   const component = nameIn(schema);
   if (component) return `[${component}](${document.addressOf(component)})`;
   const [kind = '', ...others] = [type].flat();
-  const what = items ? `list of ${describeType(document, items)}` : (FORMATS[format] ?? kind);
+  const what = items
+    ? `list of ${describeType(document, items)}`
+    : kind === 'string' && format
+      ? format
+      : kind;
   const limits = limitsOf(schema);
   const alternatives = others.map((other) => `${limits.length > 0 ? ',' : ''} or ${other}`);
   return `${[what, ...limits].join(', ')}${alternatives.join('')}`;

@@ -30,7 +30,6 @@ const FIRST = `
       { type: 'Product.quantity', is: asStock },
       { default: 'Product.online', was: true, is: false },
       { withdrawn: 'Product.commodityCode' },
-      { withdrawn: 'CreateProduct.archived' },
       { endpointWithdrawn: 'createBundle' },
       { endpointAdded: 'GET /bundle/{id}' },
     `;
@@ -159,7 +158,6 @@ const SECOND = `
       { limit: 'Product.keywords[]', was: { max: 40 }, is: { max: 20 } },
       { member: 'Rental.status', value: 'DISPUTED', name: 5, older: 'ACTIVE' },
       { type: 'Product.quantity', was: asStock, is: asUnits },
-      { withdrawn: 'UpdateProduct.archived' },
       { withdrawn: 'Product.currency' },
       { renamed: 'Dimensions.lengthCentimetres', was: 'length_centimetres', is: 'depth_centimetres' },
       { limit: 'Product.equipments', was: { max: 20 }, is: { max: 10 } },
