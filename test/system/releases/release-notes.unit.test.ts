@@ -1,10 +1,10 @@
-// The changes of a release in words: one sentence each, in the names that clients know, with the affected operations.
+// The changes of a release in words: one sentence each, in the names that clients know.
 import { expect, test } from 'vitest';
-import { type Change, subjectOf } from '../../../src/operation/change-kinds.ts';
-import { createVersions, type Versions } from '../../../src/operation/versions.ts';
-import { notesBetween, releaseNotes } from '../../../src/rest/release-notes.ts';
+import type { Change } from '../../../src/operation/change-kinds.ts';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { releaseNotes } from '../../../src/rest/release-notes.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
-import { rehearsal, rehearsedOn, V1, V2 } from './rehearsal.ts';
+import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
 const notes = releaseNotes(rehearsedOn(V2), V2);
 
@@ -44,26 +44,6 @@ test('every change has a sentence, even before its day', () => {
   ]);
 });
 
-test('every change names the operations whose requests or responses it changes', () => {
-  const of = (subject: string) =>
-    notes[rehearsal.changes.findIndex((change) => subjectOf(change) === subject)]?.operations;
-  expect(of('Product.rent')).toEqual([
-    'readProduct',
-    'updateProduct',
-    'createProduct',
-    'readBundle',
-  ]);
-  expect(of('Product.equipments')).toEqual(['updateProduct', 'createProduct']);
-  expect(of('Rental.status')).toEqual(['readRental']);
-  expect(of('BundleItem.adId')).toEqual([
-    'readProduct',
-    'updateProduct',
-    'createBundle',
-    'readBundle',
-  ]);
-  expect(of('createBundle')).toEqual(['createBundle']);
-});
-
 test('the first release has none', () => {
   expect(releaseNotes(rehearsedOn(V2), V1)).toEqual([]);
 });
@@ -78,11 +58,6 @@ const inSeveral = (...changes: (readonly Change[])[]) =>
       changes: all,
     })),
   ]);
-const sentencesBetween = (versions: Versions, from = V1) =>
-  notesBetween(versions, from, versions.releases.at(-1)?.date ?? '').map(
-    ({ sentence }) => sentence,
-  );
-
 test('words a single value and a single entry in the singular', () => {
   const versions = inSeveral([
     { values: 'Rental.status', was: STATUS, is: { ...STATUS, ACTIVE: '1' } },
@@ -99,40 +74,3 @@ test('words a single value and a single entry in the singular', () => {
 });
 
 const STATUS = { ACTIVE: 'active', COMPLETED: 'completed', CANCELLED: 'cancelled' } as const;
-
-test('the changes of several releases are merged for a reader of an older version', () => {
-  const versions = inSeveral(
-    [
-      { renamed: 'Product.online', was: 'online', is: 'visible', note: 'Clearer.' },
-      { renamed: 'Product.title', was: 'title', is: 'name' },
-      { limit: 'Product.images', was: { max: 5 }, is: { max: 3 } },
-      { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
-      { default: 'Product.quantity', was: 1, is: 2 },
-      { added: 'Product.barcode', older: '0' },
-      { withdrawn: 'Product.cost' },
-    ],
-    [
-      { renamed: 'Product.online', was: 'visible', is: 'published', note: 'Clearest.' },
-      { renamed: 'Product.title', was: 'name', is: 'title' },
-      { limit: 'Product.images', was: { min: 0 }, is: { min: 1 } },
-      { limit: 'Product.equipments', was: { max: 20 }, is: { max: 50 } },
-      { default: 'Product.quantity', was: 2, is: 3 },
-      { withdrawn: 'Product.barcode' },
-    ],
-  );
-  expect(sentencesBetween(versions)).toEqual([
-    '`online` of a product is called `published`. Clearer. Clearest.',
-    '`images` of a product has at least one image and at most 3 images, no longer no minimum and at most 5 images.',
-    '`quantity` of a product is 3 where it is absent, no longer 1.',
-    '`cost` of a product was removed.',
-  ]);
-  expect(sentencesBetween(versions, '2031-01-01')[0]).toBe(
-    '`visible` of a product is called `published`. Clearest.',
-  );
-  expect(notesBetween(versions, V1, '2032-01-01')[0]?.names).toEqual([
-    'online',
-    'visible',
-    'published',
-  ]);
-  expect(notesBetween(versions, V1, V1)).toEqual([]);
-});
