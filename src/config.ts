@@ -166,8 +166,6 @@ export const VARIABLES = {
   AUTH_FAILURE_WINDOW_SECONDS: windowSeconds
     .default(60)
     .describe('the window of AUTH_FAILURE_POINTS'),
-  SIGN_IN_POINTS: count.default(10).describe('wrong passwords per account, address and window'),
-  SIGN_IN_WINDOW_SECONDS: windowSeconds.default(900).describe('the window of SIGN_IN_POINTS'),
   DEMO_DATA: choice('on', 'off')
     .default('on')
     .describe('on or off: demo data and a demo owner, in test only'),
@@ -300,7 +298,8 @@ const environment = z
         given.AUTH_FAILURE_POINTS,
         given.AUTH_FAILURE_WINDOW_SECONDS,
       ),
-      signIn: budget('sign-in', given.SIGN_IN_POINTS, given.SIGN_IN_WINDOW_SECONDS),
+      /** Wrong passwords per account and address (D49). */
+      signIn: budget('sign-in', 10, 900),
       ...reachOf(given, given.PUBLIC_ORIGIN ?? localOrigin(given.HOST, given.PORT)),
       hasDemoData: !isLive && given.DEMO_DATA === 'on',
       /** The OpenID Connect provider that signs users in; undefined: passwords only. */
