@@ -15,7 +15,6 @@ import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts'
 import type { Versions } from '../../../operation/versions.ts';
 import { ALL_FIELDS } from '../../../rest/release-notes.ts';
 import { type Codec, createCodecs } from '../../../rest/wire-codec.ts';
-import { REFUSED_REQUEST_DAYS } from '../../../usage/retention.ts';
 import { printJson } from '../../pages/snippets.ts';
 import { stageOf } from '../changelog.ts';
 import { fieldsOf, inputOf } from '../examples/example.ts';
@@ -79,7 +78,6 @@ function createPlaceholders(source: DocsSource): Placeholders {
     version: () => codec.version,
     points: () => throttle.points,
     window: () => throttle.windowSeconds,
-    refusedRequestDays: () => REFUSED_REQUEST_DAYS,
     /** A file of this folder, which tests run as is. */
     file: (name) => guideFile(name).toString().trimEnd(),
     id: (name) => entry(IDS, name),
