@@ -67,7 +67,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['sites/pages', 'sites/graphiql', 'usage'],
   ],
   'sites/dashboard': [
-    ...['operation', 'fairness', 'accounts', 'gate', 'usage', 'http', 'rest', 'graphql', 'openapi'],
+    ...['database', 'operation', 'fairness', 'accounts', 'gate', 'usage', 'http', 'rest'],
     ...['demo', 'paths.ts', 'time.ts', 'config.ts', 'log.ts', 'sites/pages', 'request-scope.ts'],
   ],
   'sites/sites.ts': [...SITES, 'fairness', 'http', 'openapi', 'gate', 'paths.ts'],

@@ -46,23 +46,6 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(await derive(password, salt, cost, key.length), key);
 }
 
-/**
- * Whether a password is right, and a new hash to replace a weak one. A wrong password takes equally long with every
- * hash.
- */
-export async function checkPassword(
-  password: string,
-  hash: string,
-): Promise<{ isRight: boolean; renewed?: string }> {
-  const isRight = await verifyPassword(password, hash);
-  const { cost, salt } = decode(hash);
-  const p = COST.p - Math.floor((cost.N * cost.r * cost.p) / (COST.N * COST.r));
-  if (p <= 0) return { isRight };
-  if (isRight) return { isRight, renewed: await hashPassword(password) };
-  await derive(password, salt, { ...COST, p });
-  return { isRight };
-}
-
 function decode(hash: string) {
   const [, N, r, p, salt = '', key = ''] = hash.split('$');
   const cost = { N: Number(N), r: Number(r), p: Number(p) };

@@ -7,7 +7,7 @@ import { networksOf } from '../fairness/networks.ts';
 import { OperationFailure } from '../operation/operation-failure.ts';
 import { type Budget, createThrottle, type Throttle } from '../operation/throttle.ts';
 import { DAY_SECONDS } from '../time.ts';
-import { checkPassword, DUMMY_HASH, type Hashing } from './passwords.ts';
+import { DUMMY_HASH, type Hashing, verifyPassword } from './passwords.ts';
 import { emailKey } from './security-events.ts';
 import { BROWSER_DAYS, hashValue } from './sessions.ts';
 
@@ -98,7 +98,7 @@ export async function signIn(
   if (account?.browser) return signInKnown(deps, guess, account, account.browser);
   const { perAddress, perSite, perAccount, perDayOfSite, perDay } = deps.budgets;
   const { network, site } = networksOf(guess.address);
-  return attemptPassword(deps, guess, {
+  return attemptPassword(guess, {
     work: deps.hashing.unknown,
     async find(take) {
       // The network first: otherwise each account it names would add a budget row.
@@ -114,7 +114,7 @@ export async function signIn(
 }
 
 const signInKnown = (deps: AttemptDeps, guess: Guess, account: SignedIn, browser: string) =>
-  attemptPassword(deps, guess, {
+  attemptPassword(guess, {
     work: deps.hashing.known,
     async find(take) {
       await take([deps.budgets.ofKnown, budgetKey(String(account.userId), browser)]);
@@ -127,7 +127,7 @@ export async function isOwnPassword(
   deps: AttemptDeps,
   { userId, sessionId, ...guess }: Guess & { readonly userId: number; readonly sessionId: number },
 ): Promise<boolean> {
-  const account = await attemptPassword(deps, guess, {
+  const account = await attemptPassword(guess, {
     work: deps.hashing.known,
     async find(take) {
       await take([deps.budgets.ofKnown, `session ${sessionId}`]);
@@ -159,7 +159,6 @@ interface Attempt<Found extends Account> {
  * too many concurrent sign-ins
  */
 async function attemptPassword<Found extends Account>(
-  { db }: AttemptDeps,
   { password, address, signal }: Guess,
   { work, find }: Attempt<Found>,
 ): Promise<Found | undefined> {
@@ -170,33 +169,13 @@ async function attemptPassword<Found extends Account>(
       taken.push(...step);
       await takeAll(step);
     });
-    const checked = await work(() => checkOf(db, account, password), {
-      networks: networksOf(address),
-      signal,
-    });
-    isWrong = !checked.isRight;
-    return account && checked.isRight
-      ? { ...account, passwordHash: checked.passwordHash }
-      : undefined;
+    // Takes equally long without an account.
+    const check = () => verifyPassword(password, account?.passwordHash ?? DUMMY_HASH);
+    isWrong = !(await work(check, { networks: networksOf(address), signal }));
+    return isWrong ? undefined : account;
   } finally {
     if (!isWrong) await Promise.all(taken.map(([budget, key]) => budget.giveBack(key)));
   }
-}
-
-/**
- * Takes equally long without an account. Replaces a weak hash after a right password; returns the hash then stored, or
- * null if a concurrent sign-in may have replaced it.
- */
-async function checkOf(db: PrismaClient, account: Account | undefined, password: string) {
-  const passwordHash = account?.passwordHash ?? DUMMY_HASH;
-  const { isRight, renewed } = await checkPassword(password, passwordHash);
-  if (!account || !renewed) return { isRight, passwordHash };
-  // Unless the password was changed meanwhile. If this fails, the next sign-in tries again.
-  const where = { id: account.userId, passwordHash };
-  const { count } = await db.user
-    .updateMany({ where, data: { passwordHash: renewed } })
-    .catch(() => ({ count: 0 }));
-  return { isRight, passwordHash: count > 0 ? renewed : null };
 }
 
 /** @throws {OperationFailure} throttled, for the longest wait: one of the budgets has no point left. */

@@ -5,7 +5,6 @@ import { deleteIdentities } from './identities.ts';
 import { hashPassword } from './passwords.ts';
 import { type Actor, act, actOn, emailKey } from './security-events.ts';
 import { deleteSessions, forgetBrowsers, renewSession } from './sessions.ts';
-import { databaseTime, usableTokens } from './token-rules.ts';
 
 const ID = { select: { id: true } } as const;
 
@@ -142,19 +141,6 @@ export const enableUser = (actor: Actor, userId: number) =>
   actOn(actor, userId, 'user-enabled', (tx) =>
     tx.user.update({ where: { id: userId }, data: { disabledAt: null }, ...ID }),
   );
-
-/** The rows of a user that disabling or erasing affects. */
-export async function countRowsOf(db: PrismaClient, userId: number) {
-  const now = await databaseTime(db);
-  const [usable, tokens, sessions, products, rentals] = await Promise.all([
-    db.apiToken.count({ where: { userId, ...usableTokens(now) } }),
-    db.apiToken.count({ where: { userId } }),
-    db.session.count({ where: { userId } }),
-    db.product.count({ where: { ownerId: userId } }),
-    db.rental.count({ where: { OR: [{ tenantId: userId }, { ownerId: userId }] } }),
-  ]);
-  return { usableTokens: usable, tokens, sessions, products, rentals };
-}
 
 /** Replaces the name in other users' rentals. */
 export const ERASED_NAME = 'Erased user';

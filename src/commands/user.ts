@@ -11,7 +11,6 @@ import {
 } from '../accounts/passwords.ts';
 import type { Actor } from '../accounts/security-events.ts';
 import {
-  countRowsOf,
   createUser,
   disableUser,
   ERASED_NAME,
@@ -143,7 +142,10 @@ async function change(actor: Actor, command: Command, database: Database): Promi
       await unlinkUser(actor, id);
       return `Unlinked ${email} and ended all the user's sessions. The next sign-in at the provider links the account again.`;
     case 'disable':
-      await confirm(disablementOf(user, await countRowsOf(db, id)), command);
+      await confirm(
+        `This disables ${email}: all tokens stop working, and all sessions end.`,
+        command,
+      );
       await disableUser(actor, id);
       return `Disabled ${email}.`;
     case 'enable':
@@ -155,26 +157,17 @@ async function change(actor: Actor, command: Command, database: Database): Promi
       return `Enabled ${email}.`;
     default:
       if (!(await mayErase(db))) throw new UsageError(NEEDS_OWNER);
-      await confirm(erasureOf(user, await countRowsOf(db, id)), command);
+      await confirm(erasureOf(user), command);
       await eraseUser(actor, id);
       await discardOldRows?.();
       return `Erased ${email}. User ${id} now has the e-mail address ${erasedEmail(id)}.`;
   }
 }
 
-type Rows = Awaited<ReturnType<typeof countRowsOf>>;
-
-function disablementOf({ email }: UserRow, { usableTokens, sessions }: Rows): string {
-  return `This disables ${email}. Usable tokens that stop working: ${usableTokens}. Sessions that end: ${sessions}.`;
-}
-
-function erasureOf(
-  { id, email, name }: UserRow,
-  { tokens, sessions, products, rentals }: Rows,
-): string {
-  return `This erases user ${id}, ${name}, ${email}: name, e-mail address, password, sessions (${sessions}), tokens (${tokens})
-with their usage and failed requests, and products (${products}). Products that rentals refer to stay, offline and archived; rentals
-(${rentals}) stay, with the name “${ERASED_NAME}”. You can't undo this.`;
+function erasureOf({ id, email, name }: UserRow): string {
+  return `This erases user ${id}, ${name}, ${email}: name, e-mail address, password, sessions, tokens with their usage and failed
+requests, and products. Products that rentals refer to stay, offline and archived; rentals stay, with the name “${ERASED_NAME}”.
+You can't undo this.`;
 }
 
 function parseCommand() {

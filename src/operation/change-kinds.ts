@@ -199,13 +199,9 @@ export function stepsOf(change: Change): Steps {
 const PROPERTIES_OF_REST = ['name', 'values', 'type'];
 
 /** Whether a change affects REST only. */
-export const isOfRest = (change: Change): boolean =>
+const isOfRest = (change: Change): boolean =>
   'endpointAdded' in change ||
   Object.keys(rowOf(change).steps(change)).every((name) => PROPERTIES_OF_REST.includes(name));
-
-/** Whether a change affects responses too. */
-export const isOfAnswers = (change: Change): boolean =>
-  isOfRest(change) || 'exists' in rowOf(change).steps(change);
 
 /** The field, operation or endpoint that changes. */
 export const fieldOf = (change: Change): string =>

@@ -1,27 +1,15 @@
-// The changes of a release for changelog and dashboard: a sentence for each, and the operations it affects.
+// The changes of a release for the changelog: a sentence for each.
 import { z } from 'zod';
-import {
-  type Change,
-  fieldOf,
-  isOfAnswers,
-  isOfRest,
-  nounOf,
-  sentenceOf,
-} from '../operation/change-kinds.ts';
+import { type Change, fieldOf, nounOf, sentenceOf } from '../operation/change-kinds.ts';
 import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { endpointOf } from './route.ts';
-import { type RestOperationName, ROUTES } from './routes.ts';
+import { ROUTES } from './routes.ts';
 import { wireOf } from './wire.ts';
 
 export interface ReleaseNote {
   /** In REST names, in Markdown. */
   readonly sentence: string;
-  readonly operations: readonly RestOperationName[];
-  /** The names of its field: on REST before and after, and in GraphQL. */
-  readonly names: readonly string[];
-  /** Whether it affects REST only. */
-  readonly isOfRest: boolean;
 }
 
 /** The notes of the release that introduced a version, which may be in the future. */
@@ -31,16 +19,6 @@ export function releaseNotes(versions: Versions, version: VersionName): readonly
   const { changes = [] } = releases.find(({ date }) => date === version) ?? {};
   return changes.map((change) => noteOf(versions, before, version, change));
 }
-
-/** The notes of all releases after one version up to another, oldest first. */
-export const notesBetween = (
-  versions: Versions,
-  from: VersionName,
-  to: VersionName,
-): readonly ReleaseNote[] =>
-  versions.releases
-    .filter(({ date }) => date > from && date <= to)
-    .flatMap(({ date }) => releaseNotes(versions, date));
 
 /** The sentence names the field as the older version does, if that has it. */
 function noteOf(
@@ -52,28 +30,9 @@ function noteOf(
   const { history } = versions;
   const subject = fieldOf(change);
   const field = withoutEntries(subject);
-  const [object = '', name] = field.split('.');
   const named = history.at(older, field, 'exists', true) ? older : newer;
   const sentence = sentenceOf(change, nameOf(versions, named, subject));
-  const onRest = (of: string) =>
-    [older, newer].map((version) => wireOf(history, version).name(object, of));
-  return {
-    sentence: [sentence, change.description, change.note].filter(Boolean).join(' '),
-    operations: operationsOf(change),
-    names: name ? [...new Set([...onRest(name), name])] : [],
-    isOfRest: isOfRest(change),
-  };
-}
-
-function operationsOf(change: Change): RestOperationName[] {
-  const subject = fieldOf(change);
-  const field = withoutEntries(subject);
-  return ROUTES.filter(
-    (route) =>
-      [route.operation.name, endpointOf(route)].includes(subject) ||
-      (route.fields && fieldsIn(route.fields).has(field)) ||
-      (isOfAnswers(change) && fieldsIn(route.answer).has(field)),
-  ).map(({ operation }) => operation.name);
+  return { sentence: [sentence, change.description, change.note].filter(Boolean).join(' ') };
 }
 
 /** A field, an operation or an endpoint in the names of a version. */

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FAILURES } from '../../src/operation/failure.ts';
+import { FAILURES } from '../../src/operation/failures.ts';
 import { ROUTES } from '../../src/rest/routes.ts';
 
 const SRC = join(import.meta.dirname, '../../src');

@@ -12,7 +12,6 @@ import type { Log } from '../../log.ts';
 import type { Throttle } from '../../operation/throttle.ts';
 import type { Versions } from '../../operation/versions.ts';
 import type { Afterwards } from '../../request-scope.ts';
-import type { createCodecs } from '../../rest/wire-codec.ts';
 import type { UsageRecorder } from '../../usage/recorder.ts';
 import type { Form } from './read-form.ts';
 
@@ -42,7 +41,6 @@ export interface DashboardEnv {
     AttemptDeps & {
       readonly exchange: Exchange;
       readonly acts: Throttle;
-      readonly codecs: ReturnType<typeof createCodecs>;
     };
   /**
    * The session's user and the database's time; `form` for POST only, `token` for a path with its ID; `behindSince`:

@@ -1,6 +1,5 @@
 // A list of failed requests, in which similar ones share a row that opens to show why they failed.
 import { html } from 'hono/html';
-import { ROOT_FIELDS } from '../../graphql/types/root-fields.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
 import type { Alike } from '../../usage/refused-requests.ts';
 import { REFUSED_KEPT, REFUSED_REQUEST_DAYS } from '../../usage/retention.ts';
@@ -73,9 +72,6 @@ function details(c: PageContext, alike: Alike) {
   <p>${fields.length === 0 && prose(meaning)} <a href="${DOCS_PATHS.guide(...guide)}">How to fix it<span class="visually-hidden">: ${code}</span></a></p>
   ${facts({
     Code: fields.length === 0 && code,
-    Operation: operation
-      ? html`${operationTitle(operation)}${surface === 'GRAPHQL' && rootFields(operation)}`
-      : 'None',
     API: SURFACE_NAMES[surface],
     Version:
       version &&
@@ -87,12 +83,6 @@ function details(c: PageContext, alike: Alike) {
   ${occurrences(alike)}
 </div>`;
 }
-
-const rootFields = (operation: string) =>
-  operation
-    .split(', ')
-    .flatMap((name) => ROOT_FIELDS.get(name) ?? [])
-    .map((field) => html` <code>${field}</code>`);
 
 const occurrences = ({ path: common, requests }: Alike) => html`
 <ul class="plain occurrences">

@@ -1,11 +1,9 @@
 // The sign-in that this browser last started at the provider, in a signed cookie.
 import { randomBytes } from 'node:crypto';
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
-import { z } from 'zod';
 import { type Attempt, stateOf } from '../../accounts/provider.ts';
 import type { PageContext } from './context.ts';
 import { cookieOptions } from './cookies.ts';
-import { safePath } from './next-page.ts';
 
 const COOKIE = 'dashboard_attempt';
 const SECRET_BYTES = 32;
@@ -31,13 +29,6 @@ export async function beginAttempt(
   return attempt;
 }
 
-const ATTEMPT = z.object({
-  secret: z.string(),
-  startedAt: z.number(),
-  isFresh: z.boolean(),
-  next: z.string().transform(safePath),
-});
-
 /** Finishes the attempt with a state; undefined if it has ended, is too old, or was started in another browser. */
 export async function endAttempt(
   c: PageContext,
@@ -46,7 +37,7 @@ export async function endAttempt(
 ): Promise<KeptAttempt | undefined> {
   const text = await getSignedCookie(c, key, COOKIE, cookieOptions(c).prefix);
   if (!text) return undefined;
-  const attempt = ATTEMPT.parse(JSON.parse(text));
+  const attempt: KeptAttempt = JSON.parse(text);
   if (stateOf(attempt.secret) !== state) return undefined;
   deleteCookie(c, COOKIE, cookieOptions(c));
   return nowInSeconds() - attempt.startedAt > KEPT_SECONDS ? undefined : attempt;

@@ -10,7 +10,6 @@ import { createThrottle } from '../../operation/throttle.ts';
 import { DASHBOARD_PATHS, DOCS_PATHS } from '../../paths.ts';
 import { beforeDeadline } from '../../request-scope.ts';
 import { pathTemplate } from '../../rest/route.ts';
-import { createCodecs } from '../../rest/wire-codec.ts';
 import { accountPage, endSessions } from './account-page.ts';
 import { activityPage } from './activity-page.ts';
 import { confirmPage, requireRecentSignIn, submitConfirmation } from './confirm-sign-in.ts';
@@ -130,7 +129,6 @@ export function createDashboard(deps: DashboardDeps) {
     budgets: createPasswordBudgets(deps.config.signIn, deps.pool),
     hashing: createHashing(),
     acts: createThrottle(ACTS, deps.pool),
-    codecs: createCodecs(deps.versions),
   };
   return async (request: Request, exchange: Exchange): Promise<Response> =>
     router.fetch(request, { ...env, exchange });

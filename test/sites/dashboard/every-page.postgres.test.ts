@@ -66,6 +66,11 @@ test('accepts any query, and returns 404 for an invalid ID', async () => {
   }
 });
 
+test('the page on versions leads to the changelog', async () => {
+  const { status, headers } = await visitor.get('/dashboard/versions');
+  expect([status, headers.get('location')]).toEqual([301, '/docs/changelog']);
+});
+
 test('returns 503 without the database, and hides the cause', async () => {
   const broken = await createTestApp();
   const owner = await signedIn(broken);

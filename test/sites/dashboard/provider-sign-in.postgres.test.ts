@@ -449,27 +449,6 @@ describe('a provider that fails', () => {
     },
   );
 
-  test('is asked once for its endpoints by concurrent sign-ins, and not again after a response', async () => {
-    const lonely = otherNode();
-    const begin = async () => {
-      const pages = await Promise.all(
-        Array.from({ length: 50 }, () => createVisitor(lonely).get(BEGIN)),
-      );
-      const asked = provider.requests
-        .splice(0)
-        .filter((request) => request.includes('openid-configuration'));
-      return [new Set(pages.map(({ status }) => status)), asked.length] as const;
-    };
-    provider.requests.length = 0;
-    provider.instead = (_, response) => response.writeHead(500).end();
-    const [refused, times] = await begin();
-    expect(refused).toEqual(new Set([503]));
-    expect(times).toBeLessThan(50);
-    provider.instead = undefined;
-    expect(await begin()).toEqual([new Set([303]), 1]);
-    expect(await begin()).toEqual([new Set([303]), 0]);
-  });
-
   test('a rotated client secret is read again for the next sign-in, without a restart', async () => {
     await newPerson();
     let clientSecret = 'rotated';
@@ -479,17 +458,6 @@ describe('a provider that fails', () => {
     expect((await signIn({}, node)).page).toMatchObject(shows(503, 'contact the operator'));
     clientSecret = provider.settings.clientSecret();
     expect((await signIn({}, node)).page).toMatchObject({ status: 303 });
-  });
-
-  test('and expects another secret: 503, and the log says so', async () => {
-    await newPerson();
-    const { page } = await signIn(
-      {},
-      otherNode({ provider: { ...provider.settings, clientSecret: () => 'wrong' } }),
-    );
-    expect(page).toMatchObject(shows(503, 'contact the operator'));
-    expect(log.lines.join('')).toContain('sign_in_provider');
-    expect(log.lines.join('')).not.toContain('wrong');
   });
 });
 

@@ -136,7 +136,7 @@ test('a row shows what was sent, over which API, why it failed, and the guide ab
   await app.graphql(`{ product(id: ${theirs.id}) { id } }`, {}, { token });
   const onGraphQL = await page();
   expect(onGraphQL).toContain('POST <bdi>/graphql</bdi>');
-  expect(onGraphQL).toContain('Read a product <code>Query.product</code>');
+  expect(onGraphQL).toContain('<dd>GraphQL</dd>');
   await app.rest(
     'POST',
     '/product',

@@ -6,15 +6,7 @@ import { parseConfig } from '../../../src/config.ts';
 import { budget, openTestApp } from '../../support/app.ts';
 import { silentLog } from '../../support/log.ts';
 import { operator } from '../../support/operator.ts';
-import {
-  createVisitor,
-  hiddenFields,
-  PASSWORD,
-  type Page,
-  QUICK_HASH,
-  shows,
-  signedIn,
-} from './visitor.ts';
+import { createVisitor, hiddenFields, PASSWORD, type Page, shows, signedIn } from './visitor.ts';
 
 const MINUTE = 60_000;
 const WRONG = 'Incorrect email or password.';
@@ -229,17 +221,4 @@ test('without a session each page leads to the sign-in, and no form works, whate
   const owner = await signedIn(app);
   for (const path of ['/api/token-secured/product/1', '/graphql?query={__typename}'])
     expect(await owner.get(path)).toMatchObject({ status: 401 });
-});
-
-test('a successful sign-in replaces a weaker hash of an earlier release, and the next one keeps it (D49)', async () => {
-  const { id, email } = await app.person('earlier');
-  await app.db.user.update({ where: { id }, data: { passwordHash: QUICK_HASH } });
-  const stored = async () => (await app.db.user.findUniqueOrThrow({ where: { id } })).passwordHash;
-  expect(await createVisitor(app).signIn(email, 'wrong')).toMatchObject({ status: 401 });
-  expect(await stored()).toBe(QUICK_HASH);
-  expect(await createVisitor(app).signIn(email)).toMatchObject({ status: 303 });
-  const renewed = await stored();
-  expect(renewed).toMatch(/^scrypt\$\d+\$8\$3\$/);
-  expect(await createVisitor(app).signIn(email)).toMatchObject({ status: 303 });
-  expect(await stored()).toBe(renewed);
 });

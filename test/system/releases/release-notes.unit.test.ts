@@ -1,10 +1,10 @@
-// The changes of a release in words: one sentence each, in the names that clients know, with the affected operations.
+// The changes of a release in words: one sentence each, in the names that clients know.
 import { expect, test } from 'vitest';
-import { type Change, subjectOf } from '../../../src/operation/change-kinds.ts';
-import { createVersions, type Versions } from '../../../src/operation/versions.ts';
-import { notesBetween, releaseNotes } from '../../../src/rest/release-notes.ts';
+import type { Change } from '../../../src/operation/change-kinds.ts';
+import { createVersions } from '../../../src/operation/versions.ts';
+import { releaseNotes } from '../../../src/rest/release-notes.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
-import { rehearsal, rehearsedOn, V1, V2 } from './rehearsal.ts';
+import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
 const notes = releaseNotes(rehearsedOn(V2), V2);
 
@@ -45,26 +45,6 @@ test('every change has a sentence, even before its day', () => {
   `);
 });
 
-test('every change names the operations whose requests or responses it changes', () => {
-  const of = (subject: string) =>
-    notes[rehearsal.changes.findIndex((change) => subjectOf(change) === subject)]?.operations;
-  expect(of('Product.rent')).toEqual([
-    'readProduct',
-    'updateProduct',
-    'createProduct',
-    'readBundle',
-  ]);
-  expect(of('Product.equipments')).toEqual(['updateProduct', 'createProduct']);
-  expect(of('Rental.status')).toEqual(['readRental']);
-  expect(of('BundleItem.adId')).toEqual([
-    'readProduct',
-    'updateProduct',
-    'createBundle',
-    'readBundle',
-  ]);
-  expect(of('createBundle')).toEqual(['createBundle']);
-});
-
 test('the first release has none', () => {
   expect(releaseNotes(rehearsedOn(V2), V1)).toEqual([]);
 });
@@ -79,20 +59,3 @@ const inSeveral = (...changes: (readonly Change[])[]) =>
       changes: all,
     })),
   ]);
-const sentencesBetween = (versions: Versions, from = V1) =>
-  notesBetween(versions, from, versions.releases.at(-1)?.date ?? '').map(
-    ({ sentence }) => sentence,
-  );
-
-test('a reader of an older version gets the changes of all releases since, oldest first', () => {
-  const versions = inSeveral(
-    [{ renamed: 'Product.online', was: 'online', is: 'visible', note: 'Clearer.' }],
-    [{ renamed: 'Product.online', was: 'visible', is: 'published' }],
-  );
-  expect(sentencesBetween(versions)).toEqual([
-    '`online` of products has another name: `visible`, before `online`. Clearer.',
-    '`visible` of products has another name: `published`, before `visible`.',
-  ]);
-  expect(sentencesBetween(versions, '2031-01-01')).toHaveLength(1);
-  expect(notesBetween(versions, V1, V1)).toEqual([]);
-});

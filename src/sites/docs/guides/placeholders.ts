@@ -7,7 +7,6 @@ import { FIELD_ERROR_CODES } from '../../../operation/field-error.ts';
 import { MAX_KEY_LENGTH, MAX_NEW_KEYS } from '../../../operation/idempotency.ts';
 import { ALL_FIELDS } from '../../../rest/release-notes.ts';
 import { wireOf } from '../../../rest/wire.ts';
-import { REFUSED_REQUEST_DAYS } from '../../../usage/retention.ts';
 import { type DocsSource, stageOf, tableRow } from '../page.ts';
 import { guideFile } from './guide-files.ts';
 
@@ -66,7 +65,6 @@ export function createFill(source: DocsSource): (markdown: string) => string {
     ['version', versions.newest()],
     ['points', throttle.points],
     ['window', throttle.windowSeconds],
-    ['refusedRequestDays', REFUSED_REQUEST_DAYS],
     [
       'versions',
       rows(versions.list(), (version) => [
