@@ -1,5 +1,3 @@
-// The error responses of the OpenAPI document (section 7).
-import type { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { FAILURES, type FailureKind, possibleFailures } from '../operation/failure.ts';
 import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';

@@ -5,7 +5,6 @@ import {
   fieldOf,
   isOfAnswers,
   isOfRest,
-  kindOf,
   nounOf,
   sentenceOf,
 } from '../operation/change-kinds.ts';

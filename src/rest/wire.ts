@@ -1,7 +1,7 @@
 // The names and values of REST (sections 2.1 to 2.3): the code's, with the changes of each version.
 import { z } from 'zod';
 import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
-import { memberSubject, type WireCodec, type WireValues } from '../operation/change-kinds.ts';
+import { memberSubject, type WireValues } from '../operation/change-kinds.ts';
 import type { History } from '../operation/release-changes.ts';
 import type { VersionName } from '../operation/versions.ts';
 
