@@ -6,7 +6,7 @@ import { codegen } from '@graphql-codegen/core';
 import { buildSchema, parse } from 'graphql';
 
 const sdl = readFileSync('schema.graphql', 'utf8');
-const documents = [...readFileSync('job.ts', 'utf8').matchAll(/graphql\(`([^`]*)`\)/g)].map(
+const documents = [...readFileSync('job.ts', 'utf8').matchAll(/graphql\(\s*`([^`]*)`,?\s*\)/g)].map(
   ([, rawSDL]) => ({
     rawSDL,
     document: parse(rawSDL),
