@@ -61,8 +61,11 @@ const noteRoute: Middleware = (c, next) => {
   return next();
 };
 
-/** Where pages of earlier releases are now. */
-const MOVED = { '/dashboard/versions': DOCS_PATHS.changelog };
+/** Where pages and forms of earlier releases are now. */
+const MOVED = {
+  '/dashboard/versions': DOCS_PATHS.changelog,
+  '/dashboard/tokens': DASHBOARD_PATHS.newToken,
+};
 
 function createRouter(deps: DashboardDeps) {
   const { publicOrigin, provider: settings, hasPasswords, environment } = deps.config;
@@ -78,7 +81,7 @@ function createRouter(deps: DashboardDeps) {
     const { begin, finish } = createProviderSignIn(deps, provider);
     router.get(DASHBOARD_PATHS.provider, begin).get(DASHBOARD_PATHS.providerAnswer, finish);
   }
-  for (const [from, to] of Object.entries(MOVED)) router.get(from, (c) => c.redirect(to, 301));
+  for (const [from, to] of Object.entries(MOVED)) router.all(from, (c) => c.redirect(to, 308));
 
   router.use('*', requireSession);
   router.use('*', onePageOfUser());

@@ -66,9 +66,12 @@ test('accepts any query, and returns 404 for an invalid ID', async () => {
   }
 });
 
-test('the page on versions leads to the changelog', async () => {
-  const { status, headers } = await visitor.get('/dashboard/versions');
-  expect([status, headers.get('location')]).toEqual([301, '/docs/changelog']);
+test.each([
+  ['GET', '/versions', '/docs/changelog'],
+  ['POST', '/tokens', '/dashboard/tokens/new'],
+])('a %s of the earlier %s leads to %s', async (method, path, location) => {
+  const { status, headers } = await visitor.send(method, `/dashboard${path}`);
+  expect([status, headers.get('location')]).toEqual([308, location]);
 });
 
 test('returns 503 without the database, and hides the cause', async () => {
