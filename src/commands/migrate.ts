@@ -24,7 +24,10 @@ await withTarget(
   USAGE,
   parseOptions,
   async (config, { isDryRun }) => {
-    if (isDryRun) return print(listed(await missingIn(config)));
+    if (isDryRun) {
+      const missing = await missingIn(config);
+      return print(missing.map(({ name }) => name).join('\n') || 'No migrations are pending.');
+    }
     const database = await openEnvironmentDatabase(config, notes);
     await database.close();
     print('All migrations are applied.');
@@ -49,10 +52,4 @@ async function missingIn(config: Config): Promise<readonly Migration[]> {
   } finally {
     await database.close();
   }
-}
-
-function listed(missing: readonly Migration[]): string {
-  return missing.length === 0
-    ? 'No migrations are pending.'
-    : missing.map(({ name }) => name).join('\n');
 }
