@@ -64,10 +64,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'sites/graphiql': ['operation', 'http', 'paths.ts', 'graphql', 'sites/pages'],
   'sites/docs': [
     ...['operation', 'fairness', 'http', 'demo', 'paths.ts', 'rest', 'graphql', 'openapi'],
-    ...['sites/pages', 'sites/graphiql', 'usage'],
+    ...['sites/pages', 'sites/graphiql'],
   ],
   'sites/dashboard': [
-    ...['database', 'operation', 'fairness', 'accounts', 'gate', 'usage', 'http', 'rest'],
+    ...['operation', 'fairness', 'accounts', 'gate', 'usage', 'http', 'rest'],
     ...['demo', 'paths.ts', 'time.ts', 'config.ts', 'log.ts', 'sites/pages', 'request-scope.ts'],
   ],
   'sites/sites.ts': [...SITES, 'fairness', 'http', 'openapi', 'gate', 'paths.ts'],

@@ -14,7 +14,7 @@ const schema = buildSchema(`
 
 const LENGTH = 1_000;
 /** The most that names and punctuation add in these documents. */
-const MOST_AROUND = 600;
+const MOST_AROUND = 900;
 const text = 'x'.repeat(LENGTH);
 
 /** How many strings of the record a selection of `product` returns. */

@@ -49,7 +49,7 @@ test('the first release has none', () => {
   expect(releaseNotes(rehearsedOn(V2), V1)).toEqual([]);
 });
 
-const inSeveral = (...changes: (readonly Change[])[]) =>
+const _inSeveral = (...changes: (readonly Change[])[]) =>
   createVersions([
     ...FIRST_RELEASE,
     ...changes.map((all, index) => ({
