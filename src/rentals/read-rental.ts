@@ -42,11 +42,11 @@ type UnsentColumn = 'paidAt' | 'paidAccounts' | 'tenantId' | 'ownerId';
 
 export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup }>;
 
-const { items } = rentalGroup;
+const { items, paidAccounts: _accounts, ...columns } = rentalGroup;
 
-/** With the products of the items, as a document selects most of them. */
+/** With the products of the items and without the paid accounts, as documents select rentals most. */
 const withProducts = {
-  ...rentalGroup,
+  ...columns,
   items: { ...items, select: { ...items.select, product: { select: BRIEF } } },
 };
 
