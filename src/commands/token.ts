@@ -36,7 +36,8 @@ const USAGE = `Usage:
   npm run token -- revoke --value-stdin
 --expires is the last day, in UTC, on which the token works; without it, the token never expires. list prints a token a line: its ID,
 owner, first and last characters, version, state, expiry, last use and name; without --email, those of all users. With --version or
---expires-before it prints usable tokens only. --value-stdin reads the value from the first line of stdin. --all revokes every usable token of the user, after a confirmation; --yes skips it, for scripts.
+--expires-before it prints usable tokens only. --value-stdin reads the value from the first line of stdin. --all revokes every usable
+token of the user, after a confirmation; --yes skips it, for scripts.
 ${ACTOR_USAGE}`;
 
 const VALUE_FAULTS = {
