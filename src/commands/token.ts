@@ -21,6 +21,7 @@ import {
   confirm,
   firstInputLine,
   parseCommandLine,
+  parseTime,
   print,
   required,
 } from './command-line.ts';
@@ -28,14 +29,15 @@ import { commandActor, existingUser, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage:
   npm run token -- create --email E --name N [--expires YYYY-MM-DD]
-  npm run -s token -- list [--email E]
+  npm run -s token -- list [--email E] [--version V] [--expires-before YYYY-MM-DD]
   npm run token -- find --value-stdin
   npm run token -- revoke --email E --id ID
   npm run token -- revoke --email E --all [--yes]
   npm run token -- revoke --value-stdin
 --expires is the last day, in UTC, on which the token works; without it, the token never expires. list prints a token a line: its ID,
-owner, first and last characters, version, state, expiry, last use and name; without --email, those of all users. --value-stdin reads
-the value from the first line of stdin. --all revokes every usable token of the user, after a confirmation; --yes skips it, for scripts.
+owner, first and last characters, version, state, expiry, last use and name; without --email, those of all users. With --version or
+--expires-before it prints usable tokens only. --value-stdin reads the value from the first line of stdin. --all revokes every usable
+token of the user, after a confirmation; --yes skips it, for scripts.
 ${ACTOR_USAGE}`;
 
 const VALUE_FAULTS = {
@@ -68,14 +70,20 @@ async function create(db: PrismaClient, command: Command, config: Config) {
   print(`${value}\nThe token is only shown once.`);
 }
 
-/** Prints each part before reading the next. */
-async function list(db: PrismaClient, { email }: Command) {
+/** Prints each part before reading the next. No index has versions or expiries, so each part is filtered here. */
+async function list(db: PrismaClient, { email, version, expiresBefore }: Command) {
+  const now = await databaseTime(db);
+  const isListed = (token: FoundToken) =>
+    (version === undefined || token.version === version) &&
+    (!expiresBefore || (token.expiresAt !== null && token.expiresAt < expiresBefore)) &&
+    ((version ?? expiresBefore) === undefined || stateOf(token, now) === 'usable');
   const where = email === '' ? {} : { userId: (await existingUser(db, email)).id };
   let tokens: FoundToken[] = [];
   do {
     const after = tokens.at(-1)?.id ?? 0;
     tokens = await findTokens(db, { ...where, id: { gt: after } }, TOKENS_AT_ONCE);
-    if (tokens.length > 0) print(await linesOf(db, tokens));
+    const listed = tokens.filter(isListed);
+    if (listed.length > 0) print(await linesOf(db, listed));
   } while (tokens.length === TOKENS_AT_ONCE);
 }
 
@@ -121,6 +129,8 @@ function parseCommand() {
       name: { type: 'string' },
       id: { type: 'string' },
       expires: { type: 'string' },
+      version: { type: 'string' },
+      'expires-before': { type: 'string' },
       'value-stdin': { type: 'boolean', default: false },
       ...ACTOR_OPTIONS,
       all: { type: 'boolean', default: false },
@@ -144,6 +154,7 @@ function parseCommand() {
     name: isCreate ? required(USAGE, values.name) : '',
     // An empty day is rejected, so that an unset shell variable can't create a token that never expires.
     lastDay: isCreate && expires !== undefined ? required(USAGE, expires) : '',
+    expiresBefore: parseTime(USAGE, values['expires-before']),
     // An invalid ID matches no token.
     id: id === undefined ? undefined : (parseId(required(USAGE, id)) ?? -1),
   };

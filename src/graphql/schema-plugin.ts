@@ -13,6 +13,7 @@ import {
   descriptionOf,
   fieldSubject,
   idFields,
+  inputSubject,
   withoutWrappers,
 } from '../operation/field-types.ts';
 import { MAX_INT32 } from '../operation/id.ts';
@@ -94,7 +95,11 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (!versions || !type || field.kind !== 'InputObject') return field;
     const { shape, operation } = type;
     const subject = fieldSubject(shape, field.name);
-    const { isUsable, ...deprecation } = standing(versions, subject);
+    const { isUsable, ...deprecation } = standing(
+      versions,
+      subject,
+      inputSubject(shape, field.name),
+    );
     if (!isUsable) return null;
     const inEach = versions.usable().map((version): FieldOfVersion => {
       const view = versions.union(version);
@@ -115,9 +120,12 @@ class UsableFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-/** Whether any usable version has a field or operation, and its deprecation if the latest version removed it. */
-function standing(versions: Versions, subject: string) {
-  const has = (version: string) => versions.view(version).has(subject);
+/**
+ * Whether any usable version has all subjects of a field or operation, and its deprecation if the latest version
+ * removed it.
+ */
+function standing(versions: Versions, ...subjects: string[]) {
+  const has = (version: string) => subjects.every(versions.view(version).has);
   const usable = versions.usable();
   const last = usable.findLastIndex(has);
   if (last === usable.length - 1) return { isUsable: true };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { WireCodec } from '../operation/change-kinds.ts';
 import {
+  cannotBeSet,
   describeNull,
   descriptionOf,
   domainObjects,
@@ -58,7 +59,7 @@ export function createWireSchemas(wire: Wire, newest: VersionView) {
     const fields = Object.entries<z.ZodType>(shape.shape).map(([name, ofVersion]) => {
       const field = isDescribed ? ofVersion : describedIn(wire, domainName, name, ofVersion);
       const made = describeNames(wire, domainName, name, wired(field, direction, domainName, name));
-      const isWithdrawn = domainName !== '' && !newest.hasField(shape, name);
+      const isWithdrawn = domainName !== '' && !newest.isSettable(shape, name);
       return [wire.name(domainName, name), isWithdrawn ? made.meta({ deprecated: true }) : made];
     });
     const id =
@@ -164,7 +165,8 @@ function createFields(
 function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
   const known: Record<string, z.ZodType> = updateProductFields.shape;
   const fields: Record<string, z.ZodType> = view.shape(updateProductFields).shape;
-  const settable = Object.entries(fields).map(([name, field]) => {
+  const canBeSet = Object.entries(fields).filter(([, field]) => field !== cannotBeSet);
+  const settable = canBeSet.map(([name, field]) => {
     const ofCode = known[name] ?? field;
     const isKept = ofCode.isNullable() && !field.isNullable();
     const said = descriptionIn(wire, 'Product', name, field);
@@ -176,9 +178,10 @@ function updateFields({ view, wire }: Codec, newest: VersionName): z.ZodObject {
       }),
     ];
   });
+  const names = new Set(canBeSet.map(([name]) => name));
   const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt';
   const readBack = Object.entries<z.ZodType>(view.storedShape(productAnswer, newest).shape)
-    .filter(([name]) => !Object.hasOwn(fields, name))
+    .filter(([name]) => !names.has(name))
     .map(([name, field]) => {
       const description = isTime(name)
         ? 'Accepted and ignored.'

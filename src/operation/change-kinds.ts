@@ -17,7 +17,7 @@ export interface WasAndIs<Value> {
 /** What an entry of each kind declares besides its subject. Names, values and types are REST's only. */
 interface Forms {
   readonly renamed: WasAndIs<string>;
-  /** Older versions keep the field, so it stays in the shapes until they have ended. */
+  /** Older versions keep the field, in all shapes or in one input, so it stays in the shapes until they have ended. */
   readonly withdrawn: object;
   /** A new field: either required in creates and list entries, with the value older versions get, or optional. */
   readonly added:
@@ -47,7 +47,7 @@ export type ChangeKind = keyof Forms;
 
 /**
  * A change with its subject: `Object.field` in domain names, `Object.field[]` for the entries of a list,
- * an operation's name, or an endpoint.
+ * `CreateObject.field` for the field of one input, an operation's name, or an endpoint.
  */
 export type ChangeOf<Kind extends ChangeKind> = Readonly<Record<Kind, string>> & Forms[Kind];
 

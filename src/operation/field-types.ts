@@ -68,12 +68,23 @@ export const domainObjects = z.registry<DomainObject>();
 export const fieldSubject = (shape: z.ZodObject, name: string): string =>
   `${domainObjects.get(shape)?.object ?? ''}.${name}`;
 
+/** The name of a field in a single input: `CreateObject.field` or `UpdateObject.field`. */
+export function inputSubject(shape: z.ZodObject, name: string): string {
+  const { use = '' } = domainObjects.get(shape) ?? {};
+  return `${use.charAt(0).toUpperCase()}${use.slice(1)}${fieldSubject(shape, name)}`;
+}
+
 /** A nested object or a list entry, named as its GraphQL types and as releases name its fields. */
 export const domainObject = <Shape extends z.ZodRawShape>(
   object: string,
   description: string,
   fields: Shape,
 ) => z.strictObject(fields).meta({ description }).register(domainObjects, { object });
+
+/** A field that a version removed from an update but still returns: it is accepted if it equals the stored value. */
+export const cannotBeSet = z
+  .custom(() => false, rule('INVALID_FORMAT', 'Cannot be changed'))
+  .optional();
 
 /** Whether a string has at most `max` code points, each of one or two UTF-16 units. */
 const hasAtMost = (max: number, value: string) =>

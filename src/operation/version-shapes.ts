@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { memberSubject } from './change-kinds.ts';
 import {
   boundsOf,
+  cannotBeSet,
   domainObjects,
   fieldSubject,
+  inputSubject,
   type Limits,
   withoutWrappers,
 } from './field-types.ts';
@@ -23,9 +25,17 @@ export interface Viewed {
 export const hasSubject = ({ history, scope }: Viewed, subject: string): boolean =>
   scope.some((version) => history.at(version, subject, 'exists', true));
 
-/** Whether an API accepts or returns a field. */
+/**
+ * Whether an API accepts or returns a field. Updates also accept the fields a read returns, so that it can be sent
+ * back.
+ */
 export const hasField = (viewed: Viewed, shape: z.ZodObject, name: string): boolean =>
-  hasSubject(viewed, fieldSubject(shape, name));
+  hasSubject(viewed, fieldSubject(shape, name)) &&
+  (domainObjects.get(shape)?.use === 'update' || isSettable(viewed, shape, name));
+
+/** Whether no release has withdrawn a field from this input alone. */
+export const isSettable = (viewed: Viewed, shape: z.ZodObject, name: string): boolean =>
+  hasSubject(viewed, inputSubject(shape, name));
 
 /** The enum member a version reads: its own, or another in place of one the version doesn't have. */
 export function memberIn({ history, version }: Viewed, field: string, member: string): string {
@@ -59,7 +69,11 @@ function shapeFor(shaping: Shaping, shape: z.ZodObject, outer: Use): z.ZodObject
   if (known) return known;
   const fields = Object.entries<z.ZodType>(shape.shape)
     .filter(([name]) => hasField(shaping, shape, name))
-    .map(([name, field]) => [name, fieldFor(shaping, `${object}.${name}`, field, use)] as const);
+    .map(([name, field]) => {
+      const canBeSet = isSettable(shaping, shape, name);
+      const path = `${object}.${name}`;
+      return [name, canBeSet ? fieldFor(shaping, path, field, use) : cannotBeSet] as const;
+    });
   const isSame =
     fields.length === Object.keys(shape.shape).length &&
     fields.every(([name, field]) => shape.shape[name] === field);

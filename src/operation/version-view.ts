@@ -6,6 +6,7 @@ import {
   createShapes,
   hasField,
   hasSubject,
+  isSettable,
   memberIn,
   type Use,
   type Viewed,
@@ -36,6 +37,9 @@ export function createView(
   return {
     has: (subject: string) => hasSubject(viewed, subject),
     hasField: (shape: z.ZodObject, name: string) => hasField(viewed, shape, name),
+    /** Whether an input can set a field, or a response has it. */
+    isSettable: (shape: z.ZodObject, name: string) =>
+      hasField(viewed, shape, name) && isSettable(viewed, shape, name),
     /** Whether the version reads another member in place of one that a later release added. */
     hidesMembers: (field: string) =>
       history.addedMembers(field).some((member) => memberIn(viewed, field, member) !== member),

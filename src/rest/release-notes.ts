@@ -1,7 +1,13 @@
 // The changes of a release for the changelog: a sentence for each.
 import { z } from 'zod';
 import { type Change, fieldOf, nounOf, sentenceOf } from '../operation/change-kinds.ts';
-import { domainObjects, entrySchema, valueSchema } from '../operation/field-types.ts';
+import {
+  domainObjects,
+  entrySchema,
+  fieldSubject,
+  inputSubject,
+  valueSchema,
+} from '../operation/field-types.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { endpointOf } from './route.ts';
 import { ROUTES } from './routes.ts';
@@ -29,7 +35,7 @@ function noteOf(
 ): ReleaseNote {
   const { history } = versions;
   const subject = fieldOf(change);
-  const field = withoutEntries(subject);
+  const field = INPUT_FIELDS.get(subject)?.field ?? withoutEntries(subject);
   const named = history.at(older, field, 'exists', true) ? older : newer;
   const sentence = sentenceOf(change, nameOf(versions, named, subject));
   return { sentence: [sentence, change.description, change.note].filter(Boolean).join(' ') };
@@ -39,9 +45,10 @@ function noteOf(
 function nameOf(versions: Versions, version: VersionName, subject: string): string {
   const route = ROUTES.find(({ operation }) => operation.name === subject);
   if (route || !subject.includes('.')) return `\`${route ? endpointOf(route) : subject}\``;
-  const field = withoutEntries(subject);
+  const { endpoint, field = withoutEntries(subject) } = INPUT_FIELDS.get(subject) ?? {};
   const [object = '', key = ''] = field.split('.');
   const name = `\`${wireOf(versions.history, version).name(object, key)}\``;
+  if (endpoint) return `${name} in \`${endpoint}\``;
   const whole = `${name} of ${nounOf(object)}s`;
   return subject.endsWith(ENTRIES) ? `Each entry of ${whole}` : whole;
 }
@@ -70,4 +77,19 @@ export const ALL_FIELDS: ReadonlyMap<string, z.core.$ZodType> = new Map(
     answer,
     ...(operation.input ? [operation.input] : []),
   ]).flatMap((shape) => [...fieldsIn(shape)]),
+);
+
+/** The fields of single inputs, such as `CreateProduct.archived`. */
+export const INPUT_FIELDS: ReadonlyMap<
+  string,
+  { readonly field: string; readonly endpoint: string }
+> = new Map(
+  ROUTES.flatMap((route) => {
+    const { fields = z.object() } = route;
+    const endpoint = endpointOf(route);
+    return Object.keys(fields.shape).map((name) => [
+      inputSubject(fields, name),
+      { field: fieldSubject(fields, name), endpoint },
+    ]);
+  }),
 );

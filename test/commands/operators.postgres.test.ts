@@ -250,6 +250,7 @@ describe('prints the usage for an invalid command line, before it opens the data
     ['user', ['erase', '--yes']],
     ['user', ['rename', '--email', EMAIL]],
     ['token', ['list', '--all']],
+    ['token', ['list', '--expires-before', 'tomorrow']],
     ['token', ['revoke', '--id', '1']],
     ['activity', ['--since', '2026-01-01']],
     ['replay', []],
@@ -314,6 +315,24 @@ test('token list shows the tokens of all users', async () => {
   );
   expect(owners).toEqual(new Set([EMAIL, 'emma@example.com', 'lea@example.com']));
   await db().apiToken.delete({ where: { id } });
+});
+
+test('token list shows the usable tokens of a version, or those that expire before a day, of all users', async () => {
+  const userId = await makeUser('vera@example.com', 'Vera');
+  const token = { userId, environment: 'test', version: '2020-01-01' } as const;
+  const expiresAt = new Date(Date.now() + DAY_MILLISECONDS);
+  await createToken(db(), { ...token, name: 'Ends', expiresAt });
+  await createToken(db(), { ...token, name: 'Stays' });
+  const { id } = await createToken(db(), { ...token, name: 'Ended', expiresAt });
+  await db().apiToken.update({ where: { id }, data: { revokedAt: new Date() } });
+  const names = async (words: string) =>
+    (await done(`token list ${words}`)).match(/(?:Ends|Stays|Ended)$/gm);
+  expect(await names('--version 2020-01-01')).toEqual(['Ends', 'Stays']);
+  expect(await names('--expires-before 2100-01-01')).toEqual(['Ends']);
+  expect(
+    await names(`--version 2020-01-01 --expires-before ${new Date().toISOString()}`),
+  ).toBeNull();
+  await db().apiToken.deleteMany({ where: { userId } });
 });
 
 test('activity shows who did what to an account and why, since a given time', async () => {

@@ -27,6 +27,7 @@ const changes: readonly Change[] = [
   { renamed: 'Equipment.name', was: 'name', is: 'label' },
   { required: 'Product.countryOfManufacture' },
   { type: 'Product.barcode', is: digits },
+  { withdrawn: 'UpdateProduct.archived' },
 ];
 
 let app: TestApp;
@@ -71,6 +72,20 @@ const BEYOND = {
 };
 
 describe('on REST', () => {
+  test('accepts a field that was removed from updates alone if it is as stored', async () => {
+    const id = await create(V2, {
+      archived: true,
+      country_of_manufacture: 'DE',
+      images: images(1),
+    });
+    const product = await read(V2, id);
+    expect(product.archived).toBe(true);
+    expect((await put(V2, id, product)).status).toBe(200);
+    const changed = await put(V2, id, { archived: false });
+    expect(faults(changed)).toEqual(['archived INVALID_FORMAT']);
+    expect((await put(V1, id, { archived: false })).status).toBe(200);
+  });
+
   test("accepts an older product that exceeds the newer version's limits, whole and field by field", async () => {
     const id = await create(V1, BEYOND);
     const product = await read(V2, id);

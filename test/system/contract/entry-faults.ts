@@ -17,12 +17,13 @@ import {
   domainObjects,
   entrySchema,
   fieldSubject,
+  inputSubject,
   type Limits,
   valueSchema,
   withoutWrappers,
 } from '../../../src/operation/field-types.ts';
 import { createHistory, type Release } from '../../../src/operation/release-changes.ts';
-import { ALL_FIELDS } from '../../../src/rest/release-notes.ts';
+import { ALL_FIELDS, INPUT_FIELDS } from '../../../src/rest/release-notes.ts';
 import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
 import { WIRE_ENUMS, wireOf } from '../../../src/rest/wire.ts';
@@ -36,6 +37,7 @@ function givenFields(shape: z.ZodObject): [subject: string, field: z.ZodType][] 
     const entry = entrySchema(field);
     return [
       [subject, field],
+      [inputSubject(shape, name), field],
       ...entriesIn(subject, field),
       ...(entry instanceof z.ZodObject ? givenFields(entry) : []),
     ];
@@ -79,11 +81,11 @@ interface SubjectOfCode {
 }
 
 /** What a change can apply to, by how it names it. */
-type SubjectKind = 'field' | 'entries' | 'operation' | 'endpoint';
+type SubjectKind = 'field' | 'entries' | 'input' | 'operation' | 'endpoint';
 
 const SUBJECTS: { readonly [Kind in ChangeKind]: readonly SubjectKind[] } = {
   renamed: ['field'],
-  withdrawn: ['field'],
+  withdrawn: ['field', 'input'],
   added: ['field'],
   required: ['field'],
   values: ['field', 'entries'],
@@ -100,6 +102,8 @@ const CURES: { readonly [Kind in SubjectKind]: (subject: string) => string } = {
   field: () => 'is a field: change it by a kind of fields',
   entries: (subject) =>
     `names the entries of a list: name the list, ${subject.replace(/(?:\[\])+$/, '')}`,
+  input: (subject) =>
+    `is the field of one input, which can only be withdrawn: name ${subject.replace(/^[A-Z][a-z]+/, '')}`,
   operation: (subject) =>
     `is an operation, of GraphQL too: a new endpoint is { endpointAdded: 'GET /…' }, a removed one { endpointWithdrawn: '${subject}' }`,
   endpoint: (subject) =>
@@ -108,7 +112,7 @@ const CURES: { readonly [Kind in SubjectKind]: (subject: string) => string } = {
 
 /** The schema of a change's subject: a field, or the entries of a list. */
 function schemaOf(subject: string): z.core.$ZodType | undefined {
-  if (!subject.endsWith('[]')) return ALL_FIELDS.get(subject);
+  if (!subject.endsWith('[]')) return ALL_FIELDS.get(INPUT_FIELDS.get(subject)?.field ?? subject);
   const list = schemaOf(subject.slice(0, -'[]'.length));
   return list instanceof z.ZodArray ? valueSchema(list.element) : undefined;
 }
@@ -117,7 +121,8 @@ function subjectKind(subject: string): SubjectKind | undefined {
   if (ROUTES.some((route) => endpointOf(route) === subject)) return 'endpoint';
   if (ROOT_FIELDS.has(subject)) return 'operation';
   if (!schemaOf(subject)) return undefined;
-  return subject.endsWith('[]') ? 'entries' : 'field';
+  if (subject.endsWith('[]')) return 'entries';
+  return INPUT_FIELDS.has(subject) ? 'input' : 'field';
 }
 
 const optionalFault = (inRequest: SubjectOfCode['inRequest']) =>

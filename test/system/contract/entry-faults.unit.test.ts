@@ -235,6 +235,7 @@ test('reports a member whose older one is none, or differs from what nodes with 
 
 test.each([
   [{ renamed: 'Product.tags[]', was: 'a', is: 'b' }, 'Product.tags[] is no field of the code'],
+  [{ required: 'CreateProduct.archived' }, 'which can only be withdrawn: name Product.archived'],
   [
     { endpointWithdrawn: 'POST /bundle' },
     'POST /bundle is an endpoint: withdraw its operation, createBundle',
@@ -245,4 +246,8 @@ test.each([
   ],
 ] as [Change, string][])('reports %j with a fix', (change, fault) => {
   expect(faultsOf(change)).toContain(fault);
+});
+
+test('a field is removed from one input', () => {
+  expect(faultsOf({ withdrawn: 'CreateProduct.archived' })).toBe('');
 });

@@ -373,6 +373,18 @@ test('the newer version reads an added enum value; the older one reads its previ
   ]);
 });
 
+test('a field that was removed from one input is rejected only there, and can be sent back as read', async () => {
+  expect(faults(await create(V2, { ...SECOND, archived: true }))).toEqual([
+    'archived INVALID_FORMAT',
+  ]);
+  const id = await made(V1, { ...FIRST, archived: true, country_of_manufacture: 'DE' });
+  const newer = await read(V2, id);
+  expect(newer.archived).toBe(true);
+  await updated(id, V2, newer);
+  await updated(id, V2, { archived: false });
+  expect((await read(V1, id)).archived).toBe(false);
+});
+
 test('what a version rejects within list entries has the limits of the entries', async () => {
   const id = await made(V2, { ...SECOND, rehearsed_tags: ['light'] });
   const tags = ['x'.repeat(30), 'x'.repeat(41)];
@@ -451,6 +463,9 @@ describe('on GraphQL', () => {
       `At least 1. At most 100. In ${V1}: At least 1.`,
     ])
       expect(sdl).toContain(part);
+    // Withdrawn from one input alone.
+    expect(sdl).toMatch(/input CreateProductInput \{[^}]* archived: Boolean @deprecated/);
+    expect(sdl.match(/ archived: .*@deprecated/g)).toHaveLength(1);
     expect(sdl.match(/(?<=rehearsed: ).*/g)).toEqual(['String', 'String!', 'String']);
   });
 });

@@ -53,8 +53,15 @@ test("the older version's document says what the newer one removed, fields and o
   const { paths, components }: Json = documentOf(V1);
   const { Product, Account, CreateProductInput, UpdateProductInput } = components.schemas;
   expect(paths['/bundle'].post.deprecated).toBe(true);
-  for (const { properties } of [Product, CreateProductInput, UpdateProductInput])
-    expect(properties.cost.deprecated).toBe(true);
+  const fields = [Product, CreateProductInput, UpdateProductInput].map(({ properties }) => [
+    properties.cost.deprecated,
+    properties.archived.deprecated,
+  ]);
+  expect(fields).toEqual([
+    [true, undefined],
+    [true, true],
+    [true, undefined],
+  ]);
   expect(Account.properties.email.deprecated).toBe(true);
   expect(JSON.stringify(documentOf(V2))).not.toContain('"deprecated"');
 });

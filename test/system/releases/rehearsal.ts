@@ -42,6 +42,7 @@ export const rehearsal: Release = {
     { added: 'Product.rehearsedFiles', optional: true },
     { renamed: 'RehearsedFile.title', was: 'title', is: 'label' },
     { added: 'Product.rehearsedTags', optional: true },
+    { withdrawn: 'CreateProduct.archived' },
     { member: 'Rental.status', value: 'REHEARSED', name: 'rehearsed', older: 'ACTIVE' },
     { required: 'Product.countryOfManufacture' },
     { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },

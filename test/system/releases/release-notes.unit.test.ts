@@ -26,6 +26,7 @@ test('every change has a sentence, even before its day', () => {
       "\`rehearsed_files\` of products is new.",
       "\`title\` of rehearsed files has another name: \`label\`, before \`title\`.",
       "\`rehearsed_tags\` of products is new.",
+      "\`archived\` in \`POST /product\` was removed.",
       "\`status\` of rentals has a new value: \`rehearsed\`.",
       "\`country_of_manufacture\` of products is required.",
       "\`stock_type\` of products has other values: \`UNIT: unit, BULK: bulk\`, before \`UNIT: 0, BULK: 1\`.",

@@ -30,6 +30,7 @@ const FIRST = `
       { type: 'Product.quantity', is: asStock },
       { default: 'Product.online', was: true, is: false },
       { withdrawn: 'Product.commodityCode' },
+      { withdrawn: 'CreateProduct.archived' },
       { endpointWithdrawn: 'createBundle' },
       { endpointAdded: 'GET /bundle/{id}' },
     `;
@@ -158,6 +159,7 @@ const SECOND = `
       { limit: 'Product.keywords[]', was: { max: 40 }, is: { max: 20 } },
       { member: 'Rental.status', value: 'DISPUTED', name: 5, older: 'ACTIVE' },
       { type: 'Product.quantity', was: asStock, is: asUnits },
+      { withdrawn: 'UpdateProduct.archived' },
       { withdrawn: 'Product.currency' },
       { renamed: 'Dimensions.lengthCentimetres', was: 'length_centimetres', is: 'depth_centimetres' },
       { limit: 'Product.equipments', was: { max: 20 }, is: { max: 10 } },
@@ -232,7 +234,7 @@ export const CLEAN_UP: readonly Edit[] = [
   { file: 'src/rest/wire.ts', at: `  commodityCode: 'commodity_code',\n`, instead: '' },
   {
     file: 'src/products/product-shape.ts',
-    at: `  commodityCode: text().meta({ description: 'Customs code, such as \`6306 22 0\`.' }),\n`,
+    at: `  commodityCode: text().meta({ description: 'Customs code, such as \`6306 22 00\`.' }),\n`,
     instead: '',
   },
   {

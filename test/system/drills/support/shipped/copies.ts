@@ -91,15 +91,17 @@ async function told(copy: Copy, command: string): Promise<void> {
   process.stderr.write(`${command}: ${Math.round((performance.now() - start) / 1000)} s\n`);
 }
 
-/** The page's commands after the edits. */
+/** The page's commands after the edits; nothing is missing then. */
 async function finish(copy: Copy, day: string): Promise<void> {
   await copy.command(
     'npm run format && npm run schema && npx vitest run generated --project postgres -u',
   );
   await copy.command('npm run harness-package');
   await told(copy, 'npm run record');
+  const steps = await copy.command('npm run --silent release');
+  if (!steps.includes('Next: npm test.')) throw new Error(`The release lacks something:\n${steps}`);
   await copy.commit(`Version ${day}`);
-  process.stderr.write(`${await copy.touched()}\n`);
+  process.stderr.write(`${steps}\n${await copy.touched()}\n`);
 }
 
 /** The first release; the whole suite must pass in it. */

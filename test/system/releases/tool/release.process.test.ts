@@ -1,0 +1,55 @@
+// `npm run release` shows the steps of the latest release, and every error of every entry at once.
+import { expect, test } from 'vitest';
+import type { Change } from '../../../../src/operation/change-kinds.ts';
+import { RELEASES } from '../../../../src/rest/releases.ts';
+import { runCommand } from '../../../process/service.ts';
+import { FIRST_RELEASE } from '../../../support/first-release.ts';
+import { stepsOf } from './steps.ts';
+
+test('prints the steps of the latest release, and what comes next', async () => {
+  const { code, stdout } = await runCommand('test/system/releases/tool/release.ts', [], {});
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`Release ${RELEASES.at(-1)?.date}`)]);
+  expect(stdout.match(/^(?:done|missing) +\d/gm)).toHaveLength(5);
+  expect(stdout).toMatch(/^Next: npm/m);
+});
+
+test('shows every error of every entry, and the steps that remain', async () => {
+  const entry = (date: string, ...changes: Change[]) => ({
+    date,
+    label: '',
+    summary: 'x',
+    changes,
+  });
+  const older = entry('2031-03-01', { limit: 'Product.online', was: { max: 1 }, is: { max: 2 } });
+  const newer = entry(
+    '2032-03-01',
+    { withdrawn: 'Product.nothing' },
+    { renamed: 'Product.rent', was: 'a', is: 'a' },
+  );
+  const empty = { ...entry('2033-03-01'), summary: '' };
+  const [entries, ...others] = await stepsOf([...FIRST_RELEASE, older, newer, empty]);
+  expect(entries?.missing).toEqual([
+    expect.stringMatching(/^2033-03-01: it has no summary/),
+    expect.stringMatching(/^2033-03-01: it has no changes/),
+    expect.stringMatching(/^2031-03-01: Product.online has no limits/),
+    expect.stringMatching(/^2032-03-01: Product.nothing is no field/),
+    expect.stringMatching(/^2032-03-01: Product.rent has the same name/),
+    expect.stringMatching(/^2032-03-01: Product.rent, name is "rent" in the code/),
+  ]);
+  expect(others.map(({ missing }) => missing.length > 0)).toEqual([false, true, true, true]);
+});
+
+test('says what a correct entry lacks, step by step', async () => {
+  const release = {
+    ...{ date: '2031-03-01', label: '0.2.0', summary: 'Made up.' },
+    changes: [{ required: 'Product.images' }, { withdrawn: 'Product.cost' }],
+  } as const;
+  const steps = await stepsOf([...FIRST_RELEASE, release]);
+  expect(steps.map(({ missing }) => missing)).toEqual([
+    [],
+    [],
+    ['images has no example: add it in products/product-shape.ts'],
+    ['it differs from the code'],
+    ['the record of 2031-03-01 differs from the code', 'the recorded schema differs from the code'],
+  ]);
+});

@@ -1,0 +1,118 @@
+// The steps of a release as on the versions page, each with what is missing.
+import { fileURLToPath } from 'node:url';
+import { ProductScalarFieldEnum } from '../../../../prisma/generated/client/internal/prismaNamespace.ts';
+import { printedSchema } from '../../../../src/graphql/schema.ts';
+import { createOpenApiEndpoint } from '../../../../src/openapi/endpoint.ts';
+import { createHistory, type Release } from '../../../../src/operation/release-changes.ts';
+import { createVersions } from '../../../../src/operation/versions.ts';
+import { productFields } from '../../../../src/products/product-shape.ts';
+import { atLastRelease } from '../../../../src/rest/releases.ts';
+import { wireOf } from '../../../../src/rest/wire.ts';
+import { createCodecs } from '../../../../src/rest/wire-codec.ts';
+import { missingMigration } from '../../../database/migrations/missing-migration.ts';
+import { ORIGIN } from '../../../support/openapi-contract.ts';
+import { entryFaults } from '../../contract/entry-faults.ts';
+import {
+  asJson,
+  examplesFile,
+  goldenFile,
+  openApiFile,
+  recorded,
+  schemaFile,
+} from '../../contract/releases.ts';
+import { PRODUCT_FIELDS } from '../../harness/expect/product-fields.ts';
+import { missingExamples } from '../missing-examples.ts';
+
+const SCHEMA_FILE = fileURLToPath(new URL('../../../../schema.graphql', import.meta.url));
+
+interface Step {
+  readonly name: string;
+  /** Nothing if the step is done. */
+  readonly missing: readonly string[];
+  readonly next: string;
+}
+
+export async function stepsOf(releases: readonly Release[]): Promise<readonly Step[]> {
+  const errors = entryErrors(releases);
+  /** Nothing can be built from entries with errors. */
+  const ofEntries = (missingIn: (releases: readonly Release[]) => readonly string[]) =>
+    errors.length > 0 ? ['unknown until the entries are correct'] : missingIn(releases);
+  return [
+    {
+      name: 'entries in src/rest/releases.ts',
+      missing: errors,
+      next: 'correct the entries, then run npm run release again.',
+    },
+    {
+      name: 'columns in prisma/schema.prisma and prisma/migrations',
+      missing: await columnsMissing(),
+      next: 'npm run generate, then npm run migration -- --name …; add check constraints by hand.',
+    },
+    {
+      name: 'shapes with examples, and rows of the harness',
+      missing: ofEntries(shapesMissing),
+      next: 'add them where the lines say.',
+    },
+    { name: 'schema.graphql', missing: ofEntries(schemaMissing), next: 'npm run schema' },
+    {
+      name: 'recorded contract of every version',
+      missing: ofEntries(recordsMissing),
+      next: 'npm run record',
+    },
+  ];
+}
+
+/** Every error of every entry. */
+function entryErrors(releases: readonly Release[]): string[] {
+  const incomplete = releases
+    .slice(1)
+    .flatMap(({ date, summary, changes }) => [
+      ...(summary === '' ? [`${date}: it has no summary: give clients one sentence`] : []),
+      ...(changes.length === 0 ? [`${date}: it has no changes`] : []),
+    ]);
+  return [...incomplete, ...entryFaults(releases)];
+}
+
+async function columnsMissing(): Promise<string[]> {
+  const withoutColumn = Object.keys(productFields).filter(
+    (name) => !Object.hasOwn(ProductScalarFieldEnum, name),
+  );
+  const isMigrated = (await missingMigration()) === undefined;
+  return [
+    ...withoutColumn.map((name) => `${name} has no column: add its line to the model Product`),
+    ...(isMigrated ? [] : ['prisma/schema.prisma has changes without a migration']),
+  ];
+}
+
+function shapesMissing(releases: readonly Release[]): string[] {
+  const versions = atLastRelease(releases);
+  const code = wireOf(createHistory([]), '');
+  const names = Object.keys(productFields).map((name) => code.name('Product', name));
+  const withoutRow = names.filter((name) => !PRODUCT_FIELDS.includes(name));
+  return [
+    ...missingExamples(createCodecs(versions)(versions.newest())),
+    ...withoutRow.map(
+      (name) => `${name} has no row in test/system/harness/expect/product-fields.ts`,
+    ),
+  ];
+}
+
+function schemaMissing(releases: readonly Release[]): string[] {
+  const isPrinted = recorded(SCHEMA_FILE) === printedSchema(atLastRelease(releases));
+  return isPrinted ? [] : ['it differs from the code'];
+}
+
+function recordsMissing(releases: readonly Release[]): string[] {
+  const versions = atLastRelease(releases);
+  const schema = recorded(schemaFile(versions.newest()));
+  const differing = versions.usable().filter((date) => {
+    const onItsDay = createVersions(releases, () => new Date(date));
+    const document = createOpenApiEndpoint(onItsDay, ORIGIN).document(date);
+    const isComplete = recorded(goldenFile(date)) && recorded(examplesFile(date));
+    return !isComplete || recorded(openApiFile(date)) !== asJson(document);
+  });
+  return [
+    ...differing.map((date) => `the record of ${date} differs from the code`),
+    ...(schema === printedSchema(versions) ? [] : ['the recorded schema differs from the code']),
+  ];
+}
