@@ -18,7 +18,7 @@ const NOTICES = new Map([
 ]);
 
 export const accountPage: PageHandler = async (c) => {
-  const { name, email, permissions } = c.get('user');
+  const { name, email, permissions } = c.var.user;
   const notice = NOTICES.get(c.req.query('done') ?? '');
   return respondPage(c, {
     title: 'Account',
@@ -40,7 +40,7 @@ ${await sessionList(c)}`,
 };
 
 async function sessionList(c: PageContext) {
-  const { id: userId, session } = c.get('user');
+  const { id: userId, session } = c.var.user;
   const listed = await sessions.listSessions(c.env.db, userId, session.id);
   return html`
 <section class="stack" aria-labelledby="sessions">
@@ -59,8 +59,8 @@ async function sessionList(c: PageContext) {
 }
 
 function columnsOf(c: PageContext): Column<sessions.ListedSession>[] {
-  const now = c.get('now');
-  const isOwn = ({ id }: sessions.ListedSession) => id === c.get('user').session.id;
+  const now = c.var.now;
+  const isOwn = ({ id }: sessions.ListedSession) => id === c.var.user.session.id;
   return [
     {
       head: 'Browser',
@@ -87,15 +87,15 @@ const OTHERS = 'others';
 
 const endForm = (c: PageContext, ended: string, button: unknown) => html`
 <form method="post" action="${DASHBOARD_PATHS.account}" class="buttons">
-  ${formTokenField(c.get('user').formToken)}
+  ${formTokenField(c.var.user.formToken)}
   ${hiddenField('end', ended)}
   ${button}
 </form>`;
 
 /** Returns the query for the notice. */
 async function endAsked(c: PageContext): Promise<string> {
-  const { id: userId, session } = c.get('user');
-  const { end = '' } = c.get('form');
+  const { id: userId, session } = c.var.user;
+  const { end = '' } = c.var.form;
   if (end === OTHERS) {
     await sessions.endSessions(actorOf(c), userId, session.id);
     return '?done=sessions';

@@ -13,7 +13,7 @@ import { respondPage } from './layout.ts';
 const ROWS_PER_PAGE = 50;
 
 export const activityPage: PageHandler = async (c) => {
-  const { id, session } = c.get('user');
+  const { id, session } = c.var.user;
   const { token: given = '', before = '' } = c.req.query();
   const token = parseId(given);
   const isFirst = !/^\d{1,18}$/.test(before);

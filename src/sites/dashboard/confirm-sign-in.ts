@@ -12,20 +12,20 @@ import { providerLink } from './sign-in-page.ts';
 
 /** Before a form is shown, so that nothing entered is lost, and again when it is sent. */
 export const requireRecentSignIn: Middleware = async (c, next) =>
-  c.get('user').session.isRecent
+  c.var.user.session.isRecent
     ? next()
     : c.redirect(withNext(DASHBOARD_PATHS.confirm, pageToReturnTo(c)), 303);
 
 export const confirmPage: PageHandler = (c) => {
   const next = safePath(c.req.query('next'));
-  return c.get('user').session.isRecent ? c.redirect(next, 303) : respondConfirmation(c, next);
+  return c.var.user.session.isRecent ? c.redirect(next, 303) : respondConfirmation(c, next);
 };
 
 const ACTIONS = { refused: 'confirmation-refused', throttled: 'sign-in-throttled' } as const;
 
 export const submitConfirmation: PageHandler = async (c) => {
-  const { id, session } = c.get('user');
-  const { current = '', next } = c.get('form');
+  const { id, session } = c.var.user;
+  const { current = '', next } = c.var.form;
   const page = safePath(next);
   if (mustAskProvider(c)) return respondConfirmation(c, page);
   const { isRight, throttled } = await checkOwnPassword(c, current, ACTIONS);
@@ -36,8 +36,8 @@ export const submitConfirmation: PageHandler = async (c) => {
 };
 
 /** For a session that started at the provider, or if passwords are off. */
-const mustAskProvider = ({ env: { config }, get }: PageContext) =>
-  !config.hasPasswords || get('user').session.method === 'provider';
+const mustAskProvider = ({ env: { config }, var: { user } }: PageContext) =>
+  !config.hasPasswords || user.session.method === 'provider';
 
 interface Errors {
   readonly wrong?: string;
@@ -53,7 +53,7 @@ function respondConfirmation(c: PageContext, next: string, { wrong, throttled }:
     content: html`
 <h1>Confirm your sign-in</h1>
 <form method="post" action="${DASHBOARD_PATHS.confirm}" class="card form">
-  ${forms.formTokenField(c.get('user').formToken)}
+  ${forms.formTokenField(c.var.user.formToken)}
   ${forms.hiddenField('next', next)}
   ${throttled && forms.generalFault(throttled)}
   <p>You signed in more than ${RECENT_MINUTES} minutes ago. Tokens last long, so you can only create one shortly after signing in.</p>
@@ -70,7 +70,7 @@ const passwordPart = (
   c: PageContext,
   { wrong, isFocused }: { readonly wrong: string | undefined; readonly isFocused: boolean },
 ) => html`
-${forms.usernameField(c.get('user').email)}
+${forms.usernameField(c.var.user.email)}
 ${forms.passwordField({
   id: 'current',
   label: 'Password',

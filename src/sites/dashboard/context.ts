@@ -55,10 +55,10 @@ export type PageHandler = (c: PageContext) => Response | Promise<Response>;
 
 /** The session's user, or a visitor without one. */
 export function actorOf(
-  { env: { db, logger, exchange }, get }: PageContext,
+  { env: { db, logger, exchange }, var: { user } }: PageContext,
   through: 'dashboard' | 'provider' = 'dashboard',
 ): Actor {
   const { address, agent, requestId } = exchange;
-  const sessionId = get('user')?.session.id;
+  const sessionId = user?.session.id;
   return { db, log: logger, origin: { through, address, agent, requestId, sessionId } };
 }

@@ -12,8 +12,8 @@ import { nameField, redirectToShown, respondForm, tokenForm } from './token-form
 const NONCE_BYTES = 16;
 const NONCE = /^[\w-]{20,40}$/;
 
-export const newTokenOf = ({ env: { config, versions }, get }: PageContext) => ({
-  userId: get('user').id,
+export const newTokenOf = ({ env: { config, versions }, var: { user } }: PageContext) => ({
+  userId: user.id,
   environment: config.environment,
   version: versions.newest(),
 });
@@ -28,11 +28,11 @@ export const createTokenForm = tokenForm(
 <p>The token gets your permissions and the latest API version. You’ll see its value once, on the next page.</p>
 ${hiddenField('nonce', randomBytes(NONCE_BYTES).toString('base64url'))}
 ${nameField(given.name, error)}
-${expiryField(given, error, c.get('now'))}`,
+${expiryField(given, error, c.var.now)}`,
       button: html`<button type="submit">Create token</button>`,
     }),
   async (c) => {
-    const form = c.get('form');
+    const form = c.var.form;
     const { name = '', nonce = '' } = form;
     if (!NONCE.test(nonce)) throw new HTTPException(400);
     const owned = newTokenOf(c);

@@ -5,10 +5,10 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageHandler } from './context.ts';
 import { newTokenOf } from './create-token.ts';
 
-export const docsTokenForm: PageHandler = (c) => c.json({ formToken: c.get('user').formToken });
+export const docsTokenForm: PageHandler = (c) => c.json({ formToken: c.var.user.formToken });
 
 export const submitDocsToken: PageHandler = async (c) => {
-  if (!c.get('user').session.isRecent) return c.json({ confirm: DASHBOARD_PATHS.confirm }, 403);
+  if (!c.var.user.session.isRecent) return c.json({ confirm: DASHBOARD_PATHS.confirm }, 403);
   try {
     const { value } = await renewDocsToken(actorOf(c), newTokenOf(c));
     return c.json({ token: value });

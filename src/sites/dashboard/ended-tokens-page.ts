@@ -12,9 +12,9 @@ import { stateBadge } from './token-facts.ts';
 const TOKENS_PER_PAGE = 50;
 
 export const endedTokensPage: PageHandler = async (c) => {
-  const now = c.get('now');
+  const now = c.var.now;
   const before = parseId(c.req.query('before') ?? '');
-  const tokens = await listEndedTokens(c.env.db, c.get('user').id, {
+  const tokens = await listEndedTokens(c.env.db, c.var.user.id, {
     now,
     size: TOKENS_PER_PAGE,
     ...(before && { before }),

@@ -11,7 +11,7 @@ const READ = `query ($id: ID!) {
 
 /** `value` is the token's. */
 export async function exampleRequests(c: PageContext, value: string) {
-  const where = { ownerId: c.get('user').id, type: 'PRODUCT' } as const;
+  const where = { ownerId: c.var.user.id, type: 'PRODUCT' } as const;
   const product = await c.env.db.product.findFirst({ where, select: { id: true } });
   if (!product)
     return html`<p><a href="${DOCS_PATHS.guide('first-request')}">Send your first request</a></p>`;

@@ -30,7 +30,7 @@ function row(c: PageContext, alike: Alike) {
     <span class="why">${reason(alike)}</span>
     <span class="seen">
       <span class="whose"><bdi>${token.name}</bdi></span>
-      <span class="when">${times > 1 && html`<b>${plural(times, 'time')}</b>, last `}${timeAgo(last, c.get('now'))}</span>
+      <span class="when">${times > 1 && html`<b>${plural(times, 'time')}</b>, last `}${timeAgo(last, c.var.now)}</span>
     </span>
   </summary>
   ${details(c, alike)}

@@ -36,7 +36,7 @@ interface Page {
 
 /** The response with a page; without a session it has no sections. */
 export function respondPage(c: PageContext, { title, content, section, error, status }: Page) {
-  const user: SessionUser | undefined = c.get('user');
+  const user: SessionUser | undefined = c.var.user;
   const current = section ?? (Object.hasOwn(SECTIONS, title) ? title : undefined);
   const page = frame({
     title: error ? `Error: ${title}` : title,
@@ -51,7 +51,7 @@ ${
 </header>`
 }
 <main id="content" tabindex="-1">
-${current && behindNote(c.get('behindSince'))}
+${current && behindNote(c.var.behindSince)}
 ${content}
 </main>`,
   });

@@ -46,7 +46,7 @@ export async function checkOwnPassword(
   password: string,
   actions: { readonly refused: Action; readonly throttled: Action },
 ) {
-  const { id: userId, session } = c.get('user');
+  const { id: userId, session } = c.var.user;
   const actor = actorOf(c);
   const attempt = isOwnPassword(c.env, { userId, sessionId: session.id, password, ...clientOf(c) });
   const { result: isRight, throttled } = await attempted(c, attempt);

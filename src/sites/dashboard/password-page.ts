@@ -25,7 +25,7 @@ import { keepRenewed } from './session.ts';
 
 /** While an operator knows the password, every page redirects to this one. */
 export const requireChangedPassword: Middleware = async (c, next) =>
-  c.get('user').mustChangePassword
+  c.var.user.mustChangePassword
     ? c.redirect(withNext(DASHBOARD_PATHS.password, pageToReturnTo(c)), 303)
     : next();
 
@@ -42,7 +42,7 @@ function respondPasswordPage(
   next: string | undefined,
   { error, field, status }: Outcome,
 ) {
-  const { email, formToken, mustChangePassword } = c.get('user');
+  const { email, formToken, mustChangePassword } = c.var.user;
   const about = <Id extends Outcome['field'] & string>(id: Id) => ({
     id,
     error: id === field && error,
@@ -88,8 +88,8 @@ const ACTIONS = {
 } as const;
 
 export const submitPassword: PageHandler = async (c) => {
-  const { id, email, name, session } = c.get('user');
-  const { current = '', password = '', repeated = '', next } = c.get('form');
+  const { id, email, name, session } = c.var.user;
+  const { current = '', password = '', repeated = '', next } = c.var.form;
   const refuse = (outcome: Outcome) => respondPasswordPage(c, next, outcome);
   const hasPassword = (one: string) => isSamePassword(one, current);
   const fault = await passwordFault(password, { email, name, hasPassword });

@@ -6,7 +6,7 @@ import { actorOf } from './context.ts';
 import { nameField, respondForm, tokenForm } from './token-form.ts';
 
 export const renameTokenForm = tokenForm(
-  (c, { name = c.get('token').name }, error) =>
+  (c, { name = c.var.token.name }, error) =>
     respondForm(c, {
       title: 'Rename token',
       error,
@@ -14,8 +14,8 @@ export const renameTokenForm = tokenForm(
       button: html`<button type="submit">Rename</button>`,
     }),
   async (c) => {
-    const { id, userId } = c.get('token');
-    await renameToken(actorOf(c), userId, id, c.get('form').name ?? '');
+    const { id, userId } = c.var.token;
+    await renameToken(actorOf(c), userId, id, c.var.form.name ?? '');
     return c.redirect(DASHBOARD_PATHS.token(id), 303);
   },
 );

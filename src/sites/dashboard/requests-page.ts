@@ -16,7 +16,7 @@ export const requestsPage: PageHandler = async (c) => {
     token: parseId(token),
     requestId: /^[\w-]{1,100}$/.test(id) ? id.toLowerCase() : undefined,
   };
-  const rows = await readRefusedRequests(c.env.db, c.get('user').id, filter, MOST_SHOWN);
+  const rows = await readRefusedRequests(c.env.db, c.var.user.id, filter, MOST_SHOWN);
   return respondPage(c, {
     title: 'Failed requests',
     content: html`

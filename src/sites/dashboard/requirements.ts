@@ -16,7 +16,7 @@ import { hasFormToken, readForm } from './read-form.ts';
 export function onePageOfUser(): Middleware {
   const slots = new Slots({ perUser: 1 });
   return async (c, next) => {
-    const slot = new Slot(slots, { userId: c.get('user').id });
+    const slot = new Slot(slots, { userId: c.var.user.id });
     if (!(await slot.take())) throw busy('user_slots');
     try {
       await next();
@@ -28,7 +28,7 @@ export function onePageOfUser(): Middleware {
 
 export const requireFormToken: Middleware = async (c, next) => {
   const form = await readForm(c);
-  if (!hasFormToken(form, c.get('user').formToken)) throw new HTTPException(403);
+  if (!hasFormToken(form, c.var.user.formToken)) throw new HTTPException(403);
   c.set('form', form);
   await next();
 };
@@ -37,14 +37,14 @@ export const requireFormToken: Middleware = async (c, next) => {
 export const ACTS = { name: 'token-acts', points: 500, windowSeconds: 3_600 };
 
 export const takeAct: Middleware = async (c, next) => {
-  await c.env.acts.consume(c.get('user').id);
+  await c.env.acts.consume(c.var.user.id);
   return next();
 };
 
 /** Sets the token that the path names; 404 if the user doesn't have it. */
 export const requireToken: Middleware = async (c, next) => {
   const id = parseId(c.req.param('id'));
-  const token = id !== undefined && (await findToken(c.env.db, c.get('user').id, id));
+  const token = id !== undefined && (await findToken(c.env.db, c.var.user.id, id));
   if (!token) return c.notFound();
   c.set('token', token);
   return next();

@@ -7,7 +7,7 @@ import { tokenFacts } from './token-facts.ts';
 import { respondForm } from './token-form.ts';
 
 export const revokeTokenPage: PageHandler = (c) => {
-  const { id, revokedAt } = c.get('token');
+  const { id, revokedAt } = c.var.token;
   if (revokedAt) return c.redirect(DASHBOARD_PATHS.token(id), 303);
   return respondForm(c, {
     title: 'Revoke this token?',
@@ -19,7 +19,7 @@ ${tokenFacts(c)}
 };
 
 export const submitRevocation: PageHandler = async (c) => {
-  const { id, userId } = c.get('token');
+  const { id, userId } = c.var.token;
   await revokeToken(actorOf(c), userId, id);
   return c.redirect(`${DASHBOARD_PATHS.settings}?revoked`, 303);
 };

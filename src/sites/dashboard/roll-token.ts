@@ -14,7 +14,6 @@ import { inTime, minute } from './formats.ts';
 import { radioGroup } from './forms.ts';
 import { respondNewValue } from './new-value.ts';
 import type { Form } from './read-form.ts';
-import { switchPath } from './roll-note.ts';
 import { maskedValue, tokenFacts } from './token-facts.ts';
 import { redirectToShown, respondForm, tokenForm } from './token-form.ts';
 
@@ -28,14 +27,14 @@ const ENDS = new Map([
 /** If the form is sent again, or another form has rolled the token, it redirects to the new token's page. */
 export const rollTokenForm = tokenForm(
   (c, given, error) => {
-    const { id, revokedAt, successor } = c.get('token');
+    const { id, revokedAt, successor } = c.var.token;
     if (!error && (revokedAt || successor)) return c.redirect(DASHBOARD_PATHS.token(id), 303);
     return respondRollForm(c, given, error);
   },
   async (c) => {
     const { db, config } = c.env;
-    const { id: tokenId, userId } = c.get('token');
-    const form = c.get('form');
+    const { id: tokenId, userId } = c.var.token;
+    const form = c.var.form;
     const { end = LATER } = form;
     try {
       if (!ENDS.has(end)) throw new TokenRefusedError('Choose when the old value ends.');
@@ -55,14 +54,18 @@ export const rollTokenForm = tokenForm(
   },
 );
 
-function oldValueNote(c: PageContext, { id, predecessor: old }: tokens.TokenRow) {
-  if (!old?.expiresAt || stateOf(old, c.get('now')) !== 'usable')
+function oldValueNote(c: PageContext, { predecessor: old }: tokens.TokenRow) {
+  if (!old?.expiresAt || stateOf(old, c.var.now) !== 'usable')
     return html`<p>The old value has stopped working.</p>`;
-  return html`<p>The old value, ${maskedValue(old)}, stops working at ${minute(old.expiresAt)} UTC. Update your apps, then <a href="${switchPath(id)}">check whether any still uses it</a>.</p>`;
+  return html`
+<p>
+  The old value, ${maskedValue(old)}, stops working at ${minute(old.expiresAt)} UTC.
+  Update your apps, then <a href="${DASHBOARD_PATHS.token(old.id)}">check whether any still uses it</a>.
+</p>`;
 }
 
 function respondRollForm(c: PageContext, given: Form, error?: TokenRefusedError) {
-  const [token, now] = [c.get('token'), c.get('now')];
+  const [token, now] = [c.var.token, c.var.now];
   const isExpired = stateOf(token, now) === 'expired';
   const left = millisecondsLeft(token, now);
   const lastDay = (!isExpired && token.expiresAt && lastDayOf(token.expiresAt)) || '';

@@ -13,7 +13,7 @@ const SIGNED_OUT = 'signed-out';
 export const signOut =
   (provider: Provider | undefined): PageHandler =>
   async (c) => {
-    const { method } = c.get('user').session;
+    const { method } = c.var.user.session;
     await closeSession(c);
     // Pages of the docs keep a token, and GraphiQL its tabs. Cookies aren't cleared, so that the browser stays known.
     c.header('Clear-Site-Data', '"storage"');

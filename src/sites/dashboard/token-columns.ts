@@ -22,5 +22,5 @@ export const tokenColumns = (
   { head: 'Version', cell: ({ version }) => shown.versionStage(c.env.versions, version) },
   { head: 'Created', cell: ({ createdAt }) => dayElement(createdAt) },
   { head: 'Expires, UTC', cell: shown.expiry },
-  { head: 'Last used', cell: (token) => shown.lastUse(token, c.get('now')) },
+  { head: 'Last used', cell: (token) => shown.lastUse(token, c.var.now) },
 ];

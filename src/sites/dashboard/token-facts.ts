@@ -38,10 +38,7 @@ export const lastUse = (
     ? html`${timeAgo(lastUsedAt, now)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
     : html`<span class="muted">Never</span>`;
 
-export const lastUseFrom = ({
-  lastAddress,
-  lastAgent,
-}: Pick<TokenRow, 'lastAddress' | 'lastAgent'>) =>
+const lastUseFrom = ({ lastAddress, lastAgent }: Pick<TokenRow, 'lastAddress' | 'lastAgent'>) =>
   lastAddress &&
   html`<bdi>${lastAddress}</bdi>${lastAgent && html`, <bdi title="${lastAgent}">${agentName(lastAgent)}</bdi>`}`;
 
@@ -66,14 +63,14 @@ export const expiry = ({ expiresAt }: Pick<TokenRow, 'expiresAt'>) =>
     : html`<span class="muted">Never</span>`;
 
 export function tokenFacts(c: PageContext) {
-  const token = c.get('token');
+  const token = c.var.token;
   return facts({
     Value: maskedValue(token),
     Version: versionStage(c.env.versions, token.version),
-    Permissions: permissionNames(c.get('user').permissions) || 'none',
+    Permissions: permissionNames(c.var.user.permissions) || 'none',
     Created: dayElement(token.createdAt),
     'Expires, UTC': expiry(token),
-    'Last used': lastUse(token, c.get('now')),
+    'Last used': lastUse(token, c.var.now),
     'Last used from': lastUseFrom(token),
     Activity: html`<a href="${DASHBOARD_PATHS.activity}?token=${token.id}">Activity of this token</a>`,
     Replaces: token.predecessor && valueLink(token.predecessor),

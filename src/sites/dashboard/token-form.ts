@@ -26,7 +26,7 @@ export const tokenForm = (
       return await act(c);
     } catch (error) {
       if (!(error instanceof TokenRefusedError)) throw error;
-      return respond(c, c.get('form'), error);
+      return respond(c, c.var.form, error);
     }
   },
 });
@@ -44,7 +44,7 @@ interface TokenFormPage {
 
 /** A form sent to its own page, with a link back to its token's page, or to the list for a new token. */
 export function respondForm(c: PageContext, { title, error, content, button }: TokenFormPage) {
-  const token: TokenRow | undefined = c.get('token');
+  const token: TokenRow | undefined = c.var.token;
   const back = token ? DASHBOARD_PATHS.token(token.id) : DASHBOARD_PATHS.settings;
   return respondPage(c, {
     title,
@@ -54,7 +54,7 @@ export function respondForm(c: PageContext, { title, error, content, button }: T
 <p class="up"><a href="${back}"><bdi>${token?.name ?? 'Tokens'}</bdi></a></p>
 <h1>${title}</h1>
 <form method="post" action="${c.req.path}" class="card form">
-  ${formTokenField(c.get('user').formToken)}
+  ${formTokenField(c.var.user.formToken)}
   ${error && !error.field && generalFault(error.message)}
   ${content}
   <div class="buttons">${button}<a class="button quiet" href="${back}">Cancel</a></div>

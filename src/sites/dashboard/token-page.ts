@@ -1,4 +1,4 @@
-// The page of one token: its properties, the switch from a rolled value to the new one, its usage, its failed requests.
+// The page of one token: its properties, its usage, its failed requests.
 import { html } from 'hono/html';
 import { stateOf } from '../../accounts/token-rules.ts';
 import type { TokenRow } from '../../accounts/tokens.ts';
@@ -8,7 +8,6 @@ import { readRefusedRequests } from '../../usage/refused-requests.ts';
 import type { PageContext, PageHandler } from './context.ts';
 import { failedRequestList } from './failed-requests.ts';
 import { respondPage } from './layout.ts';
-import { switchCard } from './roll-note.ts';
 import * as shown from './token-facts.ts';
 import { parsePeriod, usageFigure } from './usage-figure.ts';
 
@@ -16,7 +15,7 @@ const REQUESTS_SHOWN = 10;
 
 export const tokenPage: PageHandler = async (c) => {
   const { db } = c.env;
-  const [token, now] = [c.get('token'), c.get('now')];
+  const [token, now] = [c.var.token, c.var.now];
   const { id, name, userId } = token;
   const period = parsePeriod(c.req.query('period'));
   const [series, failed] = await Promise.all([
@@ -39,7 +38,6 @@ ${c.req.query('shown') !== undefined && shownNote(token)}
   ${shown.urlWarning(token, now)}
   ${shown.tokenFacts(c)}
 </div>
-${switchCard(c)}
 ${usageFigure(heading, DASHBOARD_PATHS.token(id), period, series)}
 <section aria-labelledby="requests">
   <h2 id="requests">Recent failed requests</h2>
@@ -50,8 +48,8 @@ ${usageFigure(heading, DASHBOARD_PATHS.token(id), period, series)}
 };
 
 function buttons(c: PageContext) {
-  const token = c.get('token');
-  const isUsable = stateOf(token, c.get('now')) === 'usable';
+  const token = c.var.token;
+  const isUsable = stateOf(token, c.var.now) === 'usable';
   return html`
 <a class="button quiet" href="${DASHBOARD_PATHS.renameToken(token.id)}">Rename</a>
 ${isRollable(token) && html`<a class="button quiet" href="${DASHBOARD_PATHS.rollToken(token.id)}">Roll</a>`}

@@ -13,8 +13,8 @@ import { tokenColumns } from './token-columns.ts';
 import { expiryWarning, urlWarning } from './token-facts.ts';
 
 export const tokensPage: PageHandler = async (c) => {
-  const user = c.get('user');
-  const tokens = await listUsableTokens(c.env.db, user.id, c.get('now'));
+  const user = c.var.user;
+  const tokens = await listUsableTokens(c.env.db, user.id, c.var.now);
   return respondPage(c, {
     title: 'Tokens',
     content: html`
@@ -43,7 +43,7 @@ const heading = ({ permissions }: SessionUser, usable: number) => html`
 </div>`;
 
 function columnsOf(c: PageContext): Column<TokenRow>[] {
-  const now = c.get('now');
+  const now = c.var.now;
   const notes = (token: TokenRow) =>
     html`${expiryWarning(token, now)}${rollNote(token, now)}${urlWarning(token, now)}`;
   const revoke = ({ id, name }: TokenRow) =>

@@ -17,11 +17,11 @@ const COLUMNS: Column<TokenTotals>[] = [
 
 export const usagePage: PageHandler = async (c) => {
   const { db } = c.env;
-  const { id: userId } = c.get('user');
+  const { id: userId } = c.var.user;
   const period = parsePeriod(c.req.query('period'));
   const [series, totals] = await Promise.all([
-    readSeries(db, { userId }, period, c.get('now')),
-    readTotals(db, userId, period, c.get('now')),
+    readSeries(db, { userId }, period, c.var.now),
+    readTotals(db, userId, period, c.var.now),
   ]);
   return respondPage(c, {
     title: 'Usage',

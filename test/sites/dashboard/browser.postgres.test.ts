@@ -335,7 +335,7 @@ describe.skipIf(!browser)('in a browser', () => {
     await page.goto(`/dashboard/tokens/${rolledId}/roll`);
     await lookAtValue('Roll token');
     await page.getByRole('link', { name: 'check whether any still uses it' }).click();
-    await page.getByRole('heading', { name: 'Switch to the new value' }).waitFor();
+    await page.getByText('Replaced by').waitFor();
     await look();
     await page.goto(`/dashboard/tokens/${tokenId}`);
     await page.getByText('Numbers as a table').click();

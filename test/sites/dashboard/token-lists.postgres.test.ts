@@ -127,12 +127,15 @@ test('lists each old token while it is usable, and says what it is and when each
   const lastUsedAt = new Date(Date.now() - 90 * 60_000);
   await app.db.apiToken.update({ where: { id: second.id }, data: { lastUsedAt } });
   const { html } = await visitor.get(`/dashboard/tokens/${third.id}`);
-  expect(html).toMatch(/<dt>Old value<\/dt>.*1 hour ago.*<dt>New value<\/dt>.*Never/s);
-  expect(html).toContain(`href="/dashboard/tokens/${second.id}/revoke">End the old value now`);
+  expect(html).toMatch(/<dt>Last used<\/dt><dd>.*Never/);
+  expect(html).toMatch(new RegExp(`<dt>Replaces</dt><dd><a href="/dashboard/tokens/${second.id}"`));
+  const old = (await visitor.get(`/dashboard/tokens/${second.id}`)).html;
+  expect(old).toMatch(/<dt>Last used<\/dt><dd>.*1 hour ago/);
+  expect(old).toContain(`href="/dashboard/tokens/${second.id}/revoke"`);
   await app.db
     .$executeRaw`UPDATE api_tokens SET expires_at = now() WHERE id IN (${tokenId}, ${second.id})`;
   expect(await idsOf(visitor)).toEqual([third.id]);
-  expect((await visitor.get('/dashboard')).html).not.toContain('>Switch</a>');
+  expect((await visitor.get('/dashboard')).html).not.toContain('The old value');
   expect((await visitor.get(`/dashboard/tokens/${second.id}`)).html).toContain(
     `href="/dashboard/tokens/${tokenId}"`,
   );
