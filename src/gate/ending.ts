@@ -34,21 +34,27 @@ export interface Ending extends Sent {
 
 export function endingOf({ signal }: Request, exchange: Exchange, sent: Sent): Ending {
   const isAborted = signal.aborted;
-  const outcomes = exchange.outcomes.filter(({ failure }) => !isAborted || !failure);
-  const failures = outcomes.filter((outcome) => hasFailed(outcome));
-  const names = exchange.outcomes.flatMap(({ operation }) => operation ?? []);
+  const { outcomes, rehearsal } = exchange;
+  const counted = isAborted ? outcomes.filter((outcome) => !hasFailed(outcome)) : outcomes;
+  const failures = counted.filter(hasFailed);
   return {
     ...sent,
     isAborted,
-    isRehearsed: isRehearsed(exchange.rehearsal),
+    isRehearsed: isRehearsed(rehearsal),
     isReplay: isReplay(exchange),
-    operations: [...new Set(names)],
-    outcomes,
+    operations: namesOf(outcomes),
+    outcomes: counted,
     failures,
     code: isAborted ? undefined : codeOf(failures[0]?.failure, sent.status),
-    cause: exchange.outcomes.map(causeOf).find(Boolean),
+    cause: causeOf(outcomes),
   };
 }
+
+const namesOf = (outcomes: readonly Outcome[]): readonly string[] => {
+  const [first, second] = outcomes;
+  if (!second && first?.operation) return [first.operation];
+  return [...new Set(outcomes.flatMap(({ operation }) => operation ?? []))];
+};
 
 const hasFailed = (outcome: Outcome): outcome is Ending['failures'][number] =>
   outcome.failure !== undefined;
@@ -58,5 +64,8 @@ function codeOf(failure: Failure | undefined, status: number): string | undefine
   return status >= 400 ? (codeOfStatus(status) ?? 'OTHER') : undefined;
 }
 
-const causeOf = ({ failure }: Outcome): unknown =>
-  failure?.kind === 'unavailable' ? failure.cause : undefined;
+function causeOf(outcomes: readonly Outcome[]): unknown {
+  for (const { failure } of outcomes)
+    if (failure?.kind === 'unavailable' && failure.cause) return failure.cause;
+  return undefined;
+}

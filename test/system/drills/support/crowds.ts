@@ -23,6 +23,7 @@ type Crowd = (target: Target) => Promise<unknown>;
 
 const AT_ONCE = 64;
 const SEARCHES_MILLISECONDS = 10_000;
+const PIPELINING_MILLISECONDS = 5_000;
 const SLOW_MILLISECONDS = 15_000;
 const LETTERS = [...'abcdefghijkl'];
 const MISSPELT = ['prodct', 'renatl', 'bundel', 'tokne', 'versoin'];
@@ -180,11 +181,16 @@ function open(port: number, bytes: string): Socket {
   return socket;
 }
 
-/** Resolves when the server has closed the connection. */
-const ended = (port: number, bytes: string) => once(open(port, bytes).resume(), 'close');
+/** Resolves when the server has closed or reset the connection. */
+const ended = (port: number, bytes: string) =>
+  new Promise((resolve) => open(port, bytes).resume().once('close', resolve));
 
-const pipelined = (port: number, request: string) =>
-  ended(port, request.repeat(PIPELINED) + head('GET /healthz', 'Connection: close'));
+/** The service closes such a connection, so one comes after another. */
+async function pipelined(port: number, request: string): Promise<void> {
+  const until = performance.now() + PIPELINING_MILLISECONDS;
+  while (performance.now() < until)
+    await ended(port, request.repeat(PIPELINED) + head('GET /healthz', 'Connection: close'));
+}
 
 function dripping(socket: Socket, drip: string): Socket {
   const timer = setInterval(() => socket.write(drip), DRIP_MILLISECONDS);
