@@ -90,13 +90,13 @@ export async function writeRefusedRequests(
   calls: readonly UsageEntry[],
 ): Promise<undefined> {
   await db.$executeRaw`
-    INSERT INTO refused_requests (request_id, token_id, at, surface, operation, status, sent_status, errors, method, path,
-      version)
+    INSERT INTO refused_requests (
+      request_id, token_id, at, surface, operation, status, sent_status, errors, method, path, version)
     SELECT "requestId", id, at + ${toDatabaseClock()}, batch.surface::surface, operation, status, "sentStatus", errors,
       method, path, batch.version
     FROM jsonb_to_recordset(${asJson(calls)}) AS batch(
-      "requestId" text, "tokenId" int, at timestamptz, surface text, operation text, status int, "sentStatus" int, errors jsonb,
-      method text, path text, version text)
+      "requestId" text, "tokenId" int, at timestamptz, surface text, operation text, status int,
+      "sentStatus" int, errors jsonb, method text, path text, version text)
     JOIN api_tokens ON id = "tokenId"
     ON CONFLICT (request_id) DO NOTHING`;
   const tokenIds = [...new Set(calls.map(({ tokenId }) => tokenId))];

@@ -28,9 +28,9 @@ async function readMigration(directory: string, name: string): Promise<Migration
 }
 
 const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
-  id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
-  logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(),
-  applied_steps_count int NOT NULL DEFAULT 0
+  id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
+  migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+  started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count int NOT NULL DEFAULT 0
 )`;
 
 export const UNFINISHED = 'unfinished';
