@@ -1,5 +1,5 @@
 // Sign-in at a provider with OpenID Connect: authorization code with PKCE, state and nonce.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as openid from 'openid-client';
 import { ProviderError, providerErrorOf } from './provider-error.ts';
 
@@ -22,8 +22,7 @@ const LONG_AGO = '31536000';
 /** OpenID Connect Core 1.0, section 2. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
-const derive = (name: string, secret: string) =>
-  createHash('sha256').update(`${name} ${secret}`).digest('base64url');
+const derive = (name: string, secret: string) => hash('sha256', `${name} ${secret}`, 'base64url');
 
 /** The `state` of an attempt, which the provider sends back. */
 export const stateOf = (secret: string) => derive('state', secret);

@@ -60,8 +60,8 @@ export class Slots {
   take(userId: number, bytes: number): boolean {
     const { perUser, inAll, bytesPerUser } = this.#bounds;
     const mine = this.#inFlight.get(userId) ?? { count: 0, bytes: 0 };
-    if (this.#total >= inAll || mine.count >= perUser || (bytes > 0 && mine.bytes >= bytesPerUser))
-      return false;
+    const isFull = this.#total >= inAll || mine.count >= perUser;
+    if (isFull || (bytes > 0 && mine.bytes >= bytesPerUser)) return false;
     mine.count += 1;
     mine.bytes += bytes;
     this.#total += 1;

@@ -113,7 +113,7 @@ export async function writeRefusedRequests(
 /** When a node counts as behind its usual rounds. */
 const BEHIND_SECONDS = 30;
 
-/** A node silent for this long has ended; an old token value must be quiet for as long, too. */
+/** A node silent for this long has ended. */
 const GONE_HOURS = 1;
 
 /** Both in milliseconds by this node's clock; a mark that isn't renewed ages by the database's clock. */

@@ -1,5 +1,5 @@
 // The migrations: their files in prisma/migrations, and the table of applied ones, shared with `prisma migrate deploy`.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ async function readMigration(directory: string, name: string): Promise<Migration
     '\r\n',
     '\n',
   );
-  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  return { name, sql, checksum: hash('sha256', sql, 'hex') };
 }
 
 const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (

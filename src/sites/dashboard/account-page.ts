@@ -62,8 +62,8 @@ async function sessionList(c: PageContext) {
 }
 
 function columnsOf(c: PageContext): Column<sessions.ListedSession>[] {
-  const now = c.var.now;
-  const isOwn = ({ id }: sessions.ListedSession) => id === c.var.user.session.id;
+  const { now, user } = c.var;
+  const isOwn = ({ id }: sessions.ListedSession) => id === user.session.id;
   return [
     {
       head: 'Browser',

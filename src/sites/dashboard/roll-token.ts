@@ -68,7 +68,7 @@ const expiresTogether = (left: number) => html`
 <p class="warn">The old value expires ${inTime(left)}. With the same last day, so will the new one.</p>`;
 
 function respondRollForm(c: PageContext, given: Form, error?: TokenRefusedError) {
-  const [token, now] = [c.var.token, c.var.now];
+  const { token, now } = c.var;
   const isExpired = stateOf(token, now) === 'expired';
   const left = millisecondsLeft(token, now);
   const lastDay = (!isExpired && token.expiresAt && lastDayOf(token.expiresAt)) || '';

@@ -15,7 +15,7 @@ const REQUESTS_SHOWN = 10;
 
 export const tokenPage: PageHandler = async (c) => {
   const { db } = c.env;
-  const [token, now] = [c.var.token, c.var.now];
+  const { token, now } = c.var;
   const { id, name, userId } = token;
   const period = parsePeriod(c.req.query('period'));
   const [series, failed] = await Promise.all([

@@ -45,7 +45,7 @@ const heading = ({ permissions }: SessionUser, usable: number) => html`
 </div>`;
 
 function columnsOf(c: PageContext): Column<TokenRow>[] {
-  const now = c.var.now;
+  const { now } = c.var;
   const notes = (token: TokenRow) =>
     html`${expiryWarning(token, now)}${rollNote(token, now)}${urlWarning(token, now)}`;
   const revoke = ({ id, name }: TokenRow) =>
