@@ -116,7 +116,8 @@ function reachOf(
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 export function localOrigin(host: string, port: number): string {
-  const name = ANY_ADDRESS.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const literal = host.includes(':') ? `[${host}]` : host;
+  const name = ANY_ADDRESS.has(host) ? 'localhost' : literal;
   return `http://${name}:${port}`;
 }
 

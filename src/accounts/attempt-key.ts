@@ -1,10 +1,8 @@
 // The key that signs the cookies of sign-ins in progress at a provider: one for all nodes of a deployment, in its
 // database.
-import { randomBytes } from 'node:crypto';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
+import { newValue } from './sessions.ts';
 import type { Environment } from './token-format.ts';
-
-const KEY_BYTES = 32;
 
 /**
  * Reads the key once, and creates it at the deployment's first sign-in; nodes that do so concurrently get the same one.
@@ -29,9 +27,8 @@ export function createAttemptKey(
 }
 
 async function readOrMake(db: PrismaClient, environment: Environment): Promise<string> {
-  const fresh = randomBytes(KEY_BYTES).toString('base64url');
   const [row] = await db.$queryRaw<{ key: string }[]>`
-    INSERT INTO deployment (environment, attempt_key) VALUES (${environment}, ${fresh})
+    INSERT INTO deployment (environment, attempt_key) VALUES (${environment}, ${newValue()})
     ON CONFLICT (id) DO UPDATE SET attempt_key = coalesce(deployment.attempt_key, EXCLUDED.attempt_key)
     RETURNING attempt_key AS key`;
   return (row as { key: string }).key;

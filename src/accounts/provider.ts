@@ -1,5 +1,5 @@
 // Sign-in at a provider with OpenID Connect: authorization code with PKCE, state and nonce.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as openid from 'openid-client';
 import { ProviderError, providerErrorOf } from './provider-error.ts';
 
@@ -22,8 +22,7 @@ const LONG_AGO = '31536000';
 /** OpenID Connect Core 1.0, section 2. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
-const derive = (name: string, secret: string) =>
-  createHash('sha256').update(`${name} ${secret}`).digest('base64url');
+const derive = (name: string, secret: string) => hash('sha256', `${name} ${secret}`, 'base64url');
 
 /** The `state` of an attempt, which the provider sends back. */
 export const stateOf = (secret: string) => derive('state', secret);
@@ -48,31 +47,11 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
       ),
 
     /** The user the provider sent back, with a response that has the attempt's state. */
-    signIn: (answer: URLSearchParams, { secret, startedAt, isFresh }: Attempt) =>
+    signIn: (answer: URLSearchParams, attempt: Attempt) =>
       orProviderError(async () => {
         const client = await connect();
         requireAnswer(answer, client.serverMetadata());
-        const tokens = await openid.authorizationCodeGrant(
-          client,
-          new URL(`?${answer}`, redirectUri),
-          {
-            expectedState: stateOf(secret),
-            expectedNonce: derive('nonce', secret),
-            pkceCodeVerifier: derive('verifier', secret),
-          },
-        );
-        const claims = tokens.claims();
-        if (!claims || !SUBJECT.test(claims.sub))
-          throw new ProviderError('invalid', 'no subject in ASCII');
-        if (isFresh && !isSince(startedAt, claims)) throw new ProviderError('notFresh');
-        return {
-          account: { issuer: claims.iss, subject: claims.sub },
-          /** In seconds since 1970, by the provider's clock; undefined if the provider doesn't say. */
-          signedInAt: claims.auth_time,
-          /** The e-mail address, if the provider has verified it. @throws {ProviderError} */
-          verifiedEmail: () =>
-            orProviderError(() => verifiedEmail(client, tokens.access_token, claims)),
-        };
+        return personIn(client, new URL(`?${answer}`, redirectUri), attempt);
       }),
 
     /** The provider's page that signs out there and returns to `returnTo` with a state; undefined if it has none. */
@@ -86,6 +65,30 @@ export function createProvider(settings: ProviderSettings, redirectUri: string) 
 }
 
 export type Provider = ReturnType<typeof createProvider>;
+
+/** Exchanges the code in the address for the user's claims. */
+async function personIn(
+  client: openid.Configuration,
+  answer: URL,
+  { secret, startedAt, isFresh }: Attempt,
+) {
+  const tokens = await openid.authorizationCodeGrant(client, answer, {
+    expectedState: stateOf(secret),
+    expectedNonce: derive('nonce', secret),
+    pkceCodeVerifier: derive('verifier', secret),
+  });
+  const claims = tokens.claims();
+  if (!claims || !SUBJECT.test(claims.sub))
+    throw new ProviderError('invalid', 'no subject in ASCII');
+  if (isFresh && !isSince(startedAt, claims)) throw new ProviderError('notFresh');
+  return {
+    account: { issuer: claims.iss, subject: claims.sub },
+    /** In seconds since 1970, by the provider's clock; undefined if the provider doesn't say. */
+    signedInAt: claims.auth_time,
+    /** The e-mail address, if the provider has verified it. @throws {ProviderError} */
+    verifiedEmail: () => orProviderError(() => verifiedEmail(client, tokens.access_token, claims)),
+  };
+}
 
 /** @throws {ProviderError} from another provider, or without a code */
 function requireAnswer(answer: URLSearchParams, metadata: openid.ServerMetadata): void {
@@ -132,7 +135,10 @@ interface ProviderSettings {
 const RESPONDS_WITHIN_SECONDS = 3;
 const ENDPOINTS_KEPT_MILLISECONDS = 600_000;
 
-/** A client for one request. Its endpoints are discovered, and kept for a while; after a failure the next one tries again. */
+/**
+ * A client for one request. Its endpoints are discovered, and kept for a while; after a failure the next one tries
+ * again.
+ */
 function createClient({ issuer, clientId, clientSecret }: ProviderSettings) {
   const extensions = [
     openid.enableNonRepudiationChecks,

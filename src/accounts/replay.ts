@@ -128,7 +128,8 @@ export async function replayEvent(
 /** The restore may have revived sessions: ends those not seen since the last event. Returns how many. */
 export async function endSessionsBefore(db: PrismaClient, at: Date): Promise<number> {
   const deleteSome = () => db.$executeRaw`
-    DELETE FROM sessions WHERE id = ANY(ARRAY(SELECT id FROM sessions WHERE seen_at <= ${at} ORDER BY seen_at LIMIT 1000))`;
+    DELETE FROM sessions WHERE id = ANY(ARRAY(
+      SELECT id FROM sessions WHERE seen_at <= ${at} ORDER BY seen_at LIMIT 1000))`;
   let ended = 0;
   for (let some = 1; some > 0; ended += some) some = await deleteSome();
   return ended;

@@ -1,6 +1,6 @@
 // Security events: what users and commands do to accounts, sessions and tokens. Each is an activity row of its account,
 // written in the act's transaction, and a log line after it.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts';
 import { type Log, SECURITY_MESSAGES } from '../log.ts';
@@ -207,5 +207,5 @@ export const emailKey = (email: string) =>
 function maskedEmail(email: string): string {
   const key = emailKey(email);
   const letters = [...key.split('@', 1).join('')].slice(0, 2).join('');
-  return `${letters}… ${createHash('sha256').update(key).digest('hex').slice(0, 8)}`;
+  return `${letters}… ${hash('sha256', key, 'hex').slice(0, 8)}`;
 }

@@ -1,5 +1,5 @@
 // Dashboard sessions, and the browsers that accounts know: a random value in a cookie, its hash in the database.
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Prisma, type PrismaClient, type Session } from '../../prisma/generated/client/client.ts';
 import { type Actor, act, actOn } from './security-events.ts';
 
@@ -16,7 +16,7 @@ export const RECENT_MINUTES = 15;
 
 const MOST_LISTED = 50;
 
-export const hashValue = (value: string) => createHash('sha256').update(value).digest('hex');
+export const hashValue = (value: string) => hash('sha256', value, 'hex');
 
 export const newValue = () => randomBytes(VALUE_BYTES).toString('base64url');
 

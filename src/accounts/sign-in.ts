@@ -1,5 +1,5 @@
 // Signs in by e-mail and password. All errors look the same and take equally long, and nobody can lock an owner out.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { BoundedWork } from '../fairness/bounded-work.ts';
@@ -43,8 +43,7 @@ export function createPasswordBudgets(
 type PasswordBudgets = ReturnType<typeof createPasswordBudgets>;
 
 /** A key of a budget: bounded in length, and never stored in clear. */
-const budgetKey = (...parts: readonly string[]) =>
-  createHash('sha256').update(parts.join('\n')).digest('base64url');
+const budgetKey = (...parts: readonly string[]) => hash('sha256', parts.join('\n'), 'base64url');
 
 /** The key of an account with its current password, so that a new password resets the guesses at the old one. */
 export const accountKey = (email: string, passwordHash: string | null = null) =>

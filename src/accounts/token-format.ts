@@ -1,5 +1,5 @@
 // The format of an API token (section 5.2): prefix, random identifier in base62, checksum; and its hash.
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 export type Environment = 'live' | 'test';
@@ -40,7 +40,7 @@ export function tokenValueFault(
 }
 
 /** A token's SHA-256 in hexadecimal, as stored. It needs no salt, because the value is random. */
-export const hashToken = (value: string) => createHash('sha256').update(value).digest('hex');
+export const hashToken = (value: string) => hash('sha256', value, 'hex');
 
 function checksum(body: string): string {
   let rest = crc32(body);

@@ -92,7 +92,8 @@ export function millisecondsLeft(
   now: Date,
 ): number | undefined {
   const { expiresAt, successor } = token;
-  if (!expiresAt || successor || stateOf(token, now) !== 'usable') return undefined;
+  const isUsed = !successor && stateOf(token, now) === 'usable';
+  if (!expiresAt || !isUsed) return undefined;
   return expiresAt <= daysAfter(now, EXPIRY_WARNING_DAYS)
     ? expiresAt.getTime() - now.getTime()
     : undefined;

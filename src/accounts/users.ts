@@ -165,16 +165,19 @@ export async function eraseUser(actor: Actor, userId: number): Promise<void> {
   await disableUser(actor, userId);
   for (const part of [
     // A token's usage is deleted with it: some thousand rows each.
-    Prisma.sql`DELETE FROM api_tokens WHERE id = ANY(ARRAY(SELECT id FROM api_tokens WHERE user_id = ${userId} LIMIT 5))`,
+    Prisma.sql`DELETE FROM api_tokens WHERE id = ANY(ARRAY(
+      SELECT id FROM api_tokens WHERE user_id = ${userId} LIMIT 5))`,
     // Bundles first, then the products only they referred to.
     Prisma.sql`DELETE FROM products WHERE id = ANY(ARRAY(SELECT id FROM products WHERE owner_id = ${userId}
       AND NOT EXISTS (SELECT FROM rental_items WHERE product_id = products.id)
       AND NOT EXISTS (SELECT FROM bundle_items WHERE ad_id = products.id) LIMIT 500))`,
     Prisma.sql`UPDATE products SET online = false, archived = true, updated_at = now()
-      WHERE id = ANY(ARRAY(SELECT id FROM products WHERE owner_id = ${userId} AND (online OR NOT archived) LIMIT 1000))`,
+      WHERE id = ANY(ARRAY(
+        SELECT id FROM products WHERE owner_id = ${userId} AND (online OR NOT archived) LIMIT 1000))`,
     Prisma.sql`DELETE FROM idempotency_records WHERE (user_id, key_hash) IN (
       SELECT user_id, key_hash FROM idempotency_records WHERE user_id = ${userId} LIMIT 1000)`,
-    Prisma.sql`DELETE FROM activity WHERE id = ANY(ARRAY(SELECT id FROM activity WHERE user_id = ${userId} LIMIT 1000))`,
+    Prisma.sql`DELETE FROM activity WHERE id = ANY(ARRAY(
+      SELECT id FROM activity WHERE user_id = ${userId} LIMIT 1000))`,
   ]) {
     while ((await actor.db.$executeRaw(part)) > 0);
   }

@@ -43,7 +43,8 @@ export async function insertBundle(
   const [inserted] = await db.$queryRaw<Inserted[]>`
     WITH item AS (
       SELECT ordinality - 1 AS position, "adId" AS ad_id, quantity
-      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS ("adId" int, quantity int)) WITH ORDINALITY AS given
+      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS ("adId" int, quantity int))
+        WITH ORDINALITY AS given
     ), product AS (
       SELECT id, rent FROM products
       WHERE id = ANY(${ids}::int[]) AND type = 'product' AND owner_id = ${ownerId} AND online
@@ -55,8 +56,10 @@ export async function insertBundle(
       INSERT INTO products (
         owner_id, type, stock_type, quantity, title, description, rent, images, online, archived, idempotency_record
       )
-      SELECT ${ownerId}, ${ProductType.BUNDLE.toLowerCase()}::product_type, ${StockType.BULK.toLowerCase()}::stock_type, 1,
-        ${title}, ${description}, coalesce(${givenRent}::numeric, item_rent), ${JSON.stringify(images)}::jsonb, ${online}, ${archived},
+      SELECT ${ownerId}, ${ProductType.BUNDLE.toLowerCase()}::product_type,
+        ${StockType.BULK.toLowerCase()}::stock_type, 1,
+        ${title}, ${description}, coalesce(${givenRent}::numeric, item_rent), ${JSON.stringify(images)}::jsonb,
+        ${online}, ${archived},
         ${idempotencyRecord && JSON.stringify(idempotencyRecord)}::jsonb
       FROM total
       WHERE are_available AND coalesce(${givenRent}::numeric, item_rent) <= ${Number.MAX_VALUE}::numeric

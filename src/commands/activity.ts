@@ -6,8 +6,8 @@ import { existingUser, withDatabase } from './with-database.ts';
 const USAGE = `Usage:
   npm run -s activity -- --user E [--since TIME]
 
-Prints the activity of the account with the e-mail address E as lines of JSON, latest first. TIME is YYYY-MM-DD or an ISO 8601
-time, such as 2026-01-31T12:00Z. For the erased user 7, use erased-7@erased.invalid.`;
+Prints the activity of the account with the e-mail address E as lines of JSON, latest first.
+TIME is YYYY-MM-DD or an ISO 8601 time, such as 2026-01-31T12:00Z. For the erased user 7, use erased-7@erased.invalid.`;
 
 const ROWS_READ = 1_000;
 

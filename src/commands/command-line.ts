@@ -25,7 +25,8 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
 /** Who acts and why: options of every command that changes accounts or tokens. */
 export const ACTOR_OPTIONS = { as: { type: 'string' }, reason: { type: 'string' } } as const;
 export const ACTOR_USAGE =
-  'Changes accept --as NAME and --reason TEXT, which are recorded in the activity and the log along with the system account.';
+  'Changes accept --as NAME and --reason TEXT, which are recorded in the activity and the log along with ' +
+  'the system account.';
 
 /** `YYYY-MM-DD`, or an ISO 8601 time. @throws {UsageError} with the usage */
 export function parseTime(usage: string, text: string | undefined): Date | undefined {

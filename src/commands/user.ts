@@ -1,4 +1,5 @@
-// `npm run user -- create|list|password|permissions|rename|unlink|disable|enable|erase|export`: the users of the dashboard, for operators.
+// `npm run user -- create|list|password|permissions|rename|unlink|disable|enable|erase|export`: the users of the
+// dashboard, for operators.
 import { pipeline } from 'node:stream/promises';
 import type { PrismaClient } from '../../prisma/generated/client/client.ts';
 import { Permission } from '../../prisma/generated/client/enums.ts';
@@ -51,12 +52,13 @@ const USAGE = `Usage:
   npm run user -- enable --email E [--yes]
   npm run user -- erase --email E [--yes]
   npm run -s user -- export --email E
-create and password generate a password and print it once, unless --password-stdin reads it from the first line of stdin; the user has
-to change it at the first sign-in. With --no-password, or where OIDC_ISSUER turns passwords off, a new user has none and signs in at
-the provider, whose account with that e-mail address is then linked; unlink allows another one to be linked, and ends all sessions.
-disable ends all sessions of a user and stops all tokens, until enable. erase deletes name, e-mail
-address, password, sessions, activity, tokens with their usage and failed requests, and products; products that rentals refer to stay,
-offline and archived, and rentals stay without the name. These three ask for confirmation first; --yes skips it, for scripts.
+create and password generate a password and print it once, unless --password-stdin reads it from the first line of
+stdin; the user has to change it at the first sign-in. With --no-password, or where OIDC_ISSUER turns passwords off, a
+new user has none and signs in at the provider, whose account with that e-mail address is then linked; unlink allows
+another one to be linked, and ends all sessions. disable ends all sessions of a user and stops all tokens, until enable.
+erase deletes name, e-mail address, password, sessions, activity, tokens with their usage and failed requests, and
+products; products that rentals refer to stay, offline and archived, and rentals stay without the name. These three ask
+for confirmation first; --yes skips it, for scripts.
 export prints everything stored about a user as JSON, without hashes. ${ACTOR_USAGE}`;
 
 const NEEDS_OWNER =
@@ -140,7 +142,8 @@ async function change(actor: Actor, command: Command, database: Database): Promi
     }
     case 'unlink':
       await unlinkUser(actor, id);
-      return `Unlinked ${email} and ended all the user's sessions. The next sign-in at the provider links the account again.`;
+      return `Unlinked ${email} and ended all the user's sessions. \
+The next sign-in at the provider links the account again.`;
     case 'disable':
       await confirm(
         `This disables ${email}: all tokens stop working, and all sessions end.`,
@@ -165,9 +168,10 @@ async function change(actor: Actor, command: Command, database: Database): Promi
 }
 
 function erasureOf({ id, email, name }: UserRow): string {
-  return `This erases user ${id}, ${name}, ${email}: name, e-mail address, password, sessions, tokens with their usage and failed
-requests, and products. Products that rentals refer to stay, offline and archived; rentals stay, with the name “${ERASED_NAME}”.
-You can't undo this.`;
+  return `This erases user ${id}, ${name}, ${email}: \
+name, e-mail address, password, sessions, tokens with their usage and failed
+requests, and products. Products that rentals refer to stay, offline and archived; rentals stay, with the name
+“${ERASED_NAME}”. You can't undo this.`;
 }
 
 function parseCommand() {

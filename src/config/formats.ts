@@ -5,13 +5,14 @@ import { z } from 'zod';
 import { DAY_SECONDS } from '../time.ts';
 
 /** Plain decimals only: no sign, no exponent, no white space. */
-export const wholeNumber = (min: number, max: number) =>
-  z
+export const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
     .string()
-    .refine((value) => /^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max, {
-      error: `must be a whole number from ${min} to ${max}`,
-    })
-    .transform(Number);
+    .regex(/^\d{1,10}$/, { error, abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min, error).max(max, error));
+};
 
 export const port = wholeNumber(0, 65_535);
 export const host = z.string().min(1).default('127.0.0.1');

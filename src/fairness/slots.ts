@@ -12,8 +12,8 @@ import { WaitingFlows } from './waiting-flows.ts';
 const LARGE_BYTES = 16 * 1024;
 
 /**
- * In bytes. After such work the pause lasts as long as the work, up to `MAX_PAUSE_MILLISECONDS`, so that others get half of the
- * time.
+ * In bytes. After such work the pause lasts as long as the work, up to `MAX_PAUSE_MILLISECONDS`, so that others get
+ * half of the time.
  */
 export const LONG_BYTES = 64 * 1024;
 const MAX_PAUSE_MILLISECONDS = 100;
@@ -60,8 +60,8 @@ export class Slots {
   take(userId: number, bytes: number): boolean {
     const { perUser, inAll, bytesPerUser } = this.#bounds;
     const mine = this.#inFlight.get(userId) ?? { count: 0, bytes: 0 };
-    if (this.#total >= inAll || mine.count >= perUser || (bytes > 0 && mine.bytes >= bytesPerUser))
-      return false;
+    const isFull = this.#total >= inAll || mine.count >= perUser;
+    if (isFull || (bytes > 0 && mine.bytes >= bytesPerUser)) return false;
     mine.count += 1;
     mine.bytes += bytes;
     this.#total += 1;

@@ -91,12 +91,14 @@ function withoutTokens(text: string): string {
 const PLAIN = /^[ -$&-~]*$/;
 const PART_OF_TOKEN = /svc_/i;
 
+const isPlain = (text: string): boolean => PLAIN.test(text) && !PART_OF_TOKEN.test(text);
+
 /**
  * Makes client text fit for logs and rows: cut to `length`, without tokens and without characters that the database
  * rejects.
  */
 export function clientText(text: string, length: number): string {
-  if (text.length < length && PLAIN.test(text) && !PART_OF_TOKEN.test(text)) return text;
+  if (text.length < length && isPlain(text)) return text;
   return cut(withoutTokens(text.slice(0, length)), length - 1)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '\uFFFD');

@@ -14,8 +14,8 @@ function caching(
   headers: Headers,
   { credentialSource }: Exchange,
 ): Record<string, string> {
-  if (!isRead(request) || !headers.has('ETag') || credentialSource === 'query')
-    return { 'Cache-Control': 'no-store' };
+  const isCacheable = isRead(request) && credentialSource !== 'query';
+  if (!isCacheable || !headers.has('ETag')) return { 'Cache-Control': 'no-store' };
   return {
     'Cache-Control': 'private, no-cache',
     Vary: 'Accept-Encoding, Authorization, service-version',

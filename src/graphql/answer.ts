@@ -109,21 +109,10 @@ export async function readWritten(
 }
 
 /** The alias of one of several mutations; empty for a single one, which is the same write as on REST. */
-function mutationAlias({
-  schema,
-  fragments,
-  variableValues,
-  parentType,
-  operation,
-  path,
-}: GraphQLResolveInfo): string {
-  const fields = collectFields(
-    schema,
-    fragments,
-    variableValues,
-    parentType,
-    operation.selectionSet,
-  );
+function mutationAlias(info: GraphQLResolveInfo): string {
+  const { schema, fragments, variableValues, parentType, operation, path } = info;
+  const { selectionSet } = operation;
+  const fields = collectFields(schema, fragments, variableValues, parentType, selectionSet);
   const mutations = [...fields.values()].filter(([field]) => field?.name.value !== '__typename');
   return mutations.length > 1 ? String(path.key) : '';
 }

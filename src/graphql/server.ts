@@ -131,12 +131,10 @@ function mask(error: unknown): Error {
 }
 
 /** The innermost error, which was thrown first. */
-const causeOf = (error: unknown): Error =>
-  error instanceof GraphQLError && error.originalError
-    ? causeOf(error.originalError)
-    : error instanceof Error
-      ? error
-      : new Error(String(error));
+function causeOf(error: unknown): Error {
+  if (error instanceof GraphQLError && error.originalError) return causeOf(error.originalError);
+  return error instanceof Error ? error : new Error(String(error));
+}
 
 const isFault = (error: unknown): boolean => {
   const cause = causeOf(error);
@@ -163,8 +161,8 @@ function withRetryAfter(response: Response, { outcomes }: Exchange): Response {
   if (retryable.length === 0) return response;
   const { throttled, unavailable } = FAILURES;
   const allThrottled = retryable.every(({ kind }) => kind === 'throttled');
-  const allFailed = retryable.length === outcomes.length;
-  const status = allFailed ? (allThrottled ? throttled : unavailable).status : response.status;
+  const failure = allThrottled ? throttled : unavailable;
+  const { status } = retryable.length === outcomes.length ? failure : response;
   const headers = new Headers(response.headers);
   headers.set(
     'Retry-After',

@@ -35,8 +35,8 @@ export function acceptedCoding({ headers }: Request): Coding | undefined {
   const entry = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name);
   const quality = (name: string) => (entry(name) ?? entry(ANY))?.q ?? 0;
   const [best] = CODINGS.toSorted((a, b) => quality(b) - quality(a));
-  const isLiked = best !== undefined && quality(best) > 0 && quality(best) >= (entry(NONE)?.q ?? 0);
-  return isLiked ? best : undefined;
+  const most = best ? quality(best) : 0;
+  return most > 0 && most >= (entry(NONE)?.q ?? 0) ? best : undefined;
 }
 
 /** In bytes; compression hardly shrinks shorter content. */

@@ -1,6 +1,6 @@
 // Content negotiation (RFC 9110): HTML, Markdown or JSON by the request's headers (section 12.5.1), and what the client
 // has by its ETag (sections 8.8.3 and 13.1).
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { parseAccept } from 'hono/utils/accept';
 
 const HTML = 'text/html';
@@ -37,10 +37,9 @@ export const prefersMarkdown = (request: Request): boolean =>
 
 const OPAQUE_TAG = /"[^"]*"/g;
 
-const ENTITY_TAG = /((?:W\/)?"[^"]*")/;
+const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 
-export const etagOf = (content: string | Uint8Array) =>
-  `"${createHash('sha256').update(content).digest('base64url')}"`;
+export const etagOf = (content: string | Uint8Array) => `"${hash('sha256', content, 'base64url')}"`;
 
 /** The ETag of the same content in a coding, whose bytes differ. */
 export const ofCoding = (etag: string, coding: string): string => etag.replace(/"$/, `.${coding}"`);
@@ -56,17 +55,13 @@ const plain = (etag: string): string => etag.replace(/^W\//, '').replace(CODING,
  */
 export const TAGS_PATTERN = String.raw`^(?:[*]|[\s,]*(?:W/)?["][^"]*["](?:\s*,[\s,]*(?:W/)?["][^"]*["])*[\s,]*)$`;
 
+const TAGS = new RegExp(TAGS_PATTERN);
+
 /** The strong ETags of a list such as If-Match, in any coding; undefined if it isn't a list of ETags. */
 export function strongTags(list: string): string[] | undefined {
-  const parts = list.split(ENTITY_TAG);
-  const tags = parts.filter((_, index) => index % 2 === 1);
-  const isList = parts.every((part, at) => {
-    if (at % 2 === 1) return true;
-    return /^[\s,]*$/.test(part) && (at === 0 || at === parts.length - 1 || part.includes(','));
-  });
-  return isList && tags.length > 0
-    ? tags.filter((tag) => tag.startsWith('"')).map(plain)
-    : undefined;
+  if (!TAGS.test(list)) return undefined;
+  const tags = list.match(ENTITY_TAG) ?? [];
+  return tags.filter((tag) => tag.startsWith('"')).map(plain);
 }
 
 /** Whether If-None-Match lists the ETag or is `*`, so that the response is 304; weak and strong ETags compare equal. */

@@ -57,7 +57,8 @@ export function refuseSocket(
     connections.endAfterResponse(socket, response);
     return;
   }
-  if (response?.headersSent || !socket.writable || code === 'ECONNRESET') {
+  const isGone = !socket.writable || code === 'ECONNRESET';
+  if (isGone || response?.headersSent) {
     socket.destroy();
     return;
   }

@@ -137,11 +137,11 @@ const operationLabel = ([first = '', ...others]: readonly string[]): string =>
   others.length === 0 ? first : SEVERAL;
 
 /** A database failure doesn't count. */
-const isUnauthenticated = ({ failures, operations }: Ending): boolean =>
-  failures.some(
-    ({ failure: { kind } }) =>
-      kind === 'unauthenticated' || (kind === 'throttled' && operations.length === 0),
-  );
+function isUnauthenticated({ failures, operations }: Ending): boolean {
+  const kinds = failures.map(({ failure }) => failure.kind);
+  const isAddressThrottled = operations.length === 0 && kinds.includes('throttled');
+  return isAddressThrottled || kinds.includes('unauthenticated');
+}
 
 function migrationFigures({ gauge }: Figures) {
   const help =

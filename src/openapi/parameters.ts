@@ -123,17 +123,19 @@ const serviceVersion = (example: VersionName, usable: readonly VersionName[]) =>
 };
 
 const OF_PREFER =
-  'Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by N seconds. ' +
-  'Other values are ignored.';
+  'Only on test deployments: `code=N` makes the request fail with that status, `wait=N` delays the response by ' +
+  'N seconds. Other values are ignored.';
 
 const KEY = z.string().min(1).max(MAX_KEY_HEADER_LENGTH).meta({ pattern: KEY_PATTERN });
 const OF_KEY =
-  'A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, with or without quotes.';
+  'A key of your choice, such as a UUID, that makes it safe to repeat the request. Visible ASCII characters, ' +
+  'with or without quotes.';
 
 const OF_NONE_MATCH =
   'ETags you have: the response is 304 without a body if one of them is current. `*` matches any.';
 
 const TAGS = z.string().meta({ pattern: TAGS_PATTERN });
 const OF_MATCH =
-  'ETags you have, in this API version: the product is updated only if one of them is current, else the response is 412. ' +
-  '`*` matches any. Weak tags never match. If the value is not a list of quoted ETags, the response is 400.';
+  'ETags you have, in this API version: the product is updated only if one of them is current, else the ' +
+  'response is 412. `*` matches any. Weak tags never match. If the value is not a list of quoted ' +
+  'ETags, the response is 400.';

@@ -78,15 +78,15 @@ const schemaOrder = (path: FieldPath, schema: z.ZodType): number[] =>
 function namesAt(path: FieldPath, schema: z.ZodType): readonly string[] {
   let field: z.core.$ZodType | undefined = valueSchema(schema);
   for (const segment of path) {
-    const inner: z.core.$ZodType | undefined =
-      field instanceof z.ZodArray
-        ? field.element
-        : field instanceof z.ZodObject
-          ? field.shape[segment]
-          : undefined;
+    const inner: z.core.$ZodType | undefined = field && innerOf(field, segment);
     field = inner && valueSchema(inner);
   }
   return field instanceof z.ZodObject ? Object.keys(field.shape) : [];
+}
+
+function innerOf(field: z.core.$ZodType, segment: FieldPath[number]): z.core.$ZodType | undefined {
+  if (field instanceof z.ZodArray) return field.element;
+  return field instanceof z.ZodObject ? field.shape[segment] : undefined;
 }
 
 /** Puts an error of a list before those of its entries. */

@@ -98,7 +98,8 @@ export const FAILURES: { readonly [Kind in FailureKind]: Description<Kind> } = {
     code: 'PERSISTED_QUERY_NOT_SUPPORTED',
     message: 'PersistedQueryNotSupported',
     meaning:
-      'The request has the hash of a document but no document. Clients that use persisted queries send the document next.',
+      'The request has the hash of a document but no document. Clients that use persisted queries send the ' +
+      'document next.',
     reach: 'GRAPHQL',
   },
   unparsedDocument: {

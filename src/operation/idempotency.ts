@@ -1,5 +1,5 @@
 // Retried writes: the client's key, its record, and one request per key at a time.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IdempotencyRecord as StoredRecord } from '../../prisma/generated/client/client.ts';
 import { isDuplicate } from '../database/database-errors.ts';
 import { hasOneOf } from '../database/error-evidence.ts';
@@ -63,7 +63,7 @@ export const createRecord = ({
   inputHash: sha256(canonical({ id, input })),
 });
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /** JSON with sorted names, so that equal values are equal strings. */
 const canonical = (value: unknown): string =>

@@ -143,7 +143,8 @@ export const describeWrite = ({ throttled, replay }: AnyOperation): string =>
     throttled &&
       'Counts toward the create rate limit, which REST and GraphQL share. Rejected requests count too.',
     replay &&
-      `Send an \`${IDEMPOTENCY_KEY}\` to retry safely: within 24 hours, the same request over either API isn't done twice.`,
+      `Send an \`${IDEMPOTENCY_KEY}\` to retry safely: \
+within 24 hours, the same request over either API isn't done twice.`,
   ]
     .filter(Boolean)
     .join(' ');

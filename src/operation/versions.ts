@@ -93,9 +93,9 @@ function lifecycleBefore(successor: Release | undefined, time: number): Lifecycl
   if (!successor) return { stage: 'active' };
   const deprecatedAt = addMonths(new Date(successor.date), SUPPORTED_MONTHS);
   const sunsetAt = addMonths(deprecatedAt, DEPRECATED_MONTHS);
-  const stage =
-    time >= Number(sunsetAt) ? 'sunset' : time >= Number(deprecatedAt) ? 'deprecated' : 'supported';
-  return { stage, deprecatedAt, sunsetAt };
+  const dates = { deprecatedAt, sunsetAt };
+  if (time >= Number(sunsetAt)) return { stage: 'sunset', ...dates };
+  return { stage: time >= Number(deprecatedAt) ? 'deprecated' : 'supported', ...dates };
 }
 
 /** The same day of a later month, or the last day of a shorter month. */

@@ -130,5 +130,7 @@ function requestText(entry: Entry): string {
   return `${parts.filter(Boolean).join('  ')}\n`;
 }
 
-const colorOf = (status: number) =>
-  status >= SERVER_FAULT ? 'red' : status >= 400 ? 'yellow' : 'green';
+function colorOf(status: number) {
+  if (status >= SERVER_FAULT) return 'red';
+  return status >= 400 ? 'yellow' : 'green';
+}

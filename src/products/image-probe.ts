@@ -146,5 +146,5 @@ function redirectTarget({ statusCode = 0, headers }: IncomingMessage, from: URL)
 
 /** For redirects, where browsers are lenient about the rest of a URL. */
 function isPlainWebUrl({ protocol, username, password }: URL): boolean {
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+  return /^https?:$/.test(protocol) && username + password === '';
 }

@@ -60,9 +60,8 @@ const ROWS = [
     answer: readProductAnswer,
     reply: (product: ProductRow) => ({ body: { product: toAds(product) } }),
     tag: TAGS.product,
-    notes: ({
-      name,
-    }) => `Only the owner can read a product. Every field is present: null if it has no value, an empty list if it has no entries.
+    notes: ({ name }) => `Only the owner can read a product. \
+Every field is present: null if it has no value, an empty list if it has no entries.
 A bundle also has ${name('items')}.`,
   },
   {
@@ -78,12 +77,17 @@ A bundle also has ${name('items')}.`,
     notes: ({
       name,
       is,
-    }) => `Only the fields you send change. A list is replaced as a whole, and \`[]\` clears it. Null clears an optional field,
-but ${name('sku')} only with ${is('stockType', 'BULK')}; for any other field it is \`REQUIRED\`. The rules apply to the updated product:
-with ${is('stockType', 'UNIT')} it must have a ${name('sku')}. If it has none and you send none, the ${name('code')} you send becomes the SKU.
+    }) => `Only the fields you send change. A list is replaced as a whole, and \`[]\` clears it. \
+Null clears an optional field,
+but ${name('sku')} only with ${is('stockType', 'BULK')}; for any other field it is \`REQUIRED\`. \
+The rules apply to the updated product:
+with ${is('stockType', 'UNIT')} it must have a ${name('sku')}. If it has none and you send none, \
+the ${name('code')} you send becomes the SKU.
 
-You can send a product back as you read it: ${name('id')}, ${name('type')} and ${name('items')} are accepted if they equal the stored values,
-and are \`INVALID_FORMAT\` otherwise; ${name('createdAt')} and ${name('updatedAt')} are ignored. Stored images aren't checked again.
+You can send a product back as you read it: ${name('id')}, ${name('type')} and ${name('items')} are accepted \
+if they equal the stored values,
+and are \`INVALID_FORMAT\` otherwise; ${name('createdAt')} and ${name('updatedAt')} are ignored. \
+Stored images aren't checked again.
 
 With \`If-Match\`, the product is updated only if its current \`ETag\` in the same API version matches.`,
   },
@@ -122,7 +126,8 @@ ${is('stockType', 'BULK')}.`,
     tag: TAGS.bundle,
     notes:
       () => `Each item is one of your products that is online and isn't a bundle itself; a product may appear in several
-items. If you send no rent, the bundle's rent is the sum of its items' current rents times their quantities, computed exactly.
+items. If you send no rent, the bundle's rent is the sum of its items' current rents times their quantities, \
+computed exactly.
 Null is the same as absent.
 
 Read and update the bundle as a product, with the ID in the response.`,

@@ -18,30 +18,28 @@ interface Batched<Item> {
   onError(error: unknown, end: 'dropped' | 'kept'): void;
 }
 
-export function createBatch<Item>({ held, written, merge, write, onError }: Batched<Item>) {
-  let waiting = new Map<string, Item>();
-  let size = written;
-  let dropped = 0;
+type Entries<Item> = readonly (readonly [key: string, item: Item])[];
 
-  /** Adds an item, merged with the one of its key. Drops a new key beyond the limit. */
-  function put(key: string, item: Item): void {
-    const older = waiting.get(key);
-    if (older !== undefined) waiting.set(key, merge(older, item));
-    else if (waiting.size < held) waiting.set(key, item);
-    else dropped++;
+/** Writes entries with fewer keys per statement after failures; `onDropped` is called for each rejected item. */
+function createWriter<Item>({ written, write, onError }: Batched<Item>, onDropped: () => void) {
+  let size = written;
+
+  /** The entries of a statement that are to be written later. */
+  async function writePart(part: Entries<Item>): Promise<Entries<Item>> {
+    const later = new Set(await write(part.map(([, item]) => item)));
+    size = Math.min(written, size * 2);
+    return part.filter(([, item]) => later.has(item));
   }
 
   /** The remaining entries, and the error if one of them could not be written. */
-  async function writeParts(entries: readonly (readonly [string, Item])[]) {
-    const left: (readonly [string, Item])[] = [];
+  return async (entries: Entries<Item>) => {
+    const left: Entries<Item>[number][] = [];
     let rest = entries;
     let fault: unknown;
     for (let failures = 0; rest.length > 0 && failures < MOST_FAILURES; ) {
       const part = rest.slice(0, size);
       try {
-        const later = new Set((await write(part.map(([, item]) => item))) ?? []);
-        left.push(...part.filter(([, item]) => later.has(item)));
-        size = Math.min(written, size * 2);
+        left.push(...(await writePart(part)));
       } catch (error) {
         failures++;
         size = Math.ceil(part.length / 2);
@@ -52,7 +50,7 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
           left.push(...part);
           fault = error;
         } else {
-          dropped++;
+          onDropped();
           onError(error, 'dropped');
         }
       }
@@ -60,6 +58,28 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
     }
     if (rest.length > 0) fault ??= new Error('too many statements failed');
     return { left: [...left, ...rest], fault };
+  };
+}
+
+/** Starts at random, so that nodes writing the same keys at the same time don't collide. */
+function inOrder<Item>(items: ReadonlyMap<string, Item>): Entries<Item> {
+  const entries = [...items].sort(([one], [other]) => (one < other ? -1 : 1));
+  const start = Math.floor(Math.random() * entries.length);
+  return [...entries.slice(start), ...entries.slice(0, start)];
+}
+
+export function createBatch<Item>(batched: Batched<Item>) {
+  const { held, merge, onError } = batched;
+  let waiting = new Map<string, Item>();
+  let dropped = 0;
+  const writeAll = createWriter(batched, () => dropped++);
+
+  /** Adds an item, merged with the one of its key. Drops a new key beyond the limit. */
+  function put(key: string, item: Item): void {
+    const older = waiting.get(key);
+    if (older !== undefined) waiting.set(key, merge(older, item));
+    else if (waiting.size < held) waiting.set(key, item);
+    else dropped++;
   }
 
   return {
@@ -72,13 +92,7 @@ export function createBatch<Item>({ held, written, merge, write, onError }: Batc
     async write(): Promise<boolean> {
       const taken = waiting;
       waiting = new Map();
-      const inOrder = [...taken].sort(([one], [other]) => (one < other ? -1 : 1));
-      // Starts at random, so that nodes writing the same keys at the same time don't collide.
-      const start = Math.floor(Math.random() * inOrder.length);
-      const { left, fault } = await writeParts([
-        ...inOrder.slice(start),
-        ...inOrder.slice(0, start),
-      ]);
+      const { left, fault } = await writeAll(inOrder(taken));
       const since = waiting;
       waiting = new Map(left);
       for (const [key, item] of since) put(key, item);

@@ -39,7 +39,8 @@ function periodStart(period: Period, now: Date): Date {
   return new Date(current - (buckets - 1) * bucketMilliseconds);
 }
 
-const SUMS = Prisma.sql`sum(calls)::float8 AS calls, sum(refused)::float8 AS refused, sum(throttled)::float8 AS throttled`;
+const SUMS = Prisma.sql`
+  sum(calls)::float8 AS calls, sum(refused)::float8 AS refused, sum(throttled)::float8 AS throttled`;
 
 /** All of a user's tokens, or one of them with the values it replaced. */
 interface Owned {

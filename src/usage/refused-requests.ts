@@ -26,7 +26,6 @@ export interface Alike {
   /** The HTTP status that was sent: 200 for most GraphQL errors. */
   readonly sentStatus: number;
   readonly times: number;
-  readonly first: Date;
   readonly last: Date;
   /** The last of them, latest first; never empty. `at` is ISO 8601. */
   readonly requests: readonly (Pick<Alike, 'path'> & {
@@ -57,14 +56,14 @@ export const readRefusedRequests = (
   ), alike AS (
     SELECT token_id, surface, method, operation, version, status, sent_status,
       CASE WHEN min(path) = max(path) THEN min(path) ELSE template END AS path,
-      count(*)::int AS times, min(at) AS first, max(at) AS last, array_agg(request_id ORDER BY at DESC) AS ids
+      count(*)::int AS times, max(at) AS last, array_agg(request_id ORDER BY at DESC) AS ids
     FROM newest
     GROUP BY token_id, surface, method, template, operation, version, status, sent_status,
       regexp_replace(errors::text, '[0-9]+', '0', 'g')
     ORDER BY last DESC, ids LIMIT ${size}
   )
   SELECT upper(surface::text) AS surface, method, path, operation, alike.version, status,
-    COALESCE(sent_status, status) AS "sentStatus", times, first, last,
+    COALESCE(sent_status, status) AS "sentStatus", times, last,
     jsonb_build_object('id', id, 'name', name, 'version', api_tokens.version) AS token, requests
   FROM alike JOIN api_tokens ON id = token_id CROSS JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('requestId', request_id, 'at', at, 'path', kept.path, 'errors', errors)

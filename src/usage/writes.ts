@@ -90,13 +90,13 @@ export async function writeRefusedRequests(
   calls: readonly UsageEntry[],
 ): Promise<undefined> {
   await db.$executeRaw`
-    INSERT INTO refused_requests (request_id, token_id, at, surface, operation, status, sent_status, errors, method, path,
-      version)
+    INSERT INTO refused_requests (
+      request_id, token_id, at, surface, operation, status, sent_status, errors, method, path, version)
     SELECT "requestId", id, at + ${toDatabaseClock()}, batch.surface::surface, operation, status, "sentStatus", errors,
       method, path, batch.version
     FROM jsonb_to_recordset(${asJson(calls)}) AS batch(
-      "requestId" text, "tokenId" int, at timestamptz, surface text, operation text, status int, "sentStatus" int, errors jsonb,
-      method text, path text, version text)
+      "requestId" text, "tokenId" int, at timestamptz, surface text, operation text, status int,
+      "sentStatus" int, errors jsonb, method text, path text, version text)
     JOIN api_tokens ON id = "tokenId"
     ON CONFLICT (request_id) DO NOTHING`;
   const tokenIds = [...new Set(calls.map(({ tokenId }) => tokenId))];
@@ -113,7 +113,7 @@ export async function writeRefusedRequests(
 /** When a node counts as behind its usual rounds. */
 const BEHIND_SECONDS = 30;
 
-/** A node silent for this long has ended; an old token value must be quiet for as long, too. */
+/** A node silent for this long has ended. */
 const GONE_HOURS = 1;
 
 /** Both in milliseconds by this node's clock; a mark that isn't renewed ages by the database's clock. */

@@ -39,9 +39,9 @@ test.each(Object.entries({ ...SITES, ...OTHERS }))(
     const { body } = await browse(path === '/dashboard' ? '/dashboard/sign-in' : path);
     expect(body).toMatch(/<title>(.* · )?Rental Marketplace Owner API<\/title>/);
     const [bar = ''] = /<nav aria-label="Sites">.*?<\/nav>/s.exec(body) ?? [];
-    const links = [...bar.matchAll(/<li><a href="([^"]*)"( aria-current="true")?>(.*?)<\/a>/g)].map(
-      ([, to, current, text = '']) => ({ to, current, text: htmlText(text) }),
-    );
+    const links = [
+      ...bar.matchAll(/<li>\s*<a href="([^"]*)"( aria-current="true")?>(.*?)<\/a>/g),
+    ].map(([, to, current, text = '']) => ({ to, current, text: htmlText(text) }));
     expect(links.map(({ to, text }) => [to, text])).toEqual(Object.entries(SITES));
     expect(links.flatMap(({ current, text }) => (current ? [text] : []))).toEqual(
       name ? [name] : [],

@@ -1,5 +1,5 @@
 // The directory of the embedded database: its existence, its lock for one process, and the free space on its disk.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { close, constants, existsSync, open, statfsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
@@ -74,7 +74,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
  */
 async function listen(directory: string): Promise<() => Promise<void>> {
   const { dev, ino } = await stat(directory, { bigint: true });
-  const name = `rental-marketplace-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
+  const name = `rental-marketplace-${hash('sha256', `${dev}:${ino}`, 'hex').slice(0, 32)}`;
   const server = createServer((socket) => socket.destroy());
   server.listen({
     path: process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`,

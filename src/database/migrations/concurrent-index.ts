@@ -55,5 +55,6 @@ export async function applyConcurrently(
 
 /** A session finishes its statement even if its client has ended. */
 const STATE = `
-  SELECT indisvalid AS "isValid", (SELECT pid FROM pg_stat_progress_create_index WHERE index_relid = indexrelid) AS builder
+  SELECT indisvalid AS "isValid",
+    (SELECT pid FROM pg_stat_progress_create_index WHERE index_relid = indexrelid) AS builder
   FROM pg_index WHERE indexrelid = to_regclass($1)`;

@@ -70,8 +70,8 @@ export function explainForbidden(error: unknown, missing: readonly Migration[]):
   if (!hasOneOf(error, FORBIDDEN)) return error;
   const reason = reasonOf(causeOf(error));
   return new DatabaseOpenError(
-    `The database is missing migrations (${missing.length}, from ${missing[0]?.name} on) that the role of DATABASE_URL may not apply: ` +
-      `${reason}. Run \`npm run migrate\` with the role that owns the tables, then start again.`,
+    `The database is missing migrations (${missing.length}, from ${missing[0]?.name} on) that the role of \
+DATABASE_URL may not apply: ${reason}. Run \`npm run migrate\` with the role that owns the tables, then start again.`,
     { cause: error },
   );
 }
@@ -136,7 +136,8 @@ function refuseUnfit({ name, checksum }: Migration, applied: string | undefined)
   }
   if (applied !== undefined && applied !== checksum) {
     throw new DatabaseOpenError(
-      `The migration ${name} was edited after it was applied. Restore the file and put the change into a new migration.`,
+      `The migration ${name} was edited after it was applied. \
+Restore the file and put the change into a new migration.`,
     );
   }
 }

@@ -1,8 +1,11 @@
-// How to connect to the server of a URL. Its password is read for each connection, because it may change in the URL's file.
+// How to connect to the server of a URL. Its password is read for each connection, because it may change in the URL's
+// file.
 import type { ClientConfig } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 
-/** Without a password in the URL, pg looks for it in PGPASSWORD, then in the file of PGPASSFILE, for each connection. */
+/**
+ * Without a password in the URL, pg looks for it in PGPASSWORD, then in the file of PGPASSFILE, for each connection.
+ */
 export function connectOptions(currentUrl: () => string): ClientConfig {
   const options = parseIntoClientConfig(currentUrl());
   const readPassword = () => String(parseIntoClientConfig(currentUrl()).password ?? '');

@@ -29,7 +29,8 @@ const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /** PrismaPg expects times in UTC and ISO format whatever the server's defaults; a pooler tracks both settings. */
 const SESSION = `
-  SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO', false), pg_is_in_recovery() AS "isStandby"`;
+  SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO', false),
+    pg_is_in_recovery() AS "isStandby"`;
 
 /** If the database defaults to another isolation level, parallel writes would fail. */
 export const OPTIONS = '-c jit=off -c default_transaction_isolation=read\\ committed';

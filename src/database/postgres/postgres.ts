@@ -70,8 +70,9 @@ async function checkServer(pool: pg.Pool, isPooled: boolean): Promise<void> {
 
 /** If the connection to the pooler is closed, the statement continues on the server and is done after its 503. */
 const NO_STATEMENT_TIMEOUT =
-  "The database has no statement_timeout, and the pooler does not pass one on. Run ALTER DATABASE … SET statement_timeout = '2s', " +
-  "SET lock_timeout = '1s' and SET idle_in_transaction_session_timeout = '5s', then start again.";
+  'The database has no statement_timeout, and the pooler does not pass one on. Run ALTER DATABASE … ' +
+  "SET statement_timeout = '2s', SET lock_timeout = '1s' and " +
+  "SET idle_in_transaction_session_timeout = '5s', then start again.";
 
 async function migrateIfNeeded(currentUrl: () => string, options: DatabaseOptions): Promise<void> {
   const { onMigrations } = options;

@@ -74,8 +74,10 @@ function typeOf(schema: z.core.$ZodType, ofObject: TypeOfObject): unknown {
   );
 }
 
-const stringType = (format: unknown) =>
-  format === 'date' ? 'Date' : format === 'date-time' ? 'DateTime' : 'String';
+function stringType(format: unknown) {
+  if (format === 'date') return 'Date';
+  return format === 'date-time' ? 'DateTime' : 'String';
+}
 
 /** Field builders have their own types for each record, in which a column that the record lacks doesn't compile. */
 interface Exposing {

@@ -45,7 +45,10 @@ async function sessionList(c: PageContext) {
   return html`
 <section class="stack" aria-labelledby="sessions">
   <h2 id="sessions">Sessions</h2>
-  <p class="hint">Where you’re signed in. Sessions end after ${sessions.IDLE_MINUTES} minutes of inactivity, or after ${sessions.MAX_AGE_HOURS} hours. If you don’t recognize one, end it and change your password.</p>
+  <p class="hint">
+    Where you’re signed in. Sessions end after ${sessions.IDLE_MINUTES} minutes of inactivity, or after
+    ${sessions.MAX_AGE_HOURS} hours. If you don’t recognize one, end it and change your password.
+  </p>
   <div class="card flush">${table('cards', columnsOf(c), listed)}</div>
   ${
     listed.length > 1 &&
@@ -59,14 +62,16 @@ async function sessionList(c: PageContext) {
 }
 
 function columnsOf(c: PageContext): Column<sessions.ListedSession>[] {
-  const now = c.var.now;
-  const isOwn = ({ id }: sessions.ListedSession) => id === c.var.user.session.id;
+  const { now, user } = c.var;
+  const isOwn = ({ id }: sessions.ListedSession) => id === user.session.id;
   return [
     {
       head: 'Browser',
       class: 'title',
       cell: (one) =>
-        html`<bdi title="${one.agent ?? ''}">${agentName(one.agent)}</bdi> ${isOwn(one) && html`<span class="badge stage-active">This session</span>`}`,
+        html`
+<bdi title="${one.agent ?? ''}">${agentName(one.agent)}</bdi>
+${isOwn(one) && html`<span class="badge stage-active">This session</span>`}`,
     },
     { head: 'Address', cell: ({ address }) => html`<bdi>${address ?? 'unknown'}</bdi>` },
     { head: 'Signed in', cell: ({ createdAt }) => timeAgo(createdAt, now) },
@@ -80,7 +85,10 @@ function columnsOf(c: PageContext): Column<sessions.ListedSession>[] {
 }
 
 const endButton = ({ agent, address }: sessions.ListedSession) =>
-  html`<button type="submit" class="quiet danger">End<span class="visually-hidden"> the session of ${agentName(agent)} at ${address ?? 'an unknown address'}</span></button>`;
+  html`
+<button type="submit" class="quiet danger">
+  End<span class="visually-hidden"> the session of ${agentName(agent)} at ${address ?? 'an unknown address'}</span>
+</button>`;
 
 /** The value of the field for all other sessions; for one, it is its ID. */
 const OTHERS = 'others';

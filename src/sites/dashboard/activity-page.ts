@@ -28,7 +28,10 @@ export const activityPage: PageHandler = async (c) => {
     title: 'Activity',
     content: html`
 <h1>Activity</h1>
-<p class="muted">What happened to ${token ? 'one of your tokens' : 'your account, sessions and tokens'} in the last year. Times are in UTC. ${token && html`<a href="${DASHBOARD_PATHS.activity}">All activity</a>`}</p>
+<p class="muted">
+  What happened to ${token ? 'one of your tokens' : 'your account, sessions and tokens'} in the last year. Times are in
+  UTC. ${token && html`<a href="${DASHBOARD_PATHS.activity}">All activity</a>`}
+</p>
 ${
   rows.length > 0
     ? html`<div class="card flush">${table('cards compact', columnsOf(session.id), rows)}</div>`
@@ -52,7 +55,12 @@ const columnsOf = (ownSessionId: number): Column<ActivityRow>[] => [
 
 const tokenOf = ({ tokenId, tokenName, predecessorId }: ActivityRow) =>
   tokenId &&
-  html`<a href="${DASHBOARD_PATHS.token(tokenId)}"><bdi>${tokenName}</bdi></a>${predecessorId && html` <span class="muted">replaces <a href="${DASHBOARD_PATHS.token(predecessorId)}">token ${predecessorId}</a></span>`}`;
+  html`
+<a href="${DASHBOARD_PATHS.token(tokenId)}"><bdi>${tokenName}</bdi></a>
+${
+  predecessorId &&
+  html`<span class="muted">replaces <a href="${DASHBOARD_PATHS.token(predecessorId)}">token ${predecessorId}</a></span>`
+}`;
 
 function from(
   { through, address, agent, processOwner, sessionId }: ActivityRow,
@@ -60,5 +68,10 @@ function from(
 ) {
   if (through === 'command') return html`<span>an operator, <bdi>${processOwner}</bdi></span>`;
   const how = through === 'provider' && ', by the sign-in provider';
-  return html`<span><bdi>${address}</bdi>, <bdi title="${agent ?? ''}">${agentName(agent)}</bdi>${how}${sessionId === ownSessionId && html` <span class="badge">This session</span>`}</span>`;
+  const isOwn = sessionId === ownSessionId;
+  return html`
+<span>
+  <bdi>${address}</bdi>, <bdi title="${agent ?? ''}">${agentName(agent)}</bdi>${how}
+  ${isOwn && html`<span class="badge">This session</span>`}
+</span>`;
 }

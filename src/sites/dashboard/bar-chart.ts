@@ -63,7 +63,9 @@ function stack({ parts }: Bar, { top, left, width }: Place) {
     const height = (parts[kind] / top) * HEIGHT;
     if (height === 0) return '';
     bottom -= height;
-    return html`<rect class="${kind}" fill="url(#chart-${kind})" x="${rounded(left + GAP / 2)}" y="${rounded(bottom)}" width="${rounded(width - GAP)}" height="${rounded(height)}"/>`;
+    return html`<rect class="${kind}" fill="url(#chart-${kind})"
+      x="${rounded(left + GAP / 2)}" y="${rounded(bottom)}"
+      width="${rounded(width - GAP)}" height="${rounded(height)}"/>`;
   });
 }
 
@@ -74,4 +76,6 @@ const pattern = (kind: Kind) => html`
 </pattern>`;
 
 const swatch = (kind: Kind) =>
-  html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect fill="url(#chart-${kind})" width="16" height="16"/></svg>`;
+  html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true">
+  <rect fill="url(#chart-${kind})" width="16" height="16"/>
+</svg>`;

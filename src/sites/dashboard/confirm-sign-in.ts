@@ -56,7 +56,10 @@ function respondConfirmation(c: PageContext, next: string, { wrong, throttled }:
   ${forms.formTokenField(c.var.user.formToken)}
   ${forms.hiddenField('next', next)}
   ${throttled && forms.generalFault(throttled)}
-  <p>You signed in more than ${RECENT_MINUTES} minutes ago. Tokens last long, so you can only create one shortly after signing in.</p>
+  <p>
+    You signed in more than ${RECENT_MINUTES} minutes ago. Tokens last long, so you can only create one shortly after
+    signing in.
+  </p>
   ${
     mustAskProvider(c)
       ? html`<div class="buttons">${providerLink(c, { next, isFresh: true })}</div>`

@@ -55,7 +55,9 @@ export const paste = (id: string, title: string, text: string) => html`
 <div class="paste">
   <div class="paste-head">
     <strong>${title}</strong>
-    <button type="button" class="quiet" data-copy="${id}" hidden>Copy<span class="visually-hidden"> “${title}”</span></button>
+    <button type="button" class="quiet" data-copy="${id}" hidden>
+      Copy<span class="visually-hidden"> “${title}”</span>
+    </button>
   </div>
   <pre id="${id}" tabindex="0" role="group" aria-label="${title}"><code>${text}</code></pre>
 </div>`;

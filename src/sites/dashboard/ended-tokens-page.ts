@@ -12,7 +12,7 @@ import { stateBadge } from './token-facts.ts';
 const TOKENS_PER_PAGE = 50;
 
 export const endedTokensPage: PageHandler = async (c) => {
-  const now = c.var.now;
+  const { now } = c.var;
   const before = parseId(c.req.query('before') ?? '');
   const tokens = await listEndedTokens(c.env.db, c.var.user.id, {
     now,

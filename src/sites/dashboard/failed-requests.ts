@@ -6,19 +6,21 @@ import { REFUSED_KEPT, REFUSED_REQUEST_DAYS } from '../../usage/retention.ts';
 import type { EntryError } from '../../usage/usage-entry.ts';
 import { prose } from '../pages/frame.ts';
 import type { PageContext } from './context.ts';
-import { copyStatus, facts } from './elements.ts';
+import { facts } from './elements.ts';
 import { explain } from './explain-failure.ts';
 import { plural, second, timeAgo } from './formats.ts';
-import { requestToRepeat } from './repeat-request.ts';
 import { SURFACE_NAMES } from './token-facts.ts';
 
 export const failedRequestList = (c: PageContext, rows: readonly Alike[]) => html`
 ${
   rows.length > 0
-    ? html`<ul class="card flush refusals">${rows.map((alike) => row(c, alike))}</ul>${copyStatus}`
+    ? html`<ul class="card flush refusals">${rows.map((alike) => row(c, alike))}</ul>`
     : html`<p role="status">No failed requests.</p>`
 }
-<p class="muted">We keep the last ${REFUSED_KEPT} of each token for ${plural(REFUSED_REQUEST_DAYS, 'day')}, without bodies, queries and headers. Similar requests are grouped.</p>`;
+<p class="muted">
+  We keep the last ${REFUSED_KEPT} of each token for ${plural(REFUSED_REQUEST_DAYS, 'day')}, without bodies, queries and
+  headers. Similar requests are grouped.
+</p>`;
 
 function row(c: PageContext, alike: Alike) {
   const { token, times, last, status, sentStatus } = alike;
@@ -30,10 +32,12 @@ function row(c: PageContext, alike: Alike) {
     <span class="why">${reason(alike)}</span>
     <span class="seen">
       <span class="whose"><bdi>${token.name}</bdi></span>
-      <span class="when">${times > 1 && html`<b>${plural(times, 'time')}</b>, last `}${timeAgo(last, c.var.now)}</span>
+      <span class="when">
+        ${times > 1 && html`<b>${plural(times, 'time')}</b>, last `}${timeAgo(last, c.var.now)}
+      </span>
     </span>
   </summary>
-  ${details(c, alike)}
+  ${details(alike)}
 </details></li>`;
 }
 
@@ -55,21 +59,29 @@ function reason(alike: Alike) {
   const [first] = errors;
   const { code, message } = explain(alike.status, errors, alike.operation);
   if (first?.field === undefined) return html`<code>${code}</code> ${first?.message ?? message}`;
-  return html`<code>${first.code}</code> ${fault(first)}${errors.length > 1 && html` <span class="muted">and ${errors.length - 1} more</span>`}`;
+  const more = errors.length - 1;
+  return html`
+<code>${first.code}</code> ${fault(first)} ${more > 0 && html`<span class="muted">and ${more} more</span>`}`;
 }
 
 const fault = ({ field, message, code }: EntryError) =>
   html`<code><bdi>${field}</bdi></code>: <bdi>${message ?? code}</bdi>`;
 
-function details(c: PageContext, alike: Alike) {
+const faultItem = (error: EntryError) =>
+  html`<li>${fault(error)} <span class="hint">${error.code}</span></li>`;
+
+function details(alike: Alike) {
   const { token, surface, operation, version, status, times } = alike;
   const errors = errorsOf(alike);
   const { meaning, guide, code } = explain(status, errors, operation);
   const fields = errors.filter(({ field }) => field !== undefined);
   return html`
 <div class="refusal">
-  ${fields.length > 0 && html`<ul class="faults">${fields.map((error) => html`<li>${fault(error)} <span class="hint">${error.code}</span></li>`)}</ul>`}
-  <p>${fields.length === 0 && prose(meaning)} <a href="${DOCS_PATHS.guide(...guide)}">How to fix it<span class="visually-hidden">: ${code}</span></a></p>
+  ${fields.length > 0 && html`<ul class="faults">${fields.map(faultItem)}</ul>`}
+  <p>
+    ${fields.length === 0 && prose(meaning)}
+    <a href="${DOCS_PATHS.guide(...guide)}">How to fix it<span class="visually-hidden">: ${code}</span></a>
+  </p>
   ${facts({
     Code: fields.length === 0 && code,
     API: SURFACE_NAMES[surface],
@@ -78,8 +90,9 @@ function details(c: PageContext, alike: Alike) {
       `${version}${version === token.version ? '' : ', from the header service-version'}`,
     Token: html`<a href="${DASHBOARD_PATHS.token(token.id)}"><bdi>${token.name}</bdi></a>`,
   })}
-  ${requestToRepeat(c, alike)}
-  <p><strong>${times > 1 ? `The last of ${times} requests` : 'The request'}</strong>, with time in UTC and request ID</p>
+  <p>
+    <strong>${times > 1 ? `The last of ${times} requests` : 'The request'}</strong>, with time in UTC and request ID
+  </p>
   ${occurrences(alike)}
 </div>`;
 }
@@ -88,6 +101,11 @@ const occurrences = ({ path: common, requests }: Alike) => html`
 <ul class="plain occurrences">
   ${requests.map(
     ({ at, path, requestId }) =>
-      html`<li><span class="nowrap">${second(new Date(at))}</span> ${path !== common && html`<code><bdi>${path}</bdi></code> `}<code class="id">${requestId}</code></li>`,
+      html`
+  <li>
+    <span class="nowrap">${second(new Date(at))}</span>
+    ${path !== common && html`<code><bdi>${path}</bdi></code>`}
+    <code class="id">${requestId}</code>
+  </li>`,
   )}
 </ul>`;

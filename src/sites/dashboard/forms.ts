@@ -18,7 +18,9 @@ interface Field {
 /** A control's attributes: its descriptions, and the focus if it has an error. */
 export function described({ id, hint, error, isFocused }: Field): Html {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  return html`${ids && html` aria-describedby="${ids}"`}${error && html` aria-invalid="true"`}${(error || isFocused) && html` autofocus`}`;
+  const described = ids && html` aria-describedby="${ids}"`;
+  const invalid = error && html` aria-invalid="true"`;
+  return html`${described}${invalid}${(error || isFocused) && html` autofocus`}`;
 }
 
 export const field = (about: Field, control: Html): Html => html`
@@ -50,8 +52,11 @@ export const radioGroup = (
   <div class="control">
     <div class="choice">
       ${[...choices].map(
-        ([value, text]) =>
-          html`<label><input type="radio" name="${name}" value="${value}"${value === chosen && html` checked`}><span>${text}</span></label>`,
+        ([value, text]) => html`
+      <label>
+        <input type="radio" name="${name}" value="${value}"${value === chosen && html` checked`}>
+        <span>${text}</span>
+      </label>`,
       )}
     </div>
     ${more}
@@ -73,8 +78,11 @@ export const passwordField = (about: PasswordField): Html =>
     about,
     html`
 <div class="copy">
-  <input id="${about.id}" type="password" name="${about.id}" autocomplete="${about.autocomplete}" required maxlength="1024"${about.minLength && html` minlength="${about.minLength}"`}${described(about)}>
-  <button type="button" class="quiet" data-reveal="${about.id}" hidden>Show<span class="visually-hidden"> “${about.label}”</span></button>
+  <input id="${about.id}" type="password" name="${about.id}" autocomplete="${about.autocomplete}" required
+    maxlength="1024"${about.minLength && html` minlength="${about.minLength}"`}${described(about)}>
+  <button type="button" class="quiet" data-reveal="${about.id}" hidden>
+    Show<span class="visually-hidden"> “${about.label}”</span>
+  </button>
 </div>`,
   );
 

@@ -60,7 +60,10 @@ ${content}
 
 const behindNote = (since: Date | undefined) =>
   since &&
-  html`<p class="note warning" role="status">Calls since ${minute(since)} UTC may be missing here: the service is still counting them.</p>`;
+  html`
+<p class="note warning" role="status">
+  Calls since ${minute(since)} UTC may be missing here: the service is still counting them.
+</p>`;
 
 const navigation = (current: string | undefined) => html`
 <nav class="tabs" aria-label="Dashboard">

@@ -25,9 +25,14 @@ export const respondNewValue = async (
 <h1>${title}</h1>
 <div class="stack" data-secret>
   <div class="card stack">
-    <p class="note warning" role="status">Copy the token now. You won’t see it again, because only its hash is stored.</p>
+    <p class="note warning" role="status">
+      Copy the token now. You won’t see it again, because only its hash is stored.
+    </p>
     ${note}
-    <label for="token-value"><bdi>${name}</bdi>, pinned to version ${version}, ${expiresAt ? `expires ${expiryText(expiresAt)} UTC` : 'never expires'}</label>
+    <label for="token-value">
+      <bdi>${name}</bdi>, pinned to version ${version},
+      ${expiresAt ? `expires ${expiryText(expiresAt)} UTC` : 'never expires'}
+    </label>
     <div class="copy">
       <input id="token-value" class="mono" value="${value}" readonly autocomplete="off" spellcheck="false">
       <button type="button" data-copy="token-value" hidden>Copy</button>

@@ -70,7 +70,8 @@ ${mustChangePassword && html`<p>An operator set your password and knows it. Choo
     label: 'New password',
     autocomplete: 'new-password',
     minLength: PASSWORD_MIN_LENGTH,
-    hint: `${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters. Don’t use a common password, your name or your email address. All other sessions will end; your tokens keep working.`,
+    hint: `${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters. Don’t use a common password, your name or \
+your email address. All other sessions will end; your tokens keep working.`,
   })}
   ${passwordField({
     ...about('repeated'),

@@ -1,12 +1,11 @@
 // The sign-in that this browser last started at the provider, in a signed cookie.
-import { randomBytes } from 'node:crypto';
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import { type Attempt, stateOf } from '../../accounts/provider.ts';
+import { newValue } from '../../accounts/sessions.ts';
 import type { PageContext } from './context.ts';
 import { cookieOptions } from './cookies.ts';
 
 const COOKIE = 'dashboard_attempt';
-const SECRET_BYTES = 32;
 const KEPT_SECONDS = 600;
 
 /** An attempt, and the page to continue to. */
@@ -20,8 +19,7 @@ export async function beginAttempt(
   key: string,
   asked: Pick<KeptAttempt, 'next' | 'isFresh'>,
 ): Promise<KeptAttempt> {
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  const attempt = { ...asked, secret, startedAt: nowInSeconds() };
+  const attempt = { ...asked, secret: newValue(), startedAt: nowInSeconds() };
   await setSignedCookie(c, COOKIE, JSON.stringify(attempt), key, {
     ...cookieOptions(c),
     maxAge: KEPT_SECONDS,

@@ -23,7 +23,8 @@ const FAULTS: Readonly<Record<ProviderFault, readonly [400 | 403 | 503, string]>
   away: [503, 'PROVIDER isn’t responding. Try again in a moment.'],
   invalid: [
     503,
-    'We couldn’t verify the response from PROVIDER. Try again. If it keeps happening, contact the operator of this service.',
+    'We couldn’t verify the response from PROVIDER. Try again. If it keeps happening, ' +
+      'contact the operator of this service.',
   ],
   stale: [400, ENDED],
   badCode: [400, ENDED],
@@ -51,13 +52,8 @@ const EXCHANGES = { atOnce: 20, mostWaiting: 100, cause: 'sign_ins' } as const;
 const MOST_BAD_CODES = 50;
 
 export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
-  const { signIn, environment } = deps.config;
-  const badCodes = createThrottle(
-    { ...signIn, name: 'provider-sign-in', points: MOST_BAD_CODES },
-    deps.pool,
-  );
-  const exchange = boundedWork(EXCHANGES);
-  const cookieKey = createAttemptKey(deps.db, environment);
+  const exchangeCode = createExchange(deps);
+  const cookieKey = createAttemptKey(deps.db, deps.config.environment);
 
   const begin: PageHandler = async (c) => {
     const { next, fresh } = c.req.query();
@@ -107,12 +103,19 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     }
   }
 
-  /**
-   * Queries the provider, a few requests at a time. A code that it rejects costs a point, which is taken first, so that
-   * a client without points doesn't occupy a waiting place. Nothing else costs points, or another user of the network
-   * could use them up with canceled sign-ins.
-   */
-  async function exchangeCode<Result>(c: PageContext, ask: () => Promise<Result>): Promise<Result> {
+  return { begin, finish };
+}
+
+/**
+ * Queries the provider, a few requests at a time. A code that it rejects costs a point, which is taken first, so that a
+ * client without points doesn't occupy a waiting place. Nothing else costs points, or another user of the network could
+ * use them up with canceled sign-ins.
+ */
+function createExchange({ config: { signIn }, pool }: DashboardDeps) {
+  const budget = { ...signIn, name: 'provider-sign-in', points: MOST_BAD_CODES };
+  const badCodes = createThrottle(budget, pool);
+  const exchange = boundedWork(EXCHANGES);
+  return async <Result>(c: PageContext, ask: () => Promise<Result>): Promise<Result> => {
     const networks = networksOf(c.env.exchange.address);
     await badCodes.consume(networks.network);
     let isBad = false;
@@ -124,9 +127,7 @@ export function createProviderSignIn(deps: DashboardDeps, provider: Provider) {
     } finally {
       if (!isBad) await badCodes.giveBack(networks.network);
     }
-  }
-
-  return { begin, finish };
+  };
 }
 
 function noteRefused(c: PageContext, person: ProviderError['person']): void {

@@ -1,5 +1,5 @@
 // Reads the dashboard's forms within a size limit, and ties each to a cookie of the same browser by its token.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { BodyReading, createBodyRoom } from '../../fairness/bodies.ts';
@@ -26,8 +26,7 @@ export async function readForm({ req }: Context): Promise<Form> {
  * browsers send no Sec-Fetch-Site over plain HTTP on a LAN, SameSite accepts sibling hosts and other ports, and a proxy
  * may rewrite the Host that Origin would be compared to.
  */
-export const deriveFormToken = (cookie: string) =>
-  createHash('sha256').update(`form ${cookie}`).digest('base64url');
+export const deriveFormToken = (cookie: string) => hash('sha256', `form ${cookie}`, 'base64url');
 
 export function hasFormToken(form: Form, formToken: string): boolean {
   const [given, expected] = [Buffer.from(form.form_token ?? ''), Buffer.from(formToken)];

@@ -21,9 +21,15 @@ export const requestsPage: PageHandler = async (c) => {
     title: 'Failed requests',
     content: html`
 <h1>Failed requests</h1>
-<p class="muted">See why requests failed and what to do about it. ${(id || token) && html`<a href="${DASHBOARD_PATHS.requests}">All failed requests</a>`}</p>
+<p class="muted">
+  See why requests failed and what to do about it.
+  ${(id || token) && html`<a href="${DASHBOARD_PATHS.requests}">All failed requests</a>`}
+</p>
 <form method="get" action="${DASHBOARD_PATHS.requests}" class="filter" role="search">
-  <label class="wide">Request ID, from the header <code>X-Request-Id</code><input name="id" class="mono" value="${id}" maxlength="100" autocomplete="off" spellcheck="false"></label>
+  <label class="wide">
+    Request ID, from the header <code>X-Request-Id</code>
+    <input name="id" class="mono" value="${id}" maxlength="100" autocomplete="off" spellcheck="false">
+  </label>
   <button type="submit" class="quiet">Find</button>
 </form>
 ${failedRequestList(c, rows)}`,

@@ -19,11 +19,8 @@ const PROBLEMS: Partial<Record<number, string>> = {
 export function respondError(error: Error, c: PageContext) {
   const { exchange } = c.env;
   const failure = failureOf(error);
-  const status = failure
-    ? FAILURES[failure.kind].status
-    : error instanceof HTTPException
-      ? error.status
-      : 500;
+  const otherwise = error instanceof HTTPException ? error.status : 500;
+  const status = failure ? FAILURES[failure.kind].status : otherwise;
   if (failure) noteFailure(exchange, failure);
   if (status === 500) c.env.onFault(exchange, error);
   for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {}))

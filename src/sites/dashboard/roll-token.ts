@@ -64,8 +64,11 @@ function oldValueNote(c: PageContext, { predecessor: old }: tokens.TokenRow) {
 </p>`;
 }
 
+const expiresTogether = (left: number) => html`
+<p class="warn">The old value expires ${inTime(left)}. With the same last day, so will the new one.</p>`;
+
 function respondRollForm(c: PageContext, given: Form, error?: TokenRefusedError) {
-  const [token, now] = [c.var.token, c.var.now];
+  const { token, now } = c.var;
   const isExpired = stateOf(token, now) === 'expired';
   const left = millisecondsLeft(token, now);
   const lastDay = (!isExpired && token.expiresAt && lastDayOf(token.expiresAt)) || '';
@@ -76,10 +79,13 @@ function respondRollForm(c: PageContext, given: Form, error?: TokenRefusedError)
     error,
     content: html`
 ${tokenFacts(c)}
-<p>A new token with the same name, version and permissions replaces this one. You’ll see its value once, on the next page.</p>
+<p>
+  A new token with the same name, version and permissions replaces this one. You’ll see its value once, on the next
+  page.
+</p>
 ${!isExpired && radioGroup({ name: 'end', label: 'The old value ends', choices: ENDS, chosen: end })}
 ${expiryField(filled, error, now, 'The new value expires')}
-${left !== undefined && html`<p class="warn">The old value expires ${inTime(left)}. With the same last day, so will the new one.</p>`}`,
+${left !== undefined && expiresTogether(left)}`,
     button: html`<button type="submit">Roll token</button>`,
   });
 }

@@ -1,5 +1,4 @@
 // The cookies of the session and of the sign-in form.
-import { randomBytes } from 'node:crypto';
 import { deleteCookie } from 'hono/cookie';
 import * as sessions from '../../accounts/sessions.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
@@ -17,8 +16,8 @@ export const requireSession: Middleware = async (c, next) => {
   if (!value || !found) return c.redirect(signInPathFor(c, value !== undefined), 303);
   const { user, session, now } = found;
   // A session that started at the provider doesn't need the password.
-  const mustChangePassword =
-    user.mustChangePassword && c.env.config.hasPasswords && session.method !== 'provider';
+  const usesPassword = c.env.config.hasPasswords && session.method !== 'provider';
+  const mustChangePassword = user.mustChangePassword && usesPassword;
   c.set('user', { ...user, mustChangePassword, session, formToken: deriveFormToken(value) });
   c.set('now', now);
   c.env.exchange.sessionUserId = user.id;
@@ -71,12 +70,11 @@ export async function closeSession(c: PageContext): Promise<void> {
 
 /** A random value for the form token of the sign-in page, which has no session. */
 const SIGN_IN = 'dashboard_sign_in';
-const SIGN_IN_BYTES = 16;
 
 /** The token of the sign-in form, without which another site could sign a browser in to an account of its own. */
 export function signInFormToken(c: PageContext): string {
   const known = readCookie(c, SIGN_IN);
-  const value = known || randomBytes(SIGN_IN_BYTES).toString('base64url');
+  const value = known || sessions.newValue();
   if (!known) writeCookie(c, SIGN_IN, value);
   return deriveFormToken(value);
 }

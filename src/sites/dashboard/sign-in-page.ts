@@ -121,7 +121,8 @@ function passwordSignIn(c: PageContext, { status, error, email = '', next }: Sig
   ${next && forms.hiddenField('next', safePath(next))}
   ${forms.field(
     address,
-    html`<input id="email" type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"${forms.described(address)}>`,
+    html`<input id="email" type="email" name="email" value="${email}" autocomplete="username" required
+      maxlength="254"${forms.described(address)}>`,
   )}
   ${forms.passwordField({
     id: 'password',
@@ -134,7 +135,10 @@ function passwordSignIn(c: PageContext, { status, error, email = '', next }: Sig
 </form>
 <details class="hint">
   <summary>Forgot your password?</summary>
-  <p>Ask the operator of this service for a new password; you’ll change it when you sign in. Operators set one with <code>npm run user -- password</code>.</p>
+  <p>
+    Ask the operator of this service for a new password; you’ll change it when you sign in. Operators set one with
+    <code>npm run user -- password</code>.
+  </p>
 </details>
 ${c.env.config.hasDemoData && demoNote(c.env.config.isLocal)}`;
 }
@@ -142,5 +146,9 @@ ${c.env.config.hasDemoData && demoNote(c.env.config.isLocal)}`;
 /** Where others can reach the service, the demo owner has a random password. */
 function demoNote(isLocal: boolean) {
   const { email, password } = PEOPLE.owner;
-  return html`<p class="note">Just trying it out? Use the demo account:<br><code>${email}</code>, password ${isLocal ? html`<code>${password}</code>` : 'as printed at the first start'}.</p>`;
+  const shown = isLocal ? html`<code>${password}</code>` : 'as printed at the first start';
+  return html`
+<p class="note">
+  Just trying it out? Use the demo account:<br><code>${email}</code>, password ${shown}.
+</p>`;
 }

@@ -26,7 +26,10 @@ export const valueLink = (value: TokenValue) =>
 /** The stage of a version is shown once it isn't active. */
 export function versionStage(versions: Versions, version: string) {
   const { stage, sunsetAt } = versions.lifecycle(version);
-  return html`${version}${stage !== 'active' && html` <span class="badge stage-${stage}">${stage}</span>`}${stage === 'deprecated' && sunsetAt && html` <span class="warn">ends ${day(sunsetAt)}</span>`}`;
+  const ends = stage === 'deprecated' && sunsetAt;
+  return html`${version}
+${stage !== 'active' && html`<span class="badge stage-${stage}">${stage}</span>`}
+${ends && html`<span class="warn">ends ${day(ends)}</span>`}`;
 }
 
 /** `now` is a database time, as in the functions below. */
@@ -35,7 +38,8 @@ export const lastUse = (
   now: Date,
 ) =>
   lastUsedAt
-    ? html`${timeAgo(lastUsedAt, now)}${lastSurface && html` <span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
+    ? html`${timeAgo(lastUsedAt, now)}
+${lastSurface && html`<span class="muted">over ${SURFACE_NAMES[lastSurface]}</span>`}`
     : html`<span class="muted">Never</span>`;
 
 const lastUseFrom = ({ lastAddress, lastAgent }: Pick<TokenRow, 'lastAddress' | 'lastAgent'>) =>
@@ -59,7 +63,8 @@ export function expiryText(expiresAt: Date): string {
 
 export const expiry = ({ expiresAt }: Pick<TokenRow, 'expiresAt'>) =>
   expiresAt
-    ? html`<time datetime="${expiresAt.toISOString()}" title="Stops working at ${second(expiresAt)} UTC">${expiryText(expiresAt)}</time>`
+    ? html`<time datetime="${expiresAt.toISOString()}"
+  title="Stops working at ${second(expiresAt)} UTC">${expiryText(expiresAt)}</time>`
     : html`<span class="muted">Never</span>`;
 
 export function tokenFacts(c: PageContext) {
@@ -82,7 +87,11 @@ export function tokenFacts(c: PageContext) {
 export function expiryWarning(token: TokenRow, now: Date) {
   const left = rules.millisecondsLeft(token, now);
   if (left === undefined) return '';
-  return html`<p class="warn">Expires ${inTime(left)}. <a href="${DASHBOARD_PATHS.rollToken(token.id)}">Roll it</a> to get a new value in time.</p>`;
+  return html`
+<p class="warn">
+  Expires ${inTime(left)}.
+  <a href="${DASHBOARD_PATHS.rollToken(token.id)}">Roll it</a> to get a new value in time.
+</p>`;
 }
 
 const URL_WARNING_DAYS = 30;
@@ -93,5 +102,9 @@ export function urlWarning({ lastSentInUrlAt, revokedAt }: TokenRow, now: Date) 
     lastSentInUrlAt &&
     now.getTime() - lastSentInUrlAt.getTime() < URL_WARNING_DAYS * DAY_MILLISECONDS;
   if (!isRecent || revokedAt) return '';
-  return html`<p class="warn">Sent in a URL ${timeAgo(lastSentInUrlAt, now)}, where logs keep it. Send it in the <code>Authorization</code> header instead.</p>`;
+  return html`
+<p class="warn">
+  Sent in a URL ${timeAgo(lastSentInUrlAt, now)}, where logs keep it. Send it in the <code>Authorization</code> header
+  instead.
+</p>`;
 }

@@ -73,6 +73,7 @@ export function nameField(name = '', error?: TokenRefusedError) {
   };
   return field(
     about,
-    html`<input id="name" name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}" autocomplete="off"${described(about)}>`,
+    html`<input id="name" name="name" value="${name}" required maxlength="${TOKEN_NAME_MAX_LENGTH}"
+      autocomplete="off"${described(about)}>`,
   );
 }

@@ -15,7 +15,7 @@ const REQUESTS_SHOWN = 10;
 
 export const tokenPage: PageHandler = async (c) => {
   const { db } = c.env;
-  const [token, now] = [c.var.token, c.var.now];
+  const { token, now } = c.var;
   const { id, name, userId } = token;
   const period = parsePeriod(c.req.query('period'));
   const [series, failed] = await Promise.all([
@@ -56,7 +56,13 @@ ${isRollable(token) && html`<a class="button quiet" href="${DASHBOARD_PATHS.roll
 ${isUsable && html`<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(token.id)}">Revoke</a>`}`;
 }
 
-const shownNote = (token: TokenRow) =>
-  html`<p class="note warning" role="status">This token’s value was shown once, when you created it. ${isRollable(token) && html`If you didn’t copy it, <a href="${DASHBOARD_PATHS.rollToken(token.id)}">roll the token</a> to get a new one.`}</p>`;
+const shownNote = (token: TokenRow) => html`
+<p class="note warning" role="status">
+  This token’s value was shown once, when you created it.
+  ${isRollable(token) && rollAdvice(token)}
+</p>`;
+
+const rollAdvice = ({ id }: TokenRow) => html`
+If you didn’t copy it, <a href="${DASHBOARD_PATHS.rollToken(id)}">roll the token</a> to get a new one.`;
 
 const isRollable = ({ revokedAt, successor }: TokenRow) => !revokedAt && !successor;

@@ -12,6 +12,8 @@ import { rollNote } from './roll-note.ts';
 import { tokenColumns } from './token-columns.ts';
 import { expiryWarning, urlWarning } from './token-facts.ts';
 
+const REVOKED = html`<p class="note" role="status">The token is revoked. Requests with it now return 401.</p>`;
+
 export const tokensPage: PageHandler = async (c) => {
   const user = c.var.user;
   const tokens = await listUsableTokens(c.env.db, user.id, c.var.now);
@@ -19,7 +21,7 @@ export const tokensPage: PageHandler = async (c) => {
     title: 'Tokens',
     content: html`
 ${heading(user, tokens.length)}
-${c.req.query('revoked') !== undefined && html`<p class="note" role="status">The token is revoked. Requests with it now return 401.</p>`}
+${c.req.query('revoked') !== undefined && REVOKED}
 ${
   tokens.length > 0
     ? html`
@@ -43,10 +45,13 @@ const heading = ({ permissions }: SessionUser, usable: number) => html`
 </div>`;
 
 function columnsOf(c: PageContext): Column<TokenRow>[] {
-  const now = c.var.now;
+  const { now } = c.var;
   const notes = (token: TokenRow) =>
     html`${expiryWarning(token, now)}${rollNote(token, now)}${urlWarning(token, now)}`;
   const revoke = ({ id, name }: TokenRow) =>
-    html`<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(id)}">Revoke<span class="visually-hidden"> ${name}</span></a>`;
+    html`
+<a class="button quiet danger" href="${DASHBOARD_PATHS.revokeToken(id)}">
+  Revoke<span class="visually-hidden"> ${name}</span>
+</a>`;
   return [...tokenColumns(c, notes), { head: ACTIONS, class: 'end action', cell: revoke }];
 }

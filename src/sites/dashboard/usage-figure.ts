@@ -75,6 +75,8 @@ function numbers(
 ${barChart(title + summary, bars)}
 <details>
   <summary>Numbers as a table</summary>
-  <div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0">${table('numbers', [time, ...TOTAL_COLUMNS], series)}</div>
+  <div class="scroll" role="region" aria-label="Numbers as a table" tabindex="0">
+    ${table('numbers', [time, ...TOTAL_COLUMNS], series)}
+  </div>
 </details>`;
 }

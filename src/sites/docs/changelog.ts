@@ -18,7 +18,9 @@ export const changelogPage = ({ versions }: DocsSource): Page => ({
   summary: 'Every version with its changes.',
   text: () =>
     [
-      `Your token keeps its version: a newer one changes nothing until you [move to it](${DOCS_PATHS.guide('versions', 'moving')}). The changelog is also an [Atom feed](${DOCS_PATHS.changelogFeed}).`,
+      `Your token keeps its version: a newer one changes nothing until you \
+[move to it](${DOCS_PATHS.guide('versions', 'moving')}). \
+The changelog is also an [Atom feed](${DOCS_PATHS.changelogFeed}).`,
       ...versions
         .list()
         .map(

@@ -72,7 +72,9 @@ const choiceOf = (id: string, label: string, first: Api): Html =>
   html`<fieldset class="choice-of-surface"><legend>API: ${label}</legend>
 ${Object.entries(APIS).map(
   ([api, name]) =>
-    html`<label><input type="radio" name="${id}-surface" value="${api}"${api === first && html` checked`}>${name}</label>`,
+    html`<label>
+  <input type="radio" name="${id}-surface" value="${api}"${api === first && html` checked`}>${name}
+</label>`,
 )}
 </fieldset>`;
 
@@ -89,15 +91,24 @@ function requestBlock(
     html` data-run="${JSON.stringify({ headers: {}, ...request })}"`;
   return html`<div class="block" data-status="${response.status}"${runs}>
 <p class="head"><b>${name}</b></p>
-<pre tabindex="0" role="group" aria-label="${label}"><code>${highlighted(printCurl(origin, request), 'bash')}</code></pre>
+<pre tabindex="0" role="group" aria-label="${label}"><code>${highlighted(
+    printCurl(origin, request),
+    'bash',
+  )}</code></pre>
 </div>`;
 }
 
 const responseBlock = (label: string, { response: { status, body } }: Exchange): Html =>
   html`<div class="block">
 <p class="head">Response, ${status}${body ? '' : ', without a body'}</p>
-${body && html`<pre class="answer" tabindex="0" role="group" aria-label="${label}, response"><code>${highlighted(printJson(body), 'json')}</code></pre>`}
+${body && answer(label, body)}
 </div>`;
+
+const answer = (label: string, body: object): Html =>
+  html`<pre class="answer" tabindex="0" role="group" aria-label="${label}, response"><code>${highlighted(
+    printJson(body),
+    'json',
+  )}</code></pre>`;
 
 function printMarkdown(origin: string, { request, response: { status, body } }: Exchange): string {
   const response = body

@@ -38,11 +38,13 @@ export const frontPage = ({ versions, origin }: DocsSource, guides: readonly Pag
   place: 'Docs',
   title: SERVICE_NAME,
   summary: SERVICE_SUMMARY,
-  text: () => `You read products, bundles and rentals by ID. No operation lists them, so store the IDs that creates return.
+  text: () => `You read products, bundles and rentals by ID. \
+No operation lists them, so store the IDs that creates return.
 
 ${exampleBlock({ id: exampleId('readProduct', 'product'), label: 'Read a product' })}
 
-New here? Start with the [first request](${DOCS_PATHS.guide('first-request')}). Base URLs: \`${origin}${API_BASE_PATH}\` for REST,
+New here? Start with the [first request](${DOCS_PATHS.guide('first-request')}). \
+Base URLs: \`${origin}${API_BASE_PATH}\` for REST,
 \`${origin}${GRAPHQL_PATH}\` for GraphQL.
 
 ${Object.entries(Object.groupBy(guides, ({ group }) => group))

@@ -13,7 +13,10 @@ export function highlighted(text: string, language: string): Html | string {
 
 /** Code to paste; a script adds a copy button. */
 export const code = (text: string, label: string, language: string): Html =>
-  html`<figure class="code block"><figcaption class="head">${label}</figcaption><pre tabindex="0" role="group" aria-label="${label}"><code>${highlighted(text, language)}</code></pre></figure>`;
+  html`<figure class="code block">
+<figcaption class="head">${label}</figcaption>
+<pre tabindex="0" role="group" aria-label="${label}"><code>${highlighted(text, language)}</code></pre>
+</figure>`;
 
 const CHARACTERS: Readonly<Record<string, string>> = {
   quot: '"',

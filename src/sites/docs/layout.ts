@@ -103,12 +103,24 @@ ${Object.entries(RUN_FIELDS).map(
   ([name, label]) =>
     html`<label>${label}<textarea name="${name}" spellcheck="false" autocapitalize="off"></textarea></label>`,
 )}
-<div class="run-buttons"><button type="submit">Send</button><button type="button" hidden>Stop</button><p class="run-state" role="status"></p></div></form>
-<div class="run-answer" hidden><details><summary></summary><pre tabindex="0"></pre></details><pre tabindex="0"></pre><p></p></div></div></template>`;
+<div class="run-buttons">
+<button type="submit">Send</button>
+<button type="button" hidden>Stop</button>
+<p class="run-state" role="status"></p>
+</div>
+</form>
+<div class="run-answer" hidden>
+<details><summary></summary><pre tabindex="0"></pre></details>
+<pre tabindex="0"></pre>
+<p></p>
+</div>
+</div></template>`;
 
 const searchField = (query = '') =>
-  html`<form class="search" role="search" action="${DOCS_PATHS.search}" data-index="${DOCS_PATHS.searchIndex}" data-rank="${ASSETS.paths.ranking}">
-<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/" value="${query}">
+  html`<form class="search" role="search" action="${DOCS_PATHS.search}"
+  data-index="${DOCS_PATHS.searchIndex}" data-rank="${ASSETS.paths.ranking}">
+<input type="search" name="q" aria-label="Search the documentation" placeholder="Search"
+  maxlength="${MAX_QUERY_LENGTH}" autocomplete="off" aria-keyshortcuts="/" value="${query}">
 <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="9" cy="9" r="5.5"/><path d="m13 13 4 4"/></svg>
 <div class="results" hidden><p role="status"></p><ul class="found"></ul></div>
 </form>`;

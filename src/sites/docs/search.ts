@@ -27,13 +27,22 @@ export function searchPage(asked: string, rank: ReturnType<typeof createRanking>
     content: html`<h1>Search</h1>
 <p class="lead">${summary(query, total, isPartial)}</p>
 ${suggestion && html`<p>Did you mean <a href="${searchPath(suggestion)}">${suggestion}</a>?</p>`}
-${query.trim() && total === 0 && html`<p>See <a href="${DOCS_PATHS.guides}">all guides</a>, or <a href="${DOCS_PATHS.guide('not-supported')}">what the API doesn't support</a>.</p>`}
+${query.trim() && total === 0 && SEE_ALSO}
 <ul class="found">${results.map(
-      ({ title, heading, text, path }) =>
-        html`<li><a href="${path}"><strong>${title}</strong> <span class="place">${heading}</span>${text && html`<span class="excerpt">${text}</span>`}</a></li>`,
+      ({ title, heading, text, path }) => html`
+<li><a href="${path}">
+<strong>${title}</strong> <span class="place">${heading}</span>
+${text && html`<span class="excerpt">${text}</span>`}
+</a></li>`,
     )}</ul>`,
   };
 }
+
+const NOT_SUPPORTED = DOCS_PATHS.guide('not-supported');
+
+const SEE_ALSO = html`
+<p>See <a href="${DOCS_PATHS.guides}">all guides</a>, or <a href="${NOT_SUPPORTED}">what the API doesn't support</a>.
+</p>`;
 
 function summary(query: string, total: number, isPartial: boolean): string {
   if (query.trim() === '') return 'Search the guides, both references and the changelog.';
@@ -48,5 +57,6 @@ export const notFoundPage = {
   site: 'docs',
   title: 'Not found',
   content: html`<h1>Page not found</h1>
-<p class="lead">The documentation has no page at this address. Search above, or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>`,
+<p class="lead">The documentation has no page at this address. Search above,
+or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>`,
 } as const;

@@ -128,9 +128,17 @@ function graphiqlPage(schema: string, canMake: boolean, example: string | null):
 ${tokenField(tokenNote, canMake)}
 ${exampleChooser}
 </div>
-<noscript><p class="note">GraphiQL needs JavaScript. Without it, read the <a href="${DOCS_PATHS.graphql}">GraphQL reference</a>.</p></noscript>
-<div id="graphiql" data-settings="${JSON.stringify({ ...settings, schema })}"><div class="waiting"><p role="status">Loading the editor …</p>
-<pre tabindex="0" role="group" aria-label="${shown.title}"><code>${shown.query}</code></pre></div></div>
+<noscript>
+<p class="note">
+GraphiQL needs JavaScript. Without it, read the <a href="${DOCS_PATHS.graphql}">GraphQL reference</a>.
+</p>
+</noscript>
+<div id="graphiql" data-settings="${JSON.stringify({ ...settings, schema })}">
+<div class="waiting">
+<p role="status">Loading the editor …</p>
+<pre tabindex="0" role="group" aria-label="${shown.title}"><code>${shown.query}</code></pre>
+</div>
+</div>
 <link rel="stylesheet" href="${paths.graphiqlStyle}">
 </main>`,
   });

@@ -67,13 +67,29 @@ export type Site = keyof typeof SITES;
 
 /** The links to the sites, behind a button on a narrow screen, and `search` at the end. */
 export const topBar = (current?: Site, search?: Html): Html => html`<div class="site-bar">
-<nav aria-label="Sites"><a class="brand" href="${DOCS_PATHS.guides}"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 1 18 6v8l-8 5-8-5V6z"/><path class="cut" d="M6.5 9.5 10 7.3l3.5 2.2v4L10 15.7l-3.5-2.2z"/></svg><span>Owner API</span></a>
+<nav aria-label="Sites">
+<a class="brand" href="${DOCS_PATHS.guides}">
+<svg viewBox="0 0 20 20" aria-hidden="true">
+<path d="M10 1 18 6v8l-8 5-8-5V6z"/>
+<path class="cut" d="M6.5 9.5 10 7.3l3.5 2.2v4L10 15.7l-3.5-2.2z"/>
+</svg>
+<span>Owner API</span>
+</a>
 <button type="button" popovertarget="sites">Menu</button>
 <ul id="sites" popover>
-${Object.entries(SITES).map(([site, [path, name, more]]) => html`<li><a href="${path}"${site === current && html` aria-current="true"`}>${name}${more && html`<span>${more}</span>`}</a></li>`)}
-</ul></nav>
+${Object.entries(SITES).map(
+  ([site, [path, name, more]]) => html`
+<li>
+<a href="${path}"${site === current && html` aria-current="true"`}>${name}${more && html`<span>${more}</span>`}</a>
+</li>`,
+)}
+</ul>
+</nav>
 ${search}
 </div>`;
+
+const MAKE_TOKEN = html`<button type="button" id="token-make"
+  data-path="${DASHBOARD_PATHS.docsToken}" data-sign-in="${DASHBOARD_PATHS.signIn}">Create a token</button>`;
 
 /**
  * A script keeps the token for the tab. On a test deployment (`canMake`), a button creates one for the user signed in
@@ -84,9 +100,10 @@ export const tokenField = (
   canMake: boolean,
 ): Html => html`<form class="token" id="token-form">
 <label for="token">API token</label>
-<input id="token" type="password" placeholder="svc_…" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="token-note">
+<input id="token" type="password" placeholder="svc_…" autocomplete="off" autocapitalize="off" spellcheck="false"
+  aria-describedby="token-note">
 <button type="button" id="token-show" aria-pressed="false" aria-controls="token">Show</button>
-${canMake && html`<button type="button" id="token-make" data-path="${DASHBOARD_PATHS.docsToken}" data-sign-in="${DASHBOARD_PATHS.signIn}">Create a token</button>`}
+${canMake && MAKE_TOKEN}
 <p id="token-note" role="status">${note}</p>
 </form>`;
 

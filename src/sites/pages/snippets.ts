@@ -32,8 +32,13 @@ function bodyOfDocument(query: string, body: object = {}): string {
   return `-d @- <<'BODY'\n{\n  "query": ${document}${others.join('')}\n}\nBODY`;
 }
 
+function bodyOf({ query, body }: ExampleRequest): readonly string[] {
+  if (query) return [bodyOfDocument(query, body)];
+  return body ? [`-d ${quoted(printJson(body, '  '))}`] : [];
+}
+
 export function printCurl(origin: string, request: ExampleRequest): string {
-  const { method, path, query, body, tokenInUrl, headers = {} } = request;
+  const { method, path, body, tokenInUrl, headers = {} } = request;
   const url = tokenInUrl ? `"${origin}${path}?token=$TOKEN"` : `${origin}${path}`;
   const isDefault = method === (body ? 'POST' : 'GET');
   const sent = { ...(body && { 'Content-Type': 'application/json' }), ...headers };
@@ -41,10 +46,6 @@ export function printCurl(origin: string, request: ExampleRequest): string {
     `curl -i${isDefault ? '' : ` -X ${method}`} ${url}`,
     ...(tokenInUrl ? [] : ['-H "Authorization: Bearer $TOKEN"']),
     ...Object.entries(sent).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(query
-      ? [bodyOfDocument(query, body)]
-      : body
-        ? [`-d ${quoted(printJson(body, '  '))}`]
-        : []),
+    ...bodyOf(request),
   ].join(' \\\n  ');
 }

@@ -52,7 +52,7 @@ test('owners see only their own activity, latest first, with token, place and pr
   const page = await reader.get(PATH);
   expect(actions(page)).toEqual(['Token rolled', 'Signed in', 'Token created']);
   expect(page.html).toContain(
-    '<bdi>&lt;b&gt;Till&lt;/b&gt;</bdi></a> <span class="muted">replaces',
+    '<bdi>&lt;b&gt;Till&lt;/b&gt;</bdi></a>\n<span class="muted">replaces',
   );
   const agent = 'Shop &quot;x&quot; &lt;script&gt;';
   expect(page.html).toContain(`<bdi>192.0.2.1</bdi>, <bdi title="${agent}">${agent}</bdi>`);

@@ -113,7 +113,7 @@ describe.skipIf(!browser)('in a browser', () => {
 
     await page.goto('/dashboard');
     const row = page.getByRole('row', { name: /Stock sync/ });
-    expect(await row.textContent()).toMatch(/just now over REST/);
+    expect(await row.textContent()).toMatch(/just now\s+over REST/);
     await row.getByRole('link', { name: 'Stock sync', exact: true }).click();
     await page.getByText('Read a product').first().waitFor();
     await page.locator('.bar').last().hover();
@@ -122,7 +122,7 @@ describe.skipIf(!browser)('in a browser', () => {
     );
 
     await page.getByRole('link', { name: 'Revoke' }).click();
-    expect(await page.locator('main').textContent()).toMatch(/Stock sync.*just now over REST/s);
+    expect(await page.locator('main').textContent()).toMatch(/Stock sync.*just now\s+over REST/s);
     await revokeAndSignOut(page, token, productId);
     await page.goto('/dashboard/usage');
     expect(page.url()).toContain('/dashboard/sign-in');

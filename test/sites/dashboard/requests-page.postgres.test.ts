@@ -132,7 +132,7 @@ test('a row shows what was sent, over which API, why it failed, and the guide ab
   expect(await page()).toContain(
     '<span class="why"><code>FORBIDDEN</code> The resource belongs to another owner</span>',
   );
-  expect(await page()).toMatch(/<p>The resource belongs to another owner\. <a/);
+  expect(await page()).toMatch(/<p>\s+The resource belongs to another owner\.\s+<a/);
   await app.graphql(`{ product(id: ${theirs.id}) { id } }`, {}, { token });
   const onGraphQL = await page();
   expect(onGraphQL).toContain('POST <bdi>/graphql</bdi>');
@@ -175,19 +175,7 @@ test("shows a field with the name of an object's built-in property like any unkn
     expect(await visitor.get(path)).toMatchObject(shows(200, 'hasOwnProperty'));
 });
 
-test('can be resent by curl with $TOKEN, with files for what is not stored, and nothing for the shell to interpret', async () => {
-  const { token, page } = await freshToken();
-  await app.rest('PUT', `/product/1';touch x;'`, { product: {} }, { token });
-  const put = await page();
-  expect(put).toContain('curl -i -X PUT -H &quot;Authorization: Bearer $TOKEN&quot;');
-  expect(put).toContain('-d @body.json');
-  expect(put).toContain('/product/1%27;touch%20x;%27&#39;</code>');
-  expect(put).not.toContain(token.slice(9));
-  await app.graphql('{ product(id: 999999) { id } }', {}, { token });
-  expect(await page()).toMatch(/-d @body\.json.*-d @body\.json/s);
-});
-
-test('shows a request that an earlier release wrote, without a path, and no command', async () => {
+test('shows a request that an earlier release wrote, without a path', async () => {
   const { tokenId, page } = await freshToken();
   const row = { tokenId, at: new Date(), surface: 'REST', requestId: 'earlier' } as const;
   const errors = [{ code: 'FORBIDDEN' }];
@@ -197,7 +185,6 @@ test('shows a request that an earlier release wrote, without a path, and no comm
   const html = await page();
   for (const text of ['Read a product', 'Access denied to this resource'])
     expect(html).toContain(text);
-  expect(html).not.toContain('curl');
 });
 
 test("while the statements of 16 pages of one user wait, another user's update doesn't", async () => {

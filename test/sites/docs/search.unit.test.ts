@@ -253,7 +253,7 @@ describe('the page of results', () => {
       false,
     ]);
     const { results, total } = createRanking(MiniSearch, entries)('retry', 50);
-    const links = [...body.matchAll(/<li><a href="([^"]*)"><strong>/g)].map(([, path]) => path);
+    const links = [...body.matchAll(/<li><a href="([^"]*)">\s*<strong>/g)].map(([, path]) => path);
     expect(links).toEqual(results.map(({ path }) => path));
     expect(htmlText(body)).toContain(`Results for “retry”: ${total}`);
     expect(body).toContain('value="retry"');

@@ -74,11 +74,12 @@ function overviewText(schema: GraphQLSchema): string {
     root.toLowerCase(),
     String(extensions.title ?? name),
   ]);
-  return `Send requests to \`${GRAPHQL_PATH}\` by POST; queries also work by GET. Try them in [GraphiQL](${GRAPHQL_PATH}).
+  return `Send requests to \`${GRAPHQL_PATH}\` by POST; queries also work by GET. \
+Try them in [GraphiQL](${GRAPHQL_PATH}).
 
 Generators can read the [schema file](${DOCS_PATHS.sdl}), or use introspection with a token. Names are camelCase; the
-[REST reference](${DOCS_PATHS.rest}) gives the GraphQL name of each field that differs. No operation lists products or rentals: store
-the IDs that creates return.
+[REST reference](${DOCS_PATHS.rest}) gives the GraphQL name of each field that differs. No operation lists products or
+rentals: store the IDs that creates return.
 
 ## Operations {#operations}
 

@@ -9,13 +9,15 @@ import { describeType, parameterRow, schemaText } from './schema-tables.ts';
 
 export function versionNote({ date, stage, ...lifecycle }: Version): string {
   const rejected = stage === 'sunset' ? ' Requests for it are rejected.' : '';
-  return `Version ${date}: ${stageOf({ stage, ...lifecycle })}.${rejected} See [its changes](${DOCS_PATHS.changelog}#${date}) and [how versions work](${DOCS_PATHS.guide('versions')}).`;
+  return `Version ${date}: ${stageOf({ stage, ...lifecycle })}.${rejected} \
+See [its changes](${DOCS_PATHS.changelog}#${date}) and [how versions work](${DOCS_PATHS.guide('versions')}).`;
 }
 
 const openApiNote = ({ date, stage }: Version): string =>
   stage === 'sunset'
     ? ''
-    : `The [OpenAPI document](${OPENAPI_PATH}?version=${date}) of this version also works for [Postman and generators](${DOCS_PATHS.guide('clients')}).`;
+    : `The [OpenAPI document](${OPENAPI_PATH}?version=${date}) of this version also works for \
+[Postman and generators](${DOCS_PATHS.guide('clients')}).`;
 
 export function overviewText(
   origin: string,
@@ -41,7 +43,8 @@ export function overviewText(
     '## Request headers {#request-headers}',
     requestHeaders(document),
     '## Errors {#errors}',
-    `A request that fails changes nothing. See [Errors](${DOCS_PATHS.guide('errors')}) for all codes, and for what GraphQL returns.`,
+    `A request that fails changes nothing. See [Errors](${DOCS_PATHS.guide('errors')}) for all codes, \
+and for what GraphQL returns.`,
     table(['Status', 'Meaning', 'Body'], errorRows(document)),
     '## Response headers {#response-headers}',
     table(['Header', 'Example', 'Description'], headerRows(document)),

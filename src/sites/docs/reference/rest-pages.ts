@@ -71,7 +71,8 @@ function operationText(
   return paragraphs(
     `\`${route.method}\` \`${API_BASE_PATH}${pathTemplate(route)}\``,
     version.stage === 'active' ? '' : versionNote(version),
-    `Operation \`${name}\` · Permission \`${permission.toLowerCase()}\`${rateLimit} · GraphQL [\`${field}\`](${rootFieldPath(rootField)})`,
+    `Operation \`${name}\` · Permission \`${permission.toLowerCase()}\`${rateLimit} · \
+GraphQL [\`${field}\`](${rootFieldPath(rootField)})`,
     // It starts with the summary, which the page has above.
     operation.description.slice(summary.length).trim(),
     example,
