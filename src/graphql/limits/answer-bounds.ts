@@ -21,7 +21,7 @@ const MAX_READ_LENGTH = 4 * MAX_ANSWER_LENGTH;
 const SHORT_RECORD = 16 * 1024;
 
 /** Bytes that each value counts besides its string and name, because graphql-js takes time for short ones too. */
-export const VALUE_LENGTH = 48;
+export const VALUE_LENGTH = 64;
 
 /** The permits of one response. A root field that must run alone takes all: a write, or a read of many products. */
 export const ALL_PERMITS = 16;

@@ -12,9 +12,9 @@ const schema = buildSchema(`
   type Equipment { name: String }
 `);
 
-const LENGTH = 1_000;
+const LENGTH = 10_000;
 /** The most that names and punctuation add in these documents. */
-const MOST_AROUND = 900;
+const MOST_AROUND = 2_000;
 const text = 'x'.repeat(LENGTH);
 
 /** How many strings of the record a selection of `product` returns. */
