@@ -43,7 +43,8 @@ export const repeatsValues = (info: GraphQLResolveInfo): boolean => factsOf(info
 /** By field node, for documents that Yoga keeps: planning a selection takes 15 µs, for each item of a bundle. */
 const shapes = new WeakMap<FieldNode, RowShape>();
 
-const isBrief = (product: object) => Object.keys(product).every((name) => name in BRIEF);
+const isBrief = (product: object | undefined) =>
+  product !== undefined && Object.keys(product).every((name) => name in BRIEF);
 
 interface Select {
   readonly items?: { readonly select?: { readonly product?: { readonly select?: object } } };
@@ -60,7 +61,8 @@ export function rowShapeOf(context: object, info: GraphQLResolveInfo): RowShape 
   const shape: RowShape = {
     longTexts: LONG_FIELDS.some((name) => name in select),
     items: items !== undefined,
-    referred: product !== undefined && isBrief(product) && !('paidAccounts' in select),
+    // A document that repeats values gets its products a few at a time, each in a turn of the event loop.
+    referred: isBrief(product) && !('paidAccounts' in select) && !repeatsValues(info),
   };
   if (node && info.fieldNodes.length === 1 && !factsOf(info).isVariable) shapes.set(node, shape);
   return shape;

@@ -44,29 +44,22 @@ const UNLIMITED = Object.entries(productFields)
   .filter(([, field]) => boundsOf(field)?.limits.max === Number.POSITIVE_INFINITY)
   .map(([name]) => name);
 
-/** The fields that come with an item: none that would make a row of many items long. */
+/** The fields that come with a record that refers to products: none that would make a row of many items long. */
 export const BRIEF = without(OWN, [...LONG_FIELDS, ...UNLIMITED]);
-
-/** The items with their products, as a document selects most of them. */
-const WITH_PRODUCTS = {
-  items: { ...ITEMS.items, select: { ...ITEMS.items.select, product: { select: BRIEF } } },
-};
 
 export const WHOLE_PRODUCT: RowShape = { longTexts: true, items: true, referred: false };
 export const ONLY_SHORT_TEXTS: RowShape = { longTexts: false, items: false, referred: false };
 
-/** `plain`: what is read if a product of an item has an unknown member. */
-const loadShape = (select: Prisma.ProductSelect, plain = select) =>
+const loadShape = (select: Prisma.ProductSelect) =>
   rowLoader(
     'SELECT FROM products',
-    (db, ids: Id[]) => findRows<ProductRow>(db, db.reads.product, ids, select, plain),
+    (db, ids: Id[]) => findRows<ProductRow>(db, db.reads.product, ids, select),
     ({ id }) => id,
   );
 
 const shapesOf = (own: typeof OWN) => ({
   plain: loadShape(own),
   withItems: loadShape({ ...own, ...ITEMS }),
-  withProducts: loadShape({ ...own, ...WITH_PRODUCTS }, { ...own, ...ITEMS }),
 });
 
 const LONG = shapesOf(OWN);
@@ -76,9 +69,8 @@ const SHORT = shapesOf(without(OWN, LONG_FIELDS));
 export function loadProduct(
   db: Db,
   id: Id,
-  { longTexts, items, referred }: RowShape,
+  { longTexts, items }: RowShape,
 ): Promise<ProductRow | null> {
-  const { plain, withItems, withProducts } = longTexts ? LONG : SHORT;
-  if (!items) return plain(db, id);
-  return referred ? withProducts(db, id) : withItems(db, id);
+  const { plain, withItems } = longTexts ? LONG : SHORT;
+  return items ? withItems(db, id) : plain(db, id);
 }

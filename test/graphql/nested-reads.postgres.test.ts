@@ -35,11 +35,11 @@ test('reads the products of a rental with one query of their own if a document s
   }
 });
 
-test('reads a bundle with its products in one query, whether it is selected as a bundle or as a product', async () => {
+test('reads the products of a bundle with one query, whether it is selected as a bundle or as a product', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => app.product()));
   const items = made.map(({ id }, position) => ({ adId: id, position, quantity: 1 }));
   const { id } = await app.product({ type: 'BUNDLE', items: { create: items } });
-  const expected = { rentals: [], products: [1] };
+  const expected = { rentals: [], products: [1, 5] };
   expect(await keysOf(`{ bundle(id: ${id}) { items { product { title rent } } } }`)).toEqual(
     expected,
   );
