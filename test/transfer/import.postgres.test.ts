@@ -16,7 +16,7 @@ test('moves data from a server to an embedded database and back; errors are one 
     for (const { drop } of [source, server]) await drop();
     await remove();
   });
-  const { db, close } = await openDatabase({ databaseUrl: source.url, dataDir: '' });
+  const { db, close } = await openDatabase({ databaseUrl: source.directUrl, dataDir: '' });
   await seedEmptyDatabase(db, new Date());
   await close();
   const DATA_DIR = `${path}/data`;
@@ -24,16 +24,18 @@ test('moves data from a server to an embedded database and back; errors are one 
     code: 0,
     stdout: expect.stringMatching(/^Imported from the .*, test:\n {2}users +4\n/),
   };
-  const withoutPassword = new URL(source.url);
+  const withoutPassword = new URL(source.directUrl);
   withoutPassword.password = '';
   expect(await run('import', [withoutPassword.href], { DATA_DIR })).toMatchObject(imported);
-  expect(await run('import', [DATA_DIR], { DATABASE_URL: server.url })).toMatchObject(imported);
-  expect(await run('import', [DATA_DIR], { DATABASE_URL: server.url })).toEqual({
+  expect(await run('import', [DATA_DIR], { DATABASE_URL: server.directUrl })).toMatchObject(
+    imported,
+  );
+  expect(await run('import', [DATA_DIR], { DATABASE_URL: server.directUrl })).toEqual({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/^.*\nThe database is not empty\..*\n$/),
   });
-  expect(await run('import', ['none'], { DATABASE_URL: server.url })).toEqual({
+  expect(await run('import', ['none'], { DATABASE_URL: server.directUrl })).toEqual({
     code: 1,
     stdout: '',
     stderr: expect.stringContaining('There is no database in none.'),

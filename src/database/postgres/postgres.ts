@@ -63,10 +63,18 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
  * @throws {DatabaseOpenError} the settings of the server don't suit a pooler, which accepts none from its clients.
  */
 async function checkServer(pool: pg.Pool, isPooled: boolean): Promise<void> {
-  const { rows } = await pool.query<{ statement_timeout: string }>('SHOW statement_timeout');
-  if (isPooled && rows[0]?.statement_timeout === '0')
-    throw new DatabaseOpenError(NO_STATEMENT_TIMEOUT);
+  const { rows } = await pool.query<{ timeout: string; isolation: string }>(`
+    SELECT current_setting('statement_timeout') AS timeout,
+      current_setting('default_transaction_isolation') AS isolation`);
+  const [settings] = rows;
+  if (!isPooled) return;
+  if (settings?.timeout === '0') throw new DatabaseOpenError(NO_STATEMENT_TIMEOUT);
+  if (settings?.isolation !== 'read committed') throw new DatabaseOpenError(OTHER_ISOLATION);
 }
+
+const OTHER_ISOLATION =
+  'The database has another default_transaction_isolation. Run ALTER DATABASE … ' +
+  "SET default_transaction_isolation = 'read committed', then start again.";
 
 /** If the connection to the pooler is closed, the statement continues on the server and is done after its 503. */
 const NO_STATEMENT_TIMEOUT =

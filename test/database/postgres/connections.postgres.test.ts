@@ -73,11 +73,15 @@ describe('if the database has other defaults', () => {
   });
 
   test("a start behind a pooler that doesn't pass settings on ends and says what to set", async () => {
-    const opening = openDatabase({
-      databaseUrl: `${server.directUrl}?pgbouncer=true`,
-      dataDir: '',
-    });
-    await expect(opening).rejects.toThrow(/no statement_timeout.*ALTER/);
+    const databaseUrl = `${server.directUrl}?pgbouncer=true`;
+    const open = () => openDatabase({ databaseUrl, dataDir: '' });
+    const { db, close } = await openDatabase({ databaseUrl: server.directUrl, dataDir: '' });
+    const name = new URL(server.directUrl).pathname.slice(1);
+    await db.$executeRawUnsafe(`ALTER DATABASE ${name} RESET statement_timeout`);
+    await expect(open()).rejects.toThrow(/no statement_timeout.*ALTER/);
+    await db.$executeRawUnsafe(`ALTER DATABASE ${name} SET statement_timeout = '2s'`);
+    await expect(open()).rejects.toThrow(/default_transaction_isolation.*ALTER/);
+    await close();
   });
 });
 
@@ -115,7 +119,8 @@ describe('on connections that requests share', () => {
     const slow = Array.from({ length: 3 }, () => failureOf(sleep(db.reads, 20)));
     const start = performance.now();
     await db.reads.user.count();
-    expect(performance.now() - start).toBeLessThan(2_000);
+    // A pooler passes no shorter time limit on than the database's own 2 s.
+    expect(performance.now() - start).toBeLessThan(isPooled(server.url) ? 2_500 : 2_000);
     for (const failure of await Promise.all(slow)) expect(isUnavailable(failure)).toBe(true);
   });
 
