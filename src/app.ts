@@ -149,7 +149,7 @@ function startRecords({ database: { pool, db }, config, logger, versions, metric
       'most IDs of a table are used',
     );
   };
-  const stopHousekeeping = startHousekeeping(db, onUsedIds, (err) =>
+  const stopHousekeeping = startHousekeeping(db, config.activityDays, onUsedIds, (err) =>
     logger.warn({ err }, 'old rows not deleted'),
   );
   return { usage, nodeMetrics, stopHousekeeping };

@@ -3,7 +3,7 @@
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { BROWSER_DAYS, IDLE_MINUTES } from '../accounts/sessions.ts';
 import { HOUR_MILLISECONDS } from '../time.ts';
-import { ACTIVITY_DAYS, REFUSED_REQUEST_DAYS, USAGE_DAYS } from './retention.ts';
+import { REFUSED_REQUEST_DAYS, USAGE_DAYS } from './retention.ts';
 
 const FIRST_MILLISECONDS = 60_000;
 const ROWS_AT_ONCE = 5_000;
@@ -29,20 +29,20 @@ const OLD_ROWS = [
 ];
 
 /** Deletes a limited number of rows at a time, skipping those that another node is deleting. */
-export async function dropOldRows(db: PrismaClient): Promise<void> {
+export async function dropOldRows(db: PrismaClient, activityDays: number): Promise<void> {
   for (const [table, isOld] of OLD_ROWS) {
     const deleteSome = () => db.$executeRaw`
       DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM ${table} WHERE ${isOld} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
     while ((await deleteSome()) === ROWS_AT_ONCE);
   }
-  while ((await dropOldActivity(db)) === ROWS_AT_ONCE);
+  while ((await dropOldActivity(db, activityDays)) === ROWS_AT_ONCE);
 }
 
 /** The service's role may not delete activity itself. */
-async function dropOldActivity(db: PrismaClient): Promise<number> {
+async function dropOldActivity(db: PrismaClient, days: number): Promise<number> {
   const [row] = await db.$queryRaw<{ dropped: number }[]>`
-    SELECT drop_old_activity(${ACTIVITY_DAYS}::int, ${ROWS_AT_ONCE}::int) AS dropped`;
+    SELECT drop_old_activity(${days}::int, ${ROWS_AT_ONCE}::int) AS dropped`;
   return row?.dropped ?? 0;
 }
 
@@ -52,6 +52,7 @@ async function dropOldActivity(db: PrismaClient): Promise<number> {
  */
 export function startHousekeeping(
   db: PrismaClient,
+  activityDays: number,
   onUsedIds: (ids: UsedIds) => void,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
@@ -66,7 +67,7 @@ export function startHousekeeping(
     ];
   };
   const timers = [
-    ...repeat(HOUR_MILLISECONDS, () => dropOldRows(db)),
+    ...repeat(HOUR_MILLISECONDS, () => dropOldRows(db, activityDays)),
     ...repeat(24 * HOUR_MILLISECONDS, async () => (await readUsedIds(db)).forEach(onUsedIds)),
   ];
   return () => {

@@ -1,4 +1,4 @@
-// How long usage, failed requests and activity are kept (D50).
+// How long usage and failed requests are kept (D50).
 
 /** The dashboard shows the usage of the last 30 days and of the current one. */
 export const USAGE_DAYS = 31;
@@ -7,5 +7,3 @@ export const REFUSED_REQUEST_DAYS = 7;
 
 /** The last failed requests of each token are kept. */
 export const REFUSED_KEPT = 100;
-
-export const ACTIVITY_DAYS = 365;

@@ -235,6 +235,6 @@ test('deletes old activity after the retention period (D50)', async () => {
   await app.db.$executeRaw`
     UPDATE activity SET at = now() - make_interval(days => CASE token_name WHEN 'kept' THEN 364 ELSE 366 END)
     WHERE user_id = ${id}`;
-  await dropOldRows(app.db);
+  await dropOldRows(app.db, 365);
   expect(await activityOf(id)).toMatchObject([{ tokenName: 'kept' }]);
 });

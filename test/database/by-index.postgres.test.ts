@@ -83,7 +83,7 @@ beforeAll(async () => {
     await signInAtProvider();
     await runCommands();
     await startAgain();
-    await dropOldRows(database.db);
+    await dropOldRows(database.db, 365);
   });
 });
 afterAll(async () => {

@@ -150,7 +150,7 @@ test('deletes old counters, failed requests and sessions, on several nodes at on
   await app.db.session.create({
     data: { hash: 'ended', userId: app.rival.id, seenAt: new Date(now - HOUR) },
   });
-  await Promise.all([1, 2, 3].map(() => dropOldRows(app.db)));
+  await Promise.all([1, 2, 3].map(() => dropOldRows(app.db, 365)));
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(1);
   expect(await app.db.refusedRequest.findMany({ where: { tokenId } })).toMatchObject([
     { requestId: '6 days' },

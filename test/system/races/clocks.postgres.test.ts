@@ -44,7 +44,7 @@ describe.each([
     await db.budget.create({ data: { key: 'over', expire: ended(61 * 60) } });
     await db.budget.create({ data: { key: 'ended', expire: ended(59 * 60) } });
     shiftClock(shift);
-    await dropOldRows(app.db);
+    await dropOldRows(app.db, 365);
     expect(await db.budget.findMany({ select: { key: true } })).toEqual([{ key: 'ended' }]);
   });
 
@@ -55,7 +55,7 @@ describe.each([
       db.$executeRaw`UPDATE sessions SET seen_at = now() - make_interval(secs => ${seconds}::int)`;
     shiftClock(shift);
     await age(29.5 * 60);
-    await dropOldRows(app.db);
+    await dropOldRows(app.db, 365);
     expect(await findSessionUser(db, value)).toMatchObject({ user: { id: owner.id } });
     await age(30.5 * 60);
     expect(await findSessionUser(db, value)).toBeUndefined();

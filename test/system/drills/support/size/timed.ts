@@ -72,7 +72,7 @@ export async function keepHouse({ url, size }: FilledServer): Promise<Row[]> {
   const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
   try {
     const within = NOTHING_OLD_WITHIN + (DROPPED_WITHIN * TABLES * size.events) / ROWS_OF_UNIT;
-    const dropOld = () => dropOldRows(db);
+    const dropOld = () => dropOldRows(db, 365);
     const dropped = await measured('housekeeping, half of all rows', within, dropOld);
     return [dropped, await measured('housekeeping, no row', NOTHING_OLD_WITHIN, dropOld)];
   } finally {
