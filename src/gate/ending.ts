@@ -18,6 +18,8 @@ export interface Sent {
 export interface Ending extends Sent {
   /** Whether the client disconnected before the response was ready. */
   readonly isAborted: boolean;
+  /** Whether neither a valid token nor a session says who sent it. */
+  readonly isAnonymous: boolean;
   readonly isRehearsed: boolean;
   readonly isReplay: boolean;
   /** The names of the operations that ran, each once. */
@@ -34,12 +36,13 @@ export interface Ending extends Sent {
 
 export function endingOf({ signal }: Request, exchange: Exchange, sent: Sent): Ending {
   const isAborted = signal.aborted;
-  const { outcomes, rehearsal } = exchange;
+  const { outcomes, rehearsal, caller, sessionUserId } = exchange;
   const counted = isAborted ? outcomes.filter((outcome) => !hasFailed(outcome)) : outcomes;
   const failures = counted.filter(hasFailed);
   return {
     ...sent,
     isAborted,
+    isAnonymous: (caller?.userId ?? sessionUserId) === undefined,
     isRehearsed: isRehearsed(rehearsal),
     isReplay: isReplay(exchange),
     operations: namesOf(outcomes),
@@ -50,11 +53,9 @@ export function endingOf({ signal }: Request, exchange: Exchange, sent: Sent): E
   };
 }
 
-const namesOf = (outcomes: readonly Outcome[]): readonly string[] => {
-  const [first, second] = outcomes;
-  if (!second && first?.operation) return [first.operation];
-  return [...new Set(outcomes.flatMap(({ operation }) => operation ?? []))];
-};
+const namesOf = (outcomes: readonly Outcome[]): readonly string[] => [
+  ...new Set(outcomes.flatMap(({ operation }) => operation ?? [])),
+];
 
 const hasFailed = (outcome: Outcome): outcome is Ending['failures'][number] =>
   outcome.failure !== undefined;

@@ -1,7 +1,7 @@
 // Failures as GraphQL errors: code and message from the table of failures, in domain names.
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
-import { FAILURES, type Failure, type FailureKind } from '../operation/failures.ts';
-import { headersOfFailure, OperationFailure } from '../operation/operation-failure.ts';
+import { FAILURES, type Failure } from '../operation/failures.ts';
+import { failureOf, headersOfFailure, OperationFailure } from '../operation/operation-failure.ts';
 import { DOMAIN_SPELLING, spellErrors } from '../operation/spelling.ts';
 
 /** The status of a well-formed request that can't be executed: 200 or 400 by the media type (GraphQL over HTTP). */
@@ -35,11 +35,10 @@ export function graphqlError(
     ...(failure.kind === 'forbidden' && reasonOf(failure)),
     ...more,
   };
-  const originalError = new OperationFailure(failure);
   return new GraphQLError('message' in failure ? failure.message : message, {
+    originalError: new OperationFailure(failure),
     ...place,
     extensions,
-    originalError,
   });
 }
 
@@ -48,10 +47,14 @@ const reasonOf = ({ permission }: Extract<Failure, { kind: 'forbidden' }>) =>
     ? { reason: 'PERMISSION', permission: permission.toLowerCase() }
     : { reason: 'OWNERSHIP' };
 
-/** The failure that an error of a result stands for; errors of the engine and its limits have codes only. */
+/** Failures that the engine and its limits report, by their codes. */
+const OF_ENGINE = ['unparsedDocument', 'invalidDocument', 'unknownOperation'] as const;
+
+/** The failure that an error of a result stands for. */
 export function failureOfError({ originalError, extensions, message }: GraphQLError): Failure {
-  if (originalError instanceof OperationFailure) return originalError.failure;
-  const kinds = Object.keys(FAILURES) as FailureKind[];
-  const kind = kinds.find((one) => FAILURES[one].code === extensions.code) ?? 'noGraphQLRequest';
-  return { kind, message } as Failure;
+  const failure = originalError && failureOf(originalError);
+  if (failure) return failure;
+  if (extensions.code === FAILURES.internal.code) return { kind: 'internal' };
+  const kind = OF_ENGINE.find((one) => FAILURES[one].code === extensions.code);
+  return { kind: kind ?? 'noGraphQLRequest', message };
 }

@@ -61,7 +61,7 @@ export function rowShapeOf(context: object, info: GraphQLResolveInfo): RowShape 
   const shape: RowShape = {
     longTexts: LONG_FIELDS.some((name) => name in select),
     items: items !== undefined,
-    // A document that repeats values gets its products a few at a time, each in a turn of the event loop.
+    // Documents that repeat values load products separately, a few per turn of the event loop.
     referred: isBrief(product) && !('paidAccounts' in select) && !repeatsValues(info),
   };
   if (node && info.fieldNodes.length === 1 && !factsOf(info).isVariable) shapes.set(node, shape);

@@ -110,11 +110,11 @@ function mask(error: unknown): Error {
   const cause = causeOf(error);
   if (!(cause instanceof GraphQLError)) {
     const { path = undefined, nodes = undefined } = error instanceof GraphQLError ? error : {};
-    const place = path && { path, nodes: nodes ?? [] };
+    const place = { ...(path && { path, nodes: nodes ?? [] }), originalError: cause };
     const failure = failureOf(cause);
     if (failure) return graphqlError(failure, {}, place);
     const { code, message } = FAILURES.internal;
-    return new GraphQLError(message, { ...place, originalError: cause, extensions: { code } });
+    return new GraphQLError(message, { ...place, extensions: { code } });
   }
   const refused = error as GraphQLError;
   const http = refused.extensions.http as { status?: number } | undefined;

@@ -137,11 +137,9 @@ const operationLabel = ([first = '', ...others]: readonly string[]): string =>
   others.length === 0 ? first : SEVERAL;
 
 /** A database failure doesn't count. */
-function isUnauthenticated({ failures, operations }: Ending): boolean {
-  const kinds = failures.map(({ failure }) => failure.kind);
-  const isAddressThrottled = operations.length === 0 && kinds.includes('throttled');
-  return isAddressThrottled || kinds.includes('unauthenticated');
-}
+const isUnauthenticated = ({ failures, isAnonymous }: Ending): boolean =>
+  isAnonymous &&
+  failures.some(({ failure }) => ['unauthenticated', 'throttled'].includes(failure.kind));
 
 function migrationFigures({ gauge }: Figures) {
   const help =

@@ -82,7 +82,6 @@ function asJson(value: unknown): unknown {
   if (value instanceof Unreadable) return asJson(value.meant);
   if (Array.isArray(value)) return value.map(asJson);
   if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Date) return value.toISOString();
   if (Object.getPrototypeOf(value) !== Object.prototype) return Number(value);
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asJson(inner)]));
 }

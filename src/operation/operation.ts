@@ -12,7 +12,7 @@ import { IDEMPOTENCY_KEY, type RecordColumn } from './idempotency.ts';
 export interface RowShape {
   readonly longTexts: boolean;
   readonly items: boolean;
-  /** The records that its items refer to, with their brief fields, instead of lists that few documents select. */
+  /** Loads the records that items refer to (brief fields only), and leaves out lists that few documents select. */
   readonly referred: boolean;
 }
 

@@ -44,7 +44,7 @@ export type RentalRecord = Prisma.RentalGetPayload<{ select: typeof rentalGroup 
 
 const { items, paidAccounts: _accounts, ...columns } = rentalGroup;
 
-/** With the products of the items and without the paid accounts, as documents select rentals most. */
+/** With the items' products, without the paid accounts: what most documents select. */
 const withProducts = {
   ...columns,
   items: { ...items, select: { ...items.select, product: { select: BRIEF } } },

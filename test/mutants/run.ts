@@ -1,5 +1,5 @@
 // Changes the source in one random place at a time, and lists the changes that no test near it notices.
-// `npm run mutants -- --count 100 --seed 7 src/products src/gate`
+// `npm run mutants -- --count 100 --seed 7 src/products src/gate`; if you interrupt it, `git diff` shows the last one.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -76,7 +76,9 @@ function randomNumbers(seed: number): () => number {
 function testsNear(file: string): string[] {
   const [, folder = ''] = file.split('/');
   const near = `test/${folder}`;
-  const shared = ['test/operation', 'test/system/contract', 'test/system/releases'];
+  const shared = ['operation', 'system/contract', 'system/races', 'system/releases'].map(
+    (name) => `test/${name}`,
+  );
   return [...(existsSync(near) ? [near] : []), ...shared.filter((other) => other !== near)];
 }
 
@@ -88,6 +90,7 @@ function fails(tests: string): boolean {
   const options = ['run', '--bail', '1', '--reporter', 'dot', ...projects];
   const { status, error } = spawnSync('vitest', [...options, tests], {
     timeout: MOST_MILLISECONDS,
+    stdio: 'ignore',
   });
   if (error && !('code' in error && error.code === 'ETIMEDOUT')) throw error;
   return status !== 0;
