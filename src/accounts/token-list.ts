@@ -12,13 +12,13 @@ export const listUsableTokens = (db: PrismaClient, userId: number, now: Date) =>
     orderBy: { id: 'desc' },
   });
 
-/** At most `size` of a user's expired and revoked tokens, latest first, with IDs below `before`. */
-export const listEndedTokens = (
+/** At most `size` of a user's expired and revoked tokens with IDs below `before`, latest first; whether more exist. */
+export async function listEndedTokens(
   db: PrismaClient,
   userId: number,
   { now, before, size }: { readonly now: Date; readonly before?: number; readonly size: number },
-) =>
-  db.apiToken.findMany({
+) {
+  const found = await db.apiToken.findMany({
     where: {
       userId,
       NOT: usableTokens(now),
@@ -26,16 +26,18 @@ export const listEndedTokens = (
     },
     ...TOKEN,
     orderBy: { id: 'desc' },
-    take: size,
+    take: size + 1,
   });
+  return { tokens: found.slice(0, size), hasOlder: found.length > size };
+}
 
-const WITH_USER = { ...TOKEN.include, user: { select: { email: true, disabledAt: true } } };
+const WITH_USER = { user: { select: { email: true, disabledAt: true } } };
 
 /** Any user's tokens, for operators, by ID. */
 export const findTokens = (db: PrismaClient, where: Prisma.ApiTokenWhereInput, take?: number) =>
   db.apiToken.findMany({
     where,
-    ...TOKEN,
+    omit: TOKEN.omit,
     include: WITH_USER,
     orderBy: { id: 'asc' },
     ...(take && { take }),
@@ -51,7 +53,7 @@ const MAX_ROLLS = 100;
 
 /**
  * A relation for FROM: `head`, a token that meets a condition on `api_tokens`, and `id`, that token and those it
- * replaced by rolls. A token's activity includes that of its old values.
+ * replaced by rolls. A token's usage and failed requests include those of its old values.
  */
 export const withReplaced = (condition: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   WITH RECURSIVE chain(head, id, predecessor_id, rolls) AS (

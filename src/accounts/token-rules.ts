@@ -26,11 +26,11 @@ export class TokenRefusedError extends Error {
 /** The trimmed name. @throws {TokenRefusedError} */
 export function checkedName(given: string): string {
   const name = given.trim();
-  const refused = (message: string) => new TokenRefusedError(message, 'name');
-  if (name === '') throw refused('Enter a name.');
+  const error = (message: string) => new TokenRefusedError(message, 'name');
+  if (name === '') throw error('Enter a name.');
   if ([...name].length > TOKEN_NAME_MAX_LENGTH)
-    throw refused(`Use at most ${TOKEN_NAME_MAX_LENGTH} characters.`);
-  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) throw refused('Remove the control characters.');
+    throw error(`Use at most ${TOKEN_NAME_MAX_LENGTH} characters.`);
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) throw error('Remove the control characters.');
   return name;
 }
 
@@ -41,14 +41,14 @@ export function checkedName(given: string): string {
 export function expiryAfter(lastDay: string, now: Date): Date | null {
   const text = lastDay.trim();
   if (text === '') return null;
-  const refused = (message: string) => new TokenRefusedError(message, 'lastDay');
+  const error = (message: string) => new TokenRefusedError(message, 'lastDay');
   if (!z.iso.date().safeParse(text).success)
-    throw refused('Enter the last day as YYYY-MM-DD, such as 2030-12-31.');
+    throw error('Enter the last day as YYYY-MM-DD, such as 2030-12-31.');
   const expiresAt = new Date(Date.parse(text) + DAY_MILLISECONDS);
   if (expiresAt <= now)
-    throw refused('This day is already over in UTC. Choose today or a later day.');
+    throw error('This day is already over in UTC. Choose today or a later day.');
   if (expiresAt > daysAfter(now, LIFETIME_MAX_DAYS)) {
-    throw refused(`Choose a day within the next ${LIFETIME_MAX_DAYS} days, or none.`);
+    throw error(`Choose a day within the next ${LIFETIME_MAX_DAYS} days, or none.`);
   }
   return expiresAt;
 }

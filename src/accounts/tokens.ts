@@ -87,7 +87,7 @@ async function markRevoked(tx: Prisma.TransactionClient, userId: number, id: num
 /** Tokens without a successor, and as many rolled ones that still work for a while. */
 const MAX_USABLE_TOKENS = 100;
 
-const REFUSALS = {
+const TOO_MANY = {
   current: `You can have ${MAX_USABLE_TOKENS} usable tokens. Revoke one first.`,
   rolled: `The old values of ${MAX_USABLE_TOKENS} tokens still work. Choose to end this one at once.`,
 };
@@ -103,14 +103,14 @@ async function lockTokens(tx: Prisma.TransactionClient, userId: number): Promise
 async function requireRoom(
   tx: Prisma.TransactionClient,
   userId: number,
-  kind: keyof typeof REFUSALS,
+  kind: keyof typeof TOO_MANY,
   now: Date,
 ) {
   const successor = kind === 'rolled' ? { isNot: null } : null;
   const usable = await tx.apiToken.count({
     where: { userId, successor, ...usableTokens(now) },
   });
-  if (usable >= MAX_USABLE_TOKENS) throw new TokenRefusedError(REFUSALS[kind]);
+  if (usable >= MAX_USABLE_TOKENS) throw new TokenRefusedError(TOO_MANY[kind]);
 }
 
 interface AskedToken extends Omit<NewToken, 'expiresAt' | 'predecessorId'> {

@@ -34,9 +34,9 @@ const USAGE = `Usage:
   npm run token -- revoke --email E --id ID
   npm run token -- revoke --email E --all [--yes]
   npm run token -- revoke --value-stdin
---expires is the last day, in UTC, on which the token works; without it, the token never expires. list prints a token a line: its ID,
-owner, first and last characters, version, state, expiry, last use and name; without --email, those of all users. With --version or
---expires-before it prints usable tokens only. --value-stdin reads the value from the first line of stdin. --all revokes every usable
+--expires is the last day, in UTC, on which the token works; without it, the token never expires. list prints one token per line: its ID,
+owner, first and last characters, version, state, expiry, last use and name; without --email, it lists the tokens of all users. With
+--version or --expires-before, it lists only usable tokens. --value-stdin reads the value from the first line of stdin. --all revokes every usable
 token of the user, after a confirmation; --yes skips it, for scripts.
 ${ACTOR_USAGE}`;
 
@@ -70,7 +70,7 @@ async function create(db: PrismaClient, command: Command, config: Config) {
   print(`${value}\nThe token is only shown once.`);
 }
 
-/** Prints each part before reading the next. No index has versions or expiries, so each part is filtered here. */
+/** Prints each part before reading the next. Parts are read in the order of the IDs, so they are filtered here. */
 async function list(db: PrismaClient, { email, version, expiresBefore }: Command) {
   const now = await databaseTime(db);
   const isListed = (token: FoundToken) =>

@@ -52,6 +52,13 @@ test('names variables that no longer have any effect', () => {
   ]);
 });
 
+test('names the variables that once kept usage and failed requests for longer', () => {
+  expect(readConfig({ USAGE_DAYS: '90', REFUSED_REQUEST_DAYS: '30' }).warnings).toEqual([
+    'The variable USAGE_DAYS no longer has any effect.',
+    'The variable REFUSED_REQUEST_DAYS no longer has any effect.',
+  ]);
+});
+
 test('the warning has both names, never the value, and precedes the errors that it may have caused', () => {
   const warning = 'Unknown variable DATABSE_URL: did you mean DATABASE_URL?';
   const variables = { DATABSE_URL: 'postgres://user:hunter2@host/name', DATA_DIRR: '' };

@@ -7,7 +7,7 @@ import { DASHBOARD_PATHS } from '../../paths.ts';
 import { agentName } from './agent-name.ts';
 import type { PageHandler } from './context.ts';
 import { type Column, pager, table } from './elements.ts';
-import { secondElement } from './formats.ts';
+import { plural, secondElement } from './formats.ts';
 import { respondPage } from './layout.ts';
 
 const ROWS_PER_PAGE = 50;
@@ -29,8 +29,8 @@ export const activityPage: PageHandler = async (c) => {
     content: html`
 <h1>Activity</h1>
 <p class="muted">
-  What happened to ${token ? 'one of your tokens' : 'your account, sessions and tokens'} in the last year. Times are in
-  UTC. ${token && html`<a href="${DASHBOARD_PATHS.activity}">All activity</a>`}
+  What happened to ${token ? 'one of your tokens' : 'your account, sessions and tokens'} in the last
+  ${plural(c.env.config.activityDays, 'day')}. Times are in UTC. ${token && html`<a href="${DASHBOARD_PATHS.activity}">All activity</a>`}
 </p>
 ${
   rows.length > 0

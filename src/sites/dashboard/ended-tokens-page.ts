@@ -14,12 +14,12 @@ const TOKENS_PER_PAGE = 50;
 export const endedTokensPage: PageHandler = async (c) => {
   const { now } = c.var;
   const before = parseId(c.req.query('before') ?? '');
-  const tokens = await listEndedTokens(c.env.db, c.var.user.id, {
+  const { tokens, hasOlder } = await listEndedTokens(c.env.db, c.var.user.id, {
     now,
     size: TOKENS_PER_PAGE,
     ...(before && { before }),
   });
-  const last = tokens.length === TOKENS_PER_PAGE ? tokens.at(-1)?.id : undefined;
+  const last = hasOlder ? tokens.at(-1)?.id : undefined;
   return respondPage(c, {
     title: 'Expired and revoked tokens',
     section: 'Tokens',

@@ -18,9 +18,9 @@ interface Field {
 /** A control's attributes: its descriptions, and the focus if it has an error. */
 export function described({ id, hint, error, isFocused }: Field): Html {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  const described = ids && html` aria-describedby="${ids}"`;
+  const describedBy = ids && html` aria-describedby="${ids}"`;
   const invalid = error && html` aria-invalid="true"`;
-  return html`${described}${invalid}${(error || isFocused) && html` autofocus`}`;
+  return html`${describedBy}${invalid}${(error || isFocused) && html` autofocus`}`;
 }
 
 export const field = (about: Field, control: Html): Html => html`

@@ -95,6 +95,6 @@ export const respondProblem = (
 <div class="narrow">
   <h1>${title}</h1>
   <p>${text}</p>
-  <p><a href="${DASHBOARD_PATHS.settings}">To the API settings</a></p>
+  <p><a href="${DASHBOARD_PATHS.settings}">Go to your tokens</a></p>
 </div>`,
   });

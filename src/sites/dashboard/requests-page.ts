@@ -12,9 +12,10 @@ const MOST_SHOWN = 100;
 
 export const requestsPage: PageHandler = async (c) => {
   const { id = '', token = '' } = c.req.query();
+  const requestId = id.trim().toLowerCase();
   const filter = {
     token: parseId(token),
-    requestId: /^[\w-]{1,100}$/.test(id) ? id.toLowerCase() : undefined,
+    requestId: /^[\w-]{1,100}$/.test(requestId) ? requestId : undefined,
   };
   const rows = await readRefusedRequests(c.env.db, c.var.user.id, filter, MOST_SHOWN);
   return respondPage(c, {

@@ -26,7 +26,7 @@ export function respondError(error: Error, c: PageContext) {
   for (const [name, value] of Object.entries(failure ? headersOfFailure(failure) : {}))
     c.header(name, value);
   const text = PROBLEMS[status] ?? 'Something went wrong.';
-  const reference = status >= 500 ? ` Request id: ${exchange.requestId}.` : '';
+  const reference = status >= 500 ? ` Request ID: ${exchange.requestId}.` : '';
   return respondProblem(
     c,
     status as ContentfulStatusCode,

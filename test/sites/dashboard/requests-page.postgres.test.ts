@@ -1,5 +1,5 @@
-// Failed requests as their owner sees them: of all tokens, of one, or by request ID; what a row shows, similar requests
-// grouped, and the command that sends one again.
+// Failed requests as their owner sees them: of all tokens, of one, or by request ID; what a row shows, and similar
+// requests grouped.
 import { expect, test } from 'vitest';
 import { BASE, openTestApp, type TestApp } from '../../support/app.ts';
 import { shows, signedIn } from './visitor.ts';
@@ -33,6 +33,7 @@ test('lists the requests of all tokens, of one, or with an ID in any case', asyn
     expect(await found(all)).toEqual(Object.keys(ids));
   expect(await found(`token=${other.tokenId}`)).toEqual(['missingByOther']);
   expect(await found(`id=${ids.invalid.toUpperCase()}`)).toEqual(['invalid']);
+  expect(await found(`id=+${ids.invalid}%0A`)).toEqual(['invalid']);
   const unknown = await visitor.get(`${PATH}?id=00000000-0000-4000-8000-000000000000`);
   expect(unknown).toMatchObject(shows(200, 'No failed requests.'));
 });

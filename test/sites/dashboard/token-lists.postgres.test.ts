@@ -51,6 +51,14 @@ test('all usable tokens are on one page, the expired and revoked ones on others 
   ]);
 });
 
+test('a full page of ended tokens links to older ones only if there are any', async () => {
+  const { userId, visitor } = await ownerOf(...numbered(50));
+  await app.db.apiToken.updateMany({ where: { userId }, data: { revokedAt: new Date() } });
+  const { html } = await visitor.get('/dashboard/tokens/ended');
+  expect(namesOf(html)).toHaveLength(50);
+  expect(html).not.toContain('rel="next"');
+});
+
 test('the tokens page sends at most five statements', async () => {
   const { visitor } = await ownerOf(...numbered(30));
   await visitor.get('/dashboard');
