@@ -154,15 +154,6 @@ test('the index has guides, errors, REST and GraphQL, each at an existing anchor
   }
 });
 
-test('a page that cannot be made is missing from the search, and only that page fails', async () => {
-  const withoutDocument = opening(docsOf({ ...TESTED_VERSIONS, releases: [] }));
-  await expect(withoutDocument('/docs/rest')).rejects.toThrow('The page /docs/rest: No version');
-  expect((await withoutDocument('/docs/guides/tokens')).status).toBe(200);
-  const { status, body } = await withoutDocument('/docs/search?q=token');
-  expect([status, body.includes('href="/docs/guides/tokens"')]).toEqual([200, true]);
-  expect((await withoutDocument('/docs/search-index.json')).body).not.toContain('/docs/rest#');
-});
-
 /** What developers type, and the guide or section that they look for. */
 const SOUGHT: Readonly<Record<string, readonly string[]>> = {
   'guides/rate-limits': [
