@@ -47,7 +47,7 @@ export function buildOpenApi(
     guides: `${origin}${DOCS_PATHS.guides}`,
     rest: `${origin}${API_BASE_PATH}`,
   };
-  const { components, ...base } = filled(BASE, (name) => values[name] ?? '');
+  const { components, ...base } = filled(BASE, (name) => values[name]);
   const document = createDocument(
     {
       ...base,

@@ -1,9 +1,17 @@
 // Static documents with values of a version or deployment.
 
-/** A document with each `{{name}}` in its strings replaced. */
-export const filled = <Document>(document: Document, value: (name: string) => string): Document =>
+/** A document with each `{{name}}` in its strings replaced. @throws if one has no value. */
+export const filled = <Document>(
+  document: Document,
+  value: (name: string) => string | undefined,
+): Document =>
   JSON.parse(JSON.stringify(document), (_, part) =>
     typeof part === 'string'
-      ? part.replace(/\{\{([\w.]+)\}\}/g, (_match, name) => value(name))
+      ? part.replace(/\{\{([\w.]+)\}\}/g, (_match, name) => known(name, value(name)))
       : part,
   );
+
+function known(name: string, value: string | undefined): string {
+  if (value === undefined) throw new Error(`No placeholder ${name}`);
+  return value;
+}

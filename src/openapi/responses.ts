@@ -4,6 +4,7 @@ import { FAILURES, type FailureKind } from '../operation/failures.ts';
 import { IDEMPOTENCY_KEY, MAX_NEW_KEYS } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { possibleFailures } from '../operation/operation-failure.ts';
+import type { VersionName } from '../operation/versions.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { type Examples, recordedExamples } from './examples.ts';
@@ -71,6 +72,42 @@ function componentOf(kind: FailureKind, operation: AnyOperation): Component {
   return { id: IDS[kind] ?? typeName(kind) };
 }
 
+/** A request that names an unknown version. */
+const wrongVersionExample = (version: VersionName) => ({
+  summary: 'Unknown version',
+  value: {
+    success: false,
+    errors: [
+      {
+        field: 'service-version',
+        code: 'INVALID_FORMAT',
+        message: `Use one of the versions ${version}`,
+      },
+    ],
+  },
+});
+
+/** The example of the guide to errors; none before it is recorded. */
+function wrongFieldsExample(version: VersionName): Examples {
+  const value = recordedExamples(version).refused?.rest?.response.body;
+  return value ? { wrongFields: { summary: 'Several invalid fields', value } } : {};
+}
+
+function errorExample(kind: FailureKind): Examples {
+  const { code, message } = FAILURES[kind];
+  return { [kind]: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } } };
+}
+
+/** Creates the examples of an error response in a version. */
+function createErrorExamples(version: VersionName) {
+  const wrongVersion = wrongVersionExample(version);
+  const wrongFields = wrongFieldsExample(version);
+  return (kind: FailureKind, component: Component): Examples => {
+    if (kind !== 'invalid') return errorExample(kind);
+    return { ...(component !== UNUSABLE_VERSION && wrongFields), wrongVersion };
+  };
+}
+
 /** The failures in a version's document that the table allows for an operation, by status. */
 export function createFailureResponses(
   { answer }: WireSchemas,
@@ -80,39 +117,17 @@ export function createFailureResponses(
   const [invalid, unauthenticated, error] = [invalidAnswer, unauthenticatedAnswer, errorAnswer].map(
     answer,
   );
-  const wrongVersion = {
-    summary: 'Unknown version',
-    value: {
-      success: false,
-      errors: [
-        {
-          field: 'service-version',
-          code: 'INVALID_FORMAT',
-          message: `Use one of the versions ${codec.version}`,
-        },
-      ],
-    },
-  };
-  // The example of the guide to errors.
-  const refused = recordedExamples(codec.version).refused?.rest?.response.body;
-  const ofFields = refused && {
-    wrongFields: { summary: 'Several invalid fields', value: refused },
-  };
+  const examplesOf = createErrorExamples(codec.version);
   /** Each is one object that operations refer to. */
   const made = new Map<string, ZodOpenApiResponseObject>();
 
   function makeResponse(kind: FailureKind, component: Component): ZodOpenApiResponseObject {
-    const { code, message, meaning } = FAILURES[kind];
     const hasCaller = kind !== 'unauthenticated' && component !== TOO_MANY_FAILURES;
     const schema = { invalid, unauthenticated }[kind as string] ?? error;
-    const ofError = {
-      [kind]: { value: { error: message, ...(kind === 'unauthenticated' && { code }) } },
-    };
-    const ofInvalid = { ...(component !== UNUSABLE_VERSION && ofFields), wrongVersion };
-    const examples: Examples = kind === 'invalid' ? ofInvalid : ofError;
+    const examples = examplesOf(kind, component);
     return {
       id: component.id,
-      description: component.meaning ?? meaning,
+      description: component.meaning ?? FAILURES[kind].meaning,
       headers: refs(component.headers ?? headersOf(kind), hasCaller),
       content: { 'application/json': { schema: schema as typeof errorAnswer, examples } },
     };

@@ -1,4 +1,4 @@
-// The changes of a release for the changelog: a sentence for each.
+// The changes of a release for the changelog: a note for each, in REST names and in Markdown.
 import { z } from 'zod';
 import { type Change, fieldOf, nounOf, sentenceOf } from '../operation/change-kinds.ts';
 import {
@@ -13,13 +13,8 @@ import { endpointOf } from './route.ts';
 import { ROUTES } from './routes.ts';
 import { wireOf } from './wire.ts';
 
-export interface ReleaseNote {
-  /** In REST names, in Markdown. */
-  readonly sentence: string;
-}
-
 /** The notes of the release that introduced a version, which may be in the future. */
-export function releaseNotes(versions: Versions, version: VersionName): readonly ReleaseNote[] {
+export function releaseNotes(versions: Versions, version: VersionName): readonly string[] {
   const { releases } = versions;
   const before = releases.findLast(({ date }) => date < version)?.date ?? version;
   const { changes = [] } = releases.find(({ date }) => date === version) ?? {};
@@ -32,13 +27,13 @@ function noteOf(
   older: VersionName,
   newer: VersionName,
   change: Change,
-): ReleaseNote {
+): string {
   const { history } = versions;
   const subject = fieldOf(change);
   const field = INPUT_FIELDS.get(subject)?.field ?? withoutEntries(subject);
   const named = history.at(older, field, 'exists', true) ? older : newer;
   const sentence = sentenceOf(change, nameOf(versions, named, subject));
-  return { sentence: [sentence, change.description, change.note].filter(Boolean).join(' ') };
+  return [sentence, change.description, change.note].filter(Boolean).join(' ');
 }
 
 /** A field, an operation or an endpoint in the names of a version. */

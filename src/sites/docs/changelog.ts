@@ -32,8 +32,8 @@ The changelog is also an [Atom feed](${DOCS_PATHS.changelogFeed}).`,
 
 function changesIn(versions: DocsSource['versions'], version: Version): string {
   const { date, summary } = version;
-  const sentences = releaseNotes(versions, date).map(({ sentence }) => `- ${sentence}`);
-  return paragraphs(`Released ${date}; ${stageOf(version)}.`, summary, sentences.join('\n'));
+  const notes = releaseNotes(versions, date).map((note) => `- ${note}`);
+  return paragraphs(`Released ${date}; ${stageOf(version)}.`, summary, notes.join('\n'));
 }
 
 /**

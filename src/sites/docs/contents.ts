@@ -2,6 +2,7 @@
 import { extname } from 'node:path';
 import MiniSearch from 'minisearch';
 import { pause } from '../../fairness/turns.ts';
+import { etagOf } from '../../http/negotiation.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { createRanking, type Entry } from './assets/rank-entries.js';
 import type { DocsSource, Page } from './page.ts';
@@ -23,6 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 interface File {
   readonly type: string;
+  readonly etag: string;
   readonly content: Content;
 }
 
@@ -45,17 +47,28 @@ export function createContents(source: DocsSource) {
     const found: Entry[] = [];
     for (const page of all) {
       if (page.version !== source.versions.newest()) continue;
-      found.push(...entriesOf(page, renderPage(source, page)));
+      found.push(...entriesIn(page));
       await pause();
     }
     return JSON.stringify(found);
+  }
+
+  /** None for a page that can't be made, so that the search works without it; a request for the page logs the error. */
+  function entriesIn(page: Page): readonly Entry[] {
+    try {
+      return entriesOf(page, renderPage(source, page));
+    } catch {
+      return [];
+    }
   }
 
   /** Undefined for an unknown path. */
   async function open(path: string): Promise<File | undefined> {
     const make = makers.get(path);
     if (!make) return undefined;
-    const file = made.get(path) ?? fileAt(path, make);
+    const known = made.get(path);
+    if (known) return known;
+    const file = fileAt(path, make);
     made.set(path, file);
     // A failed attempt is made again.
     file.catch(() => made.delete(path));
@@ -72,5 +85,7 @@ export function createContents(source: DocsSource) {
 }
 
 async function fileAt(path: string, make: () => Content | Promise<Content>): Promise<File> {
-  return { type: TYPES[extname(path)] ?? 'text/plain; charset=utf-8', content: await make() };
+  const type = TYPES[extname(path)] ?? 'text/plain; charset=utf-8';
+  const content = await make();
+  return { type, content, etag: etagOf(content) };
 }

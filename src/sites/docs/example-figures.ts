@@ -29,6 +29,8 @@ export function createExampleFigures(source: DocsSource, version: VersionName) {
     ['graphql', onGraphql[id]?.graphql],
   ];
 
+  const isRecorded = (id: string) => onRest[id] !== undefined || onGraphql[id] !== undefined;
+
   const missing = (api: Api) => `Version ${version} does not have this operation on ${APIS[api]}.`;
 
   function side(
@@ -49,14 +51,15 @@ ${note && html`<p class="missing">${note}</p>`}
     /** Empty before the example is recorded. */
     show(example: ShownExample): Html | '' {
       const { id, label, first = 'rest' } = example;
-      if (!onRest[id] && !onGraphql[id]) return '';
+      if (!isRecorded(id)) return '';
       return html`<figure class="example" id="${id}">
 <figcaption><b>${label}</b>${choiceOf(id, label, first)}</figcaption>
 ${exchanges(id).map(([api, exchange]) => side(example, api, exchange))}
 </figure>`;
     },
-    /** The example's requests and responses over both APIs. */
+    /** The example's requests and responses over both APIs; empty before it is recorded. */
     markdown({ id, label, graphqlNote }: ShownExample): string {
+      if (!isRecorded(id)) return '';
       const texts = exchanges(id).map(([api, exchange]) =>
         exchange
           ? `${label}, ${APIS[api]}:\n\n${printMarkdown(source.origin, exchange)}`

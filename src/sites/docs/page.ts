@@ -9,7 +9,6 @@ export interface DocsSource {
   /** Whether readers can run the examples: on test deployments. */
   readonly canRun?: boolean;
   readonly throttle: { readonly points: number; readonly windowSeconds: number };
-  /** How long the dashboard keeps failed requests. */
 }
 
 export interface Page {

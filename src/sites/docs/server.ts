@@ -4,7 +4,7 @@ import { Response } from '@whatwg-node/fetch';
 import { raw } from 'hono/html';
 import { networksOf } from '../../fairness/networks.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
-import { etagOf, prefersMarkdown } from '../../http/negotiation.ts';
+import { prefersMarkdown } from '../../http/negotiation.ts';
 import { isRead, refuseWrite } from '../../http/respond.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { respondNotFound } from '../pages/frame.ts';
@@ -61,12 +61,12 @@ export function createDocs(source: DocsSource) {
     const markdown = prefersMarkdown(request) ? await open(`${path}.md`) : undefined;
     const file = markdown ?? (await open(path));
     if (!file) return ASSETS.serve(pathname);
-    const { type, content } = file;
+    const { type, content, etag } = file;
     const isNegotiated = type === HTML || markdown !== undefined;
     const headers = {
       ...(type === HTML && PAGE_HEADERS),
       ...(isNegotiated && { Vary: 'Accept' }),
-      ...{ 'Content-Type': type, ETag: etagOf(content), 'Cache-Control': 'no-cache' },
+      ...{ 'Content-Type': type, ETag: etag, 'Cache-Control': 'no-cache' },
     };
     return new Response(content, { headers });
   }

@@ -8,6 +8,7 @@ import { GUIDES, guidePage } from '../../../src/sites/docs/guides/guides.ts';
 import { createFill } from '../../../src/sites/docs/guides/placeholders.ts';
 import { htmlText } from '../../../src/sites/docs/highlight.ts';
 import { renderPage } from '../../../src/sites/docs/render.ts';
+import { REFUSED_REQUEST_DAYS } from '../../../src/usage/retention.ts';
 import { exampleRequests, examplesIn } from '../../system/contract/example-requests.ts';
 import { rehearsedOn, V2 } from '../../system/releases/rehearsal.ts';
 import { sourceOf } from './docs-of.ts';
@@ -21,6 +22,10 @@ const guidesOf =
   };
 const released = guidesOf(createVersions(RELEASES));
 const rehearsed = guidesOf(rehearsedOn(V2));
+
+test.each(['errors', 'leaked-token'])('%s says how long failed requests are kept', (id) => {
+  expect(htmlText(released(id))).toMatch(new RegExp(`\\b${REFUSED_REQUEST_DAYS} days`));
+});
 
 test('each guide is a file, and each file is a guide', () => {
   const files = globSync('*.md', {

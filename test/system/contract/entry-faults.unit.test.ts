@@ -117,7 +117,7 @@ describe.each(Object.entries(KINDS))('a change of kind %s', (_, [right, wrong, f
     const keywords = differing(document(FIRST_RELEASE[0]?.date ?? ''), document(DATE));
     expect(keywords).toContain(keyword);
     const [note] = releaseNotes(versions, DATE);
-    expect(note?.sentence).toMatch(/^`.*`.* (?:is|has|was) .*\.$/);
+    expect(note).toMatch(/^`.*`.* (?:is|has|was) .*\.$/);
   });
   it('is reported with a fix if it is incorrect', () =>
     expect(faultsOf(wrong)).toContain(`2031-03-01: ${fault}`));

@@ -226,8 +226,8 @@ describe.each(CASES)('$title', ({ shape, change }) => {
       shape.entries && Object.values(change).includes(shape.entries)
         ? `Each entry of ${shape.noun}`
         : shape.noun;
-    expect(note?.sentence.slice(0, named.length)).toBe(named);
-    expect(note?.sentence).not.toMatch(/undefined|\[object|(\w+), no longer \1\b/);
+    expect(note?.slice(0, named.length)).toBe(named);
+    expect(note).not.toMatch(/undefined|\[object|(\w+), no longer \1\b/);
   });
 
   test.skipIf(isAddition(change))(

@@ -10,7 +10,7 @@ const notes = releaseNotes(rehearsedOn(V2), V2);
 
 test('every change has a sentence, even before its day', () => {
   expect(releaseNotes(rehearsedOn('2026-01-01'), V2)).toEqual(notes);
-  expect(notes.map(({ sentence }) => sentence)).toMatchInlineSnapshot(`
+  expect(notes).toMatchInlineSnapshot(`
     [
       "\`rent\` of products has another name: \`daily_rent\`, before \`rent\`.",
       "\`sku\` of products has another name: \`code\`, before \`sku\`.",

@@ -129,13 +129,20 @@ function restNote(versions: Versions, rootField: string): string {
     : '';
 }
 
+/** The examples of all operations on REST, each with the operation it has on GraphQL. */
+const EXAMPLES_OF_REST = Object.entries(OPERATION_EXAMPLES).flatMap(([operation, examples]) =>
+  Object.entries(examples).map(([name, { summary: label, ...example }]) => ({
+    operation: example.operation ?? operation,
+    id: exampleId(operation, name),
+    label,
+  })),
+);
+
 /** Over both APIs; GraphiQL's query for a field that REST lacks. */
 function exampleOf(rootField: string): string {
   const wanted = operationOf(rootField);
-  for (const [operation, examples] of Object.entries(OPERATION_EXAMPLES))
-    for (const [name, { summary: label, ...example }] of Object.entries(examples))
-      if ((example.operation ?? operation) === wanted)
-        return exampleBlock({ id: exampleId(operation, name), label, first: 'graphql' });
+  const example = EXAMPLES_OF_REST.find(({ operation }) => operation === wanted);
+  if (example) return exampleBlock({ id: example.id, label: example.label, first: 'graphql' });
   const own = EXAMPLES.find(({ name }) => rootField === `Query.${name}`);
   return own ? `\`\`\`GraphQL\n${own.query.trim()}\n\`\`\`` : '';
 }

@@ -29,7 +29,7 @@ export interface Schema {
 }
 
 /** A parameter, response header or response, or a reference to one among the components. */
-export interface Part {
+interface Part {
   readonly $ref?: string;
   readonly description: string;
   readonly schema: Schema;
@@ -37,10 +37,7 @@ export interface Part {
   readonly in: string;
   readonly required?: boolean;
   readonly headers?: Named<Part>;
-  readonly content?: Named<{
-    readonly schema: Schema;
-    readonly examples: Named<{ readonly value: object }>;
-  }>;
+  readonly content?: Named<{ readonly schema: Schema }>;
 }
 
 export interface RestOperation {

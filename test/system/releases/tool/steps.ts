@@ -1,4 +1,4 @@
-// The steps of a release as on the versions page, each with what is missing.
+// The steps of a release as in src/rest/README.md, each with what is missing.
 import { fileURLToPath } from 'node:url';
 import { ProductScalarFieldEnum } from '../../../../prisma/generated/client/internal/prismaNamespace.ts';
 import { printedSchema } from '../../../../src/graphql/schema.ts';
