@@ -42,7 +42,8 @@ export async function copyData(source: Session, target: Session): Promise<Map<st
 /** Otherwise columns that only the source has would be lost. */
 async function requireSameMigrations(source: Session, target: Session): Promise<void> {
   const [ofSource, ofTarget] = [await migrationNames(source), await migrationNames(target)];
-  const [different] = ofSource.symmetricDifference(ofTarget);
+  const isInBoth = (name: string) => ofSource.has(name) && ofTarget.has(name);
+  const different = [...ofSource, ...ofTarget].find((name) => !isInBoth(name));
   if (different !== undefined)
     throw new DatabaseOpenError(
       `Only one of the databases has the migration ${different}. Import with the newer version of the service.`,
