@@ -1,6 +1,7 @@
 // Copies all data of one database into an empty one with the same migrations: one snapshot, one transaction.
 import type { Session } from '../database/connection.ts';
 import { DatabaseOpenError } from '../database/database-errors.ts';
+import { appliedMigrations } from '../database/migrations/migrations.ts';
 import { BEGIN_SNAPSHOT, readRows } from './read-rows.ts';
 import { ROWS_OF_USER } from './user-tables.ts';
 
@@ -14,13 +15,14 @@ const BEGIN_COPY = `
 
 /**
  * Rows keep their IDs, revisions and times. Returns the number of rows by table; on an error nothing was copied.
- * @throws {DatabaseOpenError} the target has users, to whom all other rows belong.
+ * @throws {DatabaseOpenError} The migrations differ, or the target has users, to whom all other rows belong.
  */
 export async function copyData(source: Session, target: Session): Promise<Map<string, number>> {
   const copied = new Map<string, number>();
   try {
     await source.run(BEGIN_SNAPSHOT);
     await target.run(BEGIN_COPY);
+    await requireSameMigrations(source, target);
     const users = await target.query('SELECT FROM users LIMIT 1');
     if (users.length > 0)
       throw new DatabaseOpenError(
@@ -36,6 +38,20 @@ export async function copyData(source: Session, target: Session): Promise<Map<st
     for (const session of [source, target]) await session.run('ROLLBACK').catch(() => {});
   }
 }
+
+/** Otherwise columns that only the source has would be lost. */
+async function requireSameMigrations(source: Session, target: Session): Promise<void> {
+  const [ofSource, ofTarget] = [await migrationNames(source), await migrationNames(target)];
+  const isInBoth = (name: string) => ofSource.has(name) && ofTarget.has(name);
+  const different = [...ofSource, ...ofTarget].find((name) => !isInBoth(name));
+  if (different !== undefined)
+    throw new DatabaseOpenError(
+      `Only one of the databases has the migration ${different}. Import with the newer version of the service.`,
+    );
+}
+
+const migrationNames = async ({ query }: Session) =>
+  new Set((await appliedMigrations(query)).keys());
 
 async function copyTable(table: string, source: Session, target: Session): Promise<number> {
   let count = 0;

@@ -46,8 +46,12 @@ test('ignores a name that resembles a variable that is set', () => {
 });
 
 test('names variables that no longer have any effect', () => {
-  expect(readConfig({ SIGN_IN_WINDOW_SECONDS: '60', OTEL_SDK_DISABLED: 'true' }).warnings).toEqual([
+  expect(
+    readConfig({ SIGN_IN_WINDOW_SECONDS: '60', USAGE_DAYS: '90', OTEL_SDK_DISABLED: 'true' })
+      .warnings,
+  ).toEqual([
     'The variable SIGN_IN_WINDOW_SECONDS no longer has any effect.',
+    'The variable USAGE_DAYS no longer has any effect.',
     'The variable OTEL_SDK_DISABLED no longer has any effect.',
   ]);
 });

@@ -38,7 +38,7 @@ export async function takeEmbedded(template: string): Promise<OpenedDatabase> {
   };
 }
 
-/** The tables and their columns: a database in which a test changed them is not reused. */
+/** The tables, their columns and migrations: a database in which a test changed them is not reused. */
 async function definitions(client: PGlite): Promise<string> {
   const catalogs = [
     'pg_attribute',
@@ -48,6 +48,7 @@ async function definitions(client: PGlite): Promise<string> {
     'pg_enum',
     'pg_proc',
     'pg_trigger',
+    '_prisma_migrations',
   ];
   const counts = catalogs.map((catalog) => `SELECT count(*), max(xmin::text::int) FROM ${catalog}`);
   const { rows } = await client.query(counts.join(' UNION ALL '), [], { rowMode: 'array' });

@@ -1,6 +1,7 @@
 // `npm run import`: all data of a database is copied into an empty one, with nothing added, lost or changed.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { violatedCheck } from '../../src/database/database-errors.ts';
+import { recordMigration } from '../../src/database/migrations/migrations.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { copyData } from '../../src/transfer/copy-data.ts';
 import { BEGIN_SNAPSHOT, readRows } from '../../src/transfer/read-rows.ts';
@@ -40,8 +41,8 @@ async function target(): Promise<Database> {
   return database;
 }
 
-async function copyInto(database: Database): Promise<Map<string, number>> {
-  const sessions = [await source.openSession(), await database.openSession()] as const;
+async function copyInto(database: Database, from = source): Promise<Map<string, number>> {
+  const sessions = [await from.openSession(), await database.openSession()] as const;
   try {
     return await copyData(...sessions);
   } finally {
@@ -99,6 +100,17 @@ test('changes nothing in a database with rows', async () => {
   const before = await contentOf(database);
   await expect(copyInto(database)).rejects.toThrow('The database is not empty.');
   expect(await contentOf(database)).toEqual(before);
+});
+
+test('rejects a database with a migration that the other one lacks, whose columns would be lost', async () => {
+  const [newer, database] = [await target(), await target()];
+  const session = await newer.openSession();
+  await recordMigration(session, { name: '99990101000000_newer', sql: '', checksum: '' });
+  await session.close();
+  await expect(copyInto(database, newer)).rejects.toThrow(
+    'Only one of the databases has the migration 99990101000000_newer.',
+  );
+  await expect(copyInto(newer, database)).rejects.toThrow('99990101000000_newer');
 });
 
 test("enforces the database's rules, and leaves the database empty and its IDs as they were", async () => {

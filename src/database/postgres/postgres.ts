@@ -99,6 +99,8 @@ async function migrateIfNeeded(currentUrl: () => string, options: DatabaseOption
   onMigrations?.('waiting', 0);
 }
 
+const NO_TIME_LIMITS = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0';
+
 /**
  * Behind a pooler, a session ends with its transaction, so it accepts no settings. An index that is built alongside
  * writes waits for older transactions.
@@ -110,8 +112,9 @@ export async function openPostgresSession(
   const client = new pg.Client({
     ...connectOptions(currentUrl),
     connectionTimeoutMillis: CONNECT_SESSION_MILLISECONDS,
+    // pg's own options of these names ignore 0.
     ...(!isPooled(currentUrl()) && {
-      options: `${OPTIONS} -c statement_timeout=0 -c lock_timeout=${lockWaitSeconds}s`,
+      options: `${OPTIONS} ${NO_TIME_LIMITS} -c lock_timeout=${lockWaitSeconds}s`,
     }),
   });
   // A broken connection emits 'error', which ends the process if nobody listens. The next statement fails anyway.

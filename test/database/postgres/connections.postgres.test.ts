@@ -39,6 +39,7 @@ describe('if the database has other defaults', () => {
       `default_transaction_isolation = 'serializable'`,
       'jit = on',
       `DateStyle = 'SQL, DMY'`,
+      `idle_in_transaction_session_timeout = '5s'`,
     ];
     for (const one of [...defaults, `TimeZone = 'America/St_Johns'`]) {
       await db.$executeRawUnsafe(`ALTER DATABASE ${name} SET ${one}`);
@@ -60,6 +61,10 @@ describe('if the database has other defaults', () => {
     for (const send of [...sends, () => session.query(settings)]) {
       expect(await send()).toEqual([{ jit: 'off', isolation: 'read committed' }]);
     }
+    // One session of an import waits while the other works.
+    expect(await session.query('SHOW idle_in_transaction_session_timeout')).toEqual([
+      { idle_in_transaction_session_timeout: '0' },
+    ]);
     await session.close();
     const createdAt = new Date('2025-03-04T23:59:59.123Z');
     const { id } = await db.user.create({
