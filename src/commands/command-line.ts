@@ -72,6 +72,8 @@ const FAILED = 1;
 
 /** Runs a command, or prints its usage for `--help`. Prints an error on stderr and exits with 1. */
 export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
+  // The reader may end first, as in `… | head`.
+  process.stdout.once('error', () => process.exit());
   if (process.argv.slice(2).some((word) => HELP.includes(word))) return print(usage);
   try {
     await command();

@@ -12,7 +12,8 @@ const USAGE = `Usage:
 
 Copies all data of another database into the database of DATABASE_URL or DATA_DIR, which must be empty. SOURCE is the
 directory of an embedded database, or a URL without a password, such as postgres://user@host/name; pg reads the password
-from the file of PGPASSFILE. Either all data is copied or nothing. Import before you start the service.`;
+from the file of PGPASSFILE. Pending migrations are applied to both databases first. Either all data is copied or
+nothing. Import before you start the service.`;
 
 const TABLE_WIDTH = 20;
 
