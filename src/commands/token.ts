@@ -34,10 +34,11 @@ const USAGE = `Usage:
   npm run token -- revoke --email E --id ID
   npm run token -- revoke --email E --all [--yes]
   npm run token -- revoke --value-stdin
---expires is the last day, in UTC, on which the token works; without it, the token never expires. list prints one token per line: its ID,
-owner, first and last characters, version, state, expiry, last use and name; without --email, it lists the tokens of all users. With
---version or --expires-before, it lists only usable tokens. --value-stdin reads the value from the first line of stdin. --all revokes every usable
-token of the user, after a confirmation; --yes skips it, for scripts.
+--expires is the last day, in UTC, on which the token works; without it, the token never expires.
+list prints one token per line: its ID, owner, first and last characters, version, state, expiry, last use and name;
+without --email, it lists the tokens of all users. With --version or --expires-before, it lists only usable tokens.
+--value-stdin reads the value from the first line of stdin.
+--all revokes every usable token of the user, after a confirmation; --yes skips it, for scripts.
 ${ACTOR_USAGE}`;
 
 const VALUE_FAULTS = {
@@ -164,7 +165,8 @@ async function linesOf(db: PrismaClient, tokens: readonly FoundToken[]): Promise
   const now = await databaseTime(db);
   const lines = tokens.map((token) => {
     const { id, name, prefix, lastFour, version, expiresAt, lastUsedAt, lastAddress, user } = token;
-    const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}${lastAddress === null ? '' : ` from ${lastAddress}`}`;
+    const from = lastAddress === null ? '' : ` from ${lastAddress}`;
+    const lastUse = `last used ${lastUsedAt?.toISOString() ?? 'never'}${from}`;
     const state = user.disabledAt
       ? `${stateOf(token, now)}, account disabled`
       : stateOf(token, now);

@@ -30,7 +30,8 @@ export const activityPage: PageHandler = async (c) => {
 <h1>Activity</h1>
 <p class="muted">
   What happened to ${token ? 'one of your tokens' : 'your account, sessions and tokens'} in the last
-  ${plural(c.env.config.activityDays, 'day')}. Times are in UTC. ${token && html`<a href="${DASHBOARD_PATHS.activity}">All activity</a>`}
+  ${plural(c.env.config.activityDays, 'day')}. Times are in UTC.
+  ${token && html`<a href="${DASHBOARD_PATHS.activity}">All activity</a>`}
 </p>
 ${
   rows.length > 0
