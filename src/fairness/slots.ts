@@ -196,8 +196,13 @@ export class Slot {
    * unavailable: no slot.
    */
   async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
-    const isHere = await Promise.race([bytes.then(() => true), turnOfEventLoop(false)]);
-    return isHere ? bytes : this.#without(bytes);
+    const releasing = setImmediate(() => this.#release());
+    try {
+      return await bytes;
+    } finally {
+      clearImmediate(releasing);
+      if (!this.isTaken && !(await this.take())) throw busy('user_slots');
+    }
   }
 
   /** Adds bytes to the work; waits while the user has costly work. @throws {OperationFailure} unavailable: no slot. */

@@ -33,19 +33,6 @@ interface Fault {
   readonly message: string;
 }
 
-/** The values of the variables an operation declares; undefined if one doesn't fit its type. */
-export function variablesOf(
-  schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  given: Variables,
-): Variables | undefined {
-  const names = variableDefinitions.map(({ variable }) => variable.name.value);
-  const values = Object.fromEntries(
-    names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]]] : [])),
-  );
-  return fits(schema, variableDefinitions, values) ? values : undefined;
-}
-
 /** Whether values fit their variables' types by the rules of GraphQL; stops at the first that doesn't. */
 const fits = (
   schema: GraphQLSchema,

@@ -61,10 +61,17 @@ export class AnswerBounds {
     return this.#read > MAX_READ_LENGTH;
   }
 
-  /** Frees permits on the next turn of the event loop, all at once, so that other requests run in between. */
+  /**
+   * Frees permits; if root fields wait, on the next turn of the event loop and all at once, so that other requests run
+   * in between.
+   */
   #giveBack(permits: number): void {
-    if (this.#returned === 0) setImmediate(() => this.#startNext());
-    this.#returned += permits;
+    if (this.#returned > 0) this.#returned += permits;
+    else if (this.#waiting.length === 0) this.#free += permits;
+    else {
+      this.#returned = permits;
+      setImmediate(() => this.#startNext());
+    }
   }
 
   #startNext(): void {
