@@ -58,7 +58,7 @@ const KINDS: Readonly<
   member: [
     { member: 'Rental.status', value: 'CANCELLED', name: 'cancelled', older: 'ACTIVE' },
     { member: 'Rental.status', value: 'NOTHING', name: 'nothing', older: 'ACTIVE' },
-    'Rental.status has no member NOTHING: add it to its enum in prisma/schema.prisma',
+    'Rental.status has no member NOTHING: add it to its enum in the schema',
     'x-enum-varnames',
   ],
   type: [

@@ -2,7 +2,7 @@
 // and sequences.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { readMigrations } from '../../../src/database/migrations/migrations.ts';
+import { readMigrations } from '../../../src/database/migrations/migration-files.ts';
 import { runCommand, startService, toldIn } from '../../process/service.ts';
 import { runInTurn } from '../../support/commands-in-turn.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
