@@ -12,28 +12,35 @@ const PRISMA = join(ROOT, 'prisma');
 const textOf = (directory: string, name: string): Promise<string | undefined> =>
   readFile(join(directory, name), 'utf8').catch(() => undefined);
 
-/** A file of the schema: the release's own, which has every line of the code's, or the code's. */
-async function rehearsed(name: string): Promise<readonly [name: string, text: string]> {
-  const code = (await textOf(PRISMA, name)) ?? '';
-  const text = (await textOf(REHEARSED_PRISMA, name)) ?? code;
-  const lines = text.split('\n');
-  const missing = code.split('\n').filter((line) => !lines.includes(line));
-  if (missing.length > 0)
-    throw new Error(
-      `test/system/releases/prisma/${name} lacks lines of prisma/${name}: ${missing}`,
-    );
-  return [name, text];
+/** The files of the schema: the release's own, or the code's. */
+async function schemaFiles() {
+  const names = (await readdir(PRISMA)).filter((name) => name.endsWith('.prisma'));
+  const files = names.map(async (name) => {
+    const ofCode = (await textOf(PRISMA, name)) ?? '';
+    return { name, ofCode, text: (await textOf(REHEARSED_PRISMA, name)) ?? ofCode };
+  });
+  return Promise.all(files);
+}
+
+/** Lines of the code's schema that the release's own files lack. */
+export async function missingLines(): Promise<string[]> {
+  return (await schemaFiles()).flatMap(({ name, ofCode, text }) => {
+    const known = new Set(text.split('\n'));
+    const missing = ofCode.split('\n').filter((line) => !known.has(line));
+    return missing.map((line) => `test/system/releases/prisma/${name} lacks:${line}`);
+  });
 }
 
 /** The setup of the project `releases`, too. */
 export async function setup(): Promise<void> {
-  const names = (await readdir(PRISMA)).filter((name) => name.endsWith('.prisma'));
-  const files = await Promise.all(names.map(rehearsed));
-  const known = await Promise.all(names.map((name) => textOf(REHEARSED_SCHEMA, name)));
-  const isKnown = files.every(([, text], index) => text === known[index]);
+  const missing = await missingLines();
+  if (missing.length > 0) throw new Error(missing.join('\n'));
+  const files = await schemaFiles();
+  const known = await Promise.all(files.map(({ name }) => textOf(REHEARSED_SCHEMA, name)));
+  const isKnown = files.every(({ text }, index) => text === known[index]);
   if (isKnown && existsSync(join(REHEARSED_SCHEMA, 'generated/pothos.ts'))) return;
   await mkdir(REHEARSED_SCHEMA, { recursive: true });
-  for (const [name, text] of files) await writeFile(join(REHEARSED_SCHEMA, name), text);
+  for (const { name, text } of files) await writeFile(join(REHEARSED_SCHEMA, name), text);
   const prisma = join(ROOT, 'node_modules/.bin/prisma');
   // The options of a service preload this module.
   const env = { ...process.env, NODE_OPTIONS: '' };

@@ -21,6 +21,7 @@ import {
   schemaFile,
 } from '../../contract/releases.ts';
 import { PRODUCT_FIELDS } from '../../harness/expect/product-fields.ts';
+import { missingLines } from '../generate.ts';
 import { missingExamples } from '../missing-examples.ts';
 
 const SCHEMA_FILE = fileURLToPath(new URL('../../../../schema.graphql', import.meta.url));
@@ -81,6 +82,7 @@ async function columnsMissing(): Promise<string[]> {
   return [
     ...withoutColumn.map((name) => `${name} has no column: add its line to the model Product`),
     ...(isMigrated ? [] : ['the schema has changes without a migration']),
+    ...(await missingLines()),
   ];
 }
 
