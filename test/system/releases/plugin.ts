@@ -6,6 +6,8 @@ export const rehearsedRelease: Plugin = {
   name: 'rehearsed-release',
   enforce: 'pre',
   async resolveId(source, importer, options) {
+    // Other paths are resolved already: cached code imports them, and Vite forgets who.
+    if (!source.startsWith('.')) return undefined;
     const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
     return resolved && { ...resolved, id: rehearsedModule(resolved.id, importer) };
   },

@@ -6,13 +6,12 @@ import { rehearsedModule } from './rehearsed-files.ts';
 
 await setup();
 
-const pathOf = (url: string): string => (url.startsWith('file:') ? fileURLToPath(url) : url);
-
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context);
     if (!resolved.url.startsWith('file:')) return resolved;
-    const path = rehearsedModule(pathOf(resolved.url), pathOf(context.parentURL ?? ''));
+    const importer = context.parentURL && fileURLToPath(context.parentURL);
+    const path = rehearsedModule(fileURLToPath(resolved.url), importer);
     return { ...resolved, url: pathToFileURL(path).href };
   },
 });

@@ -36,8 +36,8 @@ const MODULES = new Map(
 
 const GENERATED = `${ROOT}prisma/generated/`;
 
-/** The module that the rehearsed release loads where another one imports a module of the code. */
-export function rehearsedModule(path: string, importer = ''): string {
+/** The module that the rehearsed release loads where another one, but none of its own, imports a module of the code. */
+export function rehearsedModule(path: string, importer = CODE): string {
   if (path.startsWith(GENERATED)) return path.replace(`${ROOT}prisma/`, REHEARSED_SCHEMA);
   return (importer.startsWith(CODE) ? undefined : MODULES.get(path)) ?? path;
 }
