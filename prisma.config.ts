@@ -4,4 +4,4 @@ import { defineConfig } from 'prisma-cli/config';
 
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 
-export default defineConfig({ schema: 'prisma/schema.prisma' });
+export default defineConfig({ schema: 'prisma' });

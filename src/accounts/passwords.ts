@@ -3,9 +3,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { boundedWork } from '../fairness/bounded-work.ts';
-
-/** One of OWASP's equally strong choices, the one with the least memory: 32 MiB, and about 300 ms per guess. */
-const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
+import { COST } from './password-cost.ts';
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;

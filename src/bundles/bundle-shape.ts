@@ -20,7 +20,7 @@ import {
 import type { Id } from '../operation/id.ts';
 import { defineRule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
-import { archived, description, images, online, rent } from '../products/product-shape.ts';
+import { archived, description, images, online, rent } from '../products/product-fields.ts';
 
 const ITEMS_MIN = 1;
 const ITEMS_MAX = 30;

@@ -3,11 +3,8 @@
 
 import type { Config } from '../config.ts';
 import { hasDatabase } from '../database/embedded/data-directory.ts';
-import {
-  type Migration,
-  missingMigrations,
-  readMigrations,
-} from '../database/migrations/migrations.ts';
+import { missingMigrations } from '../database/migrations/applied-migrations.ts';
+import { type Migration, readMigrations } from '../database/migrations/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { openEnvironmentDatabase } from '../process/prepare-database.ts';
 import { parseCommandLine, print } from './command-line.ts';

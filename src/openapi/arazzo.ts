@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import type { JsonObject } from '../http/json-body.ts';
 import type { Release } from '../operation/release-changes.ts';
 import { OPENAPI_YAML_PATH } from '../paths.ts';
-import { routeOf } from '../rest/routes.ts';
+import { routeOf } from '../rest/find-route.ts';
 import type { Codec } from '../rest/wire-codec.ts';
 import { filled } from './filled.ts';
 import { withRequired } from './required-fields.ts';

@@ -1,47 +1,9 @@
-// The examples of each version: requests and responses over both APIs on new demo data, recorded by `npm run record`.
-import { readdirSync, readFileSync } from 'node:fs';
+// The examples of a version's OpenAPI document.
 import type { ZodOpenApiMediaTypeObject } from 'zod-openapi';
-import type { JsonObject } from '../http/json-body.ts';
 import type { VersionName } from '../operation/versions.ts';
 import type { RestOperationName } from '../rest/routes.ts';
 import { OPERATION_EXAMPLES } from './operation-examples.ts';
-
-export interface ExampleRequest {
-  readonly method: 'GET' | 'POST' | 'PUT';
-  readonly path: string;
-  /** Headers other than the token and the content type. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether the token is in the query parameter `token` instead of the header. */
-  readonly tokenInUrl?: true | undefined;
-  /** A multi-line GraphQL document, the `query` of the body. */
-  readonly query?: string | undefined;
-  /** Sent as JSON. */
-  readonly body?: JsonObject | undefined;
-}
-
-export interface Exchange {
-  readonly request: ExampleRequest;
-  /** Without a body for 304. */
-  readonly response: { readonly status: number; readonly body?: JsonObject };
-}
-
-/** An example over each API that has its operation. */
-export type RecordedExample = Readonly<Partial<Record<'rest' | 'graphql', Exchange>>>;
-
-const RECORDED = new URL('./recorded/', import.meta.url);
-
-/** By file name; a version is parsed when one of its pages is built. */
-const recorded = new Map(
-  readdirSync(RECORDED).map((name) => [name, readFileSync(new URL(name, RECORDED), 'utf8')]),
-);
-
-/** A version's examples by ID; none before they are recorded. */
-export function recordedExamples(
-  version: VersionName,
-): Readonly<Record<string, RecordedExample | undefined>> {
-  const text = recorded.get(`${version}.json`) ?? '{}';
-  return JSON.parse(text);
-}
+import { type Exchange, recordedExamples } from './recorded-examples.ts';
 
 /** The ID of an operation's example. */
 export const exampleId = (operation: string, name: string): string => `${operation}-${name}`;

@@ -7,8 +7,9 @@ import { possibleFailures } from '../operation/operation-failure.ts';
 import type { VersionName } from '../operation/versions.ts';
 import { errorAnswer, invalidAnswer, unauthenticatedAnswer } from '../rest/answers.ts';
 import type { Codec } from '../rest/wire-codec.ts';
-import { type Examples, recordedExamples } from './examples.ts';
+import type { Examples } from './examples.ts';
 import { type Headers, OF_BUDGET } from './headers.ts';
+import { recordedExamples } from './recorded-examples.ts';
 import { typeName, type WireSchemas } from './schemas.ts';
 
 const OTHER: Examples = { other: { value: { error: FAILURES.internal.message } } };

@@ -1,4 +1,4 @@
-// The columns of a product, from Prisma's data model, so that `schema.prisma` is the only place that describes them.
+// The columns of a product, from Prisma's data model: `prisma/products.prisma` is the only place that describes them.
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import type { Unchecked } from '../operation/field-types.ts';

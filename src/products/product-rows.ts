@@ -7,7 +7,7 @@ import { boundsOf } from '../operation/field-types.ts';
 import type { Id } from '../operation/id.ts';
 import type { RowShape } from '../operation/operation.ts';
 import { jsonFields } from './product-columns.ts';
-import { productFields } from './product-shape.ts';
+import { productFields } from './product-fields.ts';
 
 const selectEach = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, true])) as {

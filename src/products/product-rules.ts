@@ -9,8 +9,8 @@ import type { FieldError } from '../operation/field-error.ts';
 import { type Condition, isBlank, type Unchecked } from '../operation/field-types.ts';
 import { defineRule } from '../operation/operation.ts';
 import { invalid } from '../operation/operation-failure.ts';
+import type { image } from './product-fields.ts';
 import { ITEMS } from './product-rows.ts';
-import type { image } from './product-shape.ts';
 
 const SKU_REQUIRED: FieldError = {
   path: ['sku'],

@@ -1,106 +1,10 @@
-// The fields of a product that clients can set, with limits and defaults (sections 2.1 and 8).
-import { iso31661 } from 'iso-3166/1.js';
+// What creates and updates of a product take, with defaults, and what reads return (section 2.1).
 import { z } from 'zod';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ProductType, StockType } from '../../prisma/generated/client/enums.ts';
-import {
-  decimal,
-  domainObject,
-  domainObjects,
-  integer,
-  list,
-  momentReadBack,
-  quantity,
-  requiredText,
-  text,
-  title,
-} from '../operation/field-types.ts';
-import { IMAGE_URL_PATTERN, imageUrlFault, isImageUrl } from './image-url.ts';
+import { domainObjects, momentReadBack } from '../operation/field-types.ts';
 import { nullableFields } from './product-columns.ts';
-
-const RENT_MIN = 0.01;
-const COST_MIN = 0;
-const EQUIPMENTS_MAX = 50;
-const IMAGES_MAX = 5;
-
-const COUNTRIES: readonly string[] = iso31661.map(({ alpha2 }) => alpha2).toSorted();
-const ASSIGNED_COUNTRIES: ReadonlySet<string> = new Set(COUNTRIES);
-
-export const rent = decimal({ min: RENT_MIN }).meta({
-  description: "In your marketplace's currency, such as `24.5`.",
-});
-
-export const description = text().meta({ description: 'Markdown or HTML, stored as sent.' });
-export const online = z.boolean().meta({ description: 'Whether the product can be rented.' });
-export const archived = z
-  .boolean()
-  .meta({ description: 'A mark for your own use; nothing depends on it.' });
-
-export const image = domainObject('Image', 'An image of a product or bundle.', {
-  src: text()
-    .refine(isImageUrl, { error: ({ input }) => imageUrlFault(String(input)) ?? '', abort: true })
-    .meta({
-      format: 'uri',
-      pattern: '^[hH][tT][tT][pP][sS]?://',
-      request: { pattern: IMAGE_URL_PATTERN },
-      description:
-        'http or https URL of the image. It must be reachable; 1200x800 pixels in WEBP, JPG or PNG work best.',
-    }),
-});
-
-export const images = list(image, { max: IMAGES_MAX }).meta({
-  description: 'In display order.',
-});
-
-const equipment = domainObject('Equipment', 'Equipment that comes with a product.', {
-  name: requiredText().meta({ description: 'What it is, such as `Tent peg`.' }),
-  quantity: quantity().meta({ description: 'How many pieces come with each unit.' }),
-});
-
-/** Every field of a product that a client can set, in field order. */
-export const productFields = {
-  title: title(),
-  description,
-  rent,
-  cost: decimal({ min: COST_MIN }).meta({
-    description: 'What the product cost you; renters never see it.',
-  }),
-  type: z
-    .enum(ProductType)
-    .meta({ description: "A product or a bundle of products. It can't be changed later." }),
-  stockType: z.enum(StockType).meta({
-    description:
-      'Whether you track each unit by SKU, or only the total quantity as for every bundle.',
-  }),
-  sku: text().meta({
-    description: 'Stock keeping unit, such as `TENT-4P-001`. Required for unit stock.',
-  }),
-  quantity: quantity().meta({ description: 'How many units you have.' }),
-  equipments: list(equipment, { max: EQUIPMENTS_MAX }).meta({ description: 'In display order.' }),
-  images,
-  online,
-  archived,
-  code: text().meta({
-    description: 'Your product code. It becomes the SKU if the product has none.',
-  }),
-  stockUnitTypeId: integer().meta({ description: 'ID of the stock unit type in your system.' }),
-  barcode: text().meta({ description: 'Such as an EAN or UPC: `4006381333931`.' }),
-  commodityCode: text().meta({ description: 'Customs code, such as `6306 22 00`.' }),
-  countryOfManufacture: text()
-    .refine((value) => ASSIGNED_COUNTRIES.has(value), {
-      error: 'Must be an ISO 3166-1 alpha-2 country code',
-    })
-    .meta({
-      pattern: undefined,
-      enum: COUNTRIES,
-      description: 'ISO 3166-1 alpha-2 code, such as `DE`.',
-      example: 'DE',
-    }),
-  shelfLifeMin: integer(0).meta({ description: 'Minimum shelf life in whole days.' }),
-  shelfLifeMax: integer(0).meta({
-    description: 'Maximum shelf life in whole days, at least the minimum.',
-  }),
-};
+import { productFields } from './product-fields.ts';
 
 type FieldName = keyof typeof productFields;
 /** What a create can set a column to; null for a nullable one, the database's own null for JSON. */

@@ -3,7 +3,7 @@ import { createBundle } from '../bundles/create-bundle.ts';
 import { readBundle } from '../bundles/read-bundle.ts';
 import { domainObjects } from '../operation/field-types.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { API_BASE_PATH, productPath } from '../paths.ts';
+import { productPath } from '../paths.ts';
 import { createProduct } from '../products/create-product.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { updateProductInput } from '../products/product-shape.ts';
@@ -21,7 +21,7 @@ import {
   updatedAnswer,
 } from './answers.ts';
 import { eitherEnvelope, wrappedIn } from './envelope.ts';
-import { pathTemplate, type Route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** The groups of operations in the OpenAPI document. */
 export const TAGS = {
@@ -138,17 +138,3 @@ export type RestOperationName = (typeof ROWS)[number]['operation']['name'];
 
 export const ROUTES: readonly (Route & { readonly operation: AnyOperation<RestOperationName> })[] =
   ROWS;
-
-/** The route of an operation: its own, or the one that reads its records too. */
-export const routeOf = (operation: string): (typeof ROUTES)[number] | undefined =>
-  ROUTES.find((route) => route.operation.name === operation) ??
-  ROUTES.find((route) => route.alsoReads?.name === operation);
-
-const TEMPLATES = [...new Set(ROWS.map(({ path }) => path))].map((path) => ({
-  template: API_BASE_PATH + pathTemplate({ path }),
-  pattern: new RegExp(`^${API_BASE_PATH}${path.replace(/:\w+/, '[^/]+')}$`),
-}));
-
-/** The template of a path below the base, for the log; undefined for a path without a route. */
-export const templateOf = (pathname: string): string | undefined =>
-  TEMPLATES.find(({ pattern }) => pattern.test(pathname))?.template;

@@ -15,8 +15,9 @@ import { DOMAIN_SPELLING, type Spelling } from '../operation/spelling.ts';
 import type { VersionView } from '../operation/version-view.ts';
 import type { VersionName, Versions } from '../operation/versions.ts';
 import { API_BASE_PATH } from '../paths.ts';
+import { templateOf } from './find-route.ts';
 import { isServed, type Route, statusOf } from './route.ts';
-import { ROUTES, templateOf } from './routes.ts';
+import { ROUTES } from './routes.ts';
 import { revisionsOf, validators } from './validators.ts';
 import { type Codec, createCodecs } from './wire-codec.ts';
 

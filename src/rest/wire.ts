@@ -1,39 +1,9 @@
 // The names and values of REST (sections 2.1 to 2.3): the code's, with the changes of each version.
 import { z } from 'zod';
-import { ProductType, RentalStatus, StockType } from '../../prisma/generated/client/enums.ts';
 import { memberSubject, type WireValues } from '../operation/change-kinds.ts';
 import type { History } from '../operation/release-changes.ts';
 import type { VersionName } from '../operation/versions.ts';
-
-/** REST names by domain name, where they differ. */
-export const WIRE_NAMES = {
-  type: 'productType',
-  stockType: 'stock_type',
-  stockUnitTypeId: 'stock_unit_type_id',
-  commodityCode: 'commodity_code',
-  countryOfManufacture: 'country_of_manufacture',
-  shelfLifeMin: 'shelf_life_min',
-  shelfLifeMax: 'shelf_life_max',
-  adId: 'ad_id',
-  productId: 'product_id',
-  dailyRate: 'daily_rate',
-  startDate: 'start_date',
-  endDate: 'end_date',
-  totalAmount: 'total_amount',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-} as const;
-
-/** The domain's enums, with the REST value of each member. */
-export const WIRE_ENUMS = {
-  type: { [ProductType.PRODUCT]: 0, [ProductType.BUNDLE]: 1 },
-  stockType: { [StockType.UNIT]: 0, [StockType.BULK]: 1 },
-  status: {
-    [RentalStatus.ACTIVE]: 'active',
-    [RentalStatus.COMPLETED]: 'completed',
-    [RentalStatus.CANCELLED]: 'cancelled',
-  },
-} as const;
+import { WIRE_ENUMS, WIRE_NAMES } from './wire-names.ts';
 
 const names: Readonly<Record<string, string>> = WIRE_NAMES;
 const enums: Readonly<Record<string, WireValues>> = WIRE_ENUMS;

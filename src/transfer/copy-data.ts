@@ -1,7 +1,7 @@
 // Copies all data of one database into an empty one with the same migrations: one snapshot, one transaction.
 import type { Session } from '../database/connection.ts';
 import { DatabaseOpenError } from '../database/database-errors.ts';
-import { appliedMigrations } from '../database/migrations/migrations.ts';
+import { appliedMigrations } from '../database/migrations/applied-migrations.ts';
 import { BEGIN_SNAPSHOT, readRows } from './read-rows.ts';
 import { ROWS_OF_USER } from './user-tables.ts';
 

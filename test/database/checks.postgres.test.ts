@@ -5,7 +5,7 @@ import { violatedCheck } from '../../src/database/database-errors.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { boundsOf } from '../../src/operation/field-types.ts';
 import { createHistory } from '../../src/operation/release-changes.ts';
-import { productFields } from '../../src/products/product-shape.ts';
+import { productFields } from '../../src/products/product-fields.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
 import { freshDatabase } from '../support/database.ts';
 

@@ -1,7 +1,7 @@
 // Creates in one turn of the event loop share a statement, yet each succeeds or fails as if it were alone.
 import { expect, test, vi } from 'vitest';
 import { insertProduct, type NewProduct } from '../../src/products/insert-product.ts';
-import { productFields } from '../../src/products/product-shape.ts';
+import { productFields } from '../../src/products/product-fields.ts';
 import { openTestApp } from '../support/app.ts';
 
 const app = await openTestApp();

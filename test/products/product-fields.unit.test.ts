@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { BUNDLE_DEFAULTS, createBundleInput } from '../../src/bundles/bundle-shape.ts';
 import { schemaOf } from '../../src/graphql/schema.ts';
+import { productFields } from '../../src/products/product-fields.ts';
 import {
   createProductInput,
   PRODUCT_DEFAULTS,
-  productFields,
   updateProductFields,
 } from '../../src/products/product-shape.ts';
 import { productAnswer } from '../../src/rest/answers.ts';
 import { atLastRelease } from '../../src/rest/releases.ts';
-import { WIRE_NAMES } from '../../src/rest/wire.ts';
+import { WIRE_NAMES } from '../../src/rest/wire-names.ts';
 
 const schema = schemaOf(atLastRelease());
 const sorted = (names: Iterable<string>) => [...names].toSorted();

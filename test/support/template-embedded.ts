@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
 import { createFiles } from '../../src/database/embedded/embedded-files.ts';
-import { readMigrations } from '../../src/database/migrations/migrations.ts';
+import { readMigrations } from '../../src/database/migrations/migration-files.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

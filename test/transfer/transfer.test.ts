@@ -1,7 +1,7 @@
 // `npm run import`: all data of a database is copied into an empty one, with nothing added, lost or changed.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { violatedCheck } from '../../src/database/database-errors.ts';
-import { recordMigration } from '../../src/database/migrations/migrations.ts';
+import { recordMigration } from '../../src/database/migrations/applied-migrations.ts';
 import type { Database } from '../../src/database/open-database.ts';
 import { copyData } from '../../src/transfer/copy-data.ts';
 import { BEGIN_SNAPSHOT, readRows } from '../../src/transfer/read-rows.ts';

@@ -30,6 +30,26 @@ export type User = Prisma.UserModel
  */
 export type ApiToken = Prisma.ApiTokenModel
 /**
+ * Model Session
+ * Somebody who is signed in to the dashboard. The cookie holds a random value, of which only the SHA-256 is stored.
+ */
+export type Session = Prisma.SessionModel
+/**
+ * Model Activity
+ * What a person or a command did to an account, its sessions and its tokens, written in the transaction of the act (D50).
+ */
+export type Activity = Prisma.ActivityModel
+/**
+ * Model KnownBrowser
+ * A browser that has signed in to an account. Its cookie holds a random value, of which only the SHA-256 is stored.
+ */
+export type KnownBrowser = Prisma.KnownBrowserModel
+/**
+ * Model Identity
+ * An account at a provider of sign-in (OpenID Connect) that signs in as a user, who has one at each provider.
+ */
+export type Identity = Prisma.IdentityModel
+/**
  * Model Product
  * Something that is rented, or a bundle of such things (type BUNDLE).
  */
@@ -69,26 +89,6 @@ export type Budget = Prisma.BudgetModel
  * One row, which the first start writes.
  */
 export type Deployment = Prisma.DeploymentModel
-/**
- * Model Session
- * Somebody who is signed in to the dashboard. The cookie holds a random value, of which only the SHA-256 is stored.
- */
-export type Session = Prisma.SessionModel
-/**
- * Model Activity
- * What a person or a command did to an account, its sessions and its tokens, written in the transaction of the act (D50).
- */
-export type Activity = Prisma.ActivityModel
-/**
- * Model KnownBrowser
- * A browser that has signed in to an account. Its cookie holds a random value, of which only the SHA-256 is stored.
- */
-export type KnownBrowser = Prisma.KnownBrowserModel
-/**
- * Model Identity
- * An account at a provider of sign-in (OpenID Connect) that signs in as a user, who has one at each provider.
- */
-export type Identity = Prisma.IdentityModel
 /**
  * Model TokenUsage
  * How often a token was used in one hour on one surface, by all nodes together; kept for some 30 days.

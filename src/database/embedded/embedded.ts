@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import type { DatabaseOptions, OpenedDatabase } from '../connection.ts';
 import { guarded } from '../guarded-adapter.ts';
-import { readMigrations } from '../migrations/migrations.ts';
+import { readMigrations } from '../migrations/migration-files.ts';
 import { filesIn, lockDirectory, makeWritable, watchDirectory } from './data-directory.ts';
 import { diskCheck, RESERVE_BYTES } from './disk-check.ts';
 import { openFiles } from './embedded-files.ts';

@@ -3,9 +3,10 @@
 import type { DatabaseOptions, Session } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
 import { hasOneOf, reasonOf } from '../error-evidence.ts';
+import { appliedMigrations, recordMigration, UNFINISHED } from './applied-migrations.ts';
 import { applyConcurrently, concurrentIndexOf, inTransaction } from './concurrent-index.ts';
 import { BusyError, LOCK_WAIT_SECONDS, repeatWhileHeldUp } from './lock-waits.ts';
-import { appliedMigrations, type Migration, recordMigration, UNFINISHED } from './migrations.ts';
+import type { Migration } from './migration-files.ts';
 
 /**
  * Prisma's advisory lock, so that the service and `prisma migrate deploy` wait for each other. It belongs to the

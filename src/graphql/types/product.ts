@@ -10,19 +10,11 @@ import { readProduct } from '../../products/read-product.ts';
 import { updateProduct } from '../../products/update-product.ts';
 import { productOf } from '../answer.ts';
 import { builder } from '../builder.ts';
+import { PRODUCT_TYPES, STOCK_TYPES } from './enum-members.ts';
 import { addMutation, addQuery } from './root-fields.ts';
 import { addEnum, outputFields } from './shape-types.ts';
 
-const TYPES = {
-  PRODUCT: 'A product.',
-  BUNDLE: 'A pack of products that are rented together.',
-};
-addEnum('ProductType', ProductType, 'A product or a bundle.', TYPES, 'Product.type');
-
-const STOCK_TYPES = {
-  UNIT: 'Each unit is tracked and needs a SKU.',
-  BULK: 'Only the total quantity is tracked.',
-};
+addEnum('ProductType', ProductType, 'A product or a bundle.', PRODUCT_TYPES, 'Product.type');
 addEnum('StockType', StockType, 'How stock is tracked.', STOCK_TYPES, 'Product.stockType');
 
 export const Product = builder.prismaObject('Product', {

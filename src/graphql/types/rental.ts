@@ -8,16 +8,12 @@ import {
   rentalShape,
 } from '../../rentals/read-rental.ts';
 import { builder } from '../builder.ts';
+import { RENTAL_STATUSES } from './enum-members.ts';
 import { addItemType } from './product.ts';
 import { addQuery } from './root-fields.ts';
 import { addEnum, outputFields } from './shape-types.ts';
 
-const STATUSES = {
-  ACTIVE: 'In progress: the tenant has the items.',
-  COMPLETED: 'The period ended and the items were returned.',
-  CANCELLED: 'Cancelled before or during the period.',
-};
-addEnum('RentalStatus', RentalStatus, 'The status of a rental.', STATUSES, 'Rental.status');
+addEnum('RentalStatus', RentalStatus, 'The status of a rental.', RENTAL_STATUSES, 'Rental.status');
 
 const Account = builder.prismaObject('User', {
   name: 'Account',

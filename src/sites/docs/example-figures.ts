@@ -1,6 +1,6 @@
 // The examples on pages: a curl request in REST or GraphQL, as the reader chooses, and its response.
 import { html } from 'hono/html';
-import { type Exchange, recordedExamples } from '../../openapi/examples.ts';
+import { type Exchange, recordedExamples } from '../../openapi/recorded-examples.ts';
 import type { VersionName } from '../../operation/versions.ts';
 import type { Html } from '../pages/frame.ts';
 import { printCurl, printJson } from '../pages/snippets.ts';

@@ -1,5 +1,5 @@
 // Example requests as curl commands, and readable JSON.
-import type { ExampleRequest } from '../../openapi/examples.ts';
+import type { ExampleRequest } from '../../openapi/recorded-examples.ts';
 
 /** Characters per line, not counting indentation. */
 const LINE_LENGTH = 72;

@@ -1,10 +1,11 @@
 // The committed client of the database is the one that Prisma generates from the committed schema.
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { schemaFiles } from './missing-migration.ts';
 
 const cwd = join(import.meta.dirname, '../../..');
 /** Prisma finds its generators by the PATH. */
@@ -14,12 +15,12 @@ test('prisma/generated is what `npm run generate` writes', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'generated-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   // Prisma writes beside the schema.
-  const schema = join(directory, 'schema.prisma');
-  await copyFile(join(cwd, 'prisma/schema.prisma'), schema);
+  for (const { path, content } of await schemaFiles())
+    await writeFile(join(directory, basename(path)), content);
   const run = promisify(execFile);
   const cli = join(cwd, 'node_modules/prisma-cli/build/index.js');
   const env = { ...process.env, PATH, CHECKPOINT_DISABLE: '1' };
-  await run(process.execPath, [cli, 'generate', '--schema', schema], { cwd, env });
+  await run(process.execPath, [cli, 'generate', '--schema', directory], { cwd, env });
   const compared = run(
     'git',
     ['diff', '--no-index', '--stat', 'prisma/generated', join(directory, 'generated')],

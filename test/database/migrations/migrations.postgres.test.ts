@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
-import { readMigrations } from '../../../src/database/migrations/migrations.ts';
+import { readMigrations } from '../../../src/database/migrations/migration-files.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { createTestApp } from '../../support/app.ts';

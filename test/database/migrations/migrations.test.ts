@@ -4,12 +4,12 @@ import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { DatabaseOpenError } from '../../../src/database/database-errors.ts';
 import { embeddedPool, embeddedSession } from '../../../src/database/embedded/embedded-pool.ts';
+import { missingMigrations } from '../../../src/database/migrations/applied-migrations.ts';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import {
   type Migration,
-  missingMigrations,
   readMigrations,
-} from '../../../src/database/migrations/migrations.ts';
+} from '../../../src/database/migrations/migration-files.ts';
 import { openPostgresSession } from '../../../src/database/postgres/postgres.ts';
 import { freshPostgres } from '../../support/database.ts';
 import { loadEmbedded } from '../../support/embedded-database.ts';

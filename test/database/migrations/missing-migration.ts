@@ -1,6 +1,6 @@
-// The SQL from prisma/migrations to prisma/schema.prisma, computed by Prisma's migration engine with an in-memory
+// The SQL from prisma/migrations to the schema in prisma, computed by Prisma's migration engine with an in-memory
 // database.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,9 +13,21 @@ import {
   MIGRATIONS_DIRECTORY,
   type Migration,
   readMigrations,
-} from '../../../src/database/migrations/migrations.ts';
+} from '../../../src/database/migrations/migration-files.ts';
 
-export const SCHEMA_FILE = fileURLToPath(new URL('../../../prisma/schema.prisma', import.meta.url));
+const SCHEMA = fileURLToPath(new URL('../../../prisma/', import.meta.url));
+
+interface SchemaFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** The files of the schema. */
+export async function schemaFiles(): Promise<SchemaFile[]> {
+  const names = (await readdir(SCHEMA)).filter((name) => name.endsWith('.prisma'));
+  const paths = names.map((name) => join(SCHEMA, name));
+  return Promise.all(paths.map(async (path) => ({ path, content: await readFile(path, 'utf8') })));
+}
 
 /** The package expects a bundler, so the WebAssembly module and its JavaScript glue are linked here. */
 const glueFile = createRequire(import.meta.url).resolve(
@@ -28,10 +40,10 @@ glue.__wbg_set_wasm(exports);
 (exports.__wbindgen_start as () => void)();
 
 /** Undefined when the migrations match the schema. Prisma schemas have no check constraints. */
-export async function missingMigration(schema?: string): Promise<string | undefined> {
+export async function missingMigration(): Promise<string | undefined> {
   const client = await PGlite.create();
   try {
-    return await missingIn(await startEngine(client), schema);
+    return await missingIn(await startEngine(client));
   } finally {
     await client.close();
   }
@@ -40,12 +52,11 @@ export async function missingMigration(schema?: string): Promise<string | undefi
 /** The missing SQL, computed by an existing engine. */
 export async function missingIn(
   engine: glue.SchemaEngine,
-  schema?: string,
+  more: readonly SchemaFile[] = [],
 ): Promise<string | undefined> {
-  const content = schema ?? (await readFile(SCHEMA_FILE, 'utf8'));
   const { exitCode, stdout } = await engine.diff({
     from: { tag: 'migrations', ...migrationList(await readMigrations()) },
-    to: { tag: 'schemaDatamodel', files: [{ path: SCHEMA_FILE, content }] },
+    to: { tag: 'schemaDatamodel', files: [...(await schemaFiles()), ...more] },
     script: true,
     exitCode: true, // 2 for a difference, else 0
     filters: { externalTables: [], externalEnums: [] },

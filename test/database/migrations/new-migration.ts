@@ -1,8 +1,8 @@
-// `npm run migration -- --name add-x` writes the migration that prisma/schema.prisma lacks.
+// `npm run migration -- --name add-x` writes the migration that the schema in prisma lacks.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseCommandLine, print, runCommand } from '../../../src/commands/command-line.ts';
-import { MIGRATIONS_DIRECTORY } from '../../../src/database/migrations/migrations.ts';
+import { MIGRATIONS_DIRECTORY } from '../../../src/database/migrations/migration-files.ts';
 import { UsageError } from '../../../src/process/fatal-error.ts';
 import { missingMigration } from './missing-migration.ts';
 
@@ -16,7 +16,7 @@ await runCommand(USAGE, async () => {
   const { values } = parseCommandLine(USAGE, { name: { type: 'string', default: '' } });
   if (!NAME.test(values.name)) throw new UsageError(USAGE);
   const sql = await missingMigration();
-  if (sql === undefined) return print('The migrations lack nothing of prisma/schema.prisma.');
+  if (sql === undefined) return print('The migrations lack nothing of the schema.');
   const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 'yyyymmddhhmmss'.length);
   const directory = join(MIGRATIONS_DIRECTORY, `${time}_${values.name}`);
   await mkdir(directory);

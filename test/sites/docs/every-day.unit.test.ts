@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Change } from '../../../src/operation/change-kinds.ts';
 import type { Release } from '../../../src/operation/release-changes.ts';
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
-import { productFields } from '../../../src/products/product-shape.ts';
+import { productFields } from '../../../src/products/product-fields.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { createCodecs } from '../../../src/rest/wire-codec.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
@@ -58,8 +58,8 @@ describe('what an entry lacks', () => {
   );
 
   test.each([
-    [`Product.${bare}`, `${bare} has no example: add it in products/product-shape.ts`],
-    ['Product.images', 'images has no example: add it in products/product-shape.ts'],
+    [`Product.${bare}`, `${bare} has no example: add it in products/product-fields.ts`],
+    ['Product.images', 'images has no example: add it in products/product-fields.ts'],
     ['Bundle.description', 'description has no example: add it in bundles/bundle-shape.ts'],
   ])('is reported with a fix, and is an error only before the release: %s', (required, told) => {
     expect(lacking(createVersions(withChange({ required })))).toEqual([told]);

@@ -1,6 +1,6 @@
 // Example requests as curl commands: strings, numbers, lists and empty objects arrive unchanged.
 import { expect, test } from 'vitest';
-import type { ExampleRequest } from '../../../src/openapi/examples.ts';
+import type { ExampleRequest } from '../../../src/openapi/recorded-examples.ts';
 import { printCurl } from '../../../src/sites/pages/snippets.ts';
 
 const ORIGIN = 'https://api.example.com';

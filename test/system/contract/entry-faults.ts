@@ -26,7 +26,8 @@ import { createHistory, type Release } from '../../../src/operation/release-chan
 import { ALL_FIELDS, INPUT_FIELDS } from '../../../src/rest/release-notes.ts';
 import { endpointOf } from '../../../src/rest/route.ts';
 import { ROUTES } from '../../../src/rest/routes.ts';
-import { WIRE_ENUMS, wireOf } from '../../../src/rest/wire.ts';
+import { wireOf } from '../../../src/rest/wire.ts';
+import { WIRE_ENUMS } from '../../../src/rest/wire-names.ts';
 import type { Json } from '../../support/openapi-contract.ts';
 import { openApiFile, recorded } from './releases.ts';
 
@@ -162,8 +163,7 @@ const FAULTS: {
     return isDeepStrictEqual(was, is) ? 'has the same values as before: leave it out' : undefined;
   },
   member({ value, name, older }, { members, olderMembers, fallback }) {
-    if (!members.includes(value))
-      return `has no member ${value}: add it to its enum in prisma/schema.prisma`;
+    if (!members.includes(value)) return `has no member ${value}: add it to its enum in the schema`;
     if (!olderMembers.includes(older))
       return `has no member ${older} in older versions: use one of ${olderMembers.join(', ')}`;
     if (older !== fallback)

@@ -13,13 +13,14 @@ import {
 import { z } from 'zod';
 import { ROOT_FIELDS, schemaOf } from '../../../src/graphql/schema.ts';
 import type { JsonObject } from '../../../src/http/json-body.ts';
-import { type ExampleRequest, exampleId } from '../../../src/openapi/examples.ts';
+import { exampleId } from '../../../src/openapi/examples.ts';
 import { OPERATION_EXAMPLES } from '../../../src/openapi/operation-examples.ts';
+import type { ExampleRequest } from '../../../src/openapi/recorded-examples.ts';
 import { withRequired } from '../../../src/openapi/required-fields.ts';
 import type { Versions } from '../../../src/operation/versions.ts';
 import { API_BASE_PATH, GRAPHQL_PATH } from '../../../src/paths.ts';
+import { routeOf } from '../../../src/rest/find-route.ts';
 import { isServed } from '../../../src/rest/route.ts';
-import { routeOf } from '../../../src/rest/routes.ts';
 import { revisionTag } from '../../../src/rest/validators.ts';
 import { type Codec, createCodecs } from '../../../src/rest/wire-codec.ts';
 import { guidePages } from '../../../src/sites/docs/guides/guides.ts';

@@ -1,5 +1,9 @@
 // The examples of the newest version with the responses of a service on new demo data.
-import type { ExampleRequest, Exchange, RecordedExample } from '../../../src/openapi/examples.ts';
+import type {
+  ExampleRequest,
+  Exchange,
+  RecordedExample,
+} from '../../../src/openapi/recorded-examples.ts';
 import type { Versions } from '../../../src/operation/versions.ts';
 import { createDemoApp } from '../../support/demo-app.ts';
 import { exampleRequests } from './example-requests.ts';

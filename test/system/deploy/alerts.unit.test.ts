@@ -5,18 +5,13 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { buildOf } from '../../../src/config.ts';
 import { createMetrics } from '../../../src/metrics/metrics.ts';
+import type { Json } from '../../support/openapi-contract.ts';
 import { ROOT, readText } from './deploy-files.ts';
 
 const deploy = (file: string) => readText(`.deploy/${file}`);
 const { groups } = parse(deploy('prometheus-rules.yml'));
-type Rule = Record<'alert' | 'expr', string> & {
-  readonly annotations: { readonly runbook_url: string };
-};
-const rules: readonly Rule[] = groups.flatMap((group: { rules: readonly Rule[] }) => group.rules);
-const panels: readonly {
-  readonly description: string;
-  readonly targets: readonly { readonly expr: string }[];
-}[] = JSON.parse(deploy('grafana.json')).panels;
+const rules: Json[] = groups.flatMap((group: Json) => group.rules);
+const panels: Json[] = JSON.parse(deploy('grafana.json')).panels;
 const runbook = deploy('runbook.md');
 
 /** Prometheus itself provides `up`, HAProxy the balancer's metrics. */
@@ -24,7 +19,7 @@ const OF_OTHERS = /\bup\b|\bhaproxy_/;
 /** By the primary process, with several workers. */
 const OF_NODE = ['owner_api_workers_ended_total'];
 const METRIC = /\b(?:owner_api|http|nodejs|process)_[a-z0-9_]+/g;
-const metricsOf = (expr: string) => expr.match(METRIC) ?? [];
+const metricsOf = (expr: string): string[] => expr.match(METRIC) ?? [];
 
 test('serves every metric that an alert or a panel uses', async () => {
   const metrics = createMetrics(buildOf(undefined));
@@ -42,7 +37,7 @@ test('serves every metric that an alert or a panel uses', async () => {
   );
   const named = [
     ...rules.map(({ expr }) => expr),
-    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }: Json) => expr)),
   ];
   expect(named.length).toBeGreaterThan(40);
   expect(

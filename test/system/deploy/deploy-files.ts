@@ -3,19 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { VARIABLES } from '../../../src/config/variables.ts';
+import type { Json } from '../../support/openapi-contract.ts';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
 export const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-interface Manifest {
-  readonly scripts: { readonly start: string };
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-  readonly optionalDependencies: { readonly node: string };
-}
-
-export const manifest: Manifest = JSON.parse(readText('package.json'));
+export const manifest: Json = JSON.parse(readText('package.json'));
 
 /** What follows a word at the beginning of lines. */
 const behind = (text: string, start: string): string[] =>
@@ -29,22 +23,8 @@ export const argumentsOf = (name: string): string[] =>
 export const wordsOf = (name: string): string[] =>
   JSON.parse(argumentsOf(name)[0]?.replace(/^[^[]*/, '') ?? '');
 
-interface ComposeService {
-  readonly image?: string;
-  readonly scale?: number;
-  readonly logging?: object;
-  readonly environment?: Readonly<Record<string, string | number>>;
-  readonly stop_grace_period?: string;
-  readonly mem_limit?: string;
-  readonly ports?: readonly string[];
-  readonly volumes?: readonly string[];
-  readonly depends_on?: Readonly<Record<string, { condition: string }>>;
-}
-
 /** compose.yaml with `${NAME:-default}` and `${NAME:?message}` replaced by a value, or the default. */
-export function readCompose(
-  values: Readonly<Record<string, string>>,
-): Record<string, ComposeService> {
+export function readCompose(values: Readonly<Record<string, string>>): Json {
   const text = readText('compose.yaml').replaceAll(
     /\$\{(\w+):[-?]([^}]*)\}/g,
     (_, name: string, fallback: string) => values[name] ?? fallback,

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../../src/config.ts';
 import { HEALTH_PATHS } from '../../../src/paths.ts';
+import type { Json } from '../../support/openapi-contract.ts';
 import {
   argumentsOf,
   manifest,
@@ -52,13 +53,8 @@ describe('the Dockerfile', () => {
     });
   });
 
-  test("has the Open Container Initiative's labels, the project's Node version, and a user other than root", () => {
+  test('has a user other than root', () => {
     expect(argumentsOf('USER')).toEqual(['1000:1000']);
-    const [labels = ''] = argumentsOf('LABEL');
-    for (const name of ['title', 'description', 'version', 'revision']) {
-      expect(labels).toMatch(new RegExp(`\\borg\\.opencontainers\\.image\\.${name}="[^"]+"`));
-    }
-    expect(labels).toContain(`image.base.name="node:${manifest.optionalDependencies.node}-slim"`);
   });
 });
 
@@ -74,7 +70,7 @@ describe('compose.yaml', () => {
     ['test', PASSWORD],
     ['live', { ...PASSWORD, ...LIVE }],
   ])('sets variables that the service reads and accepts, in %s', (environment, values) => {
-    const { PGPASSWORD, ...variables } = readCompose(values).node?.environment ?? {};
+    const { PGPASSWORD, ...variables } = readCompose(values).node.environment;
     expect(PGPASSWORD).toBe('secret');
     expect(unknownOf(Object.keys(variables))).toEqual([]);
     const texts = Object.fromEntries(
@@ -106,37 +102,30 @@ describe('compose.yaml', () => {
   });
 
   test('exposes metrics only on its network, limits memory, and allows more time to stop than a drain takes', () => {
-    const {
-      environment,
-      ports,
-      mem_limit,
-      stop_grace_period = '',
-    } = readCompose(PASSWORD).node ?? {};
+    const { environment, ports, mem_limit, stop_grace_period } = readCompose(PASSWORD).node;
     expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
     expect([ports, mem_limit]).toEqual([undefined, '512m']);
-    expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(
-      2 * Number(environment?.DRAIN_SECONDS),
-    );
+    expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(2 * environment.DRAIN_SECONDS);
   });
 
   test("pins the version of every image, limits each container's log, and scales its nodes as far as HAProxy looks", () => {
     const services = readCompose({ ...PASSWORD, TAG: '1.2.3' });
-    const images = Object.values(services).map(({ image = '' }) => image);
+    const images = Object.values<Json>(services).map(({ image }) => image);
     expect(images.filter((image) => !/:\d+\.\d+(?:\.\d+)?$/.test(image))).toEqual([]);
-    for (const { logging } of Object.values(services))
+    for (const { logging } of Object.values<Json>(services))
       expect(logging).toEqual({
         driver: 'json-file',
         options: { 'max-size': '100m', 'max-file': '5' },
       });
     const [, most] =
       /^ +server-template node- (\d+) node:/m.exec(readText('.deploy/haproxy.cfg')) ?? [];
-    expect(services.node?.scale).toBeLessThan(Number(most));
+    expect(services.node.scale).toBeLessThan(Number(most));
   });
 });
 
 test("HAProxy terminates TLS if it has certificates, and logs requests with the service's ID, without a query", () => {
   const text = readText('.deploy/haproxy.cfg');
-  const { environment, volumes } = readCompose({ TLS_CERTIFICATES: '/certificates' }).proxy ?? {};
+  const { environment, volumes } = readCompose({ TLS_CERTIFICATES: '/certificates' }).proxy;
   expect(environment).toEqual({ TLS_CERTIFICATES: '/certificates', STATS_BIND: ':8404' });
   expect(volumes).toContain('certificates:/certificates:ro');
   expect(text).toMatch(

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { HEALTH_PATHS } from '../../../src/paths.ts';
+import type { Json } from '../../support/openapi-contract.ts';
 import { manifest, ROOT, readText, wordsOf } from './deploy-files.ts';
 
 const [program, ...args] = wordsOf('HEALTHCHECK');
@@ -34,26 +35,19 @@ test("a process whose /healthz returns 200 is healthy; one that returns an error
 
 const FILE = 'sbom.cdx.json';
 
-interface Sbom {
-  readonly bomFormat: string;
-  readonly components: readonly { readonly name: string; readonly 'bom-ref': string }[];
-  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
-}
-
 test('the SBOM has every dependency of the service, even if development shares it, and none that only development needs', () => {
   onTestFinished(() => rmSync(join(ROOT, FILE), { force: true }));
   execFileSync(process.execPath, ['.deploy/sbom.js'], { cwd: ROOT, stdio: 'ignore' });
-  const { bomFormat, components, dependencies }: Sbom = JSON.parse(readText(FILE));
+  const { bomFormat, components, dependencies }: Json = JSON.parse(readText(FILE));
   expect(bomFormat).toBe('CycloneDX');
-  const names = new Set(components.map(({ name }) => name));
+  const names = new Set(components.map(({ name }: Json) => name));
   expect(Object.keys(manifest.dependencies).filter((name) => !names.has(name))).toEqual([]);
   expect(
     Object.keys(manifest.devDependencies).filter(
       (name) => names.has(name) && !name.startsWith('@types/'),
     ),
   ).toEqual([]);
-  const refs = new Set(components.map((one) => one['bom-ref']));
-  expect(
-    dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref)),
-  ).toEqual([]);
+  const refs = new Set(components.map((one: Json) => one['bom-ref']));
+  const dependedOn = dependencies.flatMap(({ dependsOn }: Json) => dependsOn);
+  expect(dependedOn.filter((ref: string) => !refs.has(ref))).toEqual([]);
 });

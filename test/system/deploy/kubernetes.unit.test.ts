@@ -6,54 +6,27 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../../src/config.ts';
 import { HEALTH_PATHS } from '../../../src/paths.ts';
+import type { Json } from '../../support/openapi-contract.ts';
 import { argumentsOf, ROOT, readText, unknownOf } from './deploy-files.ts';
 
-interface Probe {
-  readonly httpGet: { readonly path: string; readonly port: string };
-  readonly periodSeconds: number;
-  readonly failureThreshold: number;
-}
-interface Container {
-  readonly image: string;
-  readonly command?: readonly string[];
-  readonly env: readonly { readonly name: string; readonly value: string }[];
-  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
-  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
-  readonly startupProbe?: Probe;
-  readonly readinessProbe?: Probe;
-  readonly livenessProbe?: Probe;
-}
-interface PodSpec {
-  readonly terminationGracePeriodSeconds?: number;
-  readonly containers: readonly [Container];
-  readonly volumes: readonly { readonly name: string; readonly secret?: object }[];
-}
-interface Manifest {
-  readonly kind: string;
-  readonly spec: {
-    readonly selector?: { readonly matchLabels?: object };
-    readonly ports?: readonly { readonly targetPort: string }[];
-    readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec };
-  };
-}
-
 /** Kubernetes reads YAML 1.1, in which a number that begins with 0 is octal. */
-const read = (file: string): Manifest[] =>
+const read = (file: string): Json[] =>
   parseAllDocuments(readText(`.deploy/kubernetes/${file}`), { version: '1.1' }).map((document) =>
     document.toJS(),
   );
 
-const [deployment, service, budget] = read('owner-api.yaml') as [Manifest, Manifest, Manifest];
-const [job] = read('migrate.yaml') as [Manifest];
+const [deployment, service, budget] = read('owner-api.yaml');
+const [job] = read('migrate.yaml');
 const nodes = deployment.spec.template.spec;
 const [node] = nodes.containers;
 const PODS = [['the Deployment', nodes] as const, ['the Job', job.spec.template.spec] as const];
 
 /** A container's variables, with a test file in place of the mounted secret. */
-function variablesOf({ env, volumeMounts }: Container): Record<string, string> {
-  const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+function variablesOf({ env, volumeMounts }: Json): Record<string, string> {
+  const variables = Object.fromEntries(env.map(({ name, value }: Json) => [name, value]));
   const path = variables.DATABASE_URL_FILE ?? '';
-  expect(volumeMounts.find(({ name }) => name === 'secrets')?.mountPath).toBe(join(path, '..'));
+  const { mountPath } = volumeMounts.find(({ name }: Json) => name === 'secrets');
+  expect(mountPath).toBe(join(path, '..'));
   const directory = mkdtempSync(join(tmpdir(), 'secrets-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const file = join(directory, 'database-url');
@@ -84,12 +57,10 @@ describe.each(PODS)('%s', (_, pod) => {
         capabilities: { drop: ['ALL'] },
       },
     });
-    expect(pod.volumes.find(({ name }) => name === 'secrets')?.secret).toMatchObject({
-      defaultMode: 0o440,
-    });
-    expect(container.volumeMounts.map(({ name }) => name)).toEqual(
-      pod.volumes.map(({ name }) => name),
-    );
+    const { secret } = pod.volumes.find(({ name }: Json) => name === 'secrets');
+    expect(secret).toMatchObject({ defaultMode: 0o440 });
+    const names = (volumes: Json[]) => volumes.map(({ name }) => name);
+    expect(names(container.volumeMounts)).toEqual(names(pod.volumes));
   });
 });
 
@@ -101,15 +72,15 @@ test('nodes have the ports of the image and of their metrics, and the Service le
     { name: 'metrics', containerPort: Number(METRICS_PORT) },
   ]);
   expect('PORT' in variables).toBe(false);
-  expect(service.spec.ports?.map(({ targetPort }) => targetPort)).toEqual(['http']);
+  expect(service.spec.ports).toMatchObject([{ targetPort: 'http' }]);
 });
 
 test('nodes are probed at the health paths, and a start gets more time than it waits for a database', () => {
   const { startupProbe, readinessProbe, livenessProbe } = node;
-  const paths = [startupProbe, readinessProbe, livenessProbe].map((probe) => probe?.httpGet);
+  const paths = [startupProbe, readinessProbe, livenessProbe].map(({ httpGet }) => httpGet);
   const at = (path: string) => ({ path, port: 'http' });
   expect(paths).toEqual([at(HEALTH_PATHS.up), at(HEALTH_PATHS.ready), at(HEALTH_PATHS.up)]);
-  const { periodSeconds = 0, failureThreshold = 0 } = startupProbe ?? {};
+  const { periodSeconds, failureThreshold } = startupProbe;
   const { databaseWaitSeconds, drainSeconds } = parseConfig(variablesOf(node));
   expect(periodSeconds * failureThreshold).toBeGreaterThan(databaseWaitSeconds);
   expect(nodes.terminationGracePeriodSeconds).toBeGreaterThan(drainSeconds + 12);
@@ -117,16 +88,17 @@ test('nodes are probed at the health paths, and a start gets more time than it w
 
 test('Deployment, Service and PodDisruptionBudget select the same pods, and Job and nodes run one image', () => {
   const { labels } = deployment.spec.template.metadata;
-  expect([deployment.kind, service.kind, budget.kind, job.kind]).toEqual([
-    ...['Deployment', 'Service', 'PodDisruptionBudget', 'Job'],
-  ]);
-  expect([
-    deployment.spec.selector?.matchLabels,
-    service.spec.selector,
-    budget.spec.selector?.matchLabels,
-  ]).toEqual([...[labels, labels, labels]]);
+  expect(deployment).toMatchObject({
+    kind: 'Deployment',
+    spec: { selector: { matchLabels: labels } },
+  });
+  expect(service).toMatchObject({ kind: 'Service', spec: { selector: labels } });
+  expect(budget).toMatchObject({
+    kind: 'PodDisruptionBudget',
+    spec: { selector: { matchLabels: labels } },
+  });
   const [migration] = job.spec.template.spec.containers;
   expect(migration.image).toBe(node.image);
-  const [program, command = ''] = migration.command ?? [];
+  const [program, command] = migration.command;
   expect([program, existsSync(join(ROOT, command))]).toEqual(['node', true]);
 });

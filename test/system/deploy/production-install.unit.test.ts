@@ -3,17 +3,10 @@ import { globSync, readdirSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT, readText } from './deploy-files.ts';
+import type { Json } from '../../support/openapi-contract.ts';
+import { manifest, ROOT, readText } from './deploy-files.ts';
 
-type Flags = Partial<
-  Record<'dev' | 'optional' | 'devOptional' | 'link' | 'hasInstallScript', boolean>
-> & {
-  /** Defaults to the path's name. */
-  readonly name?: string;
-};
-const lock: { packages: Record<string, Flags & { readonly integrity?: string }> } = JSON.parse(
-  readText('package-lock.json'),
-);
+const lock: { packages: Record<string, Json> } = JSON.parse(readText('package-lock.json'));
 
 const packages = Object.entries(lock.packages).filter(
   ([path, { link }]) => path.startsWith('node_modules/') && !link,
@@ -84,13 +77,10 @@ test('Node is the only package of a production install that runs a script', () =
 });
 
 test('every package with an install script is listed as allowed or not, and npm rejects all others', () => {
-  const { allowScripts } = JSON.parse(readText('package.json')) as {
-    allowScripts: Record<string, boolean>;
-  };
   const scripted = packages
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path, { name }]) => name ?? path.replace(/^.*node_modules\//, ''));
-  expect(scripted.filter((name) => !(name in allowScripts))).toEqual([]);
+  expect(scripted.filter((name) => !(name in manifest.allowScripts))).toEqual([]);
   expect(readText('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
 });
 

@@ -37,13 +37,3 @@ test('each value on the pages has a form that both read alike', () => {
     });
   }
 });
-
-test.each([
-  ["'a # b'", 'a # b'],
-  ["'p\"q$r'", 'p"q$r'],
-  ['postgres://u:p%23@db/name?sslmode=verify-full&connection_limit=20', undefined],
-  ['https://a.example,https://b.example', undefined],
-])('%s means the same to both', (written, value = written) => {
-  expect(PLAIN.test(written) || SINGLE_QUOTED.test(written)).toBe(true);
-  expect(parseEnv(`X=${written}\n`)).toEqual({ X: value });
-});

@@ -1,49 +1,49 @@
-// Prisma's client with the rehearsed release's fields, generated when the first of its modules is loaded.
+// Prisma's client with the columns of the rehearsed release, generated unless it is there.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { GENERATED, REHEARSED_SCHEMA, ROOT, rehearsedFile } from './edits.ts';
+import { REHEARSED_PRISMA, REHEARSED_SCHEMA, ROOT } from './rehearsed-files.ts';
 
-const SCHEMA = join(ROOT, 'prisma/schema.prisma');
-/** By a place in the schema, the lines after it. */
-const LINES = {
-  '  cost                 Decimal?    @db.Decimal\n': `  rehearsed      String @default("EUR")
-  rehearsedSize  Json?  @map("rehearsed_size")
-  rehearsedFiles Json   @default("[]") @map("rehearsed_files")
-  rehearsedTags  Json   @default("[]") @map("rehearsed_tags")
-`,
-  '  CANCELLED @map("cancelled")\n': '  REHEARSED @map("rehearsed")\n',
-};
+const PRISMA = join(ROOT, 'prisma');
 
-async function generate(): Promise<void> {
-  const schema = await readFile(SCHEMA, 'utf8');
-  const rehearsed = Object.entries(LINES).reduce((text, [place, lines]) => {
-    if (!text.includes(place))
-      throw new Error(`schema.prisma has no place for the rehearsed release: ${place}`);
-    return text.replace(place, place + lines);
-  }, schema);
-  const known = await readFile(REHEARSED_SCHEMA, 'utf8').catch(() => '');
-  if (known === rehearsed && existsSync(join(GENERATED, 'pothos.ts'))) return;
-  await mkdir(GENERATED, { recursive: true });
-  await writeFile(REHEARSED_SCHEMA, rehearsed);
-  const prisma = join(ROOT, 'node_modules/.bin/prisma');
-  await promisify(execFile)(prisma, ['generate', '--schema', REHEARSED_SCHEMA], { cwd: ROOT });
+/** The text of a file in a directory; undefined if there is none. */
+const textOf = (directory: string, name: string): Promise<string | undefined> =>
+  readFile(join(directory, name), 'utf8').catch(() => undefined);
+
+/** The files of the schema: the release's own, or the code's. */
+async function schemaFiles() {
+  const names = (await readdir(PRISMA)).filter((name) => name.endsWith('.prisma'));
+  const files = names.map(async (name) => {
+    const ofCode = (await textOf(PRISMA, name)) ?? '';
+    return { name, ofCode, text: (await textOf(REHEARSED_PRISMA, name)) ?? ofCode };
+  });
+  return Promise.all(files);
 }
 
-let generated: Promise<void> | undefined;
+/** Lines of the code's schema that the release's own files lack. */
+export async function missingLines(): Promise<string[]> {
+  return (await schemaFiles()).flatMap(({ name, ofCode, text }) => {
+    const known = new Set(text.split('\n'));
+    const missing = ofCode.split('\n').filter((line) => !known.has(line));
+    return missing.map((line) => `test/system/releases/prisma/${name} lacks:${line}`);
+  });
+}
 
-/** Generates it once. */
-export const ensureGenerated = (): Promise<void> => {
-  generated ??= generate();
-  return generated;
-};
-
-/** The source of a generated module; undefined for any other one. */
-export async function loadRehearsed(path: string): Promise<string | undefined> {
-  const file = rehearsedFile(path);
-  if (!file) return undefined;
-  await ensureGenerated();
-  return readFile(file, 'utf8');
+/** The setup of the project `releases`, too. */
+export async function setup(): Promise<void> {
+  const missing = await missingLines();
+  if (missing.length > 0) throw new Error(missing.join('\n'));
+  const files = await schemaFiles();
+  const known = await Promise.all(files.map(({ name }) => textOf(REHEARSED_SCHEMA, name)));
+  const isKnown = files.every(({ text }, index) => text === known[index]);
+  if (isKnown && existsSync(join(REHEARSED_SCHEMA, 'generated/pothos.ts'))) return;
+  await mkdir(REHEARSED_SCHEMA, { recursive: true });
+  for (const { name, text } of files) await writeFile(join(REHEARSED_SCHEMA, name), text);
+  const prisma = join(ROOT, 'node_modules/.bin/prisma');
+  // The options of a service preload this module.
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const options = { cwd: ROOT, env };
+  await promisify(execFile)(prisma, ['generate', '--schema', REHEARSED_SCHEMA], options);
 }

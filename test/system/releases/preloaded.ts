@@ -1,23 +1,17 @@
 // Preloaded into a service (`node --import`), it adds the code of the rehearsed release, dated REHEARSED_DATE.
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Release } from '../../../src/operation/release-changes.ts';
-import { edited, rehearsedFile } from './edits.ts';
-import { ensureGenerated } from './generate.ts';
+import { setup } from './generate.ts';
+import { rehearsedModule } from './rehearsed-files.ts';
 
-await ensureGenerated();
+await setup();
 
 registerHooks({
-  load(url, context, nextLoad) {
-    const file = url.startsWith('file:') ? rehearsedFile(fileURLToPath(url)) : undefined;
-    const loaded = nextLoad(file ? pathToFileURL(file).href : url, context);
-    return loaded.source ? { ...loaded, source: edited(url, String(loaded.source)) } : loaded;
+  resolve(specifier, context, nextResolve) {
+    const resolved = nextResolve(specifier, context);
+    if (!resolved.url.startsWith('file:')) return resolved;
+    const importer = context.parentURL && fileURLToPath(context.parentURL);
+    const path = rehearsedModule(fileURLToPath(resolved.url), importer);
+    return { ...resolved, url: pathToFileURL(path).href };
   },
 });
-
-// The hook loads the service's modules.
-const { RELEASES } = await import('../../../src/rest/releases.ts');
-const { rehearsedFrom, V2 } = await import('./rehearsal.ts');
-
-const { REHEARSED_DATE: date = V2 } = process.env;
-(RELEASES as Release[]).splice(0, RELEASES.length, ...rehearsedFrom(date));

@@ -5,8 +5,8 @@ import { linkedPages } from '../../sites/docs/docs-of.ts';
 import { differences } from '../contract/golden-play.ts';
 import { recordExamples } from '../contract/recorded-examples.ts';
 import { asJson, RECORDING, record, recorded } from '../contract/releases.ts';
-import { REHEARSED_EXAMPLES } from './edits.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
+import { REHEARSED_EXAMPLES } from './rehearsed-files.ts';
 
 test('before its day a release of the future changes no recorded exchange', async () => {
   expect(await differences(V1, rehearsedOn('2031-02-28T23:59:59.999Z'))).toEqual([]);

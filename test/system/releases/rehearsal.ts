@@ -1,91 +1,11 @@
-// A future release with every kind of change, on products, bundles, their entries and rentals; never in RELEASES.
-
-import { z } from 'zod';
-import type { Release } from '../../../src/operation/release-changes.ts';
+// The versions with the rehearsed release among them, by day.
 import { createVersions, type Versions } from '../../../src/operation/versions.ts';
-import { RELEASES } from '../../../src/rest/releases.ts';
-import { FIRST_RELEASE } from '../../support/first-release.ts';
+import { RELEASES } from './code/releases.ts';
 
-export const V1 = FIRST_RELEASE[0]?.date ?? '';
-export const V2 = '2031-03-01';
+export { rehearsal, V2 } from './code/releases.ts';
 
-const asText = z.codec(z.string().regex(/^[0-9.]+$/), z.number(), {
-  decode: Number,
-  encode: String,
-});
-const asDigits = z.codec(z.string().regex(/^[0-9]{1,9}$/), z.int(), {
-  decode: Number,
-  encode: String,
-});
+export const V1 = RELEASES[0]?.date ?? '';
 
-const asMoney = z.codec(z.object({ amount: z.number() }), z.number(), {
-  decode: ({ amount }) => amount,
-  encode: (amount) => ({ amount }),
-});
-
-export const rehearsal: Release = {
-  date: V2,
-  label: '0.2.0',
-  summary: 'Prices by the day, sets without equipment lists of any length.',
-  changes: [
-    { renamed: 'Product.rent', was: 'rent', is: 'daily_rent' },
-    { renamed: 'Product.sku', was: 'sku', is: 'code' },
-    { renamed: 'Product.code', was: 'code', is: 'sku' },
-    { renamed: 'Equipment.name', was: 'name', is: 'label' },
-    { renamed: 'BundleItem.adId', was: 'ad_id', is: 'product_id' },
-    { renamed: 'Rental.startDate', was: 'start_date', is: 'begins' },
-    { renamed: 'CreatedProduct.location', was: 'location', is: 'path' },
-    { withdrawn: 'Product.cost', note: 'Nobody asked for it.' },
-    { withdrawn: 'Account.email' },
-    { added: 'Product.rehearsed', older: 'EUR' },
-    { added: 'Product.rehearsedSize', optional: true },
-    { added: 'Product.rehearsedFiles', optional: true },
-    { renamed: 'RehearsedFile.title', was: 'title', is: 'label' },
-    { added: 'Product.rehearsedTags', optional: true },
-    { withdrawn: 'CreateProduct.archived' },
-    { member: 'Rental.status', value: 'REHEARSED', name: 'rehearsed', older: 'ACTIVE' },
-    { required: 'Product.countryOfManufacture' },
-    { values: 'Product.stockType', was: { UNIT: 0, BULK: 1 }, is: { UNIT: 'unit', BULK: 'bulk' } },
-    {
-      values: 'Rental.status',
-      was: { ACTIVE: 'active', COMPLETED: 'completed', CANCELLED: 'cancelled' },
-      is: { ACTIVE: 'running', COMPLETED: 'done', CANCELLED: 'cancelled' },
-    },
-    { type: 'RentalItem.dailyRate', is: asText },
-    {
-      type: 'Product.shelfLifeMin',
-      is: asDigits,
-      description: 'Shortest shelf life in days, as a string.',
-    },
-    { type: 'RentalItem.total', is: asMoney },
-    { limit: 'Product.equipments', was: { max: 50 }, is: { max: 20 } },
-    { limit: 'Product.images', was: { max: 5 }, is: { max: 7 } },
-    { limit: 'Product.title', was: { max: 255 }, is: { max: 100 } },
-    { limit: 'Equipment.quantity', was: { max: Number.POSITIVE_INFINITY }, is: { max: 100 } },
-    { limit: 'Bundle.items', was: { max: 30 }, is: { max: 10 } },
-    { default: 'Product.online', was: true, is: false },
-    { endpointWithdrawn: 'createBundle' },
-    { endpointAdded: 'GET /bundle/{id}' },
-  ],
-};
-
-const LATER_YEARS = 100;
-
-/** A release after the first, so late that it is in the future on every day of a test. */
-const muchLater = ({ date, ...release }: Release): Release => ({
-  ...release,
-  date: `${Number(date.slice(0, 4)) + LATER_YEARS}${date.slice(4)}`,
-});
-
-/** A day's rehearsal follows the first release, in whose names it is written, on the code of the latest one. */
-export const rehearsedFrom = (date: string): readonly Release[] => [
-  ...FIRST_RELEASE,
-  { ...rehearsal, date },
-  ...RELEASES.slice(1).map(muchLater),
-];
-
-const REHEARSED = rehearsedFrom(V2);
-
-/** The service on a day, with the rehearsal among its releases. */
+/** The service on a day. */
 export const rehearsedOn = (day: string | (() => Date)): Versions =>
-  createVersions(REHEARSED, typeof day === 'string' ? () => new Date(day) : day);
+  createVersions(RELEASES, typeof day === 'string' ? () => new Date(day) : day);

@@ -1,9 +1,6 @@
 // The changes of a release in words: one sentence each, in the names that clients know.
 import { expect, test } from 'vitest';
-import type { Change } from '../../../src/operation/change-kinds.ts';
-import { createVersions } from '../../../src/operation/versions.ts';
 import { releaseNotes } from '../../../src/rest/release-notes.ts';
-import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { rehearsedOn, V1, V2 } from './rehearsal.ts';
 
 const notes = releaseNotes(rehearsedOn(V2), V2);
@@ -49,14 +46,3 @@ test('every change has a sentence, even before its day', () => {
 test('the first release has none', () => {
   expect(releaseNotes(rehearsedOn(V2), V1)).toEqual([]);
 });
-
-const _inSeveral = (...changes: (readonly Change[])[]) =>
-  createVersions([
-    ...FIRST_RELEASE,
-    ...changes.map((all, index) => ({
-      date: `203${index + 1}-01-01`,
-      label: '',
-      summary: '',
-      changes: all,
-    })),
-  ]);

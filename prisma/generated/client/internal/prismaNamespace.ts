@@ -399,6 +399,10 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 export const ModelName = {
   User: 'User',
   ApiToken: 'ApiToken',
+  Session: 'Session',
+  Activity: 'Activity',
+  KnownBrowser: 'KnownBrowser',
+  Identity: 'Identity',
   Product: 'Product',
   BundleItem: 'BundleItem',
   Rental: 'Rental',
@@ -407,10 +411,6 @@ export const ModelName = {
   IdempotencyRecord: 'IdempotencyRecord',
   Budget: 'Budget',
   Deployment: 'Deployment',
-  Session: 'Session',
-  Activity: 'Activity',
-  KnownBrowser: 'KnownBrowser',
-  Identity: 'Identity',
   TokenUsage: 'TokenUsage',
   TokenUsageDay: 'TokenUsageDay',
   UsageWriter: 'UsageWriter',
@@ -430,7 +430,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "apiToken" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "session" | "activity" | "knownBrowser" | "identity" | "tokenUsage" | "tokenUsageDay" | "usageWriter" | "refusedRequest"
+    modelProps: "user" | "apiToken" | "session" | "activity" | "knownBrowser" | "identity" | "product" | "bundleItem" | "rental" | "rentalItem" | "paidAccount" | "idempotencyRecord" | "budget" | "deployment" | "tokenUsage" | "tokenUsageDay" | "usageWriter" | "refusedRequest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -579,6 +579,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ApiTokenCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ApiTokenCountAggregateOutputType> | number
+        }
+      }
+    }
+    Session: {
+      payload: Prisma.$SessionPayload<ExtArgs>
+      fields: Prisma.SessionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SessionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SessionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
+        }
+        findFirst: {
+          args: Prisma.SessionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SessionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
+        }
+        findMany: {
+          args: Prisma.SessionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>[]
+        }
+        create: {
+          args: Prisma.SessionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
+        }
+        createMany: {
+          args: Prisma.SessionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SessionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>[]
+        }
+        delete: {
+          args: Prisma.SessionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
+        }
+        update: {
+          args: Prisma.SessionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
+        }
+        deleteMany: {
+          args: Prisma.SessionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SessionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SessionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>[]
+        }
+        upsert: {
+          args: Prisma.SessionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
+        }
+        aggregate: {
+          args: Prisma.SessionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSession>
+        }
+        groupBy: {
+          args: Prisma.SessionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SessionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SessionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SessionCountAggregateOutputType> | number
+        }
+      }
+    }
+    Activity: {
+      payload: Prisma.$ActivityPayload<ExtArgs>
+      fields: Prisma.ActivityFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ActivityFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ActivityFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
+        }
+        findFirst: {
+          args: Prisma.ActivityFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ActivityFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
+        }
+        findMany: {
+          args: Prisma.ActivityFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>[]
+        }
+        create: {
+          args: Prisma.ActivityCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
+        }
+        createMany: {
+          args: Prisma.ActivityCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ActivityCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>[]
+        }
+        delete: {
+          args: Prisma.ActivityDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
+        }
+        update: {
+          args: Prisma.ActivityUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
+        }
+        deleteMany: {
+          args: Prisma.ActivityDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ActivityUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ActivityUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>[]
+        }
+        upsert: {
+          args: Prisma.ActivityUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
+        }
+        aggregate: {
+          args: Prisma.ActivityAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateActivity>
+        }
+        groupBy: {
+          args: Prisma.ActivityGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ActivityGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ActivityCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ActivityCountAggregateOutputType> | number
+        }
+      }
+    }
+    KnownBrowser: {
+      payload: Prisma.$KnownBrowserPayload<ExtArgs>
+      fields: Prisma.KnownBrowserFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KnownBrowserFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KnownBrowserFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+        }
+        findFirst: {
+          args: Prisma.KnownBrowserFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KnownBrowserFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+        }
+        findMany: {
+          args: Prisma.KnownBrowserFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
+        }
+        create: {
+          args: Prisma.KnownBrowserCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+        }
+        createMany: {
+          args: Prisma.KnownBrowserCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KnownBrowserCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
+        }
+        delete: {
+          args: Prisma.KnownBrowserDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+        }
+        update: {
+          args: Prisma.KnownBrowserUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+        }
+        deleteMany: {
+          args: Prisma.KnownBrowserDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KnownBrowserUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KnownBrowserUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
+        }
+        upsert: {
+          args: Prisma.KnownBrowserUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
+        }
+        aggregate: {
+          args: Prisma.KnownBrowserAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKnownBrowser>
+        }
+        groupBy: {
+          args: Prisma.KnownBrowserGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnownBrowserGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KnownBrowserCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnownBrowserCountAggregateOutputType> | number
+        }
+      }
+    }
+    Identity: {
+      payload: Prisma.$IdentityPayload<ExtArgs>
+      fields: Prisma.IdentityFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.IdentityFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.IdentityFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
+        }
+        findFirst: {
+          args: Prisma.IdentityFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.IdentityFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
+        }
+        findMany: {
+          args: Prisma.IdentityFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>[]
+        }
+        create: {
+          args: Prisma.IdentityCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
+        }
+        createMany: {
+          args: Prisma.IdentityCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.IdentityCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>[]
+        }
+        delete: {
+          args: Prisma.IdentityDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
+        }
+        update: {
+          args: Prisma.IdentityUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
+        }
+        deleteMany: {
+          args: Prisma.IdentityDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.IdentityUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.IdentityUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>[]
+        }
+        upsert: {
+          args: Prisma.IdentityUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
+        }
+        aggregate: {
+          args: Prisma.IdentityAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateIdentity>
+        }
+        groupBy: {
+          args: Prisma.IdentityGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IdentityGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.IdentityCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IdentityCountAggregateOutputType> | number
         }
       }
     }
@@ -1174,302 +1470,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    Session: {
-      payload: Prisma.$SessionPayload<ExtArgs>
-      fields: Prisma.SessionFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.SessionFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.SessionFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
-        }
-        findFirst: {
-          args: Prisma.SessionFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.SessionFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
-        }
-        findMany: {
-          args: Prisma.SessionFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>[]
-        }
-        create: {
-          args: Prisma.SessionCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
-        }
-        createMany: {
-          args: Prisma.SessionCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.SessionCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>[]
-        }
-        delete: {
-          args: Prisma.SessionDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
-        }
-        update: {
-          args: Prisma.SessionUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
-        }
-        deleteMany: {
-          args: Prisma.SessionDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.SessionUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.SessionUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>[]
-        }
-        upsert: {
-          args: Prisma.SessionUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
-        }
-        aggregate: {
-          args: Prisma.SessionAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSession>
-        }
-        groupBy: {
-          args: Prisma.SessionGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SessionGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.SessionCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SessionCountAggregateOutputType> | number
-        }
-      }
-    }
-    Activity: {
-      payload: Prisma.$ActivityPayload<ExtArgs>
-      fields: Prisma.ActivityFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.ActivityFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.ActivityFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
-        }
-        findFirst: {
-          args: Prisma.ActivityFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.ActivityFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
-        }
-        findMany: {
-          args: Prisma.ActivityFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>[]
-        }
-        create: {
-          args: Prisma.ActivityCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
-        }
-        createMany: {
-          args: Prisma.ActivityCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.ActivityCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>[]
-        }
-        delete: {
-          args: Prisma.ActivityDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
-        }
-        update: {
-          args: Prisma.ActivityUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
-        }
-        deleteMany: {
-          args: Prisma.ActivityDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.ActivityUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.ActivityUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>[]
-        }
-        upsert: {
-          args: Prisma.ActivityUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityPayload>
-        }
-        aggregate: {
-          args: Prisma.ActivityAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateActivity>
-        }
-        groupBy: {
-          args: Prisma.ActivityGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ActivityGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.ActivityCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ActivityCountAggregateOutputType> | number
-        }
-      }
-    }
-    KnownBrowser: {
-      payload: Prisma.$KnownBrowserPayload<ExtArgs>
-      fields: Prisma.KnownBrowserFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.KnownBrowserFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.KnownBrowserFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
-        }
-        findFirst: {
-          args: Prisma.KnownBrowserFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.KnownBrowserFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
-        }
-        findMany: {
-          args: Prisma.KnownBrowserFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
-        }
-        create: {
-          args: Prisma.KnownBrowserCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
-        }
-        createMany: {
-          args: Prisma.KnownBrowserCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.KnownBrowserCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
-        }
-        delete: {
-          args: Prisma.KnownBrowserDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
-        }
-        update: {
-          args: Prisma.KnownBrowserUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
-        }
-        deleteMany: {
-          args: Prisma.KnownBrowserDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.KnownBrowserUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.KnownBrowserUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>[]
-        }
-        upsert: {
-          args: Prisma.KnownBrowserUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnownBrowserPayload>
-        }
-        aggregate: {
-          args: Prisma.KnownBrowserAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateKnownBrowser>
-        }
-        groupBy: {
-          args: Prisma.KnownBrowserGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.KnownBrowserGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.KnownBrowserCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.KnownBrowserCountAggregateOutputType> | number
-        }
-      }
-    }
-    Identity: {
-      payload: Prisma.$IdentityPayload<ExtArgs>
-      fields: Prisma.IdentityFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.IdentityFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.IdentityFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
-        }
-        findFirst: {
-          args: Prisma.IdentityFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.IdentityFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
-        }
-        findMany: {
-          args: Prisma.IdentityFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>[]
-        }
-        create: {
-          args: Prisma.IdentityCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
-        }
-        createMany: {
-          args: Prisma.IdentityCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.IdentityCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>[]
-        }
-        delete: {
-          args: Prisma.IdentityDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
-        }
-        update: {
-          args: Prisma.IdentityUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
-        }
-        deleteMany: {
-          args: Prisma.IdentityDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.IdentityUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.IdentityUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>[]
-        }
-        upsert: {
-          args: Prisma.IdentityUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdentityPayload>
-        }
-        aggregate: {
-          args: Prisma.IdentityAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateIdentity>
-        }
-        groupBy: {
-          args: Prisma.IdentityGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.IdentityGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.IdentityCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.IdentityCountAggregateOutputType> | number
-        }
-      }
-    }
     TokenUsage: {
       payload: Prisma.$TokenUsagePayload<ExtArgs>
       fields: Prisma.TokenUsageFieldRefs
@@ -1850,6 +1850,59 @@ export const ApiTokenScalarFieldEnum = {
 export type ApiTokenScalarFieldEnum = (typeof ApiTokenScalarFieldEnum)[keyof typeof ApiTokenScalarFieldEnum]
 
 
+export const SessionScalarFieldEnum = {
+  id: 'id',
+  hash: 'hash',
+  userId: 'userId',
+  createdAt: 'createdAt',
+  seenAt: 'seenAt',
+  authenticatedAt: 'authenticatedAt',
+  address: 'address',
+  agent: 'agent',
+  method: 'method'
+} as const
+
+export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
+
+
+export const ActivityScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  at: 'at',
+  action: 'action',
+  through: 'through',
+  processOwner: 'processOwner',
+  reason: 'reason',
+  address: 'address',
+  agent: 'agent',
+  sessionId: 'sessionId',
+  tokenId: 'tokenId',
+  tokenName: 'tokenName',
+  predecessorId: 'predecessorId'
+} as const
+
+export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
+
+
+export const KnownBrowserScalarFieldEnum = {
+  userId: 'userId',
+  hash: 'hash',
+  seenAt: 'seenAt'
+} as const
+
+export type KnownBrowserScalarFieldEnum = (typeof KnownBrowserScalarFieldEnum)[keyof typeof KnownBrowserScalarFieldEnum]
+
+
+export const IdentityScalarFieldEnum = {
+  issuer: 'issuer',
+  subject: 'subject',
+  userId: 'userId',
+  createdAt: 'createdAt'
+} as const
+
+export type IdentityScalarFieldEnum = (typeof IdentityScalarFieldEnum)[keyof typeof IdentityScalarFieldEnum]
+
+
 export const ProductScalarFieldEnum = {
   id: 'id',
   ownerId: 'ownerId',
@@ -1956,59 +2009,6 @@ export const DeploymentScalarFieldEnum = {
 } as const
 
 export type DeploymentScalarFieldEnum = (typeof DeploymentScalarFieldEnum)[keyof typeof DeploymentScalarFieldEnum]
-
-
-export const SessionScalarFieldEnum = {
-  id: 'id',
-  hash: 'hash',
-  userId: 'userId',
-  createdAt: 'createdAt',
-  seenAt: 'seenAt',
-  authenticatedAt: 'authenticatedAt',
-  address: 'address',
-  agent: 'agent',
-  method: 'method'
-} as const
-
-export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
-
-
-export const ActivityScalarFieldEnum = {
-  id: 'id',
-  userId: 'userId',
-  at: 'at',
-  action: 'action',
-  through: 'through',
-  processOwner: 'processOwner',
-  reason: 'reason',
-  address: 'address',
-  agent: 'agent',
-  sessionId: 'sessionId',
-  tokenId: 'tokenId',
-  tokenName: 'tokenName',
-  predecessorId: 'predecessorId'
-} as const
-
-export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
-
-
-export const KnownBrowserScalarFieldEnum = {
-  userId: 'userId',
-  hash: 'hash',
-  seenAt: 'seenAt'
-} as const
-
-export type KnownBrowserScalarFieldEnum = (typeof KnownBrowserScalarFieldEnum)[keyof typeof KnownBrowserScalarFieldEnum]
-
-
-export const IdentityScalarFieldEnum = {
-  issuer: 'issuer',
-  subject: 'subject',
-  userId: 'userId',
-  createdAt: 'createdAt'
-} as const
-
-export type IdentityScalarFieldEnum = (typeof IdentityScalarFieldEnum)[keyof typeof IdentityScalarFieldEnum]
 
 
 export const TokenUsageScalarFieldEnum = {
@@ -2197,6 +2197,20 @@ export type ListEnumSurfaceFieldRefInput<$PrismaModel> = FieldRefInputType<$Pris
 
 
 /**
+ * Reference to a field of type 'BigInt'
+ */
+export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt[]'
+ */
+export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
+    
+
+
+/**
  * Reference to a field of type 'ProductType'
  */
 export type EnumProductTypeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'ProductType'>
@@ -2263,20 +2277,6 @@ export type EnumRentalStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$Pri
  * Reference to a field of type 'RentalStatus[]'
  */
 export type ListEnumRentalStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RentalStatus[]'>
-    
-
-
-/**
- * Reference to a field of type 'BigInt'
- */
-export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
-    
-
-
-/**
- * Reference to a field of type 'BigInt[]'
- */
-export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
     
 
 
@@ -2446,6 +2446,10 @@ export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaC
 export type GlobalOmitConfig = {
   user?: Prisma.UserOmit
   apiToken?: Prisma.ApiTokenOmit
+  session?: Prisma.SessionOmit
+  activity?: Prisma.ActivityOmit
+  knownBrowser?: Prisma.KnownBrowserOmit
+  identity?: Prisma.IdentityOmit
   product?: Prisma.ProductOmit
   bundleItem?: Prisma.BundleItemOmit
   rental?: Prisma.RentalOmit
@@ -2454,10 +2458,6 @@ export type GlobalOmitConfig = {
   idempotencyRecord?: Prisma.IdempotencyRecordOmit
   budget?: Prisma.BudgetOmit
   deployment?: Prisma.DeploymentOmit
-  session?: Prisma.SessionOmit
-  activity?: Prisma.ActivityOmit
-  knownBrowser?: Prisma.KnownBrowserOmit
-  identity?: Prisma.IdentityOmit
   tokenUsage?: Prisma.TokenUsageOmit
   tokenUsageDay?: Prisma.TokenUsageDayOmit
   usageWriter?: Prisma.UsageWriterOmit

@@ -53,6 +53,10 @@ export const AnyNull = runtime.AnyNull
 export const ModelName = {
   User: 'User',
   ApiToken: 'ApiToken',
+  Session: 'Session',
+  Activity: 'Activity',
+  KnownBrowser: 'KnownBrowser',
+  Identity: 'Identity',
   Product: 'Product',
   BundleItem: 'BundleItem',
   Rental: 'Rental',
@@ -61,10 +65,6 @@ export const ModelName = {
   IdempotencyRecord: 'IdempotencyRecord',
   Budget: 'Budget',
   Deployment: 'Deployment',
-  Session: 'Session',
-  Activity: 'Activity',
-  KnownBrowser: 'KnownBrowser',
-  Identity: 'Identity',
   TokenUsage: 'TokenUsage',
   TokenUsageDay: 'TokenUsageDay',
   UsageWriter: 'UsageWriter',
@@ -130,6 +130,59 @@ export const ApiTokenScalarFieldEnum = {
 } as const
 
 export type ApiTokenScalarFieldEnum = (typeof ApiTokenScalarFieldEnum)[keyof typeof ApiTokenScalarFieldEnum]
+
+
+export const SessionScalarFieldEnum = {
+  id: 'id',
+  hash: 'hash',
+  userId: 'userId',
+  createdAt: 'createdAt',
+  seenAt: 'seenAt',
+  authenticatedAt: 'authenticatedAt',
+  address: 'address',
+  agent: 'agent',
+  method: 'method'
+} as const
+
+export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
+
+
+export const ActivityScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  at: 'at',
+  action: 'action',
+  through: 'through',
+  processOwner: 'processOwner',
+  reason: 'reason',
+  address: 'address',
+  agent: 'agent',
+  sessionId: 'sessionId',
+  tokenId: 'tokenId',
+  tokenName: 'tokenName',
+  predecessorId: 'predecessorId'
+} as const
+
+export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
+
+
+export const KnownBrowserScalarFieldEnum = {
+  userId: 'userId',
+  hash: 'hash',
+  seenAt: 'seenAt'
+} as const
+
+export type KnownBrowserScalarFieldEnum = (typeof KnownBrowserScalarFieldEnum)[keyof typeof KnownBrowserScalarFieldEnum]
+
+
+export const IdentityScalarFieldEnum = {
+  issuer: 'issuer',
+  subject: 'subject',
+  userId: 'userId',
+  createdAt: 'createdAt'
+} as const
+
+export type IdentityScalarFieldEnum = (typeof IdentityScalarFieldEnum)[keyof typeof IdentityScalarFieldEnum]
 
 
 export const ProductScalarFieldEnum = {
@@ -238,59 +291,6 @@ export const DeploymentScalarFieldEnum = {
 } as const
 
 export type DeploymentScalarFieldEnum = (typeof DeploymentScalarFieldEnum)[keyof typeof DeploymentScalarFieldEnum]
-
-
-export const SessionScalarFieldEnum = {
-  id: 'id',
-  hash: 'hash',
-  userId: 'userId',
-  createdAt: 'createdAt',
-  seenAt: 'seenAt',
-  authenticatedAt: 'authenticatedAt',
-  address: 'address',
-  agent: 'agent',
-  method: 'method'
-} as const
-
-export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
-
-
-export const ActivityScalarFieldEnum = {
-  id: 'id',
-  userId: 'userId',
-  at: 'at',
-  action: 'action',
-  through: 'through',
-  processOwner: 'processOwner',
-  reason: 'reason',
-  address: 'address',
-  agent: 'agent',
-  sessionId: 'sessionId',
-  tokenId: 'tokenId',
-  tokenName: 'tokenName',
-  predecessorId: 'predecessorId'
-} as const
-
-export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
-
-
-export const KnownBrowserScalarFieldEnum = {
-  userId: 'userId',
-  hash: 'hash',
-  seenAt: 'seenAt'
-} as const
-
-export type KnownBrowserScalarFieldEnum = (typeof KnownBrowserScalarFieldEnum)[keyof typeof KnownBrowserScalarFieldEnum]
-
-
-export const IdentityScalarFieldEnum = {
-  issuer: 'issuer',
-  subject: 'subject',
-  userId: 'userId',
-  createdAt: 'createdAt'
-} as const
-
-export type IdentityScalarFieldEnum = (typeof IdentityScalarFieldEnum)[keyof typeof IdentityScalarFieldEnum]
 
 
 export const TokenUsageScalarFieldEnum = {

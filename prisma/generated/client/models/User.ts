@@ -540,6 +540,62 @@ export type UserUpdateOneRequiredWithoutTokensNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutTokensInput, Prisma.UserUpdateWithoutTokensInput>, Prisma.UserUncheckedUpdateWithoutTokensInput>
 }
 
+export type UserCreateNestedOneWithoutSessionsInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutSessionsInput, Prisma.UserUncheckedCreateWithoutSessionsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutSessionsInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneRequiredWithoutSessionsNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutSessionsInput, Prisma.UserUncheckedCreateWithoutSessionsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutSessionsInput
+  upsert?: Prisma.UserUpsertWithoutSessionsInput
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutSessionsInput, Prisma.UserUpdateWithoutSessionsInput>, Prisma.UserUncheckedUpdateWithoutSessionsInput>
+}
+
+export type UserCreateNestedOneWithoutActivityInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutActivityInput, Prisma.UserUncheckedCreateWithoutActivityInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutActivityInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneRequiredWithoutActivityNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutActivityInput, Prisma.UserUncheckedCreateWithoutActivityInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutActivityInput
+  upsert?: Prisma.UserUpsertWithoutActivityInput
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutActivityInput, Prisma.UserUpdateWithoutActivityInput>, Prisma.UserUncheckedUpdateWithoutActivityInput>
+}
+
+export type UserCreateNestedOneWithoutKnownBrowsersInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutKnownBrowsersInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneRequiredWithoutKnownBrowsersNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutKnownBrowsersInput
+  upsert?: Prisma.UserUpsertWithoutKnownBrowsersInput
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutKnownBrowsersInput, Prisma.UserUpdateWithoutKnownBrowsersInput>, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
+}
+
+export type UserCreateNestedOneWithoutIdentitiesInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutIdentitiesInput, Prisma.UserUncheckedCreateWithoutIdentitiesInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutIdentitiesInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneRequiredWithoutIdentitiesNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutIdentitiesInput, Prisma.UserUncheckedCreateWithoutIdentitiesInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutIdentitiesInput
+  upsert?: Prisma.UserUpsertWithoutIdentitiesInput
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutIdentitiesInput, Prisma.UserUpdateWithoutIdentitiesInput>, Prisma.UserUncheckedUpdateWithoutIdentitiesInput>
+}
+
 export type UserCreateNestedOneWithoutProductsInput = {
   create?: Prisma.XOR<Prisma.UserCreateWithoutProductsInput, Prisma.UserUncheckedCreateWithoutProductsInput>
   connectOrCreate?: Prisma.UserCreateOrConnectWithoutProductsInput
@@ -608,62 +664,6 @@ export type UserUpdateOneRequiredWithoutIdempotencyNestedInput = {
   upsert?: Prisma.UserUpsertWithoutIdempotencyInput
   connect?: Prisma.UserWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutIdempotencyInput, Prisma.UserUpdateWithoutIdempotencyInput>, Prisma.UserUncheckedUpdateWithoutIdempotencyInput>
-}
-
-export type UserCreateNestedOneWithoutSessionsInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutSessionsInput, Prisma.UserUncheckedCreateWithoutSessionsInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutSessionsInput
-  connect?: Prisma.UserWhereUniqueInput
-}
-
-export type UserUpdateOneRequiredWithoutSessionsNestedInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutSessionsInput, Prisma.UserUncheckedCreateWithoutSessionsInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutSessionsInput
-  upsert?: Prisma.UserUpsertWithoutSessionsInput
-  connect?: Prisma.UserWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutSessionsInput, Prisma.UserUpdateWithoutSessionsInput>, Prisma.UserUncheckedUpdateWithoutSessionsInput>
-}
-
-export type UserCreateNestedOneWithoutActivityInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutActivityInput, Prisma.UserUncheckedCreateWithoutActivityInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutActivityInput
-  connect?: Prisma.UserWhereUniqueInput
-}
-
-export type UserUpdateOneRequiredWithoutActivityNestedInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutActivityInput, Prisma.UserUncheckedCreateWithoutActivityInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutActivityInput
-  upsert?: Prisma.UserUpsertWithoutActivityInput
-  connect?: Prisma.UserWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutActivityInput, Prisma.UserUpdateWithoutActivityInput>, Prisma.UserUncheckedUpdateWithoutActivityInput>
-}
-
-export type UserCreateNestedOneWithoutKnownBrowsersInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutKnownBrowsersInput
-  connect?: Prisma.UserWhereUniqueInput
-}
-
-export type UserUpdateOneRequiredWithoutKnownBrowsersNestedInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutKnownBrowsersInput
-  upsert?: Prisma.UserUpsertWithoutKnownBrowsersInput
-  connect?: Prisma.UserWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutKnownBrowsersInput, Prisma.UserUpdateWithoutKnownBrowsersInput>, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
-}
-
-export type UserCreateNestedOneWithoutIdentitiesInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutIdentitiesInput, Prisma.UserUncheckedCreateWithoutIdentitiesInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutIdentitiesInput
-  connect?: Prisma.UserWhereUniqueInput
-}
-
-export type UserUpdateOneRequiredWithoutIdentitiesNestedInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutIdentitiesInput, Prisma.UserUncheckedCreateWithoutIdentitiesInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutIdentitiesInput
-  upsert?: Prisma.UserUpsertWithoutIdentitiesInput
-  connect?: Prisma.UserWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutIdentitiesInput, Prisma.UserUpdateWithoutIdentitiesInput>, Prisma.UserUncheckedUpdateWithoutIdentitiesInput>
 }
 
 export type UserCreateWithoutTokensInput = {
@@ -756,6 +756,382 @@ export type UserUncheckedUpdateWithoutTokensInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
+  idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
+  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
+}
+
+export type UserCreateWithoutSessionsInput = {
+  name: string
+  email: string
+  passwordHash?: string | null
+  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
+  createdAt?: Date | string
+  disabledAt?: Date | string | null
+  mustChangePassword?: boolean
+  tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
+  products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
+  rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
+  ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
+  paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
+  idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
+  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
+}
+
+export type UserUncheckedCreateWithoutSessionsInput = {
+  id?: number
+  name: string
+  email: string
+  passwordHash?: string | null
+  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
+  createdAt?: Date | string
+  disabledAt?: Date | string | null
+  mustChangePassword?: boolean
+  tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
+  rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
+  ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
+  paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
+  idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
+  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
+}
+
+export type UserCreateOrConnectWithoutSessionsInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutSessionsInput, Prisma.UserUncheckedCreateWithoutSessionsInput>
+}
+
+export type UserUpsertWithoutSessionsInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutSessionsInput, Prisma.UserUncheckedUpdateWithoutSessionsInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutSessionsInput, Prisma.UserUncheckedCreateWithoutSessionsInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutSessionsInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutSessionsInput, Prisma.UserUncheckedUpdateWithoutSessionsInput>
+}
+
+export type UserUpdateWithoutSessionsInput = {
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
+  products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
+  rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
+  ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
+  paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
+  idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
+  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
+}
+
+export type UserUncheckedUpdateWithoutSessionsInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
+  rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
+  ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
+  paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
+  idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
+  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
+}
+
+export type UserCreateWithoutActivityInput = {
+  name: string
+  email: string
+  passwordHash?: string | null
+  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
+  createdAt?: Date | string
+  disabledAt?: Date | string | null
+  mustChangePassword?: boolean
+  tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
+  products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
+  rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
+  ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
+  paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
+  idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
+}
+
+export type UserUncheckedCreateWithoutActivityInput = {
+  id?: number
+  name: string
+  email: string
+  passwordHash?: string | null
+  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
+  createdAt?: Date | string
+  disabledAt?: Date | string | null
+  mustChangePassword?: boolean
+  tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
+  rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
+  ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
+  paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
+  idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
+}
+
+export type UserCreateOrConnectWithoutActivityInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutActivityInput, Prisma.UserUncheckedCreateWithoutActivityInput>
+}
+
+export type UserUpsertWithoutActivityInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutActivityInput, Prisma.UserUncheckedUpdateWithoutActivityInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutActivityInput, Prisma.UserUncheckedCreateWithoutActivityInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutActivityInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutActivityInput, Prisma.UserUncheckedUpdateWithoutActivityInput>
+}
+
+export type UserUpdateWithoutActivityInput = {
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
+  products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
+  rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
+  ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
+  paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
+  idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
+}
+
+export type UserUncheckedUpdateWithoutActivityInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
+  rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
+  ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
+  paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
+  idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
+}
+
+export type UserCreateWithoutKnownBrowsersInput = {
+  name: string
+  email: string
+  passwordHash?: string | null
+  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
+  createdAt?: Date | string
+  disabledAt?: Date | string | null
+  mustChangePassword?: boolean
+  tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
+  products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
+  rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
+  ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
+  paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
+  idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
+  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
+}
+
+export type UserUncheckedCreateWithoutKnownBrowsersInput = {
+  id?: number
+  name: string
+  email: string
+  passwordHash?: string | null
+  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
+  createdAt?: Date | string
+  disabledAt?: Date | string | null
+  mustChangePassword?: boolean
+  tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
+  rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
+  ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
+  paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
+  idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
+  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
+}
+
+export type UserCreateOrConnectWithoutKnownBrowsersInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
+}
+
+export type UserUpsertWithoutKnownBrowsersInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutKnownBrowsersInput, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutKnownBrowsersInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutKnownBrowsersInput, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
+}
+
+export type UserUpdateWithoutKnownBrowsersInput = {
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
+  products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
+  rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
+  ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
+  paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
+  idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
+  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
+}
+
+export type UserUncheckedUpdateWithoutKnownBrowsersInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
+  rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
+  ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
+  paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
+  idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
+  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
+}
+
+export type UserCreateWithoutIdentitiesInput = {
+  name: string
+  email: string
+  passwordHash?: string | null
+  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
+  createdAt?: Date | string
+  disabledAt?: Date | string | null
+  mustChangePassword?: boolean
+  tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
+  products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
+  rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
+  ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
+  paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
+  idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
+  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
+}
+
+export type UserUncheckedCreateWithoutIdentitiesInput = {
+  id?: number
+  name: string
+  email: string
+  passwordHash?: string | null
+  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
+  createdAt?: Date | string
+  disabledAt?: Date | string | null
+  mustChangePassword?: boolean
+  tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
+  rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
+  ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
+  paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
+  idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
+  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
+}
+
+export type UserCreateOrConnectWithoutIdentitiesInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutIdentitiesInput, Prisma.UserUncheckedCreateWithoutIdentitiesInput>
+}
+
+export type UserUpsertWithoutIdentitiesInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutIdentitiesInput, Prisma.UserUncheckedUpdateWithoutIdentitiesInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutIdentitiesInput, Prisma.UserUncheckedCreateWithoutIdentitiesInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutIdentitiesInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutIdentitiesInput, Prisma.UserUncheckedUpdateWithoutIdentitiesInput>
+}
+
+export type UserUpdateWithoutIdentitiesInput = {
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
+  products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
+  rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
+  ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
+  paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
+  idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
+  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
+}
+
+export type UserUncheckedUpdateWithoutIdentitiesInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
+  rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
+  ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
+  paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
@@ -1227,382 +1603,6 @@ export type UserUncheckedUpdateWithoutIdempotencyInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
   identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
-}
-
-export type UserCreateWithoutSessionsInput = {
-  name: string
-  email: string
-  passwordHash?: string | null
-  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
-  createdAt?: Date | string
-  disabledAt?: Date | string | null
-  mustChangePassword?: boolean
-  tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
-  products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
-  rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
-  ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
-  paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
-  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
-  idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
-}
-
-export type UserUncheckedCreateWithoutSessionsInput = {
-  id?: number
-  name: string
-  email: string
-  passwordHash?: string | null
-  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
-  createdAt?: Date | string
-  disabledAt?: Date | string | null
-  mustChangePassword?: boolean
-  tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
-  products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
-  rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
-  ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
-  paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
-  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
-  idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
-}
-
-export type UserCreateOrConnectWithoutSessionsInput = {
-  where: Prisma.UserWhereUniqueInput
-  create: Prisma.XOR<Prisma.UserCreateWithoutSessionsInput, Prisma.UserUncheckedCreateWithoutSessionsInput>
-}
-
-export type UserUpsertWithoutSessionsInput = {
-  update: Prisma.XOR<Prisma.UserUpdateWithoutSessionsInput, Prisma.UserUncheckedUpdateWithoutSessionsInput>
-  create: Prisma.XOR<Prisma.UserCreateWithoutSessionsInput, Prisma.UserUncheckedCreateWithoutSessionsInput>
-  where?: Prisma.UserWhereInput
-}
-
-export type UserUpdateToOneWithWhereWithoutSessionsInput = {
-  where?: Prisma.UserWhereInput
-  data: Prisma.XOR<Prisma.UserUpdateWithoutSessionsInput, Prisma.UserUncheckedUpdateWithoutSessionsInput>
-}
-
-export type UserUpdateWithoutSessionsInput = {
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
-  products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
-  rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
-  ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
-  paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
-  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
-  idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
-}
-
-export type UserUncheckedUpdateWithoutSessionsInput = {
-  id?: Prisma.IntFieldUpdateOperationsInput | number
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
-  products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
-  rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
-  ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
-  paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
-  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
-  idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
-}
-
-export type UserCreateWithoutActivityInput = {
-  name: string
-  email: string
-  passwordHash?: string | null
-  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
-  createdAt?: Date | string
-  disabledAt?: Date | string | null
-  mustChangePassword?: boolean
-  tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
-  products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
-  rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
-  ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
-  paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
-  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
-  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
-  idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-}
-
-export type UserUncheckedCreateWithoutActivityInput = {
-  id?: number
-  name: string
-  email: string
-  passwordHash?: string | null
-  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
-  createdAt?: Date | string
-  disabledAt?: Date | string | null
-  mustChangePassword?: boolean
-  tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
-  products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
-  rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
-  ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
-  paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
-  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
-  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
-  idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-}
-
-export type UserCreateOrConnectWithoutActivityInput = {
-  where: Prisma.UserWhereUniqueInput
-  create: Prisma.XOR<Prisma.UserCreateWithoutActivityInput, Prisma.UserUncheckedCreateWithoutActivityInput>
-}
-
-export type UserUpsertWithoutActivityInput = {
-  update: Prisma.XOR<Prisma.UserUpdateWithoutActivityInput, Prisma.UserUncheckedUpdateWithoutActivityInput>
-  create: Prisma.XOR<Prisma.UserCreateWithoutActivityInput, Prisma.UserUncheckedCreateWithoutActivityInput>
-  where?: Prisma.UserWhereInput
-}
-
-export type UserUpdateToOneWithWhereWithoutActivityInput = {
-  where?: Prisma.UserWhereInput
-  data: Prisma.XOR<Prisma.UserUpdateWithoutActivityInput, Prisma.UserUncheckedUpdateWithoutActivityInput>
-}
-
-export type UserUpdateWithoutActivityInput = {
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
-  products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
-  rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
-  ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
-  paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
-  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
-  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
-  idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-}
-
-export type UserUncheckedUpdateWithoutActivityInput = {
-  id?: Prisma.IntFieldUpdateOperationsInput | number
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
-  products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
-  rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
-  ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
-  paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
-  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
-  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
-  idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
-}
-
-export type UserCreateWithoutKnownBrowsersInput = {
-  name: string
-  email: string
-  passwordHash?: string | null
-  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
-  createdAt?: Date | string
-  disabledAt?: Date | string | null
-  mustChangePassword?: boolean
-  tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
-  products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
-  rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
-  ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
-  paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
-  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  identities?: Prisma.IdentityCreateNestedManyWithoutUserInput
-  idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
-}
-
-export type UserUncheckedCreateWithoutKnownBrowsersInput = {
-  id?: number
-  name: string
-  email: string
-  passwordHash?: string | null
-  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
-  createdAt?: Date | string
-  disabledAt?: Date | string | null
-  mustChangePassword?: boolean
-  tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
-  products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
-  rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
-  ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
-  paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
-  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  identities?: Prisma.IdentityUncheckedCreateNestedManyWithoutUserInput
-  idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
-}
-
-export type UserCreateOrConnectWithoutKnownBrowsersInput = {
-  where: Prisma.UserWhereUniqueInput
-  create: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
-}
-
-export type UserUpsertWithoutKnownBrowsersInput = {
-  update: Prisma.XOR<Prisma.UserUpdateWithoutKnownBrowsersInput, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
-  create: Prisma.XOR<Prisma.UserCreateWithoutKnownBrowsersInput, Prisma.UserUncheckedCreateWithoutKnownBrowsersInput>
-  where?: Prisma.UserWhereInput
-}
-
-export type UserUpdateToOneWithWhereWithoutKnownBrowsersInput = {
-  where?: Prisma.UserWhereInput
-  data: Prisma.XOR<Prisma.UserUpdateWithoutKnownBrowsersInput, Prisma.UserUncheckedUpdateWithoutKnownBrowsersInput>
-}
-
-export type UserUpdateWithoutKnownBrowsersInput = {
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
-  products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
-  rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
-  ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
-  paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
-  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  identities?: Prisma.IdentityUpdateManyWithoutUserNestedInput
-  idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
-}
-
-export type UserUncheckedUpdateWithoutKnownBrowsersInput = {
-  id?: Prisma.IntFieldUpdateOperationsInput | number
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
-  products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
-  rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
-  ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
-  paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
-  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  identities?: Prisma.IdentityUncheckedUpdateManyWithoutUserNestedInput
-  idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
-}
-
-export type UserCreateWithoutIdentitiesInput = {
-  name: string
-  email: string
-  passwordHash?: string | null
-  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
-  createdAt?: Date | string
-  disabledAt?: Date | string | null
-  mustChangePassword?: boolean
-  tokens?: Prisma.ApiTokenCreateNestedManyWithoutUserInput
-  products?: Prisma.ProductCreateNestedManyWithoutOwnerInput
-  rentedRentals?: Prisma.RentalCreateNestedManyWithoutTenantInput
-  ownedRentals?: Prisma.RentalCreateNestedManyWithoutOwnerInput
-  paidFor?: Prisma.PaidAccountCreateNestedManyWithoutUserInput
-  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserCreateNestedManyWithoutUserInput
-  idempotency?: Prisma.IdempotencyRecordCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityCreateNestedManyWithoutUserInput
-}
-
-export type UserUncheckedCreateWithoutIdentitiesInput = {
-  id?: number
-  name: string
-  email: string
-  passwordHash?: string | null
-  permissions?: Prisma.UserCreatepermissionsInput | $Enums.Permission[]
-  createdAt?: Date | string
-  disabledAt?: Date | string | null
-  mustChangePassword?: boolean
-  tokens?: Prisma.ApiTokenUncheckedCreateNestedManyWithoutUserInput
-  products?: Prisma.ProductUncheckedCreateNestedManyWithoutOwnerInput
-  rentedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutTenantInput
-  ownedRentals?: Prisma.RentalUncheckedCreateNestedManyWithoutOwnerInput
-  paidFor?: Prisma.PaidAccountUncheckedCreateNestedManyWithoutUserInput
-  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedCreateNestedManyWithoutUserInput
-  idempotency?: Prisma.IdempotencyRecordUncheckedCreateNestedManyWithoutUserInput
-  activity?: Prisma.ActivityUncheckedCreateNestedManyWithoutUserInput
-}
-
-export type UserCreateOrConnectWithoutIdentitiesInput = {
-  where: Prisma.UserWhereUniqueInput
-  create: Prisma.XOR<Prisma.UserCreateWithoutIdentitiesInput, Prisma.UserUncheckedCreateWithoutIdentitiesInput>
-}
-
-export type UserUpsertWithoutIdentitiesInput = {
-  update: Prisma.XOR<Prisma.UserUpdateWithoutIdentitiesInput, Prisma.UserUncheckedUpdateWithoutIdentitiesInput>
-  create: Prisma.XOR<Prisma.UserCreateWithoutIdentitiesInput, Prisma.UserUncheckedCreateWithoutIdentitiesInput>
-  where?: Prisma.UserWhereInput
-}
-
-export type UserUpdateToOneWithWhereWithoutIdentitiesInput = {
-  where?: Prisma.UserWhereInput
-  data: Prisma.XOR<Prisma.UserUpdateWithoutIdentitiesInput, Prisma.UserUncheckedUpdateWithoutIdentitiesInput>
-}
-
-export type UserUpdateWithoutIdentitiesInput = {
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  tokens?: Prisma.ApiTokenUpdateManyWithoutUserNestedInput
-  products?: Prisma.ProductUpdateManyWithoutOwnerNestedInput
-  rentedRentals?: Prisma.RentalUpdateManyWithoutTenantNestedInput
-  ownedRentals?: Prisma.RentalUpdateManyWithoutOwnerNestedInput
-  paidFor?: Prisma.PaidAccountUpdateManyWithoutUserNestedInput
-  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUpdateManyWithoutUserNestedInput
-  idempotency?: Prisma.IdempotencyRecordUpdateManyWithoutUserNestedInput
-  activity?: Prisma.ActivityUpdateManyWithoutUserNestedInput
-}
-
-export type UserUncheckedUpdateWithoutIdentitiesInput = {
-  id?: Prisma.IntFieldUpdateOperationsInput | number
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  permissions?: Prisma.UserUpdatepermissionsInput | $Enums.Permission[]
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  mustChangePassword?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  tokens?: Prisma.ApiTokenUncheckedUpdateManyWithoutUserNestedInput
-  products?: Prisma.ProductUncheckedUpdateManyWithoutOwnerNestedInput
-  rentedRentals?: Prisma.RentalUncheckedUpdateManyWithoutTenantNestedInput
-  ownedRentals?: Prisma.RentalUncheckedUpdateManyWithoutOwnerNestedInput
-  paidFor?: Prisma.PaidAccountUncheckedUpdateManyWithoutUserNestedInput
-  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  knownBrowsers?: Prisma.KnownBrowserUncheckedUpdateManyWithoutUserNestedInput
-  idempotency?: Prisma.IdempotencyRecordUncheckedUpdateManyWithoutUserNestedInput
   activity?: Prisma.ActivityUncheckedUpdateManyWithoutUserNestedInput
 }
 

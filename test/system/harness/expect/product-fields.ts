@@ -1,37 +1,8 @@
-// The product fields in the contract (sections 2.1 and 4.6, D13, D20, D22): a new field is one row here. For a field
-// that a later release adds, an older download relies on the document.
+// The product fields in the contract. For a field that a later release adds, an older download relies on the document.
 import { isNumberText, type Shape } from '../contract/shape.ts';
 import { smallest } from '../generate/edits.ts';
 import { NOTHING_KNOWN } from '../generate/valid.ts';
-
-interface ProductField {
-  /** The value after a create without the field; absent for a field that such a create rejects or derives. */
-  readonly unset?: unknown;
-  /** A value for a product in which every field is set; a list has as many entries as the version requires. */
-  readonly sample: unknown;
-}
-
-const FIELDS: Readonly<Record<string, ProductField>> = {
-  title: { sample: 'Harness' },
-  description: { unset: null, sample: 'text' },
-  rent: { sample: 10 },
-  cost: { unset: null, sample: 5 },
-  productType: { unset: 0, sample: 0 },
-  stock_type: { sample: 0 },
-  sku: { unset: null, sample: 'S-1' },
-  quantity: { unset: 1, sample: 1 },
-  equipments: { unset: [], sample: [{ name: 'Peg', quantity: 1 }] },
-  images: { unset: [], sample: [{ src: 'https://images.example/1.webp' }] },
-  online: { unset: true, sample: true },
-  archived: { unset: false, sample: false },
-  code: { unset: null, sample: 'C-1' },
-  stock_unit_type_id: { unset: null, sample: 1 },
-  barcode: { unset: null, sample: 'B-1' },
-  commodity_code: { unset: null, sample: '6306' },
-  country_of_manufacture: { unset: null, sample: 'DE' },
-  shelf_life_min: { unset: null, sample: 2 },
-  shelf_life_max: { unset: null, sample: 4 },
-};
+import { FIELD_VALUES, type ProductField } from './product-field-values.ts';
 
 /** A field without a row, by its shape in an input. */
 const byDocument = (shape: Shape): ProductField => ({
@@ -39,9 +10,10 @@ const byDocument = (shape: Shape): ProductField => ({
   sample: shape.example ?? smallest(shape, NOTHING_KNOWN),
 });
 
-const fieldOf = (name: string, shape: Shape): ProductField => FIELDS[name] ?? byDocument(shape);
+const fieldOf = (name: string, shape: Shape): ProductField =>
+  FIELD_VALUES[name] ?? byDocument(shape);
 
-export const PRODUCT_FIELDS: readonly string[] = Object.keys(FIELDS);
+export const PRODUCT_FIELDS: readonly string[] = Object.keys(FIELD_VALUES);
 
 /** The fields of `has` after a minimal create, `create` being the shape of its input. */
 export const unsetProduct = (create: Shape, has: Shape): Fields =>
@@ -84,7 +56,7 @@ function mapFields(
   select: (name: string, field: ProductField, shape: Shape) => unknown,
 ): Fields {
   const entries = [...(fields ?? [])]
-    .filter(([name, { shape }]) => Object.hasOwn(FIELDS, name) || (closed && !shape.readOnly))
+    .filter(([name, { shape }]) => Object.hasOwn(FIELD_VALUES, name) || (closed && !shape.readOnly))
     .map(([name, { shape }]) => [name, select(name, fieldOf(name, shape), shape)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

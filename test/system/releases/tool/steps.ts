@@ -5,7 +5,7 @@ import { printedSchema } from '../../../../src/graphql/schema.ts';
 import { createOpenApiEndpoint } from '../../../../src/openapi/endpoint.ts';
 import { createHistory, type Release } from '../../../../src/operation/release-changes.ts';
 import { createVersions } from '../../../../src/operation/versions.ts';
-import { productFields } from '../../../../src/products/product-shape.ts';
+import { productFields } from '../../../../src/products/product-fields.ts';
 import { atLastRelease } from '../../../../src/rest/releases.ts';
 import { wireOf } from '../../../../src/rest/wire.ts';
 import { createCodecs } from '../../../../src/rest/wire-codec.ts';
@@ -21,6 +21,7 @@ import {
   schemaFile,
 } from '../../contract/releases.ts';
 import { PRODUCT_FIELDS } from '../../harness/expect/product-fields.ts';
+import { missingLines } from '../generate.ts';
 import { missingExamples } from '../missing-examples.ts';
 
 const SCHEMA_FILE = fileURLToPath(new URL('../../../../schema.graphql', import.meta.url));
@@ -44,7 +45,7 @@ export async function stepsOf(releases: readonly Release[]): Promise<readonly St
       next: 'correct the entries, then run npm run release again.',
     },
     {
-      name: 'columns in prisma/schema.prisma and prisma/migrations',
+      name: 'columns in prisma/*.prisma and prisma/migrations',
       missing: await columnsMissing(),
       next: 'npm run generate, then npm run migration -- --name …; add check constraints by hand.',
     },
@@ -80,7 +81,8 @@ async function columnsMissing(): Promise<string[]> {
   const isMigrated = (await missingMigration()) === undefined;
   return [
     ...withoutColumn.map((name) => `${name} has no column: add its line to the model Product`),
-    ...(isMigrated ? [] : ['prisma/schema.prisma has changes without a migration']),
+    ...(isMigrated ? [] : ['the schema has changes without a migration']),
+    ...(await missingLines()),
   ];
 }
 
@@ -92,7 +94,7 @@ function shapesMissing(releases: readonly Release[]): string[] {
   return [
     ...missingExamples(createCodecs(versions)(versions.newest())),
     ...withoutRow.map(
-      (name) => `${name} has no row in test/system/harness/expect/product-fields.ts`,
+      (name) => `${name} has no row in test/system/harness/expect/product-field-values.ts`,
     ),
   ];
 }

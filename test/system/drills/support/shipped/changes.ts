@@ -8,6 +8,10 @@ export interface Edit {
   readonly instead?: string;
 }
 
+/** An edit of the schema, and of the rehearsed release's. */
+const inSchema = (name: string, edit: Omit<Edit, 'file'>): readonly Edit[] =>
+  ['prisma', 'test/system/releases/prisma'].map((place) => ({ ...edit, file: `${place}/${name}` }));
+
 export const FIRST_DAY = '2027-03-01';
 
 const FIRST = `
@@ -72,27 +76,20 @@ export const FIRST_EDITS: readonly Edit[] = [
     at: 'import type { Release }',
     before: "import { z } from 'zod';\n",
   },
-  {
-    file: 'prisma/schema.prisma',
+  ...inSchema('products.prisma', {
     at: '  stockType            StockType   @map("stock_type")\n',
     before:
       '  currency             String      @default("EUR")\n  dimensions           Json?\n  keywords             Json        @default("[]")\n',
-  },
-  {
-    file: 'prisma/schema.prisma',
+  }),
+  ...inSchema('rentals.prisma', {
     at: '  CANCELLED @map("cancelled")\n',
     instead: '  CANCELLED @map("cancelled")\n  OVERDUE   @map("overdue")\n',
-  },
+  }),
   {
-    file: 'src/graphql/types/rental.ts',
+    file: 'src/graphql/types/enum-members.ts',
     at: "  CANCELLED: 'Cancelled before or during the period.',\n",
     instead:
       "  CANCELLED: 'Cancelled before or during the period.',\n  OVERDUE: 'Ended, and the items were not returned.',\n",
-  },
-  {
-    file: 'src/rest/routes.ts',
-    at: 'import { API_BASE_PATH',
-    before: "import { readBundle } from '../bundles/read-bundle.ts';\n",
   },
   {
     file: 'src/rest/routes.ts',
@@ -114,7 +111,7 @@ export const FIRST_EDITS: readonly Edit[] = [
     before: "  readBundle: { bundle: { summary: 'A bundle', target: products.camping } },\n",
   },
   {
-    file: 'src/products/product-shape.ts',
+    file: 'src/products/product-fields.ts',
     at: '  cost: decimal(',
     before: `  currency: requiredText(3).meta({ description: 'ISO 4217 code of the currency.', example: 'EUR' }),
   dimensions: domainObject('Dimensions', 'The size of a product.', {
@@ -124,18 +121,18 @@ export const FIRST_EDITS: readonly Edit[] = [
   keywords: list(text(40), { max: 20 }).meta({ description: 'Words by which it is found.' }),\n`,
   },
   {
-    file: 'src/rest/wire.ts',
+    file: 'src/rest/wire-names.ts',
     at: "  createdAt: 'created_at'",
     before:
       "  widthCentimetres: 'width_centimetres',\n  lengthCentimetres: 'length_centimetres',\n",
   },
   {
-    file: 'src/products/product-shape.ts',
+    file: 'src/products/product-fields.ts',
     at: "  barcode: text().meta({ description: 'Such as an EAN or UPC: `4006381333931`.' }),",
     instead: "  barcode: text().meta({ description: 'Barcode.', example: '4006381333931' }),",
   },
   {
-    file: 'test/system/harness/expect/product-fields.ts',
+    file: 'test/system/harness/expect/product-field-values.ts',
     at: '  cost: {',
     before: `  currency: { unset: 'EUR', sample: 'CHF' },
   dimensions: { unset: null, sample: { width_centimetres: 300, length_centimetres: 500 } },
@@ -188,13 +185,12 @@ export const SECOND_EDITS: readonly Edit[] = [
     ),
   },
   { file: 'src/rest/releases.ts', at: 'export const RELEASES', before: SECOND_CODEC },
-  {
-    file: 'prisma/schema.prisma',
+  ...inSchema('rentals.prisma', {
     at: '  OVERDUE   @map("overdue")\n',
     instead: '  OVERDUE   @map("overdue")\n  DISPUTED  @map("disputed")\n',
-  },
+  }),
   {
-    file: 'src/graphql/types/rental.ts',
+    file: 'src/graphql/types/enum-members.ts',
     at: "  OVERDUE: 'Ended, and the items were not returned.',\n",
     instead:
       "  OVERDUE: 'Ended, and the items were not returned.',\n  DISPUTED: 'Tenant and owner do not agree.',\n",
@@ -231,19 +227,18 @@ export const CLEAN_UP: readonly Edit[] = [
     at: `    date: '2025-08-16',\n`,
     before: '    isClosed: true,\n',
   },
-  { file: 'src/rest/wire.ts', at: `  commodityCode: 'commodity_code',\n`, instead: '' },
+  { file: 'src/rest/wire-names.ts', at: `  commodityCode: 'commodity_code',\n`, instead: '' },
   {
-    file: 'src/products/product-shape.ts',
+    file: 'src/products/product-fields.ts',
     at: `  commodityCode: text().meta({ description: 'Customs code, such as \`6306 22 00\`.' }),\n`,
     instead: '',
   },
-  {
-    file: 'prisma/schema.prisma',
+  ...inSchema('products.prisma', {
     at: '@map("commodity_code")',
     instead: '@map("commodity_code") @ignore',
-  },
+  }),
   {
-    file: 'test/system/harness/expect/product-fields.ts',
+    file: 'test/system/harness/expect/product-field-values.ts',
     at: `  commodity_code: { unset: null, sample: '6306' },\n`,
     instead: '',
   },

@@ -1,31 +1,6 @@
-// The migrations: their files in prisma/migrations, and the table of applied ones, shared with `prisma migrate deploy`.
-import { hash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// The table of applied migrations, shared with `prisma migrate deploy`.
 import type { DatabaseOptions, Session } from '../connection.ts';
-
-/** `checksum` is the SHA-256 of the script in hexadecimal, as in Prisma's `_prisma_migrations` table. */
-export type Migration = { name: string; sql: string; checksum: string };
-
-export const MIGRATIONS_DIRECTORY = fileURLToPath(
-  new URL('../../../prisma/migrations', import.meta.url),
-);
-
-export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
-  const entries = await readdir(directory, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return Promise.all(names.sort().map((name) => readMigration(directory, name)));
-}
-
-async function readMigration(directory: string, name: string): Promise<Migration> {
-  // Git may check out CRLF; the checksum is of the committed file, with LF.
-  const sql = (await readFile(join(directory, name, 'migration.sql'), 'utf8')).replaceAll(
-    '\r\n',
-    '\n',
-  );
-  return { name, sql, checksum: hash('sha256', sql, 'hex') };
-}
+import type { Migration } from './migration-files.ts';
 
 const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,

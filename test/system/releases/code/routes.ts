@@ -1,0 +1,22 @@
+// The endpoint that the rehearsed release adds.
+import { readBundle } from '../../../../src/bundles/read-bundle.ts';
+import type { ProductRow } from '../../../../src/products/product-rows.ts';
+import { readProductAnswer, toAds } from '../../../../src/rest/answers.ts';
+import type { Route } from '../../../../src/rest/route.ts';
+import { ROUTES as RELEASED, TAGS } from '../../../../src/rest/routes.ts';
+
+export { TAGS };
+
+export const ROUTES: readonly Route[] = [
+  ...RELEASED,
+  {
+    method: 'GET',
+    path: '/bundle/:id',
+    operation: readBundle,
+    revision: ({ revision }: ProductRow) => revision,
+    answer: readProductAnswer,
+    reply: (bundle: ProductRow) => ({ body: { product: toAds(bundle) } }),
+    tag: TAGS.bundle,
+    notes: () => 'For the owner of the bundle.',
+  },
+];
