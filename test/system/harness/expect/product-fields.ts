@@ -2,7 +2,6 @@
 // that a later release adds, an older download relies on the document.
 import { isNumberText, type Shape } from '../contract/shape.ts';
 import { smallest } from '../generate/edits.ts';
-import { NOTHING_KNOWN } from '../generate/valid.ts';
 
 interface ProductField {
   /** The value after a create without the field; absent for a field that such a create rejects or derives. */
@@ -36,7 +35,7 @@ const FIELDS: Readonly<Record<string, ProductField>> = {
 /** A field without a row, by its shape in an input. */
 const byDocument = (shape: Shape): ProductField => ({
   unset: shape.default ?? (shape.kind === 'array' ? [] : shape.nullable ? null : undefined),
-  sample: shape.example ?? smallest(shape, NOTHING_KNOWN),
+  sample: shape.example ?? smallest(shape),
 });
 
 const fieldOf = (name: string, shape: Shape): ProductField => FIELDS[name] ?? byDocument(shape);

@@ -5,9 +5,10 @@ import type { AnsweredCall, Surface } from '../calls/call.ts';
 import { CODINGS } from '../calls/client.ts';
 import { prepare, targetOf } from '../calls/send-pair.ts';
 import { expectSame, Finding, listIn, SURFACE_TITLES, shown } from '../check/answer.ts';
-import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
+import { createOne, type World } from '../world.ts';
 import { exchange } from './send-one.ts';
 import {
+  NO_ID,
   ofRows,
   type Row,
   SURFACES,
@@ -60,10 +61,9 @@ export function compressionSuite(world: World): Suite<Row> {
     label: `${surface} ${resource} ${accept}`,
     async run() {
       large ??= await createOne(world, {
-        ...PLAIN_PRODUCT,
         description: 'Two persons, 2.4 kg, dry. '.repeat(100),
       });
-      const id = { large, small: world.fixtures.offline.id, missing: 2_147_483_647 }[resource];
+      const id = { large, small: world.fixtures.offline.id, missing: NO_ID }[resource];
       const call = prepare(world, targetOf(operation, id)).calls[surface];
       const { answered: plain } = await exchange(world, surface, call, operation);
       const headers = {

@@ -4,8 +4,7 @@ import type { AnsweredCall, Call, Surface } from '../calls/call.ts';
 import { parsed } from '../calls/client.ts';
 import { prepare, targetOf } from '../calls/send-pair.ts';
 import { Finding, SURFACE_TITLES, VERSION_HEADER } from '../check/answer.ts';
-import { observeGraphQL, observeRest } from '../check/observed-answer.ts';
-import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
+import { createOne, type World } from '../world.ts';
 import { type Suite, validInputs, type Write } from './suite.ts';
 
 type Damage = (call: Call) => Call;
@@ -179,18 +178,15 @@ export function damagedRequestSuite(world: World): Suite<DamagedCase> {
   let id: number | undefined;
 
   async function run({ surface, operation, input, byGet, edits }: DamagedCase): Promise<void> {
-    id ??= await createOne(world, PLAIN_PRODUCT);
+    id ??= await createOne(world);
     const target = targetOf(world.rest.operation(operation), id);
-    const { calls, field } = prepare(world, {
+    const { calls } = prepare(world, {
       ...target,
       ...(input !== undefined && { input }),
       options: { byGet },
     });
     const call = edits.reduce((sent, edit) => edit(sent), calls[surface]);
     const answered = await world.client.send(surface, call);
-    const observed =
-      surface === 'rest' ? observeRest(answered) : observeGraphQL(answered, field.name);
-    world.tally.count('damaged requests', surface, observed);
     const fault = faultOf(answered);
     if (fault)
       throw new Finding(`${SURFACE_TITLES[surface]} response to a damaged request`, fault, [

@@ -17,11 +17,10 @@ import { unknownField } from '../expect/shape-errors.ts';
 import { nested } from '../generate/values.ts';
 import type { World } from '../world.ts';
 import { exchange, sendBoth } from './send-one.ts';
-import { ofRows, type Row, type Suite } from './suite.ts';
+import { OK, ofRows, type Row, type Suite } from './suite.ts';
 
 const invalid = (...errors: ExpectedError[]) => ({ kind: 'invalid', errors }) as const;
 const at = (code: ValidationCode, ...path: Path): ExpectedError => ({ path, code });
-const OK: ExpectedAnswer = { kind: 'ok' };
 
 /** Its checksum is wrong, so that the service rejects it without a database read. */
 const UNKNOWN_TOKEN = 'svc_test_0000000000000000000000000000000000AAAAAA';
