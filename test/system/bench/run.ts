@@ -58,8 +58,12 @@ function parseOptions() {
     return value;
   };
   return {
-    ...{ ...values, workloads, rounds: count('rounds'), seconds: count('seconds') },
-    ...{ connections: count('connections'), workers: count('workers') },
+    ...values,
+    workloads,
+    rounds: count('rounds'),
+    seconds: count('seconds'),
+    connections: count('connections'),
+    workers: count('workers'),
   };
 }
 

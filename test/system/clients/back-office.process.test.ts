@@ -93,7 +93,9 @@ describe.runIf(isTried)('the back office', async () => {
     const page = await open(`#/rentals/${id}`);
     await page.getByText(app.rival.name, { exact: true }).waitFor();
     expect((await page.getByRole('definition').allTextContents()).slice(1, 4)).toEqual([
-      ...['July 10, 2026 to July 12, 2026', app.rival.name, '73.50'],
+      'July 10, 2026 to July 12, 2026',
+      app.rival.name,
+      '73.50',
     ]);
     await expectUsable(page);
     await page.getByLabel('What').selectOption('Rental');

@@ -32,15 +32,17 @@ test('a file has the same options as the command line, which takes precedence; t
     RIVAL_TOKEN: 'r',
   });
   expect(harness).toEqual({
-    ...{ url: 'http://x', token: 't', rivalToken: 'r', version: undefined, only: undefined },
-    ...{
-      cases: 5,
-      seed: 7,
-      bail: true,
-      isPaced: false,
-      suites: config.suite,
-      headers: { 'X-Key': 'a:b' },
-    },
+    url: 'http://x',
+    token: 't',
+    rivalToken: 'r',
+    version: undefined,
+    only: undefined,
+    cases: 5,
+    seed: 7,
+    bail: true,
+    isPaced: false,
+    suites: config.suite,
+    headers: { 'X-Key': 'a:b' },
   });
   expect(reporter).toBe('pretty');
 });
@@ -80,24 +82,24 @@ test('a case depends only on its seed and its index, however many there are; bou
 });
 
 const FINDING = {
-  ...{
-    suite: 'wrapper objects',
-    index: 12,
-    aspect: 'REST <result>',
-    detail: 'got \u0001 & "ok"',
-    cases: 2,
-  },
+  suite: 'wrapper objects',
+  index: 12,
+  aspect: 'REST <result>',
+  detail: 'got \u0001 & "ok"',
+  cases: 2,
   calls: [{ curl: "curl -i 'http://x'", status: 200, body: '{}', isWrong: true }],
 };
 const REPORT: Report = {
-  ...{
-    url: 'http://x',
-    version: '2025-08-16',
-    withdrawn: ['createBundle'],
-    seed: 7,
-    isCutOff: true,
-  },
-  ...{ cases: 14, skipped: 0, requests: 20, seconds: 1.5, findings: [FINDING] },
+  url: 'http://x',
+  version: '2025-08-16',
+  withdrawn: ['createBundle'],
+  seed: 7,
+  isCutOff: true,
+  cases: 14,
+  skipped: 0,
+  requests: 20,
+  seconds: 1.5,
+  findings: [FINDING],
   suites: [
     { name: 'create a bundle', cases: 0, skipped: 0, seconds: 0, lacks: 'createBundle' },
     { name: 'wrapper objects', cases: 14, skipped: 0, seconds: 1.2 },
@@ -141,11 +143,13 @@ test("JUnit has a suite for each suite, a failure for each finding, and no chara
 });
 
 const OPENAPI = {
-  ...{ info: { version: '2025-08-16' }, servers: [{ url: 'http://x/owner/api' }] },
+  info: { version: '2025-08-16' },
+  servers: [{ url: 'http://x/owner/api' }],
   paths: {
     '/product/{id}': {
       get: {
-        ...{ operationId: 'readProduct', 'x-graphql-field': 'Query.product' },
+        operationId: 'readProduct',
+        'x-graphql-field': 'Query.product',
         responses: {
           200: {
             content: {
@@ -175,7 +179,11 @@ test('coverage says which statuses, fields and values were seen, and which were 
     status = 200,
   ) =>
     note({
-      ...{ surface, status, headers: new Headers(), text: '', json },
+      surface,
+      status,
+      headers: new Headers(),
+      text: '',
+      json,
       call: { method: 'GET', path: '', ...call },
     });
   answered({ path: '/api/product/1?x=1' }, 'rest', { a: null, b: [{ c: 1 }] });

@@ -76,7 +76,12 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   if (only !== undefined && suites?.length !== 1) throw new SetupError('--case needs one --suite.');
   return {
     harness: {
-      ...{ url, token, rivalToken, suites, only, version: given.version },
+      url,
+      token,
+      rivalToken,
+      suites,
+      only,
+      version: given.version,
       headers: Object.fromEntries((given.header ?? []).map(headerOf)),
       cases: given.cases === undefined ? DEFAULT_CASES : count('cases', given.cases, 1),
       seed: given.seed === undefined ? Date.now() % 2 ** 31 : count('seed', given.seed, 0),

@@ -60,7 +60,10 @@ export const reportedFinding = (
   { aspect, message, calls }: Finding,
   trace: readonly AnsweredCall[],
 ): ReportedFinding => ({
-  ...{ ...of, aspect, detail: message, cases: 1 },
+  ...of,
+  aspect,
+  detail: message,
+  cases: 1,
   calls: trace.map((answered) => ({
     curl: curl(deployment, answered.call),
     status: answered.status,
@@ -106,7 +109,10 @@ export function summary(report: Report): string {
 const COVERAGE_HEAD = ['documented', '', 'seen', 'of', 'not seen'];
 
 const coverageRow = ({ of, kind, seen, missing }: CoverageRow): string[] => [
-  ...[of, kind, String(seen.length), String(seen.length + missing.length)],
+  of,
+  kind,
+  String(seen.length),
+  String(seen.length + missing.length),
   missing.join(', '),
 ];
 

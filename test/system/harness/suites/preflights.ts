@@ -9,8 +9,16 @@ import { ofRows, type Row, type Suite } from './suite.ts';
 const ORIGIN = 'https://app.example';
 /** The contract's request headers, and those that tracing libraries add. */
 const SENT = [
-  ...['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'prefer'],
-  ...['service-version', 'baggage', 'sentry-trace', 'traceparent'],
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'prefer',
+  'service-version',
+  'baggage',
+  'sentry-trace',
+  'traceparent',
 ];
 /** The contract's response headers; a page can only read exposed ones. */
 const READ =

@@ -52,7 +52,10 @@ export async function startFilledServer(
     await client.query(`CREATE DATABASE ${pathname.slice(1)}`);
   const fewScene = await createScene({ databaseUrl: few.href, dataDir: '' }, FEW_PRODUCTS);
   return {
-    ...{ url: server.url, client, size, owner },
+    url: server.url,
+    client,
+    size,
+    owner,
     scene: { token, products: size.ofOwner.products, rentals: size.ofOwner.rentals },
     few: { url: few.href, scene: fewScene },
     /** A database without tables. */
