@@ -85,15 +85,6 @@ export const versionsTable = (results: Results): string =>
     ]),
   );
 
-/** The service's process includes its embedded database. */
-export const embeddedTable = (results: Results): string =>
-  table(
-    ['on PGlite', 'µs', ...LOAD_HEADINGS],
-    results.map(({ workload: { name }, medians: { PGlite } }) =>
-      PGlite ? [name, whole(PGlite.cpuMicroseconds), ...loadCells(PGlite)] : [name],
-    ),
-  );
-
 export interface NamedUsage extends Usage {
   readonly name: string;
 }

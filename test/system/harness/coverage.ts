@@ -1,13 +1,10 @@
-// Which parts of the documents a run has seen, and which not: REST statuses, fields and codes, GraphQL types.
+// Which parts of the documents a run has seen, and which not: REST statuses, fields and codes, GraphQL objects and enums.
 import {
   type GraphQLNamedType,
   type GraphQLType,
   getNamedType,
   isEnumType,
-  isInputObjectType,
   isObjectType,
-  parse,
-  typeFromAST,
 } from 'graphql';
 import type { AnsweredCall } from './calls/call.ts';
 import { parsed } from './calls/client.ts';
@@ -56,13 +53,10 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
     }
   }
 
-  function noteGraphQL({ call, json }: AnsweredCall): void {
+  function noteGraphQL({ json }: AnsweredCall): void {
     const { data } = Object(json);
     for (const root of [schema.getQueryType(), schema.getMutationType()])
       if (root) noteValue(root, data);
-    const { query, variables } = Object(typeof call.body === 'string' && parsed(call.body));
-    if (typeof query !== 'string' || !isObject(variables)) return;
-    for (const [name, type] of variableTypes(query)) noteValue(type, variables[name]);
   }
 
   /** Records object fields and enum values. */
@@ -70,26 +64,12 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
     const named = getNamedType(type);
     for (const one of [value].flat(MAX_LISTS)) {
       if (isEnumType(named)) see(named.name, 'values', String(one));
-      if (!hasFields(named) || !isObject(one)) continue;
+      if (!isObjectType(named) || !isObject(one)) continue;
       for (const [name, field] of Object.entries(named.getFields())) {
         if (!Object.hasOwn(one, name)) continue;
         see(named.name, 'fields', name);
         noteValue(field.type, one[name]);
       }
-    }
-  }
-
-  function variableTypes(query: string): (readonly [name: string, type: GraphQLType])[] {
-    try {
-      const [operation] = parse(query, { noLocation: true }).definitions;
-      if (operation?.kind !== 'OperationDefinition') return [];
-      return (operation.variableDefinitions ?? []).flatMap(({ variable, type }) => {
-        const known = typeFromAST(schema, type);
-        return known ? [[variable.name.value, known] as const] : [];
-      });
-    } catch {
-      // A damaged document has no variables.
-      return [];
     }
   }
 
@@ -112,13 +92,11 @@ export function createCoverage({ rest, graphql: { schema } }: Contracts): Covera
   };
 }
 
-const hasFields = (type: GraphQLNamedType) => isObjectType(type) || isInputObjectType(type);
-
 function documentedByGraphQL(type: GraphQLNamedType) {
   const { name: of } = type;
   if (isEnumType(type))
     return { of, kind: 'values', names: type.getValues().map(({ name }) => name) };
-  return { of, kind: 'fields', names: hasFields(type) ? Object.keys(type.getFields()) : [] };
+  return { of, kind: 'fields', names: isObjectType(type) ? Object.keys(type.getFields()) : [] };
 }
 
 const METHOD_NOT_ALLOWED = 405;

@@ -16,7 +16,6 @@ import { conditionalUpdateSuite } from './suites/conditional-updates.ts';
 import { createBundleSuite, createProductSuite } from './suites/creates.ts';
 import { damagedRequestSuite } from './suites/damaged-requests.ts';
 import { accessSuite, envelopeSuite } from './suites/envelopes.ts';
-import { graphqlVariableSuite } from './suites/graphql-variables.ts';
 import { headSuite } from './suites/head.ts';
 import { idempotencySuite } from './suites/idempotency-keys.ts';
 import { preflightSuite } from './suites/preflights.ts';
@@ -183,10 +182,9 @@ const SUITES: Readonly<Record<string, Entry>> = {
   'conditional reads': [2, conditionalReadSuite],
   'update with a precondition': [4, conditionalUpdateSuite],
   'aborted requests': [1, abortedRequestSuite],
-  'variables of the wrong type': [6, graphqlVariableSuite],
   'damaged requests': [5, damagedRequestSuite, 'creates'],
-  'create a product': [20, createProductSuite, 'creates'],
-  'create a bundle': [16, createBundleSuite, 'creates'],
+  'create a product': [24, createProductSuite, 'creates'],
+  'create a bundle': [18, createBundleSuite, 'creates'],
   'repeat a write with an idempotency key': [5, idempotencySuite, 'creates'],
 };
 

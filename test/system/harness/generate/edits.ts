@@ -131,7 +131,7 @@ function textValues(shape: Shape): unknown[] {
   ];
 }
 
-/** Edits of an object, each within it; or of an entry: each replaces the list with one of one or two entries. */
+/** Edits of an object, each within it; or of an entry: each replaces the list with one of that entry. */
 function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
   const { kind, item } = shape;
   if (kind === 'object') return withinSmallest(shape, known, path, (value) => value);
@@ -141,9 +141,6 @@ function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
   return [
     ...wrong.map((value) => ({ path, value: [value] })),
     ...withinSmallest(item, known, path, (value) => [value]),
-    ...withinSmallest(item, known, path, (value) => [entry, value]).filter(
-      (_, index) => index % EDITS_PER_SECOND_ENTRY === 0,
-    ),
   ];
 }
 
@@ -159,9 +156,6 @@ const withinSmallest = (
     path,
     value: placed(edited(smallest(shape, known), [edit])),
   }));
-
-/** One of this many edits of an entry is also tried in the second entry. */
-const EDITS_PER_SECOND_ENTRY = 7;
 
 /** The smallest value that is valid by its shape. */
 export function smallest(shape: Shape | undefined, known = NOTHING_KNOWN, name = ''): unknown {
