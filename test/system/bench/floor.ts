@@ -130,8 +130,14 @@ const createProduct: FloorStatement = {
       (owner_id, title, description, rent, cost, stock_type, sku, quantity, equipments, images, updated_at)
     SELECT user_id, $2, $3, $4, $5, 'unit', $6, $7, $8, $9, now() FROM caller RETURNING id`,
   values: ({ product: { title, description, rent, cost, sku, quantity, equipments, images } }) => [
-    ...[title, description, rent, cost, sku, quantity],
-    ...[JSON.stringify(equipments), JSON.stringify(images)],
+    title,
+    description,
+    rent,
+    cost,
+    sku,
+    quantity,
+    JSON.stringify(equipments),
+    JSON.stringify(images),
   ],
   answer: ({ id }) => ({ success: true, id, location: productPath(id) }),
   status: 201,

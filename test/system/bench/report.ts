@@ -33,28 +33,24 @@ const loadCells = ({
   p99Milliseconds,
   peakRssBytes,
 }: Measurement) => [
-  ...[
-    whole(requestsPerSecond),
-    milliseconds(p50Milliseconds),
-    milliseconds(p99Milliseconds),
-    megabytes(peakRssBytes),
-  ],
+  whole(requestsPerSecond),
+  milliseconds(p50Milliseconds),
+  milliseconds(p99Milliseconds),
+  megabytes(peakRssBytes),
 ];
 
 /** CPU in µs for both; requests per second, latency and memory are the service's. */
 export const resultTable = (results: Results): string =>
   table(
-    [
-      ...['workload', 'floor', 'now', 'ratio', 'goal', ...LOAD_HEADINGS],
-      ...['floor p99', 'ratio', 'goal'],
-    ],
+    ['workload', 'floor', 'now', 'ratio', 'goal', ...LOAD_HEADINGS, 'floor p99', 'ratio', 'goal'],
     results.map(({ workload: { name, title, goal }, medians: { floor, service } }) => [
-      ...[`${name} ${title}`, ...ratioCells(floor, service), atMost(goal), ...loadCells(service)],
-      ...[
-        milliseconds(floor.p99Milliseconds),
-        ratio(service, floor, 'p99Milliseconds', 1),
-        atMost(LATENCY_GOAL),
-      ],
+      `${name} ${title}`,
+      ...ratioCells(floor, service),
+      atMost(goal),
+      ...loadCells(service),
+      milliseconds(floor.p99Milliseconds),
+      ratio(service, floor, 'p99Milliseconds', 1),
+      atMost(LATENCY_GOAL),
     ]),
   );
 
@@ -63,8 +59,11 @@ export const besideTable = (results: Results): string =>
   table(
     ['beside', 'floor', 'beside', 'ratio', 'now / beside', 'p99 ms', 'now / beside'],
     results.map(({ workload: { name }, medians: { floor, service, beside = service } }) => [
-      ...[name, ...ratioCells(floor, beside), ratio(service, beside)],
-      ...[milliseconds(beside.p99Milliseconds), ratio(service, beside, 'p99Milliseconds')],
+      name,
+      ...ratioCells(floor, beside),
+      ratio(service, beside),
+      milliseconds(beside.p99Milliseconds),
+      ratio(service, beside, 'p99Milliseconds'),
     ]),
   );
 
@@ -76,23 +75,14 @@ export const versionsTable = (results: Results): string =>
   table(
     ['versions', 'alone', 'newest', 'older', 'older / newest', 'older / alone', 'goal'],
     results.map(({ workload: { name }, medians: { service, newer, older = service } }) => [
-      ...[name, whole(service.cpuMicroseconds), newer ? whole(newer.cpuMicroseconds) : 'withdrawn'],
-      ...[
-        whole(older.cpuMicroseconds),
-        newer ? ratio(older, newer) : '',
-        ratio(older, service),
-        atMost(OLDER_GOAL),
-      ],
+      name,
+      whole(service.cpuMicroseconds),
+      newer ? whole(newer.cpuMicroseconds) : 'withdrawn',
+      whole(older.cpuMicroseconds),
+      newer ? ratio(older, newer) : '',
+      ratio(older, service),
+      atMost(OLDER_GOAL),
     ]),
-  );
-
-/** The service's process includes its embedded database. */
-export const embeddedTable = (results: Results): string =>
-  table(
-    ['on PGlite', 'µs', ...LOAD_HEADINGS],
-    results.map(({ workload: { name }, medians: { PGlite } }) =>
-      PGlite ? [name, whole(PGlite.cpuMicroseconds), ...loadCells(PGlite)] : [name],
-    ),
   );
 
 export interface NamedUsage extends Usage {

@@ -3,14 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseCommandLine, runCommand } from '../../../src/commands/command-line.ts';
 import { UsageError } from '../../../src/process/fatal-error.ts';
-import {
-  besideTable,
-  embeddedTable,
-  memoryTable,
-  type NamedUsage,
-  resultTable,
-  versionsTable,
-} from './report.ts';
+import { besideTable, memoryTable, type NamedUsage, resultTable, versionsTable } from './report.ts';
 import { compareAnswers, measure } from './rounds.ts';
 import { install, type PerTarget, type Target } from './servers.ts';
 import { WORKLOADS } from './workloads.ts';
@@ -24,7 +17,6 @@ const USAGE = `Usage:
   --seconds N          how long each time (2)
   --connections N      requests at the same time (32)
   --workers N          processes of the service on PostgreSQL (1); CPU time and memory are those of all
-  --pglite             measures the service on an embedded database too
   --older              measures a service with the rehearsed release too, by tokens of it and of the version before
   --beside DIR         measures the service of another working copy of the repository too, such as one before a change
   --profile DIR        writes a CPU profile of the service into DIR, which slows it down`;
@@ -42,7 +34,6 @@ function parseOptions() {
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '32' },
     workers: { type: 'string', default: '1' },
-    pglite: { type: 'boolean', default: false },
     older: { type: 'boolean', default: false },
     beside: { type: 'string' },
     profile: { type: 'string' },
@@ -58,8 +49,12 @@ function parseOptions() {
     return value;
   };
   return {
-    ...{ ...values, workloads, rounds: count('rounds'), seconds: count('seconds') },
-    ...{ connections: count('connections'), workers: count('workers') },
+    ...values,
+    workloads,
+    rounds: count('rounds'),
+    seconds: count('seconds'),
+    connections: count('connections'),
+    workers: count('workers'),
   };
 }
 
@@ -89,7 +84,6 @@ async function bench(
     resultTable(results),
     ...(options.beside ? [besideTable(results)] : []),
     ...(options.older ? [versionsTable(results)] : []),
-    ...(options.pglite ? [embeddedTable(results)] : []),
     memoryTable(idle, loaded),
   ].join('\n');
 }

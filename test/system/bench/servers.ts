@@ -7,7 +7,6 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import manifest from '../../../package.json' with { type: 'json' };
 import { createToken } from '../../../src/accounts/tokens.ts';
-import type { DatabaseOptions } from '../../../src/database/connection.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { fill, OWNER } from '../../support/fill.ts';
 import { NEWEST_VERSION } from '../../support/newest-version.ts';
@@ -37,8 +36,7 @@ const REHEARSED = new URL('../releases/preloaded.ts', import.meta.url).href;
 const REHEARSED_DATE = '2026-01-01';
 
 interface ServerOptions {
-  /** If absent: the variables' embedded database. */
-  readonly databaseUrl?: string;
+  readonly databaseUrl: string;
   readonly variables?: Readonly<Record<string, string>>;
   /** Options of Node, before the program's. */
   readonly flags?: readonly string[];
@@ -70,7 +68,6 @@ export interface PerTarget<Value> {
   readonly floor: Value;
   readonly service: Value;
   readonly beside?: Value;
-  readonly PGlite?: Value;
   /** A service with the rehearsed release, with tokens of that version and of the previous one. */
   readonly newer?: Value;
   readonly older?: Value;
@@ -79,14 +76,20 @@ export interface PerTarget<Value> {
 /** Resolves when the server has printed its address. */
 export async function startServer(cleanup: AsyncDisposableStack, options: ServerOptions) {
   const { databaseUrl, variables, flags = [], program = SERVICE, directory = root } = options;
-  const database = databaseUrl && { DATABASE_URL: databaseUrl };
   const { PATH = '', HOME = '' } = process.env;
   const logs = await mkdtemp(join(tmpdir(), 'bench-'));
   cleanup.defer(() => rm(logs, { recursive: true, force: true }));
   const file = await open(join(logs, 'log'), 'a');
   const child = fork(join(directory, program.script), {
     cwd: directory,
-    env: { PATH, HOME, NODE_ENV: 'production', ...program.variables, ...variables, ...database },
+    env: {
+      PATH,
+      HOME,
+      NODE_ENV: 'production',
+      ...program.variables,
+      ...variables,
+      DATABASE_URL: databaseUrl,
+    },
     execArgv: ['--import', probe, ...flags, ...program.flags],
     stdio: ['ignore', 'pipe', file.fd, 'ipc'],
   });
@@ -122,7 +125,6 @@ export async function startServer(cleanup: AsyncDisposableStack, options: Server
 export interface Wanted {
   readonly workers: number;
   readonly beside?: string;
-  readonly pglite: boolean;
   readonly older: boolean;
   readonly profile?: string;
 }
@@ -134,9 +136,9 @@ export async function install(
 ): Promise<PerTarget<Target>> {
   const { url: databaseUrl, stop } = await startPostgresServer();
   cleanup.defer(stop);
-  const scene = await createScene({ databaseUrl, dataDir: '' }, PRODUCTS);
+  const scene = await createScene(databaseUrl, PRODUCTS);
   const variables = { WORKERS: String(wanted.workers) };
-  const start = (options?: ServerOptions) =>
+  const start = (options?: Partial<ServerOptions>) =>
     startServer(cleanup, { databaseUrl, variables, ...options });
   // The first start after an installation compiles all modules, and later ones reuse them.
   await (await start()).stop();
@@ -155,13 +157,6 @@ export async function install(
     const newer = { scene: { ...scene, token: scene.rehearsedToken }, server };
     Object.assign(targets, { older: { scene, server }, newer });
   }
-  if (wanted.pglite) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
-    cleanup.defer(() => rm(dataDir, { recursive: true, force: true }));
-    const embedded = await createScene({ databaseUrl: undefined, dataDir }, PRODUCTS);
-    const server = await startServer(cleanup, { variables: { DATA_DIR: dataDir } });
-    Object.assign(targets, { PGlite: { scene: embedded, server } });
-  }
   return targets;
 }
 
@@ -177,16 +172,14 @@ export interface Scene {
 const RENTALS = 1_000;
 
 /** Migrates and fills an empty database; all of its products and rentals belong to the owner. */
-export async function createScene(options: DatabaseOptions, products: number): Promise<Scene> {
-  const { db, close } = await openDatabase(options);
-  const client = options.databaseUrl
-    ? new pg.Client({ connectionString: options.databaseUrl })
-    : undefined;
-  const execute = (sql: string) => (client ? client.query(sql) : db.$executeRawUnsafe(sql));
+export async function createScene(databaseUrl: string, products: number): Promise<Scene> {
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  const execute = (sql: string) => client.query(sql);
   const tokenOf = async (version: string) =>
     (await createToken(db, { userId: OWNER, name: 'Bench', environment: 'test', version })).value;
   try {
-    await client?.connect();
+    await client.connect();
     const ofOwner = { products, rentals: RENTALS, tokens: 1, hours: 0 };
     await fill(execute, { users: 2, tokens: 2, products, rentals: RENTALS, events: 0, ofOwner });
     // No rental in the benchmark is paid.
@@ -195,7 +188,7 @@ export async function createScene(options: DatabaseOptions, products: number): P
     const [token, rehearsedToken] = [await tokenOf(NEWEST_VERSION), await tokenOf(REHEARSED_DATE)];
     return { token, rehearsedToken, products, rentals: RENTALS };
   } finally {
-    await client?.end();
+    await client.end();
     await close();
   }
 }

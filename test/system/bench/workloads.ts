@@ -75,7 +75,10 @@ const NEW_PRODUCT = {
 const { rent, cost: _, sku, equipments, ...rest } = NEW_PRODUCT;
 const REHEARSED_PRODUCT = {
   ...rest,
-  ...{ daily_rent: rent, rehearsed: 'EUR', code: sku, country_of_manufacture: 'DE' },
+  daily_rent: rent,
+  rehearsed: 'EUR',
+  code: sku,
+  country_of_manufacture: 'DE',
   equipments: equipments.map(({ name, quantity }) => ({ label: name, quantity })),
 };
 

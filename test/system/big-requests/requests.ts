@@ -15,16 +15,17 @@ export interface BigRequest {
 }
 
 const rest = (method: string, path: string, body: string): Call => ({
-  ...{ method, path: `/api/token-secured${path}`, headers: JSON_TYPE, body },
+  method,
+  path: `/api/token-secured${path}`,
+  headers: JSON_TYPE,
+  body,
 });
 /** `others` are the request's other parameters, as JSON. */
 export const graphql = (query: string, others = '"variables":{}'): Call => ({
-  ...{
-    method: 'POST',
-    path: '/graphql',
-    headers: JSON_TYPE,
-    body: `{"query":${JSON.stringify(query)},${others}}`,
-  },
+  method: 'POST',
+  path: '/graphql',
+  headers: JSON_TYPE,
+  body: `{"query":${JSON.stringify(query)},${others}}`,
 });
 
 const OK = '"title":"a","rent":1,"stock_type":1,"quantity":1';

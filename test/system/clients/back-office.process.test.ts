@@ -1,5 +1,5 @@
-// What the back office has beyond the guides' other front ends, on a phone: `npm run clients`.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+// What the back office has beyond the form of a product.
+import { describe, expect, test } from 'vitest';
 import {
   ALL,
   alert,
@@ -8,24 +8,17 @@ import {
   fail,
   isSaved,
   isTried,
-  openService,
-  openSite,
+  openBackOffice,
   save,
   signIn,
 } from './screens.ts';
 
-describe.runIf(isTried('back-office'))('the back office', async () => {
-  const service = await openService();
-  const { app, proxy } = service;
-  let site: Awaited<ReturnType<typeof openSite>>;
-  beforeAll(async () => {
-    site = await openSite('back-office', service);
-  });
-  afterAll(() => site?.close());
+describe.runIf(isTried)('the back office', async () => {
+  const { app, proxy, open, visit } = await openBackOffice();
 
   const count = (title: string) => app.db.product.count({ where: { title } });
   async function openNew(title: string) {
-    const page = await site.open('#/products/new');
+    const page = await open('#/products/new');
     for (const [label, text] of Object.entries({ Title: title, Rent: '3', SKU: 'S-1' }))
       await page.getByLabel(label).fill(text);
     proxy.passed();
@@ -34,7 +27,7 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
   }
 
   test('shows a rejected token at its field, and then each error of a new product; opens it by its number', async () => {
-    const page = await site.visit('#/products/new');
+    const page = await visit('#/products/new');
     await signIn(page, 'svc_test_wrong');
     await alert(page).getByText('token').waitFor();
     expect(await page.getByLabel('API token').getAttribute('aria-invalid')).toBe('true');
@@ -67,7 +60,7 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
 
   test("shows a bundle's errors at its items, even after they moved; a changed bundle is correct everywhere", async () => {
     const [tent, theirs] = [await app.product(), await app.product({}, app.rival.id)];
-    const page = await site.open('#/bundles/new');
+    const page = await open('#/bundles/new');
     await page.getByLabel('Title').fill('Weekend');
     await page.getByRole('button', { name: 'Add an item' }).click();
     for (const [place, { id }] of [tent, theirs].entries())
@@ -97,10 +90,12 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
 
   test('shows a rental with its days and prices, and reports a missing one', async () => {
     const { id } = await app.rental();
-    const page = await site.open(`#/rentals/${id}`);
+    const page = await open(`#/rentals/${id}`);
     await page.getByText(app.rival.name, { exact: true }).waitFor();
     expect((await page.getByRole('definition').allTextContents()).slice(1, 4)).toEqual([
-      ...['July 10, 2026 to July 12, 2026', app.rival.name, '73.50'],
+      'July 10, 2026 to July 12, 2026',
+      app.rival.name,
+      '73.50',
     ]);
     await expectUsable(page);
     await page.getByLabel('What').selectOption('Rental');
@@ -112,7 +107,7 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
   test('reports a permission that is missing or was removed; what was typed is saved once it is back (D5, D48)', async () => {
     const reader = await app.person('reader', ['READ']);
     const { id } = await app.product({}, reader.id);
-    const page = await site.open(`#/products/${id}`, reader.token);
+    const page = await open(`#/products/${id}`, reader.token);
     await page.getByText('you may read but not save').waitFor();
     await page.getByLabel('Rent').fill('8');
     await save(page);
@@ -128,25 +123,6 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     const { id: theirs } = await app.product({}, app.rival.id);
     await page.goto(page.url().replace(/\d+$/, String(theirs)));
     await alert(page).getByText('belongs to somebody else').waitFor();
-  });
-
-  test('a dialog shows both sides of a conflict, and nothing is lost until the user decides (D41)', async () => {
-    const { id } = await app.product({ title: 'Canoe', rent: 5 });
-    const page = await site.open(`#/products/${id}`);
-    await page.getByLabel('Rent').fill('6');
-    await app.rest('PUT', `/product/${id}`, { product: { rent: 7, description: 'Theirs' } });
-    await save(page);
-    const dialog = page.getByRole('dialog');
-    await dialog.waitFor();
-    expect(await dialog.getByRole('row').allTextContents()).toEqual(['FieldYoursTheirs', 'rent67']);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Rent').inputValue()).toBe('6');
-    await save(page);
-    await dialog.getByRole('button', { name: 'Save mine' }).click();
-    await isSaved(page);
-    expect(await page.getByLabel('Description').inputValue()).toBe('Theirs');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save');
   });
 
   test('retries a create with one key while the service is unavailable or responses are lost, and it happens once (D40)', async () => {
@@ -179,16 +155,5 @@ describe.runIf(isTried('back-office'))('the back office', async () => {
     await save(page);
     await page.getByRole('heading', { name: 'Chair' }).waitFor();
     expect([await count('Table'), await count('Chair')]).toEqual([1, 1]);
-  });
-
-  test('a rate-limited user learns when to save (D31)', async () => {
-    const { page, isOpened } = await openNew('Oar');
-    await fail(page, 429);
-    await save(page);
-    await alert(page).getByText('Too much at once').waitFor();
-    await page.unroute('**/graphql');
-    await alert(page).getByText('You can save now').waitFor();
-    await save(page);
-    await isOpened();
   });
 });

@@ -38,19 +38,22 @@ const NUMBERS = {
 };
 /** What a read returns for each field; `PRINTED` has the cells that are printed differently. */
 const EVERY_FIELD = {
-  ...{
-    title: '1,5 l "jug"\nblue',
-    ...TEXTS,
-    country_of_manufacture: 'DE',
-    ...NUMBERS,
-    productType: 0,
-    cost: 3,
-  },
-  ...{ online: false, archived: true, equipments: [{ name: 'Lid: small', quantity: 2 }] },
+  title: '1,5 l "jug"\nblue',
+  ...TEXTS,
+  country_of_manufacture: 'DE',
+  ...NUMBERS,
+  productType: 0,
+  cost: 3,
+  online: false,
+  archived: true,
+  equipments: [{ name: 'Lid: small', quantity: 2 }],
   images: [{ src: 'https://a.example/1' }, { src: 'https://a.example/2' }],
 };
 const PRINTED = {
-  ...{ rent: '12.10', cost: ' 3 ', online: 'FALSE', archived: 'True' },
+  rent: '12.10',
+  cost: ' 3 ',
+  online: 'FALSE',
+  archived: 'True',
   equipments: JSON.stringify(EVERY_FIELD.equipments),
   images: 'https://a.example/1  https://a.example/2',
 };
@@ -91,14 +94,13 @@ const BROKEN: readonly (readonly [cells: Cells | string, problem: string])[] = [
 const FOR_SERVICE = 2;
 
 const good = (at: number): Cells => ({
-  ...{
-    title: `Tent "${at}", green`,
-    rent: `${at}.10`,
-    sku: `T-${at}`,
-    quantity: (at % 3) + 1,
-    online: 'TRUE',
-  },
-  ...{ equipments: 'Ground sheet:1; Peg:16', images: `https://images.example.com/${at}.webp` },
+  title: `Tent "${at}", green`,
+  rent: `${at}.10`,
+  sku: `T-${at}`,
+  quantity: (at % 3) + 1,
+  online: 'TRUE',
+  equipments: 'Ground sheet:1; Peg:16',
+  images: `https://images.example.com/${at}.webp`,
 });
 type Row = { readonly sku: string; readonly line: string; readonly problem?: string };
 const row = (cells: Cells): Row => ({ sku: String(cells.sku), line: lineOf(cells) });
@@ -238,16 +240,17 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
             return;
       };
       const proxy = await startLosingProxy(() => app.origin, {
-        ...{
-          2: 'dropped',
-          3: 'dropped',
-          5: 'torn',
-          7: 'late',
-          9: 'badGateway',
-          11: kill,
-          13: 'unavailable',
-        },
-        ...{ 15: useUpBudget, 17: useUpBudget, 42: kill, 48: 'dropped' },
+        2: 'dropped',
+        3: 'dropped',
+        5: 'torn',
+        7: 'late',
+        9: 'badGateway',
+        11: kill,
+        13: 'unavailable',
+        15: useUpBudget,
+        17: useUpBudget,
+        42: kill,
+        48: 'dropped',
       });
       const finish = (words: readonly string[], code: number | null, output?: string | RegExp) => {
         child = start(proxy.origin, owner.token, words);
@@ -280,12 +283,10 @@ describe.concurrent.each(Object.entries(INTERPRETERS))('%s', (name, command) => 
           ROWS.flatMap(({ sku, problem }) => (problem ? [] : [sku])),
         );
         expect(made[1]).toMatchObject({
-          ...{
-            title: 'Tent "1", green',
-            quantity: 2,
-            online: true,
-            images: [{ src: 'https://images.example.com/1.webp' }],
-          },
+          title: 'Tent "1", green',
+          quantity: 2,
+          online: true,
+          images: [{ src: 'https://images.example.com/1.webp' }],
           equipments: [
             { name: 'Ground sheet', quantity: 1 },
             { name: 'Peg', quantity: 16 },

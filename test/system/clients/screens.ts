@@ -1,10 +1,10 @@
-// The guides' three front ends, each built and served on an origin other than the service's, on a phone.
+// The back office, built and served on an origin other than the service's, on a phone: `npm run clients`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { build, preview } from 'vite';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { build, type PreviewServer, preview } from 'vite';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { overflowing, violations } from '../../sites/looks.ts';
 import { browser } from '../../support/browser.ts';
 import { startLosingProxy } from './losing-proxy.ts';
@@ -12,32 +12,26 @@ import { serveApp } from './serve-app.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true };
 
-/** `npm run clients` tests the back office, which is large. */
-export const isTried = (folder: string) =>
-  browser !== undefined && (folder !== 'back-office' || 'ALL_TOOLS' in process.env);
+export const isTried = browser !== undefined && 'ALL_TOOLS' in process.env;
 
-/** An app and its proxy, for all tests of a file. */
-export async function openService() {
+/** The site and its service, which is behind a proxy, for all tests of a file. */
+export async function openBackOffice() {
   const app = await serveApp();
   const proxy = await startLosingProxy(() => app.origin);
   afterAll(proxy.close);
-  return { app, proxy };
-}
-
-/** A front end whose service is behind the proxy. */
-export async function openSite(
-  folder: string,
-  { app, proxy }: Awaited<ReturnType<typeof openService>>,
-) {
-  const root = join(import.meta.dirname, folder);
-  const outDir = await mkdtemp(join(tmpdir(), `${folder}-`));
-  const define = { 'import.meta.env.VITE_GRAPHQL_URL': JSON.stringify(`${proxy.origin}/graphql`) };
-  await build({ root, define, logLevel: 'error', build: { outDir } });
-  const site = await preview({
-    root,
-    build: { outDir },
-    preview: { host: '127.0.0.1', port: 0 },
-    logLevel: 'silent',
+  let site: PreviewServer;
+  beforeAll(async () => {
+    const root = join(import.meta.dirname, 'back-office');
+    const outDir = await mkdtemp(join(tmpdir(), 'back-office-'));
+    const url = JSON.stringify(`${proxy.origin}/graphql`);
+    const define = { 'import.meta.env.VITE_GRAPHQL_URL': url };
+    await build({ root, define, logLevel: 'error', build: { outDir } });
+    const at = { host: '127.0.0.1', port: 0 };
+    site = await preview({ root, build: { outDir }, preview: at, logLevel: 'silent' });
+    return async () => {
+      await site.close();
+      await rm(outDir, { recursive: true });
+    };
   });
 
   /** A phone on which nobody is signed in yet. */
@@ -50,16 +44,14 @@ export async function openSite(
     return page;
   }
   return {
+    app,
+    proxy,
     visit,
     /** A phone on which the user has a screen open. */
     async open(path: string, token = app.owner.token): Promise<Page> {
       const page = await visit(path);
       await signIn(page, token);
       return page;
-    },
-    async close() {
-      await site.close();
-      await rm(outDir, { recursive: true });
     },
   };
 }

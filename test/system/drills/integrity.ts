@@ -31,8 +31,12 @@ export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
   const clients = await createPeople(server.variables, PEOPLE);
   const nodes = await startNodes(cleanup, await freePorts(2), server.variables);
   const load = {
-    ...{ origins: nodes.origins, clients, atOnce: 1, pause: PAUSE_MILLISECONDS },
-    ...{ isCutAllowed: true, onAway: () => {} },
+    origins: nodes.origins,
+    clients,
+    atOnce: 1,
+    pause: PAUSE_MILLISECONDS,
+    isCutAllowed: true,
+    onAway: () => {},
   };
   const work = async () => {
     await delay(CALM_MILLISECONDS);

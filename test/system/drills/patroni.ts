@@ -79,7 +79,10 @@ export async function run({ cleanup }: DrillOptions): Promise<Row[]> {
   const clients = await createPeople(variables, PEOPLE);
   const { origins } = await startNodes(cleanup, await freePorts(2), { ...variables, WORKERS: '2' });
   const load = {
-    ...{ origins, clients, atOnce: 1, pause: PAUSE_MILLISECONDS },
+    origins,
+    clients,
+    atOnce: 1,
+    pause: PAUSE_MILLISECONDS,
     within: ANSWER_WITHIN_MILLISECONDS,
   };
   const rows: Row[] = [];

@@ -63,41 +63,31 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const start = (url: string, ...args: string[]) =>
-  spawn(
-    process.execPath,
-    [join(folder, manifest.bin['owner-api-harness']), '--url', url, ...args],
-    {
-      env: { TOKEN: service.token },
-      cwd: folder,
-    },
-  );
+const GATE = ['--header', 'X-Gate: open'];
+
+function start(url: string, suites: readonly string[], ...args: readonly string[]) {
+  const command = join(folder, manifest.bin['owner-api-harness']);
+  const chosen = suites.flatMap((name) => ['--suite', name]);
+  return spawn(process.execPath, [command, '--url', url, ...chosen, ...args], {
+    env: { TOKEN: service.token },
+    cwd: folder,
+  });
+}
+
+async function ended(child: ReturnType<typeof start>) {
+  const closed = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  return { code: child.exitCode, stdout, stderr };
+}
 
 test('tests a deployment below a path, behind a gateway that requires a header, and writes the report for CI', async () => {
   const { gateway, url } = await startGateway(service.origin);
   onTestFinished(() => void gateway.close());
-  const suites = ['update with a precondition', 'REST methods and paths', 'read a product'].flatMap(
-    (name) => ['--suite', name],
-  );
-  const options = [
-    '--header',
-    'X-Gate: open',
-    '--cases',
-    '30',
-    '--seed',
-    '7',
-    '--reporter',
-    'junit',
-    '--output',
-    'r.xml',
-  ];
-  const child = start(url, ...suites, ...options);
-  const [stdout, stderr] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  expect({ code: child.exitCode, stdout, stderr }).toMatchObject({ code: 0, stdout: '' });
+  const suites = ['update with a precondition', 'REST methods and paths', 'read a product'];
+  const report = ['--reporter', 'junit', '--output', 'r.xml'];
+  const child = start(url, suites, ...GATE, ...report, '--cases', '30', '--seed', '7');
+  const { code, stdout, stderr } = await ended(child);
+  expect([code, stdout], stderr).toEqual([0, '']);
   expect(stderr).toMatch(
     /^Seed 7\nREST methods and paths: \d+ cases\nread a product: \d+ cases\nupdate with a precondition: /,
   );
@@ -106,24 +96,23 @@ test('tests a deployment below a path, behind a gateway that requires a header, 
   );
 });
 
+test("doesn't start with a version that the deployment doesn't have (D46)", async () => {
+  expect(await ended(start(service.origin, [], '--version', '1999-01-01'))).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/Use one of the versions \d{4}-\d\d-\d\d/),
+  });
+});
+
 test('a deployment that goes away ends the run with a report of earlier findings, and exit status 2', async () => {
   const { gateway, url } = await startGateway(service.origin);
-  const child = start(
-    url,
-    '--header',
-    'X-Gate: open',
-    '--suite',
-    'read a product',
-    '--suite',
-    'preflights',
-  );
+  const child = start(url, ['read a product', 'preflights'], ...GATE);
   child.stderr.on('data', (told: Buffer) => {
     if (!`${told}`.includes('read a product')) return;
     gateway.close();
     gateway.closeAllConnections();
   });
-  const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  expect(child.exitCode).toBe(2);
+  const { code, stdout } = await ended(child);
+  expect(code).toBe(2);
   expect(stdout).toMatch(/^Query +fields +/m);
   expect(stdout.trimEnd()).toMatch(
     /\nNo findings\.\nThe run ended early\. The deployment stopped responding at case \d+ of "read a product": .+\.$/,
@@ -131,22 +120,12 @@ test('a deployment that goes away ends the run with a report of earlier findings
 });
 
 test('an interrupt ends the run with its report', async () => {
-  const child = start(
-    service.origin,
-    '--suite',
-    'read a product',
-    '--cases',
-    '20000',
-    '--reporter',
-    'json',
-  );
-  child.stderr.on(
-    'data',
-    (told: Buffer) => `${told}`.includes('read a product') && child.kill('SIGINT'),
-  );
-  const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  expect([child.exitCode, JSON.parse(stdout)]).toEqual([
-    130,
-    expect.objectContaining({ isCutOff: true, findings: [], coverage: expect.any(Array) }),
-  ]);
+  const options = ['--cases', '20000', '--reporter', 'json'];
+  const child = start(service.origin, ['read a product'], ...options);
+  child.stderr.on('data', (told: Buffer) => {
+    if (`${told}`.includes('read a product')) child.kill('SIGINT');
+  });
+  const { code, stdout } = await ended(child);
+  const report = { isCutOff: true, findings: [], coverage: expect.any(Array) };
+  expect([code, JSON.parse(stdout)]).toEqual([130, expect.objectContaining(report)]);
 });

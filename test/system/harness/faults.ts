@@ -1,5 +1,5 @@
 // Faults to plant between the harness and the service, each of which falsifies requests or responses.
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { TestApp } from '../../support/app.ts';
 
 type Send = (request: Request) => Promise<Response>;
@@ -124,12 +124,13 @@ const sentWith =
 
 const KEY = 'Idempotency-Key';
 const withoutKey = (request: Request) => withRequestHeaders(request, { [KEY]: null });
-const ACCEPT_ENCODING = 'Accept-Encoding';
 
-/** Gives certain responses another status and drops their bodies. */
+/** Gives certain responses another status. */
 const answeredAs = (status: number, is: Kind): Plant =>
   answered((response, request) =>
-    is(request, response) ? new Response(null, { status, headers: response.headers }) : response,
+    is(request, response)
+      ? new Response(response.body, { status, headers: response.headers })
+      : response,
   );
 
 /** Changes the product of a request with a certain response. */
@@ -140,40 +141,8 @@ const touched = (data: { archived: boolean }, is: Kind): Plant =>
   });
 
 /** Replaces a string in certain responses. */
-const replaced = (is: Kind, text: string, other: string): Plant =>
-  falsified(
-    (body, request) => is(request, new Response()) && JSON.stringify(body).replaceAll(text, other),
-  );
-
-/** The content of encoded responses, for requests that accept only gzip. */
-const recoded = (
-  from: string | null,
-  recode: (content: Uint8Array) => Uint8Array<ArrayBuffer>,
-): Plant =>
-  answered(async (response, request) => {
-    const { status, headers } = response;
-    const isHit =
-      headers.get('Content-Encoding') === from && request.headers.get(ACCEPT_ENCODING) === 'gzip';
-    const content = isHit && new Response(recode(await response.bytes()), { status, headers });
-    return content ? withHeaders(content, { 'Content-Encoding': 'gzip' }) : response;
-  });
-
-const answeredWithStack = (is: Kind): Plant =>
-  answered((response, request) =>
-    is(request, response)
-      ? new Response(JSON.stringify({ error: new Error('Fault').stack }), response)
-      : response,
-  );
-
-/** The text of a gzip that is longer than a body may be, without trailing spaces. */
-function longText(bytes: Uint8Array): string | undefined {
-  try {
-    const text = gunzipSync(bytes).toString();
-    return text.length > 1024 * 1024 ? text.trim() : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const replaced = (is: (request: Request) => boolean, text: string, other: string): Plant =>
+  falsified((body, request) => is(request) && JSON.stringify(body).replaceAll(text, other));
 
 type Row = readonly [aspect: RegExp, plant: Plant];
 
@@ -227,26 +196,10 @@ export const FAULTS: readonly Fault[] = [
       /GraphQL response, \w+ has other members or values than \w+/,
       replaced(isGraphQL, '"quantity":1,', '"quantity":"1",'),
     ],
-    'an unexpected error returns 500': [
-      /REST result/,
-      answered(async (response, request) => {
-        const isHit = request.method === 'PUT' && (await request.text()).includes('"unknown59"');
-        return isHit
-          ? new Response('{"error":""}', { status: 500, headers: response.headers })
-          : response;
-      }),
-    ],
     'null does not clear a field': [
       /: barcode is "[^"]*", not null/,
       misread((input) => {
         if (input?.barcode === null) delete input.barcode;
-      }),
-    ],
-    'the code replaces a stored sku': [
-      /: sku is "[^"]+", not "[^"]+"/,
-      misread((input) => {
-        if (/^[\w-]+$/.test(String(input?.code ?? '')) && input.sku === undefined)
-          input.sku = input.code;
       }),
     ],
   }),
@@ -272,6 +225,12 @@ export const FAULTS: readonly Fault[] = [
     ],
   }),
   ...foundBy('create a product', 3_500, {
+    "a variable's error doesn't name the variable": [
+      /GraphQL location of errors/,
+      falsified((body) => {
+        for (const error of body.errors?.[0]?.extensions?.errors ?? []) delete error.variable;
+      }),
+    ],
     'a limit is off by one on both APIs': [
       /result|errors/,
       misread((input) => {
@@ -291,26 +250,10 @@ export const FAULTS: readonly Fault[] = [
     'a create has no ETag': [/The ETag of a create/, answeredWith({ ETag: null }, on(201))],
   }),
   ...foundBy('create a bundle', 1_100, {
-    'rents are added as floats': [
+    "a bundle's rent is not the sum of its items' rents": [
       /What was created is read back differently: rent/,
-      misread(async (input, { db }) => {
-        const items: Loose[] =
-          Array.isArray(input?.items) && (input.rent ?? null) === null ? input.items : [];
-        const ids = items.map((item) => Number(item?.ad_id ?? item?.adId));
-        if (
-          !items.every((item, index) => Number.isInteger(item?.quantity) && (ids[index] ?? 0) > 0)
-        )
-          return;
-        const known = await db.product.findMany({
-          where: { id: { in: ids.filter((id) => id < 2 ** 31) } },
-        });
-        const rentOf = (id: number | undefined) =>
-          known.find((product) => product.id === id)?.rent.toNumber() ?? 0;
-        const sum = items.reduce(
-          (total: number, { quantity }, index) => total + rentOf(ids[index]) * quantity,
-          0,
-        );
-        if (sum >= 0.01) input.rent = sum;
+      misread((input) => {
+        if (Array.isArray(input?.items)) input.rent ??= 1;
       }),
     ],
   }),
@@ -328,17 +271,13 @@ export const FAULTS: readonly Fault[] = [
         );
       }),
     ],
-    'a repeated document gets other spaces in its response': [
+    'each response has other spaces': [
       /A second read/,
       (send) => {
-        const seen = new Set<string>();
+        let count = 0;
         return async (request) => {
-          const document =
-            isGraphQL(request) && request.method === 'POST' ? await request.clone().text() : '';
           const response = await send(request);
-          const wasSeen = seen.has(document);
-          if (document.includes(' # ')) seen.add(document);
-          return wasSeen ? new Response(`${await response.text()} `, response) : response;
+          return new Response((await response.text()) + ' '.repeat(++count % 7), response);
         };
       },
     ],
@@ -354,29 +293,12 @@ export const FAULTS: readonly Fault[] = [
   ...foundBy('simulated errors', 2_500, {
     'an update is done despite a simulated error': [
       /REST result: expected notFound, got ok/,
-      (send) => (request) => {
-        const headers = new Headers(request.headers);
-        if (request.method === 'PUT' && headers.get('prefer') === 'code=404')
-          headers.delete('prefer');
-        return send(new Request(request, { headers }));
-      },
+      sentWith('Prefer', (code, { method }) =>
+        method === 'PUT' && code === 'code=404' ? null : code,
+      ),
     ],
   }),
   ...foundBy('send back a product unchanged', 1_500, {
-    'an ignored field of an update is compared': [
-      /REST result: expected ok, got invalid \["created_at INVALID_FORMAT"\]/,
-      answered(async (response, request) => {
-        const { product: input } = (request.method === 'PUT' && parsed(await request.text())) || {};
-        if (input?.created_at !== '2025-08-16T00:00:00.000Z' || !response.ok) return response;
-        const errors = [
-          { field: 'created_at', code: 'INVALID_FORMAT', message: 'Cannot be changed' },
-        ];
-        return new Response(JSON.stringify({ success: false, errors }), {
-          status: 400,
-          headers: response.headers,
-        });
-      }),
-    ],
     'an invalid time is ignored': [
       /REST result: expected invalid \["updated_at INVALID_FORMAT"\], got ok/,
       misread((input) => {
@@ -403,27 +325,15 @@ export const FAULTS: readonly Fault[] = [
   ...foundBy('damaged requests', 5_000, {
     'an error contains its stack': [
       /response to a damaged request: internals/,
-      answeredWithStack(on(400, isRest)),
-    ],
-  }),
-  ...foundBy('variables of the wrong type', 2_500, {
-    "a variable's error doesn't name the variable": [
-      /GraphQL location of errors/,
-      falsified((body) => {
-        for (const error of body.errors?.[0]?.extensions?.errors ?? []) delete error.variable;
+      falsified((body, request) => {
+        if (isRest(request) && body.errors) body.stack = new Error('Fault').stack;
       }),
     ],
   }),
   ...foundBy('GraphQL requests that are not executed', 400, {
     'a mutation with GET is executed': [
       /GraphQL status of GET: 200, not 405/,
-      answered((response, request, send) => {
-        const { query, operationName } = Object.fromEntries(new URL(request.url).searchParams);
-        if (request.method !== 'GET' || !query?.includes('mutation')) return response;
-        const headers = changed(request.headers, { 'Content-Type': 'application/json' });
-        const body = JSON.stringify({ query, operationName });
-        return send(new Request('http://localhost/graphql', { method: 'POST', headers, body }));
-      }),
+      answeredAs(200, on(405, by('GET'))),
     ],
   }),
   ...foundBy('HEAD instead of GET', 200, {
@@ -431,28 +341,16 @@ export const FAULTS: readonly Fault[] = [
       /HEAD instead of GET, its status: 200, not 404/,
       answeredAs(200, on(404, by('HEAD'))),
     ],
-    'HEAD lacks a header of GET': [
-      /HEAD instead of GET, its header cache-control: null/,
-      answeredWith({ 'Cache-Control': null }, by('HEAD')),
-    ],
   }),
   ...foundBy('preflights', 300, {
     'a preflight needs a token': [
       /WWW-Authenticate on graphql: null/,
       answeredAs(401, (request) => isGraphQL(request) && request.method === 'OPTIONS'),
     ],
-    'a preflight does not allow a method': [
-      /REST cross-origin methods of a preflight: .* without PUT/,
-      answeredWith({ 'Access-Control-Allow-Methods': 'GET, POST' }),
-    ],
     // The wildcard does not cover this header (Fetch, section 3.3.5).
     'a preflight does not allow a header': [
       /cross-origin request headers of a preflight: .* without authorization/,
       answeredWith({ 'Access-Control-Allow-Headers': '*' }),
-    ],
-    "a page can't read an error response": [
-      /REST cross-origin origin: https:\/\/app\.example gets null/,
-      answeredWith({ 'Access-Control-Allow-Origin': null }, on(401, isRest)),
     ],
     "a page can't read a header of the contract": [
       /cross-origin exposed headers: .* without Deprecation/,
@@ -461,6 +359,10 @@ export const FAULTS: readonly Fault[] = [
   }),
 
   ...foundBy('repeat a write with an idempotency key', 2_500, {
+    'an overlong key is cut': [
+      /result: expected invalid .*Idempotency-Key INVALID_FORMAT.*, got ok/,
+      sentWith(KEY, (key) => key.slice(0, 255)),
+    ],
     'one API ignores a key': [
       /GraphQL (?:header Idempotency-Replayed of a repeated request: null|result: expected keyReused, got ok)/,
       sentWith(KEY, (key, request) => (isGraphQL(request) ? null : key)),
@@ -470,18 +372,6 @@ export const FAULTS: readonly Fault[] = [
       answered((response, request, send) =>
         response.status === 422 ? send(withoutKey(request)) : response,
       ),
-    ],
-    'an error is stored under its key': [
-      /REST result: expected ok, got invalid/,
-      (send) => {
-        const failures = new Map<string, Response>();
-        return async (request) => {
-          const key = request.headers.get(KEY) ?? '';
-          const response = failures.get(key) ?? (await send(request));
-          if (key && isRest(request) && response.status === 400) failures.set(key, response);
-          return response.clone() as Response;
-        };
-      },
     ],
     'a replay changes the product': [
       /A repeated or rejected request changed a product: (?:archived|updated_at)/,
@@ -497,16 +387,6 @@ export const FAULTS: readonly Fault[] = [
         ({ method }, response) => method === 'PUT' && isReplayed(response),
       ),
     ],
-    'a repeated create makes another product': [
-      /The result of a repeated request/,
-      answered(async (response, request, send) => {
-        if (!isReplayed(response) || response.status !== 201) return response;
-        return withHeaders(await send(withoutKey(request)), {
-          'Idempotency-Replayed': 'true',
-          ETag: null,
-        });
-      }),
-    ],
     "a request doesn't wait for the first one with its key": [
       /The replays of two requests at once with one key: 0/,
       (send) => {
@@ -520,34 +400,14 @@ export const FAULTS: readonly Fault[] = [
       },
     ],
   }),
-  ...foundBy('formats of idempotency keys', 2_500, {
-    'an overlong key is cut': [
-      /result: expected invalid .*Idempotency-Key INVALID_FORMAT.*, got ok/,
-      sentWith(KEY, (key) => (key.length > 257 ? key.replaceAll('"', '').slice(0, 255) : key)),
-    ],
-  }),
-  ...foundBy('several mutations with one key', 600, {
-    'a key counts once for all mutations of a request': [
-      /Two mutations under a new key/,
-      falsified((body, request) => {
-        const payloads: Loose[] = Object.values(body.data ?? {});
-        if (request.headers.has(KEY))
-          for (const payload of payloads) if (payload) payload.id = payloads[0].id;
-      }),
-    ],
-  }),
 
   ...foundBy('update with a precondition', 2_500, {
     'If-Match is ignored': [
-      /REST result: expected conflict, got ok/,
+      /REST result: expected conflict, got (ok|invalid)/,
       sentWith('If-Match', () => null),
     ],
-    'a malformed If-Match matches nothing': [
-      /REST result: expected invalid \["If-Match INVALID_FORMAT"\], got conflict/,
-      sentWith('If-Match', (tag) => (/^\d+$|""/.test(tag) ? '"x"' : tag)),
-    ],
     'ifRevision is ignored': [
-      /GraphQL result: expected conflict, got ok/,
+      /GraphQL result: expected conflict, got (ok|invalid)/,
       misread((_input, _app, { variables }) => {
         if (variables) delete variables.ifRevision;
       }),
@@ -559,21 +419,9 @@ export const FAULTS: readonly Fault[] = [
           for (const { extensions } of body.errors ?? []) delete extensions?.revision;
       }),
     ],
-    'field rules are checked before the precondition': [
-      /REST result: expected conflict, got invalid/,
-      answered(async (response, request, send) => {
-        const isInvalid =
-          response.status === 412 && (await request.clone().text()).includes('"title":""');
-        return isInvalid ? send(withRequestHeaders(request, { 'If-Match': null })) : response;
-      }),
-    ],
     'a write keeps the ETag': [
       /Revision and ETag after an update/,
       answeredWith({ ETag: '"2025-08-16.1"' }, on(200, by('GET'))),
-    ],
-    'a rejected update increases the revision': [
-      /Revision and ETag after a rejected update/,
-      touched({ archived: false }, on(412)),
     ],
   }),
   ...foundBy('conditional reads', 300, {
@@ -590,36 +438,21 @@ export const FAULTS: readonly Fault[] = [
   ...foundBy('response compression', 2_500, {
     'an encoding of weight 0 is used': [
       /Content-Encoding: is gzip, not one of/,
-      sentWith(ACCEPT_ENCODING, (accept) => (accept.startsWith('gzip;q=0') ? 'gzip' : accept)),
-    ],
-    'zstd is not used': [
-      /Content-Encoding of a large response: is missing, not one of \["zstd"\]/,
-      sentWith(ACCEPT_ENCODING, (accept) => (accept === 'zstd' ? null : accept)),
+      sentWith('Accept-Encoding', (accept) => (accept.startsWith('gzip;q=0') ? 'gzip' : accept)),
     ],
     'an encoded response has other content': [
-      /text by Accept-Encoding|the response is not JSON/,
-      recoded('gzip', (content) => gzipSync(gunzipSync(content).subarray(1))),
-    ],
-    'a small response is encoded': [
-      /Content-Encoding of a small response: gzip/,
-      recoded(null, gzipSync),
-    ],
-    "a read doesn't vary by its encoding": [
-      /REST Vary of a read: .* without accept-encoding/,
-      answeredWith({ Vary: 'Authorization, service-version' }),
+      /text by Accept-Encoding|the (response|answer) is not/,
+      answered(async (response) =>
+        response.headers.get('Content-Encoding') === 'gzip'
+          ? new Response(gzipSync('x'), response)
+          : response,
+      ),
     ],
   }),
   ...foundBy('request bodies with Content-Encoding', 6_000, {
-    'the limit on a body applies before inflation': [
-      /\["(?:gzip of more than 1 MiB|a bomb)","ok"\]/,
-      (send) => async (request) => {
-        const isGzip = request.headers.get('Content-Encoding') === 'gzip';
-        const text = isGzip ? longText(await request.clone().bytes()) : undefined;
-        if (text === undefined) return send(request);
-        return send(
-          new Request(withRequestHeaders(request, { 'Content-Encoding': null }), { body: text }),
-        );
-      },
+    'an unknown encoding is ignored': [
+      /response to a body with Content-Encoding: \["an unknown coding","ok"\]/,
+      sentWith('Content-Encoding', (coding) => (coding === 'x-unknown' ? null : coding)),
     ],
   }),
 
@@ -638,21 +471,8 @@ export const FAULTS: readonly Fault[] = [
           return send(request);
         },
     ],
-    'an aborted request leaves a slot behind': [
-      /X-API-Version on (?:rest|graphql): missing/,
-      (send) => {
-        let slots = 20;
-        return async (request) => {
-          if (slots <= 0)
-            return new Response('{"error":"Service temporarily unavailable"}', { status: 503 });
-          request.signal.addEventListener('abort', () => slots--);
-          return send(request);
-        };
-      },
-    ],
   }),
 
   ...tooMany('a bundle of 31 items', 'create a bundle', 'items', 30),
   ...tooMany('an update with 51 equipments', 'update a product', 'equipments', 50),
-  ...tooMany('a product with 51 equipments', 'create a product', 'equipments', 50),
 ];

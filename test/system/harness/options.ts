@@ -1,5 +1,4 @@
-// The options of the command line, and of a file, which have the same names.
-import { readFileSync } from 'node:fs';
+// The options of the command line.
 import { parseArgs } from 'node:util';
 import { DEFAULT_CASES, type HarnessOptions, SUITE_NAMES } from './run-harness.ts';
 import { SetupError } from './world.ts';
@@ -23,7 +22,6 @@ Tests both APIs of a deployment against its own documents. Creates products and 
   --rate                 wait for the create rate limit instead of skipping cases
   --reporter NAME        pretty (default), json or junit
   --output FILE          write the report to a file instead of standard output
-  --config FILE          JSON with these options: { "url": "http://…", "suite": ["wrapper objects"], "bail": true }
 
 Exit status: 0 without findings, 1 with findings, 2 if the harness can't begin or the deployment
 stops responding, 130 after an interrupt (Ctrl+C). In the last two cases, the report has the findings so far.
@@ -45,7 +43,6 @@ const OPTIONS = {
   rate: { type: 'boolean' },
   reporter: { type: 'string' },
   output: { type: 'string' },
-  config: { type: 'string' },
 } as const;
 
 const REPORTERS = ['pretty', 'json', 'junit'] as const;
@@ -58,7 +55,7 @@ export interface Options {
 
 /** @throws {SetupError} that says what is wrong */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
-  const given = withFile(args);
+  const given = parsed(args);
   const {
     token = env.TOKEN,
     'rival-token': rivalToken = env.RIVAL_TOKEN,
@@ -76,7 +73,12 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   if (only !== undefined && suites?.length !== 1) throw new SetupError('--case needs one --suite.');
   return {
     harness: {
-      ...{ url, token, rivalToken, suites, only, version: given.version },
+      url,
+      token,
+      rivalToken,
+      suites,
+      only,
+      version: given.version,
       headers: Object.fromEntries((given.header ?? []).map(headerOf)),
       cases: given.cases === undefined ? DEFAULT_CASES : count('cases', given.cases, 1),
       seed: given.seed === undefined ? Date.now() % 2 ** 31 : count('seed', given.seed, 0),
@@ -88,28 +90,12 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   };
 }
 
-/** The options of the command line, and those of its file that it doesn't have. */
-function withFile(args: readonly string[]) {
+function parsed(args: readonly string[]) {
   try {
-    const given = parsed(args);
-    return given.config === undefined ? given : { ...parsed(argumentsIn(given.config)), ...given };
+    return parseArgs({ options: OPTIONS, args: [...args] }).values;
   } catch (error) {
     throw new SetupError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }
-}
-
-const parsed = (args: readonly string[]) => parseArgs({ options: OPTIONS, args: [...args] }).values;
-
-/** A file's options as command line arguments. */
-function argumentsIn(file: string): string[] {
-  const options: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (typeof options !== 'object' || options === null) throw new Error(`${file} has no options.`);
-  return Object.entries(options).flatMap(([name, value]) =>
-    [value].flat().flatMap((one) => {
-      if (one === false) return [];
-      return one === true ? [`--${name}`] : [`--${name}=${one}`];
-    }),
-  );
 }
 
 function count(name: string, text: string, least: number): number {

@@ -24,15 +24,15 @@ async function find({ suite, version, plant }: Fault, cases: number, only?: numb
   const app = version ? rehearsed : released;
   const send = plant((request) => app.app.fetch(request), app);
   const { findings } = await runHarness({
-    ...{
-      url: 'http://localhost',
-      token: app.owner.token,
-      rivalToken: app.rival.token,
-      suites: [suite],
-      cases,
-      only,
-    },
-    ...{ version: version && VERSIONS[version], seed: SEED, bail: true },
+    url: 'http://localhost',
+    token: app.owner.token,
+    rivalToken: app.rival.token,
+    suites: [suite],
+    cases,
+    only,
+    version: version && VERSIONS[version],
+    seed: SEED,
+    bail: true,
     fetch: (url, init) => send(new Request(url, init)),
   });
   return findings[0];
@@ -61,6 +61,6 @@ test('every run tries one beyond a limit, even a run of a single case', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const faults = FAULTS.filter(({ name }) => name.endsWith('is accepted'));
-  expect(faults).toHaveLength(3);
+  expect(faults).toHaveLength(2);
   for (const fault of faults) expect((await find(fault, 1))?.detail).toMatch(fault.aspect);
 });

@@ -1,42 +1,7 @@
-// The report of a run, as `--reporter json` prints it and as text, and its counts.
-import { type AnsweredCall, curl, type Deployment, type Surface } from './calls/call.ts';
+// The report of a run, as `--reporter json` prints it and as text.
+import { type AnsweredCall, curl, type Deployment } from './calls/call.ts';
 import type { Finding } from './check/answer.ts';
-import { labelsOf, type ObservedAnswer } from './check/observed-answer.ts';
 import type { CoverageRow } from './coverage.ts';
-
-interface TallyRow {
-  readonly operation: string;
-  /** A validation error code, a status, or `success`. */
-  readonly code: string;
-  readonly surface: Surface;
-  readonly cases: number;
-}
-
-export interface Tally {
-  /** Counts one response under its labels. */
-  count(operation: string, surface: Surface, answer: ObservedAnswer): void;
-  /** By operation, by code, REST before GraphQL. */
-  rows(): TallyRow[];
-}
-
-export function createTally(): Tally {
-  const rows = new Map<string, TallyRow>();
-  return {
-    count(operation, surface, answer) {
-      for (const code of labelsOf(answer)) {
-        const key = JSON.stringify([operation, code, surface]);
-        rows.set(key, { operation, code, surface, cases: (rows.get(key)?.cases ?? 0) + 1 });
-      }
-    },
-    rows: () =>
-      [...rows.values()].toSorted(
-        (a, b) =>
-          a.operation.localeCompare(b.operation) ||
-          a.code.localeCompare(b.code) ||
-          b.surface.localeCompare(a.surface),
-      ),
-  };
-}
 
 export interface ReportedFinding {
   readonly suite: string;
@@ -82,7 +47,6 @@ export interface Report {
   readonly skipped: number;
   readonly requests: number;
   readonly seconds: number;
-  readonly rows: readonly TallyRow[];
   readonly suites: readonly SuiteRow[];
   readonly findings: readonly ReportedFinding[];
   readonly coverage: readonly CoverageRow[];
@@ -96,7 +60,10 @@ export const reportedFinding = (
   { aspect, message, calls }: Finding,
   trace: readonly AnsweredCall[],
 ): ReportedFinding => ({
-  ...{ ...of, aspect, detail: message, cases: 1 },
+  ...of,
+  aspect,
+  detail: message,
+  cases: 1,
   calls: trace.map((answered) => ({
     curl: curl(deployment, answered.call),
     status: answered.status,
@@ -118,13 +85,9 @@ export function summary(report: Report): string {
     isCutOff,
     noAnswer,
   } = report;
-  const head = ['operation', 'code', 'API', 'cases'];
-  const rows = report.rows.map((row) => [row.operation, row.code, row.surface, String(row.cases)]);
   const verdict = findings.length === 0 ? 'No findings.' : `Findings: ${findings.length}.`;
   return [
     ...findings.map((finding, index) => `FINDING ${index + 1}, ${described(finding, report)}`),
-    table([head, ...rows]),
-    '',
     table([COVERAGE_HEAD, ...report.coverage.map(coverageRow)]),
     '',
     `Version ${version}: ${cases} cases on both APIs, ${requests} requests in ${seconds} s, seed ${seed}.`,
@@ -146,7 +109,10 @@ export function summary(report: Report): string {
 const COVERAGE_HEAD = ['documented', '', 'seen', 'of', 'not seen'];
 
 const coverageRow = ({ of, kind, seen, missing }: CoverageRow): string[] => [
-  ...[of, kind, String(seen.length), String(seen.length + missing.length)],
+  of,
+  kind,
+  String(seen.length),
+  String(seen.length + missing.length),
   missing.join(', '),
 ];
 

@@ -32,13 +32,6 @@ async function reduceCase(
 }
 
 function smallerCases(given: unknown): unknown[] {
-  if (Array.isArray(given)) {
-    const shorter = given.length > 1 ? without(given) : [];
-    return [
-      ...shorter,
-      ...given.flatMap((step, at) => smallerCases(step).map((smaller) => given.with(at, smaller))),
-    ];
-  }
   if (typeof given !== 'object' || given === null) return [];
   const parts = given as Record<string, unknown>;
   return REDUCIBLE.filter((name) => Object.hasOwn(parts, name)).flatMap((name) =>
@@ -87,8 +80,8 @@ interface RunOptions {
   readonly bail: boolean;
   /** Whether to skip the remaining cases. */
   readonly isSpent: () => boolean;
-  /** Called after each case, with false for a skipped one. */
-  readonly onCase: (wasRun: boolean) => void;
+  /** Counts the cases. */
+  readonly ran: { cases: number; skipped: number };
 }
 
 /** Further findings of a suite are not reported. */
@@ -98,7 +91,7 @@ export async function runSuite(
   world: World,
   name: string,
   suite: AnySuite,
-  { findings, cases, seed, only, signal, bail, isSpent, onCase }: RunOptions,
+  { findings, cases, seed, only, signal, bail, isSpent, ran }: RunOptions,
 ): Promise<void> {
   const known = new Map<string, ReportedFinding>();
 
@@ -136,12 +129,12 @@ export async function runSuite(
       if (only !== undefined && index !== only) continue;
       if (signal?.aborted) break;
       if (isSpent()) {
-        onCase(false);
+        ran.skipped += 1;
         continue;
       }
       const found = await findingOf(given);
       if (signal?.aborted) break;
-      onCase(true);
+      ran.cases += 1;
       if (!found) continue;
       const before = known.get(found.aspect);
       if (before) before.cases += 1;

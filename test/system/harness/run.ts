@@ -4,7 +4,6 @@ import { openSync, writeFileSync } from 'node:fs';
 import { noAnswerReason } from './calls/client.ts';
 import { junit } from './junit.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
-import { showProgress } from './progress.ts';
 import { type Report, summary } from './report.ts';
 import { runHarness } from './run-harness.ts';
 import { SetupError } from './world.ts';
@@ -21,15 +20,20 @@ const INTERRUPTED = 130;
 
 const interrupt = new AbortController();
 
+const tell = (line: string) => void process.stderr.write(`${line}\n`);
+
 async function test(): Promise<void> {
   const { harness, reporter, output } = readOptions(process.argv.slice(2), process.env);
-  process.stderr.write(`Seed ${harness.seed}\n`);
+  tell(`Seed ${harness.seed}`);
   const file = output === undefined ? undefined : openFile(output);
   // A second one ends the process at once.
   process.once('SIGINT', () => interrupt.abort());
-  const progress = showProgress(process.stderr);
-  const report = await runHarness({ ...harness, ...progress, signal: interrupt.signal });
-  progress.end();
+  const report = await runHarness({
+    ...harness,
+    signal: interrupt.signal,
+    onSuite: (name, cases) => tell(`${name}: ${cases} cases`),
+    onThrottled: (seconds) => tell(`Create rate limit reached: waiting ${seconds} s.`),
+  });
   const text = REPORTERS[reporter](report);
   if (file === undefined) process.stdout.write(text);
   else writeFileSync(file, text);
@@ -66,8 +70,6 @@ if (isHelp) process.stdout.write(`${USAGE}\n`);
 else
   await test().catch((error: unknown) => {
     const isInterrupted = interrupt.signal.aborted;
-    process.stderr.write(
-      `${isInterrupted ? 'Interrupted before the first case.' : inWords(error)}\n`,
-    );
+    tell(isInterrupted ? 'Interrupted before the first case.' : inWords(error));
     process.exitCode = isInterrupted ? INTERRUPTED : NO_ANSWER;
   });

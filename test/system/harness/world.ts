@@ -7,12 +7,9 @@ import { fromRest } from './contract/translate.ts';
 import type { Candidate } from './expect/bundle.ts';
 import type { JsonObject } from './expect/expected-answer.ts';
 import { completed } from './generate/edits.ts';
-import { NOTHING_KNOWN } from './generate/valid.ts';
-import type { Tally } from './report.ts';
 
 export interface World extends Contracts {
   readonly client: Client;
-  readonly tally: Tally;
   readonly fixtures: Fixtures;
   /** The calls of the running case. */
   readonly trace: AnsweredCall[];
@@ -40,13 +37,13 @@ export class SetupError extends Error {
 const RENTS = [0.1, 0.2, 19.99, 1_234_567.89, 0.01, 33.333333333333336];
 
 /** A product that any update may change. */
-export const PLAIN_PRODUCT: JsonObject = { title: 'Harness', rent: 1, stock_type: 1 };
+const PLAIN_PRODUCT: JsonObject = { title: 'Harness', rent: 1, stock_type: 1 };
 
 type Deployment = Contracts & Pick<World, 'client'>;
 
 export async function createFixtures(deployment: Deployment): Promise<Fixtures> {
   const product = (rent: number, fields: JsonObject = {}, who: 'owner' | 'rival' = 'owner') =>
-    createOne(deployment, { ...PLAIN_PRODUCT, rent, online: true, ...fields }, who);
+    createOne(deployment, { rent, online: true, ...fields }, who);
   const online: Fixture[] = [];
   for (const rent of RENTS) online.push({ id: await product(rent), rent });
   const bundle = await createBundle(deployment, online[0]?.id ?? 0);
@@ -82,20 +79,19 @@ async function createBundle(
   throw new SetupError(`createBundle returned ${text.slice(0, 300)}`);
 }
 
-/** Creates a product over REST; returns its ID. */
+/** Creates a product over REST, plain except for `fields`; returns its ID. */
 export async function createOne(
   { rest, client }: Deployment,
-  input: JsonObject,
+  fields: JsonObject = {},
   who: 'owner' | 'rival' = 'owner',
 ): Promise<number> {
   const { method, path, envelopes, success } = rest.operation('createProduct');
+  const input = completed({ ...PLAIN_PRODUCT, ...fields }, rest.inputShape('createProduct'));
   const answered = await client.send('rest', {
     method,
     path,
     headers: { 'Content-Type': 'application/json' },
-    body: jsonText(
-      envelopes[0]?.wrap(completed(input, rest.inputShape('createProduct'), NOTHING_KNOWN)),
-    ),
+    body: jsonText(envelopes[0]?.wrap(input)),
     credential: { who },
   });
   const { id } = (fromRest(answered.json, success) ?? {}) as { id?: unknown };

@@ -93,21 +93,17 @@ const TSC = join(dirname(TYPESCRIPT), 'bin', 'tsc');
 
 /** Configured like a front-end bundler, except for the modules, which Node runs without a bundler. */
 const COMPILER_OPTIONS = [
-  ...[
-    '--ignoreConfig',
-    '--strict',
-    '--target',
-    'es2024',
-    '--lib',
-    'es2024,dom,dom.iterable',
-    '--module',
-    'commonjs',
-  ],
-  ...[
-    '--moduleResolution',
-    'bundler',
-    '--esModuleInterop',
-    '--skipLibCheck',
-    '--rewriteRelativeImportExtensions',
-  ],
+  '--ignoreConfig',
+  '--strict',
+  '--target',
+  'es2024',
+  '--lib',
+  'es2024,dom,dom.iterable',
+  '--module',
+  'commonjs',
+  '--moduleResolution',
+  'bundler',
+  '--esModuleInterop',
+  '--skipLibCheck',
+  '--rewriteRelativeImportExtensions',
 ];

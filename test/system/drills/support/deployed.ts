@@ -40,7 +40,11 @@ export async function startDeployed(cleanup: AsyncDisposableStack, first: Code) 
   cleanup.defer(close);
   const { owner, known } = await populate(db);
   return {
-    ...{ url, origin, origins, db, known },
+    url,
+    origin,
+    origins,
+    db,
+    known,
     /**
      * Gives the nodes the code one after the other; resolves when HAProxy has noticed, with the time when the last
      * one was ready.

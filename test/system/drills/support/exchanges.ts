@@ -17,7 +17,10 @@ export interface Known {
 }
 
 const rest = (name: string, method: string, path: string, body?: object): Exchange => ({
-  ...{ name, method, path, ...(body && { body }) },
+  name,
+  method,
+  path,
+  ...(body && { body }),
 });
 const graphql = (name: string, query: string): Exchange =>
   rest(`GraphQL ${name}`, 'POST', '/graphql', { query });
@@ -53,14 +56,12 @@ export const OLDER_CREATE = creating({
   sku: 'S',
 });
 export const NEWER_CREATE = creating({
-  ...{
-    title: 'Kept',
-    daily_rent: 2,
-    rehearsed: 'CHF',
-    quantity: 1,
-    country_of_manufacture: 'DE',
-    code: 'S',
-  },
+  title: 'Kept',
+  daily_rent: 2,
+  rehearsed: 'CHF',
+  quantity: 1,
+  country_of_manufacture: 'DE',
+  code: 'S',
 });
 
 /** Without the OpenAPI document, which includes the limits of newer versions and so changes with a release. */
@@ -109,22 +110,24 @@ export const newerExchanges = (known: Known): readonly Exchange[] => [
 const IMAGE = 'https://images.example.com/tent.webp';
 const images = (count: number) => Array.from({ length: count }, () => ({ src: IMAGE }));
 const FIRST_CREATE = {
-  ...{
-    title: 'Shipped',
-    rent: 2,
-    currency: 'CHF',
-    sku: 'S',
-    visible: true,
-    barcode: '4006381333931',
-  },
-  ...{ equipments: [{ label: 'Peg', quantity: 16 }], images: images(1) },
+  title: 'Shipped',
+  rent: 2,
+  currency: 'CHF',
+  sku: 'S',
+  visible: true,
+  barcode: '4006381333931',
+  equipments: [{ label: 'Peg', quantity: 16 }],
+  images: images(1),
   dimensions: { width_centimetres: 300, length_centimetres: 500 },
   quantity: { total: 3, reserved: 1 },
   keywords: ['light', 'x'.repeat(30)],
 };
 const { currency: _, visible: _visible, ...common } = FIRST_CREATE;
 const SECOND_CREATE = {
-  ...{ ...common, published: false, stock_type: 'unit', country_of_manufacture: 'DE' },
+  ...common,
+  published: false,
+  stock_type: 'unit',
+  country_of_manufacture: 'DE',
   dimensions: { width_centimetres: 300, depth_centimetres: 500 },
   quantity: { units: 3 },
   keywords: ['light'],
@@ -152,9 +155,16 @@ export const firstExchanges = (known: Known): readonly Exchange[] => [
   creating(FIRST_CREATE),
   rest('refused create', 'POST', '/product', {
     product: {
-      ...{ title: LONG, rent: 0, online: true, currency: 'EURO' },
-      ...{ images: [], commodity_code: '1', equipments: [{}], archived: true },
-      ...{ quantity: { reserved: 3, all: 1 }, keywords: ['x'.repeat(41)] },
+      title: LONG,
+      rent: 0,
+      online: true,
+      currency: 'EURO',
+      images: [],
+      commodity_code: '1',
+      equipments: [{}],
+      archived: true,
+      quantity: { reserved: 3, all: 1 },
+      keywords: ['x'.repeat(41)],
     },
   }),
   rest('update', 'PUT', `/product/${known.updatedByFirst}`, {
@@ -169,8 +179,15 @@ export const secondExchanges = (known: Known): readonly Exchange[] => [
   creating({ ...SECOND_CREATE, images: images(7) }, 'create of seven images'),
   rest('refused create', 'POST', '/product', {
     product: {
-      ...{ title: LONG, rent: 0, visible: true, currency: 'CHF', stock_type: 0, images: images(8) },
-      ...{ quantity: { total: 1 }, keywords: ['x'.repeat(21)], archived: true },
+      title: LONG,
+      rent: 0,
+      visible: true,
+      currency: 'CHF',
+      stock_type: 0,
+      images: images(8),
+      quantity: { total: 1 },
+      keywords: ['x'.repeat(21)],
+      archived: true,
     },
   }),
   rest('update', 'PUT', `/product/${known.updatedBySecond}`, {

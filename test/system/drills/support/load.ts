@@ -149,8 +149,15 @@ async function play(
 }
 
 const COMPARED = [
-  ...['content-type', 'x-api-version', 'vary', 'cache-control'],
-  ...['allow', 'location', 'deprecation', 'sunset', 'www-authenticate'],
+  'content-type',
+  'x-api-version',
+  'vary',
+  'cache-control',
+  'allow',
+  'location',
+  'deprecation',
+  'sunset',
+  'www-authenticate',
 ];
 
 /** The response as text, with the ID of a created record as 0, and a write without its ETag. */

@@ -65,13 +65,13 @@ export async function startPatroniCluster(cleanup: AsyncDisposableStack) {
   const api = version.localeCompare('3.0.3', 'en', { numeric: true }) < 0 ? 'ETCD' : 'ETCD3';
   const [url, peerUrl] = [etcdPort, peerPort].map((port) => `http://127.0.0.1:${port}`);
   const etcdFlags = [
-    ...[`--data-dir=${await own('etcd')}`, ...(api === 'ETCD' ? ['--enable-v2=true'] : [])],
-    ...[
-      `--listen-client-urls=${url}`,
-      `--advertise-client-urls=${url}`,
-      `--initial-cluster=default=${peerUrl}`,
-    ],
-    ...[`--listen-peer-urls=${peerUrl}`, `--initial-advertise-peer-urls=${peerUrl}`],
+    `--data-dir=${await own('etcd')}`,
+    ...(api === 'ETCD' ? ['--enable-v2=true'] : []),
+    `--listen-client-urls=${url}`,
+    `--advertise-client-urls=${url}`,
+    `--initial-cluster=default=${peerUrl}`,
+    `--listen-peer-urls=${peerUrl}`,
+    `--initial-advertise-peer-urls=${peerUrl}`,
   ];
   await startProgram(cleanup, 'etcd', etcdFlags, etcdPort, { ...account });
   const variables = {
@@ -180,19 +180,24 @@ function createMachine({ name, host, directory, postgres, patroni, environment }
   let child: ChildProcess | undefined;
   /** What an operator writes to each machine's variables file. */
   const variables = {
-    ...{ PATH: process.env.PATH, HOME: directory, PATRONI_NAME: name, ...environment },
-    ...{ PATRONI_RESTAPI_LISTEN: rest, PATRONI_RESTAPI_CONNECT_ADDRESS: rest },
-    ...{
-      PATRONI_RESTAPI_USERNAME: REST_USER.username,
-      PATRONI_RESTAPI_PASSWORD: REST_USER.password,
-    },
+    PATH: process.env.PATH,
+    HOME: directory,
+    PATRONI_NAME: name,
+    ...environment,
+    PATRONI_RESTAPI_LISTEN: rest,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: rest,
+    PATRONI_RESTAPI_USERNAME: REST_USER.username,
+    PATRONI_RESTAPI_PASSWORD: REST_USER.password,
     PATRONI_POSTGRESQL_LISTEN: `${host}:${postgres}`,
     PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${host}:${postgres}`,
     PATRONI_POSTGRESQL_DATA_DIR: data,
     PATRONI_POSTGRESQL_PGPASS: join(directory, 'pgpass'),
-    ...{ PATRONI_SUPERUSER_USERNAME: 'postgres', PATRONI_SUPERUSER_PASSWORD: PASSWORD },
-    ...{ PATRONI_REPLICATION_USERNAME: 'replicator', PATRONI_REPLICATION_PASSWORD: 'replicator' },
-    ...{ PATRONI_REWIND_USERNAME: 'rewinder', PATRONI_REWIND_PASSWORD: 'rewinder' },
+    PATRONI_SUPERUSER_USERNAME: 'postgres',
+    PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+    PATRONI_REPLICATION_USERNAME: 'replicator',
+    PATRONI_REPLICATION_PASSWORD: 'replicator',
+    PATRONI_REWIND_USERNAME: 'rewinder',
+    PATRONI_REWIND_PASSWORD: 'rewinder',
   };
   return {
     start() {
@@ -235,11 +240,13 @@ function createMachine({ name, host, directory, postgres, patroni, environment }
     /** Runs a statement as superuser, bypassing HAProxy. */
     async execute(sql: string): Promise<void> {
       const client = new pg.Client({
-        ...{ host, port: postgres, user: 'postgres', password: PASSWORD, database: 'postgres' },
-        ...{
-          connectionTimeoutMillis: ANSWER_WITHIN_MILLISECONDS,
-          query_timeout: ANSWER_WITHIN_MILLISECONDS,
-        },
+        host,
+        port: postgres,
+        user: 'postgres',
+        password: PASSWORD,
+        database: 'postgres',
+        connectionTimeoutMillis: ANSWER_WITHIN_MILLISECONDS,
+        query_timeout: ANSWER_WITHIN_MILLISECONDS,
       });
       client.on('error', () => {});
       await client.connect();

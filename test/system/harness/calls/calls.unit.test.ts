@@ -42,9 +42,11 @@ test('sends a request with its target, its headers and only those of the connect
   expect(headers).toEqual({ connection: 'close', origin: 'https://app.example' });
 });
 
-test.each(['POST', 'DELETE'])('sends the body of %s with its length', async (method) => {
+test('sends the body of DELETE with its length', async () => {
   const url = await serve((request, answer) => request.pipe(answer));
-  expect(await (await rawFetch(url, { method, headers: {}, body: 'ünïd' })).text()).toBe('ünïd');
+  expect(await (await rawFetch(url, { method: 'DELETE', headers: {}, body: 'ünïd' })).text()).toBe(
+    'ünïd',
+  );
 });
 
 test("a missing or broken connection throws fetch's TypeError, with a cause", async () => {

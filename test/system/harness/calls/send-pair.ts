@@ -1,6 +1,6 @@
 // Sends one case over both APIs.
 import fc from 'fast-check';
-import { observeGraphQL, observeRest, RESPONSE_TYPE } from '../check/observed-answer.ts';
+import { RESPONSE_TYPE } from '../check/observed-answer.ts';
 import type { Pair } from '../check/pair.ts';
 import type { RootField } from '../contract/graphql-contract.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
@@ -63,8 +63,6 @@ export async function sendPair(world: World, given: Case): Promise<Pair> {
   const first = await world.client.send(order[0], calls[order[0]]);
   const second = await world.client.send(order[1], calls[order[1]]);
   const [rest, graphql] = graphqlFirst ? [second, first] : [first, second];
-  world.tally.count(given.operation.name, 'rest', observeRest(rest));
-  world.tally.count(given.operation.name, 'graphql', observeGraphQL(graphql, prepared.field.name));
   return { ...prepared, rest, graphql };
 }
 

@@ -141,7 +141,7 @@ export function checkHeaders(answered: AnsweredCall): void {
 }
 
 /** An expected error as the API spells it. */
-export interface ListedError {
+interface ListedError {
   readonly variable?: string;
   readonly field: string;
   readonly code: string;
@@ -215,7 +215,7 @@ const LISTS: Readonly<Record<ErrorList, string>> = {
 };
 
 /** The part of a GraphQL response with the errors; for variables it is one error without data. */
-export function checkList(
+function checkList(
   { listedIn, errors }: ObservedAnswer,
   wanted: ErrorList,
   answered: AnsweredCall,
@@ -234,7 +234,7 @@ export function checkList(
 }
 
 /** The errors in order, with their codes; then the strings in their messages. */
-export function checkErrors(
+function checkErrors(
   { errors = [] }: ObservedAnswer,
   wanted: readonly ListedError[],
   answered: AnsweredCall,

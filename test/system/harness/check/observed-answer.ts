@@ -74,17 +74,6 @@ const invalidRequest = (errors: readonly ObservedError[]): ObservedAnswer => ({
 const kindOf = (matches: (failure: (typeof EXPECTED_FAILURES)[ExpectedFailure]) => boolean) =>
   Object.entries(EXPECTED_FAILURES).find(([, failure]) => matches(failure))?.[0];
 
-/** The labels of a response in the report: each validation error code, else `success` or the REST status. */
-export function labelsOf({ kind, errors }: ObservedAnswer): string[] {
-  if (errors) return [...new Set(errors.map(({ code }) => String(code)))];
-  if (kind === 'ok') return ['success'];
-  return [
-    Object.hasOwn(EXPECTED_FAILURES, kind)
-      ? String(EXPECTED_FAILURES[kind as ExpectedFailure].status)
-      : kind,
-  ];
-}
-
 export const RESPONSE_TYPE = 'application/graphql-response+json';
 
 const MEMBERS = ['data', 'errors', 'extensions'];

@@ -8,11 +8,8 @@ import {
   GraphQLSchema,
   getNamedType,
   type IntrospectionQuery,
-  isInputType,
   isObjectType,
   parse,
-  parseType,
-  typeFromAST,
 } from 'graphql';
 
 export interface GraphQLContract {
@@ -21,8 +18,6 @@ export interface GraphQLContract {
   has(coordinate: string): boolean;
   /** A root field by its coordinate, such as `Mutation.createProduct`. */
   field(coordinate: string): RootField;
-  /** An input type by its notation, such as `CreateProductInput!`. */
-  inputType(notation: string): GraphQLInputType;
 }
 
 export interface RootField {
@@ -45,11 +40,6 @@ export function readGraphQLContract(introspection: IntrospectionQuery): GraphQLC
       const field = known.get(coordinate) ?? rootField(schema, coordinate);
       known.set(coordinate, field);
       return field;
-    },
-    inputType(notation) {
-      const type = typeFromAST(schema, parseType(notation));
-      if (!isInputType(type)) throw new Error(`The GraphQL schema has no input type ${notation}`);
-      return type;
     },
   };
 }

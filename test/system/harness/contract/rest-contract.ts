@@ -81,21 +81,12 @@ export interface RestOperation {
   readonly envelopes: readonly Envelope[];
   /** The body of a successful response. */
   readonly success: Shape;
-  readonly documented: Documented;
+  /** What the document says about it, by kind: statuses, field paths such as `product.images[].src`, error codes. */
+  readonly documented: Readonly<Record<string, readonly string[]>>;
   /** The values of `Prefer` in its examples that ask for an error, such as `code=503`. */
   readonly rehearsals: readonly string[];
   /** The member of a read's response that holds the object, and the object's shape. */
   readonly answer?: { readonly name: string; readonly shape: Shape };
-}
-
-/** What the document says about an operation: its statuses, field paths such as `product.images[].src`, error codes. */
-interface Documented {
-  readonly statuses: readonly string[];
-  readonly requestFields: readonly string[];
-  readonly responseFields: readonly string[];
-  readonly codes: readonly string[];
-  /** Such as `images[].src INVALID_FORMAT`. */
-  readonly conditions: readonly string[];
 }
 
 /** `{ product: input }`, or `{ data: { type, attributes: input } }`. */
@@ -196,16 +187,18 @@ function documentedOf(
   body: Schema | undefined,
   answer: Schema | undefined,
   resolve: Resolve,
-): Documented {
+): RestOperation['documented'] {
   const errors = shapeOf(jsonSchema(resolve(row.responses[400] ?? {})) ?? {}, resolve).fields?.get(
     'errors',
   );
   const conditions: readonly Condition[] = row['x-conditions'] ?? [];
+  const codes = errors?.shape.item?.fields?.get('code')?.shape.values ?? [];
   return {
     statuses: Object.keys(row.responses).filter((status) => status !== 'default'),
-    requestFields: fieldPaths(body, resolve),
-    responseFields: fieldPaths(answer, resolve),
-    codes: (errors?.shape.item?.fields?.get('code')?.shape.values ?? []).map(String),
+    'request fields': fieldPaths(body, resolve),
+    'response fields': fieldPaths(answer, resolve),
+    // A read has no input to reject.
+    'error codes': body ? codes.map(String) : [],
     conditions: [...new Set(conditions.map(({ field, code }) => `${field} ${code}`))],
   };
 }

@@ -1,13 +1,12 @@
 // The product fields in the contract. For a field that a later release adds, an older download relies on the document.
 import { isNumberText, type Shape } from '../contract/shape.ts';
 import { smallest } from '../generate/edits.ts';
-import { NOTHING_KNOWN } from '../generate/valid.ts';
 import { FIELD_VALUES, type ProductField } from './product-field-values.ts';
 
 /** A field without a row, by its shape in an input. */
 const byDocument = (shape: Shape): ProductField => ({
   unset: shape.default ?? (shape.kind === 'array' ? [] : shape.nullable ? null : undefined),
-  sample: shape.example ?? smallest(shape, NOTHING_KNOWN),
+  sample: shape.example ?? smallest(shape),
 });
 
 const fieldOf = (name: string, shape: Shape): ProductField =>

@@ -8,8 +8,7 @@ import type { ExpectedAnswer, ExpectedError, ExpectedPair, JsonObject } from './
 const MAX_ERRORS = 50;
 
 /** The first errors of a response. */
-export const firstErrors = <Entry>(errors: readonly Entry[]): Entry[] =>
-  errors.slice(0, MAX_ERRORS);
+const firstErrors = <Entry>(errors: readonly Entry[]): Entry[] => errors.slice(0, MAX_ERRORS);
 
 /** Sorts errors by the field order of `shape`, unknown fields last, and keeps the first error of each field. */
 function inFieldOrder(errors: readonly ExpectedError[], shape: Shape): ExpectedError[] {
@@ -100,7 +99,7 @@ export function variableRefusal(
  * The errors of a variable by its shape, in field order: an update may repeat stored values beyond its version's
  * limits.
  */
-export function variableErrors(rules: WriteRules, input: JsonObject): ExpectedError[] {
+function variableErrors(rules: WriteRules, input: JsonObject): ExpectedError[] {
   const { shape, shapeErrors, certainErrors = shapeErrors } = rules;
   return inFieldOrder(certainErrors(withLists(input, shape) as JsonObject), shape);
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type Field, isNumberText, type Path, type Shape } from '../contract/shape.ts';
 import type { JsonObject } from '../expect/expected-answer.ts';
-import type { KnownValues } from './valid.ts';
+import { type KnownValues, NOTHING_KNOWN } from './valid.ts';
 import {
   BLANK_TEXT,
   INFINITE_NUMBERS,
@@ -57,7 +57,7 @@ export const someOf = (edits: readonly Edit[]): fc.Arbitrary<Edit[]> =>
   );
 
 /** Every edit of an object: each field removed, null, of another type, at and beyond its limits; unknown fields. */
-export function editsOf(shape: Shape, known: KnownValues): Edit[] {
+export function editsOf(shape: Shape, known = NOTHING_KNOWN): Edit[] {
   const fields = [...(shape.fields ?? [])].flatMap(([name, field]) =>
     editsOfField(field, name, known),
   );
@@ -131,7 +131,7 @@ function textValues(shape: Shape): unknown[] {
   ];
 }
 
-/** Edits of an object, each within it; or of an entry: each replaces the list with one of one or two entries. */
+/** Edits of an object, each within it; or of an entry: each replaces the list with one of that entry. */
 function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
   const { kind, item } = shape;
   if (kind === 'object') return withinSmallest(shape, known, path, (value) => value);
@@ -141,9 +141,6 @@ function editsWithin(shape: Shape, known: KnownValues, path: Path): Edit[] {
   return [
     ...wrong.map((value) => ({ path, value: [value] })),
     ...withinSmallest(item, known, path, (value) => [value]),
-    ...withinSmallest(item, known, path, (value) => [entry, value]).filter(
-      (_, index) => index % EDITS_PER_SECOND_ENTRY === 0,
-    ),
   ];
 }
 
@@ -160,11 +157,8 @@ const withinSmallest = (
     value: placed(edited(smallest(shape, known), [edit])),
   }));
 
-/** One of this many edits of an entry is also tried in the second entry. */
-const EDITS_PER_SECOND_ENTRY = 7;
-
 /** The smallest value that is valid by its shape. */
-export function smallest(shape: Shape | undefined, known: KnownValues, name = ''): unknown {
+export function smallest(shape: Shape | undefined, known = NOTHING_KNOWN, name = ''): unknown {
   if (!shape) return null;
   const values = known.right[name] ?? shape.values;
   if (values) return values[0];
@@ -191,7 +185,7 @@ export function smallest(shape: Shape | undefined, known: KnownValues, name = ''
 }
 
 /** An input with the fields that its version requires in addition to the given ones. */
-export const completed = (input: JsonObject, shape: Shape, known: KnownValues): JsonObject => ({
+export const completed = (input: JsonObject, shape: Shape, known?: KnownValues): JsonObject => ({
   ...(smallest(shape, known) as JsonObject),
   ...input,
 });

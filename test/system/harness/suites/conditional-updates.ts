@@ -1,12 +1,11 @@
 // Updates with a precondition: If-Match on REST, `ifRevision` on GraphQL; every write increases the revision.
-import fc from 'fast-check';
 import type { AnsweredCall, Surface } from '../calls/call.ts';
-import { type Case, type SendOptions, sendOptions, targetOf } from '../calls/send-pair.ts';
+import { type Case, targetOf } from '../calls/send-pair.ts';
 import { expectSame, Finding, shown } from '../check/answer.ts';
-import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
-import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
+import type { ExpectedAnswer } from '../expect/expected-answer.ts';
+import { createOne, type World } from '../world.ts';
 import { expectStored, readProduct, sendOne } from './send-one.ts';
-import { SURFACES, type Suite, validUpdate } from './suite.ts';
+import { NO_ID, OK, ofRows, REQUIRED_TITLE, type Row, type Suite } from './suite.ts';
 
 /** The state of a product that a precondition names. */
 interface State {
@@ -28,166 +27,91 @@ interface Precondition {
 const PRECONDITIONS: Readonly<Record<string, Precondition>> = {
   none: { isMet: true },
   current: { isMet: true, ifMatch: ({ tag }) => tag, ifRevision: ({ revision }) => revision },
-  listed: {
-    isMet: true,
-    ifMatch: ({ tag }) => `"x", ${tag}`,
-    ifRevision: ({ revision }) => revision,
-  },
+  listed: { isMet: true, ifMatch: ({ tag }) => `"x", ${tag}` },
   any: { isMet: true, ifMatch: () => '*', ifRevision: () => null },
   stale: { isMet: false, ifMatch: (_, { tag }) => tag, ifRevision: (_, { revision }) => revision },
   unknown: { isMet: false, ifMatch: () => '"x"', ifRevision: ({ revision }) => revision + 1 },
   // If-Match compares strongly (RFC 9110, section 13.1.1).
   weak: { isMet: false, ifMatch: ({ tag }) => `W/${tag}`, ifRevision: () => 0 },
-  unquoted: {
-    isMet: false,
-    isMalformed: true,
-    ifMatch: ({ revision }) => String(revision),
-    ifRevision: () => 0,
-  },
-  doubled: {
-    isMet: false,
-    isMalformed: true,
-    ifMatch: ({ tag }) => `${tag}${tag}`,
-    ifRevision: () => 0,
-  },
+  unquoted: { isMet: false, isMalformed: true, ifMatch: ({ revision }) => String(revision) },
+  doubled: { isMet: false, isMalformed: true, ifMatch: ({ tag }) => `${tag}${tag}` },
 };
 
-interface UpdateCase {
-  readonly surface: Surface;
-  readonly precondition: string;
-  readonly change: JsonObject;
-  /** Whether a field breaks its rule: the precondition is checked first. */
-  readonly isInvalid: boolean;
-  /** A target that is rejected before the precondition is checked. */
-  readonly refused?: 'forbidden' | 'notFound';
-  readonly options: SendOptions;
-}
-
-const OK: ExpectedAnswer = { kind: 'ok' };
-const REQUIRED_TITLE: ExpectedAnswer = {
-  kind: 'invalid',
-  errors: [{ path: ['title'], code: 'REQUIRED' }],
-};
+/** The responses to an update whose precondition is met; a missing permission comes before the precondition. */
+const WANTED: readonly ExpectedAnswer[] = [
+  OK,
+  REQUIRED_TITLE,
+  { kind: 'forbidden' },
+  { kind: 'notFound' },
+];
 
 const MALFORMED: ExpectedAnswer = {
   kind: 'invalid',
   errors: [{ path: ['If-Match'], code: 'INVALID_FORMAT' }],
 };
 
-const NO_ID = 2_147_483_647;
-
-export function conditionalUpdateSuite(world: World): Suite<UpdateCase> {
+export function conditionalUpdateSuite(world: World): Suite<Row> {
   const operation = world.rest.operation('updateProduct');
   const rival = world.fixtures.rivals[0]?.id;
   let created: number | undefined;
   let count = 0;
 
-  async function createPlain(): Promise<number> {
-    const id = await createOne(world, PLAIN_PRODUCT);
-    const { revision, answered } = await stateOf(world, id);
-    expectSame('The revision of a new product', revision, 1, answered);
-    return id;
-  }
+  const update = (surface: Surface, id: number, given: Partial<Case>, expected = OK) =>
+    sendOne(world, surface, { ...targetOf(operation, id), ...given }, expected);
 
-  async function run({
-    surface,
-    precondition,
-    change,
-    isInvalid,
-    refused,
-    options,
-  }: UpdateCase): Promise<void> {
-    created ??= await createPlain();
-    const before = await stateOf(world, created);
-    await update(surface === 'rest' ? 'graphql' : 'rest', created, {
-      input: { title: `Revised ${++count}` },
-    });
-    const now = await stateOf(world, created);
-    expectRisen(before, now, true);
+  const row = (surface: Surface, name: string, wanted: ExpectedAnswer): Row => ({
+    label: `${surface} ${name} ${wanted.kind}`,
+    async run() {
+      created ??= await createOne(world);
+      const before = await stateOf(world, created);
+      const title = `Revised ${++count}`;
+      await update(surface === 'rest' ? 'graphql' : 'rest', created, { input: { title } });
+      const now = await stateOf(world, created);
+      expectRisen(before, now, true);
 
-    const { isMet, isMalformed, ifMatch, ifRevision } = PRECONDITIONS[precondition] ?? {
-      isMet: true,
-    };
-    const accepted = isInvalid ? REQUIRED_TITLE : OK;
-    const unmet: ExpectedAnswer =
-      isMalformed && surface === 'rest' ? MALFORMED : { kind: 'conflict' };
-    const expected: ExpectedAnswer = refused ? { kind: refused } : isMet ? accepted : unmet;
-    const stored = await readProduct(world, created, 'rest');
-    const id =
-      refused === 'forbidden' ? (rival ?? NO_ID) : refused === 'notFound' ? NO_ID : created;
-    const input = { ...change, ...(isInvalid ? { title: '' } : { title: `Changed ${count}` }) };
-    const condition = {
-      ...(surface === 'rest' && ifMatch && { headers: { 'If-Match': ifMatch(now, before) } }),
-      ...(surface === 'graphql' &&
-        ifRevision && { variables: { ifRevision: ifRevision(now, before) } }),
-    };
-    const { answered, observed } = await update(
-      surface,
-      id,
-      { input, options, ...condition },
-      expected,
-    );
-    const after = await stateOf(world, created);
-    expectRisen(now, after, expected.kind === 'ok', answered);
-    if (surface === 'graphql' && expected.kind === 'conflict') {
-      const { errors } = answered.json as { errors?: { extensions?: { revision?: unknown } }[] };
-      expectSame(
-        'The revision of a conflict',
-        errors?.[0]?.extensions?.revision,
-        now.revision,
-        answered,
+      const { isMet, isMalformed, ifMatch, ifRevision } = PRECONDITIONS[name] ?? { isMet: true };
+      const unmet = isMalformed ? MALFORMED : ({ kind: 'conflict' } as const);
+      const isChecked = wanted.kind === 'ok' || wanted.kind === 'invalid';
+      const expected = isMet || !isChecked ? wanted : unmet;
+      const id = { forbidden: rival, notFound: NO_ID }[wanted.kind as string] ?? created;
+      const stored = await readProduct(world, created, 'rest');
+      const { answered, observed } = await update(
+        surface,
+        id,
+        {
+          input: { title: wanted.kind === 'invalid' ? '' : `Changed ${count}` },
+          ...(surface === 'rest' && ifMatch && { headers: { 'If-Match': ifMatch(now, before) } }),
+          ...(ifRevision && { variables: { ifRevision: ifRevision(now, before) } }),
+        },
+        expected,
       );
-    }
-    if (surface === 'graphql' && expected.kind === 'ok') {
-      const { revision } = (observed.data?.product ?? {}) as { revision?: unknown };
-      expectSame('The revision in a payload', revision, after.revision, answered);
-    }
-    if (expected.kind === 'ok') return;
-    const { product } = await readProduct(world, created, 'rest');
-    expectStored(
-      stored.product,
-      product,
-      [answered],
-      'A rejected conditional update changed a field',
-    );
-  }
+      const after = await stateOf(world, created);
+      expectRisen(now, after, expected.kind === 'ok', answered);
+      if (surface === 'graphql' && expected.kind === 'conflict')
+        expectSame('The revision of a conflict', revisionIn(answered), now.revision, answered);
+      if (surface === 'graphql' && expected.kind === 'ok') {
+        const { revision } = (observed.data?.product ?? {}) as { revision?: unknown };
+        expectSame('The revision in a payload', revision, after.revision, answered);
+      }
+      if (expected.kind === 'ok') return;
+      const { product } = await readProduct(world, created, 'rest');
+      const aspect = 'A rejected conditional update changed a field';
+      expectStored(stored.product, product, [answered], aspect);
+    },
+  });
 
-  const update = (
-    surface: Surface,
-    id: number,
-    given: Omit<Case, 'operation'>,
-    expected: ExpectedAnswer = OK,
-  ) => sendOne(world, surface, { ...targetOf(operation, id), ...given }, expected);
+  const wanted = WANTED.filter(({ kind }) => kind !== 'forbidden' || rival !== undefined);
+  const of = (surface: Surface, name: string) => wanted.map((one) => row(surface, name, one));
+  const onGraphQL = Object.keys(PRECONDITIONS).filter((name) => PRECONDITIONS[name]?.ifRevision);
+  return ofRows([
+    ...Object.keys(PRECONDITIONS).flatMap((name) => of('rest', name)),
+    ...['none', ...onGraphQL].flatMap((name) => of('graphql', name)),
+  ]);
+}
 
-  const targets = [undefined, 'notFound', ...(rival === undefined ? [] : ['forbidden'])] as const;
-  return {
-    arbitrary: fc
-      .record({
-        surface: fc.constantFrom(...SURFACES),
-        precondition: fc.constantFrom(...Object.keys(PRECONDITIONS)),
-        change: validUpdate(world),
-        isInvalid: fc.boolean(),
-        refused: fc.constantFrom(...targets),
-        options: sendOptions,
-      })
-      .map(({ refused, ...given }) => ({
-        ...given,
-        ...(refused && { refused: refused as 'forbidden' | 'notFound' }),
-      })),
-    examples: SURFACES.flatMap((surface) =>
-      Object.keys(PRECONDITIONS).flatMap((precondition) =>
-        [false, true].map((isInvalid) => ({
-          surface,
-          precondition,
-          change: {},
-          isInvalid,
-          options: {},
-        })),
-      ),
-    ),
-    labelOf: ({ surface, precondition }) => `${surface} ${precondition}`,
-    run,
-  };
+function revisionIn({ json }: AnsweredCall): unknown {
+  const { errors } = json as { errors?: { extensions?: { revision?: unknown } }[] };
+  return errors?.[0]?.extensions?.revision;
 }
 
 /** The ETag over REST and the revision over GraphQL. */

@@ -136,8 +136,8 @@ export function createBundleSuite(world: World): Suite<CreateCase> {
   const { answer } = world.rest.operation('readProduct');
   const rules = createBundleRules(world.rest.inputShape('createBundle'), candidates, answer?.shape);
   const known: KnownValues = {
-    right: { ...NOTHING_KNOWN.right, ad_id: online.map(({ id }) => id) },
-    wrong: { ...NOTHING_KNOWN.wrong, ad_id: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
+    right: { ad_id: online.map(({ id }) => id) },
+    wrong: { ad_id: [...refused.map(({ id }) => id), ...UNUSED_IDS] },
   };
   /** Any other ID could belong to a product that the harness did not create. */
   const isKnown = (id: unknown) =>

@@ -1,6 +1,6 @@
 // Tokens and versions, which both APIs reject before anything else, and bodies with a wrong wrapper object.
 import { type Credential, jsonText } from '../calls/call.ts';
-import { pathOf, targetOf } from '../calls/send-pair.ts';
+import { prepare, targetOf } from '../calls/send-pair.ts';
 import { checkAnswer, expectSame } from '../check/answer.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import type { Path } from '../contract/shape.ts';
@@ -17,11 +17,10 @@ import { unknownField } from '../expect/shape-errors.ts';
 import { nested } from '../generate/values.ts';
 import type { World } from '../world.ts';
 import { exchange, sendBoth } from './send-one.ts';
-import { ofRows, type Row, type Suite } from './suite.ts';
+import { OK, ofRows, type Row, type Suite } from './suite.ts';
 
 const invalid = (...errors: ExpectedError[]) => ({ kind: 'invalid', errors }) as const;
 const at = (code: ValidationCode, ...path: Path): ExpectedError => ({ path, code });
-const OK: ExpectedAnswer = { kind: 'ok' };
 
 /** Its checksum is wrong, so that the service rejects it without a database read. */
 const UNKNOWN_TOKEN = 'svc_test_0000000000000000000000000000000000AAAAAA';
@@ -116,16 +115,11 @@ export function envelopeSuite(world: World): Suite<Row> {
     label: `${operation.name} ${rulesOf(expected.rest)}`,
     run: () => sendBoth(world, { ...targetOf(operation, id), input }, expected),
   });
-  const onRest = (operation: RestOperation, { body, headers, expected }: RestBody): Row => ({
+  const onRest = (operation: RestOperation, [body, expected, headers]: RestBody): Row => ({
     label: `${operation.name} ${rulesOf(expected)}`,
     async run() {
-      const content = { 'Content-Type': 'application/json', ...headers };
-      const call = {
-        method: operation.method,
-        path: pathOf(operation, id),
-        headers: content,
-        body,
-      };
+      const { rest } = prepare(world, { ...targetOf(operation, id), input: {} }).calls;
+      const call = { ...rest, body, headers: { ...rest.headers, ...headers } };
       const { observed, answered } = await exchange(world, 'rest', call, operation);
       checkAnswer(observed, expected, answered);
     },
@@ -141,25 +135,13 @@ export function envelopeSuite(world: World): Suite<Row> {
   );
 }
 
-interface RestBody {
-  readonly body: string | Uint8Array<ArrayBuffer>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly expected: ExpectedAnswer;
-}
-
-const NO_OBJECTS = [
-  '{',
-  'null',
-  '[]',
-  '"text"',
-  '1',
-  'true',
-  '[{}]',
-  '{"a":}',
-  'NaN',
-  "{'a':1}",
-  '1e999',
+type RestBody = readonly [
+  body: string | Uint8Array<ArrayBuffer>,
+  expected: ExpectedAnswer,
+  headers?: Readonly<Record<string, string>>,
 ];
+
+const NO_OBJECTS = ['{', 'null', '[]', '"text"', '1', '{"a":}', 'NaN', "{'a':1}", '1e999'];
 const TYPES = [
   'text/plain',
   'application/xml',
@@ -172,53 +154,34 @@ function restBodies({ envelopes }: RestOperation): RestBody[] {
   const input = jsonText(wrap({}));
   const levels = ['[['.repeat(5_000), '['.repeat(5_000) + ']'.repeat(5_000)];
   return [
-    { body: '', expected: badBody('empty') },
-    { body: '{\n"a" 1}', expected: badBody('line 2', 'column 5') },
-    {
-      body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
-      expected: badBody('byte 3'),
-    },
-    ...[...NO_OBJECTS, `${input},`, ...levels].map((body) => ({ body, expected: BAD_BODY })),
-    ...TYPES.map((type) => ({
-      body: input,
-      headers: { 'Content-Type': type },
-      expected: BAD_BODY,
-    })),
-    { body: input, headers: { 'Content-Encoding': 'gzip' }, expected: BAD_BODY },
-    { body: `{"${wrapper}":{},"unknown":1}`, expected: invalid(unknownField(['unknown'])) },
-    {
-      body: '{"unknown":1}',
-      expected: invalid({ ...at('REQUIRED', wrapper), ...mentioning(`{"${wrapper}": `) }),
-    },
+    ['', badBody('empty')],
+    ['{\n"a" 1}', badBody('line 2', 'column 5')],
+    [new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), badBody('byte 3')],
+    ...[...NO_OBJECTS, `${input},`, ...levels].map((body): RestBody => [body, BAD_BODY]),
+    ...TYPES.map((type): RestBody => [input, BAD_BODY, { 'Content-Type': type }]),
+    [input, BAD_BODY, { 'Content-Encoding': 'gzip' }],
+    [`{"${wrapper}":{},"unknown":1}`, invalid(unknownField(['unknown']))],
+    ['{"unknown":1}', invalid({ ...at('REQUIRED', wrapper), ...mentioning(`{"${wrapper}": `) })],
     ...(envelopes.length > 1 ? DATA_BODIES : []),
   ];
 }
 
+const BAD_DATA = invalid(at('INVALID_FORMAT', 'data'));
+const NO_ATTRIBUTES = at('REQUIRED', 'data', 'attributes');
+const OTHER_TYPE = { ...at('INVALID_FORMAT', 'data', 'type'), ...mentioning('products') };
+
 /** The second wrapper object. */
 const DATA_BODIES: readonly RestBody[] = [
-  ...['{"product":{},"data":{}}', '{"product":{},"data":null}', '{"data":{},"product":null}'].map(
-    (body) => ({
-      body,
-      expected: invalid(at('INVALID_FORMAT', 'data')),
-    }),
-  ),
-  { body: '{"data":null}', expected: invalid(at('REQUIRED', 'data')) },
-  { body: '{"data":[]}', expected: invalid(at('INVALID_FORMAT', 'data')) },
-  {
-    body: '{"data":{}}',
-    expected: invalid(at('REQUIRED', 'data', 'type'), at('REQUIRED', 'data', 'attributes')),
-  },
-  { body: '{"data":{"type":"products"}}', expected: invalid(at('REQUIRED', 'data', 'attributes')) },
-  {
-    body: '{"data":{"type":"bundles","attributes":{}}}',
-    expected: invalid({ ...at('INVALID_FORMAT', 'data', 'type'), ...mentioning('products') }),
-  },
-  {
-    body: '{"data":{"type":"products","attributes":3}}',
-    expected: invalid(at('INVALID_FORMAT', 'data', 'attributes')),
-  },
-  {
-    body: '{"data":{"type":"products","attributes":{},"x":1}}',
-    expected: invalid(unknownField(['data', 'x'])),
-  },
+  ['{"product":{},"data":{}}', BAD_DATA],
+  ['{"data":{},"product":null}', BAD_DATA],
+  ['{"data":null}', invalid(at('REQUIRED', 'data'))],
+  ['{"data":[]}', BAD_DATA],
+  ['{"data":{}}', invalid(at('REQUIRED', 'data', 'type'), NO_ATTRIBUTES)],
+  ['{"data":{"type":"products"}}', invalid(NO_ATTRIBUTES)],
+  ['{"data":{"type":"bundles","attributes":{}}}', invalid(OTHER_TYPE)],
+  [
+    '{"data":{"type":"products","attributes":3}}',
+    invalid(at('INVALID_FORMAT', 'data', 'attributes')),
+  ],
+  ['{"data":{"type":"products","attributes":{},"x":1}}', invalid(unknownField(['data', 'x']))],
 ];

@@ -9,8 +9,8 @@ import {
   sendPair,
   targetOf,
 } from '../calls/send-pair.ts';
-import { checkAnswer, checkHeaders, expectSame, listIn, throwFirstFault } from '../check/answer.ts';
-import { graphqlFaults, observeGraphQL, observeRest } from '../check/observed-answer.ts';
+import { checkAnswer, expectSame, listIn } from '../check/answer.ts';
+import { observeRest } from '../check/observed-answer.ts';
 import { disagreement } from '../check/pair.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromGraphQL } from '../contract/translate.ts';
@@ -18,14 +18,16 @@ import { type ExpectedAnswer, type JsonObject, sameOnBoth } from '../expect/expe
 import type { World } from '../world.ts';
 import { checkCaching } from './codings.ts';
 import { tagOf } from './conditional-updates.ts';
-import { exchange, expectStored, readProduct, sendBoth } from './send-one.ts';
-import { ofRows, type Row, SURFACES, type Suite } from './suite.ts';
+import { exchange, exchangeGraphQL, expectStored, readProduct, sendBoth } from './send-one.ts';
+import { OK, ofRows, type Row, SURFACES, type Suite } from './suite.ts';
 
 /** Strings that are not IDs, and IDs of no product. */
 export const NO_IDS =
   "2147483647|2147483646|0|-1|2147483648|99999999999999999999|007|1.0|1.5|1e3|1e21|0x1|+1| 1|1 |abc|null|NaN|١|1,2|1/2|1%00|1'--|ünïd".split(
     '|',
   );
+
+type Caller = Credential['who'];
 
 interface ReadCase {
   readonly id: string;
@@ -59,44 +61,29 @@ export function readProductSuite(world: World): Suite<ReadCase> {
 export function graphqlQuerySuite(world: World): Suite<Row> {
   const { online, bundles } = world.fixtures;
 
-  async function query(
-    name: string,
-    credential: Credential,
-    expected: ExpectedAnswer,
-    id?: string,
-  ) {
+  async function query(name: string, who: Caller, expected: ExpectedAnswer, id?: string) {
     const field = world.graphql.field(`Query.${name}`);
-    const call = graphqlCall(field, { id }, { headers: {}, credential });
-    const answered = await world.client.send('graphql', call);
-    const observed = observeGraphQL(answered, name);
-    world.tally.count(name, 'graphql', observed);
-    checkHeaders(answered);
-    throwFirstFault(graphqlFaults(answered, field), answered);
+    const call = graphqlCall(field, { id }, { headers: {}, credential: { who } });
+    const { answered, observed } = await exchangeGraphQL(world, call, field);
     checkAnswer(observed, expected, answered);
     return { answered, data: observed.data };
   }
 
-  const viewer = (credential: Credential, expected: ExpectedAnswer): Row => ({
-    label: `viewer ${credential.who}`,
+  const viewer = (who: Caller, expected: ExpectedAnswer): Row => ({
+    label: `viewer ${who}`,
     async run() {
-      const { answered, data } = await query('viewer', credential, expected);
+      const { answered, data } = await query('viewer', who, expected);
       if (!data) return;
-      const permissions = (data.permissions as string[])
-        .map((name) => name.toLowerCase())
-        .toSorted();
-      expectSame(
-        'The permissions of the caller',
-        permissions,
-        listIn(answered, 'Token-Permissions'),
-        answered,
-      );
+      const names = (data.permissions as string[]).map((name) => name.toLowerCase());
+      const told = listIn(answered, 'Token-Permissions');
+      expectSame('The permissions of the caller', names.toSorted(), told, answered);
     },
   });
 
-  const bundle = (id: string, who: 'owner' | 'rival', expected: ExpectedAnswer): Row => ({
+  const bundle = (id: string, who: Caller, expected: ExpectedAnswer): Row => ({
     label: `bundle ${who} ${expected.kind}`,
     async run() {
-      const { answered, data } = await query('bundle', { who }, expected, id);
+      const { answered, data } = await query('bundle', who, expected, id);
       if (!data) return;
       const { product, answered: read } = await readProduct(world, Number(id), 'graphql');
       const { answer } = world.rest.operation('readProduct');
@@ -106,14 +93,13 @@ export function graphqlQuerySuite(world: World): Suite<Row> {
   });
 
   const mine = bundles.map(({ id }) => String(id));
-  const rows = [
-    viewer({ who: 'owner' }, { kind: 'ok' }),
-    viewer({ who: 'nobody' }, { kind: 'unauthenticated' }),
-    ...mine.map((id) => bundle(id, 'owner', { kind: 'ok' })),
+  return ofRows([
+    viewer('owner', OK),
+    viewer('nobody', { kind: 'unauthenticated' }),
+    ...mine.map((id) => bundle(id, 'owner', OK)),
     ...(world.client.hasRival ? mine.map((id) => bundle(id, 'rival', { kind: 'forbidden' })) : []),
     ...[String(online[0]?.id), ...NO_IDS].map((id) => bundle(id, 'owner', { kind: 'notFound' })),
-  ];
-  return ofRows(rows);
+  ]);
 }
 
 /** No operation lists rentals, so these IDs are read as owner and as rival, and the APIs must agree. */
@@ -142,15 +128,11 @@ function readSuite(
       sameOnBoth({ kind: expected ?? observeRest(rest).kind } as ExpectedAnswer),
     );
     const again = await sendPair(world, given);
-    for (const surface of SURFACES)
-      for (const name of ['text', 'status'] as const)
-        expectSame(
-          'A second read',
-          again[surface][name],
-          pair[surface][name],
-          pair[surface],
-          again[surface],
-        );
+    for (const surface of SURFACES) {
+      const [first, second] = [pair[surface], again[surface]];
+      const [wanted, got] = [first, second].map(({ status, text }) => ({ status, text }));
+      expectSame('A second read', got, wanted, first, second);
+    }
     if (observed.rest.kind !== 'ok') return;
     const read = observed.rest.data?.[operation.answer?.name ?? ''];
     const other = fromGraphQL(observed.graphql.data, operation.answer?.shape);
@@ -168,16 +150,14 @@ function readSuite(
 }
 
 /** Whether the resource is as the client has it; the comparison is weak (RFC 9110, section 13.1.2). */
-const CONDITIONS: Readonly<
-  Record<string, { readonly matches: boolean; readonly ifNoneMatch: (tag: string) => string }>
-> = {
+const CONDITIONS = Object.entries<{ matches: boolean; ifNoneMatch(tag: string): string }>({
   same: { matches: true, ifNoneMatch: (tag) => tag },
   listed: { matches: true, ifNoneMatch: (tag) => `"x", ${tag}` },
   weak: { matches: true, ifNoneMatch: (tag) => `W/${tag}` },
   any: { matches: true, ifNoneMatch: () => '*' },
   other: { matches: false, ifNoneMatch: () => '"x"' },
   unquoted: { matches: false, ifNoneMatch: (tag) => tag.slice(1, -1) },
-};
+});
 
 export function conditionalReadSuite(world: World): Suite<Row> {
   const { online, offline, bundles } = world.fixtures;
@@ -189,47 +169,37 @@ export function conditionalReadSuite(world: World): Suite<Row> {
     ...RENTAL_IDS.map((id) => ({ operation: 'readRental' as const, id })),
   ];
 
-  const row = (target: (typeof targets)[number], method: string, condition: string): Row => ({
-    label: `${target.operation} ${method} ${condition}`,
+  const row = (
+    { operation: name, id }: (typeof targets)[number],
+    method: string,
+    [condition, { matches, ifNoneMatch }]: (typeof CONDITIONS)[number],
+  ): Row => ({
+    label: `${name} ${method} ${condition}`,
     async run() {
-      const operation = world.rest.operation(target.operation);
+      const operation = world.rest.operation(name);
       const send = async (headers: Readonly<Record<string, string>>) => {
-        const call = {
-          ...prepare(world, { ...targetOf(operation, target.id), headers }).calls.rest,
-          method,
-        };
-        const { answered } = await exchange(world, 'rest', call, operation);
+        const { rest } = prepare(world, { ...targetOf(operation, id), headers }).calls;
+        const { answered } = await exchange(world, 'rest', { ...rest, method }, operation);
         checkCaching(answered);
         return answered;
       };
       const plain = await send({});
       // No operation lists the caller's rentals.
-      if (plain.status !== 200 && target.operation === 'readRental') return;
+      if (plain.status !== 200 && name === 'readRental') return;
       const tag = tagOf(plain);
-      const { matches = false, ifNoneMatch = String } = CONDITIONS[condition] ?? {};
       const answered = await send({ 'If-None-Match': ifNoneMatch(tag) });
-      expectSame(
-        'The status of a conditional read',
-        answered.status,
-        matches ? 304 : 200,
-        answered,
-        plain,
-      );
-      expectSame('The ETag of a second read', tagOf(answered), tag, answered, plain);
+      const expectRead = (what: string, got: unknown, wanted: unknown) =>
+        expectSame(`The ${what}`, got, wanted, answered, plain);
+      expectRead('status of a conditional read', answered.status, matches ? 304 : 200);
+      expectRead('ETag of a second read', tagOf(answered), tag);
       if (matches || method === 'GET')
-        expectSame(
-          'The body of a conditional read',
-          answered.text,
-          matches ? '' : plain.text,
-          answered,
-          plain,
-        );
+        expectRead('body of a conditional read', answered.text, matches ? '' : plain.text);
     },
   });
   return ofRows(
     targets.flatMap((target) =>
       ['GET', 'HEAD'].flatMap((method) =>
-        Object.keys(CONDITIONS).map((condition) => row(target, method, condition)),
+        CONDITIONS.map((condition) => row(target, method, condition)),
       ),
     ),
   );

@@ -16,6 +16,7 @@ import {
   observeRest,
 } from '../check/observed-answer.ts';
 import { checkAnswers, checkContracts, disagreement, type Pair } from '../check/pair.ts';
+import type { RootField } from '../contract/graphql-contract.ts';
 import type { RestOperation } from '../contract/rest-contract.ts';
 import { fromGraphQL } from '../contract/translate.ts';
 import {
@@ -31,26 +32,37 @@ export interface SentOne {
   readonly observed: ObservedAnswer;
 }
 
-/** Sends a call, whose response must be well-formed; `of` is its operation, or its name in the report. */
-export async function exchange(
+/** Sends a call, whose response must be well-formed. */
+export function exchange(
   world: World,
   surface: Surface,
   call: Call,
-  of: RestOperation | string,
+  operation?: RestOperation,
 ): Promise<SentOne> {
-  const answered = await world.client.send(surface, call);
-  const operation = typeof of === 'string' ? undefined : of;
-  const field =
-    surface === 'graphql' && operation ? world.graphql.field(operation.graphqlField) : undefined;
-  const observed =
-    surface === 'rest'
-      ? observeRest(answered, operation)
-      : observeGraphQL(answered, field?.name ?? '');
-  world.tally.count(operation?.name ?? String(of), surface, observed);
+  if (surface === 'rest') return exchangeRest(world, call, operation);
+  return exchangeGraphQL(world, call, operation && world.graphql.field(operation.graphqlField));
+}
+
+async function exchangeRest(
+  { client, rest }: World,
+  call: Call,
+  operation?: RestOperation,
+): Promise<SentOne> {
+  const answered = await client.send('rest', call);
   checkHeaders(answered);
-  const ofRest = operation ? world.rest.faults(operation.name, answered) : [];
-  throwFirstFault(surface === 'rest' ? ofRest : graphqlFaults(answered, field), answered);
-  return { answered, observed };
+  if (operation) throwFirstFault(rest.faults(operation.name, answered), answered);
+  return { answered, observed: observeRest(answered, operation) };
+}
+
+export async function exchangeGraphQL(
+  { client }: World,
+  call: Call,
+  field?: RootField,
+): Promise<SentOne> {
+  const answered = await client.send('graphql', call);
+  checkHeaders(answered);
+  throwFirstFault(graphqlFaults(answered, field), answered);
+  return { answered, observed: observeGraphQL(answered, field?.name ?? '') };
 }
 
 /** Sends a case over both APIs, whose responses must be the expected ones, which may depend on what was sent. */

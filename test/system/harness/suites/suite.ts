@@ -1,13 +1,13 @@
-// The type of a suite, and writes that the service accepts, for suites about the requests around them.
+// The type of a suite, and what several of them use: writes that the service accepts, IDs and responses.
 import fc from 'fast-check';
 import { asRead } from '../calls/call.ts';
 import { withoutFields } from '../contract/shape.ts';
 import { createBundleRules } from '../expect/bundle.ts';
-import type { JsonObject } from '../expect/expected-answer.ts';
+import type { ExpectedAnswer, JsonObject } from '../expect/expected-answer.ts';
 import { createProductRules, updatableFields } from '../expect/product.ts';
 import { expectRest, type WriteRules } from '../expect/write-rules.ts';
 import { completed } from '../generate/edits.ts';
-import { type KnownValues, NOTHING_KNOWN, validObject } from '../generate/valid.ts';
+import { type KnownValues, validObject } from '../generate/valid.ts';
 import type { World } from '../world.ts';
 
 export interface Suite<Case = unknown> {
@@ -41,6 +41,15 @@ export const ofRows = (rows: readonly Row[], boundaries: readonly Row[] = []): S
 
 export const SURFACES = ['rest', 'graphql'] as const;
 
+/** The largest ID, of no product. */
+export const NO_ID = 2_147_483_647;
+
+export const OK: ExpectedAnswer = { kind: 'ok' };
+export const REQUIRED_TITLE: ExpectedAnswer = {
+  kind: 'invalid',
+  errors: [{ path: ['title'], code: 'REQUIRED' }],
+};
+
 const WRITES = ['createProduct', 'createBundle', 'updateProduct'] as const;
 
 /** A write's operationId. */
@@ -52,45 +61,38 @@ type ByWrite<Value> = Readonly<Record<Write, Value>>;
 export const writesOf = ({ rest }: World): readonly Write[] =>
   WRITES.filter((write) => rest.has(write));
 
-/** Fields whose rules involve the stored product. */
-const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max'];
-
-/** Inputs that any product under bulk stock accepts. */
-export function validUpdate({ rest }: Pick<World, 'rest'>): fc.Arbitrary<JsonObject> {
-  const shape = updatableFields(rest.inputShape('updateProduct'));
-  return validObject(withoutFields(shape, DEPENDENT_FIELDS), NOTHING_KNOWN);
-}
+/** Fields with rules that involve another field, or the stored product. */
+export const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max'];
 
 const accepted = (
   rules: WriteRules,
-  known: KnownValues,
   usual: JsonObject,
+  known?: KnownValues,
 ): fc.Arbitrary<JsonObject> =>
   validObject(rules.shape, known)
     .map((input) => ({ ...input, ...usual }))
     .filter((input) => expectRest(rules, asRead(input) as JsonObject).kind === 'ok');
 
-/** Products under bulk stock. */
-const validCreate = ({ rest }: Pick<World, 'rest'>): fc.Arbitrary<JsonObject> =>
-  accepted(createProductRules(rest.inputShape('createProduct')), NOTHING_KNOWN, { stock_type: 1 });
-
-/** Inputs that the service accepts, for the writes that the version has. */
+/** Inputs that the service accepts, for the writes that the version has: products are under bulk stock. */
 export function validInputs(world: World): ByWrite<fc.Arbitrary<JsonObject>> {
-  const { rest, fixtures } = world;
-  const candidates = new Map(fixtures.online.map(({ id, ...candidate }) => [id, candidate]));
-  const known = {
-    ...NOTHING_KNOWN,
-    right: { ...NOTHING_KNOWN.right, ad_id: [...candidates.keys()] },
-  };
-  const ofWrite: Readonly<Record<Write, () => fc.Arbitrary<JsonObject>>> = {
-    createProduct: () => validCreate(world),
+  const candidates = new Map(world.fixtures.online.map(({ id, ...candidate }) => [id, candidate]));
+  const shapeOf = (write: Write) => world.rest.inputShape(write);
+  const ofWrite: ByWrite<() => fc.Arbitrary<JsonObject>> = {
+    createProduct: () => accepted(createProductRules(shapeOf('createProduct')), { stock_type: 1 }),
     createBundle: () =>
-      accepted(createBundleRules(rest.inputShape('createBundle'), candidates), known, {}),
-    updateProduct: () => validUpdate(world),
+      accepted(
+        createBundleRules(shapeOf('createBundle'), candidates),
+        {},
+        {
+          right: { ad_id: [...candidates.keys()] },
+          wrong: {},
+        },
+      ),
+    updateProduct: () =>
+      validObject(withoutFields(updatableFields(shapeOf('updateProduct')), DEPENDENT_FIELDS)),
   };
-  return Object.fromEntries(writesOf(world).map((write) => [write, ofWrite[write]()])) as ByWrite<
-    fc.Arbitrary<JsonObject>
-  >;
+  const entries = writesOf(world).map((write) => [write, ofWrite[write]()]);
+  return Object.fromEntries(entries) as ByWrite<fc.Arbitrary<JsonObject>>;
 }
 
 /** The smallest input of each write. */
@@ -100,10 +102,9 @@ export function smallestInputs(world: World): ByWrite<JsonObject> {
     createBundle: { title: 'Pack', items: [{ ad_id: world.fixtures.online[0]?.id, quantity: 1 }] },
     updateProduct: { title: 'Tent' },
   };
-  const completeOf = (write: Write) =>
-    completed(inputs[write], world.rest.inputShape(write), NOTHING_KNOWN);
-  return {
-    ...inputs,
-    ...Object.fromEntries(writesOf(world).map((write) => [write, completeOf(write)])),
-  };
+  const entries = writesOf(world).map((write) => [
+    write,
+    completed(inputs[write], world.rest.inputShape(write)),
+  ]);
+  return { ...inputs, ...Object.fromEntries(entries) };
 }

@@ -8,11 +8,11 @@ import { updatableFields, updateProductRules } from '../expect/product.ts';
 import { isClearable, sampleProduct, unsetProduct } from '../expect/product-fields.ts';
 import { expectPair, expectRest, type SentInput } from '../expect/write-rules.ts';
 import { type Edit, edited, editsOf, someOf } from '../generate/edits.ts';
-import { NOTHING_KNOWN, validObject } from '../generate/valid.ts';
+import { validObject } from '../generate/valid.ts';
 import { MANY_UNKNOWN } from '../generate/values.ts';
-import { createOne, PLAIN_PRODUCT, type World } from '../world.ts';
+import { createOne, type World } from '../world.ts';
 import { expectStored, payloadProduct, readProduct, sendBoth } from './send-one.ts';
-import { SURFACES, type Suite } from './suite.ts';
+import { DEPENDENT_FIELDS, OK, SURFACES, type Suite } from './suite.ts';
 
 interface UpdateCase {
   /** The state of both products before the change, with a value or null for every field. */
@@ -31,9 +31,6 @@ function basesOf(shape: Shape): { plain: JsonObject; full: JsonObject; bulk: Jso
   const bulk = { ...full, stock_type: 1 };
   return { plain: { ...bulk, ...Object.fromEntries(unset) }, full, bulk };
 }
-
-/** Fields with rules that involve another field: the base takes them from one of its states. */
-const DEPENDENT_FIELDS = ['stock_type', 'sku', 'shelf_life_min', 'shelf_life_max'];
 
 /** The code as the sku, null under each stock, and more errors than a response has. */
 const examplesOf = ({
@@ -58,7 +55,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
   const operation = world.rest.operation('updateProduct');
   const body = world.rest.inputShape('updateProduct');
   const shape = updatableFields(body);
-  const edits = editsOf(shape, NOTHING_KNOWN);
+  const edits = editsOf(shape);
   const bases = basesOf(shape);
   const states = Object.values(bases);
   const rulesByState = new Map(
@@ -73,26 +70,17 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
   let created: readonly [rest: number, graphql: number] | undefined;
 
   const base: fc.Arbitrary<JsonObject> = fc
-    .tuple(
-      fc.constantFrom(...states),
-      validObject(withoutFields(shape, DEPENDENT_FIELDS), NOTHING_KNOWN),
-    )
+    .tuple(fc.constantFrom(...states), validObject(withoutFields(shape, DEPENDENT_FIELDS)))
     .map(([whole, some]) => ({ ...whole, ...some }));
-
-  const create = () => createOne(world, PLAIN_PRODUCT);
 
   /** Updates both products to a state; returns the state from GraphQL. */
   async function put(ids: readonly [number, number], state: JsonObject): Promise<JsonObject> {
-    const { observed } = await sendBoth(
-      world,
-      { operation, ids, input: state },
-      sameOnBoth({ kind: 'ok' }),
-    );
+    const { observed } = await sendBoth(world, { operation, ids, input: state }, sameOnBoth(OK));
     return payloadProduct(world, observed.graphql.data);
   }
 
   async function run({ base: state, change, edits: changes, options }: UpdateCase): Promise<void> {
-    created ??= [await create(), await create()];
+    created ??= [await createOne(world), await createOne(world)];
     const before = await put(created, state);
     expectStored(
       asRead(state) as JsonObject,
@@ -138,7 +126,7 @@ export function updateProductSuite(world: World): Suite<UpdateCase> {
   return {
     arbitrary: fc.record({
       base,
-      change: validObject(shape, NOTHING_KNOWN),
+      change: validObject(shape),
       edits: someOf(edits),
       options: sendOptions,
     }),

@@ -8,13 +8,11 @@ const { createProduct, readProduct, readRental, updateProduct } = operations;
 export async function job({ token, rentalId }: { token: string; rentalId: number }) {
   client.setConfig({ auth: ({ scheme }) => (scheme === 'bearer' ? token : undefined) });
   const product = {
-    ...{
-      title: 'Tent',
-      daily_rent: 24.5,
-      rehearsed: 'CHF',
-      code: 'T-1',
-      country_of_manufacture: 'DE' as const,
-    },
+    title: 'Tent',
+    daily_rent: 24.5,
+    rehearsed: 'CHF',
+    code: 'T-1',
+    country_of_manufacture: 'DE' as const,
     equipments: [{ label: 'Peg', quantity: 2 }],
   };
   const body: CreateProductBody = {
@@ -34,13 +32,13 @@ export async function job({ token, rentalId }: { token: string; rentalId: number
     path: created.data?.path === `/api/token-secured/product/${id}`,
     updated: updated.data?.success,
     product: {
-      ...{
-        rent: read?.daily_rent,
-        rehearsed: read?.rehearsed,
-        code: read?.code,
-        label: read?.equipments[0]?.label,
-      },
-      ...{ stock: read?.stock_type, days: read?.shelf_life_min, online: read?.online },
+      rent: read?.daily_rent,
+      rehearsed: read?.rehearsed,
+      code: read?.code,
+      label: read?.equipments[0]?.label,
+      stock: read?.stock_type,
+      days: read?.shelf_life_min,
+      online: read?.online,
     },
     rental: { status: rental?.status, begins: rental?.begins, dailyRate },
     codes,

@@ -1,27 +1,15 @@
-// The main job with the class that swagger-typescript-api generates, which uses the document's server.
+// The main job with a product, with the class that swagger-typescript-api generates, which uses the document's server.
 import { Api, type CreateProductEnvelope, type ValidationErrorCode } from './generated/api';
 
-export async function job({ token, rentalId }: { token: string; rentalId: number }) {
+export async function job({ token }: { token: string }) {
   const api = new Api({ baseApiParams: { headers: { Authorization: `Bearer ${token}` } } });
   const body: CreateProductEnvelope = { product: { title: 'Tent', rent: 24.5, sku: 'T-1' } };
   const { id } = (await api.product.createProduct(body)).data;
   const updated = await api.product.updateProduct(id, { product: { rent: 26 } });
   const { title, rent, sku } = (await api.product.readProduct(id)).data.product;
-  const bundle = await api.bundle.createBundle({
-    bundle: { title: 'Pack', items: [{ ad_id: id, quantity: 2 }] },
-  });
-  const pack = (await api.product.readProduct(bundle.data.id)).data.product;
-  const {
-    status,
-    total_amount: total,
-    end_date,
-  } = (await api.rental.readRental(rentalId)).data.rentals;
-  const lastDay: string = end_date;
   return {
     updated: updated.data.success,
     product: { title, rent, sku },
-    bundleRent: pack.rent,
-    rental: { status, total, lastDay },
     codes: await refusedCodes(api),
   };
 }

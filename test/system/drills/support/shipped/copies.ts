@@ -24,8 +24,11 @@ const SHOWN = 6_000;
 const AUTHOR = '-c user.name=x -c user.email=x@example.com';
 /** What commands write. */
 const WRITTEN = [
-  ...['test/system/contract/*-*', 'test/system/releases/examples.json'],
-  ...['src/openapi/recorded', 'prisma/generated', 'schema.graphql'],
+  'test/system/contract/*-*',
+  'test/system/releases/examples.json',
+  'src/openapi/recorded',
+  'prisma/generated',
+  'schema.graphql',
 ];
 
 type Copy = Awaited<ReturnType<typeof makeCopy>>;

@@ -65,8 +65,15 @@ const SURFACE = 'GRAPHQL' as const;
 
 /** Everything except the token and the time of a use. */
 const USE = {
-  ...{ requestId: '', status: 200, operation: '', operations: ['readProduct'], errors: [] },
-  ...{ address: '192.0.2.1', surface: SURFACE, sentInUrl: false, replayed: false },
+  requestId: '',
+  status: 200,
+  operation: '',
+  operations: ['readProduct'],
+  errors: [],
+  address: '192.0.2.1',
+  surface: SURFACE,
+  sentInUrl: false,
+  replayed: false,
 };
 
 /** Three nodes count uses of the same 20,000 tokens while the server is busy with something else. */

@@ -50,9 +50,12 @@ export async function startFilledServer(
   const [few, empty] = [new URL('/few', server.url), new URL('/empty', server.url)];
   for (const { pathname } of [few, empty])
     await client.query(`CREATE DATABASE ${pathname.slice(1)}`);
-  const fewScene = await createScene({ databaseUrl: few.href, dataDir: '' }, FEW_PRODUCTS);
+  const fewScene = await createScene(few.href, FEW_PRODUCTS);
   return {
-    ...{ url: server.url, client, size, owner },
+    url: server.url,
+    client,
+    size,
+    owner,
     scene: { token, products: size.ofOwner.products, rentals: size.ofOwner.rentals },
     few: { url: few.href, scene: fewScene },
     /** A database without tables. */

@@ -2,15 +2,13 @@
 import type { CreateProductInput, EditedProductFragment, StockType } from '../generated/graphql.ts';
 
 export const EMPTY = {
-  ...{
-    title: '',
-    rent: '',
-    stockType: 'UNIT' as StockType,
-    sku: '',
-    quantity: '1',
-    cost: '',
-    description: '',
-  },
+  title: '',
+  rent: '',
+  stockType: 'UNIT' as StockType,
+  sku: '',
+  quantity: '1',
+  cost: '',
+  description: '',
   online: true,
 };
 export type ProductDraft = Readonly<typeof EMPTY>;

@@ -1,0 +1,100 @@
+// Browsers' preflights: whether a page on another origin can send each request, and read the response.
+import type { AnsweredCall, Call, Surface } from '../calls/call.ts';
+import { GRAPHQL_PATH, pathOf } from '../calls/send-pair.ts';
+import { checkHeaders, Finding, listIn, SURFACE_TITLES, shown } from '../check/answer.ts';
+import type { World } from '../world.ts';
+import { NOBODY } from './routes.ts';
+import { ofRows, type Row, type Suite } from './suite.ts';
+
+const ORIGIN = 'https://app.example';
+/** The contract's request headers, and those that tracing libraries add. */
+const SENT = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'prefer',
+  'service-version',
+  'baggage',
+  'sentry-trace',
+  'traceparent',
+];
+/** The contract's response headers; a page can only read exposed ones. */
+const READ =
+  'Allow Deprecation ETag Idempotency-Replayed Link Location Preference-Applied RateLimit RateLimit-Policy Retry-After Sunset Token-Expires Token-Permissions WWW-Authenticate X-API-Version'.split(
+    ' ',
+  );
+/** Methods that a browser sends without looking for them in Access-Control-Allow-Methods (Fetch, section 3.3). */
+const SAFELISTED = ['GET', 'HEAD', 'POST'];
+
+export function preflightSuite(world: World): Suite<Row> {
+  const id = world.fixtures.online[0]?.id ?? 0;
+
+  const row = (surface: Surface, method: string, path: string): Row => ({
+    label: `${surface} ${method}`,
+    async run() {
+      const send = async (call: Omit<Call, 'path'>) => {
+        const headers = { Origin: ORIGIN, ...call.headers };
+        const sent = { ...call, path, headers, credential: NOBODY };
+        const answered = await world.client.send(surface, sent);
+        checkHeaders(answered);
+        return answered;
+      };
+      const wanted = {
+        'Access-Control-Request-Method': method,
+        'Access-Control-Request-Headers': SENT.join(),
+      };
+      const preflight = await send({ method: 'OPTIONS', headers: wanted });
+      checkPreflight(preflight, method);
+      // Without a token nothing is executed; a page can also read an error.
+      const refusal = await send({ method });
+      const isAllowed = allowsOrigin(refusal);
+      if (allowsOrigin(preflight) !== isAllowed)
+        throw fault('origin differs from that of its preflight', `${isAllowed}`, refusal);
+      const exposed = listIn(refusal, 'Access-Control-Expose-Headers');
+      const hidden = READ.find((name) => !exposed.includes(name.toLowerCase()));
+      if (isAllowed && hidden)
+        throw fault('exposed headers', `${shown(exposed)} without ${hidden}`, refusal);
+    },
+  });
+  return ofRows([
+    ...world.rest.operations.flatMap((operation) =>
+      (operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method]).map((method) =>
+        row('rest', method, pathOf(operation, id)),
+      ),
+    ),
+    ...['POST', 'GET'].map((method) => row('graphql', method, GRAPHQL_PATH)),
+  ]);
+}
+
+function checkPreflight(preflight: AnsweredCall, method: string): void {
+  const { status, text } = preflight;
+  if (status < 200 || status > 299 || text !== '')
+    throw fault('preflight', `returned ${status} ${text}`, preflight);
+  const methods = listIn(preflight, 'Access-Control-Allow-Methods');
+  if (!SAFELISTED.includes(method) && !methods.includes(method.toLowerCase()))
+    throw fault('methods of a preflight', `${shown(methods)} without ${method}`, preflight);
+  const allowed = listIn(preflight, 'Access-Control-Allow-Headers');
+  // The wildcard does not cover this header (Fetch, section 3.3.5).
+  const isAllowed = (name: string) =>
+    allowed.includes(name) || (name !== 'authorization' && allowed.includes('*'));
+  const refused = SENT.find((name) => !isAllowed(name));
+  if (refused)
+    throw fault(
+      'request headers of a preflight',
+      `${shown(allowed)} without ${refused}`,
+      preflight,
+    );
+}
+
+/** Whether a page can read the response; a deployment that only allows some origins echoes each one. */
+function allowsOrigin(answered: AnsweredCall): boolean {
+  const allowed = answered.headers.get('access-control-allow-origin');
+  if (allowed === '*' || allowed === ORIGIN) return true;
+  if (allowed === null && listIn(answered, 'Vary').includes('origin')) return false;
+  throw fault('origin', `${ORIGIN} gets ${shown(allowed)} without Vary: Origin`, answered);
+}
+
+const fault = (aspect: string, detail: string, answered: AnsweredCall) =>
+  new Finding(`${SURFACE_TITLES[answered.surface]} cross-origin ${aspect}`, detail, [answered]);
