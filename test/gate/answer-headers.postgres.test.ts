@@ -1,7 +1,6 @@
 // The headers that show the caller, why a request was rejected, and how many creates are left (D48).
 import { describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
-import { signedIn } from '../sites/dashboard/visitor.ts';
 import { BASE, budget, openTestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
 
@@ -127,17 +126,6 @@ test.each(surfaces)(
   },
 );
 
-test('the dashboard names the same permissions as the header, plus delete, which no operation needs (D5, D48)', async () => {
-  const all = (await app.rest('GET', '/product/999999')).headers.get('token-permissions');
-  expect(all).toBe('read, write, delete');
-  const visitor = await signedIn(app);
-  expect((await visitor.get('/dashboard')).html).toContain(`Your permissions: ${all}.`);
-  expect((await visitor.get(`/dashboard/tokens/${app.owner.tokenId}`)).html).toContain(
-    `<dd>${all}</dd>`,
-  );
-  expect((await visitor.get('/dashboard/account')).html).toContain(`<dd>${all}</dd>`);
-});
-
 test.each(['/products', '/product/1/nothing'])(
   'the 404 of %s, an unknown path, links to the existing paths',
   async (path) => {
@@ -184,12 +172,4 @@ test("creates return the remaining number on both APIs, even if rejected; other 
   expect(
     (await app.rest('GET', '/product/1', undefined, { token })).headers.get('ratelimit'),
   ).toBeNull();
-});
-
-test("a new bundle has its product's URL in Location (D48)", async () => {
-  const { id } = await app.product();
-  const { body, headers } = await app.rest('POST', '/bundle', {
-    bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] },
-  });
-  expect(headers.get('location')).toBe(`/api/token-secured/product/${body.id}`);
 });

@@ -144,26 +144,6 @@ describe('a body over 1 MiB returns 413', () => {
   });
 });
 
-test.each(['br', 'deflate', 'gzip, gzip', 'zstd', 'x', 'identity, gzip'])(
-  'Content-Encoding %s returns 415 on both APIs (D42)',
-  async (coding) => {
-    for (const path of ['/api/token-secured/product', '/graphql']) {
-      const auth = `Authorization: Bearer ${app.owner.token}`;
-      const headers = [
-        'Content-Type: application/json',
-        `Content-Encoding: ${coding}`,
-        'Content-Length: 2',
-      ];
-      const answer = expectSane(
-        await app.request(`${headOf('POST', path, auth, ...headers)}\r\n{}`),
-      );
-      expect(answer.status, path).toBe(415);
-      expect(headerOf(answer, 'accept-encoding')).toBe('gzip');
-      expect(answer.body).toContain('Request body must be JSON, optionally compressed with gzip');
-    }
-  },
-);
-
 test('Expect: 100-continue asks for the body; any other value is ignored', async () => {
   const connection = await app.connect();
   connection.send(post('', 'Expect: 100-continue', `Content-Length: ${CREATE.length}`));

@@ -64,12 +64,6 @@ describe('D29 enforce: what counts as reachable', () => {
     expect(await loopbackProbe().reachable([], USER)).toEqual([]);
   });
 
-  it('a port that nobody listens on is unreachable', async () => {
-    const { port, close } = await serve(ok);
-    await close();
-    expect(await probe(`http://images.example:${port}/`)).toBe(false);
-  });
-
   it('a name without an address, or whose look-up fails, is unreachable', async () => {
     expect(await probe('http://images.example/', { resolve: async () => [] })).toBe(false);
     expect(
@@ -139,12 +133,6 @@ describe('D29 enforce: redirects', () => {
       redirect(() => location(server.port))(request, response),
     );
     expect(await probe(server.url('/'))).toBe(expected);
-  });
-
-  it('accepts raw UTF-8 in a Location', async () => {
-    const { url, requests } = await serve(redirect(() => Buffer.from('/ü.png').toString('latin1')));
-    expect(await probe(url('/'))).toBe(true);
-    expect(requests[1]?.url).toBe('/%C3%BC.png');
   });
 
   it('rejects redirects to a private address without connecting, by name and by literal', async () => {
@@ -380,13 +368,6 @@ describe('D29 enforce: TLS', () => {
     expect(await probe(url('images.example'))).toBe(false);
     expect(requests).toHaveLength(0);
     expect(serverNames).toEqual(['images.example']);
-    expect(await probe(url('127.0.0.1'))).toBe(true);
-  });
-
-  it('a redirect may lead to plain HTTP', async () => {
-    setDefaultCACertificates([...trusted, file('authority.pem')]);
-    const plain = await serve(ok);
-    const { url } = await serveSecure(redirect(() => plain.url('/')));
     expect(await probe(url('127.0.0.1'))).toBe(true);
   });
 

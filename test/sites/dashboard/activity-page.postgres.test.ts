@@ -47,7 +47,7 @@ test('owners see only their own activity, latest first, with token, place and pr
     name: '<b>Till</b>',
   });
   const reader = await signedIn(app, person);
-  const roll = await reader.get(`/dashboard/tokens/${old.id}/roll`);
+  const roll = await reader.open(`/tokens/${old.id}/roll`);
   await reader.submit(roll, { end: 'later' }, { 'User-Agent': 'Shop "x" <script>' });
   const page = await reader.get(PATH);
   expect(actions(page)).toEqual(['Token rolled', 'Signed in', 'Token created']);

@@ -92,7 +92,7 @@ describe('an attacker only affects themselves (D49)', () => {
     const forms = await Promise.all(
       addresses.map(async (address) => {
         const by = createVisitor(app, address);
-        return { by, page: await by.get('/dashboard/sign-in') };
+        return { by, page: await by.open('/sign-in') };
       }),
     );
     return (emailOf: (at: number) => string) =>
@@ -104,7 +104,7 @@ describe('an attacker only affects themselves (D49)', () => {
     const forms = await Promise.all(
       owners.map(async ({ email }) => {
         const by = stranger();
-        return { by, email, page: await by.get('/dashboard/sign-in') };
+        return { by, email, page: await by.open('/sign-in') };
       }),
     );
     const send = await crowd(Array(70).fill(newAddress()));
@@ -319,7 +319,7 @@ test('a failed sign-in computes as many hashes and statements for an unknown acc
   const query = vi.spyOn(pg.Client.prototype, 'query');
   for (const email of [known.email, 'not-known@example.com', disabled.email, app.rival.email]) {
     const by = stranger();
-    const page = await by.get('/dashboard/sign-in');
+    const page = await by.open('/sign-in');
     hashes = 0;
     query.mockClear();
     expect(await by.submit(page, { email, password: 'wrong' })).toMatchObject({ status: 401 });

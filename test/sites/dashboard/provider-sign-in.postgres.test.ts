@@ -68,7 +68,7 @@ describe('a user whom the provider has signed in (D49)', () => {
   test('is found by the verified e-mail address at first, and then by issuer and subject', async () => {
     const { id, email } = await newPerson();
     const { traveller, page } = await signIn();
-    expect([page.status, page.html, page.headers.get('location')]).toEqual([303, '', '/dashboard']);
+    expect([page.status, page.html, page.location]).toEqual([303, '', '/dashboard']);
     expect(await account(traveller)).toContain(email);
     const { sub } = provider.person;
     expect(await identities(id)).toMatchObject([{ issuer: provider.issuer, subject: sub }]);
@@ -141,7 +141,7 @@ describe('a user whom the provider has signed in (D49)', () => {
     provider.person = { sub, email, email_verified: true };
     expect((await signIn()).page).toMatchObject({ status: 403 });
     await unlinkUser(operator(app.db), id);
-    expect(await traveller.get('/dashboard/tokens/new')).toMatchObject({ status: 303 });
+    expect(await traveller.open('/tokens/new')).toMatchObject({ status: 303 });
     expect(await sessions(id)).toBe(0);
     expect((await signIn()).page).toMatchObject({ status: 303 });
     expect(await identities(id)).toMatchObject([{ subject: sub }]);
@@ -247,7 +247,7 @@ describe('nobody is signed in (D49)', () => {
       [],
       users,
     ]);
-    expect(await traveller.get('/dashboard')).toMatchObject({ status: 303 });
+    expect(await traveller.open()).toMatchObject({ status: 303 });
   });
 
   test.each([
@@ -362,8 +362,8 @@ describe('a token form in a session with an old sign-in (D49)', () => {
     const { traveller } = await signIn();
     const authenticatedAt = new Date(Date.now() - 16 * 60_000);
     await app.db.session.updateMany({ where: { userId: id }, data: { authenticatedAt } });
-    const { headers } = await traveller.get('/dashboard/tokens/new');
-    return { id, traveller, page: await traveller.get(headers.get('location') ?? '') };
+    const { location } = await traveller.open('/tokens/new');
+    return { id, traveller, page: await traveller.get(location) };
   }
 
   test('leads to the provider and back to the form in the same session, which gets a new cookie', async () => {
@@ -372,8 +372,8 @@ describe('a token form in a session with an old sign-in (D49)', () => {
     const value = traveller.cookies.get('dashboard_session');
     expect(page.html).not.toMatch(/type="password"/);
     const back = await traveller.signIn({ from: confirmation(page) });
-    expect(back.headers.get('location')).toBe('/dashboard/tokens/new');
-    expect(await traveller.get('/dashboard/tokens/new')).toMatchObject({ status: 200 });
+    expect(back.location).toBe('/dashboard/tokens/new');
+    expect(await traveller.open('/tokens/new')).toMatchObject({ status: 200 });
     expect(await app.db.session.findMany({ where: { userId: id } })).toMatchObject([
       { id: before[0]?.id },
     ]);
@@ -396,7 +396,7 @@ describe('a token form in a session with an old sign-in (D49)', () => {
       data: { authenticatedAt: new Date(0) },
     });
     await traveller.submit(page, { current: PASSWORD });
-    expect(await traveller.get('/dashboard/tokens/new')).toMatchObject({ status: 303 });
+    expect(await traveller.open('/tokens/new')).toMatchObject({ status: 303 });
   });
 
   test("doesn't continue with another user's session", async () => {
@@ -445,7 +445,7 @@ describe('a provider that fails', () => {
       provider.instead = undefined;
       expect(await traveller.signIn()).toMatchObject({ status: 303 });
       provider.instead = instead;
-      expect(await traveller.get('/dashboard')).toMatchObject({ status: 200 });
+      expect(await traveller.open()).toMatchObject({ status: 200 });
     },
   );
 
@@ -500,9 +500,9 @@ test('PASSWORD_SIGN_IN=on allows passwords beside a provider; otherwise no form 
   const user = await newPerson();
   await setPassword(operator(app.db), user.id, PASSWORD);
   const [both, alone] = [createVisitor(otherNode()), createVisitor(app)];
-  const withForm = await both.get('/dashboard/sign-in');
+  const withForm = await both.open('/sign-in');
   expect(withForm.html).toContain(`href="${BEGIN}`);
-  const page = await alone.get('/dashboard/sign-in?next=/dashboard/usage');
+  const page = await alone.open('/sign-in?next=/dashboard/usage');
   expect(page.html).toContain(`href="${BEGIN}?next=%2Fdashboard%2Fusage"`);
   expect(page.html).not.toMatch(/password/i);
   alone.takeCookies(both);
@@ -552,9 +552,7 @@ describe('signing out', () => {
       const visitor = createVisitor(otherNode());
       visitor.takeCookies(traveller);
       provider.instead = answer;
-      expect((await visitor.signOut()).headers.get('location')).toBe(
-        '/dashboard/sign-in?state=signed-out',
-      );
+      expect((await visitor.signOut()).location).toBe('/dashboard/sign-in?state=signed-out');
       provider.instead = undefined;
       expect(await sessions(id)).toBe(0);
     }
@@ -563,8 +561,8 @@ describe('signing out', () => {
 
 test("without a provider its pages don't exist", async () => {
   const visitor = createVisitor(otherNode({ provider: undefined }));
-  expect((await visitor.get('/dashboard/sign-in')).html).not.toContain(BEGIN);
+  expect(await visitor.html('/sign-in')).not.toContain(BEGIN);
   for (const path of [BEGIN, `${BEGIN}/answer?state=x&code=y`]) {
-    expect((await visitor.get(path)).headers.get('location')).toMatch(/^\/dashboard\/sign-in/);
+    expect((await visitor.get(path)).location).toMatch(/^\/dashboard\/sign-in/);
   }
 });

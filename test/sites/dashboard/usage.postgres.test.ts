@@ -29,11 +29,10 @@ async function freshToken() {
   await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id } });
   await app.db.product.updateMany({ where: { ownerId: id }, data: { ownerId: app.owner.id } });
   const counts = async () => {
-    await visitor.get('/dashboard');
+    await visitor.open();
     return totalsOf(tokenId);
   };
-  const page = async (query = '') =>
-    (await visitor.get(`/dashboard/tokens/${tokenId}${query}`)).html;
+  const page = async (query = '') => await visitor.html(`/tokens/${tokenId}${query}`);
   return { token, tokenId, counts, page };
 }
 
@@ -49,12 +48,8 @@ describe('a call counts as failed', () => {
   ])('on REST: %s', async (_, method, path, body, refused) => {
     const { token, counts } = await freshToken();
     const [ours, theirs] = [await app.product(), await app.product({}, app.rival.id)];
-    await app.rest(
-      method,
-      path.replace('ours', `${ours.id}`).replace('theirs', `${theirs.id}`),
-      body,
-      { token },
-    );
+    const sent = path.replace('ours', `${ours.id}`).replace('theirs', `${theirs.id}`);
+    await app.rest(method, sent, body, { token });
     expect(await counts()).toEqual({ calls: 1, refused, throttled: 0 });
   });
 
@@ -79,17 +74,15 @@ describe('a call counts as failed', () => {
 
   test('with an unusable version, or with 429, which also counts as rate limited; 401 belongs to no one', async () => {
     const { token, tokenId, counts } = await freshToken();
-    await app.rest('GET', '/product/1', undefined, {
-      token,
-      headers: { 'service-version': '1999-01-01' },
-    });
+    const headers = { 'service-version': '1999-01-01' };
+    await app.rest('GET', '/product/1', undefined, { token, headers });
     expect(await counts()).toEqual({ calls: 1, refused: 1, throttled: 0 });
     const errors = [{ field: 'service-version', code: 'INVALID_FORMAT' }];
     expect(await lastRequest(tokenId)).toMatchObject({ status: 400, errors });
     const rows = await app.db.tokenUsage.count();
     for (const nobody of [null, 'svc_test_wrong'])
       await app.rest('GET', '/product/1', undefined, { token: nobody });
-    await visitor.get('/dashboard');
+    await visitor.open();
     expect(await app.db.tokenUsage.count()).toBe(rows);
     const config = { ...parseConfig({}), throttle: budget(1) };
     const strict = createApp({ database: app.database, config, logger: silentLog() });
@@ -108,8 +101,7 @@ describe('a call counts as failed', () => {
 test('warns about a token sent in the URL, in the list and on its page', async () => {
   const { token, page } = await freshToken();
   await app.call(`${BASE}/product/1?token=${token}`, {}, { token: null });
-  for (const html of [await page(), (await visitor.get('/dashboard')).html])
-    expect(html).toContain('Sent in a URL');
+  for (const html of [await page(), await visitor.html()]) expect(html).toContain('Sent in a URL');
 });
 
 test("the token's page says where it was last used from: address and user agent, written at most once a minute (D50)", async () => {
@@ -156,7 +148,7 @@ test('deletes old counters, failed requests and sessions, on several nodes at on
     { requestId: '6 days' },
   ]);
   expect(await app.db.session.findUnique({ where: { hash: 'ended' } })).toBeNull();
-  expect(await visitor.get('/dashboard')).toMatchObject({ status: 200 });
+  expect(await visitor.open()).toMatchObject({ status: 200 });
 });
 
 test('series and totals cover the same hours', async () => {

@@ -1,5 +1,3 @@
-// The search: a ranking that forgives typos, its index, and its page of results with limited work.
-import { setImmediate as turn } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import MiniSearch from 'minisearch';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +9,6 @@ import {
 } from '../../../src/sites/docs/assets/rank-entries.js';
 import { GUIDES } from '../../../src/sites/docs/guides/guides.ts';
 import { htmlText } from '../../../src/sites/docs/highlight.ts';
-import { createSearches } from '../../../src/sites/docs/search.ts';
 import { NEWEST_VERSION, TESTED_VERSIONS } from '../../support/newest-version.ts';
 import { docsOf, opening } from './docs-of.ts';
 
@@ -284,19 +281,5 @@ describe('the page of results', () => {
     const crowd = Promise.allSettled(Array.from({ length: 110 }, () => search('198.51.100.7')));
     expect((await search('203.0.113.1')).status).toBe(200);
     expect((await crowd).filter(({ status }) => status === 'rejected').length).toBeGreaterThan(8);
-  });
-
-  test('is computed one at a time with event loop turns in between, and a hundred wait', async () => {
-    const search = createSearches();
-    const made: number[] = [];
-    const found = Promise.allSettled(
-      Array.from({ length: 121 }, (_, index) => search(async () => made.push(index))),
-    );
-    while (made.length < 1) await turn();
-    let turns = 0;
-    for (; made.length < 2; turns++) await turn();
-    expect(turns).toBeGreaterThan(10);
-    expect((await found).filter(({ status }) => status === 'rejected')).toHaveLength(20);
-    expect(made).toEqual(Array.from({ length: 101 }, (_, index) => index));
   });
 });
