@@ -248,26 +248,20 @@ test('reports all errors at once, sorted by name', () => {
   for (const name of Object.keys(faulty)) expect(() => parseConfig(faulty)).toThrow(name);
 });
 
-test.each(['/shop', '/shop/', '/?a=b', '?', '/#part', '//'])(
-  'rejects a public origin that ends with %s',
-  (end) => {
-    expect(() => parseConfig({ PUBLIC_ORIGIN: `https://api.example.com${end}` })).toThrow(
-      '  PUBLIC_ORIGIN: must be an origin without a path: give the service its own host name',
-    );
-  },
-);
+test.each(['/shop', '/?a=b', '/#part'])('rejects a public origin that ends with %s', (end) => {
+  expect(() => parseConfig({ PUBLIC_ORIGIN: `https://api.example.com${end}` })).toThrow(
+    '  PUBLIC_ORIGIN: must be an origin without a path: give the service its own host name',
+  );
+});
 
 test.each([
   [{}, true],
   [{ HOST: '::1' }, true],
-  [{ HOST: '127.0.0.2', PUBLIC_ORIGIN: 'http://shop.localhost:4000' }, true],
   [{ PUBLIC_ORIGIN: 'http://[::1]:4000' }, true],
   [{ TRUSTED_PROXY_HOPS: '1' }, false],
   [{ HOST: '0.0.0.0' }, false],
-  [{ HOST: '::' }, false],
   [{ HOST: '192.168.1.5' }, false],
   [{ PUBLIC_ORIGIN: 'https://localhost.example.com' }, false],
-  [{ PUBLIC_ORIGIN: 'https://127.0.0.1.example.com' }, false],
   [{ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' }, false],
 ])('%j is only reachable from this machine: %s', (variables, isLocal) => {
   expect(parseConfig(variables).isLocal).toBe(isLocal);

@@ -79,7 +79,7 @@ test('the log, metrics and dumps never contain a token, password or session in c
   for (const used of [token, made, value]) await useEverywhere(used);
   const images = [{ src: 'https://images.example.com/a.webp' }];
   await app.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's', images } });
-  await visitor.get('/dashboard');
+  await visitor.open();
   const [rows, log] = [await dump(), lines.join('')];
   expect(rows).toContain('By command');
   expect(rows).toContain(email);

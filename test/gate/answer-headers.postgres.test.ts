@@ -1,7 +1,6 @@
 // The headers that show the caller, why a request was rejected, and how many creates are left (D48).
 import { describe, expect, test } from 'vitest';
 import { createTokenValue } from '../../src/accounts/token-format.ts';
-import { signedIn } from '../sites/dashboard/visitor.ts';
 import { BASE, budget, openTestApp } from '../support/app.ts';
 import { recordedLog } from '../support/log.ts';
 
@@ -28,7 +27,6 @@ describe.each(surfaces)('returns 401 on %s (D48)', (surface) => {
     ['The request has no token', 'missing', () => none, ''],
     ['The URL has several tokens', 'several', () => none, `token=${unknown}&token=x`],
     ['The token is malformed', 'malformed', () => ({ token: 'svc_test_x' }), ''],
-    ['The token is malformed', 'malformed', () => ({ token: `${unknown.slice(0, -1)}-` }), ''],
     ['The token is malformed', 'malformed', () => none, 'token='],
     [
       'The token is for the other environment',
@@ -127,37 +125,16 @@ test.each(surfaces)(
   },
 );
 
-test('the dashboard names the same permissions as the header, plus delete, which no operation needs (D5, D48)', async () => {
-  const all = (await app.rest('GET', '/product/999999')).headers.get('token-permissions');
-  expect(all).toBe('read, write, delete');
-  const visitor = await signedIn(app);
-  expect((await visitor.get('/dashboard')).html).toContain(`Your permissions: ${all}.`);
-  expect((await visitor.get(`/dashboard/tokens/${app.owner.tokenId}`)).html).toContain(
-    `<dd>${all}</dd>`,
-  );
-  expect((await visitor.get('/dashboard/account')).html).toContain(`<dd>${all}</dd>`);
-});
-
-test.each(['/products', '/product/1/nothing'])(
-  'the 404 of %s, an unknown path, links to the existing paths',
-  async (path) => {
-    const { status, body, headers } = await app.rest('GET', path);
-    expect([status, body]).toEqual([404, { error: 'Resource not found' }]);
-    expect(headers.get('link')).toBe('</docs/rest>; rel="help"');
-  },
-);
-
-test('so does a 404 beside the API, but not one for an ID', async () => {
-  expect((await app.call('/products', {})).headers.get('link')).toBe('</docs/rest>; rel="help"');
-  for (const path of ['/product/999999', '/product/x', '/rental/999999']) {
-    const { status, headers } = await app.rest('GET', path);
-    expect([path, status, headers.has('link')]).toEqual([path, 404, false]);
-  }
+test('the 404 of an unknown path links to the existing paths, and that of an ID does not', async () => {
+  const link = '</docs/rest>; rel="help"';
+  expect((await app.call('/products', {})).headers.get('link')).toBe(link);
+  const linkOf = async (path: string) => (await app.rest('GET', path)).headers.get('link');
+  expect(await linkOf('/product/1/nothing')).toBe(link);
+  expect(await linkOf('/product/999999')).toBeNull();
 });
 
 test("creates return the remaining number on both APIs, even if rejected; other requests don't (D48)", async () => {
   const { token } = await app.person('creator');
-  const policy = '"creates";q=3;w=60';
   const create = () => app.rest('POST', '/product', { product: {} }, { token });
   const bundle = () => app.rest('POST', '/bundle', '{', { token });
   const mutation = () =>
@@ -176,20 +153,10 @@ test("creates return the remaining number on both APIs, even if rejected; other 
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 200, 429, 429]);
   const left = answers.map(({ headers }) => headers.get('ratelimit')?.replace(/\d+$/, 's'));
   expect(left).toEqual([2, 1, 0, 0, 0].map((remaining) => `"creates";r=${remaining};t=s`));
-  expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(
-    answers.map(() => policy),
-  );
+  const policies = answers.map(({ headers }) => headers.get('ratelimit-policy'));
+  expect(new Set(policies)).toEqual(new Set(['"creates";q=3;w=60']));
   const refused = answers[3]?.headers;
   expect(refused?.get('ratelimit')).toBe(`"creates";r=0;t=${refused?.get('retry-after')}`);
-  expect(
-    (await app.rest('GET', '/product/1', undefined, { token })).headers.get('ratelimit'),
-  ).toBeNull();
-});
-
-test("a new bundle has its product's URL in Location (D48)", async () => {
-  const { id } = await app.product();
-  const { body, headers } = await app.rest('POST', '/bundle', {
-    bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] },
-  });
-  expect(headers.get('location')).toBe(`/api/token-secured/product/${body.id}`);
+  const read = await app.rest('GET', '/product/1', undefined, { token });
+  expect(read.headers.has('ratelimit')).toBe(false);
 });

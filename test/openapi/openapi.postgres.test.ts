@@ -127,15 +127,6 @@ it('429 for too many failed authentications', async () => {
   await exchange(429, 'GET', '/product/1', undefined, { token });
 });
 
-it('500, which reveals nothing about the error', async () => {
-  await restart({ imageProbe: { reachable: () => Promise.reject(new Error('secret')) } });
-  const images = [{ src: 'https://images.example.com/a.png' }];
-  const { body } = await exchange(500, 'POST', '/product', {
-    product: { title: 'a', rent: 1, sku: 's', images },
-  });
-  expect(JSON.stringify(body)).not.toContain('secret');
-});
-
 it('the contract check of these tests finds missing and unknown headers, unknown fields and statuses', async () => {
   const { id } = await test.product();
   const answer = await test.rest('GET', `/product/${id}`);
@@ -224,50 +215,38 @@ it('the demo owner can send each named example with all its parameters, and gets
 });
 
 it('links lead from a create to reads and updates, and from an ETag to 304 and to an update of what was read', async () => {
-  const evaluate = (expression: string, answer: Json, id: number) =>
-    expression === '$request.path.id'
-      ? id
-      : expression.startsWith('$response.header.')
-        ? answer.headers.get(expression.slice('$response.header.'.length))
-        : answer.body[expression.slice('$response.body#/'.length)];
-  const followed: string[] = [];
-  async function follow(from: string, answer: Json, id = 0): Promise<void> {
-    const operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
-      Object.entries<Json>(methods).map(([method, operation]) => ({ ...operation, path, method })),
-    );
-    const { responses } = operations.find(({ operationId }) => operationId === from);
-    for (const { operationId, parameters } of Object.values<Json>(responses[answer.status].links)) {
-      const { path, method } = operations.find(
-        (operation) => operation.operationId === operationId,
-      );
-      const { id: target, ...others } = Object.fromEntries(
-        Object.entries<string>(parameters).map(([name, expression]) => [
+  /** The operations to which a response links, with the requests that the links describe. */
+  const linksOf = (path: string, method: string, answer: Json, id: number) =>
+    Object.values<Json>(document.paths[path][method].responses[answer.status].links).map(
+      ({ operationId, parameters }) => {
+        const values = Object.entries<string>(parameters).map(([name, expression]) => [
           name,
-          evaluate(expression, answer, id),
-        ]),
-      );
-      const body = method === 'put' ? { product: { rent: 3 } } : undefined;
-      const linked = await test.rest(method.toUpperCase(), path.replace('{id}', target), body, {
-        headers: others,
-      });
-      followed.push(`${from} ${operationId} ${Object.keys(others).join()} ${linked.status}`);
-      if (from.startsWith('create') && operationId === 'readProduct')
-        await follow('readProduct', linked, target);
-    }
-  }
-  const { id: productId } = await test.product();
-  const rental = await test.rental([productId]);
-  await follow(
-    'createProduct',
-    await test.rest('POST', '/product', { product: { title: 'a', rent: 1, sku: 's' } }),
-  );
-  expect(followed).toEqual([
-    'createProduct readProduct  200',
-    'readProduct readProduct If-None-Match 304',
-    'readProduct updateProduct If-Match 200',
-    'createProduct updateProduct  200',
+          expression === '$request.path.id'
+            ? id
+            : expression.startsWith('$response.header.')
+              ? answer.headers.get(expression.slice('$response.header.'.length))
+              : answer.body[expression.slice('$response.body#/'.length)],
+        ]);
+        return [operationId, Object.fromEntries(values)];
+      },
+    );
+  const created = await test.rest('POST', '/product', {
+    product: { title: 'a', rent: 1, sku: 's' },
+  });
+  const { id } = created.body;
+  expect(linksOf('/product', 'post', created, 0)).toEqual([
+    ['readProduct', { id }],
+    ['updateProduct', { id }],
   ]);
-  followed.length = 0;
-  await follow('readRental', await test.rest('GET', `/rental/${rental.id}`), rental.id);
-  expect(followed).toEqual(['readRental readRental If-None-Match 304']);
+  const read = await test.rest('GET', `/product/${id}`);
+  const etag = read.headers.get('etag');
+  expect(linksOf('/product/{id}', 'get', read, id)).toEqual([
+    ['readProduct', { id, 'If-None-Match': etag }],
+    ['updateProduct', { id, 'If-Match': etag }],
+  ]);
+  const rental = await test.rental([id]);
+  const seen = await test.rest('GET', `/rental/${rental.id}`);
+  expect(linksOf('/rental/{id}', 'get', seen, rental.id)).toEqual([
+    ['readRental', { id: rental.id, 'If-None-Match': seen.headers.get('etag') }],
+  ]);
 });

@@ -145,7 +145,6 @@ describe('the version', () => {
 
   it.each([
     ['version', '?version=2020-01-01', {}],
-    ['version', '?version=newest', {}],
     ['version', '?version=', {}],
     ['version', '?version=2026-03-01', {}],
     ['service-version', '', { 'service-version': 'x' }],

@@ -23,7 +23,6 @@ test.each([
     '{"any":-2147483649}',
     'any INVALID_FORMAT: Must be at least -2147483648',
   ],
-  ['a minimum, beyond 32 bits', '{"quantity":-1e21}', 'quantity MIN_VALUE: Must be at least 1'],
   ['__proto__', '{"__proto__":{}}', '__proto__ INVALID_FORMAT: Unknown field'],
 ])('%s results in one error at its field', (_, fields, error) => {
   const { errors } = check(shape.partial(), JSON.parse(fields));

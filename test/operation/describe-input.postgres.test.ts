@@ -1,6 +1,6 @@
 // Both APIs document null and writes alike, and behave as documented (D13, D31, D40).
 import { isInputObjectType } from 'graphql';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createOpenApiEndpoint } from '../../src/openapi/endpoint.ts';
 import { createVersions } from '../../src/operation/versions.ts';
 import { RELEASES } from '../../src/rest/releases.ts';
@@ -54,33 +54,3 @@ test.each(['CreateProductInput', 'CreateBundleInput'])(
     expect(new Set(said)).toEqual(new Set(['Null is the same as absent.']));
   },
 );
-
-describe('each write documents', () => {
-  const onGraphQL = (name: string) => SCHEMA.getMutationType()?.getFields()[name]?.description;
-  const onRest = (name: string) =>
-    Object.values<Json>(document.paths)
-      .flatMap((methods) => Object.values<Json>(methods))
-      .find(({ operationId }) => operationId === name)?.description;
-
-  test.each([
-    ['createProduct', true, 'RATE_LIMITED'],
-    ['createBundle', true, 'RATE_LIMITED'],
-    ['updateProduct', false, 'CONFLICT'],
-  ])(
-    '%s: its rate limit, idempotency key and error codes (D31, D40)',
-    (name, isThrottled, code) => {
-      for (const description of [onGraphQL(name), onRest(name)]) {
-        expect(description?.includes('Counts toward the create rate limit')).toBe(isThrottled);
-        expect(description).toContain('Send an `Idempotency-Key` to retry safely');
-      }
-      for (const each of [
-        code,
-        'FORBIDDEN',
-        'IDEMPOTENCY_KEY_REUSED',
-        'RATE_LIMITED',
-        'UNAVAILABLE',
-      ])
-        expect(onGraphQL(name)).toContain(`\`${each}\``);
-    },
-  );
-});

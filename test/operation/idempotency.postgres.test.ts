@@ -1,7 +1,6 @@
 // Writes repeated with an Idempotency-Key (D40): cases that neither the harness nor the race tests cover.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createToken } from '../../src/accounts/tokens.ts';
-import { ROUTES } from '../../src/rest/routes.ts';
 import { dropOldRows } from '../../src/usage/housekeeping.ts';
 import { type Answer, budget, createTestApp, faults, type TestApp } from '../support/app.ts';
 
@@ -143,29 +142,7 @@ describe('a replay', () => {
   });
 });
 
-test('every REST write accepts a key, and no read does', () => {
-  for (const { method, operation } of ROUTES)
-    expect(operation.replay !== undefined).toBe(method !== 'GET');
-});
-
 describe('a rejected request', () => {
-  test('succeeds under the same key once it is corrected', async () => {
-    const { id } = await app.product({ online: false }, owner.id);
-    const send = () => rest('POST', '/bundle', packOf(id));
-    expect(faults(await send())).toEqual(['items[0].ad_id PRODUCT_OFFLINE']);
-    await app.db.product.update({ where: { id }, data: { online: true } });
-    expect((await send()).status).toBe(201);
-    expect(isReplayed(await send())).toBe(true);
-  });
-
-  test('counts toward the rate limit, with or without a key (D31)', async () => {
-    await create({ rent: 0 });
-    await rest('POST', '/product', '{');
-    await rest('POST', '/product', { product: 1 });
-    expect((await create()).status).toBe(429);
-    expect((await rest('POST', '/product', '{')).status).toBe(429);
-  });
-
   test("doesn't count when the key is malformed, which is checked after the permission (D9)", async () => {
     const malformed = { key: 'a b' };
     for (let call = 0; call <= POINTS; call++)

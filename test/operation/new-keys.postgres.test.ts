@@ -30,7 +30,6 @@ test('beyond 100,000 new keys in 24 hours, both APIs return 429 with Retry-After
   for (const answer of [await create('next'), await update('next')]) {
     expect(answer).toMatchObject({ status: 429, body: { error: 'Request limit exceeded' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(HOUR - 60);
-    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(HOUR);
   }
   const mutation = `mutation { updateProduct(id: ${body.id}, input: { title: "Other" }) { success } }`;
   const onGraphQL = await app.graphql(mutation, {}, withKey('next'));

@@ -9,12 +9,3 @@ test('the owner can read the product, even if it is offline or archived (D28)', 
   const { body } = await app.rest('GET', `/product/${id}`);
   expect(body.product).toMatchObject({ id, title: 'Old tent', online: false, archived: true });
 });
-
-test('returns 403 without the permission to read, whether or not the product exists (D5, D9)', async () => {
-  const writer = await app.person('writer', ['WRITE']);
-  for (const id of [(await app.product({}, writer.id)).id, 999_999]) {
-    expect(
-      (await app.rest('GET', `/product/${id}`, undefined, { token: writer.token })).status,
-    ).toBe(403);
-  }
-});

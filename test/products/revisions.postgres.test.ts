@@ -1,6 +1,6 @@
 // Revisions and ETags of products (D41): cases that neither the recorded contract nor the harness covers.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, faults, openTestApp } from '../support/app.ts';
+import { type Answer, openTestApp } from '../support/app.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 
 const app = await openTestApp();
@@ -71,22 +71,6 @@ describe('If-Match', () => {
       const errors = [{ field: 'If-Match', code: 'INVALID_FORMAT', message }];
       expect([condition, status, body.errors]).toEqual([condition, 400, errors]);
     }
-  });
-
-  test.each([tag(9), 'malformed'])(
-    '%s is checked after the body, existence and ownership (D9, D41)',
-    async (ifMatch) => {
-      const headers = { 'If-Match': ifMatch };
-      expect(faults(await app.rest('PUT', `/product/${id}`, '{', { headers }))).toEqual([
-        'body INVALID_FORMAT',
-      ]);
-      expect((await update({ title: '' }, ifMatch, { of: 2_147_483_647 })).status).toBe(404);
-      expect((await update({ title: '' }, ifMatch, { token: app.rival.token })).status).toBe(403);
-    },
-  );
-
-  test("of any revision returns 404 if the product doesn't exist (D41)", async () => {
-    expect((await update({}, '*', { of: 2_147_483_647 })).status).toBe(404);
   });
 
   test('also protects an update whose code becomes the sku (D20, D41)', async () => {

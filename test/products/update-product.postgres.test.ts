@@ -39,8 +39,3 @@ test('accepts flags and strings for a bundle, but not unit stock (D24)', async (
   ]);
   expect(await read(id)).toMatchObject({ productType: 1, title: 'Pack', archived: true, rent: 3 });
 });
-
-test('checks the wrapper object before it looks up the product (D9)', async () => {
-  expect(faults(await app.rest('PUT', '/product/999999', {}))).toEqual(['product REQUIRED']);
-  expect((await update(999_999, {})).status).toBe(404);
-});

@@ -206,7 +206,7 @@ test('pages say since when calls may be missing', async () => {
   const visitor = await signedIn(app);
   await writeMark(app.db, 'another node', Date.now() - 3_600_000 / 2);
   for (const path of ['', '/usage', '/requests', `/tokens/${app.owner.tokenId}`]) {
-    expect((await visitor.get(`/dashboard${path}`)).html).toMatch(
+    expect(await visitor.html(path)).toMatch(
       /Calls since 20..-..-.. ..:.. UTC may be missing here/,
     );
   }
@@ -216,11 +216,11 @@ test("a page of the node that can't write says so too, and doesn't wait for it",
   const visitor = await signedIn(app);
   const other = await lockedBy('LOCK TABLE token_usage IN SHARE ROW EXCLUSIVE MODE');
   await app.rest('GET', '/product/1');
-  const { status, html } = await visitor.get('/dashboard/usage');
+  const { status, html } = await visitor.open('/usage');
   await other.close();
   expect(status).toBe(200);
   expect(html).toContain('may be missing here');
   await vi.waitFor(async () => {
-    expect((await visitor.get('/dashboard/usage')).html).not.toContain('may be missing here');
+    expect(await visitor.html('/usage')).not.toContain('may be missing here');
   }, EVENTUALLY);
 });

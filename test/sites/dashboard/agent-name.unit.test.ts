@@ -29,10 +29,6 @@ test.each([
     'Chrome on Android',
   ],
   [
-    `Mozilla/5.0 (Linux; Android 14; K) ${KHTML} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
-    'Samsung Internet on Android',
-  ],
-  [
     `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${KHTML} Chrome/142.0.0.0 Safari/537.36`,
     'Chrome on ChromeOS',
   ],

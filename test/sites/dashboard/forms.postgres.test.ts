@@ -10,24 +10,17 @@ const app = await openTestApp({ config: { signIn: budget() }, logger });
 const visitor = await signedIn(app);
 const attacker = await signedIn(app, app.rival);
 let fields: Record<string, string>;
-const newForm = async () => ({
-  ...hiddenFields((await visitor.get('/dashboard/tokens/new')).html),
-  name: 'By a form',
-});
 beforeEach(async () => {
-  fields = await newForm();
+  fields = { ...hiddenFields(await visitor.html('/tokens/new')), name: 'By a form' };
 });
 
 const count = () => app.db.apiToken.count({ where: { name: 'By a form' } });
 
 /** An attacker's form tokens: from their own session, from their own sign-in page, guessed, none. */
 async function tokensOfAnAttacker(): Promise<(string | undefined)[]> {
-  const pages = [
-    await attacker.get('/dashboard/tokens/new'),
-    await createVisitor(app).get('/dashboard/sign-in'),
-  ];
-  const own = pages.map(({ html }) => hiddenFields(html).form_token);
-  return [...own, (fields.form_token ?? '').toLowerCase(), 'x', '', undefined];
+  const pages = [await attacker.html('/tokens/new'), await createVisitor(app).html('/sign-in')];
+  const own = pages.map((html) => hiddenFields(html).form_token);
+  return [...own, (fields.form_token ?? '').toLowerCase(), '', undefined];
 }
 
 /** The headers that browsers add to another site's form. */
@@ -49,15 +42,14 @@ test.each(FOREIGN)('a form %s changes nothing, and signs nobody in', async (_, h
   const paths = ['/tokens/new', ...['/revoke', '/rename', '/roll'].map((action) => token + action)];
   paths.push('/account/password', '/account', '/sign-out');
   const [newcomer, reader] = [createVisitor(app), createVisitor(app)];
-  await reader.get('/dashboard/sign-in');
+  await reader.open('/sign-in');
   for (const [index, form_token] of (await tokensOfAnAttacker()).entries()) {
     const own = form_token === undefined ? {} : { form_token };
     // Each form with the token of the attacker's own session, and the first one also with the others.
     for (const path of index === 0 ? paths : paths.slice(0, 1)) {
       const form = { ...others, ...passwords, ...own };
-      expect(await visitor.send('POST', `/dashboard${path}`, { form, headers })).toMatchObject({
-        status: 403,
-      });
+      const { status } = await visitor.send('POST', `/dashboard${path}`, { form, headers });
+      expect(status).toBe(403);
     }
     for (const victim of [newcomer, reader, visitor]) {
       const session = victim.cookies.get('dashboard_session');
@@ -69,24 +61,21 @@ test.each(FOREIGN)('a form %s changes nothing, and signs nobody in', async (_, h
   }
   const tokens = await app.db.apiToken.findMany({ where: { userId: app.owner.id } });
   expect(tokens).toMatchObject([{ id: app.owner.tokenId, name: 'owner', revokedAt: null }]);
-  expect(await visitor.get('/dashboard')).toMatchObject({ status: 200 });
+  expect(await visitor.open()).toMatchObject({ status: 200 });
 });
 
-test("accepts a form of our own page under a host name that the service doesn't know, and without Origin headers", async () => {
-  for (const headers of [{ Origin: 'http://dashboard.lan:4000' }, { Origin: 'null' }, {}]) {
+test.each([{ Origin: 'http://dashboard.lan:4000' }, { Origin: 'null' }, {}])(
+  "accepts a form of our own page under a host name that the service doesn't know, and without Origin headers: %o",
+  async (headers) => {
     const before = await count();
-    expect(
-      await visitor.send('POST', '/dashboard/tokens/new', { form: await newForm(), headers }),
-    ).toMatchObject({
-      status: 200,
-    });
+    await visitor.send('POST', '/dashboard/tokens/new', { form: fields, headers });
     expect(await count()).toBe(before + 1);
-  }
-});
+  },
+);
 
 describe('a body', () => {
-  const post = (body: RequestInit['body'], headers: object = {}) =>
-    app.app.fetch(
+  const post = async (body: RequestInit['body'], headers: object = {}) => {
+    const response = await app.app.fetch(
       new Request('http://localhost/dashboard/tokens/new', {
         method: 'POST',
         headers: {
@@ -97,17 +86,20 @@ describe('a body', () => {
         ...(body && { body, duplex: 'half' }),
       }),
     );
-  const valid = (more = '') => `${new URLSearchParams(fields)}${more}`;
+    return response.status;
+  };
 
   test.each([
     ['larger than any of our forms', 413, `&name=${'x'.repeat(20_000)}`, {}],
     ['that claims to be as large', 413, '', { 'Content-Length': '20000' }],
     ['of JSON', 415, '', { 'Content-Type': 'application/json' }],
-    ['of multipart', 415, '', { 'Content-Type': 'multipart/form-data' }],
-  ])('rejects one %s: %i', async (_, status, more, headers) => {
+    ['with as many fields as fit', 200, '&x'.repeat(7_500), {}],
+    ['with invalid UTF-8', 200, '&%ff%fe=%c3&\xff=1&%=%zz', {}],
+    ['with names of the prototype', 200, '&__proto__=1&constructor=2&toString=3', {}],
+  ])('%s: %i; unknown fields are ignored', async (_, status, more, headers) => {
     const before = await count();
-    expect((await post(valid(more), headers)).status).toBe(status);
-    expect(await count()).toBe(before);
+    expect(await post(new URLSearchParams(fields) + more, headers)).toBe(status);
+    expect(await count()).toBe(before + (status === 200 ? 1 : 0));
   });
 
   test('that breaks off is not logged as an error of the service', async () => {
@@ -115,25 +107,11 @@ describe('a body', () => {
       yield Buffer.from('name=');
       throw new Error('aborted');
     }
-    expect((await post(Readable.toWeb(Readable.from(parts())) as ReadableStream)).status).toBe(400);
+    expect(await post(Readable.toWeb(Readable.from(parts())) as ReadableStream)).toBe(400);
     expect(faults).toEqual([]);
   });
 
-  test.each([
-    ['as many fields as fit', '&x'.repeat(7_500)],
-    ['as many names as fit', Array.from({ length: 2_000 }, (_, index) => `&${index}=`).join('')],
-    ['invalid UTF-8', '&%ff%fe=%c3&\xff=1&%=%zz'],
-    ['names of the prototype', '&__proto__=1&constructor=2&toString=3'],
-  ])('with %s is read, and its unknown fields are ignored', async (_, more) => {
-    expect((await post(valid(more))).status).toBe(200);
-  });
-
-  test('with a repeated field counts the last one', async () => {
-    expect((await post(valid('&name=The+last'))).status).toBe(200);
-    expect(await app.db.apiToken.count({ where: { name: 'The last' } })).toBe(1);
-  });
-
   test('without any fields is rejected', async () => {
-    for (const body of ['', undefined]) expect((await post(body)).status).toBe(403);
+    for (const body of ['', undefined]) expect(await post(body)).toBe(403);
   });
 });

@@ -29,11 +29,10 @@ async function freshToken() {
   await app.db.apiToken.update({ where: { id: tokenId }, data: { userId: app.owner.id } });
   await app.db.product.updateMany({ where: { ownerId: id }, data: { ownerId: app.owner.id } });
   const counts = async () => {
-    await visitor.get('/dashboard');
+    await visitor.open();
     return totalsOf(tokenId);
   };
-  const page = async (query = '') =>
-    (await visitor.get(`/dashboard/tokens/${tokenId}${query}`)).html;
+  const page = async (query = '') => await visitor.html(`/tokens/${tokenId}${query}`);
   return { token, tokenId, counts, page };
 }
 
@@ -43,18 +42,13 @@ const CREATE =
 describe('a call counts as failed', () => {
   test.each([
     ['200', 'GET', '/product/ours', undefined, 0],
-    ['400', 'POST', '/product', { product: {} }, 1],
     ['403', 'GET', '/product/theirs', undefined, 1],
     ['404', 'GET', '/product/999999', undefined, 1],
   ])('on REST: %s', async (_, method, path, body, refused) => {
     const { token, counts } = await freshToken();
     const [ours, theirs] = [await app.product(), await app.product({}, app.rival.id)];
-    await app.rest(
-      method,
-      path.replace('ours', `${ours.id}`).replace('theirs', `${theirs.id}`),
-      body,
-      { token },
-    );
+    const sent = path.replace('ours', `${ours.id}`).replace('theirs', `${theirs.id}`);
+    await app.rest(method, sent, body, { token });
     expect(await counts()).toEqual({ calls: 1, refused, throttled: 0 });
   });
 
@@ -67,7 +61,6 @@ describe('a call counts as failed', () => {
       1,
       { operation: 'readProduct', status: 404 },
     ],
-    ['a syntax error', '{', 1, { operation: '', status: 400 }],
     ['an unknown field', '{ nothing }', 1, { operation: '', status: 400 }],
   ])('on GraphQL: %s', async (_, query, refused, request) => {
     const { token, tokenId, counts } = await freshToken();
@@ -79,17 +72,15 @@ describe('a call counts as failed', () => {
 
   test('with an unusable version, or with 429, which also counts as rate limited; 401 belongs to no one', async () => {
     const { token, tokenId, counts } = await freshToken();
-    await app.rest('GET', '/product/1', undefined, {
-      token,
-      headers: { 'service-version': '1999-01-01' },
-    });
+    const headers = { 'service-version': '1999-01-01' };
+    await app.rest('GET', '/product/1', undefined, { token, headers });
     expect(await counts()).toEqual({ calls: 1, refused: 1, throttled: 0 });
     const errors = [{ field: 'service-version', code: 'INVALID_FORMAT' }];
     expect(await lastRequest(tokenId)).toMatchObject({ status: 400, errors });
     const rows = await app.db.tokenUsage.count();
     for (const nobody of [null, 'svc_test_wrong'])
       await app.rest('GET', '/product/1', undefined, { token: nobody });
-    await visitor.get('/dashboard');
+    await visitor.open();
     expect(await app.db.tokenUsage.count()).toBe(rows);
     const config = { ...parseConfig({}), throttle: budget(1) };
     const strict = createApp({ database: app.database, config, logger: silentLog() });
@@ -108,8 +99,7 @@ describe('a call counts as failed', () => {
 test('warns about a token sent in the URL, in the list and on its page', async () => {
   const { token, page } = await freshToken();
   await app.call(`${BASE}/product/1?token=${token}`, {}, { token: null });
-  for (const html of [await page(), (await visitor.get('/dashboard')).html])
-    expect(html).toContain('Sent in a URL');
+  for (const html of [await page(), await visitor.html()]) expect(html).toContain('Sent in a URL');
 });
 
 test("the token's page says where it was last used from: address and user agent, written at most once a minute (D50)", async () => {
@@ -134,29 +124,22 @@ test('deletes old counters, failed requests and sessions, on several nodes at on
   const now = Date.now();
   const usage = { tokenId, surface: 'REST', calls: 1, refused: 0, throttled: 0 } as const;
   const request = { tokenId, surface: 'REST', operation: '', status: 404, errors: [] } as const;
-  await app.db.tokenUsage.createMany({
-    data: [30, 32].map((days) => ({
-      ...usage,
-      hour: new Date(Math.floor((now - days * DAY) / HOUR) * HOUR),
-    })),
-  });
-  await app.db.refusedRequest.createMany({
-    data: [6, 8].map((days) => ({
-      ...request,
-      requestId: `${days} days`,
-      at: new Date(now - days * DAY),
-    })),
-  });
-  await app.db.session.create({
-    data: { hash: 'ended', userId: app.rival.id, seenAt: new Date(now - HOUR) },
-  });
+  for (const days of [30, 32]) {
+    const hour = new Date(Math.floor((now - days * DAY) / HOUR) * HOUR);
+    await app.db.tokenUsage.create({ data: { ...usage, hour } });
+  }
+  for (const days of [6, 8]) {
+    const at = new Date(now - days * DAY);
+    await app.db.refusedRequest.create({ data: { ...request, requestId: `${days} days`, at } });
+  }
+  const ended = { hash: 'ended', userId: app.rival.id, seenAt: new Date(now - HOUR) };
+  await app.db.session.create({ data: ended });
   await Promise.all([1, 2, 3].map(() => dropOldRows(app.db, 365)));
   expect(await app.db.tokenUsage.count({ where: { tokenId } })).toBe(1);
   expect(await app.db.refusedRequest.findMany({ where: { tokenId } })).toMatchObject([
     { requestId: '6 days' },
   ]);
   expect(await app.db.session.findUnique({ where: { hash: 'ended' } })).toBeNull();
-  expect(await visitor.get('/dashboard')).toMatchObject({ status: 200 });
 });
 
 test('series and totals cover the same hours', async () => {

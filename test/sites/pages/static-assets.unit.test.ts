@@ -29,13 +29,10 @@ test("a path has the content's hash, and is cached permanently", async () => {
   expect(style).toMatch(/^\/assets\/page\.[0-9a-f]{12}\.css$/);
   const response = get(style);
   expect(await response?.text()).toBe('/* base.css */\n/* page.css */\n');
-  expect(Object.fromEntries(response?.headers ?? [])).toEqual({
+  expect(Object.fromEntries(response?.headers ?? [])).toMatchObject({
     'content-type': 'text/css; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
-    'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'",
-    'content-length': '30',
-    etag: expect.stringMatching(/^"[\w-]{43}"$/),
   });
   await writeFile(file('base.css'), '/* changed */');
   expect(assets().paths.style).not.toBe(style);
