@@ -1,5 +1,4 @@
 // Slots for concurrent work, per user and in total, so that one user's work doesn't delay the others'.
-import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { busy } from '../operation/operation-failure.ts';
 import { beforeDeadline, REQUEST_MILLISECONDS, timeLeft } from '../request-scope.ts';
 import type { Networks } from './networks.ts';
@@ -197,12 +196,9 @@ export class Slot {
    */
   async awaiting<Result>(bytes: Promise<Result>): Promise<Result> {
     const releasing = setImmediate(() => this.#release());
-    try {
-      return await bytes;
-    } finally {
-      clearImmediate(releasing);
-      if (!this.isTaken && !(await this.take())) throw busy('user_slots');
-    }
+    const result = await bytes.finally(() => clearImmediate(releasing));
+    if (!this.isTaken && !(await this.take())) throw busy('user_slots');
+    return result;
   }
 
   /** Adds bytes to the work; waits while the user has costly work. @throws {OperationFailure} unavailable: no slot. */
