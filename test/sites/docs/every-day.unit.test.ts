@@ -1,15 +1,11 @@
 // Every documentation page on the day of each version, including future ones: none fails, and one that can't be
 // generated fails alone.
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import type { Change } from '../../../src/operation/change-kinds.ts';
 import type { Release } from '../../../src/operation/release-changes.ts';
-import { createVersions, type Versions } from '../../../src/operation/versions.ts';
-import { productFields } from '../../../src/products/product-fields.ts';
+import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
-import { createCodecs } from '../../../src/rest/wire-codec.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
-import { missingExamples } from '../../system/releases/missing-examples.ts';
 import { V1, V2 } from '../../system/releases/rehearsal.ts';
 import { linkedPages } from './docs-of.ts';
 
@@ -44,26 +40,6 @@ describe('no page fails', () => {
     expect([fallen(before), fallen(after)]).toEqual([[], []]);
     expect(before.has(`/docs/rest/${V1}`)).toBe(false);
     expect([...after.keys()]).toContain(`/docs/rest/${V1}/updateProduct`);
-  });
-});
-
-describe('what an entry lacks', () => {
-  const lacking = (versions: Versions) =>
-    versions.releases.flatMap(({ date }) => missingExamples(createCodecs(versions)(date)));
-
-  // A release that requires a string has given it an example.
-  const { barcode, commodityCode } = productFields;
-  const [bare = ''] = Object.entries({ barcode, commodityCode }).flatMap(([name, field]) =>
-    z.globalRegistry.get(field)?.example === undefined ? [name] : [],
-  );
-
-  test.each([
-    [`Product.${bare}`, `${bare} has no example: add it in products/product-fields.ts`],
-    ['Product.images', 'images has no example: add it in products/product-fields.ts'],
-    ['Bundle.description', 'description has no example: add it in bundles/bundle-shape.ts'],
-  ])('is reported with a fix, and is an error only before the release: %s', (required, told) => {
-    expect(lacking(createVersions(withChange({ required })))).toEqual([told]);
-    expect(lacking(createVersions(RELEASES))).toEqual([]);
   });
 });
 
