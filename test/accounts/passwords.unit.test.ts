@@ -50,14 +50,19 @@ const SERVICE = 'Don’t use the name of this service as your password';
 test.each([
   ['x'.repeat(11), CHARACTERS],
   ['x'.repeat(257), CHARACTERS],
+  ['aaaaaaaaaaaa', DIFFERENT],
   ['123412341234', DIFFERENT],
   ['olivia.owner@example.com', EMAIL],
+  ['olivia.owner', EMAIL],
   ['Olivia_Owner_2026!', EMAIL],
   ['Olivia Oak 1', NAME],
+  ['Olivia-123456', NAME],
   ['ｏｌｉｖｉａ　ｏａｋ　１２', NAME],
   ['RentalMarketplace2026', SERVICE],
+  ['rental marketplace owner api', SERVICE],
   ['QWERTYUIOP123', COMMON],
   ['１ｑａｚ２ｗｓｘ３ｅｄｃ', COMMON],
+  ['abcdefghijkl', COMMON],
 ])(
   'rejects %j and says why, regardless of case and Unicode form (D49)',
   async (password, fault) => {
@@ -89,13 +94,15 @@ test("a name without letters or digits doesn't rule out other passwords", async 
   expect(await passwordFault('98765-43210-123', { email: '1@2.3', name: '' })).toBeUndefined();
 });
 
-test('the list has 10,000 normalized passwords that the other rules accept', async () => {
+test('the list has a source and a licence, and 10,000 normalized passwords that the other rules accept', async () => {
   const text = await readFile(
     new URL('../../src/accounts/common-passwords.txt', import.meta.url),
     'utf8',
   );
   const lines = text.trimEnd().split('\n');
-  const passwords = lines.filter((line) => !line.startsWith('#'));
+  const header = lines.filter((line) => line.startsWith('#'));
+  const passwords = lines.slice(header.length);
+  expect(header.join('\n')).toMatch(/SecLists.*Licence: Creative Commons/s);
   expect(new Set(passwords).size).toBe(10_000);
   const odd = passwords.filter(
     (one) =>

@@ -36,8 +36,12 @@ describe('the last day', () => {
     ['2026-03-09', 'This day is already over in UTC.'],
     ['2026-02-30', 'YYYY-MM-DD'],
     ['2026-3-9', 'YYYY-MM-DD'],
+    ['31.12.2030', 'YYYY-MM-DD'],
     ['2030-12-31T00:00:00Z', 'YYYY-MM-DD'],
+    ['+010000-01-01', 'YYYY-MM-DD'],
+    ['9999-12-31', 'within the next 3650 days'],
     ['2036-03-08', 'within the next 3650 days'],
+    ['\0', 'YYYY-MM-DD'],
     ['9'.repeat(10_000), 'YYYY-MM-DD'],
   ])('rejects %j', (day, message) => {
     const attempt = () => expiryAfter(day, NOW);

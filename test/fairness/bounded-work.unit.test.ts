@@ -98,3 +98,9 @@ test('within a site the largest network gives way, and the site with the most pl
   expect([...(await neighbour), ...(await others)]).toEqual(Array(21).fill('done'));
   await Promise.all([crowd, late]);
 });
+
+test("many from one address don't go before one from another", async () => {
+  const { ask, done } = hashing();
+  await Promise.all([...Array.from({ length: 40 }, () => ask('many')), ask('one')]);
+  expect(done.indexOf('one')).toBeLessThan(6);
+});

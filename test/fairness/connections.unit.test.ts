@@ -92,3 +92,14 @@ test('CONNECT behind a request closes the connection', async () => {
   release();
   await connection.closed();
 });
+
+test('a stop answers the request in progress with `Connection: close`', async () => {
+  const { connection, begun, release } = await serve();
+  connection.send(get('/slow'));
+  await expect.poll(() => begun).toEqual(['/slow']);
+  const stopped = listening.stop();
+  release();
+  expect(headerOf(await connection.answer(), 'connection')).toBe('close');
+  await stopped;
+  expect(await connection.closed()).toBe(0);
+});

@@ -14,6 +14,13 @@ async function withToken(input: string, init: RequestInit = {}): Promise<Respons
 
 const audits = serverAudits({ url: 'http://localhost/graphql', fetchFn: withToken });
 
+test('has audits of all three levels', () => {
+  expect(audits.length).toBeGreaterThanOrEqual(61);
+  expect(new Set(audits.map(({ name }) => name.split(' ')[0]))).toEqual(
+    new Set(['MUST', 'SHOULD', 'MAY']),
+  );
+});
+
 test.each(audits.map((audit) => [`${audit.name} (${audit.id})`, audit] as const))(
   '%s',
   async (_, audit) => {

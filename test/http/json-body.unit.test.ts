@@ -100,8 +100,11 @@ test('an error has a location up to 256 Ki characters, but not beyond (D11)', ()
 
 test.each([
   ['Latin-1 at the start', [0xe9, 0x61], 1],
+  ['Latin-1 after a three-byte character', [0xe2, 0x82, 0xac, 0xfc], 4],
   ['a sequence that begins as U+FFFD does', [0x61, 0xef, 0x62], 2],
+  ['two bytes of U+FFFD', [0xef, 0xbf, 0x61], 1],
   ['a real U+FFFD before', [0xef, 0xbf, 0xbd, 0xff], 4],
+  ['half a surrogate pair', [0x61, 0xed, 0xa0, 0x80], 2],
   ['a byte order mark before it', [0xef, 0xbb, 0xbf, 0x80], 4],
   ['the end in the middle of a character', [0x61, 0xc3], 2],
 ])('names the first byte that is not UTF-8: %s (D11)', (_, bytes, at) => {

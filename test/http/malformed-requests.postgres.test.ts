@@ -14,19 +14,27 @@ describe('invalid HTTP returns 400 in JSON and closes the connection', () => {
     ['a line of noise', lines('hello')],
     ['bytes of another protocol', Buffer.from('160301020001000100fc0d0a0a', 'hex')],
     ['an unknown method', headOf('FETCH', '/healthz')],
+    ['no version', lines('GET /healthz', 'Host: x')],
     ['an unknown version', lines('GET /healthz HTTP/3.7', 'Host: x')],
+    ['the preface of HTTP/2', lines('PRI * HTTP/2.0', '', 'SM')],
+    ['a space in the target', lines('GET /health z HTTP/1.1', 'Host: x')],
     ['a control character in the target', lines('GET /health\x01z HTTP/1.1', 'Host: x')],
     ['no Host', lines('GET /healthz HTTP/1.1')],
-    ...['Host: y', 'nonsense', 'A: b\0c'].map((line): [string, string] => [
+    ...['Host: y', 'nonsense', 'a b: c', 'A: b\r\n c', 'A: b\0c'].map((line): [string, string] => [
       `the line ${JSON.stringify(line)}`,
       lines('GET /healthz HTTP/1.1', 'Host: x', line),
     ]),
-    ...['ten', '1\r\nContent-Length: 2', '5\r\nTransfer-Encoding: chunked'].map(
-      (length): [string, string] => [
-        `Content-Length: ${JSON.stringify(length)}`,
-        `${headOf('POST', '/graphql', `Content-Length: ${length}`)}\r\n0\r\n\r\n`,
-      ],
-    ),
+    ...[
+      'ten',
+      '-1',
+      '9'.repeat(30),
+      '1\r\nContent-Length: 2',
+      '5\r\nTransfer-Encoding: chunked',
+    ].map((length): [string, string] => [
+      `Content-Length: ${JSON.stringify(length)}`,
+      `${headOf('POST', '/graphql', `Content-Length: ${length}`)}\r\n0\r\n\r\n`,
+    ]),
+    ['an unknown transfer coding', `${headOf('POST', '/graphql', 'Transfer-Encoding: smoke')}\r\n`],
     [
       'a chunk without a size',
       `${headOf('POST', '/graphql', 'Transfer-Encoding: chunked')}\r\nnonsense\r\n`,
@@ -123,24 +131,42 @@ describe('an absolute target is read as its path, and no link contains its host 
     const { body } = await get(`${origin}/openapi.json`);
     expect(JSON.parse(body).servers).toEqual(JSON.parse((await get('/openapi.json')).body).servers);
   });
+
+  test('OPTIONS for the whole server is rejected like OPTIONS for the root', async () => {
+    for (const target of ['*', 'http://evil.example', '/']) {
+      const answer = expectSane(await app.request(`${headOf('OPTIONS', target)}\r\n`));
+      expect([answer.status, headerOf(answer, 'allow')]).toEqual([405, 'GET, HEAD']);
+    }
+  });
 });
 
-test.each(['', ' ', 'a b', '[::', 'evil.example:99999', 'x'.repeat(5_000), '\xff\xfe'])(
-  'the Host "%s" changes nothing',
-  async (host) => {
-    const answer = expectSane(
-      await app.request(Buffer.from(lines('GET /healthz HTTP/1.1', `Host: ${host}`), 'latin1')),
-    );
-    expect([200, 400]).toContain(answer.status);
-    expect([...answer.headers.values()].flat().join()).not.toContain('evil');
-  },
-);
+test.each([
+  '',
+  ' ',
+  'a b',
+  ':',
+  '[::',
+  'evil.example:99999',
+  'x'.repeat(5_000),
+  '\xff\xfe',
+  'http://x/',
+  '@',
+])('the Host "%s" changes nothing', async (host) => {
+  const answer = expectSane(
+    await app.request(Buffer.from(lines('GET /healthz HTTP/1.1', `Host: ${host}`), 'latin1')),
+  );
+  expect([200, 400]).toContain(answer.status);
+  expect([...answer.headers.values()].flat().join()).not.toContain('evil');
+});
 
 test.each([
   ['obs-text', '\xe9\xff'],
+  ['UTF-8', Buffer.from('2025-08-16é').toString('latin1')],
+  ['a tab', '2025-08-16\tx'],
   ['a list', '2025-08-16, 2025-08-16'],
   ['an injected header', '2025-08-16%0d%0aX-Evil: 1'],
   ['a bare line feed', '2025-08-16\nX-Evil: 1'],
+  ['a bare carriage return', '2025-08-16\rX-Evil: 1'],
   ['ten thousand characters', '2'.repeat(10_000)],
 ])(
   'a service-version with %s is never echoed and never breaks the response (D6, D7)',
@@ -173,3 +199,19 @@ test("tokens in other headers don't count, and of two Authorization headers only
     expectSane(await app.request(Buffer.from(`${head}\r\n`, 'latin1')), status);
   }
 });
+
+test.each(['TRACE', 'OPTIONS', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY', 'M-SEARCH', 'PURGE'])(
+  'rejects the method %s on every path',
+  async (method) => {
+    for (const target of ['/api/token-secured/product/1', '/graphql', '/healthz', '/nowhere']) {
+      const head = headOf(
+        method,
+        target,
+        `Authorization: Bearer ${app.owner.token}`,
+        'Content-Length: 0',
+      );
+      const answer = expectSane(await app.request(`${head}\r\n`));
+      expect([404, 405], target).toContain(answer.status);
+    }
+  },
+);

@@ -41,9 +41,12 @@ const SECURE = { cert: file('valid.pem'), key: file('server.key') };
 describe('D29 enforce: what counts as reachable', () => {
   it.each([
     [200, true],
+    [204, true],
     [206, true],
+    [300, false],
     [304, false],
     [404, false],
+    [500, false],
   ])('status %i: %s', async (status, expected) => {
     const { url } = await serve((_request, response) => response.writeHead(status).end());
     expect(await probe(url('/image.png'))).toBe(expected);
@@ -59,6 +62,12 @@ describe('D29 enforce: what counts as reachable', () => {
     const urls = [url('/slow'), url('/no'), 'nonsense', url('/yes')];
     expect(await loopbackProbe().reachable(urls, USER)).toEqual([true, false, false, true]);
     expect(await loopbackProbe().reachable([], USER)).toEqual([]);
+  });
+
+  it('a port that nobody listens on is unreachable', async () => {
+    const { port, close } = await serve(ok);
+    await close();
+    expect(await probe(`http://images.example:${port}/`)).toBe(false);
   });
 
   it('a name without an address, or whose look-up fails, is unreachable', async () => {
@@ -87,6 +96,12 @@ describe('D29 enforce: what counts as reachable', () => {
       });
     }
   });
+
+  it('tries the next address of a name if one refuses the connection', async () => {
+    const { url } = await serve(ok);
+    const options = { resolve: async () => [PRIVATE, PUBLIC], isAllowed: () => true };
+    expect(await probe(url('/'), options)).toBe(true);
+  });
 });
 
 describe('D29 enforce: redirects', () => {
@@ -103,7 +118,7 @@ describe('D29 enforce: redirects', () => {
     expect(requests).toHaveLength(hits);
   });
 
-  it.each([301, 303, 308])('follows %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('follows %i', async (status) => {
     const { url } = await serve(redirect(() => '/image.png', status));
     expect(await probe(url('/'))).toBe(true);
   });
@@ -114,6 +129,8 @@ describe('D29 enforce: redirects', () => {
     ['none', () => undefined, false],
     ['a malformed one', () => 'http://[', false],
     ['another scheme', () => 'ftp://images.example/image.png', false],
+    ['a file', () => 'file:///etc/passwd', false],
+    ['data', () => 'data:image/png;base64,AAAA', false],
     ['user info', (port: number) => `http://user:secret@images.example:${port}/image.png`, false],
     ['to itself', () => '/', false],
     ['beyond the header limit', () => `/image.png#${'a'.repeat(60_000)}`, false],
@@ -122,6 +139,12 @@ describe('D29 enforce: redirects', () => {
       redirect(() => location(server.port))(request, response),
     );
     expect(await probe(server.url('/'))).toBe(expected);
+  });
+
+  it('accepts raw UTF-8 in a Location', async () => {
+    const { url, requests } = await serve(redirect(() => Buffer.from('/ü.png').toString('latin1')));
+    expect(await probe(url('/'))).toBe(true);
+    expect(requests[1]?.url).toBe('/%C3%BC.png');
   });
 
   it('rejects redirects to a private address without connecting, by name and by literal', async () => {
@@ -271,6 +294,7 @@ describe('D29 enforce: cuts off malicious servers in time and leaves no socket o
 
   it.each<[string, (socket: Socket) => void, boolean]>([
     ['never responds', () => {}, false],
+    ['closes at once', (socket) => socket.end(), false],
     ['resets', (socket) => socket.resetAndDestroy(), false],
     ['talks nonsense', (socket) => socket.write('220 mail.example ESMTP\r\n'), false],
     ['stops within the headers', (socket) => socket.end(`${HEAD}Content-`), false],
@@ -356,6 +380,13 @@ describe('D29 enforce: TLS', () => {
     expect(await probe(url('images.example'))).toBe(false);
     expect(requests).toHaveLength(0);
     expect(serverNames).toEqual(['images.example']);
+    expect(await probe(url('127.0.0.1'))).toBe(true);
+  });
+
+  it('a redirect may lead to plain HTTP', async () => {
+    setDefaultCACertificates([...trusted, file('authority.pem')]);
+    const plain = await serve(ok);
+    const { url } = await serveSecure(redirect(() => plain.url('/')));
     expect(await probe(url('127.0.0.1'))).toBe(true);
   });
 

@@ -5,11 +5,25 @@ import { imageUrlFault, isImageUrl } from '../../src/products/image-url.ts';
 test.each([
   [
     'absolute',
-    ['', ' ', 'image.png', '/image.png', '//images.example/a.png', 'file:///etc/passwd'],
+    [
+      '',
+      ' ',
+      'image.png',
+      '/image.png',
+      '//images.example/a.png',
+      'ftp://images.example/a.png',
+      'file:///etc/passwd',
+    ],
   ],
   [
     'absolute',
-    ['http:images.example/a.png', 'http:/images.example/a.png', 'http:///images.example/a.png'],
+    [
+      'http:',
+      'http://',
+      'http:images.example/a.png',
+      'http:/images.example/a.png',
+      'http:///images.example/a.png',
+    ],
   ],
   [
     'absolute',
@@ -21,7 +35,14 @@ test.each([
     ],
   ],
   ['punycode', ['https://bücher.example/a.png']],
-  ['user info', ['https://user:secret@images.example/a.png']],
+  [
+    'user info',
+    [
+      'https://user:secret@images.example/a.png',
+      'https://@images.example/a.png',
+      'https://:@images.example/a.png',
+    ],
+  ],
   ['user info', ['http://images.example\\@other.example/']],
   [
     'host',

@@ -119,6 +119,26 @@ describe('a query', () => {
     );
     expect(short.errors).toBeUndefined();
   });
+
+  test('reads the products of a rental that fit', async () => {
+    const { id } = await app.rental(big);
+    const { body } = await app.graphql(
+      `{ rental(id: ${id}) { items { product { description } } } }`,
+    );
+    expect(
+      body.data.rental.items.map(({ product }: { product: object | null }) => product !== null),
+    ).toEqual([...Array(4).fill(true), ...Array(2).fill(false)]);
+    expect(body.errors).toEqual(linesWithoutRoom('rental'));
+  });
+
+  test('rejects a bundle of another owner like any other, however long its strings are', async () => {
+    const { body } = await app.graphql(
+      `{ bundle(id: ${bundle}) { items { product { description } } } }`,
+      {},
+      { token: app.rival.token },
+    );
+    expect(body.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+  });
 });
 
 describe('a mutation', () => {
@@ -140,5 +160,13 @@ describe('a mutation', () => {
     );
     expect(body.data).toEqual({ updateProduct: { success: true, product: null } });
     expect(body.errors).toEqual([tooLarge('updateProduct', 'product')]);
+  });
+
+  test("creates a bundle even if its products don't fit", async () => {
+    const create = `mutation($input: CreateBundleInput!) { createBundle(input: $input) { success id bundle { items { product { description } } } } }`;
+    const items = big.map((adId) => ({ adId, quantity: 1 }));
+    const { body } = await app.graphql(create, { input: { title: 'a', items } });
+    expect(body.data.createBundle).toMatchObject({ success: true, id: expect.any(String) });
+    expect(body.errors).toEqual(linesWithoutRoom('createBundle', 'bundle'));
   });
 });

@@ -92,9 +92,15 @@ describe('an error about a document', () => {
       `mutation { createProduct(input: { title: "a", rent: "${long('x')}" }) { id } }`,
     ],
     [
+      'a string with spaces',
+      `mutation { createProduct(input: { title: "a", rent: "${'x '.repeat(400_000)}" }) { id } }`,
+    ],
+    [
       'a number',
       `mutation { createProduct(input: { title: "a", rent: 1, quantity: ${long('9')} }) { id } }`,
     ],
+    ['an invalid number', `{ product(id: 0${long('9')}) { id } }`],
+    ['a name after the end', `{ __typename } ${long('x')}`],
     ['a list', `{ product(id: [${'1,'.repeat(3_900)}]) { id } }`],
     [
       'an enum value',
