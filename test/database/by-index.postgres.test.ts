@@ -189,8 +189,12 @@ async function usePages(tokenId: number) {
   const visitor = await signedIn(app, { id: OWNER, email });
   expect((await visitor.signIn(email)).status).toBe(303);
   const queries = [
-    ...['', '?period=30d', '?token=1', '?id=own-1'],
-    ...['?before=4000', '?before=4000&token=1'],
+    '',
+    '?period=30d',
+    '?token=1',
+    '?id=own-1',
+    '?before=4000',
+    '?before=4000&token=1',
   ];
   const paths = Object.values(DASHBOARD_PATHS).map((path) =>
     typeof path === 'string' ? path : path(tokenId),
@@ -258,12 +262,10 @@ const REPLAYED = [
 const lineOf = (action: string) =>
   JSON.stringify({
     time: '2100-01-01T00:00:00Z',
-    ...{
-      'event.name': 'owner_api.security',
-      'event.action': action,
-      'owner_api.user_id': 5,
-      'owner_api.token_id': 5,
-    },
+    'event.name': 'owner_api.security',
+    'event.action': action,
+    'owner_api.user_id': 5,
+    'owner_api.token_id': 5,
   });
 
 async function runCommands() {
