@@ -2,7 +2,6 @@
 // grow.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { findUserOf } from '../../src/accounts/identities.ts';
@@ -21,6 +20,7 @@ import { fill, GROWING, OWNER } from '../support/fill.ts';
 import { silentLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { operator } from '../support/operator.ts';
+import { connectedClient } from '../support/pg-client.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { RENTAL_DOCUMENT } from '../system/bench/workloads.ts';
 
@@ -129,8 +129,7 @@ function scansOf(node: PlanNode): Omit<TableRead, 'statement'>[] {
 }
 
 async function fillServer() {
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
+  const client = await connectedClient(server.url);
   await client.query('SET auto_explain.log_min_duration TO -1');
   await fill((sql) => client.query(sql), {
     ...SIZE,

@@ -1,9 +1,9 @@
 // A connection relies on nothing that a pooler in transaction mode loses or gives to another client.
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import { createThrottle } from '../../../src/operation/throttle.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { rowsAt } from '../../support/pg-client.ts';
 import { hasPgbouncer, startPgbouncer } from '../../support/pgbouncer.ts';
 
 let server: FreshPostgres;
@@ -11,15 +11,6 @@ beforeEach(async () => {
   server = await freshPostgres();
 });
 afterEach(() => server.drop());
-
-/** The rows of a statement on a connection of its own. */
-async function rowsAt(connectionString: string, sql: string): Promise<object[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const { rows } = await client.query(sql);
-  await client.end();
-  return rows;
-}
 
 /** Behind a pooler the database's statement limit applies. */
 async function withTimeLimit(url: string): Promise<string> {
