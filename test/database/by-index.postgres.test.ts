@@ -2,7 +2,6 @@
 // grow.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { findUserOf } from '../../src/accounts/identities.ts';
@@ -21,6 +20,7 @@ import { fill, GROWING, OWNER } from '../support/fill.ts';
 import { silentLog } from '../support/log.ts';
 import { NEWEST_VERSION } from '../support/newest-version.ts';
 import { operator } from '../support/operator.ts';
+import { connectedClient } from '../support/pg-client.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { RENTAL_DOCUMENT } from '../system/bench/workloads.ts';
 
@@ -129,8 +129,7 @@ function scansOf(node: PlanNode): Omit<TableRead, 'statement'>[] {
 }
 
 async function fillServer() {
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
+  const client = await connectedClient(server.url);
   await client.query('SET auto_explain.log_min_duration TO -1');
   await fill((sql) => client.query(sql), {
     ...SIZE,
@@ -189,8 +188,12 @@ async function usePages(tokenId: number) {
   const visitor = await signedIn(app, { id: OWNER, email });
   expect((await visitor.signIn(email)).status).toBe(303);
   const queries = [
-    ...['', '?period=30d', '?token=1', '?id=own-1'],
-    ...['?before=4000', '?before=4000&token=1'],
+    '',
+    '?period=30d',
+    '?token=1',
+    '?id=own-1',
+    '?before=4000',
+    '?before=4000&token=1',
   ];
   const paths = Object.values(DASHBOARD_PATHS).map((path) =>
     typeof path === 'string' ? path : path(tokenId),
@@ -258,12 +261,10 @@ const REPLAYED = [
 const lineOf = (action: string) =>
   JSON.stringify({
     time: '2100-01-01T00:00:00Z',
-    ...{
-      'event.name': 'owner_api.security',
-      'event.action': action,
-      'owner_api.user_id': 5,
-      'owner_api.token_id': 5,
-    },
+    'event.name': 'owner_api.security',
+    'event.action': action,
+    'owner_api.user_id': 5,
+    'owner_api.token_id': 5,
   });
 
 async function runCommands() {

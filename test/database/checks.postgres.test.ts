@@ -53,9 +53,9 @@ test.each<
   [name: string, refused: Partial<Prisma.ProductUncheckedCreateInput>[], accepted: object[]]
 >([
   ['title', [{ title: '' }], [{ title: 'D' }]],
-  ['rent', [{ rent: 0 }, { rent: 0.009 }, { rent: -1 }], [{ rent: 0.01 }]],
-  ['cost', [{ cost: -0.01 }], [{ cost: 0 }, { cost: 1.5 }, { cost: null }]],
-  ['quantity', [{ quantity: 0 }, { quantity: -1 }], [{ quantity: 1 }]],
+  ['rent', [{ rent: 0 }, { rent: 0.009 }], [{ rent: 0.01 }]],
+  ['cost', [{ cost: -0.01 }], [{ cost: 0 }, { cost: null }]],
+  ['quantity', [{ quantity: 0 }], [{ quantity: 1 }]],
   ['bundle_stock_type', [{ type: 'BUNDLE', stockType: 'UNIT', sku: 'B' }], [{ type: 'BUNDLE' }]],
   [
     'equipments',
@@ -116,25 +116,15 @@ test("a rental can't end before it starts, and its items have a quantity", async
     });
   expect(await checkOf(rental(day('2025-08-17'), day('2025-08-16')))).toBe('rentals_period_check');
   const { id: rentalId } = await rental(day('2025-08-16'), day('2025-08-16'));
-  const item = {
-    rentalId,
-    position: 0,
-    productId: bundleId,
-    title: 'Drill',
-    quantity: 0,
-    dailyRate: 1,
-    total: 1,
-  };
+  const line = { title: 'Drill', quantity: 0, dailyRate: 1, total: 1 };
+  const item = { rentalId, position: 0, productId: bundleId, ...line };
   expect(await checkOf(db.rentalItem.create({ data: item }))).toBe('rental_items_quantity_check');
 });
 
 test("an owner's ID can't change, whether the owner has products or rentals", async () => {
   const person = (name: string) => db.user.create({ data: { name, email: `${name}@example.com` } });
-  const [lender, landlord, nobody] = [
-    await person('lender'),
-    await person('landlord'),
-    await person('nobody'),
-  ];
+  const lender = await person('lender');
+  const landlord = await person('landlord');
   await db.product.create({ data: product({ ownerId: lender.id }) });
   const day = new Date('2025-08-16');
   const period = { status: 'ACTIVE', startDate: day, endDate: day, totalAmount: 1 } as const;
@@ -142,5 +132,4 @@ test("an owner's ID can't change, whether the owner has products or rentals", as
   const move = (id: number) => db.user.update({ where: { id }, data: { id: id + 1_000 } });
   await expect(move(lender.id)).rejects.toThrow('products_owner_id_fkey');
   await expect(move(landlord.id)).rejects.toThrow('rentals_owner_id_fkey');
-  expect((await move(nobody.id)).id).toBe(nobody.id + 1_000);
 });

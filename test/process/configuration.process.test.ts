@@ -29,13 +29,3 @@ test.each([
     expect(performance.now() - start).toBeLessThan(EVENTUALLY);
   },
 );
-
-test("reports a DATA_DIR that can't be created in one clear line", async () => {
-  const { code, stderr } = await runCommand('src/start.js', [], {
-    DATA_DIR: '/dev/null/data',
-    PORT: '0',
-  });
-  expect(code).toBe(1);
-  expect(stderr).toContain('/dev/null/data');
-  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-});

@@ -32,10 +32,9 @@ test("an interrupted start leaves no partial demo data; kill -9 during writes, t
     const results = await ended;
     if (signal === 'SIGKILL') service = await start();
     else
-      expect([code, ...results.map(({ status }) => status)]).toEqual([
-        0,
-        ...results.map(() => 'fulfilled'),
-      ]);
+      expect(new Set([code, ...results.map(({ status }) => status)])).toEqual(
+        new Set([0, 'fulfilled']),
+      );
   }
   const database = await openDatabase({ databaseUrl: undefined, dataDir: directory });
   const { ids, emptyBundles } = await storedProducts(database);
@@ -51,9 +50,12 @@ test("an interrupted start leaves no partial demo data; kill -9 during writes, t
   expect([await get('/readyz'), await create()]).toEqual([200, 201]);
   await rm(directory, { recursive: true });
   for (let times = 0; times < 5; times++) {
-    expect(await get('/readyz')).toBe(503);
-    expect(await get('/api/token-secured/product/1')).toBe(503);
-    expect(await create()).toBe(503);
+    const statuses = [
+      await get('/readyz'),
+      await get('/api/token-secured/product/1'),
+      await create(),
+    ];
+    expect(statuses).toEqual([503, 503, 503]);
   }
   expect(await get('/healthz')).toBe(200);
   expect((await service.stop()).code).toBe(0);

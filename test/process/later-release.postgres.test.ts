@@ -59,23 +59,15 @@ async function orphanedService() {
 }
 
 const PATHS = [
-  ...[
-    '/',
-    '/docs',
-    '/docs/search?q=version',
-    '/openapi.json',
-    '/openapi.yaml',
-    '/arazzo.yaml',
-    '/llms.txt',
-  ],
-  ...[
-    '/llms-full.txt',
-    '/graphql',
-    '/dashboard/sign-in',
-    '/favicon.ico',
-    '/readyz',
-    '/.well-known/change-password',
-  ],
+  '/',
+  '/docs',
+  '/docs/search?q=version',
+  '/openapi.yaml',
+  '/arazzo.yaml',
+  '/llms-full.txt',
+  '/graphql',
+  '/dashboard/sign-in',
+  '/readyz',
 ];
 /** Connections go to the workers in turn. */
 const EACH_WORKER = { Connection: 'close' };

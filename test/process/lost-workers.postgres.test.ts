@@ -5,7 +5,7 @@ import { headerOf, headOf } from '../http/served-app.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { EVENTUALLY } from '../support/eventually.ts';
 import { freePort } from '../support/postgres-server.ts';
-import { type Child, runScript, startByNpm, toldIn, welcomeIn } from './service.ts';
+import { type Child, runScript, toldIn, welcomeIn } from './service.ts';
 
 let database: FreshPostgres;
 const started: Child[] = [];
@@ -55,17 +55,12 @@ const status = async (port: number, path = '/readyz') =>
 
 const fatal = (stderr: string) => toldIn(stderr).filter(({ level }) => level === 'fatal');
 
-interface Client {
-  readonly connection: RawConnection;
-  readonly pid: number;
-}
-
 async function ask(connection: RawConnection) {
   connection.send(`${headOf('GET', '/')}\r\n`);
   return connection.answer();
 }
 
-const openClients = (service: Child, count: number): Promise<Client[]> =>
+const openClients = (service: Child, count: number) =>
   Promise.all(
     Array.from({ length: count }, async () => {
       const connection = await rawConnect(portOf(service));
@@ -79,7 +74,7 @@ const openClients = (service: Child, count: number): Promise<Client[]> =>
   );
 
 /** Sends requests one after the other until the connection ends; returns the status of each response, 0 for the end. */
-function load({ connection }: Client): number[] {
+function load({ connection }: { readonly connection: RawConnection }): number[] {
   const statuses: number[] = [];
   const next = async (): Promise<unknown> =>
     statuses.push((await ask(connection)).status) && next();
@@ -183,13 +178,4 @@ test.concurrent('workers exit with their primary process, even if it is killed',
   // The output pipes close when the last process that holds them has ended.
   await service.ended();
   await expect(status(portOf(service))).rejects.toThrow();
-});
-
-test.concurrent("workers exit with npm, which doesn't pass SIGTERM on", async ({ expect }) => {
-  const npm = await startByNpm({ ...variables(), DRAIN_SECONDS: '600' });
-  started.push(npm);
-  npm.process.kill();
-  const { stderr } = await npm.ended();
-  expect(stderr).not.toContain('"level":"error"');
-  await expect(status(npm.port)).rejects.toThrow();
 });

@@ -1,12 +1,8 @@
 // `npm start` and the service end together, even if npm's shell doesn't pass a signal on.
 import { createServer } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migratedDirectory } from '../support/data-directory.ts';
-import { EVENTUALLY } from '../support/eventually.ts';
 import { runCommand, startByNpm } from './service.ts';
-
-const POLL_MILLISECONDS = 50;
 
 let directory: Awaited<ReturnType<typeof migratedDirectory>>;
 beforeAll(async () => {
@@ -30,14 +26,10 @@ onPosix(
     const variables = { DATA_DIR: directory.path };
     const npm = await startByNpm(variables);
     npm.process.kill();
-    const deadline = performance.now() + EVENTUALLY;
-    while (!(await isFree(npm.port)) && performance.now() < deadline)
-      await delay(POLL_MILLISECONDS);
-    expect(await isFree(npm.port)).toBe(true);
+    await expect.poll(() => isFree(npm.port)).toBe(true);
     // The pipes close when the last process that holds them has ended.
     const { stderr } = await npm.ended();
     expect(stderr).not.toMatch(/^\s+at /m);
-    expect(performance.now()).toBeLessThan(deadline);
     const { code } = await runCommand('src/commands/migrate.ts', [], variables);
     expect(code).toBe(0);
   },

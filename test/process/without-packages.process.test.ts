@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => directory.remove());
 
 /** Killed when it takes too long: an error handler that fails itself would go on forever. */
-const start = (node: string) =>
+const start = () =>
   new Promise((resolve) => {
     const options = {
       cwd: directory.path,
@@ -26,17 +26,15 @@ const start = (node: string) =>
       killSignal: 'SIGKILL',
       env: {},
     } as const;
-    const child = execFile(node, ['src/start.js'], options, (_, stdout, stderr) =>
+    const child = execFile(process.execPath, ['src/start.js'], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     );
   });
 
+const failed = (stderr: string) => ({ code: 1, stdout: '', stderr });
+
 test('a start before npm ci says so at once', async () => {
-  expect(await start(process.execPath)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'Run `npm ci` first.\n',
-  });
+  expect(await start()).toEqual(failed('Run `npm ci` first.\n'));
 });
 
 /** A package that can be found, but is empty. */
@@ -55,13 +53,11 @@ const installed = (name: string) => join(directory.path, 'node_modules', name);
 
 test('a start without one of its packages names it and says the same', async () => {
   await breakPackage('zod');
-  expect(await start(process.execPath)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringMatching(
-      /^Cannot find package '\w+' imported from .*\nRun `npm ci` first\.\n$/,
+  expect(await start()).toEqual(
+    failed(
+      expect.stringMatching(/^Cannot find package '\w+' imported from .*\nRun `npm ci` first\.\n$/),
     ),
-  });
+  );
 });
 
 test('an error that also breaks its formatter ends the process with a stack', async () => {
@@ -71,9 +67,5 @@ test('an error that also breaks its formatter ends the process with a stack', as
   await Promise.all(
     others.map((name) => symlink(join(ROOT, 'node_modules', name), installed(name))),
   );
-  expect(await start(process.execPath)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^Error: broken\n {4}at /),
-  });
+  expect(await start()).toEqual(failed(expect.stringMatching(/^Error: broken\n {4}at /)));
 });

@@ -124,28 +124,26 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 
 /** Calls an app on both APIs; `own` is the default token. */
 export function callsOf(app: App, own: string) {
-  const call = (path: string, init: RequestInit, { token = own, headers = {} }: CallOptions = {}) =>
+  const call = (path: string, init: RequestInit, { token = own, headers }: CallOptions = {}) =>
     send(app, path, {
       ...init,
       headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers },
     });
 
-  const rest = (method: string, path: string, body?: unknown, callOptions: CallOptions = {}) =>
-    call(
-      `${BASE}${path}`,
-      {
-        method,
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      },
-      { ...callOptions, headers: { 'Content-Type': 'application/json', ...callOptions.headers } },
-    );
+  /** Sends JSON. */
+  const json = (path: string, init: RequestInit, options: CallOptions = {}) =>
+    call(path, init, {
+      ...options,
+      headers: { 'Content-Type': 'application/json', ...options.headers },
+    });
 
-  const graphql = (query: string, variables: object = {}, callOptions: CallOptions = {}) =>
-    call(
-      '/graphql',
-      { method: 'POST', body: JSON.stringify({ query, variables }) },
-      { ...callOptions, headers: { 'Content-Type': 'application/json', ...callOptions.headers } },
-    );
+  const rest = (method: string, path: string, body?: unknown, options?: CallOptions) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return json(`${BASE}${path}`, { method, ...(text !== undefined && { body: text }) }, options);
+  };
+
+  const graphql = (query: string, variables: object = {}, options?: CallOptions) =>
+    json('/graphql', { method: 'POST', body: JSON.stringify({ query, variables }) }, options);
 
   return { call, rest, graphql };
 }

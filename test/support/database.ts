@@ -1,9 +1,9 @@
 // A migrated, empty database for one test, of the kind that the vitest project is about.
-import pg from 'pg';
 import { inject } from 'vitest';
 import type { DatabaseOptions } from '../../src/database/connection.ts';
 import { type Database, databaseFrom, openDatabase } from '../../src/database/open-database.ts';
 import { takeEmbedded } from './embedded-database.ts';
+import { rowsAt } from './pg-client.ts';
 
 /** The template that a project's global setup provides to its tests. */
 type Template =
@@ -45,12 +45,12 @@ export async function freshPostgres(from: 'template' | 'nothing' = 'template') {
   const name = `test_${process.pid}_${count++}`;
   const original = from === 'template' ? template.name : 'template0';
   // Copying the files takes a seventh of the CPU time of the default strategy.
-  await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${original} STRATEGY file_copy`);
+  await rowsAt(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${original} STRATEGY file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const directUrl = url.href;
   if (poolerPort !== undefined) {
-    await onServer(serverUrl, `ALTER DATABASE ${name} SET statement_timeout = '2s'`);
+    await rowsAt(serverUrl, `ALTER DATABASE ${name} SET statement_timeout = '2s'`);
     url.port = String(poolerPort);
     url.searchParams.set('pgbouncer', 'true');
   }
@@ -58,12 +58,6 @@ export async function freshPostgres(from: 'template' | 'nothing' = 'template') {
   return {
     url: url.href,
     directUrl,
-    drop: () => onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+    drop: async () => void (await rowsAt(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)),
   };
-}
-
-async function onServer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
 }

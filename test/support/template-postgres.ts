@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { rowsAt } from './pg-client.ts';
 import { startPgbouncer } from './pgbouncer.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
@@ -32,10 +32,7 @@ export default async function setup(project: TestProject) {
   shared.serverOfTests ??= startServer();
   const server = await shared.serverOfTests;
   const name = `template_of_${project.name}`;
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
+  await rowsAt(server.url, `CREATE DATABASE ${name}`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   // A template can only be copied while nobody is connected to it.

@@ -1,7 +1,7 @@
 // Migrations on a server: several nodes can start at once, table users never wait long, and indexes are built
 // alongside writes.
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applyMigrations } from '../../../src/database/migrations/migrate.ts';
 import { readMigrations } from '../../../src/database/migrations/migration-files.ts';
@@ -10,6 +10,7 @@ import { openPostgresSession } from '../../../src/database/postgres/postgres.ts'
 import { createTestApp } from '../../support/app.ts';
 import { freshPostgres } from '../../support/database.ts';
 import { EVENTUALLY } from '../../support/eventually.ts';
+import { connectedClient } from '../../support/pg-client.ts';
 
 /** Longer than a request waits for the database before it returns 503. */
 const READER_MILLISECONDS = 3000;
@@ -21,8 +22,8 @@ let other: pg.Client;
 const info = vi.fn<(line: string) => void>();
 beforeEach(async () => {
   server = await freshPostgres('nothing');
-  client = await connected('tests');
-  other = await connected('nightly backup');
+  client = await connectedClient(server.directUrl, 'tests');
+  other = await connectedClient(server.directUrl, 'nightly backup');
   info.mockClear();
   await apply(['1_words', `CREATE TABLE words (word text); INSERT INTO words VALUES ('a'), ('b')`]);
 });
@@ -30,15 +31,6 @@ afterEach(async () => {
   await Promise.all([client.end(), other.end()]);
   await server.drop();
 });
-
-async function connected(
-  application: string,
-  connectionString = server.directUrl,
-): Promise<pg.Client> {
-  const connection = new pg.Client({ connectionString, application_name: application });
-  await connection.connect();
-  return connection;
-}
 
 const applied: [name: string, sql: string][] = [];
 afterEach(() => void applied.splice(0));
@@ -169,7 +161,7 @@ test("a migration that waits for another session's read lock delays no requests,
     database: await openDatabase({ databaseUrl: url, dataDir: '' }),
   });
   const { id } = await app.product();
-  const reader = await connected('nightly backup', directUrl);
+  const reader = await connectedClient(directUrl, 'nightly backup');
   await reader.query('BEGIN');
   await reader.query(`SELECT 'secret', count(*) FROM products`);
   const later = { name: '9_later', sql: 'ALTER TABLE products ADD COLUMN later int', checksum: '' };

@@ -1,9 +1,9 @@
 // A connection relies on nothing that a pooler in transaction mode loses or gives to another client.
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
 import { createThrottle } from '../../../src/operation/throttle.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { rowsAt } from '../../support/pg-client.ts';
 import { hasPgbouncer, startPgbouncer } from '../../support/pgbouncer.ts';
 
 let server: FreshPostgres;
@@ -14,12 +14,8 @@ afterEach(() => server.drop());
 
 /** Behind a pooler the database's statement limit applies. */
 async function withTimeLimit(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(
-    `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = '2s'`,
-  );
-  await client.end();
+  const name = new URL(url).pathname.slice(1);
+  await rowsAt(url, `ALTER DATABASE ${name} SET statement_timeout = '2s'`);
   return url;
 }
 
@@ -78,21 +74,16 @@ describe.skipIf(!hasPgbouncer)('through PgBouncer in transaction mode', () => {
     const nodes = await Promise.all([1, 2].map(() => opened(pooled.href, { pgbouncer: 'true' })));
     await Promise.all(nodes.flatMap((node) => Array.from({ length: 20 }, () => use(node))));
     const createdAt = new Date('2025-08-16T23:59:59.123Z');
-    const { id } = (await nodes[0]?.db.user.create({ data: { ...user().data, createdAt } })) ?? {
-      id: 0,
-    };
-    expect(await nodes[1]?.db.user.findUnique({ where: { id } })).toMatchObject({ createdAt });
+    const [one, other] = nodes.map(({ db }) => db.user);
+    const made = await one?.create({ data: { ...user().data, createdAt } });
+    expect(await other?.findFirst({ where: { createdAt } })).toEqual(made);
     await Promise.all(nodes.map((node) => node.close()));
-    const client = new pg.Client({ connectionString: empty.directUrl });
-    await client.connect();
-    const { rows } = await client.query('SELECT count(*)::int AS users FROM users');
-    expect(rows).toEqual([{ users: 81 }]);
+    const counted = await rowsAt(empty.directUrl, 'SELECT count(*)::int AS users FROM users');
+    expect(counted).toEqual([{ users: 81 }]);
     // Other tests hold locks in other databases of the server.
-    const locks = await client.query(`
-      SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
-      WHERE locktype = 'advisory' AND datname = current_database()`);
-    expect(locks.rows).toEqual([]);
-    await client.end();
+    const locks = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+      WHERE locktype = 'advisory' AND datname = current_database()`;
+    expect(await rowsAt(empty.directUrl, locks)).toEqual([]);
     await pooler.stop();
     await empty.drop();
   });

@@ -1,8 +1,9 @@
 // A write that hasn't reached a synchronous standby is never reported as done.
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
+import { connectedClient } from '../../support/pg-client.ts';
 import { type PostgresServer, startPostgresServer } from '../../support/postgres-server.ts';
 
 let server: PostgresServer;
@@ -13,8 +14,7 @@ beforeAll(async () => {
   app = await createTestApp({
     database: await openDatabase({ databaseUrl: server.url, dataDir: '' }),
   });
-  client = new pg.Client({ connectionString: server.url });
-  await client.connect();
+  client = await connectedClient(server.url);
 });
 afterAll(async () => {
   await client.query('ALTER SYSTEM RESET synchronous_standby_names');

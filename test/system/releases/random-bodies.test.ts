@@ -13,17 +13,10 @@ const SEED = 20_310_301;
 
 const app = await openTestApp({ versions: rehearsedOn('2031-04-01') });
 
-/** The products that a test's bodies can name, and those that it updates. */
-async function createTargets() {
-  const { id: tent } = await app.product();
-  const { id: mat } = await app.product();
-  const { body } = await app.rest('POST', '/bundle', BUNDLE(tent), {
-    headers: { 'service-version': V1 },
-  });
-  return { items: [tent, mat], updated: [mat, body.id] };
-}
-
-const BUNDLE = (id: number) => ({ bundle: { title: 'Set', items: [{ ad_id: id, quantity: 1 }] } });
+const made = async (data?: object) => (await app.product(data)).id;
+/** The products that bodies can name, and those that are updated. */
+const items = [await made(), await made()];
+const updated = [await made(), await made({ type: 'BUNDLE' })];
 
 async function openOperation(version: string, method: string, path: string) {
   const { body: document } = await app.call(
@@ -32,7 +25,6 @@ async function openOperation(version: string, method: string, path: string) {
     { token: null },
   );
   const operation = document.paths[path][method.toLowerCase()];
-  const { items, updated } = await createTargets();
   const place = pointer(
     'paths',
     path,
@@ -82,19 +74,18 @@ test.each(OPERATIONS)(
   { timeout: 600_000 },
   async ({ version, method, path }) => {
     const operation = await openOperation(version, method, path);
-    const counts = { valid: 0, accepted: 0, explained: 0 };
-    for (const body of operation.valid(BODIES)) {
-      counts.valid += 1;
+    const bodies = operation.valid(BODIES);
+    expect(bodies).toHaveLength(BODIES);
+    let accepted = 0;
+    for (const body of bodies) {
       const answer = await operation.send(operation.withItems(body));
-      if (answer.status < 300) counts.accepted += 1;
+      if (answer.status < 300) accepted += 1;
       else {
         const context = JSON.stringify({ body, answer: answer.body });
         expect([answer.status, operation.unexplained(answer)], context).toEqual([400, []]);
-        counts.explained += 1;
       }
     }
-    expect(counts).toMatchObject({ valid: BODIES });
-    expect(counts.accepted, JSON.stringify(counts)).toBeGreaterThan(0.5 * BODIES);
+    expect(accepted).toBeGreaterThan(0.5 * BODIES);
   },
 );
 
