@@ -74,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'releases',
           include: [releases],
-          globalSetup: ['test/support/template-postgres.ts', 'test/system/releases/generate.ts'],
+          globalSetup: 'test/support/template-postgres.ts',
         },
       },
     ],

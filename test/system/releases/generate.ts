@@ -31,8 +31,8 @@ export async function missingLines(): Promise<string[]> {
   });
 }
 
-/** The setup of the project `releases`, too. */
-export async function setup(): Promise<void> {
+/** Before any module is loaded instead of the code's. */
+export async function generateClient(): Promise<void> {
   const missing = await missingLines();
   if (missing.length > 0) throw new Error(missing.join('\n'));
   const files = await schemaFiles();

@@ -1,10 +1,10 @@
 // Preloaded into a service (`node --import`), it adds the code of the rehearsed release, dated REHEARSED_DATE.
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { setup } from './generate.ts';
+import { generateClient } from './generate.ts';
 import { rehearsedModule } from './rehearsed-files.ts';
 
-await setup();
+await generateClient();
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
