@@ -1,14 +1,8 @@
 // A request before its document is executed: reads the parameters within REST's limits, checks the key and the
 // variables.
-import {
-  type GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { getOperationAST } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isJsonObject, objectBody, parseJson } from '../http/json-body.ts';
-import type { OperationContext } from '../operation/context.ts';
 import type { Failure } from '../operation/failures.ts';
 import { MAX_ENTRIES } from '../operation/field-types.ts';
 import { parseKey } from '../operation/idempotency.ts';
@@ -16,7 +10,7 @@ import { notOfKind } from '../operation/messages.ts';
 import { failureOf, invalid, OperationFailure } from '../operation/operation-failure.ts';
 import type { ServerContext } from './builder.ts';
 import { badRequest, graphqlError, NOT_EXECUTED, requestError } from './failures.ts';
-import { checkVariables } from './variables.ts';
+import { checkVariables, variablesOf } from './variables.ts';
 
 /** The parameters of a request. @throws {OperationFailure} for a request that is not GraphQL. */
 export async function readParams(
@@ -104,46 +98,34 @@ function checked(params: Params): GraphQLParams {
 const asksForStored = ({ extensions }: Params): boolean =>
   isJsonObject(extensions) && isJsonObject(extensions.persistedQuery);
 
-/** Ends a request that contains a mutation with a malformed key, and names all variables of the wrong type. */
+/** Ends a request that contains a mutation with a malformed key, or variables of the wrong type. */
 export const useRequestChecks: Plugin<ServerContext> = {
   onExecute({ args, setResultAndStopExecution }) {
     const { exchange, operation: context } = args.contextValue;
     const operation = getOperationAST(args.document, args.operationName);
-    if (operation?.operation === 'mutation') {
+    if (!operation) return;
+    if (operation.operation === 'mutation') {
       const failure = keyFailure(exchange.idempotencyKey);
       if (failure) return setResultAndStopExecution({ errors: [requestError(failure)] });
     }
-    return {
-      onExecuteDone({ result, setResult }) {
-        // Of an operation that exists, only the variables can keep the engine from executing it.
-        if (!operation || !isUnexecuted(result)) return;
-        setResult({
-          errors: [variablesError(args.schema, operation, args.variableValues, context)],
-        });
-      },
-    };
+    const given = args.variableValues ?? {};
+    const values = variablesOf(args.schema, operation, given);
+    if (values) {
+      args.variableValues = values;
+      return;
+    }
+    const faults = checkVariables(args.schema, operation, given, context.view);
+    const fields = faults.map(({ variable, field, code, message }) => ({
+      path: [field === '' ? `$${variable}` : `$${variable}.${field}`],
+      code,
+      message,
+      isSent: true as const,
+    }));
+    const { failure } = invalid(fields);
+    const errors = [graphqlError(failure, { errors: faults, http: NOT_EXECUTED })];
+    setResultAndStopExecution({ errors });
   },
 };
-
-const isUnexecuted = (result: object): boolean => 'errors' in result && !('data' in result);
-
-/** The error of variables that don't fit their types, with all their field errors. */
-function variablesError(
-  schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
-  given: Readonly<Record<string, unknown>> | undefined,
-  { view }: OperationContext,
-): GraphQLError {
-  const faults = checkVariables(schema, operation, given ?? {}, view);
-  const fields = faults.map(({ variable, field, code, message }) => ({
-    path: [field === '' ? `$${variable}` : `$${variable}.${field}`],
-    code,
-    message,
-    isSent: true as const,
-  }));
-  const { failure } = invalid(fields);
-  return graphqlError(failure, { errors: faults, http: NOT_EXECUTED });
-}
 
 /** The failure of a malformed idempotency key. */
 function keyFailure(key: string | undefined): Failure | undefined {

@@ -107,7 +107,6 @@ export function createGraphQLServer(
  * request.
  */
 function mask(error: unknown): Error {
-  if (isOfRequestChecks(error)) return error;
   const cause = causeOf(error);
   if (!(cause instanceof GraphQLError)) {
     const { path = undefined, nodes = undefined } = error instanceof GraphQLError ? error : {};
@@ -130,10 +129,6 @@ function mask(error: unknown): Error {
   };
   return new GraphQLError(refused.message, { nodes: refused.nodes ?? [], extensions });
 }
-
-/** Whether the checks before the execution made the error, with its HTTP status. */
-const isOfRequestChecks = (error: unknown): error is GraphQLError =>
-  error instanceof GraphQLError && 'http' in error.extensions && !!failureOf(error.originalError);
 
 /** The innermost error, which was thrown first. */
 function causeOf(error: unknown): Error {

@@ -33,7 +33,23 @@ interface Fault {
   readonly message: string;
 }
 
-/** Whether values fit their variables' types by the rules of GraphQL; stops at the first that doesn't. */
+/** The values of the variables an operation declares; undefined if one doesn't fit its type. */
+export function variablesOf(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  given: Variables,
+): Variables | undefined {
+  const names = variableDefinitions.map(({ variable }) => variable.name.value);
+  const values = Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]]] : [])),
+  );
+  return fits(schema, variableDefinitions, values) ? values : undefined;
+}
+
+/**
+ * Whether values fit their variables' types by the rules of GraphQL. It stops at the first that doesn't: the engine
+ * would look for similar names for 50 unknown fields, which takes half a second for a wide object.
+ */
 const fits = (
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
