@@ -90,7 +90,6 @@ export type LogMessage =
   | `Waiting up to ${number} s for the database at ${string}: ${string}`
   | 'Writing the demo data …'
   | `Unknown variable ${string}: did you mean ${string}?`
-  | `The variable ${string} no longer has any effect.`
   | `Live at ${string} runs without TLS, so cookies are not Secure: set PUBLIC_ORIGIN to its https origin.`
   | `Version ${string} is listening at ${string}.`
   | 'draining'

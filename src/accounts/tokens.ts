@@ -198,8 +198,8 @@ function overlapEnd({ expiresAt }: TokenRow, now: Date): Date {
 const DOCS_TOKEN_NAME = 'Examples of the docs';
 
 /**
- * The token with which a user runs examples: one per user, for a day. Its previous value stops working, even if it was
- * revoked. A rolled token keeps its history. @throws {TokenRefusedError} too many usable tokens
+ * The token with which a user runs examples: one usable per user, for a day; the one before is revoked.
+ * @throws {TokenRefusedError} too many usable tokens
  */
 export async function renewDocsToken(
   actor: Actor,
@@ -209,22 +209,15 @@ export async function renewDocsToken(
   const formKey = `docs ${userId}`;
   return act(actor, async (tx, note) => {
     const now = await lockTokens(tx, userId);
+    const old = await tx.apiToken.findUnique({ where: { formKey }, ...ID });
+    if (old) {
+      await markRevoked(tx, userId, old.id);
+      await tx.apiToken.update({ where: { id: old.id }, data: { formKey: null }, ...ID });
+    }
+    await requireRoom(tx, userId, 'current', now);
     const expiresAt = new Date(now.getTime() + DAY_MILLISECONDS);
-    const { value, row } = newTokenRow({ ...owner, name: DOCS_TOKEN_NAME, formKey, expiresAt });
-    const old = await tx.apiToken.findUnique({ where: { formKey }, ...TOKEN });
-    const renewed = old?.successor ? null : old;
-    if (!renewed || stateOf(renewed, now) !== 'usable')
-      await requireRoom(tx, userId, 'current', now);
-    if (old?.successor)
-      await tx.apiToken.update({ where: { id: old.id }, data: { formKey: null } });
-    // The user's tokens are locked. An upsert would need an index of all form keys, including nulls.
-    const { id } = renewed
-      ? await tx.apiToken.update({
-          where: { id: renewed.id },
-          data: { ...row, createdAt: now, revokedAt: null },
-          ...ID,
-        })
-      : await tx.apiToken.create({ data: row, ...ID });
+    const asked = { ...owner, name: DOCS_TOKEN_NAME, formKey, expiresAt };
+    const { id, value } = await createToken(tx, asked);
     await note({ action: 'token-created', userId, token: { id, name: DOCS_TOKEN_NAME } });
     return { value };
   });

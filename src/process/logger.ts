@@ -1,7 +1,6 @@
 // The log: pino writes to stderr, so that stdout only has the output of commands; JSON lines, or readable ones on a
 // terminal.
 import { hostname } from 'node:os';
-import { styleText } from 'node:util';
 import pino, { type DestinationStream } from 'pino';
 import type { Log } from '../log.ts';
 
@@ -119,7 +118,7 @@ function requestText(entry: Entry): string {
   const [user, worker] = [entry['owner_api.user_id'], entry['owner_api.worker']];
   const parts = [
     `${entry['http.request.method']} ${entry['url.path']}`,
-    styleText(colorOf(status), String(status), { stream: process.stderr }),
+    status,
     `${milliseconds < SLOW_MILLISECONDS ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`,
     user && `user ${user}`,
     entry['owner_api.token_fault'] ?? entry['owner_api.failure'],
@@ -128,9 +127,4 @@ function requestText(entry: Entry): string {
     entry.msg !== 'request' && entry.msg,
   ];
   return `${parts.filter(Boolean).join('  ')}\n`;
-}
-
-function colorOf(status: number) {
-  if (status >= SERVER_FAULT) return 'red';
-  return status >= 400 ? 'yellow' : 'green';
 }

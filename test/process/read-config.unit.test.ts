@@ -45,24 +45,6 @@ test('ignores a name that resembles a variable that is set', () => {
   expect(meantBy('PORT', 'port')).toEqual([]);
 });
 
-test('names variables that no longer have any effect', () => {
-  expect(
-    readConfig({ SIGN_IN_WINDOW_SECONDS: '60', USAGE_DAYS: '90', OTEL_SDK_DISABLED: 'true' })
-      .warnings,
-  ).toEqual([
-    'The variable SIGN_IN_WINDOW_SECONDS no longer has any effect.',
-    'The variable USAGE_DAYS no longer has any effect.',
-    'The variable OTEL_SDK_DISABLED no longer has any effect.',
-  ]);
-});
-
-test('names the variables that once kept usage and failed requests for longer', () => {
-  expect(readConfig({ USAGE_DAYS: '90', REFUSED_REQUEST_DAYS: '30' }).warnings).toEqual([
-    'The variable USAGE_DAYS no longer has any effect.',
-    'The variable REFUSED_REQUEST_DAYS no longer has any effect.',
-  ]);
-});
-
 test('the warning has both names, never the value, and precedes the errors that it may have caused', () => {
   const warning = 'Unknown variable DATABSE_URL: did you mean DATABASE_URL?';
   const variables = { DATABSE_URL: 'postgres://user:hunter2@host/name', DATA_DIRR: '' };
