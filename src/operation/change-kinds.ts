@@ -14,50 +14,6 @@ export interface WasAndIs<Value> {
   readonly is: Value;
 }
 
-/** What an entry of each kind declares besides its subject. Names, values and types are REST's only. */
-interface Forms {
-  readonly renamed: WasAndIs<string>;
-  /** Older versions keep the field, in all shapes or in one input, so it stays in the shapes until they have ended. */
-  readonly withdrawn: object;
-  /** A new field: either required in creates and list entries, with the value older versions get, or optional. */
-  readonly added:
-    | { readonly older: unknown | ((given: Unchecked) => unknown) }
-    | { readonly optional: true };
-  /** A field that creates and list entries require from now on. */
-  readonly required: object;
-  readonly values: WasAndIs<WireValues>;
-  /** A new enum member: its REST value, and the member that older versions read instead. */
-  readonly member: {
-    readonly value: string;
-    readonly name: string | number;
-    readonly older: string;
-  };
-  /** Another type on REST, with the conversion to the domain; absent: the domain's type. */
-  readonly type: Partial<WasAndIs<WireCodec>>;
-  /** `Infinity` means no limit; an absent limit doesn't change. */
-  readonly limit: WasAndIs<Limits>;
-  readonly default: WasAndIs<unknown>;
-  /** Removes an operation from both APIs. */
-  readonly endpointWithdrawn: object;
-  /** Adds an endpoint to REST only, such as `GET /bundle/{id}`. */
-  readonly endpointAdded: object;
-}
-
-export type ChangeKind = keyof Forms;
-
-/**
- * A change with its subject: `Object.field` in domain names, `Object.field[]` for the entries of a list,
- * `CreateObject.field` for the field of one input, an operation's name, or an endpoint.
- */
-export type ChangeOf<Kind extends ChangeKind> = Readonly<Record<Kind, string>> & Forms[Kind];
-
-export type Change = { [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind] & {
-  /** The reason, in one sentence for clients. */
-  readonly note?: string;
-  /** The field's description from then on; for a change that affects REST only, it applies to REST only. */
-  readonly description?: string;
-};
-
 /** The properties of a field or an operation that each version has a value for. */
 export interface Properties {
   readonly exists: boolean;
@@ -79,11 +35,29 @@ export interface Properties {
 
 type Steps = { readonly [Name in keyof Properties]?: WasAndIs<Properties[Name]> };
 
-interface Row<OneChange> {
-  /** The properties that change, before and after. */
-  steps(change: OneChange): Steps;
+/** A kind of change, with the form in which a release declares it besides its subject. */
+interface Kind<Form> {
   /** For the changelog, after the name of the subject. */
   readonly says: string;
+  /** The properties that change, before and after. */
+  steps(form: Form): Steps;
+}
+
+const kind = <Form>(says: string, steps: (form: Form) => Steps): Kind<Form> => ({ says, steps });
+
+/** What its subject says already. */
+type NoForm = object;
+
+/** A new field: either required in creates and list entries, with the value older versions get, or optional. */
+type Addition =
+  | { readonly older: unknown | ((given: Unchecked) => unknown) }
+  | { readonly optional: true };
+
+/** A new enum member: its REST value, and the member that older versions read instead. */
+interface Member {
+  readonly value: string;
+  readonly name: string | number;
+  readonly older: string;
 }
 
 /** A limit, or undefined for `Infinity`. */
@@ -91,65 +65,59 @@ const limitOf = (limit = Number.POSITIVE_INFINITY) => (Number.isFinite(limit) ? 
 
 const removed: WasAndIs<boolean> = { was: true, is: false };
 const added: WasAndIs<boolean> = { was: false, is: true };
+const always = <Value>(value: Value): WasAndIs<Value> => ({ was: value, is: value });
 
-const CHANGE_KINDS: { readonly [Kind in ChangeKind]: Row<ChangeOf<Kind>> } = {
-  renamed: {
-    steps: ({ was, is }) => ({ name: { was, is } }),
-    says: 'has another name',
-  },
-  withdrawn: {
-    steps: () => ({ exists: removed }),
-    says: 'was removed',
-  },
-  added: {
-    steps: (change) => ({
-      exists: added,
-      ...('older' in change && {
-        isRequired: added,
-        older: { was: change.older, is: change.older },
-      }),
-    }),
-    says: 'is new',
-  },
-  required: {
-    steps: () => ({ isRequired: added }),
-    says: 'is required',
-  },
-  values: {
-    steps: ({ was, is }) => ({ values: { was, is } }),
-    says: 'has other values',
-  },
-  member: {
-    steps: ({ older, name }) => ({
-      exists: added,
-      older: { was: older, is: older },
-      value: { was: name, is: name },
-    }),
-    says: 'has a new value',
-  },
-  type: {
-    steps: ({ was, is }) => ({ type: { was, is } }),
-    says: 'has another type',
-  },
-  limit: {
-    steps: ({ was, is }) => ({
-      ...('min' in is && { min: { was: limitOf(was.min), is: limitOf(is.min) } }),
-      ...('max' in is && { max: { was: limitOf(was.max), is: limitOf(is.max) } }),
-    }),
-    says: 'has another limit',
-  },
-  default: {
-    steps: ({ was, is }) => ({ default: { was, is } }),
-    says: 'has another default',
-  },
-  endpointWithdrawn: {
-    steps: () => ({ exists: removed }),
-    says: 'was removed',
-  },
-  endpointAdded: {
-    steps: () => ({ exists: added }),
-    says: 'is new',
-  },
+/** Names, values and types are REST's only. */
+const CHANGE_KINDS = {
+  renamed: kind('has another name', ({ was, is }: WasAndIs<string>) => ({ name: { was, is } })),
+  /** Older versions keep the field, in all shapes or in one input, so it stays in the shapes until they have ended. */
+  withdrawn: kind('was removed', (_: NoForm) => ({ exists: removed })),
+  added: kind('is new', (change: Addition) => ({
+    exists: added,
+    ...('older' in change && { isRequired: added, older: always(change.older) }),
+  })),
+  /** A field that creates and list entries require from now on. */
+  required: kind('is required', (_: NoForm) => ({ isRequired: added })),
+  values: kind('has other values', ({ was, is }: WasAndIs<WireValues>) => ({
+    values: { was, is },
+  })),
+  member: kind('has a new value', ({ older, name }: Member) => ({
+    exists: added,
+    older: always(older),
+    value: always(name),
+  })),
+  /** Another type on REST, with the conversion to the domain; absent: the domain's type. */
+  type: kind('has another type', ({ was, is }: Partial<WasAndIs<WireCodec>>) => ({
+    type: { was, is },
+  })),
+  /** `Infinity` means no limit; an absent limit doesn't change. */
+  limit: kind('has another limit', ({ was, is }: WasAndIs<Limits>) => ({
+    ...('min' in is && { min: { was: limitOf(was.min), is: limitOf(is.min) } }),
+    ...('max' in is && { max: { was: limitOf(was.max), is: limitOf(is.max) } }),
+  })),
+  default: kind('has another default', ({ was, is }: WasAndIs<unknown>) => ({
+    default: { was, is },
+  })),
+  /** Removes an operation from both APIs. */
+  endpointWithdrawn: kind('was removed', (_: NoForm) => ({ exists: removed })),
+  /** Adds an endpoint to REST only, such as `GET /bundle/{id}`. */
+  endpointAdded: kind('is new', (_: NoForm) => ({ exists: added })),
+};
+
+export type ChangeKind = keyof typeof CHANGE_KINDS;
+
+/**
+ * A change with its subject: `Object.field` in domain names, `Object.field[]` for the entries of a list,
+ * `CreateObject.field` for the field of one input, an operation's name, or an endpoint.
+ */
+export type ChangeOf<OneKind extends ChangeKind> = Readonly<Record<OneKind, string>> &
+  Parameters<(typeof CHANGE_KINDS)[OneKind]['steps']>[0];
+
+export type Change = { [OneKind in ChangeKind]: ChangeOf<OneKind> }[ChangeKind] & {
+  /** The reason, in one sentence for clients. */
+  readonly note?: string;
+  /** The field's description from then on; for a change that affects REST only, it applies to REST only. */
+  readonly description?: string;
 };
 
 export const kindOf = (change: Change): ChangeKind => {
@@ -158,7 +126,7 @@ export const kindOf = (change: Change): ChangeKind => {
   return kind as ChangeKind;
 };
 
-const rowOf = (change: Change) => CHANGE_KINDS[kindOf(change)] as Row<Change>;
+const rowOf = (change: Change) => CHANGE_KINDS[kindOf(change)] as Kind<Change>;
 
 /** A change of a subject, whose name it starts with, in Markdown. */
 export function sentenceOf(change: Change, name: string): string {
@@ -185,14 +153,13 @@ const print = (value: unknown): string =>
 
 /** The properties that a change affects, with its description. */
 export function stepsOf(change: Change): Steps {
-  const described =
-    change.description === undefined ? undefined : { was: undefined, is: change.description };
+  const steps = rowOf(change).steps(change);
+  if (change.description === undefined) return steps;
+  const described = { was: undefined, is: change.description };
   return {
-    ...rowOf(change).steps(change),
-    ...(described && {
-      wireDescription: described,
-      ...(!isOfRest(change) && { description: described }),
-    }),
+    ...steps,
+    wireDescription: described,
+    ...(!isOfRest(change) && { description: described }),
   };
 }
 

@@ -6,24 +6,20 @@ import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { agentName } from './agent-name.ts';
 import type { PageHandler } from './context.ts';
-import { type Column, pager, table } from './elements.ts';
+import { type Column, olderLink, table } from './elements.ts';
 import { plural, secondElement } from './formats.ts';
 import { respondPage } from './layout.ts';
 
 const ROWS_PER_PAGE = 50;
 
+const ROW_ID = /^\d{1,18}$/;
+
 export const activityPage: PageHandler = async (c) => {
-  const { id, session } = c.var.user;
   const { token: given = '', before = '' } = c.req.query();
   const token = parseId(given);
-  const isFirst = !/^\d{1,18}$/.test(before);
-  const { rows, hasOlder } = await readActivity(
-    c.env.db,
-    id,
-    { token, ...(!isFirst && { before: BigInt(before) }) },
-    ROWS_PER_PAGE,
-  );
-  const place = { isFirst, before: hasOlder ? rows.at(-1)?.id : undefined };
+  const filter = { token, before: ROW_ID.test(before) ? BigInt(before) : undefined };
+  const { rows, hasOlder } = await readActivity(c.env.db, c.var.user.id, filter, ROWS_PER_PAGE);
+  const last = rows.at(-1);
   return respondPage(c, {
     title: 'Activity',
     content: html`
@@ -35,24 +31,12 @@ export const activityPage: PageHandler = async (c) => {
 </p>
 ${
   rows.length > 0
-    ? html`<div class="card flush">${table('cards compact', columnsOf(session.id), rows)}</div>`
+    ? html`<div class="card flush">${table('cards compact', COLUMNS, rows)}</div>`
     : html`<p role="status">No activity yet.</p>`
 }
-${pager(DASHBOARD_PATHS.activity, token ? { token: given } : {}, place)}`,
+${hasOlder && last && olderLink(DASHBOARD_PATHS.activity, last, token ? { token: given } : {})}`,
   });
 };
-
-const columnsOf = (ownSessionId: number): Column<ActivityRow>[] => [
-  {
-    head: 'Action',
-    class: 'nowrap',
-    cell: ({ action }) =>
-      html`<span${isRefusal(action) && html` class="warn"`}>${actionName(action)}</span>`,
-  },
-  { head: 'Time, UTC', cell: ({ at }) => secondElement(at) },
-  { head: 'Token', cell: tokenOf },
-  { head: 'From', cell: (row) => from(row, ownSessionId) },
-];
 
 const tokenOf = ({ tokenId, tokenName, predecessorId }: ActivityRow) =>
   tokenId &&
@@ -63,16 +47,21 @@ ${
   html`<span class="muted">replaces <a href="${DASHBOARD_PATHS.token(predecessorId)}">token ${predecessorId}</a></span>`
 }`;
 
-function from(
-  { through, address, agent, processOwner, sessionId }: ActivityRow,
-  ownSessionId: number,
-) {
+const COLUMNS: Column<ActivityRow>[] = [
+  {
+    head: 'Action',
+    class: 'nowrap',
+    cell: ({ action }) =>
+      html`<span${isRefusal(action) && html` class="warn"`}>${actionName(action)}</span>`,
+  },
+  { head: 'Time, UTC', cell: ({ at }) => secondElement(at) },
+  { head: 'Token', cell: tokenOf },
+  { head: 'From', cell: from },
+];
+
+function from({ through, address, agent, processOwner }: ActivityRow) {
   if (through === 'command') return html`<span>an operator, <bdi>${processOwner}</bdi></span>`;
   const how = through === 'provider' && ', by the sign-in provider';
-  const isOwn = sessionId === ownSessionId;
   return html`
-<span>
-  <bdi>${address}</bdi>, <bdi title="${agent ?? ''}">${agentName(agent)}</bdi>${how}
-  ${isOwn && html`<span class="badge">This session</span>`}
-</span>`;
+<span><bdi>${address}</bdi>, <bdi title="${agent ?? ''}">${agentName(agent)}</bdi>${how}</span>`;
 }

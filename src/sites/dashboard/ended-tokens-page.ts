@@ -4,7 +4,7 @@ import { listEndedTokens } from '../../accounts/token-list.ts';
 import { parseId } from '../../operation/id.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import type { PageHandler } from './context.ts';
-import { pager, table } from './elements.ts';
+import { olderLink, table } from './elements.ts';
 import { respondPage } from './layout.ts';
 import { tokenColumns } from './token-columns.ts';
 import { stateBadge } from './token-facts.ts';
@@ -19,7 +19,7 @@ export const endedTokensPage: PageHandler = async (c) => {
     size: TOKENS_PER_PAGE,
     ...(before && { before }),
   });
-  const last = hasOlder ? tokens.at(-1)?.id : undefined;
+  const last = tokens.at(-1);
   return respondPage(c, {
     title: 'Expired and revoked tokens',
     section: 'Tokens',
@@ -35,6 +35,6 @@ ${
       )}</div>`
     : html`<p role="status">None.</p>`
 }
-${pager(DASHBOARD_PATHS.endedTokens, {}, { isFirst: !before, before: last })}`,
+${hasOlder && last && olderLink(DASHBOARD_PATHS.endedTokens, last)}`,
   });
 };

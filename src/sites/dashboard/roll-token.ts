@@ -10,7 +10,7 @@ import * as tokens from '../../accounts/tokens.ts';
 import { DASHBOARD_PATHS } from '../../paths.ts';
 import { actorOf, type PageContext } from './context.ts';
 import { chosenLastDay, expiryField } from './expiry-field.ts';
-import { inTime, minute } from './formats.ts';
+import { minute } from './formats.ts';
 import { radioGroup } from './forms.ts';
 import { respondNewValue } from './new-value.ts';
 import type { Form } from './read-form.ts';
@@ -64,15 +64,16 @@ function oldValueNote(c: PageContext, { predecessor: old }: tokens.TokenRow) {
 </p>`;
 }
 
-const expiresTogether = (left: number) => html`
-<p class="warn">The old value expires ${inTime(left)}. With the same last day, so will the new one.</p>`;
+/** The new value's last day is the old one's, unless that is over or soon. */
+function keptLastDay(token: tokens.TokenRow, now: Date): string {
+  const isEnding = stateOf(token, now) === 'expired' || millisecondsLeft(token, now) !== undefined;
+  return isEnding || !token.expiresAt ? '' : (lastDayOf(token.expiresAt) ?? '');
+}
 
 function respondRollForm(c: PageContext, given: Form, error?: TokenRefusedError) {
   const { token, now } = c.var;
   const isExpired = stateOf(token, now) === 'expired';
-  const left = millisecondsLeft(token, now);
-  const lastDay = (!isExpired && token.expiresAt && lastDayOf(token.expiresAt)) || '';
-  const filled = given.expires === undefined ? { last_day: lastDay, ...given } : given;
+  const filled = { last_day: keptLastDay(token, now), ...given };
   const { end = LATER } = given;
   return respondForm(c, {
     title: 'Roll this token?',
@@ -84,8 +85,7 @@ ${tokenFacts(c)}
   page.
 </p>
 ${!isExpired && radioGroup({ name: 'end', label: 'The old value ends', choices: ENDS, chosen: end })}
-${expiryField(filled, error, now, 'The new value expires')}
-${left !== undefined && expiresTogether(left)}`,
+${expiryField(filled, error, now, 'The new value expires')}`,
     button: html`<button type="submit">Roll token</button>`,
   });
 }

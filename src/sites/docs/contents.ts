@@ -5,7 +5,7 @@ import { pause } from '../../fairness/turns.ts';
 import { etagOf } from '../../http/negotiation.ts';
 import { DOCS_PATHS } from '../../paths.ts';
 import { createRanking, type Entry } from './assets/rank-entries.js';
-import type { DocsSource, Page } from './page.ts';
+import { type DocsSource, ofPage, type Page } from './page.ts';
 import { pageHtml } from './page-html.ts';
 import { type Content, filesOf, pagesOf } from './pages.ts';
 import { renderPage } from './render.ts';
@@ -17,7 +17,6 @@ export const HTML = 'text/html; charset=utf-8';
 const TYPES: Readonly<Record<string, string>> = {
   '': HTML,
   '.md': 'text/markdown; charset=utf-8',
-  '.atom': 'application/atom+xml; charset=utf-8',
   '.json': 'application/json',
   '.tgz': 'application/gzip',
 };
@@ -47,19 +46,10 @@ export function createContents(source: DocsSource) {
     const found: Entry[] = [];
     for (const page of all) {
       if (page.version !== source.versions.newest()) continue;
-      found.push(...entriesIn(page));
+      found.push(...ofPage(() => entriesOf(page, renderPage(source, page))));
       await pause();
     }
     return JSON.stringify(found);
-  }
-
-  /** None for a page that can't be made, so that the search works without it; a request for the page logs the error. */
-  function entriesIn(page: Page): readonly Entry[] {
-    try {
-      return entriesOf(page, renderPage(source, page));
-    } catch {
-      return [];
-    }
   }
 
   /** Undefined for an unknown path. */

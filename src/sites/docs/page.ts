@@ -42,6 +42,15 @@ export interface ShownExample {
   readonly graphqlNote?: string;
 }
 
+/** A page's parts of a file about many; none if the page can't be made: a request for the page logs the error. */
+export function ofPage<Part>(make: () => readonly Part[]): readonly Part[] {
+  try {
+    return make();
+  } catch {
+    return [];
+  }
+}
+
 /** A block of Markdown that shows an example. */
 export const exampleBlock = (example: ShownExample): string =>
   `\`\`\`example\n${JSON.stringify(example)}\n\`\`\``;

@@ -57,7 +57,6 @@ test('owners see only their own activity, latest first, with token, place and pr
   const agent = 'Shop &quot;x&quot; &lt;script&gt;';
   expect(page.html).toContain(`<bdi>192.0.2.1</bdi>, <bdi title="${agent}">${agent}</bdi>`);
   expect(page.html).toContain('an operator, <bdi>');
-  expect(page.html.match(/This session/g)).toHaveLength(2);
   expect(page.html).toContain('href="/dashboard/activity" aria-current="page"');
   expect(actions(await visitor.get(PATH))).toEqual(['Signed in']);
 });
@@ -94,6 +93,5 @@ test('links to older rows, each shown once, and keeps the token', async () => {
   const second = await owner.get(link(first, 'next') ?? '');
   const third = await owner.get(link(second, 'next') ?? '');
   expect([first, second, third].map((page) => actions(page).length)).toEqual([50, 50, 20]);
-  expect([link(first, 'first'), link(third, 'next')]).toEqual([undefined, undefined]);
-  expect((await owner.get(link(third, 'first') ?? '')).html).toBe(first.html);
+  expect(link(third, 'next')).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { createVersions } from '../../../src/operation/versions.ts';
 import { RELEASES } from '../../../src/rest/releases.ts';
 import { FIRST_RELEASE } from '../../support/first-release.ts';
 import { V1, V2 } from '../../system/releases/rehearsal.ts';
-import { linkedPages } from './docs-of.ts';
+import { docsOf, linkedPages, opening } from './docs-of.ts';
 
 const fallen = (pages: ReadonlyMap<string, { status: number }>) =>
   [...pages]
@@ -46,6 +46,21 @@ describe('no page fails', () => {
 test("a page that can't be generated fails alone", async () => {
   const broken = { withdrawn: 'Product.cost', note: Symbol('no text') };
   const pages = await linkedPages(createVersions(withChange(broken), () => new Date(V2)));
-  expect(fallen(pages)).toEqual(['/docs/changelog.atom 500', '/docs/changelog 500']);
+  expect(fallen(pages)).toEqual(['/docs/changelog 500']);
   expect(pages.size).toBeGreaterThan(25);
+});
+
+test("a guide that can't be generated is missing from all guides in one text, and nothing else is", async () => {
+  const points = {
+    toString() {
+      throw new Error('no number');
+    },
+  };
+  const throttle = { points: points as unknown as number, windowSeconds: 60 };
+  const open = opening(docsOf(createVersions(RELEASES), { throttle }));
+  await expect(open('/docs/guides/rate-limits')).rejects.toThrow('no number');
+  const { status, body } = await open('/llms-full.txt');
+  expect(status).toBe(200);
+  expect(body).toContain('# Retries');
+  expect(body).not.toContain('# Rate limits');
 });

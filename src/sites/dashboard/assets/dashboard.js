@@ -9,11 +9,10 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', async () => {
     let result = 'Copied';
     try {
-      await navigator.clipboard.writeText(source.value ?? source.textContent);
+      await navigator.clipboard.writeText(source.value);
     } catch {
       // Browsers only give secure origins access to the clipboard.
-      if (source.select) source.select();
-      else getSelection().selectAllChildren(source);
+      source.select();
       result = 'Selected: press Ctrl+C';
     }
     for (const element of [button, status]) element.textContent = result;
