@@ -42,6 +42,7 @@ export const DOCS_PATHS = {
   rest: `${DOCS}/rest`,
   graphql: `${DOCS}/graphql`,
   changelog: `${DOCS}/changelog`,
+  changelogFeed: `${DOCS}/changelog.atom`,
   sdl: `${DOCS}/schema.graphql`,
   backOffice: `${DOCS}/back-office.tgz`,
   harness: `${DOCS}/owner-api-harness.tgz`,

@@ -200,6 +200,20 @@ describe('the search', () => {
   });
 });
 
+test("the changelog's feed is well-formed XML in the Atom namespace", async () => {
+  const { page } = await open('/nothing');
+  const { body } = await openRehearsed('/docs/changelog.atom');
+  const roots = await page.evaluate((text) => {
+    const { documentElement } = new DOMParser().parseFromString(text, 'application/xml');
+    return [
+      documentElement.nodeName,
+      documentElement.namespaceURI,
+      documentElement.querySelectorAll('entry').length,
+    ];
+  }, body);
+  expect(roots).toEqual(['feed', 'http://www.w3.org/2005/Atom', 2]);
+});
+
 const runButton = (page: Page) => page.getByRole('button', { name: 'Execute query' });
 const tokenField = (page: Page) => page.getByLabel('API token');
 const noted = (page: Page, hasText: string) => page.locator('#token-note', { hasText }).waitFor();

@@ -28,7 +28,7 @@ const SITES = {
 };
 const OTHERS = {
   '/nothing': '',
-  '/docs/nothing': '',
+  '/docs/nothing': 'Docs',
   '/docs/search': 'Docs',
   '/docs/guides/errors': 'Docs',
 };

@@ -1,4 +1,4 @@
-// The search results page.
+// The search results page, and the page for an unknown path, which offers a search.
 import { html } from 'hono/html';
 import { boundedWork } from '../../fairness/bounded-work.ts';
 import { LONG_BYTES } from '../../fairness/slots.ts';
@@ -51,3 +51,12 @@ function summary(query: string, total: number, isPartial: boolean): string {
   const shown = total > MAX_RESULTS ? `, showing the best ${MAX_RESULTS}` : '';
   return `Results for ${words}“${query}”: ${total}${shown}.`;
 }
+
+/** For an unknown path. */
+export const notFoundPage = {
+  site: 'docs',
+  title: 'Not found',
+  content: html`<h1>Page not found</h1>
+<p class="lead">The documentation has no page at this address. Search above,
+or see <a href="${DOCS_PATHS.guides}">all guides</a>.</p>`,
+} as const;

@@ -1,6 +1,7 @@
 // The documentation (`/docs`): guides, REST and GraphQL references, search; needs no token and loads nothing from other
 // hosts.
 import { Response } from '@whatwg-node/fetch';
+import { raw } from 'hono/html';
 import { networksOf } from '../../fairness/networks.ts';
 import { pageHeaders } from '../../http/browser-headers.ts';
 import { prefersMarkdown } from '../../http/negotiation.ts';
@@ -11,7 +12,7 @@ import { createContents, HTML } from './contents.ts';
 import { ASSETS, layout } from './layout.ts';
 import type { DocsSource } from './page.ts';
 import { MOVED } from './pages.ts';
-import { createSearches, searchPage } from './search.ts';
+import { createSearches, notFoundPage, searchPage } from './search.ts';
 
 /** Their policy allows the form and the search index. */
 const PAGE_HEADERS = pageHeaders({
@@ -74,7 +75,10 @@ export function createDocs(source: DocsSource) {
     /** @throws {OperationFailure} unavailable: too many searches are waiting. */
     async handle(request: Request, url: URL, address: string): Promise<Response> {
       if (!isRead(request)) return refuseWrite();
-      return (await respond(request, url, address)) ?? respondNotFound(request);
+      const notFound = async () => raw(String(layout(notFoundPage)));
+      return (
+        (await respond(request, url, address)) ?? respondNotFound(request, notFound, PAGE_HEADERS)
+      );
     },
   };
 }

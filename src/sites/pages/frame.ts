@@ -16,6 +16,7 @@ interface Frame {
   readonly title?: string;
   readonly assets: { readonly icon: string; readonly style: string };
   readonly scripts: readonly string[];
+  readonly feed?: string;
   readonly markdown?: string | undefined;
   /** Contains an element with the ID `content`, the target of the skip link. */
   readonly body: Html;
@@ -30,6 +31,7 @@ export const frame = ({
   title,
   assets,
   scripts,
+  feed,
   markdown,
   body,
 }: Frame): Html => html`<!doctype html>
@@ -40,6 +42,7 @@ export const frame = ({
 <meta name="color-scheme" content="light dark">
 <title>${[...new Set([title ?? SERVICE_NAME, SERVICE_NAME])].join(' · ')}</title>
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
+${feed && html`<link rel="alternate" type="application/atom+xml" title="${SERVICE_NAME}" href="${feed}">`}
 ${markdown && html`<link rel="alternate" type="text/markdown" href="${markdown}">`}
 <link rel="stylesheet" href="${assets.style}">
 ${scripts.map((path) => html`<script src="${path}" defer></script>`)}
@@ -130,7 +133,7 @@ export async function respondPage(
 
 export const ASSETS = createStaticAssets(START_PATHS.assets, { style: TEXT_STYLES, icon: [ICON] });
 
-const notFoundPage = frame({
+const plainPage = frame({
   title: 'Not found',
   assets: ASSETS.paths,
   scripts: [],
@@ -141,10 +144,14 @@ const notFoundPage = frame({
 </main>`,
 });
 
-export async function respondNotFound(request: Request): Promise<Response> {
-  const response = prefersHtml(request)
-    ? await respondPage(notFoundPage, PAGE_HEADERS, 404)
-    : respondUnknownPath();
+/** `page` and its security headers are the site's. */
+export async function respondNotFound(
+  request: Request,
+  page = async () => plainPage,
+  headers = PAGE_HEADERS,
+): Promise<Response> {
+  const isPage = prefersHtml(request);
+  const response = isPage ? await respondPage(await page(), headers, 404) : respondUnknownPath();
   response.headers.append('Vary', 'Accept');
   return response;
 }

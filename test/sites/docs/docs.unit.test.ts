@@ -157,6 +157,9 @@ describe('a page', () => {
     expect(policy).toContain("default-src 'none'; script-src 'self'; ");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/https?:|data:|\*|unsafe/);
+    expect(body).toMatch(
+      /<link rel="alternate" type="application\/atom\+xml" [^>]*href="\/docs\/changelog.atom">/,
+    );
     const loaded = all(
       body,
       /(?:<(?:script|link(?! rel="alternate")|img)[^>]*(?:src|href)|data-rank)="([^"]*)"/g,
@@ -174,10 +177,11 @@ describe('a page', () => {
     '/docs/guides/errors.md.md',
     '/docs/rest/2031-03-01',
     '/docs/assets/../server.ts',
-  ])('%.40s is 404, with links to the sites', async (path) => {
+  ])('%.40s is 404, with a search, which its policy allows', async (path) => {
     const { status, body, headers } = await open(path);
     expect([status, headers.get('vary')]).toEqual([404, 'Accept']);
-    expect(body).toContain('href="/docs"');
+    expect(headers.get('content-security-policy')).toContain("form-action 'self'");
+    expect(body).toContain('<a href="/docs">all guides</a>');
   });
 });
 
@@ -353,7 +357,7 @@ describe('the changelog', () => {
     let now = new Date('2031-02-28T23:59:59.999Z');
     const openThen = opening(docsOf(rehearsedOn(() => now)));
     const texts = async () => {
-      const paths = ['/docs/changelog', '/docs/search-index.json'];
+      const paths = ['/docs/changelog', '/docs/changelog.atom', '/docs/search-index.json'];
       return (await Promise.all(paths.map((path) => openThen(path)))).map(({ body }) => body);
     };
     for (const text of await texts()) expect(text).not.toMatch(/2031|daily_rent/);
@@ -367,5 +371,17 @@ describe('the changelog', () => {
     expect(newer.match(/<li>/g)).toHaveLength(rehearsal.changes.length);
     expect(htmlText(older)).toContain('supported; deprecated from 2032-03-01, ends 2032-09-01');
     expect(older).toContain(RELEASES[0]?.summary);
+  });
+
+  test('is also an Atom feed (RFC 4287)', async () => {
+    const { headers } = await open('/docs/changelog.atom');
+    expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+    const [feed = '', ...entries] = at(rehearsed, '/docs/changelog.atom').split('<entry>');
+    for (const part of [feed, ...entries])
+      for (const element of ['id', 'title', 'updated'])
+        expect(all(part, new RegExp(`<${element}>([^<]+)<`, 'g'))).toHaveLength(1);
+    expect(htmlText(entries[0] ?? '')).toContain(
+      '<li><code>email</code> of accounts was removed.</li>',
+    );
   });
 });

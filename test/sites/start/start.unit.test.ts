@@ -1,4 +1,5 @@
-// The root of the service without a database: the way to the documentation, and the icon.
+// The root of the service without a database: its links as JSON, the browser's way to the documentation, and the
+// icon.
 import { describe, expect, test, vi } from 'vitest';
 import { createStart } from '../../../src/sites/start/start.ts';
 
@@ -13,22 +14,33 @@ const open = (path: string, accept = '*/*', method = 'GET', by = start) => {
 };
 
 test.each([
-  ['/', '/docs'],
-  ['/.well-known/change-password', '/dashboard/account'],
-])('%s leads to %s', async (path, to) => {
-  const { status, headers } = await open(path);
-  const values = ['location', 'cache-control'].map((name) => headers.get(name));
-  expect([status, ...values]).toEqual([303, to, 'no-cache']);
+  ['/', '/docs', 'Accept'],
+  ['/.well-known/change-password', '/dashboard/account', null],
+])('%s leads a browser to %s', async (path, to, vary) => {
+  const { status, headers } = await open(path, BROWSER);
+  const values = ['location', 'vary', 'cache-control'].map((name) => headers.get(name));
+  expect([status, ...values]).toEqual([303, to, vary, 'no-cache']);
 });
 
-test.each(['/', '/favicon.ico', '/assets/any.css'])(
-  '%s accepts only GET and HEAD',
-  async (path) => {
-    const response = await open(path, BROWSER, 'POST');
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    expect(await response.json()).toEqual({ error: 'Method not allowed' });
-  },
-);
+describe('/', () => {
+  test('is JSON for every other client, with the same links', async () => {
+    const response = await open('/');
+    expect(response.headers.get('vary')).toBe('Accept');
+    expect(await response.json()).toMatchObject({
+      endpoints: { rest: `${ORIGIN}/api/token-secured`, graphql: `${ORIGIN}/graphql` },
+      links: { guides: `${ORIGIN}/docs`, openapi: `${ORIGIN}/openapi.json` },
+    });
+  });
+
+  test.each(['/', '/favicon.ico', '/assets/any.css'])(
+    '%s accepts only GET and HEAD',
+    async (path) => {
+      const response = await open(path, BROWSER, 'POST');
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+      expect(await response.json()).toEqual({ error: 'Method not allowed' });
+    },
+  );
+});
 
 test('/favicon.ico leads to the icon of the pages', async () => {
   const response = await open('/favicon.ico');

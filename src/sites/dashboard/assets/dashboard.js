@@ -9,10 +9,11 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', async () => {
     let result = 'Copied';
     try {
-      await navigator.clipboard.writeText(source.value);
+      await navigator.clipboard.writeText(source.value ?? source.textContent);
     } catch {
       // Browsers only give secure origins access to the clipboard.
-      source.select();
+      if (source.select) source.select();
+      else getSelection().selectAllChildren(source);
       result = 'Selected: press Ctrl+C';
     }
     for (const element of [button, status]) element.textContent = result;
