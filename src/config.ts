@@ -13,6 +13,23 @@ const budget = (name: string, points: number, windowSeconds: number) => ({
   windowSeconds,
 });
 
+type Given = z.output<z.ZodObject<typeof VARIABLES>>;
+
+const hasServer = ({ DATABASE_URL: url, DATABASE_URL_FILE: file }: Given) =>
+  (url ?? file) !== undefined;
+
+const namesDatabase = (given: Given) => hasServer(given) || given.DATA_DIR !== undefined;
+
+/** All that a provider needs, with one secret, or nothing. */
+function isProviderComplete(given: Given): boolean {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = given;
+  const count = (...values: unknown[]) => values.filter((value) => value !== undefined).length;
+  const names = count(OIDC_ISSUER, OIDC_CLIENT_ID);
+  const secrets = count(OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE);
+  const isWhole = names === 2 && secrets === 1;
+  return isWhole || names + secrets === 0;
+}
+
 const environment = z
   .object(VARIABLES)
   .refine((given) => given.DATABASE_URL === undefined || given.DATABASE_URL_FILE === undefined, {
@@ -20,36 +37,19 @@ const environment = z
     error: 'must not be set together with DATABASE_URL',
   })
   // A missing or misspelled variable would give live a new, empty database.
-  .refine(
-    ({
-      SERVICE_ENVIRONMENT: environment,
-      DATABASE_URL,
-      DATABASE_URL_FILE: file,
-      DATA_DIR: directory,
-    }) => environment === 'test' || (DATABASE_URL ?? file ?? directory) !== undefined,
-    {
-      path: ['DATABASE_URL'],
-      error: 'must be set in live (or DATABASE_URL_FILE); for an embedded database, set DATA_DIR',
-    },
-  )
-  .refine(
-    (given) => (given.DATABASE_URL ?? given.DATABASE_URL_FILE) !== undefined || given.WORKERS === 1,
-    {
-      path: ['WORKERS'],
-      error: 'must be 1 unless DATABASE_URL is set: only one process can use the embedded database',
-    },
-  )
-  .refine(
-    ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: secret, OIDC_CLIENT_SECRET_FILE: file }) =>
-      OIDC_ISSUER === undefined
-        ? (OIDC_CLIENT_ID ?? secret ?? file) === undefined
-        : OIDC_CLIENT_ID !== undefined && (secret === undefined) !== (file === undefined),
-    {
-      path: ['OIDC_ISSUER'],
-      error:
-        'must be set with OIDC_CLIENT_ID and one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
-    },
-  )
+  .refine((given) => given.SERVICE_ENVIRONMENT === 'test' || namesDatabase(given), {
+    path: ['DATABASE_URL'],
+    error: 'must be set in live (or DATABASE_URL_FILE); for an embedded database, set DATA_DIR',
+  })
+  .refine((given) => hasServer(given) || given.WORKERS === 1, {
+    path: ['WORKERS'],
+    error: 'must be 1 unless DATABASE_URL is set: only one process can use the embedded database',
+  })
+  .refine(isProviderComplete, {
+    path: ['OIDC_ISSUER'],
+    error:
+      'must be set with OIDC_CLIENT_ID and one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
+  })
   .refine((given) => given.OIDC_ISSUER !== undefined || given.PASSWORD_SIGN_IN !== 'off', {
     path: ['PASSWORD_SIGN_IN'],
     error: 'must be on unless OIDC_ISSUER is set: nobody could sign in',

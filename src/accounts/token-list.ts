@@ -2,14 +2,15 @@
 import { Prisma, type PrismaClient } from '../../prisma/generated/client/client.ts';
 import { hashToken } from './token-format.ts';
 import { usableTokens } from './token-rules.ts';
-import { TOKEN } from './tokens.ts';
+import { MAX_USABLE_TOKENS, TOKEN } from './tokens.ts';
 
-/** A user's usable tokens, of which there are few, latest first. `now` is a database time. */
+/** A user's usable tokens, current and rolled ones, latest first. `now` is a database time. */
 export const listUsableTokens = (db: PrismaClient, userId: number, now: Date) =>
   db.apiToken.findMany({
     where: { userId, ...usableTokens(now) },
     ...TOKEN,
     orderBy: { id: 'desc' },
+    take: 2 * MAX_USABLE_TOKENS,
   });
 
 /** At most `size` of a user's expired and revoked tokens with IDs below `before`, latest first; whether more exist. */

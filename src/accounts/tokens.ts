@@ -85,7 +85,7 @@ async function markRevoked(tx: Prisma.TransactionClient, userId: number, id: num
 }
 
 /** Tokens without a successor, and as many rolled ones that still work for a while. */
-const MAX_USABLE_TOKENS = 100;
+export const MAX_USABLE_TOKENS = 100;
 
 const TOO_MANY = {
   current: `You can have ${MAX_USABLE_TOKENS} usable tokens. Revoke one first.`,

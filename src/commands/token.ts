@@ -74,10 +74,12 @@ async function create(db: PrismaClient, command: Command, config: Config) {
 /** Prints each part before reading the next. Parts are read in the order of the IDs, so they are filtered here. */
 async function list(db: PrismaClient, { email, version, expiresBefore }: Command) {
   const now = await databaseTime(db);
-  const isListed = (token: FoundToken) =>
-    (version === undefined || token.version === version) &&
-    (!expiresBefore || (token.expiresAt !== null && token.expiresAt < expiresBefore)) &&
-    ((version ?? expiresBefore) === undefined || stateOf(token, now) === 'usable');
+  const isFiltered = (version ?? expiresBefore) !== undefined;
+  const isListed = (token: FoundToken) => {
+    if (isFiltered && stateOf(token, now) !== 'usable') return false;
+    if (version !== undefined && token.version !== version) return false;
+    return !expiresBefore || (token.expiresAt !== null && token.expiresAt < expiresBefore);
+  };
   const where = email === '' ? {} : { userId: (await existingUser(db, email)).id };
   let tokens: FoundToken[] = [];
   do {
