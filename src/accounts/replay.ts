@@ -108,13 +108,16 @@ export interface Replayed {
   readonly note?: string | undefined;
 }
 
-/** Undefined for an event that leaves nothing behind, such as a sign-in. */
+const ACTIONS = new Set(Object.keys({ ...USER_STEPS, ...TOKEN_STEPS }));
+
+/** False for an event that leaves nothing behind, such as a sign-in. */
+export const canReplay = ({ action }: LoggedEvent): boolean => ACTIONS.has(action);
+
 export async function replayEvent(
   actor: Actor,
   event: LoggedEvent,
   isDry: boolean,
-): Promise<Replayed | undefined> {
-  if (!Object.hasOwn({ ...USER_STEPS, ...TOKEN_STEPS }, event.action)) return undefined;
+): Promise<Replayed> {
   const step = await stepOf(actor.db, event);
   if (!step) return { outcome: 'lost', note: 'it was made after the restored point' };
   if (step.isSo || (await isRecorded(actor.db, event, step))) return { outcome: 'as before' };

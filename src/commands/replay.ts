@@ -1,7 +1,7 @@
 // `npm run replay -- FILE`: reapplies the security events of a log after a restore to an earlier point in time.
 import { open } from 'node:fs/promises';
 import { eventIn, type LoggedEvent } from '../accounts/logged-event.ts';
-import { endSessionsBefore, replayEvent } from '../accounts/replay.ts';
+import { canReplay, endSessionsBefore, replayEvent } from '../accounts/replay.ts';
 import { mayErase } from '../accounts/users.ts';
 import type { Database } from '../database/open-database.ts';
 import { UsageError } from '../process/fatal-error.ts';
@@ -24,32 +24,35 @@ const REASON = 'replay of the log after a restore';
 await withDatabase(USAGE, parseOptions, async ({ db }: Database, { file, isDry, who }, config) => {
   if (!(await mayErase(db))) throw new UsageError('Use the role that owns the tables.');
   const actor = await commandActor(db, config, { reason: REASON, ...who });
-  const events = await eventsOf(file);
+  const { events, last } = await eventsOf(file);
   const counts = { done: 0, 'as before': 0, lost: 0 };
   for (const event of events) {
-    const replayed = await replayEvent(actor, event, isDry);
-    if (!replayed) continue;
-    const { outcome, note = '' } = replayed;
+    const { outcome, note = '' } = await replayEvent(actor, event, isDry);
     counts[outcome]++;
     if (outcome !== 'as before') print(lineOf(outcome, event, note));
   }
-  const last = events.at(-1);
-  const ended = last && !isDry ? await endSessionsBefore(db, last.at) : 0;
+  const ended = isDry ? 0 : await endSessionsBefore(db, last);
   const summary = Object.entries(counts).map(([outcome, times]) => `${outcome} ${times}`);
   print(
     `${isDry ? 'Nothing was changed. ' : ''}Events: ${summary.join(', ')}. Sessions ended: ${ended}.`,
   );
 });
 
-/** In the order in which they happened. @throws {UsageError} the file can't be read. */
-async function eventsOf(file: string): Promise<LoggedEvent[]> {
+/**
+ * The events to replay in the order in which they happened, and when the last of all happened. Others aren't kept: a
+ * log may have millions of refused sign-ins. @throws {UsageError} the file can't be read.
+ */
+async function eventsOf(file: string): Promise<{ events: LoggedEvent[]; last: Date }> {
   try {
     const events: LoggedEvent[] = [];
+    let last = new Date(0);
     for await (const line of (await open(file)).readLines()) {
       const event = eventIn(line);
-      if (event) events.push(event);
+      if (!event) continue;
+      if (event.at > last) last = event.at;
+      if (canReplay(event)) events.push(event);
     }
-    return events.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+    return { events: events.toSorted((one, other) => one.at.getTime() - other.at.getTime()), last };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}`);
   }

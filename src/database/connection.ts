@@ -13,7 +13,14 @@ export interface ConnectionCounts {
   readonly certificateEndsAt: Date | undefined;
 }
 
-/** A single connection without the time limits of requests, for work on all data. */
+/**
+ * Lifts the time limits of requests within a transaction: behind a pooler, a session has those of the database.
+ */
+export const LIFT_TIME_LIMITS = `
+  SET LOCAL statement_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 0`;
+
+/** A single connection for work on all data, without the time limits of requests unless it is behind a pooler. */
 export interface Session {
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs one or more statements. */

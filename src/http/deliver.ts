@@ -57,8 +57,12 @@ type Kind = 'each' | 'kept';
 export function createDeliver() {
   /** By ETag, which names the coding too. */
   const kept = new RecentlyUsed<string, Promise<Uint8Array>>(MAX_KEPT);
-  const keptContentIn = (response: Response, coding: Coding): Promise<Uint8Array> =>
-    kept.of(response.headers.get('ETag') ?? '', () => contentIn(response, coding));
+  const keptContentIn = (response: Response, coding: Coding): Promise<Uint8Array> => {
+    const etag = response.headers.get('ETag') ?? '';
+    const content = kept.of(etag, () => contentIn(response, coding));
+    content.catch(() => kept.delete(etag));
+    return content;
+  };
 
   return async (request: Request, response: Response, kind: Kind): Promise<Response> => {
     const coding = responseCoding(request, response, kind);

@@ -1,5 +1,5 @@
 // Copies all data of one database into an empty one with the same migrations: one snapshot, one transaction.
-import type { Session } from '../database/connection.ts';
+import { LIFT_TIME_LIMITS, type Session } from '../database/connection.ts';
 import { DatabaseOpenError } from '../database/database-errors.ts';
 import { appliedMigrations } from '../database/migrations/applied-migrations.ts';
 import { BEGIN_SNAPSHOT, readRows } from './read-rows.ts';
@@ -10,6 +10,7 @@ const TABLES = Object.keys(ROWS_OF_USER);
 /** Rows become visible all at once. Meanwhile, nodes on the same database return 503. */
 const BEGIN_COPY = `
   BEGIN;
+  ${LIFT_TIME_LIMITS};
   SET LOCAL lock_timeout TO '10s';
   LOCK TABLE ${TABLES.join(', ')}`;
 

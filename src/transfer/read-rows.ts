@@ -1,8 +1,10 @@
 // Reads rows of a database in one snapshot, a few at a time.
-import type { Session } from '../database/connection.ts';
+import { LIFT_TIME_LIMITS, type Session } from '../database/connection.ts';
 
 /** A read-only transaction neither waits for others nor delays them. */
-export const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+export const BEGIN_SNAPSHOT = `
+  BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  ${LIFT_TIME_LIMITS}`;
 
 /** Rows in memory; a row has at most a few megabytes. */
 const ROWS_AT_ONCE = 100;

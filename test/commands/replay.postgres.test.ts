@@ -132,6 +132,21 @@ test('repeats what had ended, once and whatever the order of the lines, and name
   expect(await stateOf(restored)).toEqual(now);
 });
 
+test('ends sessions up to the last event, even if that is a refused sign-in, which nothing else needs', async () => {
+  const [restored, directory] = [await peopled(), await temporaryDirectory()];
+  onTestFinished(directory.remove);
+  await startSession(restored.actor, 1);
+  const event = (time: string, action: string) =>
+    JSON.stringify({ time, 'event.name': 'owner_api.security', 'event.action': action });
+  const lines = [event('2999-01-01', 'sign-in-refused'), event('2000-01-01', 'signed-in')];
+  const file = join(directory.path, 'log');
+  await writeFile(file, lines.join('\n'));
+  const { stdout } = await runInTurn('src/commands/replay.ts', [file], {
+    DATABASE_URL: restored.url,
+  });
+  expect(stdout).toBe('Events: done 0, as before 0, lost 0. Sessions ended: 1.\n');
+});
+
 test('leaves users and tokens alone that reused a lost ID', async () => {
   const [running, restored, directory] = [
     await peopled(),

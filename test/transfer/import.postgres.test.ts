@@ -2,9 +2,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { seedEmptyDatabase } from '../../src/demo/seed-demo-data.ts';
+import { copyData } from '../../src/transfer/copy-data.ts';
 import { temporaryDirectory } from '../process/service.ts';
 import { runInTurn } from '../support/commands-in-turn.ts';
-import { freshPostgres } from '../support/database.ts';
+import { type FreshPostgres, freshPostgres } from '../support/database.ts';
+import { rowsAt } from '../support/pg-client.ts';
 
 const run = (command: string, args: readonly string[], variables: Record<string, string>) =>
   runInTurn(`src/commands/${command}.ts`, args, variables);
@@ -45,4 +47,30 @@ test('moves data from a server to an embedded database and back; errors are one 
   expect((await run('import', ['postgres://u:hunter2@h/d'], { DATA_DIR })).stderr).not.toContain(
     'hunter2',
   );
+});
+
+/** The session of a new database that ends statements and idle transactions early and gets no settings. */
+async function limitedSession({ directUrl, drop }: FreshPostgres) {
+  const name = new URL(directUrl).pathname.slice(1);
+  for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    await rowsAt(directUrl, `ALTER DATABASE ${name} SET ${limit} = '500ms'`);
+  const url = `${directUrl}?pgbouncer=true`;
+  const { openSession, close } = await openDatabase({ databaseUrl: url, dataDir: '' });
+  const session = await openSession();
+  onTestFinished(async () => {
+    await session.close();
+    await close();
+    await drop();
+  });
+  return session;
+}
+
+test("behind a pooler, a copy isn't bound by the database's time limits for requests", async () => {
+  const [from, to] = [await freshPostgres(), await freshPostgres()];
+  const user = `INSERT INTO users (name, email) VALUES ('Ada', 'ada@example.com')`;
+  await rowsAt(from.directUrl, user);
+  const slow = 'ALTER TABLE users ADD CHECK (pg_sleep(0.8) IS NOT NULL)';
+  await rowsAt(to.directUrl, slow);
+  const copied = await copyData(await limitedSession(from), await limitedSession(to));
+  expect(copied.get('users')).toBe(1);
 });

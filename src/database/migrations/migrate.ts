@@ -1,6 +1,6 @@
 // Applies pending migrations, each in a transaction with its record, one process at a time. `prisma migrate deploy`
 // can't open an embedded database, and would block the requests of running nodes while it waits for a lock.
-import type { DatabaseOptions, Session } from '../connection.ts';
+import { type DatabaseOptions, LIFT_TIME_LIMITS, type Session } from '../connection.ts';
 import { DatabaseOpenError } from '../database-errors.ts';
 import { hasOneOf, reasonOf } from '../error-evidence.ts';
 import { appliedMigrations, recordMigration, UNFINISHED } from './applied-migrations.ts';
@@ -17,11 +17,9 @@ const MIGRATION_LOCK = 72707369;
  * Requests of running nodes queue behind a statement that waits for a lock, and reads wait at most 250 ms there. Index
  * builds take their time.
  */
-const SETTINGS = [
-  'lock_timeout = 200',
-  'statement_timeout = 0',
-  'idle_in_transaction_session_timeout = 0',
-];
+const SETTINGS = `
+  SET LOCAL lock_timeout = 200;
+  ${LIFT_TIME_LIMITS}`;
 
 type OpenSession = () => Promise<Session>;
 
@@ -118,7 +116,7 @@ async function exclusively<Result>(session: Session, work: () => Promise<Result>
       `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS "isMine"`,
     );
     if (!lock?.isMine) throw new BusyError('Another process is migrating, which may take minutes.');
-    for (const setting of SETTINGS) await session.run(`SET LOCAL ${setting}`);
+    await session.run(SETTINGS);
     const result = await work();
     await session.run('COMMIT');
     return result;

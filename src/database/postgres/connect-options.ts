@@ -3,11 +3,19 @@
 import type { ClientConfig } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 
+/** When the kernel first asks a silent server whether it is still there; some seconds later the connection fails. */
+const KEEP_ALIVE_MILLISECONDS = 10_000;
+
 /**
  * Without a password in the URL, pg looks for it in PGPASSWORD, then in the file of PGPASSFILE, for each connection.
  */
 export function connectOptions(currentUrl: () => string): ClientConfig {
   const options = parseIntoClientConfig(currentUrl());
   const readPassword = () => String(parseIntoClientConfig(currentUrl()).password ?? '');
-  return { ...options, ...(options.password && { password: readPassword }) };
+  return {
+    ...options,
+    ...(options.password && { password: readPassword }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
+  };
 }

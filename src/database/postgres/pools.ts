@@ -25,7 +25,6 @@ const CONNECT_MILLISECONDS = 4_000;
 const IDLE_MILLISECONDS = 60_000;
 /** When the last old connection is closed after a failover, a renewed certificate or a changed password. */
 const LIFETIME_SECONDS = 240;
-const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /** PrismaPg expects times in UTC and ISO format whatever the server's defaults; a pooler tracks both settings. */
 const SESSION = `
@@ -56,8 +55,6 @@ export function openPools(currentUrl: () => string, workers = 1, logger?: Databa
       idleTimeoutMillis: IDLE_MILLISECONDS,
       connectionTimeoutMillis: CONNECT_MILLISECONDS,
       maxLifetimeSeconds: LIFETIME_SECONDS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
       query_timeout: STATEMENT_MILLISECONDS[use] + SILENCE_MILLISECONDS,
       ...(!isPooled(url) && {
         options: OPTIONS,

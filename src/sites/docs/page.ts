@@ -6,7 +6,7 @@ export interface DocsSource {
   readonly versions: Versions;
   /** The service's public origin, for the commands to paste. */
   readonly origin: string;
-  /** Whether readers can run the examples: on test deployments. */
+  /** Whether readers can run the examples and rehearse errors: on test deployments. */
   readonly canRun?: boolean;
   readonly throttle: { readonly points: number; readonly windowSeconds: number };
 }

@@ -1,5 +1,6 @@
 // A node's connections: how workers share them, their settings regardless of the database's defaults, and how a slow
 // or closed one affects other statements.
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PrismaClient } from '../../../prisma/generated/client/client.ts';
@@ -139,6 +140,27 @@ describe('on connections that requests share', () => {
     const both = [withDeadline(0, load), withDeadline(4_000, load)];
     await expect(Promise.all(both)).resolves.toHaveLength(2);
   });
+
+  const PORT = 'SELECT inet_client_port()::int AS port';
+
+  /** Whether Linux has a keep-alive timer for the socket at this port. */
+  async function isKeptAlive([row]: readonly { port: number }[]): Promise<boolean> {
+    const port = (row?.port ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    const sockets = (await readFile('/proc/net/tcp', 'utf8')).split('\n');
+    const local = new RegExp(`^ *\\d+: [0-9A-F]{8}:${port} `);
+    return sockets.some((line) => local.test(line) && / 02:[0-9A-F]{8} /.test(line));
+  }
+
+  test.skipIf(isPooled() || process.platform !== 'linux')(
+    'a dead server is noticed on every connection',
+    async () => {
+      const { db, openSession } = database;
+      const session = await openSession();
+      expect(await isKeptAlive(await db.$queryRawUnsafe(PORT))).toBe(true);
+      expect(await isKeptAlive(await session.query(PORT))).toBe(true);
+      await session.close();
+    },
+  );
 
   // Behind a pooler a connection has no server process of its own.
   test.skipIf(isPooled())(

@@ -124,7 +124,7 @@ describe.each(DAYS)('on the day of $day', ({ day, versions, pages, open }) => {
     async ({ date: version }) => {
       const path = version === day ? '/docs/rest' : `/docs/rest/${version}`;
       expect((await open(`/docs/rest/${version}`)).body).toBe(at(pages, path));
-      const document = createOpenApiEndpoint(versions, ORIGIN).document(version) as Json;
+      const document = createOpenApiEndpoint(versions, ORIGIN, true).document(version) as Json;
       const operations = Object.values<Json>(document.paths).flatMap((methods) =>
         Object.values<Json>(methods),
       );

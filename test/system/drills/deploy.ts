@@ -17,8 +17,8 @@ import { readLikeBackup } from './support/servers.ts';
 
 const READER_MILLISECONDS = 60_000;
 /** Time limits: for a request while the reader runs, and for the start once the reader has ended. */
-const REQUEST_WITHIN = 1_000;
-const READY_WITHIN = 5_000;
+const REQUEST_WITHIN_MILLISECONDS = 1_000;
+const READY_WITHIN_MILLISECONDS = 5_000;
 const DAY_MILLISECONDS = 86_400_000;
 const KEPT = 20;
 
@@ -41,7 +41,7 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
     const reader = readLikeBackup(url, READER_MILLISECONDS);
     const readyAt = await replace(codeOf(later), [0]);
     const { milliseconds, endedAt, fault } = await reader;
-    const waited = inTime(Math.max(readyAt - endedAt, 0), READY_WITHIN);
+    const waited = inTime(Math.max(readyAt - endedAt, 0), READY_WITHIN_MILLISECONDS);
     rows.push(
       rowOf('the first new node, from the end of the reader on', [waited]),
       rowOf('the reader, whose lock nobody took', [{ milliseconds, fault }]),
@@ -49,7 +49,12 @@ export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
     await replace(codeOf(later), [1, 2]);
   };
   rows.push(
-    await under('a release of the future, beside a reader', [older], besideReader, REQUEST_WITHIN),
+    await under(
+      'a release of the future, beside a reader',
+      [older],
+      besideReader,
+      REQUEST_WITHIN_MILLISECONDS,
+    ),
     await under('and back', [older], () => replace({})),
   );
   const ofOldCode = await keep(origin, older.token, OLDER_CREATE);

@@ -15,10 +15,10 @@ import { cleanUp, makeCopy, makeFirst, makeSecond } from './support/shipped/copi
 
 const CLOCK = new URL('./support/shipped/clock.ts', import.meta.url).href;
 const AFTER_MILLISECONDS = 10_000;
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+const MINUTE_MILLISECONDS = 60_000;
+const DAY_MILLISECONDS = 86_400_000;
 /** From the start of replacing all nodes until midnight. */
-const TO_MIDNIGHT = 2.5 * MINUTE;
+const TO_MIDNIGHT_MILLISECONDS = 2.5 * MINUTE_MILLISECONDS;
 const END_OF_V1 = '2028-09-01';
 
 /** The code of a copy, and the milliseconds by which its clock is ahead. */
@@ -27,7 +27,9 @@ interface Deployment {
   readonly ahead: number;
 }
 
-const daysBefore = (day: string, days: number) => Date.parse(day) - days * DAY - Date.now();
+/** By how much a clock must be ahead to show a time this many days before the day. */
+const daysBefore = (day: string, days: number) =>
+  Date.parse(day) - days * DAY_MILLISECONDS - Date.now();
 
 /** Each release on its day, a rollback, the end of the first version, and the clean-up afterwards. */
 export async function run({ cleanup }: DrillOptions): Promise<readonly Row[]> {
@@ -73,13 +75,13 @@ async function scenes(
     day: string,
     clients: readonly Client[],
   ): Promise<void> {
-    const midnight = Date.now() + TO_MIDNIGHT;
+    const midnight = Date.now() + TO_MIDNIGHT_MILLISECONDS;
     const until = (time: number) => delay(Math.max(0, time - Date.now()));
     await under(`${what}: midnight`, clients, async () => {
       await replace({ path, ahead: Date.parse(day) - midnight });
-      await until(midnight - MINUTE / 2);
+      await until(midnight - MINUTE_MILLISECONDS / 2);
       rows.push(await readDocs(`${what}: docs at 23:59:30`, origins));
-      await until(midnight + MINUTE / 2);
+      await until(midnight + MINUTE_MILLISECONDS / 2);
       rows.push(await readDocs(`${what}: docs at 00:00:30`, origins));
     });
   }

@@ -68,7 +68,7 @@ export const firstPath = ({ versions }: DocsSource, version: VersionName): strin
   version === versions.newest() ? DOCS_PATHS.rest : `${DOCS_PATHS.rest}/${version}`;
 
 export function readDocument(source: DocsSource, version: VersionName) {
-  const endpoint = createOpenApiEndpoint(source.versions, source.origin);
+  const endpoint = createOpenApiEndpoint(source.versions, source.origin, source.canRun);
   const { info, paths, components } = endpoint.document(version) as unknown as Document;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const owners = ownersOf(components.schemas, operations);
