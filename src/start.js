@@ -9,7 +9,7 @@ const LEAST_NODE = 24;
  * How much the old generation of the heap may grow before V8 collects it, in percent of the objects in use; 300 by
  * default.
  */
-const HEAP_GROWTH = 60;
+const HEAP_GROWTH = 50;
 
 // One package stands for all. npm ci also installs the right Node, so check this before complaining of an old Node.
 try {
