@@ -41,3 +41,10 @@ test('reads a body without a content type as JSON, and rejects other charsets (D
   const refused = await app.rest('POST', '/product', { product: valid }, { headers });
   expect(refused.body.errors[0].message).toBe('The charset of Content-Type must be utf-8');
 });
+
+test('the minimum shelf life may equal the maximum, but not exceed it (D20)', async () => {
+  const statusOf = async (min: number, max: number) =>
+    (await create({ ...valid, shelf_life_min: min, shelf_life_max: max })).status;
+  expect(await statusOf(4, 4)).toBe(201);
+  expect(await statusOf(5, 4)).toBe(400);
+});
