@@ -133,3 +133,9 @@ describe('a mutation', () => {
     expect(await app.db.product.count()).toBe(before);
   });
 });
+
+test('an error that a later retry would meet again has no Retry-After (D37)', async () => {
+  const { headers, body } = await app.graphql('{ product(id: "0") { id } }');
+  expect(body.errors[0].extensions.code).toBe('NOT_FOUND');
+  expect(headers.has('retry-after')).toBe(false);
+});
