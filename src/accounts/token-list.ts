@@ -54,7 +54,7 @@ const MAX_ROLLS = 100;
 
 /**
  * A relation for FROM: `head`, a token that meets a condition on `api_tokens`, and `id`, that token and those it
- * replaced by rolls. A token's usage and failed requests include those of its old values.
+ * replaced when it was rolled. Its usage and failed requests include those of its old values.
  */
 export const withReplaced = (condition: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   WITH RECURSIVE chain(head, id, predecessor_id, rolls) AS (

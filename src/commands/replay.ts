@@ -40,7 +40,7 @@ await withDatabase(USAGE, parseOptions, async ({ db }: Database, { file, isDry, 
 
 /**
  * The events to replay in the order in which they happened, and when the last of all happened. Others aren't kept: a
- * log may have millions of refused sign-ins. @throws {UsageError} the file can't be read.
+ * log may have millions of failed sign-ins. @throws {UsageError} the file can't be read.
  */
 async function eventsOf(file: string): Promise<{ events: LoggedEvent[]; last: Date }> {
   try {

@@ -13,9 +13,7 @@ export interface ConnectionCounts {
   readonly certificateEndsAt: Date | undefined;
 }
 
-/**
- * Lifts the time limits of requests within a transaction: behind a pooler, a session has those of the database.
- */
+/** Lifts the time limits of requests for one transaction. Behind a pooler, a session starts with the database's. */
 export const LIFT_TIME_LIMITS = `
   SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0`;

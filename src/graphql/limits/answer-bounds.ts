@@ -62,12 +62,13 @@ export class AnswerBounds {
   }
 
   /**
-   * Frees permits; if root fields wait, on the next turn of the event loop and all at once, so that other requests run
-   * in between.
+   * Frees permits. If root fields wait, or a write may follow, it does so on the next turn of the event loop and all at
+   * once, so that other requests run in between.
    */
   #giveBack(permits: number): void {
+    const isLast = this.#waiting.length === 0 && permits < ALL_PERMITS;
     if (this.#returned > 0) this.#returned += permits;
-    else if (this.#waiting.length === 0) this.#free += permits;
+    else if (isLast) this.#free += permits;
     else {
       this.#returned = permits;
       setImmediate(() => this.#startNext());

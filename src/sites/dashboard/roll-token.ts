@@ -66,8 +66,10 @@ function oldValueNote(c: PageContext, { predecessor: old }: tokens.TokenRow) {
 
 /** The new value's last day is the old one's, unless that is over or soon. */
 function keptLastDay(token: tokens.TokenRow, now: Date): string {
-  const isEnding = stateOf(token, now) === 'expired' || millisecondsLeft(token, now) !== undefined;
-  return isEnding || !token.expiresAt ? '' : (lastDayOf(token.expiresAt) ?? '');
+  const isOver = stateOf(token, now) === 'expired';
+  const isEnding = isOver || millisecondsLeft(token, now) !== undefined;
+  if (isEnding || !token.expiresAt) return '';
+  return lastDayOf(token.expiresAt) ?? '';
 }
 
 function respondRollForm(c: PageContext, given: Form, error?: TokenRefusedError) {
