@@ -14,7 +14,8 @@ import type { GraphQLContext } from './builder.ts';
 import { ALL_PERMITS } from './limits/answer-bounds.ts';
 import { rowShapeOf } from './selection.ts';
 
-const tooLarge = () => new OperationFailure({ kind: 'answerTooLarge' });
+/** One for all: thousands of fields of a response may fail with it. */
+const TOO_LARGE = new OperationFailure({ kind: 'answerTooLarge' });
 
 /** Loads a record that the document selects, unless it is too large for the response. */
 async function loadBounded<Row extends object | null>(
@@ -25,10 +26,10 @@ async function loadBounded<Row extends object | null>(
   const { bounds } = context;
   const shape = rowShapeOf(context, info);
   const row = await bounds.withPermits(1, async () => {
-    if (bounds.isFull) throw tooLarge();
+    if (bounds.isFull) throw TOO_LARGE;
     return load(shape);
   });
-  if (row && !bounds.add(info, row)) throw tooLarge();
+  if (row && !bounds.add(info, row)) throw TOO_LARGE;
   return row;
 }
 

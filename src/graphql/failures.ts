@@ -36,8 +36,8 @@ export function graphqlError(
     ...more,
   };
   return new GraphQLError('message' in failure ? failure.message : message, {
-    originalError: new OperationFailure(failure),
     ...place,
+    originalError: place.originalError ?? new OperationFailure(failure),
     extensions,
   });
 }
