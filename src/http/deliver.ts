@@ -3,41 +3,21 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { Response } from '@whatwg-node/fetch';
-import { parseAccept } from 'hono/utils/accept';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
 import { RecentlyUsed } from '../recently-used.ts';
-import { isNotModified, ofCoding } from './negotiation.ts';
+import { acceptedCoding, type Coding, isNotModified, ofCoding } from './negotiation.ts';
 import { isRead } from './respond.ts';
 
 type Compress = (content: Uint8Array) => Promise<Uint8Array>;
 
 const { BROTLI_PARAM_QUALITY, ZSTD_c_compressionLevel } = constants;
 
-/**
- * Node's compressors, which run on libuv's threads. In order of preference: zstd comes after br, because some clients
- * advertise it with their HTTP library but can't read it on their runtime.
- */
-const COMPRESSORS: Readonly<Record<'br' | 'zstd' | 'gzip', Compress>> = {
+/** Node's compressors, which run on libuv's threads. */
+const COMPRESSORS: Readonly<Record<Coding, Compress>> = {
   br: (content) => promisify(brotliCompress)(content, { params: { [BROTLI_PARAM_QUALITY]: 4 } }),
   zstd: (content) => promisify(zstdCompress)(content, { params: { [ZSTD_c_compressionLevel]: 3 } }),
   gzip: (content) => promisify(gzip)(content),
 };
-
-type Coding = keyof typeof COMPRESSORS;
-const CODINGS = Object.keys(COMPRESSORS) as readonly Coding[];
-
-const ANY = '*';
-const NONE = 'identity';
-
-/** The client's preferred coding by Accept-Encoding; undefined for none and without the header. */
-export function acceptedCoding({ headers }: Request): Coding | undefined {
-  const accepted = parseAccept(headers.get('accept-encoding') ?? '');
-  const entry = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name);
-  const quality = (name: string) => (entry(name) ?? entry(ANY))?.q ?? 0;
-  const [best] = CODINGS.toSorted((a, b) => quality(b) - quality(a));
-  const most = best ? quality(best) : 0;
-  return most > 0 && most >= (entry(NONE)?.q ?? 0) ? best : undefined;
-}
 
 /** In bytes; compression hardly shrinks shorter content. */
 const MIN_COMPRESSED = 1024;

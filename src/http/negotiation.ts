@@ -1,5 +1,5 @@
-// Content negotiation (RFC 9110): HTML, Markdown or JSON by the request's headers (section 12.5.1), and what the client
-// has by its ETag (sections 8.8.3 and 13.1).
+// Content negotiation (RFC 9110): HTML, Markdown or JSON and the coding by the request's headers (section 12.5), and what
+// the client has by its ETag (sections 8.8.3 and 13.1).
 import { hash } from 'node:crypto';
 import { parseAccept } from 'hono/utils/accept';
 
@@ -35,6 +35,27 @@ export const prefersHtml = (request: Request): boolean =>
 export const prefersMarkdown = (request: Request): boolean =>
   firstOf(request, [MARKDOWN, HTML, 'text/*', '*/*']) === MARKDOWN;
 
+/**
+ * The content codings, in order of preference: zstd comes after br, because some clients advertise it with their HTTP
+ * library but can't read it on their runtime.
+ */
+const CODINGS = ['br', 'zstd', 'gzip'] as const;
+
+export type Coding = (typeof CODINGS)[number];
+
+const ANY = '*';
+const NONE = 'identity';
+
+/** The client's preferred coding by Accept-Encoding; undefined for none and without the header. */
+export function acceptedCoding({ headers }: Request): Coding | undefined {
+  const accepted = parseAccept(headers.get('accept-encoding') ?? '');
+  const entry = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name);
+  const quality = (name: string) => (entry(name) ?? entry(ANY))?.q ?? 0;
+  const [best] = CODINGS.toSorted((a, b) => quality(b) - quality(a));
+  const most = best ? quality(best) : 0;
+  return most > 0 && most >= (entry(NONE)?.q ?? 0) ? best : undefined;
+}
+
 const OPAQUE_TAG = /"[^"]*"/g;
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
@@ -42,9 +63,9 @@ const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 export const etagOf = (content: string | Uint8Array) => `"${hash('sha256', content, 'base64url')}"`;
 
 /** The ETag of the same content in a coding, whose bytes differ. */
-export const ofCoding = (etag: string, coding: string): string => etag.replace(/"$/, `.${coding}"`);
+export const ofCoding = (etag: string, coding: Coding): string => etag.replace(/"$/, `.${coding}"`);
 
-const CODING = /\.(?:zstd|br|gzip)"$/;
+const CODING = new RegExp(String.raw`\.(?:${CODINGS.join('|')})"$`);
 
 /** The ETag without its coding and without the weak prefix. */
 const plain = (etag: string): string => etag.replace(/^W\//, '').replace(CODING, '"');

@@ -40,15 +40,13 @@ const tableOf = (rows: readonly Row[]): string =>
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 await runCommand(usage, async () => {
-  const { values, positionals } = parseCommandLine(
-    usage,
-    { rows: { type: 'string', default: '1' } },
-    1,
-  );
+  const { values, positionals } = parseCommandLine(usage, { rows: { type: 'string' } }, 1);
   const [name] = positionals;
   if (name === undefined) return print(usage);
   if (!Object.hasOwn(DRILLS, name)) throw new UsageError(`There is no drill ${name}.\n${usage}`);
-  const factor = Number(values.rows);
+  if (values.rows !== undefined && name !== 'size')
+    throw new UsageError(`The drill ${name} has no --rows.`);
+  const factor = Number(values.rows ?? 1);
   if (!(factor > 0 && factor <= MOST_TIMES))
     throw new UsageError(`--rows takes a number up to ${MOST_TIMES}.`);
   const { run }: { run(options: DrillOptions): Promise<readonly Row[]> } = await import(
