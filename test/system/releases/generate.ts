@@ -1,12 +1,15 @@
 // Prisma's client with the columns of the rehearsed release, generated unless it is there.
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import manifest from '../../../package.json' with { type: 'json' };
 import { REHEARSED_PRISMA, REHEARSED_SCHEMA, ROOT } from './rehearsed-files.ts';
 
 const PRISMA = join(ROOT, 'prisma');
+
+/** Beside the generated client: the version of Prisma that generated it. */
+const GENERATED_BY = 'prisma-version';
 
 /** The text of a file in a directory; undefined if there is none. */
 const textOf = (directory: string, name: string): Promise<string | undefined> =>
@@ -38,7 +41,8 @@ export async function generateClient(): Promise<void> {
   const files = await schemaFiles();
   const known = await Promise.all(files.map(({ name }) => textOf(REHEARSED_SCHEMA, name)));
   const isKnown = files.every(({ text }, index) => text === known[index]);
-  if (isKnown && existsSync(join(REHEARSED_SCHEMA, 'generated/pothos.ts'))) return;
+  const version = manifest.dependencies['@prisma/client'];
+  if (isKnown && (await textOf(REHEARSED_SCHEMA, GENERATED_BY)) === version) return;
   await mkdir(REHEARSED_SCHEMA, { recursive: true });
   for (const { name, text } of files) await writeFile(join(REHEARSED_SCHEMA, name), text);
   const prisma = join(ROOT, 'node_modules/.bin/prisma');
@@ -46,4 +50,5 @@ export async function generateClient(): Promise<void> {
   const env = { ...process.env, NODE_OPTIONS: '' };
   const options = { cwd: ROOT, env };
   await promisify(execFile)(prisma, ['generate', '--schema', REHEARSED_SCHEMA], options);
+  await writeFile(join(REHEARSED_SCHEMA, GENERATED_BY), version);
 }
