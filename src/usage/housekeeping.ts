@@ -8,32 +8,36 @@ import { REFUSED_REQUEST_DAYS, USAGE_DAYS } from './retention.ts';
 const FIRST_MILLISECONDS = 60_000;
 const ROWS_AT_ONCE = 5_000;
 
-const daysOld = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
+const daysAgo = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
+const minutesAgo = (minutes: number) => Prisma.sql`now() - make_interval(mins => ${minutes}::int)`;
+/** As rate-limiter-flexible stores it. */
+const anHourAgo = Prisma.sql`(extract(epoch FROM now() - interval '1 hour') * 1000)::bigint`;
 
-/** The tables with old rows, and the condition that selects them. */
+/** The tables with old rows, the column that tells, indexed if the table grows, and since when a row is old. */
 const OLD_ROWS = [
-  [Prisma.sql`token_usage`, Prisma.sql`hour < ${daysOld(USAGE_DAYS)}`],
-  [Prisma.sql`token_usage_days`, Prisma.sql`day < ${daysOld(USAGE_DAYS)}`],
-  [Prisma.sql`refused_requests`, Prisma.sql`at < ${daysOld(REFUSED_REQUEST_DAYS)}`],
+  [Prisma.sql`token_usage`, Prisma.sql`hour`, daysAgo(USAGE_DAYS)],
+  [Prisma.sql`token_usage_days`, Prisma.sql`day`, daysAgo(USAGE_DAYS)],
+  [Prisma.sql`refused_requests`, Prisma.sql`at`, daysAgo(REFUSED_REQUEST_DAYS)],
   // They are deleted within an hour after that.
-  [Prisma.sql`idempotency_records`, Prisma.sql`created_at < ${daysOld(1)}`],
-  [Prisma.sql`sessions`, Prisma.sql`seen_at < now() - make_interval(mins => ${IDLE_MINUTES}::int)`],
-  [Prisma.sql`known_browsers`, Prisma.sql`seen_at < ${daysOld(BROWSER_DAYS)}`],
+  [Prisma.sql`idempotency_records`, Prisma.sql`created_at`, daysAgo(1)],
+  [Prisma.sql`sessions`, Prisma.sql`seen_at`, minutesAgo(IDLE_MINUTES)],
+  [Prisma.sql`known_browsers`, Prisma.sql`seen_at`, daysAgo(BROWSER_DAYS)],
   // An hour after their window ends.
-  [
-    Prisma.sql`budgets`,
-    Prisma.sql`expire < (extract(epoch FROM now() - interval '1 hour') * 1000)::bigint`,
-  ],
+  [Prisma.sql`budgets`, Prisma.sql`expire`, anHourAgo],
   // Of nodes that were killed.
-  [Prisma.sql`usage_writers`, Prisma.sql`seen_at < ${daysOld(1)}`],
-];
+  [Prisma.sql`usage_writers`, Prisma.sql`seen_at`, daysAgo(1)],
+] as const;
 
-/** Deletes a limited number of rows at a time, skipping those that another node is deleting. */
+/**
+ * Deletes a limited number of rows at a time, skipping those that another node is deleting. In order, because after a
+ * large deletion the statistics are old, and the plan without an order reads the whole table.
+ */
 export async function dropOldRows(db: PrismaClient, activityDays: number): Promise<void> {
-  for (const [table, isOld] of OLD_ROWS) {
+  for (const [table, column, since] of OLD_ROWS) {
     const deleteSome = () => db.$executeRaw`
       DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM ${table} WHERE ${isOld} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
+        SELECT ctid FROM ${table} WHERE ${column} < ${since}
+        ORDER BY ${column} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
     while ((await deleteSome()) === ROWS_AT_ONCE);
   }
   while ((await dropOldActivity(db, activityDays)) === ROWS_AT_ONCE);
