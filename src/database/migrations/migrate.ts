@@ -14,11 +14,11 @@ import type { Migration } from './migration-files.ts';
  */
 const MIGRATION_LOCK = 72707369;
 /**
- * Requests of running nodes queue behind a statement that waits for a lock, and reads wait at most 250 ms there. Index
- * builds take their time.
+ * Requests of running nodes queue behind a statement that waits for a lock. Reads wait at most 250 ms there, and timers
+ * are late on a busy machine. Index builds take their time.
  */
 const SETTINGS = `
-  SET LOCAL lock_timeout = 200;
+  SET LOCAL lock_timeout = 100;
   ${LIFT_TIME_LIMITS}`;
 
 type OpenSession = () => Promise<Session>;
