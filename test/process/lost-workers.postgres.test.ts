@@ -143,8 +143,10 @@ test.concurrent('SIGTERM while a worker is still starting drains the ready one a
   expect(await status(port, '/healthz')).toBe(200);
   child.process.kill('SIGTERM');
   const { code, stderr } = await child.ended();
-  expect(code).toBe(0);
-  expect(stderr).toMatch(/"msg":"stopped"\}\n$/);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/"msg":"stopped"\}\n$/),
+  });
   expect(stderr).not.toContain('"level":"error"');
 });
 
