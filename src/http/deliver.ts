@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { Response } from '@whatwg-node/fetch';
 import { parseAccept } from 'hono/utils/accept';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
-import { RecentlyUsed } from '../recently-used.ts';
+import { LRUCache } from 'lru-cache';
 import { isNotModified, ofCoding } from './negotiation.ts';
 import { isRead } from './respond.ts';
 
@@ -56,10 +56,11 @@ type Kind = 'each' | 'kept';
 /** The response as it is sent. */
 export function createDeliver() {
   /** By ETag, which names the coding too. */
-  const kept = new RecentlyUsed<string, Promise<Uint8Array>>(MAX_KEPT);
+  const kept = new LRUCache<string, Promise<Uint8Array>>({ max: MAX_KEPT });
   const keptContentIn = (response: Response, coding: Coding): Promise<Uint8Array> => {
     const etag = response.headers.get('ETag') ?? '';
-    const content = kept.of(etag, () => contentIn(response, coding));
+    const content = kept.get(etag) ?? contentIn(response, coding);
+    kept.set(etag, content);
     content.catch(() => kept.delete(etag));
     return content;
   };

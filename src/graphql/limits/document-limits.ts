@@ -3,10 +3,10 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
 import { MAX_ERRORS } from '../../operation/check.ts';
 import { FAILURES } from '../../operation/failures.ts';
 import { cut } from '../../operation/spelling.ts';
-import { RecentlyUsed } from '../../recently-used.ts';
 
 /** Limits above the documents of front ends, and below those that keep a node busy. */
 export const DOCUMENT_LIMITS = {
@@ -118,16 +118,12 @@ const shortMessage = (message: string): string =>
  * Caches documents that were parsed and are within the limits. Yoga's own caches keep 1,024 documents of any size, and
  * as many errors, whose stacks each retain their whole request: a thousand large rejected requests take a gigabyte.
  */
-export function createDocumentCache() {
-  const documents = new RecentlyUsed<string, DocumentNode>(MAX_DOCUMENTS);
-  return {
-    has: (text: string) => documents.has(text),
-    get: (text: string) => documents.get(text),
-    set(text: string, document: DocumentNode) {
-      if (text.length <= MAX_CACHED_LENGTH) documents.set(text, document);
-    },
-  };
-}
+export const createDocumentCache = () =>
+  new LRUCache<string, DocumentNode>({
+    max: MAX_DOCUMENTS,
+    maxEntrySize: MAX_CACHED_LENGTH,
+    sizeCalculation: (_, text) => text.length,
+  });
 
 /** The errors of a document are created again each time. */
 export const NO_ERROR_CACHE = { get: () => undefined, set() {} };
