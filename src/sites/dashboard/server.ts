@@ -40,13 +40,7 @@ import { tokenPage } from './token-page.ts';
 import { tokensPage } from './tokens-page.ts';
 import { usagePage } from './usage-page.ts';
 
-const SECURITY_HEADERS = pageHeaders({
-  'style-src': "'self'",
-  'script-src': "'self'",
-  'connect-src': "'self'",
-  'img-src': "'self'",
-  'form-action': "'self'",
-});
+const SECURITY_HEADERS = pageHeaders();
 
 /** Pages are never stored, unlike static files, which have their own Cache-Control. */
 const addSecurityHeaders: Middleware = async (c, next) => {

@@ -14,14 +14,7 @@ import type { DocsSource } from './page.ts';
 import { MOVED } from './pages.ts';
 import { createSearches, notFoundPage, searchPage } from './search.ts';
 
-/** Their policy allows the form and the search index. */
-const PAGE_HEADERS = pageHeaders({
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self'",
-  'connect-src': "'self'",
-  'form-action': "'self'",
-});
+const PAGE_HEADERS = pageHeaders();
 
 export type Docs = ReturnType<typeof createDocs>;
 

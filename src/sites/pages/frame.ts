@@ -111,13 +111,8 @@ ${canMake && MAKE_TOKEN}
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-/** The security headers of a page without forms. */
-const PAGE_HEADERS = pageHeaders({
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self'",
-  'form-action': "'none'",
-});
+/** The security headers of a page without forms and connections. */
+const PAGE_HEADERS = pageHeaders({ 'connect-src': "'none'", 'form-action': "'none'" });
 
 /** Browsers may cache the page, but revalidate it before each use. */
 export async function respondPage(
