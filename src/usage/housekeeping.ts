@@ -10,27 +10,25 @@ const ROWS_AT_ONCE = 5_000;
 
 const daysOld = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
 
-/** The tables with old rows, and the condition that selects them. */
-const OLD_ROWS = [
-  [Prisma.sql`token_usage`, Prisma.sql`hour < ${daysOld(USAGE_DAYS)}`],
-  [Prisma.sql`token_usage_days`, Prisma.sql`day < ${daysOld(USAGE_DAYS)}`],
-  [Prisma.sql`refused_requests`, Prisma.sql`at < ${daysOld(REFUSED_REQUEST_DAYS)}`],
+/** The condition that selects the old rows of each table. */
+const OLD_ROWS = {
+  token_usage: Prisma.sql`hour < ${daysOld(USAGE_DAYS)}`,
+  token_usage_days: Prisma.sql`day < ${daysOld(USAGE_DAYS)}`,
+  refused_requests: Prisma.sql`at < ${daysOld(REFUSED_REQUEST_DAYS)}`,
   // They are deleted within an hour after that.
-  [Prisma.sql`idempotency_records`, Prisma.sql`created_at < ${daysOld(1)}`],
-  [Prisma.sql`sessions`, Prisma.sql`seen_at < now() - make_interval(mins => ${IDLE_MINUTES}::int)`],
-  [Prisma.sql`known_browsers`, Prisma.sql`seen_at < ${daysOld(BROWSER_DAYS)}`],
+  idempotency_records: Prisma.sql`created_at < ${daysOld(1)}`,
+  sessions: Prisma.sql`seen_at < now() - make_interval(mins => ${IDLE_MINUTES}::int)`,
+  known_browsers: Prisma.sql`seen_at < ${daysOld(BROWSER_DAYS)}`,
   // An hour after their window ends.
-  [
-    Prisma.sql`budgets`,
-    Prisma.sql`expire < (extract(epoch FROM now() - interval '1 hour') * 1000)::bigint`,
-  ],
+  budgets: Prisma.sql`expire < (extract(epoch FROM now() - interval '1 hour') * 1000)::bigint`,
   // Of nodes that were killed.
-  [Prisma.sql`usage_writers`, Prisma.sql`seen_at < ${daysOld(1)}`],
-];
+  usage_writers: Prisma.sql`seen_at < ${daysOld(1)}`,
+};
 
 /** Deletes a limited number of rows at a time, skipping those that another node is deleting. */
 export async function dropOldRows(db: PrismaClient, activityDays: number): Promise<void> {
-  for (const [table, isOld] of OLD_ROWS) {
+  for (const [name, isOld] of Object.entries(OLD_ROWS)) {
+    const table = Prisma.raw(name);
     const deleteSome = () => db.$executeRaw`
       DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM ${table} WHERE ${isOld} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
