@@ -12,9 +12,12 @@ export type Convert = ((value: unknown) => unknown) | undefined;
 export interface Converts {
   readonly read: Convert;
   readonly write: Convert;
+  /** The REST values of an enum. */
+  readonly values?: WireValues | undefined;
 }
 
 export const enumConverts = (view: VersionView, subject: string, values: WireValues): Converts => ({
+  values,
   read: enumReader(values),
   write: (member) => values[view.member(subject, String(member))],
 });
