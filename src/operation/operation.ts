@@ -105,13 +105,6 @@ type InputOf<Shape, Defaults> = Shape extends z.ZodObject
   ? Checked<Shape> & Required<Pick<Checked<Shape>, keyof Defaults & keyof Checked<Shape>>>
   : undefined;
 
-type Declaration<Name extends string, Target, Shape, Defaults, Output> = Operation<
-  Name,
-  Target,
-  InputOf<Shape, Defaults>,
-  Output
-> & { readonly input?: Shape; readonly defaults?: Defaults };
-
 /** Infers the types of target and input from the parts. */
 export const defineOperation = <
   const Name extends string,
@@ -120,7 +113,10 @@ export const defineOperation = <
   Shape extends z.ZodObject | undefined = undefined,
   Defaults extends Unchecked = Unchecked,
 >(
-  operation: Declaration<Name, Target, Shape, Defaults, Output>,
+  operation: Operation<Name, Target, InputOf<Shape, Defaults>, Output> & {
+    readonly input?: Shape;
+    readonly defaults?: Defaults;
+  },
 ): Operation<Name, Target, InputOf<Shape, Defaults>, Output> => operation;
 
 /** An operation that returns its target. */
