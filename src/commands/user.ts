@@ -66,9 +66,17 @@ const NEEDS_OWNER =
 
 const ALL_PERMISSIONS = Object.values(Permission);
 const VERBS = [
-  ...(['create', 'list', 'password', 'permissions', 'rename', 'unlink'] as const),
-  ...(['disable', 'enable', 'erase', 'export'] as const),
-];
+  'create',
+  'list',
+  'password',
+  'permissions',
+  'rename',
+  'unlink',
+  'disable',
+  'enable',
+  'erase',
+  'export',
+] as const;
 const PROVIDERS =
   '\nThere is no password: the user signs in at the provider, with a verified e-mail address.';
 const EMAIL = /^\S+@\S+$/;

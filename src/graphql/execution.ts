@@ -56,23 +56,17 @@ const fromQuery = ({ searchParams }: URL): Params =>
     }),
   );
 
+const OBJECT = {
+  fits: (value: unknown) => (value ?? null) === null || isJsonObject(value),
+  type: 'an object',
+};
+
 /** The parameters of GraphQL over HTTP: each one's type, and whether it may be absent. */
-const PARAMETERS: Readonly<
-  Record<string, { readonly fits: (value: unknown) => boolean; readonly type: string }>
-> = {
+const PARAMETERS: Readonly<Record<string, typeof OBJECT>> = {
   query: { fits: (value) => typeof value === 'string' && value !== '', type: 'a non-empty string' },
-  operationName: {
-    fits: (value) => (value ?? '') === '' || typeof value === 'string',
-    type: 'a text',
-  },
-  variables: {
-    fits: (value) => (value ?? null) === null || isJsonObject(value),
-    type: 'an object',
-  },
-  extensions: {
-    fits: (value) => (value ?? null) === null || isJsonObject(value),
-    type: 'an object',
-  },
+  operationName: { fits: (value) => typeof (value ?? '') === 'string', type: 'a text' },
+  variables: OBJECT,
+  extensions: OBJECT,
 };
 
 function checked(params: Params): GraphQLParams {

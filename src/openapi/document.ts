@@ -43,7 +43,9 @@ export function buildOpenApi(
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route) };
   }
   const values: Readonly<Record<string, string>> = {
-    ...{ version: date, label, summary },
+    version: date,
+    label,
+    summary,
     guides: `${origin}${DOCS_PATHS.guides}`,
     rest: `${origin}${API_BASE_PATH}`,
   };

@@ -96,7 +96,9 @@ const valuesOf = (values: readonly (readonly [name: string, value: unknown])[]):
 /** A parameter's component is named without dashes. */
 const param = (prefix: string, name: string, examples?: Values) => ({
   id: `${prefix}${name.replaceAll(/(?:^|-)([a-z])|-/gi, (_, letter = '') => letter.toUpperCase())}`,
-  ...{ name, in: 'header' as const, ...(examples && { examples }) },
+  name,
+  in: 'header' as const,
+  ...(examples && { examples }),
 });
 
 const pathId = (prefix: string, examples: Values) =>

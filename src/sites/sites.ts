@@ -42,14 +42,8 @@ export function createSites(deps: DashboardDeps) {
       await turn();
       return handle(request, exchange);
     };
-  const docsSource = {
-    versions,
-    throttle,
-    origin,
-    canRun,
-  };
   const openApiSite = createOpenApiEndpoint(versions, origin, canRun);
-  const docsSite = createDocs(docsSource);
+  const docsSite = createDocs({ versions, throttle, origin, canRun });
   const openApi = inTurn((request, { url }) => openApiSite.handle(request, url));
   const docs = inTurn((request, { url, address }) => docsSite.handle(request, url, address));
   const graphiql = inTurn((request, { url }) => handleGraphiql(versions, canRun, request, url));

@@ -59,7 +59,9 @@ export function createDocs(source: DocsSource) {
     const headers = {
       ...(type === HTML && PAGE_HEADERS),
       ...(isNegotiated && { Vary: 'Accept' }),
-      ...{ 'Content-Type': type, ETag: etag, 'Cache-Control': 'no-cache' },
+      'Content-Type': type,
+      ETag: etag,
+      'Cache-Control': 'no-cache',
     };
     return new Response(content, { headers });
   }

@@ -32,7 +32,10 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
   const shared = { site: 'graphql', version: versions.newest() } as const;
   return [
     {
-      ...{ ...shared, path: DOCS_PATHS.graphql, group: '', place: 'GraphQL' },
+      ...shared,
+      path: DOCS_PATHS.graphql,
+      group: '',
+      place: 'GraphQL',
       title: 'GraphQL reference',
       summary: 'Every operation and type of the GraphQL API.',
       text: () => overviewText(schema),
@@ -42,12 +45,11 @@ export function graphqlPages({ versions }: DocsSource): readonly Page[] {
       const [title, summary] = [String(extensions.title ?? name), summaryOf(description)];
       const id = `${root}.${name}`;
       return {
-        ...{
-          ...shared,
-          path: rootFieldPath(name),
-          group: root === 'Query' ? 'Queries' : 'Mutations',
-        },
-        ...{ place: `GraphQL · ${root} · ${name}`, title },
+        ...shared,
+        path: rootFieldPath(name),
+        group: root === 'Query' ? 'Queries' : 'Mutations',
+        place: `GraphQL · ${root} · ${name}`,
+        title,
         summary: summary === `${title}.` ? '' : summary,
         text: () => operationText(versions, field, id),
       };
