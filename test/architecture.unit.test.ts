@@ -53,6 +53,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   graphql: [
     ...['operation', 'accounts', 'products', 'bundles', 'rentals', 'gate', 'http', 'paths.ts'],
     'request-scope.ts',
+    'time.ts',
   ],
   demo: ['database', 'accounts', 'time.ts'],
   openapi: ['operation', 'products', 'http', 'paths.ts', 'rest', 'graphql', 'demo'],
@@ -61,7 +62,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'sites/graphiql': ['operation', 'http', 'paths.ts', 'graphql', 'sites/pages'],
   'sites/docs': [
     ...['operation', 'fairness', 'http', 'demo', 'paths.ts', 'rest', 'graphql', 'openapi'],
-    ...['sites/pages', 'sites/graphiql'],
+    ...['sites/pages', 'sites/graphiql', 'time.ts'],
   ],
   'sites/dashboard': [
     ...['operation', 'fairness', 'accounts', 'gate', 'usage', 'http', 'rest'],

@@ -1,5 +1,6 @@
 // What the documentation is made from, and what a page is: Markdown with anchors, examples and tables.
 import type { Lifecycle, VersionName, Versions } from '../../operation/versions.ts';
+import { isoDay } from '../../time.ts';
 import type { Site } from '../pages/frame.ts';
 
 export interface DocsSource {
@@ -67,14 +68,12 @@ export const table = (heads: readonly string[], rows: readonly (readonly string[
 export const tableRow = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
-const day = (date: Date) => date.toISOString().slice(0, 'YYYY-MM-DD'.length);
-
 /** A version's stage as text. */
 export function stageOf({ stage, deprecatedAt, sunsetAt }: Lifecycle): string {
   if (!deprecatedAt || !sunsetAt) return stage;
-  if (stage === 'sunset') return `ended ${day(sunsetAt)}`;
-  const end = `ends ${day(sunsetAt)}`;
+  if (stage === 'sunset') return `ended ${isoDay(sunsetAt)}`;
+  const end = `ends ${isoDay(sunsetAt)}`;
   return stage === 'deprecated'
     ? `deprecated; ${end}`
-    : `supported; deprecated from ${day(deprecatedAt)}, ${end}`;
+    : `supported; deprecated from ${isoDay(deprecatedAt)}, ${end}`;
 }
