@@ -68,7 +68,7 @@ export async function renameToken(
 }
 
 /** Revokes this user's token for good; false if it doesn't exist or is already revoked. */
-export const revokeToken = (actor: Actor, userId: number, id: number): Promise<boolean> =>
+export const revokeToken = (actor: Actor, userId: number, id: number) =>
   act(actor, async (tx, note) => {
     const name = await markRevoked(tx, userId, id);
     if (name === undefined) return false;

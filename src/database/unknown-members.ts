@@ -48,7 +48,7 @@ export async function findRows<Row>(
 /** Prisma's message for an unknown enum member. */
 const UNKNOWN = /Value '.*' not found in enum '.*'/;
 
-const unknownMember = (error: unknown): string | undefined =>
+const unknownMember = (error: unknown) =>
   error instanceof Prisma.PrismaClientKnownRequestError
     ? UNKNOWN.exec(error.message)?.[0]
     : undefined;

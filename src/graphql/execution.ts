@@ -89,7 +89,7 @@ function checked(params: Params): GraphQLParams {
 }
 
 /** Whether a client sends a document's hash only; it sends the document once the response says that none is stored. */
-const asksForStored = ({ extensions }: Params): boolean =>
+const asksForStored = ({ extensions }: Params) =>
   isJsonObject(extensions) && isJsonObject(extensions.persistedQuery);
 
 /** Ends a request that contains a mutation with a malformed key, or variables of the wrong type. */

@@ -12,7 +12,7 @@ export const isPreflight = ({ method, headers }: Request) =>
   method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method');
 
 /** The response to a preflight, which browsers send without a token. */
-export const preflightResponse = (): Response =>
+export const preflightResponse = () =>
   new Response(null, {
     status: 204,
     headers: {

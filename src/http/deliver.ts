@@ -98,7 +98,7 @@ function responseCoding(request: Request, response: Response, kind: Kind): Codin
   return size >= MIN_COMPRESSED && response.body ? acceptedCoding(request) : undefined;
 }
 
-const contentIn = async (response: Response, coding: Coding): Promise<Uint8Array> =>
+const contentIn = async (response: Response, coding: Coding) =>
   COMPRESSORS[coding](await response.bytes());
 
 function withContent(response: Response, content: Uint8Array, coding?: Coding): Response {

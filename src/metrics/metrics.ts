@@ -39,7 +39,7 @@ export function createMetrics({ version, commit = '', node }: Build) {
 }
 
 /** 0: no limit. */
-const memoryLimit = (): number =>
+const memoryLimit = () =>
   Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 
 /**
@@ -133,11 +133,11 @@ function requestFigures({ counter, histogram }: Figures) {
 }
 
 /** Empty if no operation ran. */
-const operationLabel = ([first = '', ...others]: readonly string[]): string =>
+const operationLabel = ([first = '', ...others]: readonly string[]) =>
   others.length === 0 ? first : SEVERAL;
 
 /** A database failure doesn't count. */
-const isUnauthenticated = ({ failures, isAnonymous }: Ending): boolean =>
+const isUnauthenticated = ({ failures, isAnonymous }: Ending) =>
   isAnonymous &&
   failures.some(({ failure }) => ['unauthenticated', 'throttled'].includes(failure.kind));
 

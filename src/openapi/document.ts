@@ -89,7 +89,7 @@ const fitsInt32 = ({
 }: {
   minimum?: number;
   maximum?: number;
-}): boolean => minimum >= MIN_INT32 && maximum <= MAX_INT32;
+}) => minimum >= MIN_INT32 && maximum <= MAX_INT32;
 
 /** Turns `anyOf` of a schema and null into one schema with two types; outer keywords override inner ones. */
 function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): void {

@@ -136,7 +136,7 @@ function describedIn(wire: Wire, object: string, name: string, field: z.ZodType)
 }
 
 /** `result` with the metadata of `schema`. */
-const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made): Made =>
+const withMetadata = <Made extends z.ZodType>(schema: z.ZodType, result: Made) =>
   result.meta({ ...z.globalRegistry.get(schema) });
 
 /** The name of a component, which an operation's component names start with. */

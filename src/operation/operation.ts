@@ -134,7 +134,7 @@ export const defineRead = <const Name extends string, Target>({
 });
 
 /** Describes how a write counts toward the rate limit and what its key does. */
-export const describeWrite = ({ throttled, replay }: AnyOperation): string =>
+export const describeWrite = ({ throttled, replay }: AnyOperation) =>
   [
     throttled &&
       'Counts toward the create rate limit, which REST and GraphQL share. Rejected requests count too.',

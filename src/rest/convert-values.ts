@@ -37,8 +37,7 @@ export function leafWriter(schema: z.core.$ZodType): Convert {
   return format === 'date-time' ? isoText : undefined;
 }
 
-const isoText = (value: unknown): string =>
-  value instanceof Date ? value.toISOString() : String(value);
+const isoText = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value));
 
 function enumReader(values: WireValues): Convert {
   const members = new Map<unknown, string>();

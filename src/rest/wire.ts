@@ -9,7 +9,7 @@ import { WIRE_ENUMS, WIRE_NAMES } from './wire-names.ts';
 export type Wire = ReturnType<typeof wireOf>;
 
 export const wireOf = (history: History, version: VersionName) => ({
-  name: (object: string, field: string): string =>
+  name: (object: string, field: string) =>
     history.at(version, `${object}.${field}`, 'name', WIRE_NAMES[field] ?? field),
   /** The values of the enum members that the version has; undefined for any other field. */
   values(object: string, field: string): WireValues | undefined {
@@ -42,7 +42,7 @@ export function onWire(wire: Wire, object: string, field: string, value: unknown
 }
 
 /** A value as documents print it. */
-export const printed = (value: unknown): string =>
+export const printed = (value: unknown) =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** A version's product fields and values, in Markdown. */

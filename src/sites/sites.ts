@@ -69,5 +69,5 @@ const mountAt = (surface: SurfaceName, handle: Handle, ...all: readonly string[]
   all.map((path) => ({ path, surface, handle }));
 
 /** A browser that opens the GraphQL endpoint gets GraphiQL; a client that sends a query never does. */
-export const wantsGraphiql = (request: Request, { searchParams }: URL): boolean =>
+export const wantsGraphiql = (request: Request, { searchParams }: URL) =>
   isRead(request) && !searchParams.has('query') && prefersHtml(request);

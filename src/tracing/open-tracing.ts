@@ -144,7 +144,7 @@ const ending =
     span.end();
   };
 
-const errorType = (error: unknown): string =>
+const errorType = (error: unknown) =>
   String(
     (error as { code?: unknown } | null)?.code ?? (error instanceof Error ? error.name : 'Error'),
   );

@@ -37,8 +37,7 @@ export const OPTIONS = '-c jit=off -c default_transaction_isolation=read\\ commi
 type Use = keyof typeof STATEMENT_MILLISECONDS;
 
 /** Prisma's convention for a pooler in transaction mode, which accepts no settings when a connection is opened. */
-export const isPooled = (url: string): boolean =>
-  new URL(url).searchParams.get('pgbouncer') === 'true';
+export const isPooled = (url: string) => new URL(url).searchParams.get('pgbouncer') === 'true';
 
 export function openPools(currentUrl: () => string, workers = 1, logger?: DatabaseLog) {
   const url = currentUrl();

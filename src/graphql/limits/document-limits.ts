@@ -69,7 +69,7 @@ const useDocumentBounds: Plugin = {
 /** The most comparisons of fields with the same name; beyond that, graphql-js only reports that it has stopped. */
 const COMPARISONS = 500_000;
 
-const withLimit = (error: GraphQLError): GraphQLError =>
+const withLimit = (error: GraphQLError) =>
   error.message === 'Validation aborted.'
     ? new GraphQLError(`Repeated fields limit of ${COMPARISONS} comparisons exceeded.`, {
         extensions: REFUSED,
@@ -106,7 +106,7 @@ function refuseBeyond(name: string, limit: number, found: number): void {
 const MAX_MESSAGE_LENGTH = 1_000;
 const NAME_OR_VALUE = /"([^"]*)"|[^\s"]+/g;
 
-const shortMessage = (message: string): string =>
+const shortMessage = (message: string) =>
   cut(
     message.replace(NAME_OR_VALUE, (text, quoted?: string) =>
       quoted === undefined ? cut(text) : `"${cut(quoted)}"`,

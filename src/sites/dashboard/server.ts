@@ -127,6 +127,6 @@ export function createDashboard(deps: DashboardDeps) {
     hashing: createHashing(),
     acts: createThrottle(ACTS, deps.pool),
   };
-  return async (request: Request, exchange: Exchange): Promise<Response> =>
+  return async (request: Request, exchange: Exchange) =>
     router.fetch(request, { ...env, exchange });
 }

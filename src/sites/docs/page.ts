@@ -53,19 +53,19 @@ export function ofPage<Part>(make: () => readonly Part[]): readonly Part[] {
 }
 
 /** A block of Markdown that shows an example. */
-export const exampleBlock = (example: ShownExample): string =>
+export const exampleBlock = (example: ShownExample) =>
   `\`\`\`example\n${JSON.stringify(example)}\n\`\`\``;
 
 /** Without empty ones. */
-export const paragraphs = (...parts: readonly (string | null | undefined | false)[]): string =>
+export const paragraphs = (...parts: readonly (string | null | undefined | false)[]) =>
   parts.filter(Boolean).join('\n\n');
 
 /** A table in Markdown. */
-export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
   [heads, heads.map(() => '---'), ...rows].map(tableRow).join('\n');
 
 /** A row of a table; line breaks in a cell become spaces. */
-export const tableRow = (cells: readonly string[]): string =>
+export const tableRow = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
 /** A version's stage as text. */

@@ -116,11 +116,10 @@ function operationText(
 }
 
 /** The first paragraph. */
-const summaryOf = (description: string | null | undefined): string =>
-  description?.split('\n\n')[0] ?? '';
+const summaryOf = (description: string | null | undefined) => description?.split('\n\n')[0] ?? '';
 
 /** The kernel's name of the operation that a root field such as `Query.product` serves. */
-const operationOf = (rootField: string): string | undefined =>
+const operationOf = (rootField: string) =>
   [...ROOT_FIELDS].find(([, field]) => field === rootField)?.[0];
 
 /** Where the latest version has the operation on REST. */
