@@ -91,7 +91,7 @@ async function personIn(
 }
 
 /** @throws {ProviderError} from another provider, or without a code */
-function requireAnswer(answer: URLSearchParams, metadata: openid.ServerMetadata): void {
+function requireAnswer(answer: URLSearchParams, metadata: openid.ServerMetadata) {
   const { issuer, authorization_response_iss_parameter_supported: isSent } = metadata;
   if (answer.get('iss') !== issuer && (isSent || answer.has('iss')))
     throw new ProviderError('otherIssuer');

@@ -180,7 +180,7 @@ export function rollToken(actor: Actor, { userId, tokenId, environment, overlaps
   });
 }
 
-async function endLater(tx: Prisma.TransactionClient, old: TokenRow, now: Date): Promise<void> {
+async function endLater(tx: Prisma.TransactionClient, old: TokenRow, now: Date) {
   await requireRoom(tx, old.userId, 'rolled', now);
   await tx.apiToken.update({
     where: { id: old.id },

@@ -27,7 +27,7 @@ export async function readParams(
  * Drops entries that are too many for any list, because the engine copies each for every mutation that uses the
  * variable. A request has at most 32 levels and 20,000 values, see `parseJson`.
  */
-function cutLists(value: unknown): void {
+function cutLists(value: unknown) {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value) && value.length > MAX_ENTRIES) value.length = MAX_ENTRIES + 1;
   for (const inner of Object.values(value)) cutLists(inner);

@@ -63,7 +63,7 @@ export async function listen(
     return handler.fetch(request, client);
   });
 
-  function serve(res: ServerResponse): void {
+  function serve(res: ServerResponse) {
     const { req } = res;
     if (!hasOneHost(req)) {
       refuseRequest(res, headers());

@@ -92,7 +92,7 @@ const fitsInt32 = ({
 }) => minimum >= MIN_INT32 && maximum <= MAX_INT32;
 
 /** Turns `anyOf` of a schema and null into one schema with two types; outer keywords override inner ones. */
-function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): void {
+function nullInType(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']) {
   const [inner, nothing, ...others] = schema.anyOf ?? [];
   if (typeof inner?.type !== 'string' || nothing?.type !== 'null' || others.length > 0) return;
   const said = { ...schema };

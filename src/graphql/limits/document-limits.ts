@@ -95,7 +95,7 @@ function withinBounds(document: DocumentNode): DocumentNode {
   return document;
 }
 
-function refuseBeyond(name: string, limit: number, found: number): void {
+function refuseBeyond(name: string, limit: number, found: number) {
   if (found <= limit) return;
   throw new GraphQLError(`${name} limit of ${limit} exceeded, found ${found}.`, {
     extensions: REFUSED,
