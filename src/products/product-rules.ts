@@ -45,7 +45,7 @@ export const ruledColumns = {
   ...ITEMS,
   revision: true,
   ownerId: true,
-} as const satisfies Prisma.ProductSelect;
+} satisfies Prisma.ProductSelect;
 
 export type RuledProduct = Prisma.ProductGetPayload<{ select: typeof ruledColumns }>;
 

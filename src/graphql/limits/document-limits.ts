@@ -76,10 +76,10 @@ const withLimit = (error: GraphQLError) =>
       })
     : error;
 
-export const documentLimits: readonly Plugin[] = [armor, useDocumentBounds];
+export const documentLimits = [armor, useDocumentBounds];
 
 /** Fields of Query that can each return the whole schema. */
-const INTROSPECTIONS: ReadonlySet<string> = new Set(['__schema', '__type']);
+const INTROSPECTIONS = new Set(['__schema', '__type']);
 
 /** Limits introspection, and names, which are compared with the schema's and repeated in errors. */
 function withinBounds(document: DocumentNode): DocumentNode {
